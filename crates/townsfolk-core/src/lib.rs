@@ -1,0 +1,21 @@
+//! The words every Townsfolk crate shares.
+//!
+//! What it is for: small, copyable, typed values that mean the same thing in the compiler, in the
+//! reference evaluator and in the engine: [ids](id), [values](value), [time], [keyed draws](draw)
+//! and [digests](digest).
+//!
+//! What it is not for: behaviour. Nothing here knows a rule, a scene or a character's mind.
+//!
+//! Goals, in order: the same bits on every machine; types that cannot be confused; no dependencies.
+#![forbid(unsafe_code)]
+
+pub mod digest;
+pub mod draw;
+pub mod id;
+pub mod time;
+pub mod value;
+
+pub use draw::{Draw, Seed};
+pub use id::*;
+pub use time::{Duration, TICKS_PER_SECOND, Tick};
+pub use value::{Kind, Number, Value, Word};

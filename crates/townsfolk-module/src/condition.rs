@@ -1,0 +1,202 @@
+//! Conditions: literals over facts, people, time, chance and readings, and the expressions in them.
+
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{DefineId, FactId, HostId, Number, RoleId, SiteId, StateId, Value, VarId};
+
+/// One conjunct of a condition.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Literal {
+    /// A fact that is there, or (negated) that is not.
+    Fact {
+        /// Whether `not` stands before it.
+        negated: bool,
+        /// Which fact.
+        fact: FactId,
+        /// Its arguments.
+        arguments: Vec<Expr>,
+    },
+    /// A `define` of the script.
+    Define {
+        /// Whether `not` stands before it.
+        negated: bool,
+        /// Which define.
+        define: DefineId,
+        /// Its arguments.
+        arguments: Vec<Expr>,
+    },
+    /// `.any(X)` and `.any(X, role)`: someone present in the scene.
+    Any {
+        /// Whether `not` stands before it.
+        negated: bool,
+        /// Who.
+        who: Expr,
+        /// Only those cast in this role (or one that is a kind of it); without it, people only.
+        role: Option<RoleId>,
+    },
+    /// A host predicate, or a property without a value.
+    Host {
+        /// Whether `not` stands before it.
+        negated: bool,
+        /// Which one.
+        name: HostId,
+        /// Its arguments.
+        arguments: Vec<Expr>,
+    },
+    /// A comparison. `=` with an unbound variable binds it.
+    Compare {
+        /// Left side.
+        left: Expr,
+        /// How they are compared.
+        comparison: Comparison,
+        /// Right side.
+        right: Expr,
+    },
+    /// `chance(p)`: a coin thrown once per rule and free spell.
+    Coin {
+        /// Probability in thousandths.
+        probability: Number,
+        /// The key of its draws.
+        site: SiteId,
+    },
+    /// `.state(X, s)`: a participant's state. Only in properties and tests.
+    InState {
+        /// Whether `not` stands before it.
+        negated: bool,
+        /// Who.
+        who: Expr,
+        /// In which state.
+        state: StateId,
+    },
+}
+
+/// How two values are compared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Comparison {
+    /// `=`: unifies.
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// A term or an expression.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Expr {
+    /// `_`: anything.
+    Anything,
+    /// A variable.
+    Variable(VarId),
+    /// `.me`: the participant whose rule this is.
+    Me,
+    /// `.now`
+    Now,
+    /// `.clock`: the calendar's time of day.
+    Clock,
+    /// A value.
+    Constant(Value),
+    /// Arithmetic.
+    Binary {
+        /// Left side.
+        left: Box<Expr>,
+        /// What is done.
+        operator: Operator,
+        /// Right side.
+        right: Box<Expr>,
+    },
+    /// `random(a, b)`: a number between two numbers, in steps of a thousandth.
+    Random {
+        /// Least.
+        low: Box<Expr>,
+        /// Greatest.
+        high: Box<Expr>,
+        /// The key of its draws.
+        site: SiteId,
+    },
+    /// `distance(a, b)` in metres: a reading.
+    Distance(Box<Expr>, Box<Expr>),
+    /// A host function (a reading) or a property with a value.
+    Host {
+        /// Which one.
+        name: HostId,
+        /// Its arguments.
+        arguments: Vec<Expr>,
+    },
+    /// `count(literal)`: in how many ways it holds.
+    Count(Box<Literal>),
+}
+
+/// Arithmetic on numbers, durations and times. It saturates; what is undefined fails its literal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Operator {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `/`
+    Divide,
+}
+
+impl Literal {
+    /// Whether `not` stands before it.
+    pub fn is_negated(&self) -> bool {
+        match self {
+            Literal::Fact { negated, .. }
+            | Literal::Define { negated, .. }
+            | Literal::Any { negated, .. }
+            | Literal::Host { negated, .. }
+            | Literal::InState { negated, .. } => *negated,
+            Literal::Compare { .. } | Literal::Coin { .. } => false,
+        }
+    }
+
+    /// The expressions directly inside.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match self {
+            Literal::Fact { arguments, .. }
+            | Literal::Define { arguments, .. }
+            | Literal::Host { arguments, .. } => arguments.iter().collect(),
+            Literal::Any { who, .. } | Literal::InState { who, .. } => vec![who],
+            Literal::Compare { left, right, .. } => vec![left, right],
+            Literal::Coin { .. } => vec![],
+        }
+    }
+}
+
+impl Expr {
+    /// Calls `visit` on this expression and every expression inside it, outermost first.
+    pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
+        visit(self);
+        match self {
+            Expr::Binary { left, right, .. } | Expr::Distance(left, right) => {
+                left.walk(visit);
+                right.walk(visit);
+            }
+            Expr::Random { low, high, .. } => {
+                low.walk(visit);
+                high.walk(visit);
+            }
+            Expr::Host { arguments, .. } => arguments.iter().for_each(|a| a.walk(visit)),
+            Expr::Count(literal) => {
+                literal
+                    .expressions()
+                    .into_iter()
+                    .for_each(|e| e.walk(visit));
+            }
+            Expr::Anything
+            | Expr::Variable(_)
+            | Expr::Me
+            | Expr::Now
+            | Expr::Clock
+            | Expr::Constant(_) => {}
+        }
+    }
+}

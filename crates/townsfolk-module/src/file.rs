@@ -1,0 +1,248 @@
+//! Modules and symbols as files.
+//!
+//! A file is a 32-byte head (magic, what it is, format version, length and digest of the body) and
+//! a body. The head is checked before the body is looked at, so damage is named, not guessed.
+
+use crate::{Module, Symbols};
+use serde::{Serialize, de::DeserializeOwned};
+use townsfolk_core::digest::hash64;
+
+/// The format this version writes and reads.
+pub const FORMAT: u16 = 1;
+
+const MAGIC: [u8; 4] = *b"FOLK";
+const HEAD: usize = 32;
+const MODULE: u16 = 1;
+const SYMBOLS: u16 = 2;
+
+/// Why a file was refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// It does not begin like a file of ours.
+    NotOurs,
+    /// It is one of ours, but the other sort.
+    OtherSort {
+        /// What was asked for.
+        wanted: &'static str,
+        /// What it is.
+        found: &'static str,
+    },
+    /// It was written by an older version whose format is no longer read.
+    Older(u16),
+    /// It was written by a newer version.
+    Newer(u16),
+    /// It ends too early.
+    Truncated {
+        /// How many bytes it should have.
+        expected: u64,
+        /// How many it has.
+        found: u64,
+    },
+    /// Something follows after its end.
+    TooLong {
+        /// How many bytes it should have.
+        expected: u64,
+        /// How many it has.
+        found: u64,
+    },
+    /// Its bytes are not the ones that were written.
+    Altered,
+    /// Its bytes are as written, but do not describe what they should.
+    Malformed,
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refused::NotOurs => {
+                write!(f, "this is not a Townsfolk module or symbol file")
+            }
+            Refused::OtherSort { wanted, found } => {
+                write!(
+                    f,
+                    "this is a Townsfolk {found} file, but a {wanted} file was asked for"
+                )
+            }
+            Refused::Older(version) => write!(
+                f,
+                "this file has the old format {version}, and this version reads format {FORMAT}: \
+                 build it again from its source with `townsfolk build`"
+            ),
+            Refused::Newer(version) => write!(
+                f,
+                "this file has format {version}, newer than the format {FORMAT} this version \
+                 reads: update Townsfolk, or build the file again with this version"
+            ),
+            Refused::Truncated { expected, found } => write!(
+                f,
+                "this file is cut short: it has {found} of its {expected} bytes; copy or build it \
+                 again"
+            ),
+            Refused::TooLong { expected, found } => write!(
+                f,
+                "this file has {found} bytes where {expected} were written: something was \
+                 appended to it"
+            ),
+            Refused::Altered => write!(
+                f,
+                "this file was altered after it was written (its digest does not match); copy or \
+                 build it again"
+            ),
+            Refused::Malformed => write!(
+                f,
+                "this file is whole, but what it holds is not a valid module; build it again from \
+                 its source"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// The bytes of a module file.
+pub fn write_module(module: &Module) -> Vec<u8> {
+    write(MODULE, module)
+}
+
+/// The bytes of a symbol file.
+pub fn write_symbols(symbols: &Symbols) -> Vec<u8> {
+    write(SYMBOLS, symbols)
+}
+
+/// Reads a module file.
+pub fn read_module(bytes: &[u8]) -> Result<Module, Refused> {
+    read(MODULE, bytes)
+}
+
+/// Reads a symbol file.
+pub fn read_symbols(bytes: &[u8]) -> Result<Symbols, Refused> {
+    read(SYMBOLS, bytes)
+}
+
+fn sort_name(sort: u16) -> &'static str {
+    match sort {
+        MODULE => "module",
+        SYMBOLS => "symbol",
+        _ => "unknown",
+    }
+}
+
+fn write<T: Serialize>(sort: u16, value: &T) -> Vec<u8> {
+    // Serialising plain data to memory has no way to fail; an empty body is refused on reading.
+    let body = postcard::to_allocvec(value).unwrap_or_default();
+    let mut bytes = Vec::with_capacity(HEAD + body.len());
+    bytes.extend(MAGIC);
+    bytes.extend(sort.to_le_bytes());
+    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend((body.len() as u64).to_le_bytes());
+    bytes.extend(hash64(&body).to_le_bytes());
+    let head_digest = hash64(&bytes);
+    bytes.extend(head_digest.to_le_bytes());
+    bytes.extend(body);
+    bytes
+}
+
+fn read<T: DeserializeOwned>(sort: u16, bytes: &[u8]) -> Result<T, Refused> {
+    if bytes.get(..4) != Some(&MAGIC) {
+        return Err(Refused::NotOurs);
+    }
+    let found = bytes.len() as u64;
+    let Some(head) = bytes.get(..HEAD) else {
+        return Err(Refused::Truncated {
+            expected: HEAD as u64,
+            found,
+        });
+    };
+    let two = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+    let eight = |at: usize| {
+        let mut word = [0; 8];
+        word.copy_from_slice(&head[at..at + 8]);
+        u64::from_le_bytes(word)
+    };
+    // The version comes before the digest: another version may lay out the rest differently.
+    let version = two(6);
+    match version.cmp(&FORMAT) {
+        std::cmp::Ordering::Less => return Err(Refused::Older(version)),
+        std::cmp::Ordering::Greater => return Err(Refused::Newer(version)),
+        std::cmp::Ordering::Equal => {}
+    }
+    if hash64(&head[..HEAD - 8]) != eight(HEAD - 8) {
+        return Err(Refused::Altered);
+    }
+    if two(4) != sort {
+        return Err(Refused::OtherSort {
+            wanted: sort_name(sort),
+            found: sort_name(two(4)),
+        });
+    }
+    let expected = (HEAD as u64).saturating_add(eight(8));
+    if found < expected {
+        return Err(Refused::Truncated { expected, found });
+    }
+    if found > expected {
+        return Err(Refused::TooLong { expected, found });
+    }
+    let body = &bytes[HEAD..];
+    if hash64(body) != eight(16) {
+        return Err(Refused::Altered);
+    }
+    match postcard::take_from_bytes(body) {
+        Ok((value, [])) => Ok(value),
+        _ => Err(Refused::Malformed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let module = Module {
+            texts: vec![(townsfolk_core::TextId(3), "hello".into())],
+            ..Module::default()
+        };
+        assert_eq!(read_module(&write_module(&module)), Ok(module));
+    }
+
+    #[test]
+    fn every_damaged_byte_and_every_cut_is_refused() {
+        let module = Module {
+            texts: vec![(townsfolk_core::TextId(3), "hello".into())],
+            ..Module::default()
+        };
+        let bytes = write_module(&module);
+        for cut in 0..bytes.len() {
+            assert!(read_module(&bytes[..cut]).is_err(), "cut at {cut}");
+        }
+        for at in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut flipped = bytes.clone();
+                flipped[at] ^= 1 << bit;
+                assert!(read_module(&flipped).is_err(), "byte {at}, bit {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_refusal_says_what_the_file_is() {
+        let bytes = write_module(&Module::default());
+        assert_eq!(
+            read_symbols(&bytes),
+            Err(Refused::OtherSort {
+                wanted: "symbol",
+                found: "module"
+            })
+        );
+        assert_eq!(read_module(b"PK\x03\x04"), Err(Refused::NotOurs));
+        let mut older = bytes.clone();
+        older[6] = 0;
+        assert_eq!(read_module(&older), Err(Refused::Older(0)));
+        let mut newer = bytes.clone();
+        newer[6] = 9;
+        assert_eq!(read_module(&newer), Err(Refused::Newer(9)));
+        let mut longer = bytes.clone();
+        longer.push(0);
+        assert!(matches!(read_module(&longer), Err(Refused::TooLong { .. })));
+    }
+}

@@ -1,0 +1,131 @@
+//! Compiled content as plain data.
+//!
+//! What it is for: one value, [`Module`], that holds everything a game needs of its `.folk` files,
+//! a [codec](file) that writes and reads it as a compact versioned binary, and the [`Symbols`] that
+//! give a debug view its names back.
+//!
+//! What it is not for: meaning. What a rule does when it fires is told by the chapter "Meaning" of
+//! the book and by `townsfolk-scene`.
+//!
+//! Goals, in order: the same source gives the same bytes on every machine and by every route (text
+//! or sheet, one file or ten); a damaged file is refused, never half-read; small.
+#![forbid(unsafe_code)]
+
+mod action;
+mod cast;
+mod condition;
+pub mod file;
+mod host;
+mod location;
+mod property;
+mod role;
+mod rule;
+mod script;
+mod symbols;
+
+pub use action::{Action, Call, Channel, NamedParameter};
+pub use cast::{CastRole, Hold};
+pub use condition::{Comparison, Expr, Literal, Operator};
+pub use host::{HostForm, HostName};
+pub use location::{Emitter, LocationKind, Pacing, Preference, PropAt, SpawnAfter, SpawnPoint};
+pub use property::{Property, PropertyForm};
+pub use role::{PropKind, Role, SymbolSet};
+pub use rule::{Choose, Effects, FactPattern, Finish, Rule};
+pub use script::{Clause, Define, FactDecl, Script};
+pub use symbols::{Category, RuleSymbols, ScriptSymbols, SourceLine, Symbols};
+
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{
+    ActionId, HostId, LocationKindId, PropKindId, RoleId, ScriptId, SymbolSetId, TextId,
+};
+
+/// Everything a project's `.folk` files and sheets say, checked and compiled.
+///
+/// Every list is sorted by id, so that neither the order of declarations nor their spread over
+/// files shows in the bytes.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Module {
+    /// Roles and proxies.
+    pub roles: Vec<Role>,
+    /// Kinds of props.
+    pub prop_kinds: Vec<PropKind>,
+    /// Declared sets of symbols.
+    pub symbol_sets: Vec<SymbolSet>,
+    /// Actions the host can be asked to perform.
+    pub actions: Vec<Action>,
+    /// Host properties, functions and predicates.
+    pub host: Vec<HostName>,
+    /// Scripts, templates already expanded.
+    pub scripts: Vec<Script>,
+    /// Kinds of locations.
+    pub locations: Vec<LocationKind>,
+    /// Text literals: they are content, not names, so they travel with the module.
+    pub texts: Vec<(TextId, String)>,
+}
+
+macro_rules! look_up {
+    ($($(#[$doc:meta])* $name:ident: $list:ident[$id:ty] -> $item:ty)*) => {
+        impl Module {$(
+            $(#[$doc])*
+            pub fn $name(&self, id: $id) -> Option<&$item> {
+                let index = self.$list.binary_search_by_key(&id, |item| item.id).ok()?;
+                self.$list.get(index)
+            }
+        )*}
+    };
+}
+
+look_up! {
+    /// The role with this id.
+    role: roles[RoleId] -> Role
+    /// The kind of prop with this id.
+    prop_kind: prop_kinds[PropKindId] -> PropKind
+    /// The set of symbols with this id.
+    symbol_set: symbol_sets[SymbolSetId] -> SymbolSet
+    /// The action with this id.
+    action: actions[ActionId] -> Action
+    /// The host name with this id.
+    host_name: host[HostId] -> HostName
+    /// The script with this id.
+    script: scripts[ScriptId] -> Script
+    /// The kind of location with this id.
+    location: locations[LocationKindId] -> LocationKind
+}
+
+impl Module {
+    /// Whether someone who is `role` is also `wanted`: the same role, or one it descends from.
+    pub fn is_a(&self, role: RoleId, wanted: RoleId) -> bool {
+        // The seen list keeps a (rejected, but decodable) circle of roles from going on for ever.
+        let mut open = vec![role];
+        let mut seen = vec![];
+        while let Some(next) = open.pop() {
+            if next == wanted {
+                return true;
+            }
+            if !seen.contains(&next) {
+                seen.push(next);
+                open.extend(self.role(next).into_iter().flat_map(|r| r.parents.iter()));
+            }
+        }
+        false
+    }
+
+    /// The text literal with this id.
+    pub fn text(&self, id: TextId) -> Option<&str> {
+        let index = self.texts.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+        self.texts.get(index).map(|(_, text)| text.as_str())
+    }
+
+    /// Sorts every list by id, as the format wants it.
+    pub fn sort(&mut self) {
+        self.roles.sort_by_key(|item| item.id);
+        self.prop_kinds.sort_by_key(|item| item.id);
+        self.symbol_sets.sort_by_key(|item| item.id);
+        self.actions.sort_by_key(|item| item.id);
+        self.host.sort_by_key(|item| item.id);
+        self.scripts.sort_by_key(|item| item.id);
+        self.locations.sort_by_key(|item| item.id);
+        self.texts.sort();
+        self.texts.dedup();
+    }
+}
