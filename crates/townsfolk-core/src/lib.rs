@@ -12,10 +12,12 @@
 pub mod digest;
 pub mod draw;
 pub mod id;
+pub mod standing;
 pub mod time;
 pub mod value;
 
 pub use draw::{Draw, Seed};
 pub use id::*;
+pub use standing::Standing;
 pub use time::{Duration, TICKS_PER_SECOND, Tick};
 pub use value::{Kind, Number, Value, Word};

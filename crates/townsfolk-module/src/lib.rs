@@ -22,6 +22,7 @@ mod role;
 mod rule;
 mod script;
 mod symbols;
+mod test;
 
 pub use action::{Action, Call, Channel, NamedParameter};
 pub use cast::{CastRole, Hold};
@@ -33,6 +34,7 @@ pub use role::{PropKind, Role, SymbolSet};
 pub use rule::{Choose, Effects, FactPattern, Finish, Rule};
 pub use script::{Clause, Define, FactDecl, Script};
 pub use symbols::{Category, RuleSymbols, ScriptSymbols, SourceLine, Symbols};
+pub use test::{Step, Test};
 
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
