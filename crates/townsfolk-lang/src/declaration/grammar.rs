@@ -1,0 +1,288 @@
+//! Grammar that several declaration kinds share: kinds, ranges, expressions, conditions, facts.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::SyntaxKind;
+use crate::syntax::{Parser, *};
+
+/// The units that may follow a number.
+pub(crate) const UNITS: &[&str] = &["ms", "s", "min", "h", "m"];
+
+/// What people write for units, and what they should.
+const UNIT_SLIPS: &[(&str, &str)] = &[
+    ("sec", "s"),
+    ("secs", "s"),
+    ("second", "s"),
+    ("seconds", "s"),
+    ("mins", "min"),
+    ("minute", "min"),
+    ("minutes", "min"),
+    ("hr", "h"),
+    ("hrs", "h"),
+    ("hour", "h"),
+    ("hours", "h"),
+    ("msec", "ms"),
+    ("milliseconds", "ms"),
+    ("metre", "m"),
+    ("metres", "m"),
+    ("meter", "m"),
+    ("meters", "m"),
+];
+
+/// `(kind, kind)`, or nothing.
+pub(crate) fn kinds(p: &mut Parser<'_>) {
+    if !p.at(OPEN) {
+        return;
+    }
+    p.open(KINDS);
+    p.bump();
+    while !p.at(CLOSE) && !p.at(EOF) {
+        kind_ref(p);
+        if !p.eat(COMMA) {
+            break;
+        }
+    }
+    p.expect(CLOSE, "`)`");
+    p.close();
+}
+
+/// A kind: a word, some of which are keywords elsewhere.
+pub(crate) fn kind_ref(p: &mut Parser<'_>) {
+    if matches!(p.peek(), PROP_KW | ROLE_KW | ACTION_KW) {
+        p.open(KIND_REF);
+        p.bump();
+        p.close();
+    } else if matches!(p.peek(), IDENT | VARIABLE) {
+        p.open(KIND_REF);
+        if p.at(VARIABLE) {
+            p.name_ref("a kind");
+        } else {
+            p.bump();
+        }
+        p.close();
+    } else {
+        p.expected("a kind, such as `character`, `prop` or `number`");
+        p.skip_until(|kind| kind.is_keyword() || matches!(kind, COMMA | CLOSE));
+    }
+}
+
+/// A comma-separated list of names that refer to something.
+pub(crate) fn name_refs(p: &mut Parser<'_>, node: SyntaxKind, what: &str) {
+    p.open(node);
+    while p.name_ref(what) && p.eat(COMMA) {}
+    p.close();
+}
+
+/// `2..3 s`, `5 min`, `0..2`, `$Stay`: one value or two with dots between.
+pub(crate) fn range(p: &mut Parser<'_>, what: &str) {
+    p.open(RANGE);
+    if range_end(p, what) && p.eat(DOTS) {
+        range_end(p, "the other end of the range");
+    }
+    p.close();
+}
+
+fn range_end(p: &mut Parser<'_>, what: &str) -> bool {
+    match p.peek() {
+        NUMBER => number(p),
+        PARAMETER => {
+            p.open(PARAMETER_EXPR);
+            p.bump();
+            p.close();
+        }
+        _ => {
+            p.expected(what);
+            return false;
+        }
+    }
+    true
+}
+
+/// A number with its unit.
+pub(crate) fn number(p: &mut Parser<'_>) {
+    p.open(NUMBER_EXPR);
+    p.bump();
+    if !p.eat(PERCENT) && p.at(IDENT) {
+        unit(p);
+    }
+    p.close();
+}
+
+fn unit(p: &mut Parser<'_>) {
+    let word = p.peek_text();
+    if UNITS.contains(&word) {
+        p.bump();
+    } else if let Some((_, right)) = UNIT_SLIPS.iter().find(|(slip, _)| *slip == word)
+        && !p.at_line_start()
+    {
+        let place = p.peek_place();
+        p.problem(
+            Diagnostic::new(Code::UnknownUnit, place, format!("`{word}` is not a unit"))
+                .label("units are `ms`, `s`, `min`, `h` and `m`")
+                .fix(format!("write `{right}`"), place, *right),
+        );
+        p.bump();
+    }
+}
+
+/// A condition: literals with commas between. `closed` says that only a keyword can follow, so
+/// that a forgotten comma can be told from the next thing.
+pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
+    p.open(LITERALS);
+    loop {
+        literal(p);
+        if p.eat(COMMA) {
+            continue;
+        }
+        let goes_on = matches!(p.peek(), IDENT | VARIABLE | DOT_NAME | NOT_KW | PARAMETER);
+        if !(closed && goes_on) {
+            break;
+        }
+        p.expected("`,` or the next part of the rule");
+    }
+    p.close();
+}
+
+fn literal(p: &mut Parser<'_>) {
+    p.open(LITERAL);
+    p.eat(NOT_KW);
+    if starts_expression(p.peek()) {
+        expression(p);
+        if is_comparison(p.peek()) {
+            p.bump();
+            expression(p);
+        }
+    } else {
+        p.expected("a condition");
+        if !p.at(EOF) && !p.peek().is_keyword() && !p.at(COMMA) {
+            p.skip_until(|kind| kind.is_keyword() || kind == COMMA);
+        }
+    }
+    p.close();
+}
+
+fn is_comparison(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        EQUAL | NOT_EQUAL | LESS | LESS_EQUAL | GREATER | GREATER_EQUAL
+    )
+}
+
+fn starts_expression(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        IDENT | VARIABLE | UNDERSCORE | DOT_NAME | PARAMETER | NUMBER | CLOCK | TEXT | OPEN | MINUS
+    )
+}
+
+/// Facts with commas between, as effects and `given` write them.
+pub(crate) fn facts(p: &mut Parser<'_>) {
+    p.open(FACT_LIST);
+    loop {
+        if !starts_expression(p.peek()) {
+            p.expected("a fact");
+            break;
+        }
+        expression(p);
+        if !p.eat(COMMA) {
+            break;
+        }
+    }
+    p.close();
+}
+
+/// An expression: sums of products of terms.
+pub(crate) fn expression(p: &mut Parser<'_>) {
+    p.nested(sum);
+}
+
+fn sum(p: &mut Parser<'_>) {
+    let start = p.checkpoint();
+    product(p);
+    while matches!(p.peek(), PLUS | MINUS) {
+        p.open_at(start, BINARY_EXPR);
+        p.bump();
+        product(p);
+        p.close();
+    }
+}
+
+fn product(p: &mut Parser<'_>) {
+    let start = p.checkpoint();
+    term(p);
+    while matches!(p.peek(), STAR | SLASH) {
+        p.open_at(start, BINARY_EXPR);
+        p.bump();
+        term(p);
+        p.close();
+    }
+}
+
+fn term(p: &mut Parser<'_>) {
+    match p.peek() {
+        NUMBER => number(p),
+        CLOCK => leaf(p, CLOCK_EXPR),
+        TEXT => leaf(p, TEXT_EXPR),
+        VARIABLE => leaf(p, VARIABLE_EXPR),
+        UNDERSCORE => leaf(p, ANYTHING_EXPR),
+        PARAMETER if p.peek_nth(1) == OPEN => call(p),
+        PARAMETER => leaf(p, PARAMETER_EXPR),
+        IDENT => call(p),
+        DOT_NAME => {
+            p.open(DOT_EXPR);
+            p.bump();
+            arguments(p);
+            p.close();
+        }
+        OPEN => {
+            p.open(PAREN_EXPR);
+            p.bump();
+            expression(p);
+            p.expect(CLOSE, "`)`");
+            p.close();
+        }
+        MINUS => {
+            p.open(NEGATIVE_EXPR);
+            p.bump();
+            p.nested(term);
+            p.close();
+        }
+        _ => p.expected("a value"),
+    }
+}
+
+fn leaf(p: &mut Parser<'_>, node: SyntaxKind) {
+    p.open(node);
+    p.bump();
+    p.close();
+}
+
+/// `name` or `name(arguments)`.
+pub(crate) fn call(p: &mut Parser<'_>) {
+    let start = p.checkpoint();
+    p.name_ref("a name");
+    let node = if p.at(OPEN) { CALL_EXPR } else { NAME_EXPR };
+    p.open_at(start, node);
+    arguments(p);
+    p.close();
+}
+
+fn arguments(p: &mut Parser<'_>) {
+    if !p.at(OPEN) {
+        return;
+    }
+    p.open(ARGUMENTS);
+    p.bump();
+    while !p.at(CLOSE) && !p.at(EOF) && !p.peek().is_keyword() {
+        if starts_expression(p.peek()) {
+            expression(p);
+        } else {
+            p.expected("an argument");
+            p.skip_until(|kind| kind.is_keyword() || matches!(kind, COMMA | CLOSE));
+        }
+        if !p.eat(COMMA) {
+            break;
+        }
+    }
+    p.expect(CLOSE, "`)`");
+    p.close();
+}

@@ -1,0 +1,158 @@
+//! `location NAME` with props, what it knows, tags, preferred scripts and emitters.
+
+use crate::declaration::grammar::{expression, facts, name_refs, number, range};
+use crate::declaration::opens_declaration;
+use crate::syntax::{Parser, *};
+
+pub(super) fn location(p: &mut Parser<'_>) {
+    p.open(LOCATION_DECL);
+    p.bump();
+    p.name("the name of a kind of location");
+    loop {
+        match p.peek() {
+            PROP_KW if p.peek_nth(2) == COLON => prop(p),
+            IDENT => part(p),
+            EOF => break,
+            kind if opens_declaration(kind) => break,
+            _ => {
+                p.expected("`prop`, `knows`, `tags`, `prefers`, `emits` or the next declaration");
+                p.skip_until(|kind| kind == IDENT || opens_declaration(kind));
+                if p.at(IDENT) && !p.at_line_start() {
+                    p.open(ERROR);
+                    p.bump();
+                    p.close();
+                }
+            }
+        }
+    }
+    p.close();
+}
+
+fn prop(p: &mut Parser<'_>) {
+    p.open(LOCATION_PROP);
+    p.bump();
+    p.name("the name of a prop");
+    p.bump();
+    p.name_ref("a kind of prop");
+    if p.eat_word("at") {
+        expression(p);
+        p.expect(COMMA, "`,` and the second coordinate");
+        expression(p);
+    }
+    p.close();
+}
+
+fn part(p: &mut Parser<'_>) {
+    match p.peek_text() {
+        "knows" => {
+            p.open(KNOWS);
+            p.bump();
+            facts(p);
+            p.close();
+        }
+        "tags" => {
+            p.open(TAGS);
+            p.bump();
+            name_refs(p, NAMES, "a tag");
+            p.close();
+        }
+        "prefers" => {
+            p.open(PREFERS);
+            p.bump();
+            loop {
+                p.open(PREFERENCE);
+                p.name_ref("a script");
+                if p.at(NUMBER) {
+                    number(p);
+                }
+                p.close();
+                if !p.eat(COMMA) {
+                    break;
+                }
+            }
+            p.close();
+        }
+        "emits" => emits(p),
+        _ => {
+            p.expected("`prop`, `knows`, `tags`, `prefers`, `emits` or the next declaration");
+            p.open(ERROR);
+            p.bump();
+            p.close();
+        }
+    }
+}
+
+fn emits(p: &mut Parser<'_>) {
+    p.open(EMITS);
+    p.bump();
+    let known = p.at(SCRIPT_KW) || ["notification", "spawn", "player"].contains(&p.peek_text());
+    if known {
+        p.bump();
+    } else {
+        p.expected("`script`, `notification`, `spawn` or `player`");
+    }
+    while matches!(p.peek(), IDENT | EVERY_KW | THEN_KW) && !starts_part(p) {
+        option(p);
+        if !p.eat(COMMA) {
+            break;
+        }
+    }
+    p.close();
+}
+
+fn starts_part(p: &Parser<'_>) -> bool {
+    ["knows", "tags", "prefers", "emits"].contains(&p.peek_text())
+}
+
+fn option(p: &mut Parser<'_>) {
+    p.open(FLAG);
+    match p.peek_text() {
+        "within" => {
+            p.bump();
+            range(p, "a length, such as `8 m`");
+        }
+        "every" => {
+            p.bump();
+            range(p, "a duration, such as `2 s`");
+        }
+        "rests" => {
+            p.bump();
+            if p.eat_word("per") {
+                p.expect_word("character");
+            }
+            range(p, "a duration, such as `30 s`");
+        }
+        "at" => {
+            p.bump();
+            p.expect_word("most");
+            range(p, "a number of scenes");
+            p.expect_word("within");
+            range(p, "a length, such as `50 m`");
+        }
+        "from" => {
+            p.bump();
+            p.expect(CLOCK, "a time of day, such as `8:00`");
+            p.expect_word("to");
+            p.expect(CLOCK, "a time of day, such as `22:00`");
+        }
+        "icon" => {
+            p.bump();
+            p.name_ref("the name of an icon");
+        }
+        "then" => {
+            p.bump();
+            if !p.eat_word("stay") && !p.eat_word("withdraw") {
+                p.expected("`stay` or `withdraw`");
+            }
+        }
+        "extras" => p.bump(),
+        _ => {
+            // Someone a spawn emitter brings: `elder 1 at door`.
+            p.name_ref("a role");
+            range(p, "how many");
+            p.expect_word("at");
+            p.name_ref("the name of a point");
+        }
+    }
+    p.close();
+}

@@ -1,0 +1,8 @@
+//! Kinds of locations.
+
+mod grammar;
+
+pub(crate) const KIND: super::DeclarationKind = super::DeclarationKind {
+    keywords: &[crate::syntax::LOCATION_KW],
+    parse: grammar::location,
+};

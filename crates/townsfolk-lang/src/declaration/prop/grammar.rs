@@ -1,0 +1,36 @@
+//! `prop NAME is NAME slots 2 approach front, back tags soft`.
+
+use crate::declaration::grammar::{name_refs, number};
+use crate::syntax::{Parser, *};
+
+pub(super) fn prop(p: &mut Parser<'_>) {
+    p.open(PROP_DECL);
+    p.bump();
+    p.name("the name of a kind of prop");
+    if p.eat(IS_KW) {
+        name_refs(p, PARENTS, "a kind of prop");
+    }
+    while p.at(IDENT) {
+        p.open(FLAG);
+        match p.peek_text() {
+            "slots" => {
+                p.bump();
+                if p.at(NUMBER) {
+                    number(p)
+                } else {
+                    p.expected("how many can use it at once")
+                }
+            }
+            "approach" | "tags" => {
+                p.bump();
+                name_refs(p, NAMES, "a name");
+            }
+            _ => {
+                p.expected("`slots`, `approach`, `tags` or the next declaration");
+                p.skip_until(|kind| kind.is_keyword());
+            }
+        }
+        p.close();
+    }
+    p.close();
+}

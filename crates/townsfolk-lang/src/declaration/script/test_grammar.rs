@@ -1,0 +1,147 @@
+//! `test NAME`: a story in steps.
+
+use crate::declaration::grammar::{expression, facts, literals, range};
+use crate::declaration::opens_declaration;
+use crate::syntax::{Parser, *};
+
+pub(super) fn test(p: &mut Parser<'_>) {
+    p.open(TEST_DECL);
+    p.bump();
+    p.name("the name of a test");
+    if p.at_word("of") {
+        p.open(BASED_ON);
+        p.bump();
+        p.name_ref("a script");
+        p.close();
+    }
+    loop {
+        match p.peek() {
+            GIVEN_KW => {
+                p.open(GIVEN);
+                p.bump();
+                facts(p);
+                p.close();
+            }
+            EXPECT_KW => {
+                p.open(STEP);
+                p.bump();
+                literals(p, false);
+                p.close();
+            }
+            PROP_KW if p.peek_nth_text(2) == "vanishes" => {
+                p.open(STEP);
+                p.bump();
+                p.name_ref("a prop");
+                p.bump();
+                p.close();
+            }
+            IDENT => part(p),
+            EOF => break,
+            kind if kind.is_keyword() => break,
+            _ => {
+                p.expected("a step of the test");
+                p.open(ERROR);
+                p.bump();
+                p.close();
+                p.skip_until(|kind| kind.is_keyword() || opens_declaration(kind));
+            }
+        }
+    }
+    p.close();
+}
+
+fn part(p: &mut Parser<'_>) {
+    match p.peek_text() {
+        "people" => people(p),
+        "seed" => {
+            p.open(SEED);
+            p.bump();
+            p.expect(NUMBER, "a number");
+            p.close();
+        }
+        "after" => {
+            p.open(STEP);
+            p.bump();
+            range(p, "a duration, such as `5 min`");
+            p.close();
+        }
+        "tell" => {
+            p.open(STEP);
+            p.bump();
+            facts(p);
+            p.close();
+        }
+        "scene" => {
+            p.open(STEP);
+            p.bump();
+            if !p.eat_word("ends") {
+                if p.eat_word("goes") {
+                    p.expect(ON_KW, "`on`");
+                } else {
+                    p.expected("`ends` or `goes on`");
+                }
+            }
+            p.close();
+        }
+        _ => person_step(p),
+    }
+}
+
+fn people(p: &mut Parser<'_>) {
+    p.open(PEOPLE);
+    p.bump();
+    loop {
+        p.open(PERSON);
+        p.name("the name of a person");
+        p.name_ref("their role");
+        p.close();
+        if !p.eat(COMMA) {
+            break;
+        }
+    }
+    p.close();
+}
+
+fn person_step(p: &mut Parser<'_>) {
+    p.open(STEP);
+    p.name_ref("a person");
+    if p.eat(IS_KW) {
+        if p.eat_word("recalled") {
+            if p.eat_word("for") {
+                range(p, "a duration, such as `2 min`");
+            }
+        } else {
+            p.name_ref("a state, `present`, `away`, `leaving` or `out`");
+        }
+        p.close();
+        return;
+    }
+    match p.peek_text() {
+        "does" => {
+            p.bump();
+            p.name_ref("a rule");
+            if p.eat(WITH_KW) {
+                loop {
+                    p.open(BINDING);
+                    p.expect(VARIABLE, "a variable of the rule");
+                    p.expect(EQUAL, "`=` and a value");
+                    expression(p);
+                    p.close();
+                    if !p.eat(COMMA) {
+                        break;
+                    }
+                }
+            }
+        }
+        "arrives" => {
+            p.bump();
+            p.expect_word("as");
+            p.name_ref("a role");
+        }
+        "fails" | "vanishes" | "returns" => p.bump(),
+        _ => {
+            p.expected("what happens: `does`, `is`, `fails`, `arrives as`, `vanishes` or `returns`")
+        }
+    }
+    p.close();
+}

@@ -1,0 +1,250 @@
+//! Diagnostics as data: one value feeds the terminal, JSON, the editor and spreadsheets.
+
+use crate::source::Place;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// The module cannot be built.
+    Error,
+    /// It can be built, but the author should look.
+    Warning,
+    /// Said for completeness.
+    Note,
+}
+
+impl Severity {
+    /// The word shown to people and tools.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}
+
+/// Something an author should know, with its place.
+///
+/// Shape: a title in the author's words, the place, a second place when two disagree, the
+/// consequence in the story, one hint that can be typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Which problem it is.
+    pub code: Code,
+    /// How bad it is here.
+    pub severity: Severity,
+    /// The title.
+    pub message: String,
+    /// Where.
+    pub place: Place,
+    /// What is written beside the place.
+    pub label: String,
+    /// Other places that matter.
+    pub related: Vec<Related>,
+    /// What follows for the story, or a whole story of an exploration, line by line.
+    pub story: Vec<String>,
+    /// What the author can do.
+    pub hints: Vec<Hint>,
+}
+
+/// A second place of a diagnostic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Related {
+    /// Where.
+    pub place: Place,
+    /// What is written beside it.
+    pub label: String,
+}
+
+/// What an author can do about a problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// In words.
+    pub text: String,
+    /// As a change of the source, where one is certain enough to offer.
+    pub edit: Option<(Place, String)>,
+}
+
+impl Diagnostic {
+    /// A problem with the severity of its code.
+    pub fn new(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity: code.severity(),
+            message: message.into(),
+            place,
+            label: String::new(),
+            related: vec![],
+            story: vec![],
+            hints: vec![],
+        }
+    }
+
+    /// Says what is written beside the place.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
+        self.label = label.into();
+        self
+    }
+
+    /// Shows a second place.
+    #[must_use]
+    pub fn related(mut self, place: Place, label: impl Into<String>) -> Diagnostic {
+        self.related.push(Related {
+            place,
+            label: label.into(),
+        });
+        self
+    }
+
+    /// Says what follows for the story.
+    #[must_use]
+    pub fn consequence(mut self, line: impl Into<String>) -> Diagnostic {
+        self.story.push(line.into());
+        self
+    }
+
+    /// Says what the author can do.
+    #[must_use]
+    pub fn hint(mut self, text: impl Into<String>) -> Diagnostic {
+        self.hints.push(Hint {
+            text: text.into(),
+            edit: None,
+        });
+        self
+    }
+
+    /// Says what the author can do, with the change that does it.
+    #[must_use]
+    pub fn fix(
+        mut self,
+        text: impl Into<String>,
+        place: Place,
+        replacement: impl Into<String>,
+    ) -> Diagnostic {
+        self.hints.push(Hint {
+            text: text.into(),
+            edit: Some((place, replacement.into())),
+        });
+        self
+    }
+
+    /// "Did you mean …?" for names close to a wrong one at this place, if there are any.
+    #[must_use]
+    pub fn did_you_mean<'a>(
+        mut self,
+        place: Place,
+        wrong: &str,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Diagnostic {
+        for name in crate::near::near_names(wrong, names, 3) {
+            self = self.fix(format!("did you mean `{name}`?"), place, name);
+        }
+        self
+    }
+}
+
+macro_rules! codes {
+    ($($variant:ident $severity:ident $code:literal)*) => {
+        /// The stable name of a problem. Each has a page: `townsfolk explain CODE`.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[allow(missing_docs)]
+        pub enum Code { $($variant,)* }
+
+        impl Code {
+            /// Every code there is.
+            pub const ALL: &[Code] = &[$(Code::$variant,)*];
+
+            /// The code as people and tools write it.
+            pub fn name(self) -> &'static str {
+                match self { $(Code::$variant => $code,)* }
+            }
+
+            /// How bad it usually is.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$variant => Severity::$severity,)* }
+            }
+
+            /// The long page, in Markdown.
+            pub fn page(self) -> &'static str {
+                match self {
+                    $(Code::$variant => include_str!(concat!("../pages/", $code, ".md")),)*
+                }
+            }
+
+            /// The code with this name.
+            pub fn from_name(name: &str) -> Option<Code> {
+                Code::ALL.iter().copied().find(|code| code.name() == name)
+            }
+        }
+    };
+}
+
+codes! {
+    UnexpectedToken Error "unexpected-token"
+    KeywordAsName Error "keyword-as-name"
+    CapitalName Error "capital-name"
+    TooDeep Error "too-deep"
+    UnknownUnit Error "unknown-unit"
+    BadLiteral Error "bad-literal"
+    FileTooLarge Error "file-too-large"
+    DuplicateName Error "duplicate-name"
+    DuplicatePart Error "duplicate-part"
+    UnknownKind Error "unknown-kind"
+    UnknownRole Error "unknown-role"
+    UnknownAction Error "unknown-action"
+    UnknownFact Error "unknown-fact"
+    UnknownState Error "unknown-state"
+    UnknownScript Error "unknown-script"
+    UnknownRule Error "unknown-rule"
+    UnknownHostName Error "unknown-host-name"
+    UnknownSymbol Error "unknown-symbol"
+    UnknownProp Error "unknown-prop"
+    UnknownWord Error "unknown-word"
+    UnknownPerson Error "unknown-person"
+    CircularKind Error "circular-kind"
+    RecursiveDefine Error "recursive-define"
+    IdCollision Error "id-collision"
+    WrongArguments Error "wrong-arguments"
+    WrongKind Error "wrong-kind"
+    UnitMismatch Error "unit-mismatch"
+    UnboundVariable Error "unbound-variable"
+    SingleUseVariable Warning "single-use-variable"
+    RandomInCondition Error "random-in-condition"
+    NowIsOnlyRead Warning "now-is-only-read"
+    NotAvailableHere Error "not-available-here"
+    ClaimNeedsHolder Error "claim-needs-holder"
+    PartNeedsAction Error "part-needs-action"
+    EmptyRange Error "empty-range"
+    BadCast Error "bad-cast"
+    FactNeverWritten Warning "fact-never-written"
+    FactNeverRead Warning "fact-never-read"
+    RemovalMatchesNothing Warning "removal-matches-nothing"
+    FactLeftBehind Warning "fact-left-behind"
+    RuleNeverFires Warning "rule-never-fires"
+    ConditionNeverHolds Warning "condition-never-holds"
+    RuleStarvesOthers Warning "rule-starves-others"
+    RuleChangesNothing Warning "rule-changes-nothing"
+    ActsAgain Warning "acts-again"
+    UnreachableState Warning "unreachable-state"
+    NeverLeaves Warning "never-leaves"
+    SceneNeverEnds Warning "scene-never-ends"
+    RoleWithoutRules Warning "role-without-rules"
+    NotFullyCompared Note "not-fully-compared"
+    TemplateMisuse Error "template-misuse"
+    NothingToOverride Error "nothing-to-override"
+    LocationFactMissing Warning "location-fact-missing"
+    LocationMisfit Error "location-misfit"
+    TestFails Error "test-fails"
+    BadManifest Error "bad-manifest"
+    SheetUnreadable Error "sheet-unreadable"
+    SheetLayout Error "sheet-layout"
+    StuckParticipant Warning "stuck-participant"
+    StuckScene Warning "stuck-scene"
+    Livelock Warning "livelock"
+    LeftFactBlocks Warning "left-fact-blocks"
+    RuleNeverReached Warning "rule-never-reached"
+    PropertyBroken Error "property-broken"
+    NotFullyExplored Note "not-fully-explored"
+}

@@ -1,0 +1,129 @@
+//! The kinds of tokens and nodes.
+
+macro_rules! syntax_kinds {
+    (tokens { $($token:ident)* } keywords { $($keyword:ident = $text:literal)* } nodes { $($node:ident)* }) => {
+        /// The kind of a token or node.
+        #[allow(non_camel_case_types, missing_docs, clippy::upper_case_acronyms)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u16)]
+        pub enum SyntaxKind { $($token,)* $($keyword,)* $($node,)* }
+
+        impl SyntaxKind {
+            pub(crate) const ALL: &[SyntaxKind] =
+                &[$(SyntaxKind::$token,)* $(SyntaxKind::$keyword,)* $(SyntaxKind::$node,)*];
+
+            /// The keyword with this text.
+            pub fn keyword(text: &str) -> Option<SyntaxKind> {
+                match text {
+                    $($text => Some(SyntaxKind::$keyword),)*
+                    _ => None,
+                }
+            }
+
+            /// All keywords, as authors write them.
+            pub const KEYWORDS: &[&str] = &[$($text,)*];
+
+            /// The text of a keyword.
+            pub fn keyword_text(self) -> Option<&'static str> {
+                match self {
+                    $(SyntaxKind::$keyword => Some($text),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+syntax_kinds! {
+    tokens {
+        SPACE COMMENT
+        IDENT VARIABLE UNDERSCORE DOT_NAME PARAMETER
+        NUMBER CLOCK TEXT
+        OPEN CLOSE COMMA COLON DOTS STOP
+        EQUAL NOT_EQUAL LESS LESS_EQUAL GREATER GREATER_EQUAL
+        PLUS MINUS STAR SLASH PERCENT
+        STRAY EOF
+    }
+    keywords {
+        ROLE_KW = "role"
+        PROXY_KW = "proxy"
+        PROP_KW = "prop"
+        SYMBOLS_KW = "symbols"
+        ACTION_KW = "action"
+        PROPERTY_KW = "property"
+        FUNCTION_KW = "function"
+        PREDICATE_KW = "predicate"
+        SCRIPT_KW = "script"
+        TEMPLATE_KW = "template"
+        LOCATION_KW = "location"
+        ID_KW = "id"
+        CAST_KW = "cast"
+        FACT_KW = "fact"
+        CLAIM_KW = "claim"
+        DEFINE_KW = "define"
+        STATE_KW = "state"
+        EVERY_KW = "every"
+        RULE_KW = "rule"
+        WHEN_KW = "when"
+        CHOOSE_KW = "choose"
+        DO_KW = "do"
+        WITH_KW = "with"
+        TOGETHER_KW = "together"
+        WHILE_KW = "while"
+        ADD_KW = "add"
+        REMOVE_KW = "remove"
+        THEN_KW = "then"
+        ON_KW = "on"
+        GOTO_KW = "goto"
+        LEAVE_KW = "leave"
+        END_KW = "end"
+        URGENT_KW = "urgent"
+        ONCE_KW = "once"
+        AGAIN_KW = "again"
+        HOLD_KW = "hold"
+        ALWAYS_KW = "always"
+        NEVER_KW = "never"
+        EVENTUALLY_KW = "eventually"
+        TEST_KW = "test"
+        OVERRIDE_KW = "override"
+        DROP_KW = "drop"
+        NOT_KW = "not"
+        IS_KW = "is"
+        BASED_KW = "based"
+        GIVEN_KW = "given"
+        EXPECT_KW = "expect"
+    }
+    nodes {
+        FILE ERROR
+        ROLE_DECL PROP_DECL SYMBOLS_DECL ACTION_DECL HOST_DECL SCRIPT_DECL LOCATION_DECL ID_DECL
+        NAME NAME_REF PARENTS KINDS KIND_REF FLAG NAMED_PARAMETERS NAMED_PARAMETER RANGE NAMES RESULT
+        TEMPLATE_PARAMETERS TEMPLATE_PARAMETER BASED_ON TEMPLATE_ARGUMENT
+        CAST CAST_LINE FACT_DECL DEFINE_DECL STATE HOLD PROPERTY_DECL
+        RULE FOR_ROLES PLACEMENT DROP_RULE
+        WHEN CHOOSE DO NAMED_ARGUMENT TOGETHER WHILE EFFECT GOTO LEAVE END URGENT ONCE AGAIN EXPECT
+        LITERAL LITERALS FACT_LIST
+        TEST_DECL GIVEN PEOPLE PERSON SEED STEP BINDING
+        LOCATION_PROP KNOWS TAGS PREFERS PREFERENCE EMITS
+        NAME_EXPR VARIABLE_EXPR ANYTHING_EXPR DOT_EXPR PARAMETER_EXPR NUMBER_EXPR CLOCK_EXPR
+        TEXT_EXPR PAREN_EXPR BINARY_EXPR NEGATIVE_EXPR CALL_EXPR ARGUMENTS
+    }
+}
+
+impl SyntaxKind {
+    /// White space and comments.
+    pub fn is_trivia(self) -> bool {
+        matches!(self, SyntaxKind::SPACE | SyntaxKind::COMMENT)
+    }
+
+    /// Whether this is a keyword.
+    pub fn is_keyword(self) -> bool {
+        self.keyword_text().is_some()
+    }
+
+    pub(crate) fn from_raw(raw: u16) -> SyntaxKind {
+        SyntaxKind::ALL
+            .get(usize::from(raw))
+            .copied()
+            .unwrap_or(SyntaxKind::ERROR)
+    }
+}

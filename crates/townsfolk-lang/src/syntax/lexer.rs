@@ -1,0 +1,180 @@
+//! From text to tokens. Every byte belongs to exactly one token.
+
+use super::kind::SyntaxKind::{self, *};
+
+/// A token: its kind and its range of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: SyntaxKind,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// Splits a text into tokens.
+pub fn lex(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::with_capacity(text.len() / 4 + 1);
+    let mut at = 0;
+    while at < text.len() {
+        let (kind, length) = token_at(&text[at..]);
+        tokens.push(Token {
+            kind,
+            start: at as u32,
+            end: (at + length) as u32,
+        });
+        at += length;
+    }
+    tokens
+}
+
+/// Whether a text is a name that could be declared: a small letter first, and no keyword.
+pub(crate) fn is_name(text: &str) -> bool {
+    !text.is_empty() && token_at(text) == (IDENT, text.len())
+}
+
+fn token_at(rest: &str) -> (SyntaxKind, usize) {
+    let mut chars = rest.chars();
+    let first = chars.next().unwrap_or('\0');
+    let second = chars.next();
+    match first {
+        _ if first.is_whitespace() || first == '\u{feff}' => (
+            SPACE,
+            length_while(rest, |c| c.is_whitespace() || c == '\u{feff}'),
+        ),
+        '#' => (COMMENT, rest.find(['\n', '\r']).unwrap_or(rest.len())),
+        '"' => (TEXT, text_length(rest)),
+        '0'..='9' => number(rest),
+        '.' if second == Some('.') => (DOTS, 2),
+        '.' if second.is_some_and(starts_word) => (DOT_NAME, 1 + word_length(&rest[1..])),
+        '.' => (STOP, 1),
+        '$' if second.is_some_and(starts_word) => (PARAMETER, 1 + word_length(&rest[1..])),
+        '_' => match word_length(rest) {
+            1 => (UNDERSCORE, 1),
+            length => (VARIABLE, length),
+        },
+        _ if starts_word(first) => {
+            let length = word_length(rest);
+            if first.is_uppercase() {
+                (VARIABLE, length)
+            } else {
+                (
+                    SyntaxKind::keyword(&rest[..length]).unwrap_or(IDENT),
+                    length,
+                )
+            }
+        }
+        '(' => (OPEN, 1),
+        ')' => (CLOSE, 1),
+        ',' => (COMMA, 1),
+        ':' => (COLON, 1),
+        '=' => (EQUAL, 1),
+        '!' if second == Some('=') => (NOT_EQUAL, 2),
+        '<' if second == Some('=') => (LESS_EQUAL, 2),
+        '<' => (LESS, 1),
+        '>' if second == Some('=') => (GREATER_EQUAL, 2),
+        '>' => (GREATER, 1),
+        '+' => (PLUS, 1),
+        '-' => (MINUS, 1),
+        '*' => (STAR, 1),
+        '/' => (SLASH, 1),
+        '%' => (PERCENT, 1),
+        other => (STRAY, other.len_utf8()),
+    }
+}
+
+/// `12`, `0.5`, `18:30`. The dots of a range are not part of a number.
+fn number(rest: &str) -> (SyntaxKind, usize) {
+    let digits = |text: &str| length_while(text, |c| c.is_ascii_digit());
+    let whole = digits(rest);
+    let after = &rest[whole..];
+    if let Some(minutes) = after.strip_prefix(':')
+        && whole <= 2
+        && digits(minutes) == 2
+    {
+        return (CLOCK, whole + 3);
+    }
+    match after.strip_prefix('.').map(digits) {
+        Some(part) if part > 0 => (NUMBER, whole + 1 + part),
+        _ => (NUMBER, whole),
+    }
+}
+
+/// A text ends at its closing quote, or unfinished at the end of the line.
+fn text_length(rest: &str) -> usize {
+    let mut escaped = false;
+    for (at, c) in rest.char_indices().skip(1) {
+        match c {
+            '\n' | '\r' => return at,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return at + 1,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+fn starts_word(c: char) -> bool {
+    c == '_' || unicode_ident::is_xid_start(c)
+}
+
+fn word_length(text: &str) -> usize {
+    length_while(text, |c| c == '_' || unicode_ident::is_xid_continue(c))
+}
+
+fn length_while(text: &str, keep: impl Fn(char) -> bool) -> usize {
+    text.find(|c| !keep(c)).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[SyntaxKind]) {
+        let kinds: Vec<_> = lex(text)
+            .iter()
+            .map(|t| t.kind)
+            .filter(|kind| *kind != SPACE)
+            .collect();
+        assert_eq!(kinds, expected, "{text}");
+    }
+
+    #[test]
+    fn words() {
+        check(
+            "seat Place _ _Place .me $Seat when",
+            &[
+                IDENT, VARIABLE, UNDERSCORE, VARIABLE, DOT_NAME, PARAMETER, WHEN_KW,
+            ],
+        );
+        check("été Été", &[IDENT, VARIABLE]);
+    }
+
+    #[test]
+    fn numbers_ranges_and_clocks() {
+        check("2..3 s", &[NUMBER, DOTS, NUMBER, IDENT]);
+        check(
+            "0.5 18:30 7:05 7:5",
+            &[NUMBER, CLOCK, CLOCK, NUMBER, COLON, NUMBER],
+        );
+        check("1. 30%", &[NUMBER, STOP, NUMBER, PERCENT]);
+    }
+
+    #[test]
+    fn texts_end_with_their_line() {
+        check("\"a \\\" b\" x", &[TEXT, IDENT]);
+        check("\"open\nx", &[TEXT, IDENT]);
+        check("\"open\\", &[TEXT]);
+    }
+
+    #[test]
+    fn every_byte_is_in_a_token() {
+        let text = "a§\u{0}\"\u{feff} é(";
+        let tokens = lex(text);
+        assert_eq!(tokens.first().map(|t| t.start), Some(0));
+        assert!(tokens.windows(2).all(|pair| pair[0].end == pair[1].start));
+        assert_eq!(tokens.last().map(|t| t.end as usize), Some(text.len()));
+    }
+}

@@ -1,0 +1,352 @@
+//! The parser's machine: tokens in, tree and problems out. What is parsed is told by the grammars
+//! in [`crate::declaration`].
+
+use super::kind::SyntaxKind::{self, *};
+use super::lexer::{Token, lex};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::near::near_names;
+use crate::source::{FileId, Place};
+use rowan::{Checkpoint, GreenNode, GreenNodeBuilder};
+
+/// Expressions nest no deeper than this; it keeps hostile input from exhausting the stack.
+const DEPTH_MAX: u32 = 64;
+/// A file reports no more problems of syntax than this.
+const PROBLEMS_MAX: usize = 200;
+
+pub(crate) struct Parser<'t> {
+    file: FileId,
+    text: &'t str,
+    tokens: Vec<Token>,
+    at: usize,
+    builder: GreenNodeBuilder<'static>,
+    problems: Vec<Diagnostic>,
+    depth: u32,
+    /// Where the last problem was reported: one place is reported once.
+    last_problem: Option<usize>,
+}
+
+impl<'t> Parser<'t> {
+    pub(crate) fn new(file: FileId, text: &'t str) -> Parser<'t> {
+        Parser {
+            file,
+            text,
+            tokens: lex(text),
+            at: 0,
+            builder: GreenNodeBuilder::new(),
+            problems: vec![],
+            depth: 0,
+            last_problem: None,
+        }
+    }
+
+    pub(crate) fn finish(self) -> (GreenNode, Vec<Diagnostic>) {
+        (self.builder.finish(), self.problems)
+    }
+
+    // Looking.
+
+    fn next_at(&self, from: usize) -> usize {
+        let mut at = from;
+        while self
+            .tokens
+            .get(at)
+            .is_some_and(|token| token.kind.is_trivia())
+        {
+            at += 1;
+        }
+        at
+    }
+
+    /// The kind of the next token that is not trivia.
+    pub(crate) fn peek(&self) -> SyntaxKind {
+        self.tokens
+            .get(self.next_at(self.at))
+            .map_or(EOF, |token| token.kind)
+    }
+
+    /// The kind of the token `n` places after the next.
+    pub(crate) fn peek_nth(&self, n: usize) -> SyntaxKind {
+        let at = (0..n).fold(self.next_at(self.at), |at, _| self.next_at(at + 1));
+        self.tokens.get(at).map_or(EOF, |token| token.kind)
+    }
+
+    /// The text of the next token.
+    pub(crate) fn peek_text(&self) -> &'t str {
+        self.text_at(self.next_at(self.at))
+    }
+
+    /// The text of the token `n` places after the next.
+    pub(crate) fn peek_nth_text(&self, n: usize) -> &'t str {
+        self.text_at((0..n).fold(self.next_at(self.at), |at, _| self.next_at(at + 1)))
+    }
+
+    fn text_at(&self, at: usize) -> &'t str {
+        self.tokens.get(at).map_or("", |token| {
+            &self.text[token.start as usize..token.end as usize]
+        })
+    }
+
+    pub(crate) fn at(&self, kind: SyntaxKind) -> bool {
+        self.peek() == kind
+    }
+
+    /// Whether the next token is this word: an identifier that means something here only.
+    pub(crate) fn at_word(&self, word: &str) -> bool {
+        self.peek() == IDENT && self.peek_text() == word
+    }
+
+    /// Whether a line break stands before the next token.
+    pub(crate) fn at_line_start(&self) -> bool {
+        let next = self.next_at(self.at);
+        self.tokens[self.at.min(self.tokens.len())..next.min(self.tokens.len())]
+            .iter()
+            .any(|token| self.text[token.start as usize..token.end as usize].contains('\n'))
+    }
+
+    /// Where the next token stands; at the end of the file, just behind the last one.
+    pub(crate) fn peek_place(&self) -> Place {
+        match self.tokens.get(self.next_at(self.at)) {
+            Some(token) => Place::new(self.file, token.start, token.end),
+            None => {
+                let last = self
+                    .tokens
+                    .iter()
+                    .rev()
+                    .find(|token| !token.kind.is_trivia());
+                let end = last.map_or(0, |token| token.end);
+                Place::new(self.file, end, end)
+            }
+        }
+    }
+
+    // Building.
+
+    fn push_trivia(&mut self) {
+        while let Some(token) = self
+            .tokens
+            .get(self.at)
+            .filter(|token| token.kind.is_trivia())
+        {
+            let text = &self.text[token.start as usize..token.end as usize];
+            self.builder
+                .token(rowan::SyntaxKind(token.kind as u16), text);
+            self.at += 1;
+        }
+    }
+
+    /// Opens a node; trivia before its first token stays outside.
+    pub(crate) fn open(&mut self, kind: SyntaxKind) {
+        if kind != FILE {
+            self.push_trivia();
+        }
+        self.builder.start_node(rowan::SyntaxKind(kind as u16));
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.builder.finish_node();
+    }
+
+    pub(crate) fn checkpoint(&mut self) -> Checkpoint {
+        self.push_trivia();
+        self.builder.checkpoint()
+    }
+
+    pub(crate) fn open_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
+        self.builder
+            .start_node_at(checkpoint, rowan::SyntaxKind(kind as u16));
+    }
+
+    /// Takes the next token, whatever it is.
+    pub(crate) fn bump(&mut self) {
+        self.push_trivia();
+        if let Some(token) = self.tokens.get(self.at) {
+            let text = &self.text[token.start as usize..token.end as usize];
+            self.builder
+                .token(rowan::SyntaxKind(token.kind as u16), text);
+            self.at += 1;
+        }
+    }
+
+    /// Takes what is left of trivia at the end of the file.
+    pub(crate) fn finish_file(&mut self) {
+        self.push_trivia();
+    }
+
+    /// Takes the next token if it is of this kind.
+    pub(crate) fn eat(&mut self, kind: SyntaxKind) -> bool {
+        let there = self.at(kind);
+        if there {
+            self.bump();
+        }
+        there
+    }
+
+    /// Takes the next token if it is this word.
+    pub(crate) fn eat_word(&mut self, word: &str) -> bool {
+        let there = self.at_word(word);
+        if there {
+            self.bump();
+        }
+        there
+    }
+
+    /// Takes a token of this kind, or reports that `what` was expected.
+    pub(crate) fn expect(&mut self, kind: SyntaxKind, what: &str) -> bool {
+        let there = self.eat(kind);
+        if !there {
+            self.expected(what);
+        }
+        there
+    }
+
+    /// Takes a word, or reports that `what` was expected.
+    pub(crate) fn expect_word(&mut self, word: &str) -> bool {
+        let there = self.eat_word(word);
+        if !there {
+            self.expected(&format!("`{word}`"));
+        }
+        there
+    }
+
+    // Problems.
+
+    pub(crate) fn problem(&mut self, problem: Diagnostic) {
+        if self.problems.len() < PROBLEMS_MAX && self.last_problem != Some(self.at) {
+            self.last_problem = Some(self.at);
+            self.problems.push(problem);
+        }
+    }
+
+    /// Reports that something else was expected here.
+    pub(crate) fn expected(&mut self, what: &str) {
+        let place = self.peek_place();
+        let found = match self.peek() {
+            EOF => "the end of the file".to_string(),
+            kind if kind.is_keyword() => format!("the keyword `{}`", self.peek_text()),
+            _ => format!("`{}`", shorten(self.peek_text())),
+        };
+        let mut problem = Diagnostic::new(
+            Code::UnexpectedToken,
+            place,
+            format!("expected {what}, found {found}"),
+        )
+        .label(format!("expected {what} here"));
+        if self.peek() == IDENT {
+            let near = near_names(self.peek_text(), SyntaxKind::KEYWORDS.iter().copied(), 1);
+            if let Some(keyword) = near.first() {
+                problem = problem.hint(format!("did you mean `{keyword}`?"));
+            }
+        }
+        if self.peek() == STRAY {
+            problem = problem.hint(stray_hint(self.peek_text()));
+        }
+        self.problem(problem);
+    }
+
+    /// Skips to the next token for which `stop` is true, into an error node.
+    pub(crate) fn skip_until(&mut self, stop: impl Fn(SyntaxKind) -> bool) {
+        if self.at(EOF) || stop(self.peek()) {
+            return;
+        }
+        self.open(ERROR);
+        while !self.at(EOF) && !stop(self.peek()) {
+            self.bump();
+        }
+        self.close();
+    }
+
+    /// Runs a step that may nest. Too deep, and the rest of the expression is skipped.
+    pub(crate) fn nested(&mut self, step: impl FnOnce(&mut Self)) {
+        if self.depth >= DEPTH_MAX {
+            let place = self.peek_place();
+            self.problem(
+                Diagnostic::new(
+                    Code::TooDeep,
+                    place,
+                    format!("this expression nests more than {DEPTH_MAX} levels deep"),
+                )
+                .hint("give a part of it a name with `define`"),
+            );
+            self.skip_until(|kind| kind.is_keyword() || kind == EOF);
+            return;
+        }
+        self.depth += 1;
+        step(self);
+        self.depth -= 1;
+    }
+
+    // Names.
+
+    /// Takes a defining name into a `NAME` node.
+    pub(crate) fn name(&mut self, what: &str) -> bool {
+        self.word_node(NAME, what)
+    }
+
+    /// Takes a name that refers to something into a `NAME_REF` node.
+    pub(crate) fn name_ref(&mut self, what: &str) -> bool {
+        self.word_node(NAME_REF, what)
+    }
+
+    fn word_node(&mut self, node: SyntaxKind, what: &str) -> bool {
+        let kind = self.peek();
+        let (text, place) = (self.peek_text(), self.peek_place());
+        match kind {
+            IDENT | PARAMETER => {}
+            VARIABLE => self.problem(capital_name(text, place, what)),
+            _ if kind.is_keyword() && !self.at_line_start() => {
+                self.problem(
+                    Diagnostic::new(
+                        Code::KeywordAsName,
+                        place,
+                        format!("`{text}` is a keyword and cannot be {what}"),
+                    )
+                    .label("this word has a meaning of its own")
+                    .hint(format!("choose another word, for example `{text}_it`")),
+                );
+            }
+            _ => {
+                self.expected(what);
+                return false;
+            }
+        }
+        self.open(node);
+        self.bump();
+        self.close();
+        true
+    }
+}
+
+fn capital_name(text: &str, place: Place, what: &str) -> Diagnostic {
+    let small = crate::near::with_small_letter(text);
+    Diagnostic::new(
+        Code::CapitalName,
+        place,
+        format!("`{text}` is written like a variable, but {what} is expected here"),
+    )
+    .label("begins with a capital letter")
+    .consequence("Names begin with a small letter; a capital letter marks a variable.")
+    .fix(format!("write `{small}`"), place, small)
+}
+
+fn stray_hint(text: &str) -> &'static str {
+    match text {
+        "≠" => "write `!=`",
+        "≤" => "write `<=`",
+        "≥" => "write `>=`",
+        "“" | "”" | "„" | "'" | "‘" | "’" => {
+            "texts stand in straight double quotes: \"like this\""
+        }
+        ";" => "nothing is needed at the end of a line",
+        "{" | "}" | "[" | "]" => "structure comes from keywords: no brackets are needed",
+        "&" | "|" => "literals are separated by commas; several `define`s of one name mean *or*",
+        "!" => "write `not` before what must not hold",
+        _ => "this character has no meaning here; remove it",
+    }
+}
+
+fn shorten(text: &str) -> String {
+    if text.chars().count() <= 24 {
+        return text.to_string();
+    }
+    text.chars().take(21).chain("…".chars()).collect()
+}
