@@ -11,8 +11,13 @@
 //! panic or hang; quick enough to run on every keystroke.
 #![forbid(unsafe_code)]
 
+mod condition;
+mod context;
 mod declaration;
 pub mod diagnostic;
+mod globals;
+mod kinds;
+mod names;
 pub mod near;
 pub mod source;
 pub mod syntax;

@@ -37,6 +37,8 @@ pub struct FactDecl {
     pub kinds: Vec<Kind>,
     /// Whether it is a claim: one holder (the last argument) for each value of the rest.
     pub claim: bool,
+    /// Whether the host, a proxy or the player pushes it.
+    pub told: bool,
     /// How long it lasts, if it passes by itself.
     pub lifetime: Option<Duration>,
 }

@@ -14,7 +14,11 @@ pub(crate) mod role;
 pub(crate) mod script;
 pub(crate) mod symbols;
 
-use crate::syntax::{Parser, SyntaxKind, *};
+use crate::context::Context;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Place;
+use crate::syntax::{Node, Parser, SyntaxKind, TreeExt, *};
+use townsfolk_module::{Action, HostName, PropKind, Role, SymbolSet};
 
 /// What the compiler needs to know about a kind of declaration.
 pub(crate) struct DeclarationKind {
@@ -22,6 +26,20 @@ pub(crate) struct DeclarationKind {
     pub(crate) keywords: &'static [SyntaxKind],
     /// Parses one declaration; the next token is one of the keywords.
     pub(crate) parse: fn(&mut Parser<'_>),
+    /// Lowers a declaration that scripts are checked against to its signature. Kinds that are
+    /// checked against those (scripts, locations, tests) have lowerings of their own.
+    pub(crate) lower: Option<LowerSignature>,
+}
+
+type LowerSignature = fn(&Node, &str, &mut Context<'_>) -> Option<Item>;
+
+/// A lowered signature, with the places of its parameters where it has some.
+pub(crate) enum Item {
+    Role(Role),
+    PropKind(PropKind),
+    SymbolSet(SymbolSet, Vec<String>),
+    Action(Action, Vec<Place>),
+    Host(HostName, Vec<Place>),
 }
 
 /// All kinds of declarations.
@@ -65,4 +83,31 @@ pub(crate) fn parse_file(p: &mut Parser<'_>) {
     }
     p.finish_file();
     p.close();
+}
+
+/// The names of a list, each with its place; one that stands twice is reported and left out.
+pub(crate) fn unique_names(cx: &mut Context<'_>, list: &Node) -> Vec<(String, Place)> {
+    let mut names: Vec<(String, Place)> = vec![];
+    for node in list
+        .children()
+        .filter(|node| matches!(node.kind(), NAME | NAME_REF))
+    {
+        let Some((name, place)) = cx.referred(&node) else {
+            continue;
+        };
+        match names.iter().find(|(other, _)| *other == name) {
+            None => names.push((name, place)),
+            Some((_, first)) => {
+                let problem = Diagnostic::new(
+                    Code::DuplicateName,
+                    place,
+                    format!("`{name}` stands twice in this list"),
+                )
+                .label("again here")
+                .related(*first, "first here");
+                cx.problem(problem);
+            }
+        }
+    }
+    names
 }

@@ -5,4 +5,5 @@ mod grammar;
 pub(crate) const KIND: super::DeclarationKind = super::DeclarationKind {
     keywords: &[crate::syntax::LOCATION_KW],
     parse: grammar::location,
+    lower: None,
 };

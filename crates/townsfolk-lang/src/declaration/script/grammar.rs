@@ -208,11 +208,16 @@ fn fact(p: &mut Parser<'_>) {
     p.bump();
     p.name("the name of a fact");
     kinds(p);
-    if p.at_word("for") {
+    while p.at_word("for") || p.at_word("told") {
         p.open(FLAG);
-        p.bump();
-        range(p, "a duration, such as `10 s`");
+        if !p.eat_word("told") {
+            p.bump();
+            range(p, "a duration, such as `10 s`");
+        }
         p.close();
+        if !p.eat(COMMA) {
+            break;
+        }
     }
     p.close();
     stray_before_keyword(p);

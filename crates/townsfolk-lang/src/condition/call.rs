@@ -1,0 +1,148 @@
+//! Arguments of facts, defines, actions and host names against their signatures.
+
+use super::{Lower, Mode};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kinds;
+use crate::source::Place;
+use crate::syntax::{Node, TreeExt, *};
+use townsfolk_core::Kind;
+use townsfolk_module::Expr;
+
+/// What is called, for messages and for checking its arguments.
+pub(crate) struct Signature<'s> {
+    pub(crate) name: &'s str,
+    pub(crate) kinds: &'s [(Option<Kind>, Place)],
+    pub(crate) declared: Place,
+}
+
+impl Lower<'_, '_, '_> {
+    /// The argument nodes of a call.
+    pub(crate) fn argument_nodes(node: &Node) -> Vec<Node> {
+        node.child(ARGUMENTS)
+            .map(|list| list.children().collect())
+            .unwrap_or_default()
+    }
+
+    /// Lowers the arguments of a call. A wrong number of arguments is reported, and `None` comes
+    /// back; a single wrong argument is reported and stands as `_`, so that its neighbours are
+    /// still looked at.
+    pub(crate) fn arguments(
+        &mut self,
+        node: &Node,
+        place: Place,
+        signature: &Signature<'_>,
+        mode: Mode,
+        in_removal: bool,
+    ) -> Option<Vec<Expr>> {
+        let nodes = Self::argument_nodes(node);
+        if nodes.len() != signature.kinds.len() {
+            let problem = self.wrong_count(nodes.len(), place, signature);
+            self.cx.problem(problem);
+            // Variables still count as seen, so that nothing follows from this.
+            for node in &nodes {
+                self.expression(
+                    node,
+                    None,
+                    if mode == Mode::Use { Mode::Match } else { mode },
+                    in_removal,
+                );
+            }
+            return None;
+        }
+        let swapped = self.swapped(&nodes, signature);
+        let mut arguments = vec![];
+        let mut whole = true;
+        let quiet_from = self.cx.problems.len();
+        for (node, (kind, declared)) in nodes.iter().zip(signature.kinds) {
+            let wanted = kind.map(|kind| (kind, Some(*declared)));
+            match self.expression(node, wanted, mode, in_removal) {
+                Some(typed) => arguments.push(typed.expr),
+                None => {
+                    whole = false;
+                    arguments.push(Expr::Anything);
+                }
+            }
+        }
+        if let Some(right) = swapped {
+            let hint = format!("did you mean `{}({right})`?", signature.name);
+            if let Some(first) = self.cx.problems[quiet_from..]
+                .iter_mut()
+                .find(|p| p.code == Code::WrongKind)
+            {
+                *first = first.clone().hint(hint);
+            }
+        }
+        whole.then_some(arguments)
+    }
+
+    fn wrong_count(&self, found: usize, place: Place, signature: &Signature<'_>) -> Diagnostic {
+        let Signature {
+            name,
+            kinds: wanted,
+            declared,
+        } = signature;
+        let count = |n: usize| match n {
+            0 => "no arguments".to_string(),
+            1 => "one argument".to_string(),
+            n => format!("{n} arguments"),
+        };
+        let named: Vec<String> = wanted
+            .iter()
+            .map(|(kind, _)| {
+                kind.map_or_else(
+                    || "?".to_string(),
+                    |kind| kinds::name(self.cx.globals, kind),
+                )
+            })
+            .collect();
+        Diagnostic::new(
+            Code::WrongArguments,
+            place,
+            format!(
+                "`{name}` takes {}, but {} given",
+                count(wanted.len()),
+                match found {
+                    1 => "one is".to_string(),
+                    0 => "none is".to_string(),
+                    n => format!("{n} are"),
+                }
+            ),
+        )
+        .label(format!("{} here", count(found)))
+        .related(*declared, "declared here")
+        .hint(format!("write `{name}({})`", named.join(", ")))
+    }
+
+    /// If the arguments would fit in the opposite order but not in this one: that order.
+    fn swapped(&self, nodes: &[Node], signature: &Signature<'_>) -> Option<String> {
+        let [first, second] = nodes else { return None };
+        let [(Some(one), _), (Some(two), _)] = signature.kinds else {
+            return None;
+        };
+        let fits = |node: &Node, kind: Kind| match self.known_kind(node) {
+            Some(known) => kinds::meet(self.cx.globals, known, kind).is_some(),
+            None => true,
+        };
+        let wrong_now = !(fits(first, *one) && fits(second, *two));
+        let right_swapped = fits(first, *two) && fits(second, *one);
+        (wrong_now && right_swapped).then(|| format!("{}, {}", second.text(), first.text()))
+    }
+
+    /// The kind of a node that can be told without lowering it.
+    fn known_kind(&self, node: &Node) -> Option<Kind> {
+        match node.kind() {
+            VARIABLE_EXPR => {
+                let name = node.word()?;
+                self.scope.variables.iter().find(|v| v.name == name)?.kind
+            }
+            DOT_EXPR => match node.token(DOT_NAME)?.text() {
+                ".me" => Some(self.scope.me.unwrap_or(Kind::Character)),
+                ".now" => Some(Kind::Time),
+                _ => None,
+            },
+            TEXT_EXPR => Some(Kind::Text),
+            CLOCK_EXPR => Some(Kind::Daytime),
+            _ => None,
+        }
+    }
+}

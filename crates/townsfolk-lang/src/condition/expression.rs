@@ -1,0 +1,580 @@
+//! Expressions: values, variables, arithmetic, readings.
+
+use super::call::Signature;
+use super::scope::{Mode, Where};
+use super::{Lower, quantity};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kinds;
+use crate::names::Namespace;
+use crate::source::Place;
+use crate::syntax::{Node, TreeExt, *};
+use townsfolk_core::{Duration, Kind, Number, Value};
+use townsfolk_module::{Expr, HostForm, Operator};
+
+/// An expression with its kind, if that is known.
+#[derive(Clone, Debug)]
+pub(crate) struct Typed {
+    pub(crate) expr: Expr,
+    pub(crate) kind: Option<Kind>,
+}
+
+/// A kind that is wanted, and where it was declared.
+pub(crate) type Wanted = Option<(Kind, Option<Place>)>;
+
+const DOT_NAMES: &[&str] = &[
+    ".me", ".now", ".clock", ".second", ".minute", ".hour", ".any", ".state",
+];
+
+impl Lower<'_, '_, '_> {
+    /// Lowers an expression where `wanted` is expected. What is wrong is reported; `None` says
+    /// that it was too wrong to go on.
+    pub(crate) fn expression(
+        &mut self,
+        node: &Node,
+        wanted: Wanted,
+        mode: Mode,
+        in_removal: bool,
+    ) -> Option<Typed> {
+        let place = node.place(self.cx.file);
+        let typed = match node.kind() {
+            ANYTHING_EXPR => return self.anything(place, mode),
+            VARIABLE_EXPR => {
+                let name = tree::normalise(node.token(VARIABLE)?.text());
+                let id = self.scope.meet(self.cx, (&name, place), mode, in_removal);
+                if let Some(wanted) = wanted {
+                    self.scope.narrow(self.cx, id, place, wanted);
+                }
+                let kind = self.scope.variables[usize::from(id.0)].kind;
+                return Some(Typed {
+                    expr: Expr::Variable(id),
+                    kind,
+                });
+            }
+            NAME_EXPR => {
+                let (name, _) = self.cx.reference(node)?;
+                return self.name(&name, place, wanted);
+            }
+            PARAMETER_EXPR => return self.parameter(node, wanted, mode, in_removal),
+            PAREN_EXPR => {
+                return self.expression(&node.children().next()?, wanted, Mode::Use, in_removal);
+            }
+            NUMBER_EXPR => {
+                let (value, kind) = quantity::number(self.cx, node)?;
+                Typed {
+                    expr: Expr::Constant(value),
+                    kind: Some(kind),
+                }
+            }
+            CLOCK_EXPR | TEXT_EXPR => {
+                let value = quantity::constant(self.cx, node, None)?;
+                let kind = if node.kind() == CLOCK_EXPR {
+                    Kind::Daytime
+                } else {
+                    Kind::Text
+                };
+                Typed {
+                    expr: Expr::Constant(value),
+                    kind: Some(kind),
+                }
+            }
+            DOT_EXPR => self.dot_name(node, place)?,
+            NEGATIVE_EXPR => self.negative(node, place)?,
+            BINARY_EXPR => self.binary(node, place)?,
+            CALL_EXPR => self.function(node, place)?,
+            _ => return None,
+        };
+        self.fit(typed, place, wanted)
+    }
+
+    fn fit(&mut self, typed: Typed, place: Place, wanted: Wanted) -> Option<Typed> {
+        let (Some(kind), Some((wanted, declared))) = (typed.kind, wanted) else {
+            return Some(typed);
+        };
+        if kinds::meet(self.cx.globals, kind, wanted).is_some() {
+            return Some(typed);
+        }
+        let (is, needed) = (
+            kinds::called(self.cx.globals, kind),
+            kinds::called(self.cx.globals, wanted),
+        );
+        let quantities = kinds::is_ordered(kind) && kinds::is_ordered(wanted);
+        let code = if quantities {
+            Code::UnitMismatch
+        } else {
+            Code::WrongKind
+        };
+        let mut problem = Diagnostic::new(
+            code,
+            place,
+            format!("{needed} is needed here, but this is {is}"),
+        )
+        .label(is);
+        if let Some(declared) = declared {
+            problem = problem.related(declared, "declared here");
+        }
+        problem = match (kind, wanted) {
+            (Kind::Number, Kind::Duration) => {
+                problem.hint("write a unit behind the number: `ms`, `s`, `min` or `h`")
+            }
+            (Kind::Duration, Kind::Time) => problem.hint("a moment from now is `.now + …`"),
+            _ => problem
+                .consequence("No fact of this shape is ever there, so this would match nothing."),
+        };
+        self.cx.problem(problem);
+        None
+    }
+
+    fn anything(&mut self, place: Place, mode: Mode) -> Option<Typed> {
+        if mode == Mode::Use {
+            self.cx.problem(
+                Diagnostic::new(Code::UnboundVariable, place, "`_` has no value")
+                    .label("a value is needed here")
+                    .hint("name it in `when` with a variable, and use that variable here"),
+            );
+            return None;
+        }
+        Some(Typed {
+            expr: Expr::Anything,
+            kind: None,
+        })
+    }
+
+    fn name(&mut self, name: &str, place: Place, wanted: Wanted) -> Option<Typed> {
+        let kind = wanted.map(|(kind, _)| kind);
+        if let Some(person) = kind.filter(|kind| kinds::is_person(*kind))
+            && self.at != Where::Test
+        {
+            let problem = self.names_a_person(name, place, person);
+            self.cx.problem(problem);
+            return None;
+        }
+        let value = quantity::named(self.cx, name, place, kind)?;
+        let found = match value {
+            Value::Prop(_) => Some(Kind::Prop),
+            Value::Symbol(_) => kind.or(Some(Kind::Symbol)),
+            _ => kind,
+        };
+        Some(Typed {
+            expr: Expr::Constant(value),
+            kind: found,
+        })
+    }
+
+    fn names_a_person(&self, name: &str, place: Place, kind: Kind) -> Diagnostic {
+        let capital = crate::near::with_capital_letter(name);
+        let needed = kinds::called(self.cx.globals, kind);
+        let mut problem = Diagnostic::new(
+            Code::WrongKind,
+            place,
+            format!("{needed} is needed here, and a script cannot name one"),
+        )
+        .label("this is a name")
+        .consequence("Who plays in a scene is known only when it is cast.");
+        let known = self.scope.variables.iter().any(|v| v.name == capital);
+        if known || name.len() <= 2 {
+            problem = problem.fix(
+                format!("a variable begins with a capital letter: `{capital}`"),
+                place,
+                capital,
+            );
+        } else {
+            problem = problem.hint("use `.me`, or a variable that `when` finds");
+        }
+        problem
+    }
+
+    fn parameter(
+        &mut self,
+        node: &Node,
+        wanted: Wanted,
+        mode: Mode,
+        in_removal: bool,
+    ) -> Option<Typed> {
+        let place = node.place(self.cx.file);
+        let name = node
+            .token(PARAMETER)?
+            .text()
+            .trim_start_matches('$')
+            .to_string();
+        let Some(argument) = self.cx.arguments.get(&name).cloned() else {
+            let known = self.cx.arguments.keys();
+            let problem = crate::context::unknown_parameter(&name, place, known);
+            self.cx.problem(problem);
+            return None;
+        };
+        // The argument is text of another file; problems of it are shown there.
+        let file = std::mem::replace(&mut self.cx.file, argument.file);
+        let arguments = std::mem::take(&mut self.cx.arguments);
+        let typed = self.expression(&argument.node, wanted, mode, in_removal);
+        self.cx.file = file;
+        self.cx.arguments = arguments;
+        typed
+    }
+
+    fn dot_name(&mut self, node: &Node, place: Place) -> Option<Typed> {
+        let name = node.token(DOT_NAME)?.text().to_string();
+        let typed = |expr, kind| {
+            Some(Typed {
+                expr,
+                kind: Some(kind),
+            })
+        };
+        let duration = |seconds| Expr::Constant(Value::Duration(Duration::seconds(seconds)));
+        let simple = match name.as_str() {
+            ".me" => match self.scope.me {
+                Some(kind) => typed(Expr::Me, kind),
+                None => {
+                    self.cx.problem(
+                        Diagnostic::new(Code::NotAvailableHere, place, "there is no `.me` here")
+                            .label("nobody in particular is meant")
+                            .hint("use a variable, such as `X`"),
+                    );
+                    return None;
+                }
+            },
+            ".now" => typed(Expr::Now, Kind::Time),
+            ".clock" => typed(Expr::Clock, Kind::Daytime),
+            ".second" => typed(duration(1), Kind::Duration),
+            ".minute" => typed(duration(60), Kind::Duration),
+            ".hour" => typed(duration(3600), Kind::Duration),
+            _ => None,
+        };
+        if simple.is_some() {
+            if node.child(ARGUMENTS).is_some() {
+                self.cx.problem(
+                    Diagnostic::new(
+                        Code::WrongArguments,
+                        place,
+                        format!("`{name}` takes no arguments"),
+                    )
+                    .label("nothing can stand in brackets here"),
+                );
+                return None;
+            }
+            return simple;
+        }
+        self.host_value(node, &name, place)
+    }
+
+    fn host_value(&mut self, node: &Node, dotted: &str, place: Place) -> Option<Typed> {
+        let name = dotted.trim_start_matches('.');
+        let Some((host, declaration)) = self.cx.globals.host(name, self.cx.package) else {
+            let problem = self.unknown_dot_name(dotted, place);
+            self.cx.problem(problem);
+            return None;
+        };
+        let Some(result) = host.result else {
+            let form = if host.form == HostForm::Predicate {
+                "predicate"
+            } else {
+                "property"
+            };
+            self.cx.problem(
+                Diagnostic::new(
+                    Code::WrongKind,
+                    place,
+                    format!("`{dotted}` holds or does not, but a value is needed here"),
+                )
+                .label(format!("a {form} without a value"))
+                .related(declaration.place, "declared here")
+                .hint(format!(
+                    "write it as a condition of its own: `{dotted}` or `not {dotted}`"
+                )),
+            );
+            return None;
+        };
+        let (id, declared) = (host.id, declaration.place);
+        let kinds = self.host_kinds(declared, &host.parameters.clone());
+        let signature = Signature {
+            name: dotted,
+            kinds: &kinds,
+            declared,
+        };
+        let arguments = self.arguments(node, place, &signature, Mode::Use, false)?;
+        Some(Typed {
+            expr: Expr::Host {
+                name: id,
+                arguments,
+            },
+            kind: Some(result),
+        })
+    }
+
+    /// The kinds of a global's parameters, each with the place it was declared at.
+    pub(crate) fn host_kinds(
+        &self,
+        declared: Place,
+        parameters: &[Kind],
+    ) -> Vec<(Option<Kind>, Place)> {
+        let places = self.cx.globals.parameter_places.get(&declared);
+        parameters
+            .iter()
+            .enumerate()
+            .map(|(index, kind)| {
+                let place = places.and_then(|places| places.get(index)).copied();
+                (Some(*kind), place.unwrap_or(declared))
+            })
+            .collect()
+    }
+
+    pub(crate) fn unknown_dot_name(&self, dotted: &str, place: Place) -> Diagnostic {
+        let declared: Vec<String> = self
+            .cx
+            .globals
+            .names
+            .all(Namespace::Host)
+            .filter(|d| self.cx.globals.visibility.sees(self.cx.package, d.package))
+            .map(|d| format!(".{}", d.name))
+            .collect();
+        let known = DOT_NAMES
+            .iter()
+            .copied()
+            .chain(declared.iter().map(String::as_str));
+        let bare = dotted.trim_start_matches('.');
+        let mut problem = Diagnostic::new(
+            Code::UnknownHostName,
+            place,
+            format!("neither the engine nor the host knows `{dotted}`"),
+        )
+        .label("not declared")
+        .did_you_mean(place, dotted, known);
+        if self.vocabulary.facts.contains_key(bare) || self.vocabulary.defines.contains_key(bare) {
+            problem = problem.hint(format!(
+                "`{bare}` is declared in this script: write it without the dot"
+            ));
+        } else if problem.hints.is_empty() {
+            problem = problem.hint(format!(
+                "declare it: `property {bare}(…)`, `function {bare}(…): …` or `predicate {bare}(…)`"
+            ));
+        }
+        problem
+    }
+
+    fn negative(&mut self, node: &Node, place: Place) -> Option<Typed> {
+        let inner = self.expression(&node.children().next()?, None, Mode::Use, false)?;
+        match (&inner.expr, inner.kind) {
+            (Expr::Constant(Value::Number(n)), _) => {
+                let value = Value::Number(Number(n.0.saturating_neg()));
+                Some(Typed {
+                    expr: Expr::Constant(value),
+                    kind: inner.kind,
+                })
+            }
+            (_, Some(Kind::Number) | None) => {
+                let zero = Box::new(Expr::Constant(Value::Number(Number(0))));
+                let expr = Expr::Binary {
+                    left: zero,
+                    operator: Operator::Minus,
+                    right: Box::new(inner.expr),
+                };
+                Some(Typed {
+                    expr,
+                    kind: Some(Kind::Number),
+                })
+            }
+            (_, Some(kind)) => {
+                let is = kinds::called(self.cx.globals, kind);
+                self.cx.problem(
+                    Diagnostic::new(Code::UnitMismatch, place, "only a number can be negative")
+                        .label(format!("this is {is}")),
+                );
+                None
+            }
+        }
+    }
+
+    fn binary(&mut self, node: &Node, place: Place) -> Option<Typed> {
+        let mut sides = node.children();
+        let (left, right) = (sides.next()?, sides.next()?);
+        let token = node.tokens().next()?;
+        let operator = match token.kind() {
+            PLUS => Operator::Plus,
+            MINUS => Operator::Minus,
+            STAR => Operator::Times,
+            _ => Operator::Divide,
+        };
+        let left = self.expression(&left, None, Mode::Use, false);
+        let right = self.expression(&right, None, Mode::Use, false);
+        let (left, right) = (left?, right?);
+        let kind = match (left.kind, right.kind) {
+            (Some(l), Some(r)) => {
+                let Some(kind) = arithmetic(l, operator, r) else {
+                    let problem = self.bad_arithmetic(place, token.text(), l, r);
+                    self.cx.problem(problem);
+                    return None;
+                };
+                Some(kind)
+            }
+            _ => None,
+        };
+        let expr = Expr::Binary {
+            left: Box::new(left.expr),
+            operator,
+            right: Box::new(right.expr),
+        };
+        Some(Typed { expr, kind })
+    }
+
+    fn bad_arithmetic(&self, place: Place, operator: &str, l: Kind, r: Kind) -> Diagnostic {
+        let (left, right) = (
+            kinds::called(self.cx.globals, l),
+            kinds::called(self.cx.globals, r),
+        );
+        let problem = Diagnostic::new(
+            Code::UnitMismatch,
+            place,
+            format!("{left} and {right} cannot be put together with `{operator}`"),
+        )
+        .label("these do not fit");
+        match (l, r) {
+            (Kind::Time, Kind::Number) | (Kind::Duration, Kind::Number) => {
+                problem.hint("give the number a unit, such as `min`, or multiply it by `.minute`")
+            }
+            (Kind::Time, Kind::Time) => {
+                problem.hint("the time between two moments is `A - B`; moments cannot be added")
+            }
+            _ => problem,
+        }
+    }
+
+    fn function(&mut self, node: &Node, place: Place) -> Option<Typed> {
+        let (name, name_place) = self.cx.reference(node)?;
+        match name.as_str() {
+            "random" => self.random(node, place),
+            "distance" => {
+                let kinds = [
+                    (Some(Kind::Thing), name_place),
+                    (Some(Kind::Thing), name_place),
+                ];
+                let signature = Signature {
+                    name: "distance",
+                    kinds: &kinds,
+                    declared: name_place,
+                };
+                let mut arguments = self
+                    .arguments(node, place, &signature, Mode::Use, false)?
+                    .into_iter();
+                let (a, b) = (arguments.next()?, arguments.next()?);
+                let expr = Expr::Distance(Box::new(a), Box::new(b));
+                Some(Typed {
+                    expr,
+                    kind: Some(Kind::Number),
+                })
+            }
+            "count" => self.count(node, place),
+            _ => {
+                let mut problem = Diagnostic::new(
+                    Code::NotAvailableHere,
+                    place,
+                    format!("`{name}(…)` has no value"),
+                )
+                .label("a value is needed here");
+                problem = if self.cx.globals.host(&name, self.cx.package).is_some() {
+                    problem.fix(
+                        format!("the host is asked with a dot: `.{name}`"),
+                        name_place,
+                        format!(".{name}"),
+                    )
+                } else if self.vocabulary.facts.contains_key(&name) {
+                    problem
+                        .hint("put the fact into `when` with a variable, and use the variable here")
+                } else {
+                    problem.did_you_mean(name_place, &name, ["random", "distance", "count"])
+                };
+                self.cx.problem(problem);
+                None
+            }
+        }
+    }
+
+    fn random(&mut self, node: &Node, place: Place) -> Option<Typed> {
+        if self.at != Where::Effect {
+            self.cx.problem(
+                Diagnostic::new(Code::RandomInCondition, place, "`random` cannot stand in a condition")
+                    .label("a condition must give the same answer whenever it is looked at")
+                    .consequence("Chance picks, it never permits: otherwise looking more often would make things more likely.")
+                    .hint("for a coin write `chance(30%)`; to pick among several write `choose any`"),
+            );
+            return None;
+        }
+        let nodes = Self::argument_nodes(node);
+        let [low, high] = nodes.as_slice() else {
+            self.cx.problem(
+                Diagnostic::new(Code::WrongArguments, place, "`random` takes two arguments")
+                    .label("from and to")
+                    .hint("write `random(2, 5)`"),
+            );
+            return None;
+        };
+        let low = self.expression(low, None, Mode::Use, false);
+        let high = self.expression(high, None, Mode::Use, false);
+        let (low, high) = (low?, high?);
+        let kind = low.kind.or(high.kind).unwrap_or(Kind::Number);
+        let quantity = matches!(kind, Kind::Number | Kind::Duration);
+        if !quantity || high.kind.is_some_and(|high| high != kind) {
+            self.cx.problem(
+                Diagnostic::new(
+                    Code::UnitMismatch,
+                    place,
+                    "`random` picks between two numbers or two durations",
+                )
+                .label("these are not"),
+            );
+            return None;
+        }
+        if let (Expr::Constant(l), Expr::Constant(h)) = (&low.expr, &high.expr)
+            && l > h
+        {
+            self.cx.problem(
+                Diagnostic::new(Code::EmptyRange, place, "this range ends before it begins")
+                    .label("the first is greater than the second")
+                    .hint("write the smaller value first"),
+            );
+            return None;
+        }
+        let site = self.next_site();
+        let expr = Expr::Random {
+            low: Box::new(low.expr),
+            high: Box::new(high.expr),
+            site,
+        };
+        Some(Typed {
+            expr,
+            kind: Some(kind),
+        })
+    }
+
+    fn count(&mut self, node: &Node, place: Place) -> Option<Typed> {
+        let nodes = Self::argument_nodes(node);
+        let [inner] = nodes.as_slice() else {
+            self.cx.problem(
+                Diagnostic::new(Code::WrongArguments, place, "`count` takes one condition")
+                    .label("what is counted?")
+                    .hint("write `count(waiting(_))`; name longer conditions with `define`"),
+            );
+            return None;
+        };
+        // Inside, unbound variables stand for anything, as under `not`.
+        let literal = self.atom(inner, false, Mode::Match)?;
+        Some(Typed {
+            expr: Expr::Count(Box::new(literal)),
+            kind: Some(Kind::Number),
+        })
+    }
+}
+
+/// The kind of a sum, difference, product or quotient, if it has one.
+fn arithmetic(left: Kind, operator: Operator, right: Kind) -> Option<Kind> {
+    use Kind::{Daytime, Duration, Number, Time};
+    use Operator::{Divide, Minus, Plus, Times};
+    Some(match (left, operator, right) {
+        (Number, _, Number) => Number,
+        (Duration, Plus | Minus, Duration) => Duration,
+        (Time, Plus | Minus, Duration) | (Duration, Plus, Time) => Time,
+        (Daytime, Plus | Minus, Duration) => Daytime,
+        (Time, Minus, Time) | (Daytime, Minus, Daytime) => Duration,
+        (Number, Times, Duration) | (Duration, Times | Divide, Number) => Duration,
+        (Duration, Divide, Duration) => Number,
+        _ => return None,
+    })
+}

@@ -1,0 +1,584 @@
+//! Literals: the conjuncts of a condition.
+
+use super::Lower;
+use super::call::Signature;
+use super::scope::{Mode, Where};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kinds;
+use crate::near::with_small_letter;
+use crate::source::Place;
+use crate::syntax::{Node, TreeExt, *};
+use townsfolk_core::{Kind, Number, Value};
+use townsfolk_module::{Comparison, Expr, HostForm, Literal, Operator};
+
+impl Lower<'_, '_, '_> {
+    /// Lowers a `LITERALS` node. Each literal comes with its place; broken ones are left out.
+    pub(crate) fn literals(&mut self, node: &Node) -> (Vec<Literal>, Vec<Place>) {
+        let file = self.cx.file;
+        let lowered = node.children_of(LITERAL).filter_map(|literal| {
+            let place = literal.place(file);
+            Some((self.literal(&literal)?, place))
+        });
+        lowered.collect::<Vec<_>>().into_iter().unzip()
+    }
+
+    fn literal(&mut self, node: &Node) -> Option<Literal> {
+        let negated = node.token(NOT_KW).is_some();
+        let mut sides = node.children();
+        let first = sides.next()?;
+        let comparison = node.tokens().find_map(|token| comparison(token.kind()));
+        match (comparison, sides.next()) {
+            (Some(comparison), Some(second)) => {
+                if negated {
+                    let place = node.place(self.cx.file);
+                    self.cx.problem(
+                        Diagnostic::new(
+                            Code::NotAvailableHere,
+                            place,
+                            "`not` cannot stand before a comparison",
+                        )
+                        .label("say it the other way round")
+                        .hint("write `!=` for `=`, `>=` for `<`, and so on"),
+                    );
+                    return None;
+                }
+                self.compare(node, &first, comparison, &second)
+            }
+            (Some(_), None) => None,
+            (None, _) => self.atom(
+                &first,
+                negated,
+                if negated { Mode::Match } else { Mode::Bind },
+            ),
+        }
+    }
+
+    /// A literal without a comparison.
+    pub(crate) fn atom(&mut self, node: &Node, negated: bool, mode: Mode) -> Option<Literal> {
+        let place = node.place(self.cx.file);
+        match node.kind() {
+            CALL_EXPR | NAME_EXPR => {
+                let (name, name_place) = self.cx.reference(node)?;
+                self.named_atom(node, (&name, name_place), place, negated, mode)
+            }
+            DOT_EXPR => {
+                let name = node.token(DOT_NAME)?.text().to_string();
+                match name.as_str() {
+                    ".any" => self.any(node, place, negated, mode),
+                    ".state" => self.in_state(node, place, negated, mode),
+                    _ => self.host_atom(node, &name, place, negated),
+                }
+            }
+            PAREN_EXPR => {
+                self.cx.problem(
+                    Diagnostic::new(
+                        Code::NotAvailableHere,
+                        place,
+                        "a condition in brackets cannot be negated or counted as a whole",
+                    )
+                    .label("only a single literal can stand here")
+                    .hint("give the condition a name with `define`, and use the name"),
+                );
+                None
+            }
+            _ => {
+                self.cx.problem(
+                    Diagnostic::new(
+                        Code::NotAvailableHere,
+                        place,
+                        "this is a value, not a condition",
+                    )
+                    .label("neither true nor false")
+                    .hint("compare it with something, for example `… > 3`"),
+                );
+                None
+            }
+        }
+    }
+
+    fn named_atom(
+        &mut self,
+        node: &Node,
+        (name, name_place): (&str, Place),
+        place: Place,
+        negated: bool,
+        mode: Mode,
+    ) -> Option<Literal> {
+        if name == "chance" {
+            return self.coin(node, place, negated);
+        }
+        let vocabulary = self.vocabulary;
+        if let Some(fact) = vocabulary.facts.get(name) {
+            let signature = Signature {
+                name,
+                kinds: &fact.kinds,
+                declared: fact.place,
+            };
+            let arguments = self.arguments(node, place, &signature, mode, false)?;
+            return Some(Literal::Fact {
+                negated,
+                fact: fact.id,
+                arguments,
+            });
+        }
+        if let Some(define) = vocabulary.defines.get(name) {
+            let signature = Signature {
+                name,
+                kinds: &define.kinds,
+                declared: define.place,
+            };
+            let arguments = self.arguments(node, place, &signature, mode, false)?;
+            return Some(Literal::Define {
+                negated,
+                define: define.id,
+                arguments,
+            });
+        }
+        let problem = self.unknown_fact(name, name_place, node);
+        self.cx.problem(problem);
+        // Its variables still count as seen, so that nothing follows from this.
+        for argument in Self::argument_nodes(node) {
+            self.expression(
+                &argument,
+                None,
+                if mode == Mode::Use { Mode::Match } else { mode },
+                false,
+            );
+        }
+        None
+    }
+
+    /// The problem of a fact nobody declared.
+    pub(crate) fn unknown_fact(&self, name: &str, place: Place, node: &Node) -> Diagnostic {
+        let mut problem = Diagnostic::new(
+            Code::UnknownFact,
+            place,
+            format!("there is no fact `{name}` in this script"),
+        )
+        .label("not declared");
+        if ["random", "distance", "count"].contains(&name) {
+            return problem.hint(format!("`{name}(…)` is a value: compare it with something"));
+        }
+        let known = self
+            .vocabulary
+            .facts
+            .keys()
+            .chain(self.vocabulary.defines.keys());
+        problem = problem.did_you_mean(place, name, known.map(String::as_str));
+        if self.cx.globals.host(name, self.cx.package).is_some() {
+            problem = problem.fix(
+                format!("the host is asked with a dot: `.{name}`"),
+                place,
+                format!(".{name}"),
+            );
+        } else if matches!(name, "any" | "me" | "now" | "state") {
+            problem = problem.fix(
+                format!("the engine is asked with a dot: `.{name}`"),
+                place,
+                format!(".{name}"),
+            );
+        } else if problem.hints.is_empty() {
+            let arguments = Self::argument_nodes(node);
+            let kinds: Vec<&str> = arguments.iter().map(|_| "…").collect();
+            let list = if kinds.is_empty() {
+                String::new()
+            } else {
+                format!("({})", kinds.join(", "))
+            };
+            problem = problem.hint(format!("declare it: `fact {name}{list}`"));
+        }
+        problem
+    }
+
+    fn coin(&mut self, node: &Node, place: Place, negated: bool) -> Option<Literal> {
+        if self.at != Where::Condition {
+            self.cx.problem(
+                Diagnostic::new(Code::NotAvailableHere, place, "`chance` cannot stand here")
+                    .label("nobody throws this coin")
+                    .hint("coins belong into the `when` of a rule"),
+            );
+            return None;
+        }
+        let nodes = Self::argument_nodes(node);
+        let probability = match nodes.as_slice() {
+            [one] => match self
+                .expression(one, Some((Kind::Number, None)), Mode::Use, false)?
+                .expr
+            {
+                Expr::Constant(Value::Number(n)) if (0..=1000).contains(&n.0) => n,
+                _ => return self.bad_chance(one.place(self.cx.file)),
+            },
+            _ => return self.bad_chance(place),
+        };
+        let probability = if negated {
+            Number(1000 - probability.0)
+        } else {
+            probability
+        };
+        Some(Literal::Coin {
+            probability,
+            site: self.next_site(),
+        })
+    }
+
+    fn bad_chance(&mut self, place: Place) -> Option<Literal> {
+        self.cx.problem(
+            Diagnostic::new(
+                Code::BadLiteral,
+                place,
+                "`chance` takes a share between 0% and 100%",
+            )
+            .label("not such a number")
+            .hint("write `chance(30%)` or `chance(0.3)`"),
+        );
+        None
+    }
+
+    fn any(&mut self, node: &Node, place: Place, negated: bool, mode: Mode) -> Option<Literal> {
+        let nodes = Self::argument_nodes(node);
+        let (who, role_node) = match nodes.as_slice() {
+            [who] => (who, None),
+            [who, role] => (who, Some(role)),
+            _ => {
+                self.cx.problem(
+                    Diagnostic::new(
+                        Code::WrongArguments,
+                        place,
+                        "`.any` takes a person, and perhaps a role",
+                    )
+                    .label("whom?")
+                    .hint("write `.any(X)` or `.any(X, tourist)`"),
+                );
+                return None;
+            }
+        };
+        let role = match role_node {
+            None => None,
+            Some(role) => {
+                let role_place = role.place(self.cx.file);
+                let name = match role.kind() {
+                    NAME_EXPR => self.cx.reference(role)?.0,
+                    PARAMETER_EXPR => {
+                        let resolved = self.cx.referred(role)?;
+                        resolved.0
+                    }
+                    VARIABLE_EXPR => with_small_letter(&role.text().to_string()),
+                    _ => String::new(),
+                };
+                Some(self.cx.role(&name, role_place)?)
+            }
+        };
+        let kind = role.map_or(Kind::Character, Kind::CharacterIn);
+        let who = self.expression(who, Some((kind, None)), mode, false)?;
+        Some(Literal::Any {
+            negated,
+            who: who.expr,
+            role,
+        })
+    }
+
+    fn in_state(
+        &mut self,
+        node: &Node,
+        place: Place,
+        negated: bool,
+        mode: Mode,
+    ) -> Option<Literal> {
+        if !matches!(self.at, Where::Property | Where::Test) {
+            self.cx.problem(
+                Diagnostic::new(
+                    Code::NotAvailableHere,
+                    place,
+                    "`.state` exists in properties and tests only",
+                )
+                .label("rules cannot look into others' states")
+                .hint("let the other's rules add a fact, and ask for that"),
+            );
+            return None;
+        }
+        let nodes = Self::argument_nodes(node);
+        let [who, state] = nodes.as_slice() else {
+            self.cx.problem(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    place,
+                    "`.state` takes a person and a state",
+                )
+                .label("who is in which state?")
+                .hint("write `.state(X, seated)`"),
+            );
+            return None;
+        };
+        let state_place = state.place(self.cx.file);
+        let name = state
+            .child(NAME_REF)
+            .and_then(|name| name.word())
+            .unwrap_or_default();
+        let found = self.vocabulary.states.get(&name).copied();
+        let who = self.expression(who, Some((Kind::Character, None)), mode, false);
+        let Some(state) = found else {
+            let problem = unknown_state(&name, state_place, self.vocabulary.states.keys());
+            self.cx.problem(problem);
+            return None;
+        };
+        Some(Literal::InState {
+            negated,
+            who: who?.expr,
+            state,
+        })
+    }
+
+    fn host_atom(
+        &mut self,
+        node: &Node,
+        dotted: &str,
+        place: Place,
+        negated: bool,
+    ) -> Option<Literal> {
+        let name = dotted.trim_start_matches('.');
+        let Some((host, declaration)) = self.cx.globals.host(name, self.cx.package) else {
+            let value = matches!(
+                dotted,
+                ".me" | ".now" | ".clock" | ".second" | ".minute" | ".hour"
+            );
+            let problem = if value {
+                Diagnostic::new(
+                    Code::NotAvailableHere,
+                    place,
+                    "this is a value, not a condition",
+                )
+                .label("neither true nor false")
+            } else {
+                self.unknown_dot_name(dotted, place)
+            };
+            self.cx.problem(problem);
+            return None;
+        };
+        if host.result.is_some() {
+            let form = if host.form == HostForm::Function {
+                "function"
+            } else {
+                "property"
+            };
+            self.cx.problem(
+                Diagnostic::new(
+                    Code::WrongKind,
+                    place,
+                    format!("`{dotted}` has a value, but a condition is needed here"),
+                )
+                .label(format!("a {form} with a value"))
+                .related(declaration.place, "declared here")
+                .hint(format!(
+                    "compare it with something, for example `{dotted}(…) > 3`"
+                )),
+            );
+            return None;
+        }
+        let (id, declared, parameters) = (host.id, declaration.place, host.parameters.clone());
+        let kinds = self.host_kinds(declared, &parameters);
+        let signature = Signature {
+            name: dotted,
+            kinds: &kinds,
+            declared,
+        };
+        let arguments = self.arguments(node, place, &signature, Mode::Use, false)?;
+        Some(Literal::Host {
+            negated,
+            name: id,
+            arguments,
+        })
+    }
+
+    fn compare(
+        &mut self,
+        node: &Node,
+        first: &Node,
+        comparison: Comparison,
+        second: &Node,
+    ) -> Option<Literal> {
+        let place = node.place(self.cx.file);
+        let unbound = |lower: &Self, node: &Node| {
+            node.kind() == VARIABLE_EXPR
+                && node.word().is_some_and(|name| !lower.scope.is_bound(&name))
+        };
+        let equal = comparison == Comparison::Equal;
+        let (open_left, open_right) = (unbound(self, first), unbound(self, second));
+        let mode = |open| if equal && open { Mode::Bind } else { Mode::Use };
+        if equal && open_left && open_right {
+            let left = self.expression(first, None, Mode::Match, false)?;
+            let right = self.expression(second, None, Mode::Match, false)?;
+            if let (Expr::Variable(a), Expr::Variable(b)) = (&left.expr, &right.expr) {
+                self.scope.alias(*a, *b);
+            }
+            return Some(Literal::Compare {
+                left: left.expr,
+                comparison,
+                right: right.expr,
+            });
+        }
+        // The side that has a value comes first, so that its kind is known for the other.
+        let (left, right) = if open_left || first.kind() == NAME_EXPR {
+            let right = self.expression(second, None, mode(open_right), false)?;
+            let wanted = right.kind.map(|kind| (kind, None));
+            let left = self.side(first, wanted, mode(open_left), second)?;
+            (left, right)
+        } else {
+            let left = self.expression(first, None, mode(open_left), false)?;
+            let wanted = left.kind.map(|kind| (kind, None));
+            let right = self.side(second, wanted, mode(open_right), first)?;
+            (left, right)
+        };
+        if let (Some(l), Some(r)) = (left.kind, right.kind) {
+            let fits = kinds::meet(self.cx.globals, l, r).is_some();
+            if fits
+                && !matches!(comparison, Comparison::Equal | Comparison::NotEqual)
+                && !kinds::is_ordered(l)
+            {
+                let is = kinds::called(self.cx.globals, l);
+                self.cx.problem(
+                    Diagnostic::new(
+                        Code::WrongKind,
+                        place,
+                        format!("{is} is neither less nor greater than another"),
+                    )
+                    .label("only numbers, durations and times are")
+                    .hint("compare with `=` or `!=`"),
+                );
+                return None;
+            }
+        }
+        self.check_now(place, &left.expr, &right.expr);
+        Some(Literal::Compare {
+            left: left.expr,
+            comparison,
+            right: right.expr,
+        })
+    }
+
+    /// One side of a comparison, of which the other side's kind is known.
+    fn side(
+        &mut self,
+        node: &Node,
+        wanted: super::expression::Wanted,
+        mode: Mode,
+        other: &Node,
+    ) -> Option<super::expression::Typed> {
+        let place = node.place(self.cx.file);
+        // A variable is narrowed by its own rules; anything else is compared with words that name
+        // both sides.
+        if matches!(
+            node.kind(),
+            VARIABLE_EXPR | NAME_EXPR | ANYTHING_EXPR | PARAMETER_EXPR
+        ) {
+            return self.expression(node, wanted, mode, false);
+        }
+        let typed = self.expression(node, None, mode, false)?;
+        if let (Some(kind), Some((wanted, _))) = (typed.kind, wanted)
+            && kinds::meet(self.cx.globals, kind, wanted).is_none()
+        {
+            let (is, against) = (
+                kinds::called(self.cx.globals, kind),
+                kinds::called(self.cx.globals, wanted),
+            );
+            let quantities = kinds::is_ordered(kind) && kinds::is_ordered(wanted);
+            let code = if quantities {
+                Code::UnitMismatch
+            } else {
+                Code::WrongKind
+            };
+            let mut problem = Diagnostic::new(
+                code,
+                place,
+                format!("{is} cannot be compared with {against}"),
+            )
+            .label(is)
+            .related(other.place(self.cx.file), against);
+            if quantities && matches!((kind, wanted), (Kind::Number, Kind::Duration)) {
+                problem = problem.hint("write a unit behind the number: `ms`, `s`, `min` or `h`");
+            }
+            self.cx.problem(problem);
+            return None;
+        }
+        Some(typed)
+    }
+
+    /// A comparison with `.now` becomes a wake-up only if it is linear in `.now`.
+    fn check_now(&mut self, place: Place, left: &Expr, right: &Expr) {
+        let has = |expr: &Expr, wanted: fn(&Expr) -> bool| {
+            let mut found = false;
+            expr.walk(&mut |inner| found |= wanted(inner));
+            found
+        };
+        let now = |expr: &Expr| has(expr, |e| matches!(e, Expr::Now));
+        if !now(left) && !now(right) {
+            return;
+        }
+        let reading = |expr: &Expr| {
+            has(expr, |e| {
+                matches!(e, Expr::Distance(..) | Expr::Host { .. } | Expr::Clock)
+            })
+        };
+        let linear = |expr: &Expr| is_linear_in_now(expr);
+        if linear(left) && linear(right) && !reading(left) && !reading(right) {
+            return;
+        }
+        self.cx.problem(
+            Diagnostic::new(
+                Code::NowIsOnlyRead,
+                place,
+                "this comparison with `.now` cannot become a wake-up",
+            )
+            .label("looked at twice a second instead")
+            .consequence("A time that is known beforehand costs nothing until it comes; this one has to be looked at again and again.")
+            .hint("store the moment in a fact (`add until(.me, .now + …)`) and compare that with `.now`"),
+        );
+    }
+}
+
+fn is_linear_in_now(expr: &Expr) -> bool {
+    let mut has_now = false;
+    expr.walk(&mut |inner| has_now |= matches!(inner, Expr::Now));
+    match expr {
+        _ if !has_now => true,
+        Expr::Now => true,
+        Expr::Binary {
+            left,
+            operator: Operator::Plus | Operator::Minus,
+            right,
+        } => is_linear_in_now(left) && is_linear_in_now(right),
+        _ => false,
+    }
+}
+
+/// The problem of a state nobody declared.
+pub(crate) fn unknown_state<'a>(
+    name: &str,
+    place: Place,
+    known: impl Iterator<Item = &'a String>,
+) -> Diagnostic {
+    let known: Vec<&str> = known.map(String::as_str).collect();
+    let problem = Diagnostic::new(
+        Code::UnknownState,
+        place,
+        format!("there is no state `{name}` in this script"),
+    )
+    .label("not declared")
+    .did_you_mean(place, name, known.iter().copied());
+    match (problem.hints.is_empty(), known.is_empty()) {
+        (false, _) => problem,
+        (true, true) => problem.hint(format!("open it with `state {name}` before its rules")),
+        (true, false) => problem.hint(format!("the states are: {}", known.join(", "))),
+    }
+}
+
+fn comparison(kind: crate::syntax::SyntaxKind) -> Option<Comparison> {
+    Some(match kind {
+        EQUAL => Comparison::Equal,
+        NOT_EQUAL => Comparison::NotEqual,
+        LESS => Comparison::Less,
+        LESS_EQUAL => Comparison::LessOrEqual,
+        GREATER => Comparison::Greater,
+        GREATER_EQUAL => Comparison::GreaterOrEqual,
+        _ => return None,
+    })
+}

@@ -1,0 +1,48 @@
+//! Conditions and expressions: kinds inferred, bindings followed, lowered to the module's form.
+
+mod call;
+mod expression;
+pub(crate) mod literal;
+mod quantity;
+mod scope;
+
+pub(crate) use quantity::{constant, duration_range, number_range, plain_number};
+pub(crate) use scope::{DefineInfo, FactInfo, Mode, Scope, Variable, Vocabulary, Where};
+
+use crate::context::Context;
+use townsfolk_core::SiteId;
+
+/// Lowers the conditions and effects of one rule, define, property or test.
+pub(crate) struct Lower<'c, 'g, 'v> {
+    pub(crate) cx: &'c mut Context<'g>,
+    pub(crate) vocabulary: &'v Vocabulary,
+    pub(crate) scope: Scope,
+    /// The named place in the source that keys the draws made here.
+    pub(crate) site: String,
+    pub(crate) sites: u32,
+    pub(crate) at: Where,
+}
+
+impl<'c, 'g, 'v> Lower<'c, 'g, 'v> {
+    pub(crate) fn new(
+        cx: &'c mut Context<'g>,
+        vocabulary: &'v Vocabulary,
+        scope: Scope,
+        site: String,
+    ) -> Lower<'c, 'g, 'v> {
+        Lower {
+            cx,
+            vocabulary,
+            scope,
+            site,
+            sites: 0,
+            at: Where::Condition,
+        }
+    }
+
+    /// The key of the next draw made here.
+    pub(crate) fn next_site(&mut self) -> SiteId {
+        self.sites += 1;
+        SiteId::named(&format!("{}/{}", self.site, self.sites))
+    }
+}

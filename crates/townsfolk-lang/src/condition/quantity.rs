@@ -1,0 +1,370 @@
+//! Numbers, durations, times of day and texts as they are written.
+
+use crate::context::Context;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kinds;
+use crate::source::Place;
+use crate::syntax::{Node, TreeExt, *};
+use townsfolk_core::{CharacterId, Duration, Kind, Number, PropId, TextId, Value};
+use townsfolk_module::Category;
+
+/// A number as it is written, before its unit is applied.
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    thousandths: i64,
+    unit: Unit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unit {
+    None,
+    Milliseconds,
+    Seconds,
+    Minutes,
+    Hours,
+    Metres,
+    Percent,
+}
+
+impl Unit {
+    fn milliseconds(self) -> Option<i64> {
+        match self {
+            Unit::Milliseconds => Some(1),
+            Unit::Seconds => Some(1000),
+            Unit::Minutes => Some(60_000),
+            Unit::Hours => Some(3_600_000),
+            Unit::None | Unit::Metres | Unit::Percent => None,
+        }
+    }
+}
+
+fn written(cx: &mut Context<'_>, node: &Node) -> Option<Written> {
+    let number = node.token(NUMBER)?;
+    let place = node.place(cx.file);
+    let Some(thousandths) = thousandths(number.text()) else {
+        cx.problem(
+            Diagnostic::new(
+                Code::BadLiteral,
+                place,
+                format!("`{}` cannot be a number here", number.text()),
+            )
+            .label("numbers have at most three decimals and stay below nine billion"),
+        );
+        return None;
+    };
+    let unit = if node.token(PERCENT).is_some() {
+        Unit::Percent
+    } else {
+        match node.token(IDENT).as_ref().map(|token| token.text()) {
+            None => Unit::None,
+            Some("ms") => Unit::Milliseconds,
+            Some("s") => Unit::Seconds,
+            Some("min") => Unit::Minutes,
+            Some("h") => Unit::Hours,
+            // A misspelt unit has been reported by the parser; what it meant is taken.
+            Some(unit) if unit.starts_with("sec") => Unit::Seconds,
+            Some(unit) if unit.starts_with("min") => Unit::Minutes,
+            Some(unit) if unit.starts_with('h') => Unit::Hours,
+            Some(unit) if unit.starts_with("ms") || unit.starts_with("mil") => Unit::Milliseconds,
+            Some(_) => Unit::Metres,
+        }
+    };
+    Some(Written { thousandths, unit })
+}
+
+/// `12.5` as 12500; `None` if it has more than three decimals or is too large.
+fn thousandths(text: &str) -> Option<i64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let part = part.trim_end_matches('0');
+    if part.len() > 3 {
+        return None;
+    }
+    let whole: i64 = whole.parse().ok().filter(|n| *n < 9_000_000_000)?;
+    let padded: i64 = format!("{part:0<3}").parse().ok()?;
+    Some(whole * 1000 + padded)
+}
+
+fn to_duration(written: Written) -> Option<Duration> {
+    let ms = i128::from(written.thousandths) * i128::from(written.unit.milliseconds()?) / 1000;
+    Some(Duration::from_milliseconds(
+        ms.min(i128::from(i64::MAX / 1000)) as i64,
+    ))
+}
+
+/// The value and kind of a `NUMBER_EXPR`.
+pub(crate) fn number(cx: &mut Context<'_>, node: &Node) -> Option<(Value, Kind)> {
+    let written = written(cx, node)?;
+    Some(match written.unit {
+        Unit::None | Unit::Metres => (Value::Number(Number(written.thousandths)), Kind::Number),
+        Unit::Percent => (
+            Value::Number(Number(written.thousandths / 100)),
+            Kind::Number,
+        ),
+        _ => (Value::Duration(to_duration(written)?), Kind::Duration),
+    })
+}
+
+/// The seconds since midnight of a time of day.
+pub(crate) fn clock(cx: &mut Context<'_>, text: &str, place: Place) -> Option<i32> {
+    let (hours, minutes) = text.split_once(':')?;
+    let (hours, minutes): (i32, i32) = (hours.parse().ok()?, minutes.parse().ok()?);
+    if hours > 24 || minutes > 59 || (hours == 24 && minutes > 0) {
+        cx.problem(
+            Diagnostic::new(
+                Code::BadLiteral,
+                place,
+                format!("`{text}` is not a time of day"),
+            )
+            .label("times of day go from 0:00 to 24:00"),
+        );
+        return None;
+    }
+    Some(hours * 3600 + minutes * 60)
+}
+
+/// The content of a text literal.
+pub(crate) fn text(cx: &mut Context<'_>, literal: &str, place: Place) -> Option<String> {
+    let inner = literal.strip_prefix('"')?;
+    let Some(inner) = inner.strip_suffix('"').filter(|inner| !ends_escaped(inner)) else {
+        cx.problem(
+            Diagnostic::new(Code::BadLiteral, place, "this text has no closing quote")
+                .label("begins here and runs to the end of the line")
+                .hint("end it with `\"`"),
+        );
+        return None;
+    };
+    let mut content = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        match (c, c == '\\') {
+            (_, true) => match chars.next() {
+                Some('n') => content.push('\n'),
+                Some(other) => content.push(other),
+                None => {}
+            },
+            (c, false) => content.push(c),
+        }
+    }
+    Some(content)
+}
+
+fn ends_escaped(inner: &str) -> bool {
+    inner.chars().rev().take_while(|c| *c == '\\').count() % 2 == 1
+}
+
+/// The two ends of a duration range; `5 s` is `5..5 s`, and `2..3 s` gives both the unit.
+pub(crate) fn duration_range(cx: &mut Context<'_>, node: &Node) -> Option<(Duration, Duration)> {
+    let place = node.place(cx.file);
+    let ends = range_ends(cx, node)?;
+    let unit = ends.last()?.unit;
+    let mut durations = vec![];
+    for mut end in ends {
+        if end.unit == Unit::None {
+            end.unit = unit;
+        }
+        match to_duration(end) {
+            Some(duration) => durations.push(duration),
+            None => {
+                let problem = if unit == Unit::None {
+                    Diagnostic::new(Code::UnitMismatch, place, "this duration has no unit")
+                        .label("how long?")
+                        .hint("write a unit behind it: `ms`, `s`, `min` or `h`")
+                } else {
+                    Diagnostic::new(Code::UnitMismatch, place, "a duration is needed here")
+                        .label("this is not a length of time")
+                        .hint("durations have the units `ms`, `s`, `min` or `h`")
+                };
+                cx.problem(problem);
+                return None;
+            }
+        }
+    }
+    let (low, high) = (*durations.first()?, *durations.last()?);
+    if high < low {
+        cx.problem(
+            Diagnostic::new(Code::EmptyRange, place, "this range ends before it begins")
+                .label(format!("from {low} to {high}"))
+                .hint("write the smaller value first"),
+        );
+        return None;
+    }
+    Some((low, high))
+}
+
+/// The two ends of a range of plain numbers, in thousandths. Metres count as plain.
+pub(crate) fn number_range(cx: &mut Context<'_>, node: &Node) -> Option<(i64, i64)> {
+    let place = node.place(cx.file);
+    let ends = range_ends(cx, node)?;
+    if ends
+        .iter()
+        .any(|end| !matches!(end.unit, Unit::None | Unit::Metres))
+    {
+        cx.problem(
+            Diagnostic::new(Code::UnitMismatch, place, "a plain number is needed here")
+                .label("this has the unit of something else"),
+        );
+        return None;
+    }
+    let (low, high) = (ends.first()?.thousandths, ends.last()?.thousandths);
+    if high < low {
+        cx.problem(
+            Diagnostic::new(Code::EmptyRange, place, "this range ends before it begins")
+                .label(format!("from {} to {}", Number(low), Number(high)))
+                .hint("write the smaller value first"),
+        );
+        return None;
+    }
+    Some((low, high))
+}
+
+fn range_ends(cx: &mut Context<'_>, node: &Node) -> Option<Vec<Written>> {
+    let mut ends = vec![];
+    for child in node.children() {
+        match child.kind() {
+            NUMBER_EXPR => ends.push(written(cx, &child)?),
+            PARAMETER_EXPR => ends.push(parameter(cx, &child)?),
+            _ => {}
+        }
+    }
+    (!ends.is_empty()).then_some(ends)
+}
+
+fn parameter(cx: &mut Context<'_>, node: &Node) -> Option<Written> {
+    let name = node
+        .token(PARAMETER)?
+        .text()
+        .trim_start_matches('$')
+        .to_string();
+    let Some(argument) = cx.arguments.get(&name).cloned() else {
+        let problem =
+            crate::context::unknown_parameter(&name, node.place(cx.file), cx.arguments.keys());
+        cx.problem(problem);
+        return None;
+    };
+    let file = std::mem::replace(&mut cx.file, argument.file);
+    let written = (argument.node.kind() == NUMBER_EXPR).then(|| written(cx, &argument.node));
+    cx.file = file;
+    written.flatten()
+}
+
+/// A number without a unit, such as a weight or a count.
+pub(crate) fn plain_number(cx: &mut Context<'_>, node: &Node) -> Option<i64> {
+    let written = written(cx, node)?;
+    if written.unit != Unit::None || written.thousandths % 1000 != 0 {
+        let place = node.place(cx.file);
+        cx.problem(
+            Diagnostic::new(Code::UnitMismatch, place, "a whole number is needed here")
+                .label("no unit and no decimals"),
+        );
+        return None;
+    }
+    Some(written.thousandths / 1000)
+}
+
+/// A constant where a kind is wanted: in `knows`, `given`, `tell` and defaults.
+pub(crate) fn constant(cx: &mut Context<'_>, node: &Node, wanted: Option<Kind>) -> Option<Value> {
+    let place = node.place(cx.file);
+    let (value, kind) = match node.kind() {
+        NUMBER_EXPR => number(cx, node)?,
+        CLOCK_EXPR => {
+            let token = node.token(CLOCK)?;
+            (
+                Value::Daytime(clock(cx, token.text(), place)?),
+                Kind::Daytime,
+            )
+        }
+        TEXT_EXPR => {
+            let token = node.token(TEXT)?;
+            let content = text(cx, token.text(), place)?;
+            (Value::Text(TextId::named(&content)), Kind::Text)
+        }
+        NAME_EXPR => {
+            let (name, _) = cx.reference(node)?;
+            return named(cx, &name, place, wanted);
+        }
+        _ => {
+            cx.problem(
+                Diagnostic::new(
+                    Code::NotAvailableHere,
+                    place,
+                    "only a constant can stand here",
+                )
+                .label("not a constant")
+                .hint("write a name, a number, a duration, a time of day or a text"),
+            );
+            return None;
+        }
+    };
+    if let Some(wanted) = wanted
+        && kinds::meet(cx.globals, kind, wanted).is_none()
+    {
+        let (is, needed) = (
+            kinds::called(cx.globals, kind),
+            kinds::called(cx.globals, wanted),
+        );
+        cx.problem(
+            Diagnostic::new(Code::WrongKind, place, format!("{needed} is needed here"))
+                .label(format!("this is {is}")),
+        );
+        return None;
+    }
+    Some(value)
+}
+
+/// A name as a constant: what it names depends on the kind that is wanted.
+pub(crate) fn named(
+    cx: &mut Context<'_>,
+    name: &str,
+    place: Place,
+    wanted: Option<Kind>,
+) -> Option<Value> {
+    match wanted {
+        Some(Kind::Prop | Kind::PropOf(_) | Kind::Thing) => {
+            Some(Value::Prop(PropId(cx.globals.id(Category::Prop, name))))
+        }
+        Some(Kind::Character | Kind::CharacterIn(_)) => Some(Value::Character(CharacterId(
+            cx.globals.id(Category::Character, name),
+        ))),
+        Some(Kind::Symbol) | None => Some(Value::Symbol(cx.globals.symbol(name))),
+        Some(Kind::SymbolOf(set)) => {
+            let symbol = cx.globals.symbol(name);
+            let members = cx
+                .globals
+                .module
+                .symbol_set(set)
+                .map(|set| set.members.clone())
+                .unwrap_or_default();
+            if members.contains(&symbol) {
+                return Some(Value::Symbol(symbol));
+            }
+            let set_name = cx.globals.symbol_set_name(set);
+            let names: Vec<String> = members
+                .iter()
+                .filter_map(|member| cx.globals.symbol_names.get(member).cloned())
+                .collect();
+            let mut problem = Diagnostic::new(
+                Code::UnknownSymbol,
+                place,
+                format!("`{name}` is not one of the symbols `{set_name}`"),
+            )
+            .label("not in the set")
+            .did_you_mean(place, name, names.iter().map(String::as_str));
+            if problem.hints.is_empty() {
+                problem = problem.hint(format!(
+                    "the symbols of `{set_name}` are: {}",
+                    names.join(", ")
+                ));
+            }
+            cx.problem(problem);
+            None
+        }
+        Some(kind) => {
+            let needed = kinds::called(cx.globals, kind);
+            cx.problem(
+                Diagnostic::new(Code::WrongKind, place, format!("{needed} is needed here"))
+                    .label("this is a name"),
+            );
+            None
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Variables of a rule: where they get their value, of what kind they are, who uses them.
+
+use crate::context::Context;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kinds;
+use crate::near::{near_names, with_small_letter};
+use crate::source::Place;
+use std::collections::BTreeMap;
+use townsfolk_core::{DefineId, Duration, FactId, Kind, StateId, VarId};
+
+/// How a variable that has no value yet may be met.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// It gets its value here.
+    Bind,
+    /// It stays without a value and matches anything (under `not`, in a removal).
+    Match,
+    /// It must have a value.
+    Use,
+}
+
+/// In what part of a script an expression stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Where {
+    Condition,
+    Effect,
+    Property,
+    Test,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) kind: Option<Kind>,
+    /// Where its kind comes from: the declaration, if it has one.
+    pub(crate) kind_from: Option<Place>,
+    pub(crate) first: Place,
+    /// Where it gets its value.
+    pub(crate) bound: Option<Place>,
+    /// Where it was met under `not` before it had a value.
+    pub(crate) met_early: Option<Place>,
+    pub(crate) uses: u32,
+    /// Whether it only ever stands in removals.
+    pub(crate) only_removed: bool,
+    /// Another variable that `=` made the same before either had a value.
+    alias: Option<usize>,
+}
+
+/// The variables of a rule.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    pub(crate) variables: Vec<Variable>,
+    /// The kind of `.me`, where there is one.
+    pub(crate) me: Option<Kind>,
+}
+
+/// What a script declares: facts, defines and states by name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Vocabulary {
+    pub(crate) facts: BTreeMap<String, FactInfo>,
+    pub(crate) defines: BTreeMap<String, DefineInfo>,
+    pub(crate) states: BTreeMap<String, StateId>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct FactInfo {
+    pub(crate) id: FactId,
+    pub(crate) kinds: Vec<(Option<Kind>, Place)>,
+    pub(crate) place: Place,
+    pub(crate) claim: bool,
+    pub(crate) told: bool,
+    pub(crate) lifetime: Option<Duration>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DefineInfo {
+    pub(crate) id: DefineId,
+    pub(crate) kinds: Vec<(Option<Kind>, Place)>,
+    pub(crate) place: Place,
+}
+
+impl Scope {
+    pub(crate) fn with_me(me: Kind) -> Scope {
+        Scope {
+            variables: vec![],
+            me: Some(me),
+        }
+    }
+
+    fn index(&mut self, name: &str, place: Place) -> usize {
+        if let Some(index) = self.variables.iter().position(|v| v.name == name) {
+            return index;
+        }
+        self.variables.push(Variable {
+            name: name.to_string(),
+            kind: None,
+            kind_from: None,
+            first: place,
+            bound: None,
+            met_early: None,
+            uses: 0,
+            only_removed: true,
+            alias: None,
+        });
+        self.variables.len() - 1
+    }
+
+    pub(crate) fn is_bound(&self, name: &str) -> bool {
+        self.variables
+            .iter()
+            .any(|v| v.name == name && v.bound.is_some())
+    }
+
+    /// Meets a variable: binds it, matches it, or demands its value.
+    pub(crate) fn meet(
+        &mut self,
+        cx: &mut Context<'_>,
+        (name, place): (&str, Place),
+        mode: Mode,
+        in_removal: bool,
+    ) -> VarId {
+        let index = self.index(name, place);
+        let variable = &mut self.variables[index];
+        variable.uses += 1;
+        variable.only_removed &= in_removal;
+        if variable.bound.is_none() {
+            match mode {
+                Mode::Bind => self.bind(index, place),
+                Mode::Match if !in_removal => {
+                    variable.met_early.get_or_insert(place);
+                }
+                Mode::Match => {}
+                Mode::Use => {
+                    let problem = self.unbound(name, place, cx);
+                    cx.problem(problem);
+                    // Reported once; from here on it counts as known.
+                    self.bind(index, place);
+                }
+            }
+        }
+        VarId(index.min(usize::from(u16::MAX)) as u16)
+    }
+
+    fn bind(&mut self, index: usize, place: Place) {
+        let mut next = Some(index);
+        while let Some(index) = next {
+            let variable = &mut self.variables[index];
+            if variable.bound.is_some() {
+                break;
+            }
+            variable.bound = Some(place);
+            next = variable.alias;
+        }
+    }
+
+    /// `X = Y` while neither has a value: whichever is bound later binds the other.
+    pub(crate) fn alias(&mut self, a: VarId, b: VarId) {
+        let (a, b) = (usize::from(a.0), usize::from(b.0));
+        if a != b && a < self.variables.len() && b < self.variables.len() {
+            self.variables[a].alias = Some(b);
+            self.variables[b].alias = Some(a);
+        }
+    }
+
+    fn unbound(&self, name: &str, place: Place, cx: &Context<'_>) -> Diagnostic {
+        let mut problem = Diagnostic::new(
+            Code::UnboundVariable,
+            place,
+            format!("`{name}` has no value in this rule"),
+        )
+        .label("nothing in `when` gives this a value");
+        let bound: Vec<&Variable> = self
+            .variables
+            .iter()
+            .filter(|v| v.bound.is_some() && v.name != name)
+            .collect();
+        let near = near_names(name, bound.iter().map(|v| v.name.as_str()), 1);
+        if let Some(close) = near.first()
+            && let Some(variable) = bound.iter().find(|v| v.name == **close)
+        {
+            problem = problem
+                .related(variable.first, "the closest name that has a value")
+                .fix(format!("did you mean `{close}`?"), place, *close);
+        }
+        problem = problem.consequence(
+            "Only what `when` has found can be used, so there is nothing to put here.",
+        );
+        let small = with_small_letter(name);
+        let known = cx
+            .globals
+            .symbol_names
+            .values()
+            .any(|symbol| *symbol == small);
+        if known && problem.hints.is_empty() {
+            problem = problem.fix(
+                format!("a name begins with a small letter: did you mean the symbol `{small}`?"),
+                place,
+                small,
+            );
+        }
+        if problem.hints.is_empty() {
+            problem = problem.hint(format!("add a condition that finds `{name}` to `when`"));
+        }
+        problem
+    }
+
+    /// Narrows a variable to a kind, or reports that it cannot be both.
+    pub(crate) fn narrow(
+        &mut self,
+        cx: &mut Context<'_>,
+        variable: VarId,
+        place: Place,
+        (kind, declared): (Kind, Option<Place>),
+    ) {
+        let variable = &mut self.variables[usize::from(variable.0)];
+        let Some(known) = variable.kind else {
+            variable.kind = Some(kind);
+            variable.kind_from = declared;
+            return;
+        };
+        match kinds::meet(cx.globals, known, kind) {
+            Some(both) => {
+                if both != known {
+                    variable.kind = Some(both);
+                    variable.kind_from = declared;
+                }
+            }
+            None => {
+                let (is, needed) = (
+                    kinds::called(cx.globals, known),
+                    kinds::called(cx.globals, kind),
+                );
+                let name = &variable.name;
+                let mut problem = Diagnostic::new(
+                    Code::WrongKind,
+                    place,
+                    format!("`{name}` is {is}, but {needed} is needed here"),
+                )
+                .label(format!("used as {needed}"));
+                if variable.first != place {
+                    problem = problem.related(variable.first, format!("found here as {is}"));
+                }
+                if let Some(declared) = declared {
+                    problem = problem.related(declared, "declared here");
+                }
+                problem = problem.consequence("Nothing is both at once, so this can never match.");
+                cx.problem(problem);
+            }
+        }
+    }
+
+    /// Problems of the variables as a whole, once everything has been seen.
+    pub(crate) fn finish(&self, cx: &mut Context<'_>) {
+        for variable in &self.variables {
+            let name = &variable.name;
+            if let (Some(early), Some(bound)) = (variable.met_early, variable.bound)
+                && early.start < bound.start
+                && early.file == bound.file
+            {
+                cx.problem(
+                    Diagnostic::new(
+                        Code::NotBeforeBound,
+                        early,
+                        format!("`{name}` has no value yet when this `not` is looked at"),
+                    )
+                    .label("here it stands for anything at all")
+                    .related(bound, "it gets its value only here")
+                    .consequence("Conditions are looked at from left to right, so this asks that no such fact exists for anybody or anything.")
+                    .hint(format!("move the condition that finds `{name}` before this one, or write `_`")),
+                );
+            } else if variable.uses == 1 && !variable.only_removed && !name.starts_with('_') {
+                let others = self.variables.iter().filter(|v| v.name != *name);
+                let near = near_names(name, others.map(|v| v.name.as_str()), 1);
+                let mut problem = Diagnostic::new(
+                    Code::SingleUseVariable,
+                    variable.first,
+                    format!("`{name}` is used only once"),
+                )
+                .label("a variable joins two places, but there is no second one");
+                if let Some(close) = near.first() {
+                    problem =
+                        problem.fix(format!("did you mean `{close}`?"), variable.first, *close);
+                }
+                problem = problem.fix("write `_` if it may be anything", variable.first, "_");
+                cx.problem(problem);
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What every lowering step has at hand: the signatures, the file, and a place for problems.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::globals::Globals;
+use crate::names::{Namespace, PackageId};
+use crate::source::{FileId, Place};
+use crate::syntax::{Node, TreeExt, *};
+use std::collections::BTreeMap;
+use townsfolk_core::{Kind, RoleId};
+
+/// Arguments of the template that is being expanded, by parameter name.
+pub(crate) type Arguments = BTreeMap<String, Argument>;
+
+/// A template argument: the expression and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Argument {
+    pub(crate) node: Node,
+    pub(crate) file: FileId,
+}
+
+pub(crate) struct Context<'g> {
+    pub(crate) globals: &'g Globals,
+    pub(crate) file: FileId,
+    pub(crate) package: PackageId,
+    pub(crate) arguments: Arguments,
+    /// Where the template was used, if one is being expanded.
+    pub(crate) instance: Option<Place>,
+    pub(crate) problems: Vec<Diagnostic>,
+}
+
+impl<'g> Context<'g> {
+    pub(crate) fn new(globals: &'g Globals, file: FileId, package: PackageId) -> Context<'g> {
+        Context {
+            globals,
+            file,
+            package,
+            arguments: Arguments::new(),
+            instance: None,
+            problems: vec![],
+        }
+    }
+
+    pub(crate) fn problem(&mut self, problem: Diagnostic) {
+        let problem = match self.instance {
+            Some(place) if place.file != problem.place.file || place != problem.place => {
+                problem.related(place, "in the script made here")
+            }
+            _ => problem,
+        };
+        self.problems.push(problem);
+    }
+
+    /// The name a `NAME_REF` stands for: itself, or the argument of a `$Parameter`.
+    pub(crate) fn referred(&mut self, node: &Node) -> Option<(String, Place)> {
+        let token = node.tokens().next()?;
+        let place = node.place(self.file);
+        if token.kind() != PARAMETER {
+            return Some((tree::normalise(token.text()), place));
+        }
+        let name = token.text().trim_start_matches('$').to_string();
+        let Some(argument) = self.arguments.get(&name).cloned() else {
+            self.problem(unknown_parameter(&name, place, self.arguments.keys()));
+            return None;
+        };
+        match argument.node.kind() {
+            NAME_EXPR => {
+                let (name, _) = argument.node.name(argument.file)?;
+                Some((name, place))
+            }
+            _ => {
+                let given = argument.node.place(argument.file);
+                self.problem(
+                    Diagnostic::new(
+                        Code::TemplateMisuse,
+                        place,
+                        format!("`${name}` is used as a name here, but its argument is not one"),
+                    )
+                    .label("a name is needed here")
+                    .related(given, "given here"),
+                );
+                None
+            }
+        }
+    }
+
+    /// The first name a node refers to.
+    pub(crate) fn reference(&mut self, node: &Node) -> Option<(String, Place)> {
+        let name = node.child(NAME_REF)?;
+        self.referred(&name)
+    }
+
+    /// Resolves a role, or reports that there is none.
+    pub(crate) fn role(&mut self, name: &str, place: Place) -> Option<RoleId> {
+        let found = self.globals.role(name, self.package);
+        if found.is_none() {
+            let problem = match self.globals.find(Namespace::Kind, name, self.package) {
+                Some(other) => {
+                    Diagnostic::new(Code::UnknownRole, place, format!("`{name}` is not a role"))
+                        .label("a role is needed here")
+                        .related(other.place, "declared here as something else")
+                }
+                None => self.globals.unknown(
+                    Code::UnknownRole,
+                    Namespace::Kind,
+                    "role",
+                    (name, place),
+                    self.package,
+                    |declaration| declaration.node == ROLE_DECL,
+                ),
+            };
+            self.problem(problem);
+        }
+        found
+    }
+
+    /// Resolves the kind a `KIND_REF` names, or reports that there is none.
+    pub(crate) fn kind(&mut self, node: &Node) -> Option<Kind> {
+        let place = node.place(self.file);
+        let name = match node.child(NAME_REF) {
+            Some(inner) => inner.word()?,
+            None => node.word()?,
+        };
+        let kind = self.globals.kind(&name, self.package);
+        if kind.is_none() {
+            let built_in = crate::kinds::BUILT_IN.iter().map(|(name, _)| *name);
+            let declared = self
+                .globals
+                .names
+                .all(Namespace::Kind)
+                .filter(|d| self.globals.visibility.sees(self.package, d.package))
+                .map(|d| d.name.as_str());
+            let problem = Diagnostic::new(
+                Code::UnknownKind,
+                place,
+                format!("there is no kind `{name}`"),
+            )
+            .label("not a kind")
+            .did_you_mean(place, &name, built_in.chain(declared));
+            let problem = if problem.hints.is_empty() {
+                problem.hint("kinds are `character`, `prop`, `thing`, `number`, `duration`, `time`, `daytime`, `symbol`, `text`, and every role, kind of prop and set of symbols")
+            } else {
+                problem
+            };
+            self.problem(problem);
+        }
+        kind
+    }
+
+    /// Resolves the kinds of a parameter list, each with its place. A kind that is not known is
+    /// taken to be `thing`-like nothing and left out of checks by `None`.
+    pub(crate) fn kinds(&mut self, node: &Node) -> Vec<(Option<Kind>, Place)> {
+        let Some(list) = node.child(KINDS) else {
+            return vec![];
+        };
+        let file = self.file;
+        list.children_of(KIND_REF)
+            .map(|kind| (self.kind(&kind), kind.place(file)))
+            .collect::<Vec<_>>()
+    }
+}
+
+pub(crate) fn unknown_parameter<'a>(
+    name: &str,
+    place: Place,
+    known: impl Iterator<Item = &'a String>,
+) -> Diagnostic {
+    let known: Vec<String> = known.map(|name| format!("${name}")).collect();
+    Diagnostic::new(
+        Code::TemplateMisuse,
+        place,
+        format!("there is no template parameter `${name}`"),
+    )
+    .label("not a parameter of this template")
+    .did_you_mean(place, &format!("${name}"), known.iter().map(String::as_str))
+}

@@ -1,0 +1,136 @@
+//! An action's signature and flags.
+
+use crate::condition::{constant, duration_range};
+use crate::context::Context;
+use crate::declaration::Item;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Place;
+use crate::syntax::{Node, TreeExt, *};
+use townsfolk_core::{ActionId, Duration, Kind};
+use townsfolk_module::{Action, Category, Channel, NamedParameter};
+
+/// How long an action lasts on the simulated stage unless its declaration says.
+const TAKES: Duration = Duration::seconds(1);
+/// How long after its longest duration an action counts as failed unless its declaration says.
+const PATIENCE: Duration = Duration::minutes(5);
+
+pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+    let parameters = cx.kinds(node);
+    let places: Vec<Place> = parameters.iter().map(|(_, place)| *place).collect();
+    let kinds: Vec<Kind> = parameters
+        .into_iter()
+        .filter_map(|(kind, _)| kind)
+        .collect();
+    if kinds.len() != places.len() {
+        return None;
+    }
+    let mut action = Action {
+        id: ActionId(cx.globals.id(Category::Action, name)),
+        parameters: kinds,
+        named: named(cx, node),
+        channel: Channel::Body,
+        takes: (TAKES, TAKES),
+        may_fail: false,
+        limit: Duration::ZERO,
+        interruptible: true,
+    };
+    let mut limit = None;
+    let mut seen: Vec<(String, Place)> = vec![];
+    for flag in node.children_of(FLAG) {
+        let place = flag.place(cx.file);
+        let Some(word) = flag.words().first().cloned() else {
+            continue;
+        };
+        if let Some((_, first)) = seen.iter().find(|(other, _)| *other == word) {
+            cx.problem(
+                Diagnostic::new(
+                    Code::DuplicatePart,
+                    place,
+                    format!("`{word}` is said twice"),
+                )
+                .label("again here")
+                .related(*first, "first said here"),
+            );
+            continue;
+        }
+        seen.push((word.clone(), place));
+        let range = flag.child(RANGE);
+        match word.as_str() {
+            "takes" => {
+                if let Some(takes) = range.and_then(|range| duration_range(cx, &range)) {
+                    action.takes = takes;
+                }
+            }
+            "may" => action.may_fail = true,
+            "uses" => action.channel = channel(cx, &flag).unwrap_or_default(),
+            "limit" => {
+                limit = range
+                    .and_then(|range| duration_range(cx, &range))
+                    .map(|r| r.1)
+            }
+            "cannot" => action.interruptible = false,
+            _ => {}
+        }
+    }
+    action.limit = limit.unwrap_or(Duration(action.takes.1.0.saturating_add(PATIENCE.0)));
+    Some(Item::Action(action, places))
+}
+
+fn channel(cx: &mut Context<'_>, flag: &Node) -> Option<Channel> {
+    let (name, place) = cx.reference(flag)?;
+    Some(match name.as_str() {
+        "body" => Channel::Body,
+        "voice" => Channel::Voice,
+        "gaze" => Channel::Gaze,
+        _ => {
+            cx.problem(
+                Diagnostic::new(
+                    Code::UnknownWord,
+                    place,
+                    format!("there is no channel `{name}`"),
+                )
+                .label("channels are `body`, `voice` and `gaze`")
+                .did_you_mean(place, &name, ["body", "voice", "gaze"]),
+            );
+            return None;
+        }
+    })
+}
+
+fn named(cx: &mut Context<'_>, node: &Node) -> Vec<NamedParameter> {
+    let Some(list) = node.child(NAMED_PARAMETERS) else {
+        return vec![];
+    };
+    let mut named: Vec<NamedParameter> = vec![];
+    for parameter in list.children_of(NAMED_PARAMETER) {
+        let Some((name, place)) = parameter.name(cx.file) else {
+            continue;
+        };
+        let Some(kind) = parameter.child(KIND_REF).and_then(|kind| cx.kind(&kind)) else {
+            continue;
+        };
+        let default = parameter
+            .children()
+            .find(|child| !matches!(child.kind(), NAME | KIND_REF))
+            .and_then(|value| constant(cx, &value, Some(kind)));
+        let symbol = cx.globals.symbol(&name);
+        if named.iter().any(|other| other.name == symbol) {
+            cx.problem(
+                Diagnostic::new(
+                    Code::DuplicateName,
+                    place,
+                    format!("`{name}` is declared twice"),
+                )
+                .label("declared again here"),
+            );
+            continue;
+        }
+        named.push(NamedParameter {
+            name: symbol,
+            kind,
+            default,
+        });
+    }
+    named.sort_by_key(|parameter| parameter.name);
+    named
+}

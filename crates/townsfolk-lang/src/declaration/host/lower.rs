@@ -1,0 +1,95 @@
+//! A host name's signature.
+
+use crate::condition::duration_range;
+use crate::context::Context;
+use crate::declaration::Item;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Place;
+use crate::syntax::{Node, TreeExt, *};
+use townsfolk_core::{Duration, HostId, Kind};
+use townsfolk_module::{Category, HostForm, HostName};
+
+/// How often a reading is looked at unless its declaration says.
+const BEAT: Duration = Duration(townsfolk_core::TICKS_PER_SECOND / 2);
+
+/// Names the engine has taken: a host name with one of these could never be reached.
+const TAKEN: &[&str] = &[
+    "me", "now", "clock", "second", "minute", "hour", "any", "state",
+];
+
+pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+    let place = node.name(cx.file)?.1;
+    if TAKEN.contains(&name) {
+        cx.problem(
+            Diagnostic::new(
+                Code::DuplicateName,
+                place,
+                format!("`.{name}` belongs to the engine"),
+            )
+            .label("this name is taken")
+            .hint(format!("choose another name, for example `{name}_of`")),
+        );
+        return None;
+    }
+    let form = match node.tokens().next()?.kind() {
+        PROPERTY_KW => HostForm::Property,
+        FUNCTION_KW => HostForm::Function,
+        _ => HostForm::Predicate,
+    };
+    let parameters = cx.kinds(node);
+    let places: Vec<Place> = parameters.iter().map(|(_, place)| *place).collect();
+    let kinds: Vec<Kind> = parameters
+        .into_iter()
+        .filter_map(|(kind, _)| kind)
+        .collect();
+    let result_node = node.child(RESULT).and_then(|result| result.child(KIND_REF));
+    let result = result_node.as_ref().and_then(|kind| cx.kind(kind));
+    match (form, &result_node) {
+        (HostForm::Function, None) => {
+            cx.problem(
+                Diagnostic::new(
+                    Code::WrongKind,
+                    place,
+                    "a function has a value of some kind",
+                )
+                .label("which kind?")
+                .hint(format!(
+                    "write `function {name}(…): number`, or make it a `predicate`"
+                )),
+            );
+            return None;
+        }
+        (HostForm::Predicate, Some(kind)) => {
+            cx.problem(
+                Diagnostic::new(
+                    Code::WrongKind,
+                    kind.place(cx.file),
+                    "a predicate holds or does not: it has no value",
+                )
+                .label("a value")
+                .hint("make it a `function`, or leave the kind out"),
+            );
+            return None;
+        }
+        _ => {}
+    }
+    if kinds.len() != places.len() || result.is_none() != result_node.is_none() {
+        return None;
+    }
+    let beat = node.child(FLAG).and_then(|flag| flag.child(RANGE));
+    let beat = beat
+        .and_then(|range| duration_range(cx, &range))
+        .map_or(BEAT, |(beat, _)| beat);
+    let beat = Duration(beat.0.max(1));
+    let id = HostId(cx.globals.id(Category::Host, name));
+    Some(Item::Host(
+        HostName {
+            id,
+            form,
+            parameters: kinds,
+            result,
+            beat,
+        },
+        places,
+    ))
+}

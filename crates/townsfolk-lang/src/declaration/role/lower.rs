@@ -1,0 +1,23 @@
+//! A role's place in the hierarchy.
+
+use crate::context::Context;
+use crate::declaration::{Item, unique_names};
+use crate::syntax::{Node, TreeExt, *};
+use townsfolk_core::RoleId;
+use townsfolk_module::{Category, Role};
+
+pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+    let mut parents = vec![];
+    if let Some(list) = node.child(PARENTS) {
+        for parent in unique_names(cx, &list) {
+            parents.extend(cx.role(&parent.0, parent.1));
+        }
+    }
+    parents.sort();
+    let id = RoleId(cx.globals.id(Category::Role, name));
+    Some(Item::Role(Role {
+        id,
+        parents,
+        proxy: node.token(PROXY_KW).is_some(),
+    }))
+}

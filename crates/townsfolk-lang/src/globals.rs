@@ -1,0 +1,297 @@
+//! Signatures: roles, kinds of props, sets of symbols, actions and host names, resolved.
+//!
+//! Everything here is small and is made anew after each edit; scripts are checked against it.
+
+use crate::context::Context;
+use crate::declaration::Item;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::names::{Declaration, Names, Namespace, PackageId, Visibility};
+use crate::source::{FileId, Place};
+use crate::syntax::{Node, TreeExt};
+use std::collections::BTreeMap;
+use townsfolk_core::{ActionId, HostId, Kind, PropKindId, RoleId, SymbolId, SymbolSetId};
+use townsfolk_module::{Action, Category, HostName, Module};
+
+/// The project's signatures, with where they were declared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Globals {
+    pub(crate) names: Names,
+    pub(crate) visibility: Visibility,
+    /// Holds the lowered signatures; its scripts and locations are empty.
+    pub(crate) module: Module,
+    /// Where each argument kind of an action or host name was declared.
+    pub(crate) parameter_places: BTreeMap<Place, Vec<Place>>,
+    /// Names behind ids, for messages.
+    pub(crate) role_names: BTreeMap<RoleId, String>,
+    pub(crate) prop_kind_names: BTreeMap<PropKindId, String>,
+    pub(crate) symbol_set_names: BTreeMap<SymbolSetId, String>,
+    pub(crate) symbol_names: BTreeMap<SymbolId, String>,
+    /// Ids given by hand, by category and name.
+    pub(crate) ids: BTreeMap<(Category, String), u32>,
+}
+
+/// A file as the passes see it.
+#[derive(Clone, Debug)]
+pub(crate) struct FileTree {
+    pub(crate) file: FileId,
+    pub(crate) package: PackageId,
+    pub(crate) root: Node,
+    pub(crate) declarations: Vec<(Declaration, Node)>,
+}
+
+impl Globals {
+    /// Resolves the signatures of all files.
+    pub(crate) fn resolve(
+        files: &[FileTree],
+        visibility: Visibility,
+    ) -> (Globals, Vec<Diagnostic>) {
+        let (names, mut problems) =
+            Names::collect(files.iter().flat_map(|file| file.declarations.iter().map(|(d, _)| d)));
+        let mut globals = Globals {
+            names,
+            visibility,
+            ..Globals::default()
+        };
+        globals.read_ids(files, &mut problems);
+        for kind in crate::declaration::KINDS {
+            let Some(lower) = kind.lower else { continue };
+            for file in files {
+                for (declaration, node) in &file.declarations {
+                    };
+                    let opens = node.tokens().next().map(|token| token.kind());
+                    if !opens.is_some_and(|opens| kind.keywords.contains(&opens))
+                        || !globals.names.is_first(declaration)
+                    {
+                        continue;
+                    }
+                    let mut cx = Context::new(&globals, file.file, file.package);
+                    let item = lower(node, &declaration.name, &mut cx);
+                    problems.append(&mut cx.problems);
+                    globals.add(item, declaration);
+                }
+            }
+            globals.module.sort();
+        }
+        globals.check_circles(&mut problems);
+        (globals, problems)
+    }
+
+    fn add(&mut self, item: Option<Item>, declaration: &Declaration) {
+        let name = declaration.name.clone();
+        match item {
+            None => {}
+            Some(Item::Role(role)) => {
+                self.role_names.insert(role.id, name);
+                self.module.roles.push(role);
+            }
+            Some(Item::PropKind(kind)) => {
+                self.prop_kind_names.insert(kind.id, name);
+                self.module.prop_kinds.push(kind);
+            }
+            Some(Item::SymbolSet(set, names)) => {
+                self.symbol_set_names.insert(set.id, name);
+                self.symbol_names
+                    .extend(set.members.iter().copied().zip(names));
+                self.module.symbol_sets.push(set);
+            }
+            Some(Item::Action(action, places)) => {
+                self.parameter_places.insert(declaration.place, places);
+                self.module.actions.push(action);
+            }
+            Some(Item::Host(host, places)) => {
+                self.parameter_places.insert(declaration.place, places);
+                self.module.host.push(host);
+            }
+        }
+    }
+
+    fn read_ids(&mut self, files: &[FileTree], problems: &mut Vec<Diagnostic>) {
+        let mut ids = BTreeMap::new();
+        for file in files {
+            let mut cx = Context::new(self, file.file, file.package);
+            for node in file.root.children_of(crate::syntax::ID_DECL) {
+                ids.extend(crate::declaration::id::lower::id(&node, &mut cx));
+            }
+            problems.append(&mut cx.problems);
+        }
+        self.ids = ids;
+    }
+
+    /// A role or kind of prop that is, through others, a special case of itself.
+    fn check_circles(&mut self, problems: &mut Vec<Diagnostic>) {
+        let circular = |name: &str, place: Place| {
+            Diagnostic::new(
+                Code::CircularKind,
+                place,
+                format!("`{name}` is a special case of itself"),
+            )
+            .label("the circle goes through here")
+            .consequence("Nobody could say which of them is the more general.")
+            .hint("remove one `is` of the circle")
+        };
+        for declaration in self.names.all(Namespace::Kind) {
+            let name = &declaration.name;
+            let role = RoleId(self.id(Category::Role, name));
+            let prop = PropKindId(self.id(Category::PropKind, name));
+            let in_circle = match declaration.node {
+                crate::syntax::ROLE_DECL => self.module.role(role).is_some_and(|item| {
+                    item.parents
+                        .iter()
+                        .any(|parent| self.module.is_a(*parent, role))
+                }),
+                crate::syntax::PROP_DECL => self
+                    .module
+                    .prop_kind(prop)
+                    .and_then(|kind| kind.parent)
+                    .is_some_and(|parent| self.prop_is_a(parent, prop)),
+                _ => false,
+            };
+            if in_circle {
+                problems.push(circular(name, declaration.place));
+            }
+        }
+    }
+
+    pub(crate) fn role_name(&self, role: RoleId) -> String {
+        self.role_names.get(&role).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn prop_kind_name(&self, prop: PropKindId) -> String {
+        self.prop_kind_names.get(&prop).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn symbol_set_name(&self, set: SymbolSetId) -> String {
+        self.symbol_set_names.get(&set).cloned().unwrap_or_default()
+    }
+
+    /// The id of a name, by hash unless an `id` line says otherwise.
+    pub(crate) fn id(&self, category: Category, name: &str) -> u32 {
+        // Most projects have no `id` line at all, and a look-up builds a key.
+        if self.ids.is_empty() {
+            return townsfolk_core::id_of(name);
+        }
+        let by_hand = self.ids.get(&(category, name.to_string()));
+        by_hand
+            .copied()
+            .unwrap_or_else(|| townsfolk_core::id_of(name))
+    }
+
+    pub(crate) fn symbol(&self, name: &str) -> SymbolId {
+        SymbolId(self.id(Category::Symbol, name))
+    }
+
+    pub(crate) fn prop_is_a(&self, kind: PropKindId, wanted: PropKindId) -> bool {
+        let mut next = Some(kind);
+        // A circle of kinds is an error already; the bound keeps it from going on for ever.
+        for _ in 0..=self.module.prop_kinds.len() {
+            match next {
+                Some(kind) if kind == wanted => return true,
+                Some(kind) => next = self.module.prop_kind(kind).and_then(|kind| kind.parent),
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// A declaration that `from` may see.
+    pub(crate) fn find(
+        &self,
+        namespace: Namespace,
+        name: &str,
+        from: PackageId,
+    ) -> Option<&Declaration> {
+        let declaration = self.names.get(namespace, name)?;
+        self.visibility
+            .sees(from, declaration.package)
+            .then_some(declaration)
+    }
+
+    pub(crate) fn role(&self, name: &str, from: PackageId) -> Option<RoleId> {
+        let declaration = self.find(Namespace::Kind, name, from)?;
+        (declaration.node == crate::syntax::ROLE_DECL)
+            .then(|| RoleId(self.id(Category::Role, name)))
+    }
+
+    pub(crate) fn prop_kind(&self, name: &str, from: PackageId) -> Option<PropKindId> {
+        let declaration = self.find(Namespace::Kind, name, from)?;
+        (declaration.node == crate::syntax::PROP_DECL)
+            .then(|| PropKindId(self.id(Category::PropKind, name)))
+    }
+
+    pub(crate) fn action(&self, name: &str, from: PackageId) -> Option<(&Action, &Declaration)> {
+        let declaration = self.find(Namespace::Action, name, from)?;
+        let action = self
+            .module
+            .action(ActionId(self.id(Category::Action, name)))?;
+        Some((action, declaration))
+    }
+
+    pub(crate) fn host(&self, name: &str, from: PackageId) -> Option<(&HostName, &Declaration)> {
+        let declaration = self.find(Namespace::Host, name, from)?;
+        let host = self
+            .module
+            .host_name(HostId(self.id(Category::Host, name)))?;
+        Some((host, declaration))
+    }
+
+    /// A kind by name: built in, a role, a kind of prop or a set of symbols.
+    pub(crate) fn kind(&self, name: &str, from: PackageId) -> Option<Kind> {
+        if let Some((_, kind)) = crate::kinds::BUILT_IN.iter().find(|(n, _)| *n == name) {
+            return Some(*kind);
+        }
+        let declaration = self.find(Namespace::Kind, name, from)?;
+        Some(match declaration.node {
+            crate::syntax::ROLE_DECL => Kind::CharacterIn(RoleId(self.id(Category::Role, name))),
+            crate::syntax::PROP_DECL => Kind::PropOf(PropKindId(self.id(Category::PropKind, name))),
+            _ => Kind::SymbolOf(SymbolSetId(self.id(Category::SymbolSet, name))),
+        })
+    }
+
+    /// A problem with a name nobody declared (or that `from` may not see), with suggestions among
+    /// the declarations that `fits` lets through.
+    pub(crate) fn unknown(
+        &self,
+        code: Code,
+        namespace: Namespace,
+        what: &str,
+        (name, place): (&str, Place),
+        from: PackageId,
+        fits: impl Fn(&Declaration) -> bool,
+    ) -> Diagnostic {
+        if let Some(hidden) = self.names.get(namespace, name)
+            && !self.visibility.sees(from, hidden.package)
+        {
+            let package = self.visibility.name(hidden.package);
+            return Diagnostic::new(
+                code,
+                place,
+                format!(
+                    "`{name}` belongs to the package `{package}`, which this one does not depend on"
+                ),
+            )
+            .label("not visible from here")
+            .related(hidden.place, "declared here")
+            .hint(format!(
+                "add `{package}` to [dependencies] in this package's folk.toml"
+            ));
+        }
+        let visible = self
+            .names
+            .all(namespace)
+            .filter(|declaration| {
+                self.visibility.sees(from, declaration.package) && fits(declaration)
+            })
+            .map(|declaration| declaration.name.as_str());
+        let problem = Diagnostic::new(code, place, format!("there is no {what} `{name}`"))
+            .label("nothing of this name is declared");
+        let suggested = problem.did_you_mean(place, name, visible);
+        if suggested.hints.is_empty() {
+            suggested.hint(format!(
+                "declare it: `{} {name}`",
+                what.split(' ').next().unwrap_or(what)
+            ))
+        } else {
+            suggested
+        }
+    }
+}

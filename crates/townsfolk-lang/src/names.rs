@@ -1,0 +1,167 @@
+//! Names across files: what is declared where, and who may see it.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{FileId, Place};
+use crate::syntax::{Node, SyntaxKind, TreeExt, *};
+use std::collections::BTreeMap;
+use townsfolk_module::Category;
+
+/// A package of a project, by its index there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PackageId(pub u32);
+
+/// What a top-level name can be. Names of one namespace must differ.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Namespace {
+    /// Roles, proxies, kinds of props and sets of symbols: everything that is a kind.
+    Kind,
+    Action,
+    Host,
+    /// Scripts and templates.
+    Script,
+    Location,
+}
+
+impl Namespace {
+    fn of(node: SyntaxKind) -> Option<Namespace> {
+        Some(match node {
+            ROLE_DECL | PROP_DECL | SYMBOLS_DECL => Namespace::Kind,
+            ACTION_DECL => Namespace::Action,
+            HOST_DECL => Namespace::Host,
+            SCRIPT_DECL => Namespace::Script,
+            LOCATION_DECL => Namespace::Location,
+            _ => return None,
+        })
+    }
+}
+
+/// A top-level declaration: where it is and what it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Declaration {
+    /// The kind of its syntax node.
+    pub(crate) node: SyntaxKind,
+    pub(crate) name: String,
+    /// Where its name stands.
+    pub(crate) place: Place,
+    pub(crate) package: PackageId,
+}
+
+/// The declarations of one file, in order.
+pub(crate) fn declarations(
+    root: &Node,
+    file: FileId,
+    package: PackageId,
+) -> Vec<(Declaration, Node)> {
+    root.children()
+        .filter_map(|node| {
+            Namespace::of(node.kind())?;
+            let (name, place) = node.name(file)?;
+            let declaration = Declaration {
+                node: node.kind(),
+                name,
+                place,
+                package,
+            };
+            Some((declaration, node))
+        })
+        .collect()
+}
+
+/// All top-level names of a project.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    by_name: BTreeMap<(Namespace, String), Declaration>,
+}
+
+/// Who may see whom: for each package, itself and all it depends on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Visibility {
+    pub(crate) names: Vec<String>,
+    pub(crate) sees: Vec<Vec<PackageId>>,
+}
+
+impl Visibility {
+    pub(crate) fn sees(&self, from: PackageId, other: PackageId) -> bool {
+        from == other
+            || self
+                .sees
+                .get(from.0 as usize)
+                .is_some_and(|packages| packages.contains(&other))
+    }
+
+    pub(crate) fn name(&self, package: PackageId) -> &str {
+        self.names
+            .get(package.0 as usize)
+            .map_or("?", String::as_str)
+    }
+}
+
+impl Names {
+    /// Collects the names of all files; two declarations of one name are a problem of the second.
+    pub(crate) fn collect<'a>(
+        declarations: impl Iterator<Item = &'a Declaration>,
+    ) -> (Names, Vec<Diagnostic>) {
+        let mut names = Names::default();
+        let mut problems = vec![];
+        for declaration in declarations {
+            let Some(namespace) = Namespace::of(declaration.node) else {
+                continue;
+            };
+            let key = (namespace, declaration.name.clone());
+            match names.by_name.get(&key) {
+                None => {
+                    names.by_name.insert(key, declaration.clone());
+                }
+                Some(first) => problems.push(declared_twice(first, declaration)),
+            }
+        }
+        (names, problems)
+    }
+
+    pub(crate) fn get(&self, namespace: Namespace, name: &str) -> Option<&Declaration> {
+        // The key is built for the look-up alone; names are short.
+        self.by_name.get(&(namespace, name.to_string()))
+    }
+
+    /// Whether this declaration is the one its name stands for (and not a second one).
+    pub(crate) fn is_first(&self, declaration: &Declaration) -> bool {
+        Namespace::of(declaration.node)
+            .and_then(|namespace| self.get(namespace, &declaration.name))
+            .is_some_and(|first| first.place == declaration.place)
+    }
+
+    /// All declarations of a namespace, by name.
+    pub(crate) fn all(&self, namespace: Namespace) -> impl Iterator<Item = &Declaration> {
+        self.by_name
+            .iter()
+            .filter(move |((space, _), _)| *space == namespace)
+            .map(|(_, declaration)| declaration)
+    }
+}
+
+fn declared_twice(first: &Declaration, second: &Declaration) -> Diagnostic {
+    let name = &second.name;
+    Diagnostic::new(
+        Code::DuplicateName,
+        second.place,
+        format!("`{name}` is declared twice"),
+    )
+    .label("declared again here")
+    .related(first.place, "first declared here")
+    .consequence("Only the first declaration counts, so what the second says is lost.")
+    .hint("rename one of them, or remove it")
+}
+
+/// The category in which ids of a declaration must differ.
+pub(crate) fn category(node: SyntaxKind) -> Option<Category> {
+    Some(match node {
+        ROLE_DECL => Category::Role,
+        PROP_DECL => Category::PropKind,
+        SYMBOLS_DECL => Category::SymbolSet,
+        ACTION_DECL => Category::Action,
+        HOST_DECL => Category::Host,
+        SCRIPT_DECL => Category::Script,
+        LOCATION_DECL => Category::Location,
+        _ => return None,
+    })
+}
