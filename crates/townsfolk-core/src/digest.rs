@@ -68,7 +68,9 @@ pub fn fold(hash: u64, word: u64) -> u64 {
 }
 
 fn round(lane: u64, word: u64) -> u64 {
-    lane.wrapping_add(word.wrapping_mul(P2)).rotate_left(31).wrapping_mul(P1)
+    lane.wrapping_add(word.wrapping_mul(P2))
+        .rotate_left(31)
+        .wrapping_mul(P1)
 }
 
 fn avalanche(mut hash: u64) -> u64 {

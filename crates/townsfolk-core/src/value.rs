@@ -102,8 +102,14 @@ pub enum Word {
 
 impl Word {
     /// All words, weakest first.
-    pub const ALL: [Word; 6] =
-        [Word::Idle, Word::Wish, Word::Duty, Word::Need, Word::Danger, Word::Command];
+    pub const ALL: [Word; 6] = [
+        Word::Idle,
+        Word::Wish,
+        Word::Duty,
+        Word::Need,
+        Word::Danger,
+        Word::Command,
+    ];
 
     /// The word as authors write it.
     pub fn name(self) -> &'static str {

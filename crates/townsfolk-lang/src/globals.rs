@@ -45,8 +45,11 @@ impl Globals {
         files: &[FileTree],
         visibility: Visibility,
     ) -> (Globals, Vec<Diagnostic>) {
-        let (names, mut problems) =
-            Names::collect(files.iter().flat_map(|file| file.declarations.iter().map(|(d, _)| d)));
+        let (names, mut problems) = Names::collect(
+            files
+                .iter()
+                .flat_map(|file| file.declarations.iter().map(|(d, _)| d)),
+        );
         let mut globals = Globals {
             names,
             visibility,
@@ -57,7 +60,6 @@ impl Globals {
             let Some(lower) = kind.lower else { continue };
             for file in files {
                 for (declaration, node) in &file.declarations {
-                    };
                     let opens = node.tokens().next().map(|token| token.kind());
                     if !opens.is_some_and(|opens| kind.keywords.contains(&opens))
                         || !globals.names.is_first(declaration)

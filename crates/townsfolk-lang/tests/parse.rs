@@ -6,7 +6,11 @@ use townsfolk_lang::syntax::parse;
 fn problems(text: &str) -> Vec<String> {
     let parsed = parse(FileId(0), text);
     assert_eq!(parsed.text(), text, "the tree holds every byte");
-    parsed.problems.iter().map(|p| format!("{}: {}", p.code.name(), p.message)).collect()
+    parsed
+        .problems
+        .iter()
+        .map(|p| format!("{}: {}", p.code.name(), p.message))
+        .collect()
 }
 
 #[test]
@@ -18,13 +22,21 @@ fn the_shipped_bench_parses_cleanly() {
 #[test]
 fn every_example_of_the_language_chapter_parses() {
     let book = include_str!("../../../docs/book/src/language.md");
-    let examples: Vec<&str> =
-        book.split("```folk\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let examples: Vec<&str> = book
+        .split("```folk\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
     assert!(examples.len() > 8);
     for example in examples {
-        let in_script =
-            ["rule ", "hold ", "never ", "test "].iter().any(|w| example.starts_with(w));
-        let text = if in_script { format!("script x\n{example}") } else { example.to_string() };
+        let in_script = ["rule ", "hold ", "never ", "test "]
+            .iter()
+            .any(|w| example.starts_with(w));
+        let text = if in_script {
+            format!("script x\n{example}")
+        } else {
+            example.to_string()
+        };
         let text = text.replace('…', "");
         assert_eq!(problems(&text), Vec::<String>::new(), "{text}");
     }
@@ -50,7 +62,11 @@ fn a_broken_rule_never_hides_the_problems_of_the_next() {
 
 #[test]
 fn hostile_nesting_ends() {
-    let deep = format!("script s rule r when {}x{}", "(".repeat(100_000), ")".repeat(100_000));
+    let deep = format!(
+        "script s rule r when {}x{}",
+        "(".repeat(100_000),
+        ")".repeat(100_000)
+    );
     assert!(problems(&deep).iter().any(|p| p.starts_with("too-deep")));
     let minus = format!("script s rule r when x = {}1", "-".repeat(100_000));
     assert!(problems(&minus).iter().any(|p| p.starts_with("too-deep")));

@@ -186,7 +186,10 @@ impl Expr {
             }
             Expr::Host { arguments, .. } => arguments.iter().for_each(|a| a.walk(visit)),
             Expr::Count(literal) => {
-                literal.expressions().into_iter().for_each(|e| e.walk(visit));
+                literal
+                    .expressions()
+                    .into_iter()
+                    .for_each(|e| e.walk(visit));
             }
             Expr::Anything
             | Expr::Variable(_)

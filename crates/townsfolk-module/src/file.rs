@@ -58,7 +58,10 @@ impl std::fmt::Display for Refused {
                 write!(f, "this is not a Townsfolk module or symbol file")
             }
             Refused::OtherSort { wanted, found } => {
-                write!(f, "this is a Townsfolk {found} file, but a {wanted} file was asked for")
+                write!(
+                    f,
+                    "this is a Townsfolk {found} file, but a {wanted} file was asked for"
+                )
             }
             Refused::Older(version) => write!(
                 f,
@@ -145,7 +148,10 @@ fn read<T: DeserializeOwned>(sort: u16, bytes: &[u8]) -> Result<T, Refused> {
     }
     let found = bytes.len() as u64;
     let Some(head) = bytes.get(..HEAD) else {
-        return Err(Refused::Truncated { expected: HEAD as u64, found });
+        return Err(Refused::Truncated {
+            expected: HEAD as u64,
+            found,
+        });
     };
     let two = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
     let eight = |at: usize| {
@@ -164,7 +170,10 @@ fn read<T: DeserializeOwned>(sort: u16, bytes: &[u8]) -> Result<T, Refused> {
         return Err(Refused::Altered);
     }
     if two(4) != sort {
-        return Err(Refused::OtherSort { wanted: sort_name(sort), found: sort_name(two(4)) });
+        return Err(Refused::OtherSort {
+            wanted: sort_name(sort),
+            found: sort_name(two(4)),
+        });
     }
     let expected = (HEAD as u64).saturating_add(eight(8));
     if found < expected {
@@ -220,7 +229,10 @@ mod tests {
         let bytes = write_module(&Module::default());
         assert_eq!(
             read_symbols(&bytes),
-            Err(Refused::OtherSort { wanted: "symbol", found: "module" })
+            Err(Refused::OtherSort {
+                wanted: "symbol",
+                found: "module"
+            })
         );
         assert_eq!(read_module(b"PK\x03\x04"), Err(Refused::NotOurs));
         let mut older = bytes.clone();
