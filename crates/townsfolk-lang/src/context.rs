@@ -6,7 +6,8 @@ use crate::names::{Namespace, PackageId};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::BTreeMap;
-use townsfolk_core::{Kind, RoleId};
+use townsfolk_core::{Kind, RoleId, TextId};
+use townsfolk_module::Category;
 
 /// Arguments of the template that is being expanded, by parameter name.
 pub(crate) type Arguments = BTreeMap<String, Argument>;
@@ -26,6 +27,10 @@ pub(crate) struct Context<'g> {
     /// Where the template was used, if one is being expanded.
     pub(crate) instance: Option<Place>,
     pub(crate) problems: Vec<Diagnostic>,
+    /// Names behind the ids of constants met here.
+    pub(crate) used: Vec<(Category, u32, String)>,
+    /// Text literals met here.
+    pub(crate) texts: Vec<(TextId, String)>,
 }
 
 impl<'g> Context<'g> {
@@ -37,6 +42,8 @@ impl<'g> Context<'g> {
             arguments: Arguments::new(),
             instance: None,
             problems: vec![],
+            used: vec![],
+            texts: vec![],
         }
     }
 

@@ -9,6 +9,7 @@ use crate::names::{Declaration, Names, Namespace, PackageId, Visibility};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, TreeExt};
 use std::collections::BTreeMap;
+use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{ActionId, HostId, Kind, PropKindId, RoleId, SymbolId, SymbolSetId};
 use townsfolk_module::{Action, Category, HostName, Module};
 
@@ -78,6 +79,29 @@ impl Globals {
         (globals, problems)
     }
 
+    /// A digest of everything scripts are checked against, apart from where it stands.
+    pub(crate) fn digest(&self) -> u64 {
+        let mut digest = hash64(&townsfolk_module::file::write_module(&self.module));
+        for (id, number) in &self.ids {
+            digest = fold(digest, hash64(format!("{id:?} {number}").as_bytes()));
+        }
+        for (id, sees) in self.visibility.sees.iter().enumerate() {
+            digest = fold(digest, hash64(format!("{id} {sees:?}").as_bytes()));
+        }
+        let spaces = [
+            Namespace::Kind,
+            Namespace::Action,
+            Namespace::Host,
+            Namespace::Script,
+        ];
+        for declaration in spaces.iter().flat_map(|space| self.names.all(*space)) {
+            digest = fold(digest, hash64(declaration.name.as_bytes()));
+            digest = fold(digest, u64::from(declaration.package.0));
+            digest = fold(digest, u64::from(declaration.place.file.0));
+        }
+        digest
+    }
+
     fn add(&mut self, item: Option<Item>, declaration: &Declaration) {
         let name = declaration.name.clone();
         match item {
@@ -96,7 +120,9 @@ impl Globals {
                     .extend(set.members.iter().copied().zip(names));
                 self.module.symbol_sets.push(set);
             }
-            Some(Item::Action(action, places)) => {
+            Some(Item::Action(action, places, names)) => {
+                self.symbol_names
+                    .extend(action.named.iter().map(|named| named.name).zip(names));
                 self.parameter_places.insert(declaration.place, places);
                 self.module.actions.push(action);
             }
@@ -164,6 +190,11 @@ impl Globals {
 
     pub(crate) fn symbol_set_name(&self, set: SymbolSetId) -> String {
         self.symbol_set_names.get(&set).cloned().unwrap_or_default()
+    }
+
+    /// The name of an action's named parameter.
+    pub(crate) fn parameter_name(&self, symbol: SymbolId) -> String {
+        self.symbol_names.get(&symbol).cloned().unwrap_or_default()
     }
 
     /// The id of a name, by hash unless an `id` line says otherwise.

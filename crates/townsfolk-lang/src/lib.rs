@@ -11,6 +11,7 @@
 //! panic or hang; quick enough to run on every keystroke.
 #![forbid(unsafe_code)]
 
+mod check;
 mod condition;
 mod context;
 mod declaration;
@@ -19,5 +20,9 @@ mod globals;
 mod kinds;
 mod names;
 pub mod near;
+pub mod project;
 pub mod source;
 pub mod syntax;
+mod unit;
+
+pub use unit::{RulePlaces, ScriptPlaces, ScriptUnit, TestUnit};

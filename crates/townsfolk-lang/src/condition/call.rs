@@ -13,6 +13,8 @@ pub(crate) struct Signature<'s> {
     pub(crate) name: &'s str,
     pub(crate) kinds: &'s [(Option<Kind>, Place)],
     pub(crate) declared: Place,
+    /// Which arguments must have a value before; empty means none.
+    pub(crate) needs: &'s [bool],
 }
 
 impl Lower<'_, '_, '_> {
@@ -53,8 +55,10 @@ impl Lower<'_, '_, '_> {
         let mut arguments = vec![];
         let mut whole = true;
         let quiet_from = self.cx.problems.len();
-        for (node, (kind, declared)) in nodes.iter().zip(signature.kinds) {
+        for (index, (node, (kind, declared))) in nodes.iter().zip(signature.kinds).enumerate() {
             let wanted = kind.map(|kind| (kind, Some(*declared)));
+            let needed = signature.needs.get(index).copied().unwrap_or(false);
+            let mode = if needed { Mode::Use } else { mode };
             match self.expression(node, wanted, mode, in_removal) {
                 Some(typed) => arguments.push(typed.expr),
                 None => {
@@ -80,6 +84,7 @@ impl Lower<'_, '_, '_> {
             name,
             kinds: wanted,
             declared,
+            ..
         } = signature;
         let count = |n: usize| match n {
             0 => "no arguments".to_string(),

@@ -148,6 +148,17 @@ impl Lower<'_, '_, '_> {
             self.cx.problem(problem);
             return None;
         }
+        let kind = match kind {
+            Some(Kind::Thing) if self.people.iter().any(|person| person == name) => {
+                Some(Kind::Character)
+            }
+            kind => kind,
+        };
+        if kind.is_some_and(kinds::is_person) && !self.people.iter().any(|p| p == name) {
+            let problem = unknown_person(name, place, &self.people);
+            self.cx.problem(problem);
+            return None;
+        }
         let value = quantity::named(self.cx, name, place, kind)?;
         let found = match value {
             Value::Prop(_) => Some(Kind::Prop),
@@ -289,6 +300,7 @@ impl Lower<'_, '_, '_> {
             name: dotted,
             kinds: &kinds,
             declared,
+            needs: &[],
         };
         let arguments = self.arguments(node, place, &signature, Mode::Use, false)?;
         Some(Typed {
@@ -450,6 +462,7 @@ impl Lower<'_, '_, '_> {
                     name: "distance",
                     kinds: &kinds,
                     declared: name_place,
+                    needs: &[],
                 };
                 let mut arguments = self
                     .arguments(node, place, &signature, Mode::Use, false)?
@@ -577,4 +590,18 @@ fn arithmetic(left: Kind, operator: Operator, right: Kind) -> Option<Kind> {
         (Duration, Divide, Duration) => Number,
         _ => return None,
     })
+}
+
+/// The problem of a person a test does not know.
+pub(crate) fn unknown_person(name: &str, place: Place, people: &[String]) -> Diagnostic {
+    Diagnostic::new(
+        Code::UnknownPerson,
+        place,
+        format!("nobody is called `{name}` in this test"),
+    )
+    .label("not among its people")
+    .did_you_mean(place, name, people.iter().map(String::as_str))
+    .hint(format!(
+        "name them first: `people {name} role`, or `{name} arrives as role`"
+    ))
 }

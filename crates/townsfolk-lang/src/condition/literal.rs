@@ -113,6 +113,7 @@ impl Lower<'_, '_, '_> {
                 name,
                 kinds: &fact.kinds,
                 declared: fact.place,
+                needs: &[],
             };
             let arguments = self.arguments(node, place, &signature, mode, false)?;
             return Some(Literal::Fact {
@@ -126,6 +127,7 @@ impl Lower<'_, '_, '_> {
                 name,
                 kinds: &define.kinds,
                 declared: define.place,
+                needs: &define.needs,
             };
             let arguments = self.arguments(node, place, &signature, mode, false)?;
             return Some(Literal::Define {
@@ -380,6 +382,7 @@ impl Lower<'_, '_, '_> {
             name: dotted,
             kinds: &kinds,
             declared,
+            needs: &[],
         };
         let arguments = self.arguments(node, place, &signature, Mode::Use, false)?;
         Some(Literal::Host {

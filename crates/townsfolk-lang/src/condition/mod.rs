@@ -6,7 +6,9 @@ pub(crate) mod literal;
 mod quantity;
 mod scope;
 
-pub(crate) use quantity::{constant, duration_range, number_range, plain_number};
+pub(crate) use call::Signature;
+pub(crate) use expression::unknown_person;
+pub(crate) use quantity::{clock, constant, duration_range, number_range, plain_number};
 pub(crate) use scope::{DefineInfo, FactInfo, Mode, Scope, Variable, Vocabulary, Where};
 
 use crate::context::Context;
@@ -21,6 +23,8 @@ pub(crate) struct Lower<'c, 'g, 'v> {
     pub(crate) site: String,
     pub(crate) sites: u32,
     pub(crate) at: Where,
+    /// In a test: who there is.
+    pub(crate) people: Vec<String>,
 }
 
 impl<'c, 'g, 'v> Lower<'c, 'g, 'v> {
@@ -37,6 +41,7 @@ impl<'c, 'g, 'v> Lower<'c, 'g, 'v> {
             site,
             sites: 0,
             at: Where::Condition,
+            people: vec![],
         }
     }
 

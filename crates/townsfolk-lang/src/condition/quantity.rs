@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{CharacterId, Duration, Kind, Number, PropId, TextId, Value};
+use townsfolk_core::{CharacterId, Duration, Kind, Number, PropId, SymbolId, TextId, Value};
 use townsfolk_module::Category;
 
 /// A number as it is written, before its unit is applied.
@@ -276,7 +276,9 @@ pub(crate) fn constant(cx: &mut Context<'_>, node: &Node, wanted: Option<Kind>) 
         TEXT_EXPR => {
             let token = node.token(TEXT)?;
             let content = text(cx, token.text(), place)?;
-            (Value::Text(TextId::named(&content)), Kind::Text)
+            let id = TextId::named(&content);
+            cx.texts.push((id, content));
+            (Value::Text(id), Kind::Text)
         }
         NAME_EXPR => {
             let (name, _) = cx.reference(node)?;
@@ -311,6 +313,13 @@ pub(crate) fn constant(cx: &mut Context<'_>, node: &Node, wanted: Option<Kind>) 
     Some(value)
 }
 
+/// The id of a name, noted for the symbols.
+fn used(cx: &mut Context<'_>, category: Category, name: &str) -> u32 {
+    let id = cx.globals.id(category, name);
+    cx.used.push((category, id, name.to_string()));
+    id
+}
+
 /// A name as a constant: what it names depends on the kind that is wanted.
 pub(crate) fn named(
     cx: &mut Context<'_>,
@@ -320,12 +329,16 @@ pub(crate) fn named(
 ) -> Option<Value> {
     match wanted {
         Some(Kind::Prop | Kind::PropOf(_) | Kind::Thing) => {
-            Some(Value::Prop(PropId(cx.globals.id(Category::Prop, name))))
+            Some(Value::Prop(PropId(used(cx, Category::Prop, name))))
         }
-        Some(Kind::Character | Kind::CharacterIn(_)) => Some(Value::Character(CharacterId(
-            cx.globals.id(Category::Character, name),
-        ))),
-        Some(Kind::Symbol) | None => Some(Value::Symbol(cx.globals.symbol(name))),
+        Some(Kind::Character | Kind::CharacterIn(_)) => Some(Value::Character(CharacterId(used(
+            cx,
+            Category::Character,
+            name,
+        )))),
+        Some(Kind::Symbol) | None => {
+            Some(Value::Symbol(SymbolId(used(cx, Category::Symbol, name))))
+        }
         Some(Kind::SymbolOf(set)) => {
             let symbol = cx.globals.symbol(name);
             let members = cx

@@ -77,6 +77,8 @@ pub(crate) struct FactInfo {
 pub(crate) struct DefineInfo {
     pub(crate) id: DefineId,
     pub(crate) kinds: Vec<(Option<Kind>, Place)>,
+    /// Which arguments the definition does not find by itself: they must have a value before.
+    pub(crate) needs: Vec<bool>,
     pub(crate) place: Place,
 }
 

@@ -38,7 +38,7 @@ pub(crate) enum Item {
     Role(Role),
     PropKind(PropKind),
     SymbolSet(SymbolSet, Vec<String>),
-    Action(Action, Vec<Place>),
+    Action(Action, Vec<Place>, Vec<String>),
     Host(HostName, Vec<Place>),
 }
 

@@ -73,7 +73,8 @@ pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
         }
     }
     action.limit = limit.unwrap_or(Duration(action.takes.1.0.saturating_add(PATIENCE.0)));
-    Some(Item::Action(action, places))
+    let names = named_names(node, cx, &action);
+    Some(Item::Action(action, places, names))
 }
 
 fn channel(cx: &mut Context<'_>, flag: &Node) -> Option<Channel> {
@@ -95,6 +96,27 @@ fn channel(cx: &mut Context<'_>, flag: &Node) -> Option<Channel> {
             return None;
         }
     })
+}
+
+/// The names of the named parameters, in the order of the lowered ones.
+fn named_names(node: &Node, cx: &Context<'_>, action: &Action) -> Vec<String> {
+    let list = node.child(NAMED_PARAMETERS);
+    let names: Vec<String> = list
+        .iter()
+        .flat_map(|list| list.children_of(NAMED_PARAMETER))
+        .filter_map(|parameter| Some(parameter.name(cx.file)?.0))
+        .collect();
+    let find = |id| {
+        names
+            .iter()
+            .find(|name| cx.globals.symbol(name) == id)
+            .cloned()
+    };
+    action
+        .named
+        .iter()
+        .filter_map(|parameter| find(parameter.name))
+        .collect()
 }
 
 fn named(cx: &mut Context<'_>, node: &Node) -> Vec<NamedParameter> {

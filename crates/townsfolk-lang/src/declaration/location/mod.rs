@@ -1,6 +1,7 @@
 //! Kinds of locations.
 
 mod grammar;
+pub(crate) mod lower;
 
 pub(crate) const KIND: super::DeclarationKind = super::DeclarationKind {
     keywords: &[crate::syntax::LOCATION_KW],

@@ -1,6 +1,10 @@
 //! Scripts and templates: the cast, facts, rules, properties and tests of an interaction.
 
+pub(crate) mod expand;
 mod grammar;
+pub(crate) mod lower;
+mod rule;
+mod test;
 mod test_grammar;
 
 use crate::syntax::{SCRIPT_KW, TEMPLATE_KW, TEST_KW};

@@ -1,0 +1,516 @@
+//! A kind of location: its props, what it knows, the scripts it prefers, its emitters.
+
+use crate::condition::{constant, duration_range, number_range, plain_number};
+use crate::context::Context;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::globals::{FileTree, Globals};
+use crate::names::{Declaration, Namespace};
+use crate::source::Place;
+use crate::syntax::{Node, TreeExt, *};
+use crate::unit::ScriptUnit;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use townsfolk_core::digest::{fold, hash64};
+use townsfolk_core::{Duration, FactId, LocationKindId, PropId, ScriptId, Value};
+use townsfolk_module::{
+    Category, Emitter, Expr, FactPattern, LocationKind, Pacing, Preference, PropAt, SpawnAfter,
+    SpawnPoint,
+};
+
+/// How often an emitter looks around unless it says.
+const EVERY: Duration = Duration::seconds(2);
+/// How far an emitter reaches unless it says, in millimetres.
+const WITHIN_MM: u32 = 10_000;
+/// How long a location rests after a scene unless its emitter says.
+const RESTS: Duration = Duration::seconds(30);
+/// How long a character who left is not cast again unless the emitter says.
+const RESTS_PER_CHARACTER: Duration = Duration::minutes(2);
+
+/// What the locations that prefer a script know: the names of the facts and of the props.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Knowledge {
+    pub(crate) facts: BTreeSet<String>,
+    pub(crate) props: BTreeSet<String>,
+}
+
+/// By script, what the locations that prefer it know. Scripts no location prefers are not in it.
+pub(crate) fn knowledge(trees: &[FileTree]) -> BTreeMap<String, Knowledge> {
+    let mut by_script: BTreeMap<String, Knowledge> = BTreeMap::new();
+    for (_, node) in trees.iter().flat_map(|tree| &tree.declarations) {
+        if node.kind() != LOCATION_DECL {
+            continue;
+        }
+        let facts: Vec<String> = node
+            .children_of(KNOWS)
+            .filter_map(|knows| knows.child(FACT_LIST))
+            .flat_map(|list| list.children().collect::<Vec<_>>())
+            .filter_map(|fact| fact.child(NAME_REF)?.word())
+            .collect();
+        let props: Vec<String> = node
+            .children_of(LOCATION_PROP)
+            .filter_map(|prop| prop.child(NAME)?.word())
+            .collect();
+        let scripts = node
+            .children_of(PREFERS)
+            .flat_map(|p| p.children().collect::<Vec<_>>());
+        for script in scripts.filter_map(|preference| preference.child(NAME_REF)?.word()) {
+            let known = by_script.entry(script).or_default();
+            known.facts.extend(facts.iter().cloned());
+            known.props.extend(props.iter().cloned());
+        }
+    }
+    by_script
+}
+
+/// A digest of what is known, for deciding whether a script must be checked again.
+pub(crate) fn knowledge_digest(known: Option<&Knowledge>) -> u64 {
+    let Some(known) = known else { return 0 };
+    let names = known.facts.iter().chain(&known.props);
+    names.fold(1, |digest, name| fold(digest, hash64(name.as_bytes())))
+}
+
+/// A lowered location, the names it used and the problems it has.
+pub(crate) struct LoweredLocation {
+    pub(crate) location: Option<LocationKind>,
+    pub(crate) used: Vec<(Category, u32, String)>,
+    pub(crate) problems: Vec<Diagnostic>,
+}
+
+pub(crate) fn lower(
+    globals: &Globals,
+    declaration: &Declaration,
+    node: &Node,
+    scripts: &[Rc<ScriptUnit>],
+) -> LoweredLocation {
+    let cx = Context::new(globals, declaration.place.file, declaration.package);
+    let mut lower = LocationLower {
+        cx,
+        scripts,
+        props: vec![],
+    };
+    let location = lower.location(declaration, node);
+    let used = std::mem::take(&mut lower.cx.used);
+    LoweredLocation {
+        location,
+        used,
+        problems: lower.cx.problems,
+    }
+}
+
+struct LocationLower<'g, 's> {
+    cx: Context<'g>,
+    scripts: &'s [Rc<ScriptUnit>],
+    props: Vec<(String, Place)>,
+}
+
+impl LocationLower<'_, '_> {
+    fn location(&mut self, declaration: &Declaration, node: &Node) -> Option<LocationKind> {
+        let globals = self.cx.globals;
+        let mut location = LocationKind {
+            id: LocationKindId(globals.id(Category::Location, &declaration.name)),
+            props: vec![],
+            knows: vec![],
+            tags: vec![],
+            prefers: vec![],
+            emitters: vec![],
+        };
+        for prop in node.children_of(LOCATION_PROP) {
+            location.props.extend(self.prop(&prop));
+        }
+        for tags in node.children_of(TAGS).filter_map(|tags| tags.child(NAMES)) {
+            for (tag, _) in crate::declaration::unique_names(&mut self.cx, &tags) {
+                location.tags.push(self.symbol(&tag));
+            }
+        }
+        location.tags.sort();
+        let mut preferred = vec![];
+        for preference in node
+            .children_of(PREFERS)
+            .flat_map(|p| p.children().collect::<Vec<_>>())
+        {
+            if let Some((preference, unit, place)) = self.preference(&preference) {
+                location.prefers.push(preference);
+                preferred.extend(unit.map(|unit| (unit, place)));
+            }
+        }
+        for fact in node
+            .children_of(KNOWS)
+            .filter_map(|knows| knows.child(FACT_LIST))
+            .flat_map(|list| list.children().collect::<Vec<_>>())
+        {
+            location.knows.extend(self.known_fact(&fact, &preferred));
+        }
+        for (unit, place) in &preferred {
+            self.check_needs(unit, *place, &location.knows, &declaration.name);
+        }
+        for emits in node.children_of(EMITS) {
+            location.emitters.extend(self.emitter(&emits));
+        }
+        Some(location)
+    }
+
+    fn symbol(&mut self, name: &str) -> townsfolk_core::SymbolId {
+        let id = self.cx.globals.symbol(name);
+        self.cx
+            .used
+            .push((Category::Symbol, id.0, name.to_string()));
+        id
+    }
+
+    fn prop(&mut self, node: &Node) -> Option<PropAt> {
+        let (name, place) = node.name(self.cx.file)?;
+        if let Some((_, first)) = self.props.iter().find(|(other, _)| *other == name) {
+            let problem = Diagnostic::new(
+                Code::DuplicateName,
+                place,
+                format!("there are two props `{name}`"),
+            )
+            .label("again here")
+            .related(*first, "first here");
+            self.cx.problem(problem);
+            return None;
+        }
+        self.props.push((name.clone(), place));
+        let (kind_name, kind_place) = self.cx.reference(node)?;
+        let Some(kind) = self.cx.globals.prop_kind(&kind_name, self.cx.package) else {
+            let problem = self.cx.globals.unknown(
+                Code::UnknownKind,
+                Namespace::Kind,
+                "prop",
+                (&kind_name, kind_place),
+                self.cx.package,
+                |declaration| declaration.node == PROP_DECL,
+            );
+            self.cx.problem(problem);
+            return None;
+        };
+        let coordinates: Vec<Node> = node
+            .children()
+            .filter(|n| !matches!(n.kind(), NAME | NAME_REF))
+            .collect();
+        let mut at = [0; 2];
+        for (slot, coordinate) in at.iter_mut().zip(&coordinates) {
+            *slot = self.coordinate(coordinate).unwrap_or(0);
+        }
+        let id = PropId(self.cx.globals.id(Category::Prop, &name));
+        self.cx.used.push((Category::Prop, id.0, name));
+        Some(PropAt {
+            id,
+            kind,
+            at_mm: (at[0], at[1]),
+        })
+    }
+
+    /// A coordinate in metres, as millimetres: thousandths of a metre are what numbers hold.
+    fn coordinate(&mut self, node: &Node) -> Option<i32> {
+        let (negative, inner) = match node.kind() {
+            NEGATIVE_EXPR => (true, node.children().next()?),
+            _ => (false, node.clone()),
+        };
+        let value = constant(&mut self.cx, &inner, Some(townsfolk_core::Kind::Number))?;
+        let Value::Number(number) = value else {
+            return None;
+        };
+        let mm = i32::try_from(number.0).ok()?;
+        Some(if negative { -mm } else { mm })
+    }
+
+    fn preference(&mut self, node: &Node) -> Option<(Preference, Option<Rc<ScriptUnit>>, Place)> {
+        let (name, place) = self.cx.reference(node)?;
+        let weight = node
+            .child(NUMBER_EXPR)
+            .and_then(|weight| plain_number(&mut self.cx, &weight));
+        let weight = weight.unwrap_or(1).clamp(0, i64::from(u32::MAX)) as u32;
+        let Some(found) = self
+            .cx
+            .globals
+            .find(Namespace::Script, &name, self.cx.package)
+        else {
+            let problem = self.cx.globals.unknown(
+                Code::UnknownScript,
+                Namespace::Script,
+                "script",
+                (&name, place),
+                self.cx.package,
+                |_| true,
+            );
+            self.cx.problem(problem);
+            return None;
+        };
+        let declared = found.place;
+        let unit = self.scripts.iter().find(|unit| unit.name == name).cloned();
+        if unit.is_none() {
+            self.cx.problem(
+                Diagnostic::new(
+                    Code::TemplateMisuse,
+                    place,
+                    format!("`{name}` is a template: only a script made from it can run"),
+                )
+                .label("not a script")
+                .related(declared, "declared here")
+                .hint(format!(
+                    "write `script my_{name} based on {name}(…)` and prefer that"
+                )),
+            );
+        }
+        let script = ScriptId(self.cx.globals.id(Category::Script, &name));
+        Some((Preference { script, weight }, unit, place))
+    }
+
+    fn known_fact(
+        &mut self,
+        node: &Node,
+        preferred: &[(Rc<ScriptUnit>, Place)],
+    ) -> Option<FactPattern> {
+        let place = node.place(self.cx.file);
+        let (name, name_place) = self.cx.reference(node)?;
+        let id = FactId(self.cx.globals.id(Category::Fact, &name));
+        let declared = preferred
+            .iter()
+            .find_map(|(unit, _)| Some((unit.script.fact(id)?, *unit.places.facts.get(&id)?)));
+        let Some((fact, declared)) = declared else {
+            let known: BTreeSet<&str> = preferred
+                .iter()
+                .flat_map(|(unit, _)| unit.script.facts.iter().map(|fact| unit.fact_name(fact.id)))
+                .collect();
+            let problem = Diagnostic::new(
+                Code::LocationMisfit,
+                name_place,
+                format!("none of the scripts preferred here has a fact `{name}`"),
+            )
+            .label("nobody would read this")
+            .did_you_mean(name_place, &name, known.iter().copied());
+            self.cx.problem(problem);
+            return None;
+        };
+        let nodes: Vec<Node> = node
+            .child(ARGUMENTS)
+            .map(|list| list.children().collect())
+            .unwrap_or_default();
+        if nodes.len() != fact.kinds.len() {
+            let problem = Diagnostic::new(
+                Code::WrongArguments,
+                place,
+                format!(
+                    "`{name}` takes {} arguments, but {} are given",
+                    fact.kinds.len(),
+                    nodes.len()
+                ),
+            )
+            .related(declared, "declared here");
+            self.cx.problem(problem);
+            return None;
+        }
+        let kinds = fact.kinds.clone();
+        let mut arguments = vec![];
+        for (argument, kind) in nodes.iter().zip(kinds) {
+            let value = constant(&mut self.cx, argument, Some(kind))?;
+            if let Value::Prop(_) = value {
+                self.check_prop(argument)?;
+            }
+            arguments.push(Expr::Constant(value));
+        }
+        Some(FactPattern {
+            fact: id,
+            arguments,
+        })
+    }
+
+    fn check_prop(&mut self, node: &Node) -> Option<()> {
+        let (name, place) = self.cx.reference(node)?;
+        if self.props.iter().any(|(prop, _)| *prop == name) {
+            return Some(());
+        }
+        let problem = Diagnostic::new(
+            Code::UnknownProp,
+            place,
+            format!("this location has no prop `{name}`"),
+        )
+        .label("not one of its props")
+        .did_you_mean(
+            place,
+            &name,
+            self.props.iter().map(|(name, _)| name.as_str()),
+        );
+        self.cx.problem(problem);
+        None
+    }
+
+    /// A fact that only a location can write and that this one does not know.
+    fn check_needs(
+        &mut self,
+        unit: &ScriptUnit,
+        place: Place,
+        knows: &[FactPattern],
+        location: &str,
+    ) {
+        for fact in crate::check::facts_of_location(unit) {
+            if knows.iter().any(|known| known.fact == fact) {
+                continue;
+            }
+            let name = unit.fact_name(fact);
+            let mut problem = Diagnostic::new(
+                Code::LocationFactMissing,
+                place,
+                format!(
+                    "`{}` asks for `{name}`, of which `{location}` knows nothing",
+                    unit.name
+                ),
+            )
+            .label("preferred here");
+            if let Some(declared) = unit.places.facts.get(&fact) {
+                problem = problem.related(*declared, "declared here, and added by no rule");
+            }
+            let problem = problem
+                .consequence("The rules that read it can never fire at this location.")
+                .hint(format!("add `knows {name}(…)` to the location"));
+            self.cx.problem(problem);
+        }
+    }
+
+    fn emitter(&mut self, node: &Node) -> Option<Emitter> {
+        let mut pacing = Pacing {
+            every: EVERY,
+            within_mm: WITHIN_MM,
+            rests: RESTS,
+            rests_per_character: RESTS_PER_CHARACTER,
+            at_most: None,
+            hours: None,
+        };
+        let mut points = vec![];
+        let mut afterwards = SpawnAfter::Stay;
+        let mut extras = false;
+        let mut icon = None;
+        for option in node.children_of(FLAG) {
+            let words = option.words();
+            match words.first().map(String::as_str) {
+                Some("icon") => {
+                    let name = self.cx.reference(&option).map(|(name, _)| name);
+                    icon = name.map(|name| self.symbol(&name));
+                }
+                Some("then") => {
+                    let withdraw = words.iter().any(|word| word == "withdraw");
+                    afterwards = if withdraw {
+                        SpawnAfter::Withdraw
+                    } else {
+                        SpawnAfter::Stay
+                    };
+                }
+                Some("extras") => extras = true,
+                Some("within" | "every" | "rests" | "from") => self.pace(&option, &mut pacing),
+                Some("at") if option.child(NAME_REF).is_none() => self.pace(&option, &mut pacing),
+                _ => points.extend(self.spawn_point(&option)),
+            }
+        }
+        let place = node.place(self.cx.file);
+        let sort = node.tokens().nth(1)?;
+        Some(match sort.text() {
+            "notification" => Emitter::Notification(pacing),
+            "script" => Emitter::Script(pacing),
+            "spawn" => {
+                if points.is_empty() {
+                    self.cx.problem(
+                        Diagnostic::new(
+                            Code::LocationMisfit,
+                            place,
+                            "whom does this emitter spawn?",
+                        )
+                        .label("nobody")
+                        .hint("write `emits spawn elder 1 at door`"),
+                    );
+                }
+                Emitter::Spawn {
+                    pacing,
+                    points,
+                    afterwards,
+                    extras,
+                }
+            }
+            _ => {
+                let Some(icon) = icon else {
+                    self.cx.problem(
+                        Diagnostic::new(
+                            Code::LocationMisfit,
+                            place,
+                            "which icon does the player see?",
+                        )
+                        .label("none is named")
+                        .hint("write `emits player within 3 m, icon talk`"),
+                    );
+                    return None;
+                };
+                Emitter::Player { pacing, icon }
+            }
+        })
+    }
+
+    fn pace(&mut self, option: &Node, pacing: &mut Pacing) {
+        let words = option.words();
+        let mut ranges = option.children_of(RANGE);
+        let first = ranges.next();
+        let second = ranges.next();
+        match words.first().map(String::as_str) {
+            Some("within") => {
+                let within = first.and_then(|range| number_range(&mut self.cx, &range));
+                pacing.within_mm = within.map_or(WITHIN_MM, |(mm, _)| millimetres(mm));
+            }
+            Some("every") => {
+                let every = first.and_then(|range| duration_range(&mut self.cx, &range));
+                pacing.every = Duration(every.map_or(EVERY, |(every, _)| every).0.max(1));
+            }
+            Some("rests") => {
+                let rests = first.and_then(|range| duration_range(&mut self.cx, &range));
+                if let Some((rests, _)) = rests {
+                    if words.iter().any(|word| word == "per") {
+                        pacing.rests_per_character = rests;
+                    } else {
+                        pacing.rests = rests;
+                    }
+                }
+            }
+            Some("at") => {
+                let count = first.and_then(|range| number_range(&mut self.cx, &range));
+                let within = second.and_then(|range| number_range(&mut self.cx, &range));
+                if let (Some((count, _)), Some((within, _))) = (count, within) {
+                    let count = (count / 1000).clamp(0, i64::from(u16::MAX)) as u16;
+                    pacing.at_most = Some((count, millimetres(within)));
+                }
+            }
+            _ => pacing.hours = self.hours(option),
+        }
+    }
+
+    fn hours(&mut self, option: &Node) -> Option<(i32, i32)> {
+        let place = option.place(self.cx.file);
+        let clocks: Vec<String> = option
+            .tokens()
+            .filter(|token| token.kind() == CLOCK)
+            .map(|token| token.text().to_string())
+            .collect();
+        let [from, to] = clocks.as_slice() else {
+            return None;
+        };
+        let from = crate::condition::clock(&mut self.cx, from, place)?;
+        let to = crate::condition::clock(&mut self.cx, to, place)?;
+        Some((from, to))
+    }
+
+    fn spawn_point(&mut self, option: &Node) -> Option<SpawnPoint> {
+        let mut names = option.children_of(NAME_REF).collect::<Vec<_>>().into_iter();
+        let (role, place) = self.cx.referred(&names.next()?)?;
+        let role = self.cx.role(&role, place)?;
+        let range = option.child(RANGE)?;
+        let (count, _) = number_range(&mut self.cx, &range)?;
+        let (at, _) = self.cx.referred(&names.next()?)?;
+        let at = self.symbol(&at);
+        Some(SpawnPoint {
+            role,
+            count: (count / 1000).clamp(0, i64::from(u16::MAX)) as u16,
+            at,
+        })
+    }
+}
+
+fn millimetres(thousandths: i64) -> u32 {
+    thousandths.clamp(0, i64::from(u32::MAX)) as u32
+}

@@ -1,0 +1,348 @@
+//! From a test's syntax to its steps.
+
+use super::expand::Part;
+use super::lower::ScriptLower;
+use super::rule::pattern;
+use crate::condition::unknown_person;
+use crate::condition::{Lower, Scope, Where, constant, duration_range};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Place;
+use crate::syntax::{Node, TreeExt, *};
+use crate::unit::TestUnit;
+use townsfolk_core::{CharacterId, PropId, RoleId, RuleId, Seed, Standing, VarId};
+use townsfolk_module::{Category, Expr, FactPattern, Script, Step, Test};
+
+pub(super) fn lower(
+    script: &mut ScriptLower<'_>,
+    part: &Part,
+    lowered: &Script,
+) -> Option<TestUnit> {
+    script.turn_to(part);
+    let (name, place) = part.node.name(script.cx.file)?;
+    let mut writer = TestWriter {
+        script,
+        lowered,
+        people: vec![],
+    };
+    let mut test = Test {
+        name,
+        script: lowered.id,
+        given: vec![],
+        people: vec![],
+        seed: Seed(1),
+        steps: vec![],
+    };
+    // People first: `given` may speak of them.
+    for person in part
+        .node
+        .children_of(PEOPLE)
+        .flat_map(|list| list.children().collect::<Vec<_>>())
+    {
+        test.people.extend(writer.person(&person));
+    }
+    let mut places = vec![];
+    for node in part.node.children() {
+        match node.kind() {
+            GIVEN => test.given.extend(writer.facts(&node)),
+            SEED => {
+                let number = node.token(NUMBER).map(|token| token.text().to_string());
+                test.seed = Seed(number.and_then(|n| n.parse().ok()).unwrap_or(1));
+            }
+            STEP => {
+                let step_place = node.place(writer.script.cx.file);
+                for step in writer.step(&node) {
+                    test.steps.push(step);
+                    places.push(step_place);
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(TestUnit {
+        test,
+        place,
+        steps: places,
+    })
+}
+
+struct TestWriter<'s, 'g> {
+    script: &'s mut ScriptLower<'g>,
+    lowered: &'s Script,
+    people: Vec<String>,
+}
+
+impl TestWriter<'_, '_> {
+    fn character(&mut self, name: &str) -> CharacterId {
+        let id = self.script.cx.globals.id(Category::Character, name);
+        self.script
+            .cx
+            .used
+            .push((Category::Character, id, name.to_string()));
+        CharacterId(id)
+    }
+
+    fn cast_role(&mut self, name: &str, place: Place) -> Option<RoleId> {
+        let role = self.script.cx.role(name, place)?;
+        if !self.lowered.cast.iter().any(|line| line.role == role) {
+            let problem = Diagnostic::new(
+                Code::BadCast,
+                place,
+                format!("this script casts nobody as `{name}`"),
+            )
+            .label("not in its cast")
+            .related(self.script.places.name, "the script");
+            self.script.cx.problem(problem);
+            return None;
+        }
+        Some(role)
+    }
+
+    fn person(&mut self, node: &Node) -> Option<(CharacterId, RoleId)> {
+        let (name, place) = node.name(self.script.cx.file)?;
+        if self.people.contains(&name) {
+            self.script.cx.problem(
+                Diagnostic::new(
+                    Code::DuplicateName,
+                    place,
+                    format!("there are two people called `{name}`"),
+                )
+                .label("again here"),
+            );
+            return None;
+        }
+        self.people.push(name.clone());
+        let (role, role_place) = self.script.cx.reference(node)?;
+        Some((self.character(&name), self.cast_role(&role, role_place)?))
+    }
+
+    fn with_lower<T>(&mut self, run: impl FnOnce(&mut Lower<'_, '_, '_>) -> T) -> T {
+        let site = format!("{}.test", self.script.name);
+        let mut lower = Lower::new(
+            &mut self.script.cx,
+            &self.script.vocabulary,
+            Scope::default(),
+            site,
+        );
+        lower.at = Where::Test;
+        lower.people = self.people.clone();
+        run(&mut lower)
+    }
+
+    fn facts(&mut self, node: &Node) -> Vec<FactPattern> {
+        let Some(list) = node.child(FACT_LIST) else {
+            return vec![];
+        };
+        let facts: Vec<Node> = list.children().collect();
+        self.with_lower(|lower| {
+            let mut patterns = vec![];
+            for fact in facts {
+                let place = fact.place(lower.cx.file);
+                let Some(pattern) = pattern(lower, &fact, false) else {
+                    continue;
+                };
+                if pattern
+                    .arguments
+                    .iter()
+                    .all(|argument| matches!(argument, Expr::Constant(_)))
+                {
+                    patterns.push(pattern);
+                } else {
+                    lower.cx.problem(
+                        Diagnostic::new(
+                            Code::NotAvailableHere,
+                            place,
+                            "only constants can stand here",
+                        )
+                        .label("names, numbers, durations, texts"),
+                    );
+                }
+            }
+            patterns
+        })
+    }
+
+    fn step(&mut self, node: &Node) -> Vec<Step> {
+        let first = node
+            .tokens()
+            .next()
+            .map(|token| (token.kind(), token.text().to_string()));
+        match first {
+            Some((EXPECT_KW, _)) => self.expect(node).into_iter().collect(),
+            Some((PROP_KW, _)) => {
+                let prop = self.script.cx.reference(node);
+                let prop = prop.map(|(name, _)| {
+                    let id = self.script.cx.globals.id(Category::Prop, &name);
+                    self.script.cx.used.push((Category::Prop, id, name));
+                    Step::PropVanishes(PropId(id))
+                });
+                prop.into_iter().collect()
+            }
+            Some((IDENT, word)) if node.child(NAME_REF).is_none() => self.plain(node, &word),
+            _ => self.person_step(node).into_iter().collect(),
+        }
+    }
+
+    fn plain(&mut self, node: &Node, word: &str) -> Vec<Step> {
+        match word {
+            "after" => {
+                let range = node.child(RANGE);
+                let after = range.and_then(|range| duration_range(&mut self.script.cx, &range));
+                after
+                    .map(|(_, duration)| Step::After(duration))
+                    .into_iter()
+                    .collect()
+            }
+            "tell" => self.facts(node).into_iter().map(Step::Tell).collect(),
+            _ if node.words().iter().any(|word| word == "ends") => vec![Step::SceneEnds],
+            _ => vec![Step::SceneGoesOn],
+        }
+    }
+
+    fn expect(&mut self, node: &Node) -> Option<Step> {
+        let body = node.child(LITERALS)?;
+        self.with_lower(|lower| {
+            let (literals, _) = lower.literals(&body);
+            let scope = lower.scope.clone();
+            scope.finish(lower.cx);
+            Some(Step::Expect {
+                variables: scope.variables.len() as u16,
+                literals,
+            })
+        })
+    }
+
+    fn person_step(&mut self, node: &Node) -> Option<Step> {
+        let mut names = node.children_of(NAME_REF);
+        let (name, place) = {
+            let first = names.next()?;
+            self.script.cx.referred(&first)?
+        };
+        let second = names.next().and_then(|node| self.script.cx.referred(&node));
+        let words = node.words();
+        let arrives = words.iter().any(|word| word == "arrives");
+        if arrives {
+            let (role, role_place) = second?;
+            let role = self.cast_role(&role, role_place);
+            if !self.people.contains(&name) {
+                self.people.push(name.clone());
+            }
+            return Some(Step::Arrives(self.character(&name), role?));
+        }
+        if !self.people.contains(&name) {
+            let problem = unknown_person(&name, place, &self.people);
+            self.script.cx.problem(problem);
+            return None;
+        }
+        let who = self.character(&name);
+        let has = |word: &str| words.iter().any(|other| other == word);
+        if has("does") {
+            let (rule, rule_place) = second?;
+            return self.does(who, &rule, rule_place, node);
+        }
+        if has("recalled") {
+            let range = node.child(RANGE);
+            let away = range.and_then(|range| duration_range(&mut self.script.cx, &range));
+            return Some(Step::IsRecalled(who, away.map(|(_, away)| away)));
+        }
+        if has("is") {
+            let (state, state_place) = second?;
+            return self.is(who, &state, state_place);
+        }
+        match words.last().map(String::as_str) {
+            Some("fails") => Some(Step::Fails(who)),
+            Some("vanishes") => Some(Step::Vanishes(who)),
+            Some("returns") => Some(Step::Returns(who)),
+            _ => None,
+        }
+    }
+
+    fn is(&mut self, who: CharacterId, word: &str, place: Place) -> Option<Step> {
+        Some(match word {
+            "stopped" => Step::IsStopped(who),
+            "present" => Step::Stands(who, Standing::Present),
+            "away" => Step::Stands(who, Standing::Away),
+            "leaving" => Step::Stands(who, Standing::Leaving),
+            "out" => Step::Stands(who, Standing::Out),
+            state => Step::IsIn(who, self.script.state(state, place)?),
+        })
+    }
+
+    fn does(&mut self, who: CharacterId, rule: &str, place: Place, node: &Node) -> Option<Step> {
+        let id = RuleId(self.script.cx.globals.id(Category::Rule, rule));
+        let Some(index) = self.lowered.rules.iter().position(|rule| rule.id == id) else {
+            let names: Vec<String> = self
+                .lowered
+                .rules
+                .iter()
+                .filter_map(|rule| self.script.places.names.get(&(Category::Rule, rule.id.0)))
+                .cloned()
+                .collect();
+            let problem = Diagnostic::new(
+                Code::UnknownRule,
+                place,
+                format!("there is no rule `{rule}` in this script"),
+            )
+            .label("not declared")
+            .did_you_mean(place, rule, names.iter().map(String::as_str));
+            self.script.cx.problem(problem);
+            return None;
+        };
+        let variables = self.script.places.rules[index].variables.clone();
+        let mut bindings = vec![];
+        for binding in node.children_of(BINDING) {
+            let Some(token) = binding.token(VARIABLE) else {
+                continue;
+            };
+            let Some(value) = binding.children().next() else {
+                continue;
+            };
+            let binding_place = binding.place(self.script.cx.file);
+            let Some(variable) = variables.iter().position(|name| name == token.text()) else {
+                let problem = Diagnostic::new(
+                    Code::UnboundVariable,
+                    binding_place,
+                    format!("the rule `{rule}` has no variable `{}`", token.text()),
+                )
+                .label("not one of its variables")
+                .did_you_mean(
+                    binding_place,
+                    token.text(),
+                    variables.iter().map(String::as_str),
+                );
+                self.script.cx.problem(problem);
+                continue;
+            };
+            let bound = self.binding_value(&value);
+            bindings.extend(bound.map(|value| (VarId(variable as u16), value)));
+        }
+        Some(Step::Does {
+            who,
+            rule: id,
+            bindings,
+        })
+    }
+
+    /// The value of a binding: a person of the test, a number or text, else a prop or symbol.
+    fn binding_value(&mut self, node: &Node) -> Option<townsfolk_core::Value> {
+        if node.kind() == NAME_EXPR {
+            let (name, _) = self.script.cx.reference(node)?;
+            if self.people.contains(&name) {
+                return Some(townsfolk_core::Value::Character(self.character(&name)));
+            }
+            let is_symbol = self
+                .script
+                .cx
+                .globals
+                .symbol_names
+                .values()
+                .any(|known| *known == name);
+            let kind = if is_symbol {
+                townsfolk_core::Kind::Symbol
+            } else {
+                townsfolk_core::Kind::Prop
+            };
+            return constant(&mut self.script.cx, node, Some(kind));
+        }
+        constant(&mut self.script.cx, node, None)
+    }
+}

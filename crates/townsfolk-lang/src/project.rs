@@ -1,0 +1,547 @@
+//! A project: files and packages in, diagnostics and a module out.
+//!
+//! A [`Project`] remembers what it has worked out: parses by file, lowered and checked scripts by
+//! what they depend on. After an edit only what the edit can have changed is done again.
+
+use crate::check;
+use crate::declaration::{location, script};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::globals::{FileTree, Globals};
+use crate::names::{Declaration, Namespace, Visibility, category, declarations};
+use crate::source::{FileId, LineColumn, LineIndex, Place};
+use crate::syntax::{Node, Parse, TreeExt, *};
+use crate::unit::ScriptUnit;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use townsfolk_core::digest::{fold, hash64};
+use townsfolk_module::{
+    Category, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
+};
+
+pub use crate::names::PackageId;
+
+/// A source file is not read beyond this size.
+pub const FILE_BYTES_MAX: usize = 16 << 20;
+
+/// Files and packages, and what is known about them.
+#[derive(Debug, Default)]
+pub struct Project {
+    files: Vec<Option<SourceFile>>,
+    packages: Vec<(String, Vec<PackageId>)>,
+    units: BTreeMap<String, CachedUnit>,
+}
+
+/// A file of a project.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// The path as the author knows it.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+    /// The package it belongs to.
+    pub package: PackageId,
+    lines: LineIndex,
+    digest: u64,
+    parse: Parse,
+}
+
+impl SourceFile {
+    /// The line and column of an offset.
+    pub fn line_column(&self, offset: u32) -> LineColumn {
+        self.lines.line_column(&self.text, offset)
+    }
+
+    /// The offset of a line and column.
+    pub fn offset(&self, at: LineColumn) -> u32 {
+        self.lines.offset(&self.text, at)
+    }
+
+    pub(crate) fn root(&self) -> Node {
+        self.parse.root()
+    }
+}
+
+#[derive(Debug)]
+struct CachedUnit {
+    unit: Rc<ScriptUnit>,
+    /// Everything outside its own files that it was checked against.
+    outside: u64,
+    /// The files its text and its messages come from, as they were.
+    files: Vec<(FileId, u64)>,
+}
+
+/// What is known about a project after a check.
+#[derive(Debug)]
+pub struct Checked {
+    /// Everything found, in order of place.
+    pub problems: Vec<Diagnostic>,
+    /// The lowered scripts, by name. Templates that need arguments are not among them.
+    pub scripts: Vec<Rc<ScriptUnit>>,
+    pub(crate) globals: Globals,
+    locations: Vec<(LocationKind, Vec<(Category, u32, String)>)>,
+}
+
+impl Project {
+    /// An empty project.
+    pub fn new() -> Project {
+        Project::default()
+    }
+
+    /// A project of one package with these files (path and text), for tests and small tools.
+    pub fn of_files<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Project {
+        let mut project = Project::new();
+        let package = project.add_package("main");
+        for (path, text) in files {
+            project.set_file(path, package, text);
+        }
+        project
+    }
+
+    /// Adds a package. What it may see besides itself is said by [`Project::set_visible`].
+    pub fn add_package(&mut self, name: &str) -> PackageId {
+        self.packages.push((name.to_string(), vec![]));
+        PackageId(self.packages.len() as u32 - 1)
+    }
+
+    /// Says which packages a package depends on, directly or through others.
+    pub fn set_visible(&mut self, package: PackageId, visible: Vec<PackageId>) {
+        if let Some(entry) = self.packages.get_mut(package.0 as usize) {
+            entry.1 = visible;
+        }
+    }
+
+    /// Adds a file, or gives it a new text.
+    pub fn set_file(&mut self, path: &str, package: PackageId, text: &str) -> FileId {
+        let known = self.find(path);
+        let id = known.unwrap_or(FileId(self.files.len() as u32));
+        let digest = hash64(text.as_bytes());
+        if let Some(Some(file)) = self.files.get(id.0 as usize)
+            && file.digest == digest
+            && file.package == package
+        {
+            return id;
+        }
+        let file = SourceFile {
+            path: path.to_string(),
+            package,
+            lines: LineIndex::new(text),
+            digest,
+            parse: parse_within_limits(id, text),
+            text: text.to_string(),
+        };
+        match self.files.get_mut(id.0 as usize) {
+            Some(slot) => *slot = Some(file),
+            None => self.files.push(Some(file)),
+        }
+        id
+    }
+
+    /// Removes a file. Its id is not given to another path.
+    pub fn remove_file(&mut self, path: &str) {
+        if let Some(id) = self.find(path) {
+            self.files[id.0 as usize] = None;
+        }
+    }
+
+    /// The file with this path.
+    pub fn find(&self, path: &str) -> Option<FileId> {
+        let index = self
+            .files
+            .iter()
+            .position(|file| file.as_ref().is_some_and(|file| file.path == path))?;
+        Some(FileId(index as u32))
+    }
+
+    /// A file, unless it was removed.
+    pub fn file(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)?.as_ref()
+    }
+
+    /// All files.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files
+            .iter()
+            .enumerate()
+            .filter_map(|(index, file)| Some((FileId(index as u32), file.as_ref()?)))
+    }
+
+    /// Checks everything that may have changed since the last time.
+    pub fn check(&mut self) -> Checked {
+        let trees: Vec<FileTree> = self
+            .files()
+            .map(|(id, file)| {
+                let root = file.root();
+                let declarations = declarations(&root, id, file.package);
+                FileTree {
+                    file: id,
+                    package: file.package,
+                    root,
+                    declarations,
+                }
+            })
+            .collect();
+        let visibility = Visibility {
+            names: self.packages.iter().map(|(name, _)| name.clone()).collect(),
+            sees: self.packages.iter().map(|(_, sees)| sees.clone()).collect(),
+        };
+        let mut problems: Vec<Diagnostic> = vec![];
+        for (_, file) in self.files() {
+            problems.extend(file.parse.problems.iter().cloned());
+        }
+        let (globals, found) = Globals::resolve(&trees, visibility);
+        problems.extend(found);
+        let scripts = self.check_scripts(&trees, &globals);
+        for unit in &scripts {
+            problems.extend(unit.problems.iter().cloned());
+        }
+        let mut locations = vec![];
+        for tree in &trees {
+            for (declaration, node) in &tree.declarations {
+                if declaration.node == LOCATION_DECL && globals.names.is_first(declaration) {
+                    let lowered = location::lower::lower(&globals, declaration, node, &scripts);
+                    problems.extend(lowered.problems);
+                    locations.extend(lowered.location.map(|location| (location, lowered.used)));
+                }
+            }
+        }
+        problems.extend(stray_tests(&trees, &globals));
+        let mut checked = Checked {
+            problems,
+            scripts,
+            globals,
+            locations,
+        };
+        checked.find_collisions();
+        self.sort(&mut checked.problems);
+        checked
+    }
+
+    fn check_scripts(&mut self, trees: &[FileTree], globals: &Globals) -> Vec<Rc<ScriptUnit>> {
+        let mut by_name: script::expand::Scripts = BTreeMap::new();
+        for (declaration, node) in trees.iter().flat_map(|tree| &tree.declarations) {
+            if declaration.node == SCRIPT_DECL && globals.names.is_first(declaration) {
+                by_name.insert(
+                    declaration.name.clone(),
+                    (declaration.clone(), node.clone()),
+                );
+            }
+        }
+        let outer_tests = outer_tests(trees);
+        let knowledge = location::lower::knowledge(trees);
+        let outside = globals.digest();
+        let mut units = vec![];
+        for (name, (declaration, node)) in &by_name {
+            if script::expand::is_template(node) && script::expand::needs_arguments(node) {
+                continue;
+            }
+            let known = knowledge.get(name);
+            let tests = outer_tests
+                .get(name.as_str())
+                .map(Vec::as_slice)
+                .unwrap_or_default();
+            let outside = fold(outside, location::lower::knowledge_digest(known));
+            if let Some(unit) = self.cached(name, declaration, outside, tests) {
+                units.push(unit);
+                continue;
+            }
+            let draft = script::expand::expand(globals, &by_name, declaration, node, tests);
+            let mut unit = script::lower::lower(globals, draft);
+            let found = check::check_script(globals, &unit, known);
+            unit.problems.extend(found);
+            unit.problems = check::without_repeats(std::mem::take(&mut unit.problems));
+            let unit = Rc::new(unit);
+            self.remember(name, &unit, outside);
+            units.push(unit);
+        }
+        self.units.retain(|name, _| by_name.contains_key(name));
+        units
+    }
+
+    fn cached(
+        &self,
+        name: &str,
+        declaration: &Declaration,
+        outside: u64,
+        tests: &[script::expand::OuterTest],
+    ) -> Option<Rc<ScriptUnit>> {
+        let cached = self.units.get(name)?;
+        let same = cached.outside == outside
+            && cached.unit.places.name == declaration.place
+            && cached
+                .files
+                .iter()
+                .all(|(id, digest)| self.file(*id).is_some_and(|file| file.digest == *digest))
+            && tests
+                .iter()
+                .all(|test| cached.files.iter().any(|(id, _)| *id == test.file));
+        same.then(|| cached.unit.clone())
+    }
+
+    fn remember(&mut self, name: &str, unit: &Rc<ScriptUnit>, outside: u64) {
+        let mut ids: BTreeSet<FileId> = unit.files.iter().copied().collect();
+        for problem in &unit.problems {
+            ids.insert(problem.place.file);
+            ids.extend(problem.related.iter().map(|related| related.place.file));
+        }
+        let files = ids
+            .into_iter()
+            .filter_map(|id| Some((id, self.file(id)?.digest)))
+            .collect();
+        self.units.insert(
+            name.to_string(),
+            CachedUnit {
+                unit: unit.clone(),
+                outside,
+                files,
+            },
+        );
+    }
+
+    fn sort(&self, problems: &mut Vec<Diagnostic>) {
+        let path = |place: Place| self.file(place.file).map_or("", |file| file.path.as_str());
+        problems.sort_by(|a, b| {
+            (path(a.place), a.place, a.code, &a.message).cmp(&(
+                path(b.place),
+                b.place,
+                b.code,
+                &b.message,
+            ))
+        });
+        problems.dedup_by(|a, b| (a.code, a.place, &a.message) == (b.code, b.place, &b.message));
+    }
+
+    /// Builds the module and its symbols. With errors there is none.
+    pub fn compile(&self, checked: &Checked) -> Option<(Module, Symbols)> {
+        if checked.has_errors() {
+            return None;
+        }
+        Some(self.assemble(checked))
+    }
+
+    /// Puts the module together from what could be lowered, errors or not: for exploration and
+    /// tests of the scripts that are whole.
+    pub fn assemble(&self, checked: &Checked) -> (Module, Symbols) {
+        let mut module = checked.globals.module.clone();
+        let mut symbols = Symbols::default();
+        checked.each_name(|category, id, name, _| {
+            symbols.names.insert((category, id), name.to_string());
+        });
+        for unit in &checked.scripts {
+            module.scripts.push(unit.script.clone());
+            module.texts.extend(unit.texts.iter().cloned());
+            symbols
+                .scripts
+                .insert(unit.script.id, self.script_symbols(unit));
+        }
+        module.locations.extend(
+            checked
+                .locations
+                .iter()
+                .map(|(location, _)| location.clone()),
+        );
+        module.sort();
+        (module, symbols)
+    }
+
+    fn script_symbols(&self, unit: &ScriptUnit) -> ScriptSymbols {
+        let rules = unit
+            .script
+            .rules
+            .iter()
+            .zip(&unit.places.rules)
+            .map(|(rule, places)| {
+                let symbols = RuleSymbols {
+                    variables: places.variables.clone(),
+                    line: self.source_line(places.name),
+                };
+                (rule.id, symbols)
+            });
+        ScriptSymbols {
+            line: self.source_line(unit.places.name),
+            rules: rules.collect(),
+        }
+    }
+
+    /// The file and line of a place.
+    pub fn source_line(&self, place: Place) -> SourceLine {
+        self.file(place.file)
+            .map_or_else(SourceLine::default, |file| SourceLine {
+                file: file.path.clone(),
+                line: file.line_column(place.start).line,
+            })
+    }
+}
+
+impl Checked {
+    /// Whether anything found is an error.
+    pub fn has_errors(&self) -> bool {
+        self.problems
+            .iter()
+            .any(|problem| problem.severity == Severity::Error)
+    }
+
+    /// Whether anything found in the files of a script is an error.
+    pub fn script_has_errors(&self, unit: &ScriptUnit) -> bool {
+        self.problems.iter().any(|problem| {
+            problem.severity == Severity::Error && unit.files.contains(&problem.place.file)
+        })
+    }
+
+    /// Every name with its id, and where it was declared if that is known.
+    fn each_name(&self, mut visit: impl FnMut(Category, u32, &str, Option<Place>)) {
+        for namespace in [
+            Namespace::Kind,
+            Namespace::Action,
+            Namespace::Host,
+            Namespace::Script,
+            Namespace::Location,
+        ] {
+            for declaration in self.globals.names.all(namespace) {
+                if let Some(category) = category(declaration.node) {
+                    let id = self.globals.id(category, &declaration.name);
+                    visit(category, id, &declaration.name, Some(declaration.place));
+                }
+            }
+        }
+        for (id, name) in &self.globals.symbol_names {
+            visit(Category::Symbol, id.0, name, None);
+        }
+        for unit in &self.scripts {
+            for ((category, id), name) in &unit.places.names {
+                visit(*category, *id, name, Some(unit.places.name));
+            }
+            for (category, id, name) in &unit.used {
+                visit(*category, *id, name, Some(unit.places.name));
+            }
+        }
+        for (_, used) in &self.locations {
+            for (category, id, name) in used {
+                visit(*category, *id, name, None);
+            }
+        }
+    }
+
+    /// Two names of one category with one id. Facts must differ over all scripts; defines, states
+    /// and rules only within theirs, where lowering has looked already.
+    fn find_collisions(&mut self) {
+        let mut seen: BTreeMap<(Category, u32), String> = BTreeMap::new();
+        let mut found = vec![];
+        self.each_name(|category, id, name, place| {
+            let inner = matches!(
+                category,
+                Category::Define | Category::State | Category::Rule | Category::Property
+            );
+            match seen.get(&(category, id)) {
+                _ if inner => {}
+                None => {
+                    seen.insert((category, id), name.to_string());
+                }
+                Some(other) if other == name => {}
+                Some(other) => {
+                    let place = place.unwrap_or(Place::new(FileId(0), 0, 0));
+                    found.push(collision(category, other, name, place));
+                }
+            }
+        });
+        self.problems.extend(found);
+    }
+}
+
+/// The problem of two names that share an id.
+pub(crate) fn collision(category: Category, first: &str, second: &str, place: Place) -> Diagnostic {
+    let word = category.word();
+    let free = townsfolk_core::id_of(&format!("{second} of {word}"));
+    Diagnostic::new(
+        Code::IdCollision,
+        place,
+        format!("the names `{first}` and `{second}` have the same id"),
+    )
+    .label("ids are hashes of names, and these two hashes are equal")
+    .consequence("The engine could not tell them apart.")
+    .hint(format!("give one of them an id by hand, with this line at the top of a file: `id {word} {second} {free}`"))
+}
+
+fn parse_within_limits(id: FileId, text: &str) -> Parse {
+    if text.len() <= FILE_BYTES_MAX {
+        return crate::syntax::parse(id, text);
+    }
+    let mut parse = crate::syntax::parse(id, "");
+    parse.problems.push(
+        Diagnostic::new(
+            Code::FileTooLarge,
+            Place::new(id, 0, 0),
+            format!(
+                "this file has more than {} MB and was not read",
+                FILE_BYTES_MAX >> 20
+            ),
+        )
+        .hint("split it into several files: names are known across files"),
+    );
+    parse
+}
+
+/// Tests that stand outside their script, by the script's name.
+fn outer_tests(trees: &[FileTree]) -> BTreeMap<String, Vec<script::expand::OuterTest>> {
+    let mut tests: BTreeMap<String, Vec<script::expand::OuterTest>> = BTreeMap::new();
+    for tree in trees {
+        for test in all_tests(&tree.root) {
+            if let Some((name, _)) = test.child(BASED_ON).and_then(|of| of.name(tree.file)) {
+                let outer = script::expand::OuterTest {
+                    file: tree.file,
+                    node: test,
+                };
+                tests.entry(name).or_default().push(outer);
+            }
+        }
+    }
+    tests
+}
+
+/// Tests directly in a file, and those inside scripts.
+fn all_tests(root: &Node) -> impl Iterator<Item = Node> {
+    let top = root.children_of(TEST_DECL).collect::<Vec<_>>();
+    let inner = root
+        .children_of(SCRIPT_DECL)
+        .flat_map(|script| script.children_of(TEST_DECL).collect::<Vec<_>>())
+        .collect::<Vec<_>>();
+    top.into_iter().chain(inner)
+}
+
+/// Tests that are of no script there is.
+fn stray_tests(trees: &[FileTree], globals: &Globals) -> Vec<Diagnostic> {
+    let mut problems = vec![];
+    for tree in trees {
+        for test in all_tests(&tree.root) {
+            let of = test.child(BASED_ON).and_then(|of| of.name(tree.file));
+            match of {
+                Some((name, place)) => {
+                    if globals
+                        .find(Namespace::Script, &name, tree.package)
+                        .is_none()
+                    {
+                        problems.push(globals.unknown(
+                            Code::UnknownScript,
+                            Namespace::Script,
+                            "script",
+                            (&name, place),
+                            tree.package,
+                            |_| true,
+                        ));
+                    }
+                }
+                None if test.parent().is_some_and(|parent| parent.kind() == FILE) => {
+                    problems.push(
+                        Diagnostic::new(
+                            Code::UnknownScript,
+                            test.place(tree.file),
+                            "this test does not say which script it is about",
+                        )
+                        .hint("put it into its script, or write `test name of script`"),
+                    );
+                }
+                None => {}
+            }
+        }
+    }
+    problems
+}
