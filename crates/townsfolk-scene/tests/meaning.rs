@@ -33,16 +33,22 @@ fn seats() -> Play {
 #[test]
 fn immediate_effects_are_seen_in_the_same_update_and_deferred_ones_after_the_action() {
     let seat = [atom("seat", [prop("left")]), atom("seat", [prop("right")])];
-    check(seats(), &seat, "ann guest, bob guest, cy guest", 100, expect![[r#"
-           1 ann does take with V0 = left
-           1 + taken(left)
-           1 cy does take with V0 = right
-           1 + taken(right)
-          61 ann's take is done
-          61 + sits(ann, left)
-          61 cy's take is done
-          61 + sits(cy, right)
-    "#]]);
+    check(
+        seats(),
+        &seat,
+        "ann guest, bob guest, cy guest",
+        100,
+        expect![[r#"
+            1: ann does take with V0 = left
+            1: + taken(left)
+            1: cy does take with V0 = right
+            1: + taken(right)
+            61: ann's take is done
+            61: + sits(ann, left)
+            61: cy's take is done
+            61: + sits(cy, right)
+        "#]],
+    );
 }
 
 #[test]
@@ -52,11 +58,12 @@ fn facts_on_failure_come_only_after_failure() {
     teller.play_until(Tick(5));
     ends(&mut teller, "ann", Outcome::Failed);
     expect![[r#"
-           1 ann does take with V0 = left
-           1 + taken(left)
-           6 ann's take has failed
-           6 + missed(ann)
-    "#]].assert_eq(&story(&mut teller));
+        1: ann does take with V0 = left
+        1: + taken(left)
+        6: ann's take has failed
+        6: + missed(ann)
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
@@ -66,17 +73,23 @@ fn a_rule_without_action_fires_once_an_update_and_chains() {
         .remove("n", [v(0)])
         .add("n", [plus(v(0), k(n(1)))])])
     .fact("n", 1);
-    check(play, &[atom("n", [n(0)])], "ann guest", 9, expect![[r#"
-           1 ann does count with V0 = 0
-           1 - n(0)
-           1 + n(1)
-           2 ann does count with V0 = 1
-           2 - n(1)
-           2 + n(2)
-           3 ann does count with V0 = 2
-           3 - n(2)
-           3 + n(3)
-    "#]]);
+    check(
+        play,
+        &[atom("n", [n(0)])],
+        "ann guest",
+        9,
+        expect![[r#"
+            1: ann does count with V0 = 0
+            1: - n(0)
+            1: + n(1)
+            2: ann does count with V0 = 1
+            2: - n(1)
+            2: + n(2)
+            3: ann does count with V0 = 2
+            3: - n(2)
+            3: + n(3)
+        "#]],
+    );
 }
 
 #[test]
@@ -85,28 +98,40 @@ fn a_rule_without_action_needs_a_solution_that_changes_something() {
         .fact("seat", 1)
         .fact("seen", 1);
     let seats = [atom("seat", [prop("left")]), atom("seat", [prop("right")])];
-    check(play, &seats, "ann guest", 9, expect![[r#"
-           1 ann does mark with V0 = left
-           1 + seen(left)
-           2 ann does mark with V0 = right
-           2 + seen(right)
-    "#]]);
+    check(
+        play,
+        &seats,
+        "ann guest",
+        9,
+        expect![[r#"
+            1: ann does mark with V0 = left
+            1: + seen(left)
+            2: ann does mark with V0 = right
+            2: + seen(right)
+        "#]],
+    );
 }
 
 #[test]
 fn a_leaver_counts_until_the_action_has_ended_and_then_no_longer() {
-    let play = play([rule("go").only("guest").does("act", []).leave()])
-        .cast(|cast| cast[0].min = 1);
-    check(play, &[], "ann guest, wim waiter", 99, expect![[r#"
-           1 ann does go
-           1 ann is leaving
-          61 ann's go is done
-          61 ann is out
-          61 the scene ends: too few are left as guest
-          61 wim is leaving
-          61 wim is out
-          61 the scene is over
-    "#]]);
+    let play =
+        play([rule("go").only("guest").does("act", []).leave()]).cast(|cast| cast[0].min = 1);
+    check(
+        play,
+        &[],
+        "ann guest, wim waiter",
+        99,
+        expect![[r#"
+            1: ann does go
+            1: ann is leaving
+            61: ann's go is done
+            61: ann is out
+            61: the scene ends: too few are left as guest
+            61: wim is leaving
+            61: wim is out
+            61: the scene is over
+        "#]],
+    );
 }
 
 #[test]
@@ -118,19 +143,23 @@ fn leaving_takes_effect_even_if_the_action_failed() {
     assert_eq!(teller.scene.standing(who("ann")), Standing::Leaving);
     ends(&mut teller, "ann", Outcome::Failed);
     expect![[r#"
-           1 ann does go
-           1 ann is leaving
-           1 the scene ends: nobody is there
-           4 ann's go has failed
-           4 ann is out
-           4 the scene is over
-    "#]].assert_eq(&story(&mut teller));
+        1: ann does go
+        1: ann is leaving
+        1: the scene ends: nobody is there
+        4: ann's go has failed
+        4: ann is out
+        4: the scene is over
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
 fn one_who_leaves_by_a_rule_leaves_facts_behind_but_no_claims() {
     let play = play([
-        rule("take").add("mine", [k(prop("hat")), me()]).add("known", [me()]).goto("late"),
+        rule("take")
+            .add("mine", [k(prop("hat")), me()])
+            .add("known", [me()])
+            .goto("late"),
         rule("go").within("late").leave(),
     ])
     .states(["early", "late"])
@@ -158,12 +187,18 @@ fn claims() -> Play {
 #[test]
 fn a_solution_that_takes_a_claim_from_somebody_is_none_and_the_next_is_tried() {
     let seats = [atom("seat", [prop("left")]), atom("seat", [prop("right")])];
-    check(claims(), &seats, "ann guest, bob guest, cy guest", 9, expect![[r#"
-           1 ann does take with V0 = left
-           1 + mine(left, ann)
-           1 cy does take with V0 = right
-           1 + mine(right, cy)
-    "#]]);
+    check(
+        claims(),
+        &seats,
+        "ann guest, bob guest, cy guest",
+        9,
+        expect![[r#"
+            1: ann does take with V0 = left
+            1: + mine(left, ann)
+            1: cy does take with V0 = right
+            1: + mine(right, cy)
+        "#]],
+    );
 }
 
 #[test]
@@ -188,21 +223,34 @@ fn claims_are_released_when_the_action_fails_and_the_rule_rests_ever_longer() {
     ends(&mut teller, "ann", Outcome::Done);
     ends(&mut teller, "ann", Outcome::Failed);
     assert_eq!(teller.scene.participants[0].rests[0].failures, 1);
-    assert_eq!(facts(&teller), "seat(left). mine(left, ann)", "taken by an earlier firing");
+    assert_eq!(
+        facts(&teller),
+        "seat(left). mine(left, ann)",
+        "taken by an earlier firing"
+    );
 }
 
 #[test]
 fn a_deferred_claim_that_somebody_else_holds_is_dropped() {
-    let play = play([rule("take").once().does("act", []).then_add("mine", [k(prop("hat")), me()])])
-        .claim("mine", 2);
-    check(play, &[], "ann guest, bob guest", 62, expect![[r#"
-           1 ann does take
-           1 bob does take
-          61 ann's take is done
-          61 + mine(hat, ann)
-          61 bob's take is done
-          61 mine(hat, bob) is dropped: ann holds it
-    "#]]);
+    let play = play([rule("take")
+        .once()
+        .does("act", [])
+        .then_add("mine", [k(prop("hat")), me()])])
+    .claim("mine", 2);
+    check(
+        play,
+        &[],
+        "ann guest, bob guest",
+        62,
+        expect![[r#"
+            1: ann does take
+            1: bob does take
+            61: ann's take is done
+            61: + mine(hat, ann)
+            61: bob's take is done
+            61: mine(hat, bob) is dropped: ann holds it
+        "#]],
+    );
 }
 
 #[test]
@@ -214,11 +262,17 @@ fn a_claim_can_be_taken_over_by_removing_it_first() {
         .add("mine", [v(0), me()])])
     .claim("mine", 2);
     let known = [atom("mine", [prop("hat"), person("zoe")])];
-    check(play, &known, "ann guest", 3, expect![[r#"
-           1 ann does rob with V0 = hat, V1 = zoe
-           1 - mine(hat, zoe)
-           1 + mine(hat, ann)
-    "#]]);
+    check(
+        play,
+        &known,
+        "ann guest",
+        3,
+        expect![[r#"
+            1: ann does rob with V0 = hat, V1 = zoe
+            1: - mine(hat, zoe)
+            1: + mine(hat, ann)
+        "#]],
+    );
 }
 
 #[test]
@@ -231,10 +285,11 @@ fn facts_pass_when_their_lifetime_is_over_and_saying_them_again_refreshes_it() {
     teller.report(&[Report::Told(atom("asked", [person("ann")]))]);
     teller.play_until(Tick(500));
     expect![[r#"
-           1 + asked(ann)
-         101 + asked(ann)
-         221 - asked(ann) (its time is over)
-    "#]].assert_eq(&story(&mut teller));
+        1: + asked(ann)
+        101: + asked(ann)
+        221: - asked(ann) (its time is over)
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
@@ -247,20 +302,32 @@ fn an_action_stops_when_its_while_no_longer_holds() {
     .action("long", 60)
     .passing("rain", 0, 2)
     .fact("dry", 1);
-    check(play, &[atom("rain", [])], "ann guest", 300, expect![[r#"
-           1 ann does wait
-         121 - rain (its time is over)
-         121 ann is asked to stop: its `while` no longer holds
-         122 ann's wait is stopped
-         122 + dry(ann)
-    "#]]);
+    check(
+        play,
+        &[atom("rain", [])],
+        "ann guest",
+        300,
+        expect![[r#"
+            1: ann does wait
+            121: - rain (its time is over)
+            121: ann is asked to stop: its `while` no longer holds
+            122: ann's wait is stopped
+            122: + dry(ann)
+        "#]],
+    );
 }
 
 #[test]
 fn an_urgent_rule_asks_the_lower_action_to_stop_and_fires_when_it_has() {
     let play = play([
-        rule("flee").urgent().when([f("fire", [])]).does("act", []).leave(),
-        rule("nap").does("long", []).add("mine", [k(prop("bed")), me()]),
+        rule("flee")
+            .urgent()
+            .when([f("fire", [])])
+            .does("act", [])
+            .leave(),
+        rule("nap")
+            .does("long", [])
+            .add("mine", [k(prop("bed")), me()]),
     ])
     .action("long", 60)
     .fact("fire", 0)
@@ -271,19 +338,20 @@ fn an_urgent_rule_asks_the_lower_action_to_stop_and_fires_when_it_has() {
     teller.report(&[Report::Told(atom("fire", []))]);
     teller.play_until(Tick(100));
     expect![[r#"
-           1 ann does nap
-           1 + mine(bed, ann)
-          11 + fire
-          11 ann is asked to stop: flee is urgent
-          12 ann's nap is stopped
-          12 - mine(bed, ann) (released)
-          12 ann does flee
-          12 ann is leaving
-          12 the scene ends: nobody is there
-          72 ann's flee is done
-          72 ann is out
-          72 the scene is over
-    "#]].assert_eq(&story(&mut teller));
+        1: ann does nap
+        1: + mine(bed, ann)
+        11: + fire
+        11: ann is asked to stop: flee is urgent
+        12: ann's nap is stopped
+        12: - mine(bed, ann) (released)
+        12: ann does flee
+        12: ann is leaving
+        12: the scene ends: nobody is there
+        72: ann's flee is done
+        72: ann is out
+        72: the scene is over
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
@@ -300,15 +368,16 @@ fn an_action_that_cannot_be_stopped_is_not_interrupted() {
     teller.report(&[Report::Told(atom("fire", []))]);
     teller.play_until(Tick(70));
     expect![[r#"
-           1 ann does faint
-          11 + fire
-          61 ann's faint is done
-          61 ann does flee
-          61 ann is leaving
-          61 ann is out
-          61 the scene ends: nobody is there
-          61 the scene is over
-    "#]].assert_eq(&story(&mut teller));
+        1: ann does faint
+        11: + fire
+        61: ann's faint is done
+        61: ann does flee
+        61: ann is leaving
+        61: ann is out
+        61: the scene ends: nobody is there
+        61: the scene is over
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
@@ -320,15 +389,21 @@ fn together_starts_for_both_and_has_one_outcome() {
         .add("danced", [me()])
         .add("danced", [v(0)])])
     .fact("danced", 1);
-    check(play, &[], "ann guest, bob guest, cy guest", 70, expect![[r#"
-           1 ann does dance with V0 = cy together with cy
-           1 + danced(ann)
-           1 + danced(cy)
-          61 ann's dance is done
-          61 bob does dance with V0 = ann together with ann
-          61 + danced(bob)
-          61 + danced(ann)
-    "#]]);
+    check(
+        play,
+        &[],
+        "ann guest, bob guest, cy guest",
+        70,
+        expect![[r#"
+            1: ann does dance with V0 = cy together with cy
+            1: + danced(ann)
+            1: + danced(cy)
+            61: ann's dance is done
+            61: bob does dance with V0 = ann together with ann
+            61: + danced(bob)
+            61: + danced(ann)
+        "#]],
+    );
 }
 
 #[test]
@@ -348,14 +423,15 @@ fn if_the_partner_is_gone_the_joint_action_has_failed() {
     teller.report(&[Report::Gone(run.partner.unwrap())]);
     teller.report(&[Report::Outcome(run.id, Outcome::Stopped)]);
     expect![[r#"
-           1 ann does dance with V0 = bob together with bob
-           2 ann is asked to stop: the partner is gone
-           2 ann's dance has failed
-           2 fault: sad(ann, bob) names someone or something gone
-           2 + alone(ann)
-           2 bob is out
-           3 fault: action 1 has an outcome already
-    "#]].assert_eq(&story(&mut teller));
+        1: ann does dance with V0 = bob together with bob
+        2: ann is asked to stop: the partner is gone
+        2: ann's dance has failed
+        2: fault: sad(ann, bob) names someone or something gone
+        2: + alone(ann)
+        2: bob is out
+        3: fault: action 1 has an outcome already
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
@@ -363,8 +439,11 @@ fn a_coin_is_thrown_once_a_free_spell() {
     // Sixty looks at a coin of one in ten would let nearly everyone through.
     let play = play([
         rule("lucky").when([coin(100, 5)]).add("lucky", [me()]),
-        rule("tick").when([f("n", [v(0)]), less(v(0), k(n(60)))]).only("waiter")
-            .remove("n", [v(0)]).add("n", [plus(v(0), k(n(1)))]),
+        rule("tick")
+            .when([f("n", [v(0)]), less(v(0), k(n(60)))])
+            .only("waiter")
+            .remove("n", [v(0)])
+            .add("n", [plus(v(0), k(n(1)))]),
     ])
     .fact("lucky", 1)
     .fact("n", 1)
@@ -385,14 +464,20 @@ fn once_and_again_after_are_kept_for_each_participant() {
         rule("wave").once().does("act", []),
         rule("yawn").again_after(5, 5).does("act", []),
     ]);
-    check(play, &[], "ann guest", 500, expect![[r#"
-           1 ann does wave
-          61 ann's wave is done
-          61 ann does yawn
-         121 ann's yawn is done
-         361 ann does yawn
-         421 ann's yawn is done
-    "#]]);
+    check(
+        play,
+        &[],
+        "ann guest",
+        500,
+        expect![[r#"
+            1: ann does wave
+            61: ann's wave is done
+            61: ann does yawn
+            121: ann's yawn is done
+            361: ann does yawn
+            421: ann's yawn is done
+        "#]],
+    );
 }
 
 #[test]
@@ -409,12 +494,15 @@ fn starting_too_often_is_restless() {
 
 #[test]
 fn an_action_out_of_time_has_failed_and_a_late_outcome_is_only_reported() {
-    let play = play([rule("wait").once().does("slow", []).failure_add("tired", [me()])])
-        .act("slow", |action| {
-            action.limit = Duration(10);
-            action.takes = (Duration(999), Duration(999));
-        })
-        .fact("tired", 1);
+    let play = play([rule("wait")
+        .once()
+        .does("slow", [])
+        .failure_add("tired", [me()])])
+    .act("slow", |action| {
+        action.limit = Duration(10);
+        action.takes = (Duration(999), Duration(999));
+    })
+    .fact("tired", 1);
     let module = play.module();
     let mut teller = teller(&module, 1, &[], "ann guest");
     teller.play_until(Tick(20));
@@ -423,13 +511,14 @@ fn an_action_out_of_time_has_failed_and_a_late_outcome_is_only_reported() {
         Report::Outcome(StartId(9), Outcome::Done),
     ]);
     expect![[r#"
-           1 ann does wait
-          11 ann is asked to stop: its time limit is over
-          11 ann's wait has run out of time
-          11 + tired(ann)
-          21 fault: action 1 has an outcome already
-          21 fault: no action has number 9
-    "#]].assert_eq(&story(&mut teller));
+        1: ann does wait
+        11: ann is asked to stop: its time limit is over
+        11: ann's wait has run out of time
+        11: + tired(ann)
+        21: fault: action 1 has an outcome already
+        21: fault: no action has number 9
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
@@ -451,23 +540,24 @@ fn a_polite_recall_waits_for_the_action_and_leads_away_if_the_role_allows() {
     teller.report(&[recalled("ann")]);
     teller.play_until(Tick(9999));
     expect![[r#"
-           1 ann does work
-           1 wim does work
-          11 ann is recalled (need)
-          11 wim is recalled (need)
-          61 ann's work is done
-          61 wim's work is done
-          61 wim is leaving
-          61 ann is away
-          61 wim is out
-         201 ann is present
-         301 ann is recalled (need)
-         301 ann is away
-        1501 ann is leaving
-        1501 ann is out
-        1501 the scene ends: nobody is there
-        1501 the scene is over
-    "#]].assert_eq(&story(&mut teller));
+        1: ann does work
+        1: wim does work
+        11: ann is recalled (need)
+        11: wim is recalled (need)
+        61: ann's work is done
+        61: wim's work is done
+        61: wim is leaving
+        61: ann is away
+        61: wim is out
+        201: ann is present
+        301: ann is recalled (need)
+        301: ann is away
+        1501: ann is leaving
+        1501: ann is out
+        1501: the scene ends: nobody is there
+        1501: the scene is over
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
@@ -482,7 +572,12 @@ fn hold_delays_a_polite_recall_within_its_limit_and_danger_does_not_wait() {
     });
     let module = play.module();
     let known = ["ann", "bob", "cy"].map(|name| atom("carries", [person(name)]));
-    let mut teller = teller(&module, 1, &known, "ann guest, bob guest, cy guest, dan guest");
+    let mut teller = teller(
+        &module,
+        1,
+        &known,
+        "ann guest, bob guest, cy guest, dan guest",
+    );
     let recalled = |name: &str, word| Report::Recalled {
         who: who(name),
         word,
@@ -495,49 +590,57 @@ fn hold_delays_a_polite_recall_within_its_limit_and_danger_does_not_wait() {
     ]);
     teller.play_until(Tick(900));
     expect![[r#"
-           1 ann is recalled (need)
-           1 bob is recalled (danger)
-           1 dan is recalled (duty)
-           1 bob is leaving
-           1 dan is leaving
-           1 - carries(bob)
-           1 bob is out
-           1 dan is out
-         301 ann is leaving
-         301 - carries(ann)
-         301 ann is out
-    "#]].assert_eq(&story(&mut teller));
+        1: ann is recalled (need)
+        1: bob is recalled (danger)
+        1: dan is recalled (duty)
+        1: bob is leaving
+        1: dan is leaving
+        1: - carries(bob)
+        1: bob is out
+        1: dan is out
+        301: ann is leaving
+        301: - carries(ann)
+        301: ann is out
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
 fn a_role_may_be_vacant_for_a_while() {
-    let play = play([rule("go").only("waiter").when([f("shift_over", [])]).leave()])
-        .fact("shift_over", 0)
-        .cast(|cast| {
-            cast[1].min = 1;
-            cast[1].vacant = Duration::seconds(2);
-        });
+    let play = play([rule("go")
+        .only("waiter")
+        .when([f("shift_over", [])])
+        .leave()])
+    .fact("shift_over", 0)
+    .cast(|cast| {
+        cast[1].min = 1;
+        cast[1].vacant = Duration::seconds(2);
+    });
     let module = play.module();
     let mut teller = teller(&module, 1, &[], "ann guest, wim waiter");
     teller.report(&[Report::Told(atom("shift_over", []))]);
     teller.play_until(Tick(60));
     assert_eq!(teller.scene.phase, Phase::Running);
-    teller.report(&[Report::Joined { who: who("wes"), role: role("waiter") }]);
+    teller.report(&[Report::Joined {
+        who: who("wes"),
+        role: role("waiter"),
+    }]);
     teller.play_until(Tick(999));
     expect![[r#"
-           1 + shift_over
-           1 wim does go
-           1 wim is leaving
-           1 wim is out
-          61 wes joins as waiter
-          61 wes does go
-          61 wes is leaving
-          61 wes is out
-         121 the scene ends: too few are left as waiter
-         121 ann is leaving
-         121 ann is out
-         121 the scene is over
-    "#]].assert_eq(&story(&mut teller));
+        1: + shift_over
+        1: wim does go
+        1: wim is leaving
+        1: wim is out
+        61: wes joins as waiter
+        61: wes does go
+        61: wes is leaving
+        61: wes is out
+        121: the scene ends: too few are left as waiter
+        121: ann is leaving
+        121: ann is out
+        121: the scene is over
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
@@ -556,76 +659,99 @@ fn at_the_end_everyone_is_asked_to_stop_and_says_farewell() {
     teller.report(&[Report::Told(atom("late", []))]);
     teller.play_until(Tick(500));
     expect![[r#"
-           1 ann does eat
-          11 + late
-          11 wim does close
-          11 the scene ends: a rule says so
-          11 wim is leaving
-          11 ann is leaving
-          11 ann is asked to stop: the scene ends
-          11 wim is out
-          12 ann's eat is stopped
-         132 ann's farewell is done
-         132 ann is out
-         132 the scene is over
-    "#]].assert_eq(&story(&mut teller));
+        1: ann does eat
+        11: + late
+        11: wim does close
+        11: the scene ends: a rule says so
+        11: wim is leaving
+        11: ann is leaving
+        11: ann is asked to stop: the scene ends
+        11: wim is out
+        12: ann's eat is stopped
+        132: ann's farewell is done
+        132: ann is out
+        132: the scene is over
+    "#]]
+    .assert_eq(&story(&mut teller));
     assert_eq!(teller.scene.phase, Phase::Over);
 }
 
 #[test]
 fn nothing_dangles_when_someone_or_something_is_gone() {
-    let play = play([
-        rule("talk").only("guest").when([f("seat", [v(0)]), someone_as(v(1), "waiter")])
-            .does("act", [v(1)])
-            .add("mine", [v(0), me()])
-            .then_add("talked", [me(), v(1)])
-            .then_add("wore", [me(), v(0)]),
-    ])
+    let play = play([rule("talk")
+        .only("guest")
+        .when([f("seat", [v(0)]), someone_as(v(1), "waiter")])
+        .does("act", [v(1)])
+        .add("mine", [v(0), me()])
+        .then_add("talked", [me(), v(1)])
+        .then_add("wore", [me(), v(0)])])
     .fact("seat", 1)
     .claim("mine", 2)
     .fact("talked", 2)
     .fact("wore", 2);
     let module = play.module();
-    let mut teller = teller(&module, 1, &[atom("seat", [prop("left")])], "ann guest, wim waiter");
+    let mut teller = teller(
+        &module,
+        1,
+        &[atom("seat", [prop("left")])],
+        "ann guest, wim waiter",
+    );
     teller.play_until(Tick(5));
     teller.report(&[Report::Gone(who("wim")), Report::PropGone(prop_id("left"))]);
     teller.play_until(Tick(100));
     expect![[r#"
-           1 ann does talk with V0 = left, V1 = wim
-           1 + mine(left, ann)
-           6 wim is out
-           6 - seat(left)
-           6 - mine(left, ann)
-          61 ann's talk is done
-          61 fault: talked(ann, wim) names someone or something gone
-          61 fault: wore(ann, left) names someone or something gone
-    "#]].assert_eq(&story(&mut teller));
+        1: ann does talk with V0 = left, V1 = wim
+        1: + mine(left, ann)
+        6: wim is out
+        6: - seat(left)
+        6: - mine(left, ann)
+        61: ann's talk is done
+        61: fault: talked(ann, wim) names someone or something gone
+        61: fault: wore(ann, left) names someone or something gone
+    "#]]
+    .assert_eq(&story(&mut teller));
     assert_eq!(facts(&teller), "");
 }
 
 #[test]
 fn any_finds_people_and_with_a_role_proxies_too() {
     let play = play([
-        rule("meet").only("guest").when([someone(v(0)), differ(v(0), me())]).add("met", [v(0)]),
-        rule("shop").only("guest").when([someone_as(v(0), "shop")]).add("shopped", [v(0)]),
+        rule("meet")
+            .only("guest")
+            .when([someone(v(0)), differ(v(0), me())])
+            .add("met", [v(0)]),
+        rule("shop")
+            .only("guest")
+            .when([someone_as(v(0), "shop")])
+            .add("shopped", [v(0)]),
     ])
     .fact("met", 1)
     .fact("shopped", 1);
     let people = "ann guest, wim waiter, kiosk shop";
-    check(play, &[], people, 5, expect![[r#"
-           1 ann does meet with V0 = wim
-           1 + met(wim)
-           2 ann does shop with V0 = kiosk
-           2 + shopped(kiosk)
-    "#]]);
+    check(
+        play,
+        &[],
+        people,
+        5,
+        expect![[r#"
+            1: ann does meet with V0 = wim
+            1: + met(wim)
+            2: ann does shop with V0 = kiosk
+            2: + shopped(kiosk)
+        "#]],
+    );
 }
 
 #[test]
 fn choose_takes_the_least_the_most_and_any() {
     let chosen = |choose: Choose| {
-        let play = play([rule("pick").once().when([f("n", [v(0)])]).choose(choose).add("got", [v(0)])])
-            .fact("n", 1)
-            .fact("got", 1);
+        let play = play([rule("pick")
+            .once()
+            .when([f("n", [v(0)])])
+            .choose(choose)
+            .add("got", [v(0)])])
+        .fact("n", 1)
+        .fact("got", 1);
         let module = play.module();
         let known = [3, 1, 2].map(|i| atom("n", [n(i)]));
         (0..60)
@@ -644,7 +770,11 @@ fn choose_takes_the_least_the_most_and_any() {
     assert_eq!(chosen(Choose::Most(v(0))), "got(3)");
     assert_eq!(chosen(Choose::Any(None)), "got(1) got(2) got(3)");
     assert_eq!(chosen(Choose::Any(Some(VarId(0)))), "got(1) got(2) got(3)");
-    assert_eq!(chosen(Choose::Nearest(VarId(0))), "got(3)", "no places: the first");
+    assert_eq!(
+        chosen(Choose::Nearest(VarId(0))),
+        "got(3)",
+        "no places: the first"
+    );
 }
 
 #[test]
@@ -673,7 +803,10 @@ fn a_rule_with_a_reading_is_tried_when_just_free_and_then_on_the_beat() {
     let module = play.module();
     let stage = Sunny(0.into());
     let mut scene = teller(&module, 1, &[], "ann guest").scene;
-    let mut fate = Keyed { seed: Seed(1), owner: 1 };
+    let mut fate = Keyed {
+        seed: Seed(1),
+        owner: 1,
+    };
     for tick in 1..=600 {
         scene.update(&module, &stage, &mut fate, Tick(tick), &[]);
     }
@@ -683,8 +816,11 @@ fn a_rule_with_a_reading_is_tried_when_just_free_and_then_on_the_beat() {
 
 #[test]
 fn a_property_is_pushed() {
-    let play = play([rule("hide").when([holds("raining", [])]).leave()])
-        .hosted("raining", HostForm::Property, None);
+    let play = play([rule("hide").when([holds("raining", [])]).leave()]).hosted(
+        "raining",
+        HostForm::Property,
+        None,
+    );
     let module = play.module();
     let mut teller = teller(&module, 1, &[], "ann guest");
     teller.play_until(Tick(5));
@@ -694,19 +830,22 @@ fn a_property_is_pushed() {
         value: Pushed::Holds,
     }]);
     expect![[r#"
-           6 property raining changes
-           6 ann does hide
-           6 ann is leaving
-           6 ann is out
-           6 the scene ends: nobody is there
-           6 the scene is over
-    "#]].assert_eq(&story(&mut teller));
+        6: property raining changes
+        6: ann does hide
+        6: ann is leaving
+        6: ann is out
+        6: the scene ends: nobody is there
+        6: the scene is over
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
 fn time_comparisons_name_the_moment_at_which_they_change() {
-    let play = play([rule("go").when([f("until", [v(0)]), less(v(0), now())]).leave()])
-        .fact("until", 1);
+    let play = play([rule("go")
+        .when([f("until", [v(0)]), less(v(0), now())])
+        .leave()])
+    .fact("until", 1);
     let module = play.module();
     let known = [atom("until", [Value::Time(Tick(500))])];
     let mut teller = teller(&module, 1, &known, "ann guest");
@@ -714,22 +853,29 @@ fn time_comparisons_name_the_moment_at_which_they_change() {
     assert_eq!(teller.scene.next_moments(), [Tick(501)]);
     teller.play_until(Tick(9999));
     expect![[r#"
-         501 ann does go with V0 = 8.33 s
-         501 ann is leaving
-         501 ann is out
-         501 the scene ends: nobody is there
-         501 the scene is over
-    "#]].assert_eq(&story(&mut teller));
+        501: ann does go with V0 = 8.33 s
+        501: ann is leaving
+        501: ann is out
+        501: the scene ends: nobody is there
+        501: the scene is over
+    "#]]
+    .assert_eq(&story(&mut teller));
 }
 
 #[test]
 fn a_define_that_calls_itself_ends_and_is_reported() {
     let play = play([rule("loop").when([d("deep", [me()])]).leave()])
         .define("deep", vec![clause([v(0)], [d("deep", [v(0)])])]);
-    check(play, &[], "ann guest", 2, expect![[r#"
-           1 fault: ann's search in loop took too long
-           2 fault: ann's search in loop took too long
-    "#]]);
+    check(
+        play,
+        &[],
+        "ann guest",
+        2,
+        expect![[r#"
+            1: fault: ann's search in loop took too long
+            2: fault: ann's search in loop took too long
+        "#]],
+    );
 }
 
 #[test]
@@ -741,10 +887,16 @@ fn a_search_that_explodes_ends_and_is_reported() {
     .fact("n", 1)
     .fact("never", 0);
     let many: Vec<Atom> = (0..50).map(|i| atom("n", [n(i)])).collect();
-    check(play, &many, "ann guest", 2, expect![[r#"
-           1 fault: ann's search in explode took too long
-           2 fault: ann's search in explode took too long
-    "#]]);
+    check(
+        play,
+        &many,
+        "ann guest",
+        2,
+        expect![[r#"
+            1: fault: ann's search in explode took too long
+            2: fault: ann's search in explode took too long
+        "#]],
+    );
 }
 
 #[test]
@@ -765,9 +917,15 @@ fn the_textbook_rule_picks_up_a_clear_block_and_is_idle_while_one_is_held() {
         atom("on_table", [prop("b")]),
         atom("on", [prop("c"), prop("a")]),
     ];
-    check(play, &known, "robot guest", 50, expect![[r#"
-           1 robot does pick_up with V0 = b
-           1 - on_table(b)
-           1 + holding(b)
-    "#]]);
+    check(
+        play,
+        &known,
+        "robot guest",
+        50,
+        expect![[r#"
+            1: robot does pick_up with V0 = b
+            1: - on_table(b)
+            1: + holding(b)
+        "#]],
+    );
 }

@@ -174,9 +174,6 @@ impl<'u> Updating<'u> {
 
     /// A free participant's rules are tried; of a busy one, the `while` and the urgent rules.
     fn take_turn(&mut self, who: CharacterId) {
-        if self.scene.phase != Phase::Running {
-            return;
-        }
         if let Some(run) = self.scene.doing(who).cloned() {
             self.look_at_action(who, &run);
         } else if self.scene.is_free(who, self.now) {

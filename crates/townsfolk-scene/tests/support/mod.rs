@@ -1,5 +1,11 @@
 //! Tiny builders for modules, until a test can be written in the language itself.
-#![allow(dead_code, clippy::unwrap_used, clippy::panic, unreachable_pub, missing_docs)]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    unreachable_pub,
+    missing_docs
+)]
 
 use std::cell::RefCell;
 use townsfolk_core::*;
@@ -308,7 +314,11 @@ pub fn play(rules: impl IntoIterator<Item = R>) -> Play {
     let rules: Vec<Rule> = rules.into_iter().map(|r| r.0).collect();
     let script = Script {
         id: ScriptId::named("play"),
-        cast: vec![line("guest", 0, 9), line("waiter", 0, 9), line("shop", 0, 1)],
+        cast: vec![
+            line("guest", 0, 9),
+            line("waiter", 0, 9),
+            line("shop", 0, 1),
+        ],
         facts: vec![],
         defines: vec![],
         states: vec![],
@@ -435,7 +445,7 @@ pub fn story(teller: &mut Teller<'_>) -> String {
     };
     let mut text = String::new();
     for (tick, happening) in teller.told.drain(..) {
-        text += &format!("{:>4} {}\n", tick.0, words.happening(&happening));
+        text += &format!("{}: {}\n", tick.0, words.happening(&happening));
     }
     text
 }
