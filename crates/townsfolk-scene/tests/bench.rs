@@ -169,7 +169,8 @@ fn the_bench_is_used_for_hours() {
         }
         // Whoever is out comes back, as far as the cast allows.
         for (name, as_what) in [("eli", "waiter"), ("ann", "guest"), ("bob", "guest")] {
-            if teller.scene.standing(who(name)) == Standing::Out && teller.now.0 % 7 == 0 {
+            let out = teller.scene.standing(who(name)) == Standing::Out;
+            if out && teller.scene.phase == Phase::Running && teller.now.0 % 7 == 0 {
                 reports.push(Report::Joined {
                     who: who(name),
                     role: role(as_what),

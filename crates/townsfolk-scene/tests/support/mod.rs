@@ -165,6 +165,7 @@ pub fn not(mut literal: Literal) -> Literal {
 
 // Rules.
 
+#[derive(Debug)]
 pub struct R(pub Rule);
 
 pub fn rule(name: &str) -> R {
