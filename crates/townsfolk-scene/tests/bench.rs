@@ -80,16 +80,16 @@ fn bench() -> Module {
         )],
     )
     .act("sit", |a| {
-        a.takes = (Duration::seconds(2), Duration::seconds(3))
+        a.takes = (Duration::seconds(2), Duration::seconds(3));
     })
     .act("get_up", |a| {
-        a.takes = (Duration::seconds(1), Duration::seconds(2))
+        a.takes = (Duration::seconds(1), Duration::seconds(2));
     })
     .act("talk", |a| {
-        a.takes = (Duration::seconds(3), Duration::seconds(8))
+        a.takes = (Duration::seconds(3), Duration::seconds(8));
     })
     .act("listen", |a| {
-        a.takes = (Duration::seconds(3), Duration::seconds(8))
+        a.takes = (Duration::seconds(3), Duration::seconds(8));
     })
     .cast(|cast| {
         cast[0].max = 2;
@@ -221,4 +221,78 @@ fn the_same_seed_tells_the_same_story() {
     };
     assert_eq!(told(1), told(1));
     assert_ne!(told(1), told(2));
+}
+
+/// The five rules as the source prints them, with the defects that our checker must name.
+fn as_published() -> Module {
+    play([
+        rule("sit")
+            .when([f("seat", [v(0)]), not(f("reserved", [v(0), any()]))])
+            .does("sit", [v(0)])
+            .add("reserved", [v(0), me()])
+            .then_add("sitting", [me()])
+            .then_add("timer", [me(), plus(now(), k(seconds(120)))]),
+        rule("choose_a_talker")
+            .when([
+                not(f("talker", [any()])),
+                someone(v(0)),
+                f("sitting", [v(0)]),
+            ])
+            .add("talker", [v(0)]),
+        rule("talk")
+            .when([
+                f("talker", [me()]),
+                someone(v(0)),
+                differ(v(0), me()),
+                f("sitting", [v(0)]),
+            ])
+            .does("talk", [v(0)])
+            .then_remove("talker", [me()]),
+        rule("listen")
+            .when([f("talker", [v(0)]), differ(v(0), me())])
+            .does("listen", [v(0)]),
+        rule("leave")
+            .when([f("timer", [me(), v(0)]), less(v(0), now())])
+            .does("get_up", [])
+            .remove("timer", [me(), v(0)])
+            .remove("sitting", [me()])
+            .then_remove("reserved", [me(), v(1)])
+            .leave(),
+    ])
+    .fact("seat", 1)
+    .fact("reserved", 2)
+    .fact("sitting", 1)
+    .fact("timer", 2)
+    .fact("talker", 1)
+    .action("sit", 2)
+    .action("talk", 5)
+    .action("listen", 5)
+    .action("get_up", 1)
+    .module()
+}
+
+#[test]
+fn as_published_two_never_rise() {
+    let module = as_published();
+    let mut teller = teller(&module, 1, &known(), "ann guest, bob guest");
+    teller.play_until(Tick(3600 * 60));
+    let story = story(&mut teller);
+    assert!(story.matches("does talk").count() > 100);
+    assert!(!story.contains("does leave"), "{story}");
+}
+
+#[test]
+fn as_published_a_lone_talker_leaves_talker_and_reserved_behind() {
+    let module = as_published();
+    let one = [known()[0].clone()];
+    let mut teller = teller(&module, 1, &one, "ann guest, wim waiter");
+    // Wim finds no seat, and holds the scene open so that what is left can be seen.
+    teller.play_until(Tick(3600 * 60));
+    let left = facts(&teller);
+    let gone = [who("ann"), who("wim")].map(|w| teller.scene.standing(w) == Standing::Out);
+    assert!(gone[0] != gone[1], "one has gone, one listens for ever");
+    assert!(
+        left.contains("talker(") && left.contains("reserved("),
+        "{left}"
+    );
 }

@@ -121,7 +121,8 @@ fn a_story_is_told() {
         301.05 s: ann's time_to_go has failed
         301.05 s: - reserved(left, ann) (released)
         301.05 s: ann is out
-        301.05 s: the scene is over"#]].assert_eq(&told.lines.join("\n"));
+        301.05 s: the scene is over"#]]
+    .assert_eq(&told.lines.join("\n"));
 }
 
 #[test]
@@ -134,7 +135,8 @@ fn another_rule() {
         what happened:
           0.01 s: ann does take_a_seat with V0 = left
           0.01 s: + reserved(left, ann)
-    "#]].assert_eq(&failure("ann guest", steps));
+    "#]]
+    .assert_eq(&failure("ann guest", steps));
 }
 
 #[test]
@@ -148,7 +150,8 @@ fn another_value() {
         what happened:
           0.01 s: ann does take_a_seat with V0 = left
           0.01 s: + reserved(left, ann)
-    "#]].assert_eq(&failure("ann guest", steps));
+    "#]]
+    .assert_eq(&failure("ann guest", steps));
 }
 
 #[test]
@@ -164,7 +167,8 @@ fn an_expectation_that_fails() {
         what happened:
           0.01 s: ann does take_a_seat with V0 = left
           0.01 s: + reserved(left, ann)
-    "#]].assert_eq(&failure("ann guest", steps));
+    "#]]
+    .assert_eq(&failure("ann guest", steps));
 }
 
 #[test]

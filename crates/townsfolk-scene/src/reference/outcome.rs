@@ -13,7 +13,9 @@ const DOUBLINGS_MAX: u32 = 3;
 impl<'u> Updating<'u> {
     /// Outcomes in order of action start, whatever the order of reporting.
     pub(super) fn take_outcomes(&mut self, reports: &[Report]) {
-        let mut outcomes: Vec<(StartId, Outcome, bool)> = vec![];
+        let forfeited = self.forfeited.iter();
+        let mut outcomes: Vec<(StartId, Outcome, bool)> =
+            forfeited.map(|id| (*id, Outcome::Failed, false)).collect();
         for report in reports {
             if let Report::Outcome(id, outcome) = report {
                 outcomes.push((*id, *outcome, false));
@@ -35,7 +37,7 @@ impl<'u> Updating<'u> {
     }
 
     /// Ends an action that was running.
-    pub(super) fn conclude(&mut self, id: StartId, outcome: Outcome, out_of_time: bool) {
+    fn conclude(&mut self, id: StartId, outcome: Outcome, out_of_time: bool) {
         let Some(index) = self.scene.running.iter().position(|run| run.id == id) else {
             self.happen(Happening::Fault(
                 if id.0 >= 1 && id.0 < self.scene.next_start {

@@ -1,5 +1,7 @@
 //! A scene as a plain value. Section "An update", under "What a scene remembers".
 
+use super::fate::Fate;
+use super::matching::{Bindings, Matcher, View};
 use super::stage::Stage;
 use super::trace::StopReason;
 use super::tuple_space::{Atom, TupleSpace};
@@ -8,7 +10,7 @@ use townsfolk_core::{
     ActionId, CharacterId, Duration, HostId, RoleId, RuleId, ScriptId, SiteId, Standing, StateId,
     Tick, Value, Word,
 };
-use townsfolk_module::{Module, Script};
+use townsfolk_module::{Literal, Module, Script};
 
 /// A scene, as the owner of its draws.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,7 +24,7 @@ pub struct StartId(pub u64);
 ///
 /// A plain value: copy it, compare it, look into it. All fields are open to exploration; the
 /// engine changes them only by [`Scene::update`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Scene {
     /// Which scene this is.
     pub id: SceneId,
@@ -64,7 +66,7 @@ pub enum Phase {
 }
 
 /// Someone who takes part.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Participant {
     /// Who.
     pub who: CharacterId,
@@ -102,7 +104,7 @@ pub struct Participant {
 }
 
 /// A rule that rests for a participant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rest {
     /// Which rule.
     pub rule: RuleId,
@@ -113,7 +115,7 @@ pub struct Rest {
 }
 
 /// A coin that has been thrown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Coin {
     /// For which rule.
     pub rule: RuleId,
@@ -124,7 +126,7 @@ pub struct Coin {
 }
 
 /// A recall that has not taken effect yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Recall {
     /// How strongly.
     pub word: Word,
@@ -146,7 +148,7 @@ pub enum LeavingWhy {
 }
 
 /// An action without an outcome.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Running {
     /// Which performance.
     pub id: StartId,
@@ -171,7 +173,7 @@ pub struct Running {
 }
 
 /// A property as the host pushed it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PushedProperty {
     /// Which one.
     pub name: HostId,
@@ -193,7 +195,7 @@ pub enum Pushed {
 }
 
 /// A role below its minimum.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Vacancy {
     /// The role.
     pub role: RoleId,
@@ -288,21 +290,21 @@ impl Scene {
             .map_or(Pushed::HoldsNot, |p| p.value)
     }
 
-    /// Whether literals hold now, for a test or a property of the script: the number of leading
-    /// literals that hold together. All of them hold if that is their number.
-    pub fn how_far_holds(
+    /// All solutions of a condition now, in order, for a test or a property of the script. There
+    /// is no `.me`, and people are found in order of joining.
+    pub fn solutions(
         &self,
         module: &Module,
         stage: &dyn Stage,
-        fate: &mut dyn super::Fate,
-        variables: u16,
-        literals: &[townsfolk_module::Literal],
-    ) -> usize {
+        fate: &mut dyn Fate,
+        start: &Bindings,
+        literals: &[Literal],
+    ) -> Vec<Bindings> {
         let Some(script) = module.script(self.script) else {
-            return 0;
+            return vec![];
         };
         let order: Vec<CharacterId> = self.participants.iter().map(|p| p.who).collect();
-        let view = super::View {
+        let view = View {
             module,
             script,
             scene: self,
@@ -310,14 +312,13 @@ impl Scene {
             stage,
             now: self.now,
         };
-        (0..=literals.len())
-            .rev()
-            .find(|count| {
-                let mut matcher = super::Matcher::new(view, &self.facts, fate, None, None);
-                let start = super::Bindings::new(variables);
-                matcher.first(&literals[..*count], &start).is_some()
-            })
-            .unwrap_or(0)
+        let mut found = vec![];
+        let mut matcher = Matcher::new(view, &self.facts, fate, None, None);
+        matcher.solve(literals, start, &mut |_, solution| {
+            found.push(solution.clone());
+            std::ops::ControlFlow::Continue(())
+        });
+        found
     }
 
     /// The digest by part. Two scenes that will behave alike have the same one; caches and coins
@@ -419,6 +420,9 @@ fn fold_participant(sum: u64, p: &Participant) -> u64 {
     for rest in &p.rests {
         sum = fold_tick(fold(sum, u64::from(rest.rule.0)), Some(rest.until));
         sum = fold(sum, u64::from(rest.failures));
+    }
+    for start in &p.starts {
+        sum = fold_tick(sum, Some(*start));
     }
     for rule in &p.fired_once {
         sum = fold(sum, u64::from(rule.0));

@@ -2,7 +2,7 @@
 
 use super::matching::Bindings;
 use super::scene::{LeavingWhy, Participant, Phase, Recall, Vacancy};
-use super::trace::{Command, EndReason, Fault, Happening, Outcome, StopReason};
+use super::trace::{Command, EndReason, Fault, Happening, StopReason};
 use super::tuple_space::Atom;
 use super::update::Updating;
 use townsfolk_core::{CharacterId, Duration, RoleId, Standing, Value, Word};
@@ -38,7 +38,7 @@ impl<'u> Updating<'u> {
             Some(run) if run.who == who => self.drop_action(&run),
             Some(run) => {
                 self.ask_to_stop(run.id, StopReason::PartnerGone);
-                self.conclude(run.id, Outcome::Failed, false);
+                self.forfeited.push(run.id);
             }
             None => {}
         }

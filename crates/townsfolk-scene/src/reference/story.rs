@@ -1,6 +1,7 @@
 //! Plays a scene without a game, and checks that a test's story is told. Section "Stories".
 
 use super::fate::{DrawKey, Fate, Keyed};
+use super::matching::Bindings;
 use super::scene::{Phase, Scene, SceneId, StartId};
 use super::stage::Stage;
 use super::trace::{Command, Happening, Outcome, Report, Update};
@@ -338,8 +339,15 @@ impl Playing<'_> {
                     fate,
                     ..
                 } = &mut self.teller;
-                let far = scene.how_far_holds(module, &stage, fate, *variables, literals);
-                match literals.get(far) {
+                // The first literal that does not hold together with those before it.
+                let start = Bindings::new(*variables);
+                let failed = (1..=literals.len()).find(|count| {
+                    let some = &literals[..*count];
+                    scene
+                        .solutions(module, &stage, fate, &start, some)
+                        .is_empty()
+                });
+                match failed.and_then(|count| literals.get(count - 1)) {
                     None => Ok(()),
                     Some(literal) => Err(format!("{} fails", self.words.literal(literal))),
                 }

@@ -26,7 +26,7 @@ impl Atom {
 }
 
 /// A fact that is true now.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Fact {
     /// What it says.
     pub atom: Atom,
@@ -55,7 +55,7 @@ pub enum Added {
 }
 
 /// The facts of a scene, oldest first. A set: no atom is there twice.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TupleSpace {
     /// The facts, in order of insertion.
     pub facts: Vec<Fact>,

@@ -51,6 +51,7 @@ impl Scene {
             order: vec![],
             now,
             previous,
+            forfeited: vec![],
             out,
         };
         updating.run(reports);
@@ -91,6 +92,8 @@ pub(super) struct Updating<'u> {
     pub(super) now: Tick,
     /// The moment of the update before.
     pub(super) previous: Tick,
+    /// Joint actions whose partner is gone.
+    pub(super) forfeited: Vec<StartId>,
     pub(super) out: Update,
 }
 
