@@ -295,3 +295,32 @@ proptest! {
         prop_assert!(jumping.scene.digest() == looking.scene.digest());
     }
 }
+
+#[test]
+fn conditions_as_long_and_deep_as_a_file_can_hold_end_in_a_fault() {
+    let mut deep = now();
+    for _ in 0..1000 {
+        deep = plus(deep, k(seconds(1)));
+    }
+    let long = vec![f("known", [any()]); 5000];
+    let rules = [
+        rule("long").when(long).leave(),
+        rule("deep").when([less(deep.clone(), now())]).leave(),
+        rule("wide")
+            .when([f("known", [v(9)])])
+            .add("seen", [v(60_000), deep]),
+    ];
+    let module = play(rules).fact("known", 1).fact("seen", 2).module();
+    let mut teller = teller(&module, 1, &[atom("known", [n(1)])], "ann guest");
+    teller.play_until(Tick(3));
+    let story = story(&mut teller);
+    assert!(
+        story.contains("ann's search in long took too long"),
+        "{story}"
+    );
+    assert!(
+        story.contains("ann's search in deep took too long"),
+        "{story}"
+    );
+    assert!(!story.contains("does"), "{story}");
+}

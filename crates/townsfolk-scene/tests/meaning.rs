@@ -1029,3 +1029,17 @@ fn a_scene_is_the_same_at_another_time() {
     assert_eq!(moments(&shifted), moments(&late.told));
     assert!(!late.told.is_empty());
 }
+
+#[test]
+fn a_coin_is_thrown_anew_in_each_free_spell() {
+    let play = play([
+        rule("heads").when([coin(500, 5)]).does("act", []),
+        rule("tails").does("act", []),
+    ]);
+    let module = play.module();
+    let mut teller = teller(&module, 1, &[], "ann guest");
+    teller.play_until(Tick(60 * 100));
+    let story = story(&mut teller);
+    let heads = story.matches("does heads").count();
+    assert!((30..=70).contains(&heads), "{heads} of 100");
+}

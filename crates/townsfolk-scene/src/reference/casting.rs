@@ -110,25 +110,16 @@ impl Casting<'_> {
         let people = self.shuffled(fate, now, attempt);
         let mut placed = Allocation::new();
         while let Some(role) = self.scarcest(&open, &people, &placed) {
-            let mut willing: Vec<&Candidate> = people
-                .iter()
-                .copied()
-                .filter(|c| !has_part(&placed, c.who) && self.can_play(c, open[role].line))
-                .collect();
-            // Who can do little else goes first.
-            willing.sort_by_key(|c| self.versatility(c, &open));
-            let found = willing
-                .into_iter()
-                .find_map(|c| self.place(c, Some(role), &open, &placed, &people));
+            let line = open[role].line;
+            let mut willing = people.iter().filter(|c| self.can_play(c, line));
+            let found = willing.find_map(|c| self.place(c, Some(role), &open, &placed, &people));
             (open, placed) = found?;
         }
         if open.iter().any(|line| line.count < line.min) {
             return None;
         }
         for candidate in &people {
-            if !has_part(&placed, candidate.who)
-                && let Some(more) = self.place(candidate, None, &open, &placed, &people)
-            {
+            if let Some(more) = self.place(candidate, None, &open, &placed, &people) {
                 (open, placed) = more;
             }
         }
@@ -163,7 +154,7 @@ impl Casting<'_> {
         })
     }
 
-    /// Places someone, with all of their group, or nobody.
+    /// Places someone who has no part yet, with all of their group, or nobody.
     fn place<'o>(
         &self,
         candidate: &Candidate,
@@ -172,17 +163,15 @@ impl Casting<'_> {
         placed: &Allocation,
         people: &[&Candidate],
     ) -> Option<(Vec<Open<'o>>, Allocation)> {
+        if has_part(placed, candidate.who) {
+            return None;
+        }
         let mut open = open.to_vec();
         let mut placed = placed.clone();
         self.put(candidate, role, &mut open, &mut placed)?;
-        if candidate.group.is_some() {
-            let mut others: Vec<&Candidate> = people
-                .iter()
-                .copied()
-                .filter(|c| c.group == candidate.group && c.who != candidate.who)
-                .collect();
-            others.sort_by_key(|c| self.versatility(c, &open));
-            for other in others {
+        for other in people {
+            let kin = candidate.group.is_some() && other.group == candidate.group;
+            if kin && other.who != candidate.who {
                 self.put(other, None, &mut open, &mut placed)?;
             }
         }
@@ -213,14 +202,6 @@ impl Casting<'_> {
     fn can_play(&self, candidate: &Candidate, line: &CastRole) -> bool {
         let is = |role: &RoleId| self.module.is_a(*role, line.role);
         candidate.roles.iter().any(is) && (line.player || !candidate.player)
-    }
-
-    fn versatility(&self, candidate: &Candidate, open: &[Open<'_>]) -> usize {
-        let mut count = 0;
-        for line in open {
-            count += usize::from(line.has_room() && self.can_play(candidate, line.line));
-        }
-        count
     }
 }
 

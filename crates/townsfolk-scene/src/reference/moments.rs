@@ -41,7 +41,6 @@ impl Scene {
         }
         for p in &mut self.participants {
             change(&mut p.free_since);
-            p.fired_at.iter_mut().for_each(&mut change);
             p.rests.iter_mut().for_each(|rest| change(&mut rest.until));
             p.starts.iter_mut().for_each(&mut change);
             p.rest_until.iter_mut().for_each(&mut change);

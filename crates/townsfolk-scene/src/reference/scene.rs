@@ -78,8 +78,6 @@ pub struct Participant {
     pub standing: Standing,
     /// When the current free spell began or begins; not tried before.
     pub free_since: Tick,
-    /// The last moment at which a rule fired for or with this participant.
-    pub fired_at: Option<Tick>,
     /// Rules that rest, or whose failures are remembered.
     pub rests: Vec<Rest>,
     /// Rules marked `once` that have fired.
@@ -274,12 +272,11 @@ impl Scene {
             .find(|run| run.who == who || run.partner == Some(who))
     }
 
-    /// Whether someone is present, does nothing, has not fired at this moment and does not rest.
+    /// Whether someone is present, does nothing and does not rest. Who has fired at this moment is
+    /// not: either an action runs, or the next free spell begins at the next tick.
     pub fn is_free(&self, who: CharacterId, now: Tick) -> bool {
-        self.doing(who).is_none()
-            && self.participant(who).is_some_and(|p| {
-                p.standing == Standing::Present && p.free_since <= now && p.fired_at != Some(now)
-            })
+        let ready = |p: &Participant| p.standing == Standing::Present && p.free_since <= now;
+        self.doing(who).is_none() && self.participant(who).is_some_and(ready)
     }
 
     /// The value of a pushed property.
@@ -370,7 +367,6 @@ impl Participant {
             state: line.and_then(|line| line.starts_in).or(first),
             standing: Standing::Present,
             free_since: at,
-            fired_at: None,
             rests: vec![],
             fired_once: vec![],
             starts: vec![],

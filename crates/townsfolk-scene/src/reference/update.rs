@@ -296,11 +296,6 @@ impl<'u> Updating<'u> {
             start,
         });
         self.note_firing(who, rule);
-        for someone in [Some(who), partner].into_iter().flatten() {
-            if let Some(p) = self.scene.participant_mut(someone) {
-                p.fired_at = Some(self.now);
-            }
-        }
         self.bring_about(&rule.now, who, Some(rule.id), bindings, start);
         match ready {
             Some(ready) => {
