@@ -1,6 +1,6 @@
 //! Scenes: running scripts with their facts and participants.
 //!
-//! What it is for: saying what a script means. The [reference evaluator](reference) is the plainest
+//! What it is for: saying what a script means. The [reference evaluator](mod@reference) is the plainest
 //! program that does what the chapter "Meaning" of the book says; tests, exploration and every
 //! faster evaluator are measured against it.
 //!

@@ -1,8 +1,9 @@
 //! Which of several solutions is taken. Section "Choice".
 
+use super::bindings::Bindings;
 use super::expression::order;
 use super::fate::DrawKey;
-use super::matching::{Bindings, Flow, Matcher};
+use super::matching::{Flow, Matcher};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, Number, Value};

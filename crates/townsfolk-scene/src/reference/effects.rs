@@ -1,6 +1,7 @@
 //! How facts change. Section "Effects".
 
-use super::matching::{Bindings, Chance, Matcher};
+use super::bindings::Bindings;
+use super::matching::{Chance, Matcher};
 use super::scene::StartId;
 use super::trace::{Fault, Happening};
 use super::tuple_space::{Added, Atom, TupleSpace};

@@ -1,5 +1,6 @@
 //! Conditions and their solutions: unification and search. Section "Matching".
 
+use super::bindings::{Bindings, Slot, Term, unified};
 use super::expression::{arithmetic, compare, order};
 use super::fate::{DrawKey, Fate};
 use super::scene::{Coin, Pushed, Scene};
@@ -19,107 +20,6 @@ pub const STEP_BUDGET: u32 = 50_000;
 /// How deeply literals, defines and expressions may stand in each other. Searching deeper counts
 /// as running out of steps.
 pub const DEPTH_MAX: u32 = 160;
-
-/// How often a reading is looked at whose beat nobody states.
-pub const BEAT: Duration = Duration(townsfolk_core::TICKS_PER_SECOND / 2);
-
-/// The values of variables, some of which may be unbound or known to be the same.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Bindings {
-    slots: Vec<Slot>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Slot {
-    Free,
-    Bound(Value),
-    /// The same as a variable with a lower index.
-    Same(usize),
-}
-
-impl Bindings {
-    /// So many unbound variables.
-    pub fn new(variables: u16) -> Bindings {
-        Bindings {
-            slots: vec![Slot::Free; usize::from(variables)],
-        }
-    }
-
-    /// Variables with these values.
-    pub fn of(values: &[Option<Value>]) -> Bindings {
-        let slot = |value: &Option<Value>| value.map_or(Slot::Free, Slot::Bound);
-        Bindings {
-            slots: values.iter().map(slot).collect(),
-        }
-    }
-
-    /// The value of a variable, if it is bound.
-    pub fn get(&self, variable: VarId) -> Option<Value> {
-        self.value(usize::from(variable.0))
-    }
-
-    /// The values of all variables, by index.
-    pub fn values(&self) -> Vec<Option<Value>> {
-        (0..self.slots.len()).map(|slot| self.value(slot)).collect()
-    }
-
-    fn value(&self, slot: usize) -> Option<Value> {
-        match self.slots.get(self.root(slot)) {
-            Some(Slot::Bound(value)) => Some(*value),
-            _ => None,
-        }
-    }
-
-    /// The variable with the lowest index that this one is known to be the same as.
-    fn root(&self, mut slot: usize) -> usize {
-        while let Some(Slot::Same(lower)) = self.slots.get(slot) {
-            slot = *lower;
-        }
-        slot
-    }
-
-    /// Makes two terms the same, and says whether they can be.
-    fn unify(&mut self, a: Term, b: Term) -> bool {
-        match (self.look_up(a), self.look_up(b)) {
-            (Term::Anything, _) | (_, Term::Anything) => true,
-            (Term::Value(a), Term::Value(b)) => a == b,
-            (Term::Slot(slot), Term::Value(value)) | (Term::Value(value), Term::Slot(slot)) => {
-                self.set(slot, Slot::Bound(value))
-            }
-            (Term::Slot(a), Term::Slot(b)) if a == b => true,
-            (Term::Slot(a), Term::Slot(b)) => self.set(a.max(b), Slot::Same(a.min(b))),
-        }
-    }
-
-    fn look_up(&self, term: Term) -> Term {
-        match term {
-            Term::Slot(slot) => match self.value(slot) {
-                Some(value) => Term::Value(value),
-                None => Term::Slot(self.root(slot)),
-            },
-            other => other,
-        }
-    }
-
-    fn set(&mut self, index: usize, to: Slot) -> bool {
-        match self.slots.get_mut(index) {
-            Some(slot) => {
-                *slot = to;
-                true
-            }
-            None => false,
-        }
-    }
-}
-
-/// An argument as matching sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Term {
-    Anything,
-    /// A variable that may be unbound.
-    Slot(usize),
-    Value(Value),
-}
 
 /// The variables of one rule, or of one clause of a define that is being looked into.
 #[derive(Clone, Copy, Debug)]
@@ -723,14 +623,6 @@ fn whole(bindings: &Bindings) -> Frame {
     }
 }
 
-fn unified(bindings: &Bindings, terms: &[Term], arguments: &[Value]) -> Option<Bindings> {
-    let mut after = bindings.clone();
-    let mut pairs = terms.iter().zip(arguments);
-    pairs
-        .all(|(term, value)| after.unify(*term, Term::Value(*value)))
-        .then_some(after)
-}
-
 fn mentions_now(expr: &Expr) -> bool {
     // Under a count or a reading, time is not linear.
     match expr {
@@ -738,50 +630,4 @@ fn mentions_now(expr: &Expr) -> bool {
         Expr::Binary { left, right, .. } => mentions_now(left) || mentions_now(right),
         _ => false,
     }
-}
-
-/// The shortest beat of the readings in a condition; `None` if it reads nothing.
-pub fn beat_of(module: &Module, script: &Script, literals: &[Literal]) -> Option<Duration> {
-    let mut seen = vec![];
-    beat_of_literals(module, script, literals, &mut seen)
-}
-
-fn beat_of_literals(
-    module: &Module,
-    script: &Script,
-    literals: &[Literal],
-    seen: &mut Vec<DefineId>,
-) -> Option<Duration> {
-    let beats = literals.iter().filter_map(|literal| {
-        let own = match literal {
-            Literal::Host { name, .. } => host_beat(module, *name),
-            Literal::Define { define, .. } if !seen.contains(define) => {
-                seen.push(*define);
-                let clauses = script.define(*define).into_iter().flat_map(|d| &d.clauses);
-                clauses
-                    .filter_map(|c| beat_of_literals(module, script, &c.body, seen))
-                    .min()
-            }
-            _ => None,
-        };
-        let mut beats: Vec<Duration> = own.into_iter().collect();
-        for expr in literal.expressions() {
-            expr.walk(&mut |inner| match inner {
-                Expr::Distance(..) => beats.push(BEAT),
-                Expr::Host { name, .. } => beats.extend(host_beat(module, *name)),
-                Expr::Count(counted) => {
-                    let counted = std::slice::from_ref(counted.as_ref());
-                    beats.extend(beat_of_literals(module, script, counted, seen));
-                }
-                _ => {}
-            });
-        }
-        beats.into_iter().min()
-    });
-    beats.min()
-}
-
-fn host_beat(module: &Module, name: HostId) -> Option<Duration> {
-    let declared = module.host_name(name)?;
-    (declared.form != HostForm::Property).then_some(Duration(declared.beat.0.max(1)))
 }

@@ -6,9 +6,9 @@
 //! | file | section |
 //! |---|---|
 //! | [`tuple_space`] | Facts and claims |
-//! | [`matching`], [`expression`] | Matching |
+//! | [`matching`], [`bindings`], [`expression`] | Matching |
 //! | [`choice`] | Choice |
-//! | [`scene`], [`update`] | An update |
+//! | [`scene`], [`update`], [`beat`], [`trace`] | An update |
 //! | [`effects`] | Effects |
 //! | [`outcome`] | Outcomes |
 //! | [`standing`] | Standing |
@@ -21,6 +21,8 @@
 //! Everything that is chance goes through [`Fate`], everything outside through [`Stage`] and
 //! [`Report`]s, so that an exploration can put itself in their place.
 
+pub mod beat;
+pub mod bindings;
 pub mod casting;
 pub mod choice;
 pub mod effects;
@@ -38,9 +40,10 @@ pub mod tuple_space;
 pub mod update;
 pub mod words;
 
+pub use bindings::Bindings;
 pub use casting::{Candidate, GroupId, cast, cast_late};
 pub use fate::{DrawKey, Fate, Keyed};
-pub use matching::{Bindings, Matcher, STEP_BUDGET, View};
+pub use matching::{Matcher, STEP_BUDGET, View};
 pub use scene::{
     Coin, LeavingWhy, Participant, Phase, Pushed, PushedProperty, Recall, Rest, Running, Scene,
     SceneDigest, SceneId, StartId, Vacancy,

@@ -1,6 +1,6 @@
 //! What follows when an action has ended. Section "Outcomes".
 
-use super::matching::Bindings;
+use super::bindings::Bindings;
 use super::scene::{Running, StartId};
 use super::trace::{Command, Fault, Happening, Outcome, Report, StopReason};
 use super::update::Updating;

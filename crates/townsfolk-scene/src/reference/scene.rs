@@ -1,7 +1,8 @@
 //! A scene as a plain value. Section "An update", under "What a scene remembers".
 
+use super::bindings::Bindings;
 use super::fate::Fate;
-use super::matching::{Bindings, Matcher, View};
+use super::matching::{Matcher, View};
 use super::stage::Stage;
 use super::trace::StopReason;
 use super::tuple_space::{Atom, TupleSpace};

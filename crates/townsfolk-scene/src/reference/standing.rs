@@ -1,6 +1,6 @@
 //! Joining, being away, leaving, being out; and the end of a scene. Section "Standing".
 
-use super::matching::Bindings;
+use super::bindings::Bindings;
 use super::scene::{LeavingWhy, Participant, Phase, Recall, Vacancy};
 use super::trace::{Command, EndReason, Fault, Happening, StopReason};
 use super::tuple_space::Atom;

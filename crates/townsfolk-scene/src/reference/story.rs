@@ -1,7 +1,7 @@
 //! Plays a scene without a game, and checks that a test's story is told. Section "Stories".
 
+use super::bindings::Bindings;
 use super::fate::{DrawKey, Fate, Keyed};
-use super::matching::Bindings;
 use super::scene::{Phase, Scene, SceneId, StartId};
 use super::stage::Stage;
 use super::trace::{Command, Happening, Outcome, Report, Update};

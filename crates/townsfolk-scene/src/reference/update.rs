@@ -1,9 +1,11 @@
 //! One update of a scene, in order. Section "An update".
 
+use super::beat::beat_of;
+use super::bindings::Bindings;
 use super::choice::choose;
 use super::effects::{apply, can_fire, plan};
 use super::fate::{DrawKey, Fate};
-use super::matching::{Bindings, Chance, Matcher, Notes, View, beat_of};
+use super::matching::{Chance, Matcher, Notes, View};
 use super::scene::{LeavingWhy, Phase, Pushed, PushedProperty, Running, Scene, StartId};
 use super::stage::Stage;
 use super::trace::{Command, EndReason, Fault, Happening, Report, StopReason, Update};
