@@ -13,6 +13,7 @@
 
 mod declaration;
 pub mod diagnostic;
+pub mod format;
 pub mod near;
 pub mod source;
 pub mod syntax;

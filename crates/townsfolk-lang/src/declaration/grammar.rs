@@ -198,7 +198,7 @@ pub(crate) fn expression(p: &mut Parser<'_>) {
 fn sum(p: &mut Parser<'_>) {
     let start = p.checkpoint();
     product(p);
-    while matches!(p.peek(), PLUS | MINUS) {
+    while matches!(p.peek(), PLUS | MINUS) && p.operator() {
         p.open_at(start, BINARY_EXPR);
         p.bump();
         product(p);
@@ -209,7 +209,7 @@ fn sum(p: &mut Parser<'_>) {
 fn product(p: &mut Parser<'_>) {
     let start = p.checkpoint();
     term(p);
-    while matches!(p.peek(), STAR | SLASH) {
+    while matches!(p.peek(), STAR | SLASH) && p.operator() {
         p.open_at(start, BINARY_EXPR);
         p.bump();
         term(p);

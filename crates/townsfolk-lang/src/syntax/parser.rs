@@ -10,6 +10,8 @@ use rowan::{Checkpoint, GreenNode, GreenNodeBuilder};
 
 /// Expressions nest no deeper than this; it keeps hostile input from exhausting the stack.
 const DEPTH_MAX: u32 = 64;
+/// An expression has no more operators than this: each nests the tree one level deeper.
+const OPERATORS_MAX: u32 = 256;
 /// A file reports no more problems of syntax than this.
 const PROBLEMS_MAX: usize = 200;
 
@@ -21,6 +23,8 @@ pub(crate) struct Parser<'t> {
     builder: GreenNodeBuilder<'static>,
     problems: Vec<Diagnostic>,
     depth: u32,
+    /// Operators of the outermost expression so far.
+    operators: u32,
     /// Where the last problem was reported: one place is reported once.
     last_problem: Option<usize>,
 }
@@ -35,6 +39,7 @@ impl<'t> Parser<'t> {
             builder: GreenNodeBuilder::new(),
             problems: vec![],
             depth: 0,
+            operators: 0,
             last_problem: None,
         }
     }
@@ -257,6 +262,9 @@ impl<'t> Parser<'t> {
 
     /// Runs a step that may nest. Too deep, and the rest of the expression is skipped.
     pub(crate) fn nested(&mut self, step: impl FnOnce(&mut Self)) {
+        if self.depth == 0 {
+            self.operators = 0;
+        }
         if self.depth >= DEPTH_MAX {
             let place = self.peek_place();
             self.problem(
@@ -273,6 +281,25 @@ impl<'t> Parser<'t> {
         self.depth += 1;
         step(self);
         self.depth -= 1;
+    }
+
+    /// Whether one more operator fits into the expression. If not, its rest is skipped.
+    pub(crate) fn operator(&mut self) -> bool {
+        self.operators += 1;
+        if self.operators <= OPERATORS_MAX {
+            return true;
+        }
+        let place = self.peek_place();
+        self.problem(
+            Diagnostic::new(
+                Code::TooDeep,
+                place,
+                format!("this expression has more than {OPERATORS_MAX} operators"),
+            )
+            .hint("give a part of it a name with `define`"),
+        );
+        self.skip_until(|kind| kind.is_keyword() || kind == EOF);
+        false
     }
 
     // Names.
