@@ -406,8 +406,11 @@ impl Writer<'_> {
                 self.put(word);
                 self.name();
                 self.kinds();
-                if self.choice(4) == 3 {
-                    self.put("for 10 s");
+                match self.choice(6) {
+                    3 => self.put("for 10 s"),
+                    4 => self.put("told"),
+                    5 => self.put("told, for 10 s"),
+                    _ => {}
                 }
             }
             3 => self.define(),
