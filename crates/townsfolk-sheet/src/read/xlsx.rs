@@ -55,6 +55,9 @@ pub(super) fn grids(
     Ok(grids)
 }
 
+/// A part is related to no more parts than this.
+const RELATIONS_MAX: usize = 10_000;
+
 /// Which part belongs to which: by an id, and by kind.
 struct Relations {
     by_id: BTreeMap<String, (String, String)>,
@@ -71,6 +74,9 @@ impl Relations {
                 let get = |name| attribute(&element, name).map(Option::unwrap_or_default);
                 let target = joined(folder, &get("Target")?);
                 by_id.insert(get("Id")?, (get("Type")?, target));
+                if by_id.len() > RELATIONS_MAX {
+                    return Err(SheetProblem::unreadable("the workbook has too many parts"));
+                }
             }
         }
         Ok(Relations { by_id })
@@ -114,6 +120,9 @@ fn sheets(xml: &str) -> Result<Vec<(String, String)>, SheetProblem> {
             let name = attribute(&element, "name")?.unwrap_or_default();
             let id = attribute(&element, "id")?.unwrap_or_default();
             sheets.push((name, id));
+            if sheets.len() > super::SHEETS_MAX {
+                return Err(super::too_many_sheets());
+            }
         }
     }
     Ok(sheets)
