@@ -84,15 +84,21 @@ fn write_table(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
         sheet.write_string_with_format(0, at, header(table, *column), &bold)?;
     }
     for (at, row) in (1..).zip(&table.rows) {
-        let format = match color(row) {
+        let color = color(row);
+        let format = match color {
             Some(color) => cell_format().set_background_color(color),
             None => cell_format(),
         };
         for (column_at, column) in (0..).zip(columns(table)) {
             match row.get(*column) {
-                "" => sheet.write_blank(at, column_at, &format)?,
-                text => sheet.write_string_with_format(at, column_at, text, &format)?,
-            };
+                "" if color.is_none() => {}
+                "" => {
+                    sheet.write_blank(at, column_at, &format)?;
+                }
+                text => {
+                    sheet.write_string_with_format(at, column_at, text, &format)?;
+                }
+            }
         }
     }
     // The header stays in sight; in a script so do state and name.
