@@ -203,6 +203,27 @@ fn a_table_filled_to_the_brim_takes_no_more_than_it_may() {
 }
 
 #[test]
+fn problems_repeat_no_long_texts() {
+    let name = "n".repeat(3_000_000);
+    let cell = "<table:table-cell><text:p>x</text:p></table:table-cell>";
+    let what = cell.replace('x', "what");
+    let rows = format!("<table:table-row>{what}</table:table-row>")
+        + &format!("<table:table-row>{cell}</table:table-row>").repeat(300);
+    check(
+        &ods(&format!(
+            "<table:table table:name=\"{name}\">{rows}</table:table>"
+        )),
+        SheetFormat::Ods,
+    );
+    let state = "s".repeat(2_000_000);
+    let csv = format!(
+        "what,state,name\nscript,,s\nrule,{state},a\n{}",
+        "rule,,b\n".repeat(300)
+    );
+    check(csv.as_bytes(), SheetFormat::Csv);
+}
+
+#[test]
 fn unfinished_and_tangled_xml_ends() {
     for end in [
         "<table:table>",
@@ -266,7 +287,7 @@ fn what_is_no_workbook_is_refused() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 256,
+        cases: 128,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

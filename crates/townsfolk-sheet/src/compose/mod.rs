@@ -7,10 +7,10 @@ mod section;
 use crate::cell::CellMap;
 use crate::column::{Column, RowKind, plain};
 use crate::grid::{Grid, GridRow};
-use crate::problem::SheetProblem;
+use crate::problem::{SheetProblem, shown};
 use crate::{Cell, SheetSource};
 use header::Header;
-use phrase::{Phrase, comment_lines, condition, effects, prefixed, without_commas};
+use phrase::{Phrase, comment_lines, condition, effects, prefixed, roles, without_commas};
 use section::{Row, Section};
 use townsfolk_lang::diagnostic::Code;
 use townsfolk_lang::near::near_names;
@@ -113,7 +113,7 @@ impl Composer {
         };
         for (column, at, _) in &row.cells {
             if !what.reads(*column) {
-                let (word, header) = (word.trim(), column.header());
+                let (word, header) = (plain(word), column.header());
                 let message = format!("a row `{word}` has nothing in the column `{header}`");
                 let problem = SheetProblem::layout(cell(row.row, *at), message);
                 self.problems.push(problem.hint("empty this cell"));
@@ -125,9 +125,9 @@ impl Composer {
     }
 
     fn unknown_what(&mut self, word: &str, cell: Cell) {
-        let word = word.trim();
-        let mut problem = SheetProblem::layout(cell, format!("no row can be a `{word}`"));
-        for near in near_names(word, RowKind::words(), 3) {
+        let message = format!("no row can be a `{}`", shown(word));
+        let mut problem = SheetProblem::layout(cell, message);
+        for near in near_names(word.trim(), RowKind::words(), 3) {
             problem = problem.hint(format!("did you mean `{near}`?"));
         }
         self.problems.push(problem);
@@ -255,9 +255,9 @@ impl Composer {
             (None, None) => Ok(()),
             (None, Some(above)) => {
                 let message = "this rule says no state, but the row above is in one";
-                Err(row_problem(message).hint(format!(
-                    "write `{above}` or `{EVERY_STATE}` in the column `state`"
-                )))
+                let above = shown(above);
+                let hint = format!("write `{above}` or `{EVERY_STATE}` in the column `state`");
+                Err(row_problem(message).hint(hint))
             }
             (Some(state), Some(above)) if state_name(state) == *above => Ok(()),
             (Some(state), _) => {
@@ -274,7 +274,7 @@ impl Composer {
         for column in [Column::Name, Column::For, Column::Placement] {
             if let Some(text) = row.get(column) {
                 let phrase = match column {
-                    Column::For => prefixed("for", text),
+                    Column::For => roles(text),
                     _ => Phrase::plain(text),
                 };
                 section.say(row, column, " ", &phrase);

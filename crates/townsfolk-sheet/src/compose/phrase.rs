@@ -39,6 +39,16 @@ pub(super) fn prefixed(words: &str, text: &str) -> Phrase {
     }
 }
 
+/// The roles of a rule. `for` is no keyword, so a role can have that name; it is one here only
+/// before a role.
+pub(super) fn roles(text: &str) -> Phrase {
+    let second = tokens(text).nth(1).map(|token| token.kind);
+    match second {
+        Some(SyntaxKind::IDENT | SyntaxKind::PARAMETER) => prefixed("for", text),
+        _ => Phrase::new("for ", text),
+    }
+}
+
 /// A condition after a name: `when` may be left out.
 pub(super) fn condition(text: &str) -> Phrase {
     match tokens(text).next().map(|token| token.kind) {
@@ -129,6 +139,8 @@ mod tests {
         assert_eq!(prefixed("when", "seat(X)"), Phrase::new("when ", "seat(X)"));
         assert_eq!(prefixed("when", "when a"), Phrase::plain("when a"));
         assert_eq!(prefixed("do", "done(X)"), Phrase::new("do ", "done(X)"));
+        assert_eq!(roles("for waiter"), Phrase::plain("for waiter"));
+        assert_eq!(roles("for, cook"), Phrase::new("for ", "for, cook"));
         assert_eq!(condition("expect a"), Phrase::plain("expect a"));
         assert_eq!(condition("a"), Phrase::new("when ", "a"));
     }

@@ -81,7 +81,7 @@ impl ContentReader<'_> {
                 "table" => {
                     self.tables = 1;
                     self.grids
-                        .push(Grid::new(attribute(element, "name")?.unwrap_or_default()));
+                        .push(Grid::new(&attribute(element, "name")?.unwrap_or_default()));
                     (self.row, self.column) = (0, 0);
                 }
                 "table-row" if self.tables > 0 => {

@@ -9,7 +9,7 @@ use super::number::number_text;
 use super::styles::Styles;
 use super::xml::{Elements, attribute, push_text};
 use crate::grid::{Budget, Grid};
-use crate::problem::SheetProblem;
+use crate::problem::{SheetProblem, shown};
 use quick_xml::events::{BytesStart, Event};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,11 +39,11 @@ pub(super) fn grids(
     for (sheet, id) in sheets(&archive.required(workbook)?)? {
         let path = relations.by_id.get(&id).map(|(_, path)| path.clone());
         let Some(path) = path.filter(|path| taken.insert(path.to_lowercase())) else {
-            let message = format!("the sheet `{sheet}` has no content of its own");
+            let message = format!("the sheet `{}` has no content of its own", shown(&sheet));
             return Err(SheetProblem::unreadable(message));
         };
         let mut reader = SheetReader {
-            grid: Grid::new(sheet),
+            grid: Grid::new(&sheet),
             styles: &styles,
             strings: &strings,
             budget,
@@ -312,7 +312,10 @@ impl OpenCell {
             "inlineStr" => Ok(unescaped(&self.inline.text)),
             "str" => Ok(unescaped(&self.value)),
             "b" => Ok(super::truth(&self.value)),
-            "e" => Err(super::not_text(&format!("holds the error {}", self.value))),
+            "e" => Err(super::not_text(&format!(
+                "holds the error {}",
+                shown(&self.value)
+            ))),
             "d" => Err(super::date()),
             _ if self.value.trim().is_empty() => Ok(String::new()),
             _ if styles.is_date(self.style.as_deref()) => Err(super::date()),
@@ -348,8 +351,8 @@ fn position(reference: &str) -> Result<(u32, u32), SheetProblem> {
 }
 
 fn bad_reference(reference: &str) -> SheetProblem {
-    let shown: String = reference.chars().take(20).collect();
-    SheetProblem::unreadable(format!("the workbook is damaged: `{shown}` is no cell"))
+    let reference = shown(reference);
+    SheetProblem::unreadable(format!("the workbook is damaged: `{reference}` is no cell"))
 }
 
 /// Excel writes characters that XML does not allow as `_x000D_`.
