@@ -1,6 +1,7 @@
 //! A workbook that people like to read: frozen header, wrapped text, drop-down lists, colours.
 
 use crate::column::{Column, RowKind, TEXT_HEADER};
+use crate::compose::EVERY_STATE;
 use crate::layout::{Row, Table};
 use rust_xlsxwriter::{
     DataValidation, DocProperties, ExcelDateTime, Format, FormatAlign, Formula, Workbook,
@@ -174,9 +175,12 @@ fn words_for(column: Column, table: &Table, outline: &Outline) -> Vec<String> {
     match column {
         Column::What if table.script.is_some() => RowKind::script_words().map(owned).collect(),
         Column::What => RowKind::declaration_words().map(owned).collect(),
-        Column::State => table.states.clone(),
+        Column::State => {
+            let every = EVERY_STATE.to_string();
+            table.states.iter().cloned().chain([every]).collect()
+        }
         Column::Goto => {
-            let named = |state: &&String| *state != crate::compose::EVERY_STATE;
+            let named = |state: &&String| *state != EVERY_STATE;
             table.states.iter().filter(named).cloned().collect()
         }
         Column::For => {
