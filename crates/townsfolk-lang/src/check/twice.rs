@@ -82,10 +82,11 @@ fn is_taking(analysis: &Analysis<'_>, index: usize, fact: &FactPattern) -> bool 
                     // The same found thing stands in both, and whoever holds it is left open.
                     p == a && matches!(a, Expr::Variable(_))
                 })
+                // `not read(.me, Book)` asks what is left for me, not what is left by all.
                 && pattern
                     .iter()
                     .zip(&fact.arguments)
-                    .all(|(p, a)| p == a || *p == Expr::Anything)
+                    .all(|(p, a)| *p == Expr::Anything || (p == a && *a != Expr::Me))
         })
     })
 }
