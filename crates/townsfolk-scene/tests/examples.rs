@@ -129,4 +129,3 @@ fn every_example_tells_its_stories() {
     }
     assert!(failures.is_empty(), "\n{failures}");
 }
-
