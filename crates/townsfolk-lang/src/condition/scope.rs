@@ -139,7 +139,9 @@ impl Scope {
                     // Reported once; from here on it counts as known, and so does what it may be a
                     // misspelling of.
                     self.bind(index, place);
-                    let meant = self.closest_bound(name).map(|variable| variable.name.clone());
+                    let meant = self
+                        .closest_bound(name)
+                        .map(|variable| variable.name.clone());
                     for variable in &mut self.variables {
                         if variable.name == name || Some(&variable.name) == meant.as_ref() {
                             variable.uses += 1;
