@@ -18,6 +18,7 @@ mod declaration;
 pub mod diagnostic;
 mod globals;
 mod kinds;
+pub mod manifest;
 mod names;
 pub mod near;
 pub mod project;
