@@ -1,1 +1,16 @@
-//! Founding.
+//! Scenes: running scripts with their facts and participants.
+//!
+//! What it is for: saying what a script means. The [reference evaluator](mod@reference) is the plainest
+//! program that does what the chapter "Meaning" of the book says; tests, exploration and every
+//! faster evaluator are measured against it.
+//!
+//! What it is not for: speed, the physical world, or whole towns. How long an action takes, where
+//! things stand and who is near is the business of a [stage](reference::Stage); which scene runs at
+//! which location is the business of the engine.
+//!
+//! Goals, in order: one obvious reading of every sentence of the contract; no panic and no endless
+//! search, whatever the module; a [scene](reference::Scene) that is a plain value which can be
+//! copied, compared, digested and looked into.
+#![forbid(unsafe_code)]
+
+pub mod reference;

@@ -1,25 +1,44 @@
-//! Checks of a whole script: what no single rule shows.
+//! Checks of a whole script: what no single rule shows. One file for each family of questions.
+
+mod analysis;
+mod body;
+mod contain;
+mod exits;
+mod facts;
+mod hidden;
+mod props;
+mod twice;
+
+pub(crate) use facts::facts_of_location;
 
 use crate::declaration::location::lower::Knowledge;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::Globals;
 use crate::unit::ScriptUnit;
 use std::collections::BTreeSet;
-use townsfolk_core::FactId;
 
+/// Everything there is to say about a lowered script.
 pub(crate) fn check_script(
     globals: &Globals,
     unit: &ScriptUnit,
     known: Option<&Knowledge>,
 ) -> Vec<Diagnostic> {
-    let _ = (globals, unit, known);
-    vec![]
-}
-
-/// Facts that only a location can write: they speak of props, and no rule adds them.
-pub(crate) fn facts_of_location(unit: &ScriptUnit) -> Vec<FactId> {
-    let _ = unit;
-    vec![]
+    let analysis = analysis::Analysis::new(globals, unit);
+    let mut problems = vec![];
+    hidden::unreachable_states(&analysis, &mut problems);
+    hidden::check(&analysis, &mut problems);
+    facts::check(&analysis, known, &mut problems);
+    exits::check(&analysis, &mut problems);
+    twice::check(&analysis, &mut problems);
+    props::check(&analysis, known, &mut problems);
+    if let Some(instance) = unit.places.instance {
+        for problem in &mut problems {
+            if problem.place.file != instance.file || problem.place != instance {
+                *problem = problem.clone().related(instance, "in the script made here");
+            }
+        }
+    }
+    problems
 }
 
 /// One problem for each code, place and message; a name nobody declared is told only once.

@@ -1,0 +1,165 @@
+//! What several checks want to know about a script, worked out once.
+
+use super::body::{Alternatives, alternatives};
+use crate::globals::Globals;
+use crate::unit::ScriptUnit;
+use std::collections::BTreeSet;
+use townsfolk_core::{FactId, StateId};
+use townsfolk_module::{Effects, Expr, FactPattern, Finish, Literal, Rule};
+
+pub(super) struct Analysis<'a> {
+    pub(super) globals: &'a Globals,
+    pub(super) unit: &'a ScriptUnit,
+    /// For each rule, its condition with defines put in.
+    pub(super) conditions: Vec<Alternatives>,
+    /// For each rule, the cast lines whose participants may fire it.
+    pub(super) casts: Vec<BTreeSet<usize>>,
+    /// For each cast line, the states its participants can be in. `None` stands for a script
+    /// without states.
+    pub(super) reached: Vec<BTreeSet<Option<StateId>>>,
+}
+
+impl<'a> Analysis<'a> {
+    pub(super) fn new(globals: &'a Globals, unit: &'a ScriptUnit) -> Analysis<'a> {
+        let script = &unit.script;
+        let conditions = script
+            .rules
+            .iter()
+            .map(|rule| alternatives(script, &rule.when, rule.variables))
+            .collect();
+        let casts = script
+            .rules
+            .iter()
+            .map(|rule| cast_lines(globals, unit, rule))
+            .collect();
+        let mut analysis = Analysis {
+            globals,
+            unit,
+            conditions,
+            casts,
+            reached: vec![],
+        };
+        analysis.reached = (0..script.cast.len())
+            .map(|line| analysis.states_reached_by(line))
+            .collect();
+        analysis
+    }
+
+    pub(super) fn rules(&self) -> &'a [Rule] {
+        &self.unit.script.rules
+    }
+
+    fn states_reached_by(&self, line: usize) -> BTreeSet<Option<StateId>> {
+        let script = &self.unit.script;
+        let start = script.cast[line]
+            .starts_in
+            .or(script.states.first().copied());
+        let mut reached = BTreeSet::from([start]);
+        loop {
+            let before = reached.len();
+            for (index, rule) in script.rules.iter().enumerate() {
+                let from = rule.state.is_none() || reached.contains(&rule.state);
+                if from && self.casts[index].contains(&line) {
+                    reached.extend(rule.goto.map(Some));
+                }
+            }
+            if reached.len() == before {
+                return reached;
+            }
+        }
+    }
+
+    /// Whether anybody can ever be in the rule's state with the rule's role.
+    pub(super) fn is_live(&self, rule: usize) -> bool {
+        self.casts[rule].iter().any(|line| {
+            let state = self.rules()[rule].state;
+            state.is_none() || self.reached[*line].contains(&state)
+        })
+    }
+
+    /// Whether someone in some state may come to both rules.
+    pub(super) fn meet(&self, a: usize, b: usize) -> bool {
+        let (first, second) = (&self.rules()[a], &self.rules()[b]);
+        let states = first.state.is_none() || second.state.is_none() || first.state == second.state;
+        states && !self.casts[a].is_disjoint(&self.casts[b])
+    }
+
+    /// Facts a rule adds or removes at any time.
+    pub(super) fn effects(rule: &Rule) -> [&Effects; 4] {
+        [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop]
+    }
+
+    pub(super) fn additions(rule: &Rule) -> impl Iterator<Item = &FactPattern> {
+        Self::effects(rule)
+            .into_iter()
+            .flat_map(|effects| effects.add.iter())
+    }
+
+    pub(super) fn removals(rule: &Rule) -> impl Iterator<Item = &FactPattern> {
+        Self::effects(rule)
+            .into_iter()
+            .flat_map(|effects| effects.remove.iter())
+    }
+
+    /// Whether a rule ends its participant's part.
+    pub(super) fn is_exit(rule: &Rule) -> bool {
+        rule.finish != Finish::Stay
+    }
+}
+
+fn cast_lines(globals: &Globals, unit: &ScriptUnit, rule: &Rule) -> BTreeSet<usize> {
+    let fits = |role| {
+        rule.roles
+            .iter()
+            .any(|wanted| globals.module.is_a(role, *wanted))
+    };
+    unit.script
+        .cast
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| rule.roles.is_empty() || fits(line.role))
+        .map(|(index, _)| index)
+        .collect()
+}
+
+/// Whether a fact as written by one effect can be the one another speaks of: no two different
+/// constants stand at one place. `same_people` says whether `.me` of one can be `.me` of the other.
+pub(super) fn may_match(a: &[Expr], b: &[Expr], same_people: bool) -> bool {
+    a.len() == b.len()
+        && a.iter().zip(b).all(|(a, b)| match (a, b) {
+            (Expr::Constant(a), Expr::Constant(b)) => a == b,
+            (Expr::Me, Expr::Constant(_)) | (Expr::Constant(_), Expr::Me) => false,
+            (Expr::Me, Expr::Me) => same_people,
+            _ => true,
+        })
+}
+
+/// The facts a condition speaks of, with the literals inside `count`.
+pub(super) fn facts_read(literals: &[Literal], visit: &mut impl FnMut(FactId, bool)) {
+    for literal in literals {
+        read_in(literal, visit);
+    }
+}
+
+fn read_in(literal: &Literal, visit: &mut impl FnMut(FactId, bool)) {
+    if let Literal::Fact { negated, fact, .. } = literal {
+        visit(*fact, *negated);
+    }
+    for expr in literal.expressions() {
+        facts_read_in_expr(expr, visit);
+    }
+}
+
+pub(super) fn facts_read_in_expr(expr: &Expr, visit: &mut impl FnMut(FactId, bool)) {
+    let mut counted = vec![];
+    expr.walk(&mut |inner| {
+        if let Expr::Count(literal) = inner {
+            counted.push(literal.as_ref());
+        }
+    });
+    for literal in counted {
+        if let Literal::Fact { fact, .. } = literal {
+            visit(*fact, true);
+        }
+    }
+}

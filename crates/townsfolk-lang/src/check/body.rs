@@ -1,0 +1,303 @@
+//! Conditions with their defines put in: the form in which rules are compared.
+
+use std::collections::BTreeMap;
+use townsfolk_core::VarId;
+use townsfolk_module::{Comparison, Expr, Literal, Script};
+
+/// A condition becomes no more than this many alternatives…
+const ALTERNATIVES_MAX: usize = 16;
+/// … of no more than this many literals each.
+const LITERALS_MAX: usize = 64;
+
+/// A condition as alternatives without positive defines. One of them holds when the condition does.
+#[derive(Clone, Debug)]
+pub(super) struct Alternatives {
+    pub(super) bodies: Vec<Body>,
+    /// Whether something had to be left as it was because there was too much of it.
+    pub(super) cut: bool,
+}
+
+/// A conjunction. `_` in positive literals has become a variable of its own, and equal terms have
+/// been made the same.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Body {
+    pub(super) literals: Vec<Literal>,
+    variables: u16,
+}
+
+pub(super) fn alternatives(script: &Script, condition: &[Literal], variables: u16) -> Alternatives {
+    let mut cut = false;
+    let mut open = vec![Body {
+        literals: condition.to_vec(),
+        variables,
+    }];
+    let mut done = vec![];
+    while let Some(body) = open.pop() {
+        let define = body
+            .literals
+            .iter()
+            .position(|literal| matches!(literal, Literal::Define { negated: false, .. }));
+        let Some(at) = define else {
+            done.push(body);
+            continue;
+        };
+        let expanded = put_in(script, &body, at);
+        if done.len() + open.len() + expanded.len() > ALTERNATIVES_MAX
+            || body.literals.len() > LITERALS_MAX
+        {
+            cut = true;
+            continue;
+        }
+        open.extend(expanded.into_iter().rev());
+    }
+    let bodies = done.into_iter().filter_map(Body::simplified).collect();
+    Alternatives { bodies, cut }
+}
+
+/// The alternatives that come from putting the clauses of one define in.
+fn put_in(script: &Script, body: &Body, at: usize) -> Vec<Body> {
+    let Literal::Define {
+        define, arguments, ..
+    } = &body.literals[at]
+    else {
+        return vec![];
+    };
+    let Some(define) = script.define(*define) else {
+        return vec![];
+    };
+    let mut bodies = vec![];
+    for clause in &define.clauses {
+        let mut next = body.clone();
+        let mut map: BTreeMap<VarId, Expr> = BTreeMap::new();
+        let mut extra = vec![];
+        for (parameter, argument) in clause.parameters.iter().zip(arguments) {
+            match (parameter, argument) {
+                (Expr::Variable(id), argument) if !map.contains_key(id) => {
+                    let argument = match argument {
+                        Expr::Anything => next.fresh(),
+                        other => other.clone(),
+                    };
+                    map.insert(*id, argument);
+                }
+                (_, Expr::Anything) => {}
+                (parameter, argument) => extra.push((parameter.clone(), argument.clone())),
+            }
+        }
+        let mut literals: Vec<Literal> = vec![];
+        for literal in &clause.body {
+            literals.push(substitute(literal, &mut |id| {
+                map.entry(id).or_insert_with(|| next.fresh()).clone()
+            }));
+        }
+        for (parameter, argument) in extra {
+            let parameter = substitute_expr(&parameter, &mut |id| {
+                map.entry(id).or_insert_with(|| next.fresh()).clone()
+            });
+            literals.push(Literal::Compare {
+                left: argument,
+                comparison: Comparison::Equal,
+                right: parameter,
+            });
+        }
+        next.literals.splice(at..=at, literals);
+        bodies.push(next);
+    }
+    bodies
+}
+
+impl Body {
+    fn fresh(&mut self) -> Expr {
+        let id = VarId(self.variables);
+        self.variables = self.variables.saturating_add(1);
+        Expr::Variable(id)
+    }
+
+    /// Makes equal terms the same and `_` a variable. `None` if an equation can never hold.
+    fn simplified(mut self) -> Option<Body> {
+        while let Some((at, id, term)) = self.equation() {
+            self.literals.remove(at);
+            for literal in &mut self.literals {
+                *literal = substitute(literal, &mut |other| {
+                    if other == id {
+                        term.clone()
+                    } else {
+                        Expr::Variable(other)
+                    }
+                });
+            }
+        }
+        for index in 0..self.literals.len() {
+            let mut literal = self.literals[index].clone();
+            match &mut literal {
+                Literal::Compare {
+                    left: Expr::Constant(a),
+                    comparison: Comparison::Equal,
+                    right: Expr::Constant(b),
+                } if a != b => {
+                    return None;
+                }
+                Literal::Fact {
+                    negated: false,
+                    arguments,
+                    ..
+                } => {
+                    for argument in arguments.iter_mut().filter(|a| **a == Expr::Anything) {
+                        *argument = self.fresh();
+                    }
+                }
+                Literal::Any {
+                    negated: false,
+                    who,
+                    ..
+                } if *who == Expr::Anything => {
+                    *who = self.fresh();
+                }
+                _ => {}
+            }
+            self.literals[index] = literal;
+        }
+        Some(self)
+    }
+
+    /// An equation between a variable and a term that does not hold that variable.
+    fn equation(&self) -> Option<(usize, VarId, Expr)> {
+        self.literals.iter().enumerate().find_map(|(at, literal)| {
+            let Literal::Compare {
+                left,
+                comparison: Comparison::Equal,
+                right,
+            } = literal
+            else {
+                return None;
+            };
+            match (left, right) {
+                (Expr::Variable(a), Expr::Variable(b)) if a == b => None,
+                (Expr::Variable(id), term) | (term, Expr::Variable(id)) => {
+                    let mut holds_itself = false;
+                    term.walk(&mut |e| holds_itself |= *e == Expr::Variable(*id));
+                    (!holds_itself).then(|| (at, *id, term.clone()))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// The positive facts of the condition.
+    pub(super) fn facts(&self) -> impl Iterator<Item = (townsfolk_core::FactId, &[Expr])> {
+        self.literals.iter().filter_map(|literal| match literal {
+            Literal::Fact {
+                negated: false,
+                fact,
+                arguments,
+            } => Some((*fact, arguments.as_slice())),
+            _ => None,
+        })
+    }
+
+    /// The facts that must not be there.
+    pub(super) fn absent(&self) -> impl Iterator<Item = (townsfolk_core::FactId, &[Expr])> {
+        self.literals.iter().filter_map(|literal| match literal {
+            Literal::Fact {
+                negated: true,
+                fact,
+                arguments,
+            } => Some((*fact, arguments.as_slice())),
+            _ => None,
+        })
+    }
+}
+
+/// A literal with its variables replaced.
+pub(super) fn substitute(literal: &Literal, replace: &mut impl FnMut(VarId) -> Expr) -> Literal {
+    let mut all = |exprs: &[Expr]| -> Vec<Expr> {
+        exprs
+            .iter()
+            .map(|expr| substitute_expr(expr, replace))
+            .collect()
+    };
+    match literal {
+        Literal::Fact {
+            negated,
+            fact,
+            arguments,
+        } => Literal::Fact {
+            negated: *negated,
+            fact: *fact,
+            arguments: all(arguments),
+        },
+        Literal::Define {
+            negated,
+            define,
+            arguments,
+        } => Literal::Define {
+            negated: *negated,
+            define: *define,
+            arguments: all(arguments),
+        },
+        Literal::Host {
+            negated,
+            name,
+            arguments,
+        } => Literal::Host {
+            negated: *negated,
+            name: *name,
+            arguments: all(arguments),
+        },
+        Literal::Any { negated, who, role } => Literal::Any {
+            negated: *negated,
+            who: substitute_expr(who, replace),
+            role: *role,
+        },
+        Literal::InState {
+            negated,
+            who,
+            state,
+        } => Literal::InState {
+            negated: *negated,
+            who: substitute_expr(who, replace),
+            state: *state,
+        },
+        Literal::Compare {
+            left,
+            comparison,
+            right,
+        } => Literal::Compare {
+            left: substitute_expr(left, replace),
+            comparison: *comparison,
+            right: substitute_expr(right, replace),
+        },
+        Literal::Coin { .. } => literal.clone(),
+    }
+}
+
+/// An expression with its variables replaced.
+pub(super) fn substitute_expr(expr: &Expr, replace: &mut impl FnMut(VarId) -> Expr) -> Expr {
+    let mut boxed = |expr: &Expr| Box::new(substitute_expr(expr, replace));
+    match expr {
+        Expr::Variable(id) => replace(*id),
+        Expr::Binary {
+            left,
+            operator,
+            right,
+        } => Expr::Binary {
+            left: boxed(left),
+            operator: *operator,
+            right: boxed(right),
+        },
+        Expr::Random { low, high, site } => Expr::Random {
+            low: boxed(low),
+            high: boxed(high),
+            site: *site,
+        },
+        Expr::Distance(a, b) => Expr::Distance(boxed(a), boxed(b)),
+        Expr::Host { name, arguments } => Expr::Host {
+            name: *name,
+            arguments: arguments
+                .iter()
+                .map(|argument| substitute_expr(argument, replace))
+                .collect(),
+        },
+        Expr::Count(literal) => Expr::Count(Box::new(substitute(literal, replace))),
+        Expr::Anything | Expr::Me | Expr::Now | Expr::Clock | Expr::Constant(_) => expr.clone(),
+    }
+}

@@ -1,0 +1,425 @@
+//! Rules that can never be chosen, and rules that keep others from ever being chosen.
+
+use super::analysis::{Analysis, may_match};
+use super::body::Body;
+use super::contain::{Budget, can_both_hold, contains, is_impossible};
+use crate::diagnostic::{Code, Diagnostic};
+use std::collections::BTreeSet;
+use townsfolk_module::{Category, Expr, Finish, HostForm, Literal, Rule};
+
+/// How much work comparing the rules of one script may take.
+const STEPS_PER_SCRIPT: u64 = 400_000;
+
+pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
+    let hidden = dead(analysis, problems);
+    compare_all(analysis, &hidden, problems);
+    starvation(analysis, &hidden, problems);
+}
+
+/// Rules that nobody can come to, or whose condition contradicts itself.
+fn dead(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) -> BTreeSet<usize> {
+    let unit = analysis.unit;
+    let mut dead = BTreeSet::new();
+    for (index, rule) in analysis.rules().iter().enumerate() {
+        let places = &unit.places.rules[index];
+        let name = unit.rule_name(index);
+        if analysis.casts[index].is_empty() && !unit.script.cast.is_empty() {
+            let role = rule
+                .roles
+                .first()
+                .map(|role| analysis.globals.role_name(*role));
+            let role = role.unwrap_or_default();
+            let cast: Vec<String> = unit
+                .script
+                .cast
+                .iter()
+                .map(|line| analysis.globals.role_name(line.role))
+                .collect();
+            problems.push(
+                Diagnostic::new(
+                    Code::RuleNeverFires,
+                    places.name,
+                    format!("`{name}` is for `{role}`, but nobody is cast as one"),
+                )
+                .label("nobody can fire this")
+                .related(
+                    unit.places.name,
+                    format!("the cast is: {}", cast.join(", ")),
+                )
+                .hint(format!(
+                    "add `{role} 0..1` to the cast, or name another role"
+                )),
+            );
+            dead.insert(index);
+            continue;
+        }
+        let alternatives = &analysis.conditions[index];
+        let impossible = alternatives.bodies.iter().all(|body| {
+            is_impossible(&analysis.globals.module, body) || asks_for_nobody(analysis, body)
+        });
+        if impossible && !alternatives.cut && !places.when_broken && !rule.when.is_empty() {
+            problems.push(
+                Diagnostic::new(
+                    Code::ConditionNeverHolds,
+                    places.when.first().copied().unwrap_or(places.name),
+                    format!("the condition of `{name}` can never hold"),
+                )
+                .label("this contradicts itself")
+                .related(places.name, "so this rule never fires")
+                .hint("remove one side of the contradiction"),
+            );
+            dead.insert(index);
+        } else if !analysis.is_live(index) {
+            // A state nobody reaches is told where it is opened; here only the case that others
+            // reach it, but not those the rule is for.
+            let reached_by_others = analysis.reached.iter().any(|r| r.contains(&rule.state));
+            if reached_by_others && let Some(state) = rule.state {
+                let state = unit.state_name(state);
+                problems.push(
+                    Diagnostic::new(
+                        Code::RuleNeverFires,
+                        places.name,
+                        format!("nobody `{name}` is for can ever be in the state `{state}`"),
+                    )
+                    .label("never reached by these roles")
+                    .hint(format!(
+                        "let one of their rules `goto {state}`, or move the rule"
+                    )),
+                );
+            }
+            dead.insert(index);
+        }
+    }
+    dead
+}
+
+/// Whether a condition looks for a participant in a role nobody is cast in.
+fn asks_for_nobody(analysis: &Analysis<'_>, body: &Body) -> bool {
+    body.literals.iter().any(|literal| match literal {
+        Literal::Any {
+            negated: false,
+            role: Some(role),
+            ..
+        } => !analysis
+            .unit
+            .script
+            .cast
+            .iter()
+            .any(|line| analysis.globals.module.is_a(line.role, *role)),
+        _ => false,
+    })
+}
+
+/// Whether a rule fires, whenever its condition holds, for certain: then what it hides stays
+/// hidden.
+fn always_goes_first(analysis: &Analysis<'_>, rule: &Rule) -> bool {
+    let acts = rule.action.is_some() || rule.finish != Finish::Stay;
+    let rests = rule.once || rule.again_after.is_some() || rule.together.is_some();
+    let takes_claim = rule.now.add.iter().any(|fact| {
+        analysis
+            .unit
+            .script
+            .fact(fact.fact)
+            .is_some_and(|fact| fact.claim)
+            && !claim_is_free(rule, fact.fact, &fact.arguments)
+    });
+    acts && !rests && !takes_claim
+}
+
+/// Whether the condition itself makes sure that nobody holds the claim.
+fn claim_is_free(rule: &Rule, fact: townsfolk_core::FactId, arguments: &[Expr]) -> bool {
+    rule.when.iter().any(|literal| match literal {
+        Literal::Fact {
+            negated: true,
+            fact: absent,
+            arguments: pattern,
+        } => {
+            *absent == fact
+                && pattern.len() == arguments.len()
+                && pattern.split_last().is_some_and(|(holder, rest)| {
+                    *holder == Expr::Anything
+                        && rest
+                            .iter()
+                            .zip(arguments)
+                            .all(|(p, a)| p == a || *p == Expr::Anything)
+                })
+        }
+        // A define may say it; that is looked at by exploration.
+        Literal::Define { negated: false, .. } => true,
+        _ => false,
+    })
+}
+
+fn has_reading(analysis: &Analysis<'_>, rule: &Rule) -> bool {
+    rule.when.iter().any(|literal| {
+        let mut reading = false;
+        for expr in literal.expressions() {
+            expr.walk(&mut |inner| {
+                reading |= match inner {
+                    Expr::Distance(..) | Expr::Clock => true,
+                    Expr::Host { name, .. } => analysis
+                        .globals
+                        .module
+                        .host_name(*name)
+                        .is_some_and(|host| host.form != HostForm::Property),
+                    _ => false,
+                };
+            });
+        }
+        match literal {
+            Literal::Host { name, .. } => {
+                let host = analysis.globals.module.host_name(*name);
+                reading || host.is_some_and(|host| host.form != HostForm::Property)
+            }
+            _ => reading,
+        }
+    })
+}
+
+fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Vec<Diagnostic>) {
+    let unit = analysis.unit;
+    let mut budget = Budget::of(STEPS_PER_SCRIPT);
+    // The facts each rule asks for, for passing over most pairs without a search.
+    let asked: Vec<BTreeSet<u32>> = analysis
+        .conditions
+        .iter()
+        .map(|condition| match condition.bodies.as_slice() {
+            [body] => body.facts().map(|(fact, _)| fact.0).collect(),
+            _ => BTreeSet::new(),
+        })
+        .collect();
+    'later: for later in 0..analysis.rules().len() {
+        let rule = &analysis.rules()[later];
+        if dead.contains(&later) || unit.places.rules[later].when_broken {
+            continue;
+        }
+        for earlier in 0..later {
+            let first = &analysis.rules()[earlier];
+            let several = analysis.conditions[later].bodies.len() > 1;
+            if dead.contains(&earlier)
+                || unit.places.rules[earlier].when_broken
+                || !(several || asked[earlier].is_subset(&asked[later]))
+                || !stands_before(analysis, earlier, later)
+                || (rule.urgent && !first.urgent)
+                || !always_goes_first(analysis, first)
+                || has_reading(analysis, first)
+            {
+                if budget.steps > 0 {
+                    budget.steps -= 1;
+                    continue;
+                }
+                budget.ran_out = true;
+                break 'later;
+            }
+            let (general, special) = (&analysis.conditions[earlier], &analysis.conditions[later]);
+            if contains(&analysis.globals.module, general, special, &mut budget) {
+                problems.push(never_fires(analysis, earlier, later));
+                continue 'later;
+            }
+        }
+    }
+    if budget.ran_out {
+        problems.push(
+            Diagnostic::new(
+                Code::NotFullyCompared,
+                unit.places.name,
+                format!(
+                    "the rules of `{}` are too many to compare each with each",
+                    unit.name
+                ),
+            )
+            .label("not fully compared")
+            .consequence("A rule that can never be chosen may have gone unnoticed here.")
+            .hint("spread the rules over several states"),
+        );
+    }
+}
+
+/// Whether everyone who comes to `later` has come to `earlier` before.
+fn stands_before(analysis: &Analysis<'_>, earlier: usize, later: usize) -> bool {
+    let (first, second) = (&analysis.rules()[earlier], &analysis.rules()[later]);
+    (first.state.is_none() || first.state == second.state)
+        && analysis.casts[later].is_subset(&analysis.casts[earlier])
+}
+
+fn never_fires(analysis: &Analysis<'_>, earlier: usize, later: usize) -> Diagnostic {
+    let unit = analysis.unit;
+    let (first, second) = (unit.rule_name(earlier), unit.rule_name(later));
+    let (earlier, later) = (&unit.places.rules[earlier], &unit.places.rules[later]);
+    Diagnostic::new(
+        Code::RuleNeverFires,
+        later.name,
+        format!("`{second}` can never be chosen"),
+    )
+    .label("and it already matches whenever this one would")
+    .related(earlier.name, "this rule is tried first")
+    .consequence(
+        "The rules of a state are tried from top to bottom, so this one never gets its turn.",
+    )
+    .hint(format!("move `{second}` above `{first}`"))
+}
+
+/// A rule that matches again and again keeps a way out below it from ever being tried.
+fn starvation(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Vec<Diagnostic>) {
+    let unit = analysis.unit;
+    for (index, rule) in analysis.rules().iter().enumerate() {
+        if dead.contains(&index)
+            || unit.places.rules[index].when_broken
+            || rule.action.is_none()
+            || rule.once
+            || rule.again_after.is_some()
+            || rule.finish != Finish::Stay
+            || has_coin(rule)
+            || leads_away(rule)
+            || changes_its_condition(analysis, index)
+        {
+            continue;
+        }
+        let starved = (index + 1..analysis.rules().len()).find(|later| {
+            let other = &analysis.rules()[*later];
+            (Analysis::is_exit(other) || leads_away(other))
+                && !other.urgent
+                && !dead.contains(later)
+                && analysis.meet(index, *later)
+                && (rule.state == other.state || rule.state.is_none())
+                && can_both_hold(
+                    &analysis.globals.module,
+                    &analysis.conditions[index],
+                    &analysis.conditions[*later],
+                )
+                && !already_hidden(problems, unit.places.rules[*later].name)
+        });
+        if let Some(starved) = starved {
+            problems.push(starves(analysis, index, starved));
+        }
+    }
+}
+
+fn has_coin(rule: &Rule) -> bool {
+    rule.when
+        .iter()
+        .any(|literal| matches!(literal, Literal::Coin { .. }))
+}
+
+fn leads_away(rule: &Rule) -> bool {
+    rule.goto.is_some() && rule.goto != rule.state
+}
+
+fn already_hidden(problems: &[Diagnostic], place: crate::source::Place) -> bool {
+    problems
+        .iter()
+        .any(|p| p.code == Code::RuleNeverFires && p.place == place)
+}
+
+/// Whether the rule's own effects can make its condition false (or wait for the clock to).
+fn changes_its_condition(analysis: &Analysis<'_>, index: usize) -> bool {
+    let rule = &analysis.rules()[index];
+    if !analysis.unit.places.rules[index].broken_effects.is_empty() {
+        return true;
+    }
+    analysis.conditions[index].bodies.iter().any(|body| {
+        let removed = body.facts().any(|(fact, arguments)| {
+            [&rule.now, &rule.then]
+                .into_iter()
+                .flat_map(|e| &e.remove)
+                .any(|removal| {
+                    removal.fact == fact && may_match(&removal.arguments, arguments, true)
+                })
+        });
+        let added = body.absent().any(|(fact, arguments)| {
+            [&rule.now, &rule.then]
+                .into_iter()
+                .flat_map(|e| &e.add)
+                .any(|addition| {
+                    addition.fact == fact && may_match(&addition.arguments, arguments, true)
+                })
+        });
+        let by_define = body
+            .literals
+            .iter()
+            .any(|literal| matches!(literal, Literal::Define { negated: true, .. }));
+        let by_count = body.literals.iter().any(|literal| {
+            literal.expressions().iter().any(|expr| {
+                let mut counts = false;
+                expr.walk(&mut |inner| counts |= matches!(inner, Expr::Count(_)));
+                counts
+            })
+        });
+        let changes = !(rule.now.is_empty() && rule.then.is_empty());
+        removed || added || (changes && (by_define || by_count))
+    })
+}
+
+fn starves(analysis: &Analysis<'_>, index: usize, starved: usize) -> Diagnostic {
+    let unit = analysis.unit;
+    let (name, other) = (unit.rule_name(index), unit.rule_name(starved));
+    let way = if Analysis::is_exit(&analysis.rules()[starved]) {
+        "a way out"
+    } else {
+        "a way on"
+    };
+    Diagnostic::new(
+        Code::RuleStarvesOthers,
+        unit.places.rules[index].name,
+        format!("`{name}` keeps `{other}` from ever being tried"),
+    )
+    .label("matches again as soon as it is done: nothing it does changes its condition")
+    .related(unit.places.rules[starved].name, format!("{way} that stands below it"))
+    .consequence("The rules of a state are tried from top to bottom, so whoever comes here stays as long as this goes on.")
+    .hint(format!("move `{other}` above `{name}`, or let `{name}` rest with `again after`"))
+}
+
+/// The name of a state for messages, with those that can be reached.
+pub(super) fn unreachable_states(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
+    let unit = analysis.unit;
+    if unit.script.cast.is_empty() {
+        return;
+    }
+    let reached: BTreeSet<_> = analysis
+        .reached
+        .iter()
+        .flatten()
+        .flatten()
+        .copied()
+        .collect();
+    let reachable: Vec<&str> = unit
+        .script
+        .states
+        .iter()
+        .filter(|state| reached.contains(state))
+        .map(|state| unit.state_name(*state))
+        .collect();
+    for state in &unit.script.states {
+        if reached.contains(state) {
+            continue;
+        }
+        let name = unit.name_of(Category::State, state.0);
+        let Some(place) = unit.places.states.get(state) else {
+            continue;
+        };
+        let said = unit
+            .script
+            .rules
+            .iter()
+            .any(|rule| rule.goto == Some(*state));
+        problems.push(
+            Diagnostic::new(
+                Code::UnreachableState,
+                *place,
+                format!("nobody can ever be in the state `{name}`"),
+            )
+            .label(if said {
+                format!("`goto {name}` stands only where nobody comes")
+            } else {
+                format!("no rule says `goto {name}`")
+            })
+            .consequence(format!(
+                "The states that can be reached are: {}.",
+                reachable.join(", ")
+            ))
+            .hint(format!(
+                "add `goto {name}` where it should begin, or remove the state"
+            )),
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! Props that a script calls by name, and that no location of it has.
+
+use super::analysis::Analysis;
+use crate::declaration::location::lower::Knowledge;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::near::with_capital_letter;
+use std::collections::BTreeSet;
+use townsfolk_core::{PropId, Value};
+use townsfolk_module::{Category, Expr};
+
+pub(super) fn check(
+    analysis: &Analysis<'_>,
+    known: Option<&Knowledge>,
+    problems: &mut Vec<Diagnostic>,
+) {
+    let unit = analysis.unit;
+    let mut told = BTreeSet::new();
+    for (rule, places) in analysis.rules().iter().zip(&unit.places.rules) {
+        let mut named: Vec<(PropId, crate::source::Place)> = vec![];
+        let mut look = |expr: &Expr, place| {
+            expr.walk(&mut |inner| {
+                if let Expr::Constant(Value::Prop(prop)) = inner {
+                    named.push((*prop, place));
+                }
+            });
+        };
+        for (literal, place) in rule.when.iter().zip(&places.when) {
+            literal
+                .expressions()
+                .into_iter()
+                .for_each(|expr| look(expr, *place));
+        }
+        for call in &rule.action {
+            call.arguments
+                .iter()
+                .for_each(|expr| look(expr, places.name));
+        }
+        for fact in Analysis::additions(rule).chain(Analysis::removals(rule)) {
+            fact.arguments
+                .iter()
+                .for_each(|expr| look(expr, places.name));
+        }
+        for (prop, place) in named {
+            let name = unit
+                .used
+                .iter()
+                .find(|(category, id, _)| *category == Category::Prop && *id == prop.0)
+                .map_or("?", |(_, _, name)| name.as_str());
+            let there = known.is_some_and(|known| known.props.contains(name));
+            if there || !told.insert(prop) {
+                continue;
+            }
+            let capital = with_capital_letter(name);
+            let is_variable = places.variables.contains(&capital);
+            let mut problem = Diagnostic::new(
+                Code::UnknownProp,
+                place,
+                format!("no location of this script has a prop `{name}`"),
+            )
+            .label("a prop called by its name");
+            problem = if is_variable || known.is_none() {
+                problem.hint(format!(
+                    "a variable begins with a capital letter: did you mean `{capital}`?"
+                ))
+            } else {
+                problem.hint(format!("add `prop {name}: …` to the locations that prefer it, or write a variable: `{capital}`"))
+            };
+            problems.push(problem);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! How often a condition with readings is looked at. Section "An update", under "Readings".
+
+use townsfolk_core::{DefineId, Duration, HostId};
+use townsfolk_module::{Expr, HostForm, Literal, Module, Script};
+
+/// How often a reading is looked at whose beat nobody states.
+pub const BEAT: Duration = Duration(townsfolk_core::TICKS_PER_SECOND / 2);
+
+/// The shortest beat of the readings in a condition; `None` if it reads nothing.
+pub fn beat_of(module: &Module, script: &Script, literals: &[Literal]) -> Option<Duration> {
+    let mut seen = vec![];
+    beat_of_literals(module, script, literals, &mut seen)
+}
+
+fn beat_of_literals(
+    module: &Module,
+    script: &Script,
+    literals: &[Literal],
+    seen: &mut Vec<DefineId>,
+) -> Option<Duration> {
+    let beats = literals.iter().filter_map(|literal| {
+        let own = match literal {
+            Literal::Host { name, .. } => host_beat(module, *name),
+            Literal::Define { define, .. } if !seen.contains(define) => {
+                seen.push(*define);
+                let clauses = script.define(*define).into_iter().flat_map(|d| &d.clauses);
+                clauses
+                    .filter_map(|c| beat_of_literals(module, script, &c.body, seen))
+                    .min()
+            }
+            _ => None,
+        };
+        let mut beats: Vec<Duration> = own.into_iter().collect();
+        for expr in literal.expressions() {
+            expr.walk(&mut |inner| match inner {
+                Expr::Distance(..) => beats.push(BEAT),
+                Expr::Host { name, .. } => beats.extend(host_beat(module, *name)),
+                Expr::Count(counted) => {
+                    let counted = std::slice::from_ref(counted.as_ref());
+                    beats.extend(beat_of_literals(module, script, counted, seen));
+                }
+                _ => {}
+            });
+        }
+        beats.into_iter().min()
+    });
+    beats.min()
+}
+
+fn host_beat(module: &Module, name: HostId) -> Option<Duration> {
+    let declared = module.host_name(name)?;
+    (declared.form != HostForm::Property).then_some(Duration(declared.beat.0.max(1)))
+}

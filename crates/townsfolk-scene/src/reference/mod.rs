@@ -1,0 +1,55 @@
+//! The reference evaluator: one page per concept, slow on purpose.
+//!
+//! Each file here is one section of the chapter "Meaning" of the book (`docs/book/src/meaning.md`)
+//! and says which. Where the two differ, one of them has a bug.
+//!
+//! | file | section |
+//! |---|---|
+//! | [`tuple_space`] | Facts and claims |
+//! | [`matching`], [`bindings`], [`expression`] | Matching |
+//! | [`choice`] | Choice |
+//! | [`scene`], [`update`], [`beat`], [`trace`] | An update |
+//! | [`effects`] | Effects |
+//! | [`outcome`] | Outcomes |
+//! | [`standing`] | Standing |
+//! | [`casting`] | Casting |
+//! | [`fate`] | Chance |
+//! | [`stage`] | The stage |
+//! | [`moments`] | Moments |
+//! | [`story`], [`words`] | Stories |
+//!
+//! Everything that is chance goes through [`Fate`], everything outside through [`Stage`] and
+//! [`Report`]s, so that an exploration can put itself in their place.
+
+pub mod beat;
+pub mod bindings;
+pub mod casting;
+pub mod choice;
+pub mod effects;
+pub mod expression;
+pub mod fate;
+pub mod matching;
+pub mod moments;
+pub mod outcome;
+pub mod scene;
+pub mod stage;
+pub mod standing;
+pub mod story;
+pub mod trace;
+pub mod tuple_space;
+pub mod update;
+pub mod words;
+
+pub use bindings::Bindings;
+pub use casting::{Candidate, GroupId, cast, cast_late};
+pub use fate::{DrawKey, Fate, Keyed};
+pub use matching::{Matcher, STEP_BUDGET, View};
+pub use scene::{
+    Coin, LeavingWhy, Participant, Phase, Pushed, PushedProperty, Recall, Rest, Running, Scene,
+    SceneDigest, SceneId, StartId, Vacancy,
+};
+pub use stage::{Nowhere, Stage};
+pub use story::{Failure, Teller, Telling, tell};
+pub use trace::{Command, EndReason, Fault, Happening, Outcome, Report, StopReason, Update};
+pub use tuple_space::{Added, Atom, Fact, TupleSpace};
+pub use words::Words;

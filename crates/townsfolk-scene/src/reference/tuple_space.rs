@@ -1,0 +1,166 @@
+//! Facts, claims, lifetimes and their order. Section "Facts and claims".
+
+use super::scene::StartId;
+use townsfolk_core::{CharacterId, FactId, Tick, Value};
+use townsfolk_module::Script;
+
+/// A fact's name and arguments, without its history.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Atom {
+    /// Which fact.
+    pub fact: FactId,
+    /// Its arguments.
+    pub arguments: Vec<Value>,
+}
+
+impl Atom {
+    /// Whether a value stands among the arguments.
+    pub fn names(&self, value: Value) -> bool {
+        self.arguments.contains(&value)
+    }
+
+    /// The last argument: of a claim, its holder.
+    pub fn holder(&self) -> Option<Value> {
+        self.arguments.last().copied()
+    }
+}
+
+/// A fact that is true now.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fact {
+    /// What it says.
+    pub atom: Atom,
+    /// Since when it has been true without a break.
+    pub since: Tick,
+    /// When it passes by itself. At that moment it is no longer there.
+    pub expires: Option<Tick>,
+    /// Whether it is a claim.
+    pub claim: bool,
+    /// The running action whose rule took this claim: if that action fails or is stopped, the
+    /// claim goes with it.
+    pub taken_by: Option<StartId>,
+}
+
+/// What became of an addition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Added {
+    /// It is new.
+    New,
+    /// It was there: it keeps its age, and its lifetime starts again.
+    Again,
+    /// It is a claim that somebody else holds.
+    Held(Value),
+    /// The script declares no such fact.
+    Undeclared,
+}
+
+/// The facts of a scene, oldest first. A set: no atom is there twice.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct TupleSpace {
+    /// The facts, in order of insertion.
+    pub facts: Vec<Fact>,
+}
+
+impl TupleSpace {
+    /// Whether a fact is there.
+    pub fn contains(&self, atom: &Atom) -> bool {
+        self.facts.iter().any(|fact| fact.atom == *atom)
+    }
+
+    /// The facts of one name and number of arguments, oldest first.
+    pub fn of(&self, fact: FactId, arity: usize) -> impl Iterator<Item = &Atom> {
+        self.facts
+            .iter()
+            .map(|f| &f.atom)
+            .filter(move |atom| atom.fact == fact && atom.arguments.len() == arity)
+    }
+
+    /// Adds a fact. A claim that somebody else holds is left as it is.
+    pub fn add(
+        &mut self,
+        script: &Script,
+        atom: Atom,
+        now: Tick,
+        taken_by: Option<StartId>,
+    ) -> Added {
+        let declared = script.fact(atom.fact);
+        let Some(declared) = declared.filter(|d| d.kinds.len() == atom.arguments.len()) else {
+            return Added::Undeclared;
+        };
+        let expires = declared.lifetime.map(|span| now.after(span));
+        if let Some(there) = self.facts.iter_mut().find(|f| f.atom == atom) {
+            there.expires = expires;
+            return Added::Again;
+        }
+        if declared.claim
+            && let Some(holder) = self.holder_of(&atom)
+        {
+            return Added::Held(holder);
+        }
+        self.facts.push(Fact {
+            atom,
+            since: now,
+            expires,
+            claim: declared.claim,
+            taken_by: taken_by.filter(|_| declared.claim),
+        });
+        Added::New
+    }
+
+    /// Who holds the claim that this atom would take.
+    pub fn holder_of(&self, atom: &Atom) -> Option<Value> {
+        let (_, wanted) = atom.arguments.split_last()?;
+        self.of(atom.fact, atom.arguments.len())
+            .find(|there| there.arguments.starts_with(wanted))
+            .and_then(Atom::holder)
+    }
+
+    /// Removes every fact that is asked for, and says which they were, oldest first.
+    pub fn remove_if(&mut self, mut asked: impl FnMut(&Fact) -> bool) -> Vec<Atom> {
+        let mut removed = vec![];
+        self.facts.retain(|fact| {
+            let goes = asked(fact);
+            if goes {
+                removed.push(fact.atom.clone());
+            }
+            !goes
+        });
+        removed
+    }
+
+    /// Removes the facts whose time has come.
+    pub fn remove_passed(&mut self, now: Tick) -> Vec<Atom> {
+        self.remove_if(|fact| fact.expires.is_some_and(|at| at <= now))
+    }
+
+    /// Removes every fact that names a thing.
+    pub fn remove_naming(&mut self, thing: Value) -> Vec<Atom> {
+        self.remove_if(|fact| fact.atom.names(thing))
+    }
+
+    /// Releases the claims that an action's rule took.
+    pub fn release_taken_by(&mut self, id: StartId) -> Vec<Atom> {
+        self.remove_if(|fact| fact.claim && fact.taken_by == Some(id))
+    }
+
+    /// Releases every claim somebody holds.
+    pub fn release_held_by(&mut self, who: CharacterId) -> Vec<Atom> {
+        let holder = Some(Value::Character(who));
+        self.remove_if(|fact| fact.claim && fact.atom.holder() == holder)
+    }
+
+    /// The claims an action's rule took are the holder's own from now on.
+    pub fn settle(&mut self, id: StartId) {
+        for fact in &mut self.facts {
+            if fact.taken_by == Some(id) {
+                fact.taken_by = None;
+            }
+        }
+    }
+
+    /// Whether the same facts are there, whatever their age.
+    pub fn same_set(&self, other: &TupleSpace) -> bool {
+        self.facts.len() == other.facts.len()
+            && self.facts.iter().all(|fact| other.contains(&fact.atom))
+    }
+}
