@@ -68,6 +68,18 @@ fn hostile_nesting_ends() {
         ")".repeat(100_000)
     );
     assert!(problems(&deep).iter().any(|p| p.starts_with("too-deep")));
+    for chain in ["+1", "*1", "/ 2 s", "-.now"] {
+        let text = format!("script s rule r when x = 1{}", chain.repeat(100_000));
+        assert!(
+            problems(&text).iter().any(|p| p.starts_with("too-deep")),
+            "{chain}"
+        );
+    }
+    let level = |inner: String| format!("({inner}{})", "+1".repeat(60));
+    let tower = (0..60).fold("x".to_string(), |inner, _| level(inner));
+    assert!(!problems(&format!("script s rule r when y = {tower}")).is_empty());
+    let calls = format!("script s rule r when {}x", "f(1, ".repeat(50_000));
+    assert!(problems(&calls).iter().any(|p| p.starts_with("too-deep")));
     let minus = format!("script s rule r when x = {}1", "-".repeat(100_000));
     assert!(problems(&minus).iter().any(|p| p.starts_with("too-deep")));
 }

@@ -1,5 +1,6 @@
 //! Conditions: literals over facts, people, time, chance and readings, and the expressions in them.
 
+use crate::depth;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{DefineId, FactId, HostId, Number, RoleId, SiteId, StateId, Value, VarId};
 
@@ -104,32 +105,40 @@ pub enum Expr {
     /// Arithmetic.
     Binary {
         /// Left side.
+        #[serde(deserialize_with = "depth::nested")]
         left: Box<Expr>,
         /// What is done.
         operator: Operator,
         /// Right side.
+        #[serde(deserialize_with = "depth::nested")]
         right: Box<Expr>,
     },
     /// `random(a, b)`: a number between two numbers, in steps of a thousandth.
     Random {
         /// Least.
+        #[serde(deserialize_with = "depth::nested")]
         low: Box<Expr>,
         /// Greatest.
+        #[serde(deserialize_with = "depth::nested")]
         high: Box<Expr>,
         /// The key of its draws.
         site: SiteId,
     },
     /// `distance(a, b)` in metres: a reading.
-    Distance(Box<Expr>, Box<Expr>),
+    Distance(
+        #[serde(deserialize_with = "depth::nested")] Box<Expr>,
+        #[serde(deserialize_with = "depth::nested")] Box<Expr>,
+    ),
     /// A host function (a reading) or a property with a value.
     Host {
         /// Which one.
         name: HostId,
         /// Its arguments.
+        #[serde(deserialize_with = "depth::nested")]
         arguments: Vec<Expr>,
     },
     /// `count(literal)`: in how many ways it holds.
-    Count(Box<Literal>),
+    Count(#[serde(deserialize_with = "depth::nested")] Box<Literal>),
 }
 
 /// Arithmetic on numbers, durations and times. It saturates; what is undefined fails its literal.

@@ -245,4 +245,56 @@ mod tests {
         longer.push(0);
         assert!(matches!(read_module(&longer), Err(Refused::TooLong { .. })));
     }
+
+    #[test]
+    fn nesting_without_end_is_refused() {
+        use crate::{Call, CastRole, Expr, Operator, Script};
+        use townsfolk_core::{ActionId, Duration, Number, RoleId, ScriptId, Value, Word};
+        let nest = |levels: usize| {
+            let one = || Expr::Constant(Value::Number(Number(1)));
+            (0..levels).fold(one(), |inner, _| Expr::Binary {
+                left: Box::new(inner),
+                operator: Operator::Plus,
+                right: Box::new(one()),
+            })
+        };
+        let module = |levels: usize| {
+            let call = Call {
+                action: ActionId(1),
+                arguments: vec![nest(levels)],
+                named: vec![],
+            };
+            let line = CastRole {
+                role: RoleId(1),
+                min: 0,
+                max: 1,
+                joins_late: false,
+                joins_as: Word::Wish,
+                away: None,
+                vacant: Duration::ZERO,
+                on_leaving: Some(call),
+                player: false,
+                starts_in: None,
+            };
+            let script = Script {
+                id: ScriptId(1),
+                cast: vec![line],
+                facts: vec![],
+                defines: vec![],
+                states: vec![],
+                rules: vec![],
+                holds: vec![],
+                properties: vec![],
+            };
+            Module {
+                scripts: vec![script],
+                ..Module::default()
+            }
+        };
+        assert!(read_module(&write_module(&module(128))).is_ok());
+        assert_eq!(
+            read_module(&write_module(&module(1000))),
+            Err(Refused::Malformed)
+        );
+    }
 }

@@ -14,6 +14,7 @@
 mod action;
 mod cast;
 mod condition;
+mod depth;
 pub mod file;
 mod host;
 mod location;

@@ -1043,3 +1043,18 @@ fn a_coin_is_thrown_anew_in_each_free_spell() {
     let heads = story.matches("does heads").count();
     assert!((30..=70).contains(&heads), "{heads} of 100");
 }
+
+#[test]
+fn firing_a_rule_without_action_begins_a_new_free_spell() {
+    let play = play([
+        rule("heads").when([coin(500, 5)]).add("at", [now()]),
+        rule("tails").add("at", [now()]),
+    ])
+    .fact("at", 1);
+    let module = play.module();
+    let mut teller = teller(&module, 1, &[], "ann guest");
+    teller.play_until(Tick(100));
+    let story = story(&mut teller);
+    let heads = story.matches("does heads").count();
+    assert!((30..=70).contains(&heads), "{heads} of 100");
+}

@@ -199,10 +199,15 @@ fn sum(p: &mut Parser<'_>) {
     let start = p.checkpoint();
     product(p);
     while matches!(p.peek(), PLUS | MINUS) {
+        let inside = p.height;
         p.open_at(start, BINARY_EXPR);
         p.bump();
         product(p);
+        let fits = p.grow(inside.max(p.height));
         p.close();
+        if !fits {
+            break;
+        }
     }
 }
 
@@ -210,14 +215,20 @@ fn product(p: &mut Parser<'_>) {
     let start = p.checkpoint();
     term(p);
     while matches!(p.peek(), STAR | SLASH) {
+        let inside = p.height;
         p.open_at(start, BINARY_EXPR);
         p.bump();
         term(p);
+        let fits = p.grow(inside.max(p.height));
         p.close();
+        if !fits {
+            break;
+        }
     }
 }
 
 fn term(p: &mut Parser<'_>) {
+    p.height = 0;
     match p.peek() {
         NUMBER => number(p),
         CLOCK => leaf(p, CLOCK_EXPR),
@@ -237,6 +248,7 @@ fn term(p: &mut Parser<'_>) {
             p.open(PAREN_EXPR);
             p.bump();
             expression(p);
+            p.grow(p.height);
             p.expect(CLOSE, "`)`");
             p.close();
         }
@@ -244,6 +256,7 @@ fn term(p: &mut Parser<'_>) {
             p.open(NEGATIVE_EXPR);
             p.bump();
             p.nested(term);
+            p.grow(p.height);
             p.close();
         }
         _ => p.expected("a value"),
@@ -272,9 +285,11 @@ fn arguments(p: &mut Parser<'_>) {
     }
     p.open(ARGUMENTS);
     p.bump();
+    let mut highest = 0;
     while !p.at(CLOSE) && !p.at(EOF) && !p.peek().is_keyword() {
         if starts_expression(p.peek()) {
             expression(p);
+            highest = p.height.max(highest);
         } else {
             p.expected("an argument");
             p.skip_until(|kind| kind.is_keyword() || matches!(kind, COMMA | CLOSE));
@@ -283,6 +298,7 @@ fn arguments(p: &mut Parser<'_>) {
             break;
         }
     }
+    p.grow(highest);
     p.expect(CLOSE, "`)`");
     p.close();
 }

@@ -21,6 +21,8 @@ pub(crate) struct Parser<'t> {
     builder: GreenNodeBuilder<'static>,
     problems: Vec<Diagnostic>,
     depth: u32,
+    /// How high the expression parsed last stands: chains grow upwards, not downwards.
+    pub(crate) height: u32,
     /// Where the last problem was reported: one place is reported once.
     last_problem: Option<usize>,
 }
@@ -35,6 +37,7 @@ impl<'t> Parser<'t> {
             builder: GreenNodeBuilder::new(),
             problems: vec![],
             depth: 0,
+            height: 0,
             last_problem: None,
         }
     }
@@ -258,21 +261,37 @@ impl<'t> Parser<'t> {
     /// Runs a step that may nest. Too deep, and the rest of the expression is skipped.
     pub(crate) fn nested(&mut self, step: impl FnOnce(&mut Self)) {
         if self.depth >= DEPTH_MAX {
-            let place = self.peek_place();
-            self.problem(
-                Diagnostic::new(
-                    Code::TooDeep,
-                    place,
-                    format!("this expression nests more than {DEPTH_MAX} levels deep"),
-                )
-                .hint("give a part of it a name with `define`"),
-            );
-            self.skip_until(|kind| kind.is_keyword() || kind == EOF);
+            self.too_deep();
             return;
         }
         self.depth += 1;
         step(self);
         self.depth -= 1;
+    }
+
+    /// Makes the expression parsed last one higher than `inside`, unless it is too high: then the
+    /// rest of it is skipped, and `false` comes back.
+    pub(crate) fn grow(&mut self, inside: u32) -> bool {
+        self.height = inside + 1;
+        let fits = self.height <= DEPTH_MAX;
+        if !fits {
+            self.too_deep();
+        }
+        fits
+    }
+
+    fn too_deep(&mut self) {
+        let place = self.peek_place();
+        self.problem(
+            Diagnostic::new(
+                Code::TooDeep,
+                place,
+                format!("this expression is more than {DEPTH_MAX} levels deep"),
+            )
+            .label("too deep from here on")
+            .hint("give a part of it a name with `define`"),
+        );
+        self.skip_until(|kind| kind.is_keyword() || kind == EOF);
     }
 
     // Names.

@@ -336,6 +336,7 @@ impl Play {
             id: fact_id(name),
             kinds: vec![Kind::Thing; arity],
             claim,
+            told: false,
             lifetime: lifetime.map(Duration::seconds),
         });
         self.1.facts.sort_by_key(|d| d.id);
