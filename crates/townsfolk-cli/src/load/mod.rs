@@ -3,10 +3,12 @@
 pub mod find;
 mod package;
 pub mod read;
+pub mod sheet;
 
 use crate::trouble::Trouble;
 use find::Sort;
 use package::Loader;
+use sheet::Sheet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +16,7 @@ use townsfolk_lang::diagnostic::{Code, Diagnostic, Severity};
 use townsfolk_lang::manifest;
 use townsfolk_lang::project::{Checked, PackageId, Project};
 use townsfolk_lang::source::{FileId, LineColumn, LineIndex, Place};
-use townsfolk_sheet::{Cell, CellMap};
+use townsfolk_sheet::Cell;
 
 /// Files that are checked and built together: a package and all it depends on, or loose files.
 ///
@@ -34,14 +36,6 @@ pub struct Content {
     paths: BTreeMap<FileId, PathBuf>,
     manifests: Vec<Source>,
     sheets: BTreeMap<FileId, Sheet>,
-}
-
-/// A spreadsheet among the files.
-#[derive(Default, Debug)]
-struct Sheet {
-    cells: CellMap,
-    /// Cells of problems that have no place in the text, by the number in [`Content::problems`].
-    of_problems: Vec<(Diagnostic, Option<Cell>)>,
 }
 
 /// A file that is not part of the project, but is shown in diagnostics: a manifest.
@@ -185,7 +179,7 @@ impl Content {
     /// The cell of a problem, in a sheet.
     pub fn cell(&self, problem: &Diagnostic) -> Option<Cell> {
         let sheet = self.sheets.get(&problem.place.file)?;
-        let own = sheet.of_problems.iter().find(|(other, _)| other == problem);
+        let own = sheet.problems.iter().find(|(other, _)| other == problem);
         match own {
             Some((_, cell)) => cell.clone(),
             None => sheet.cells.cell_at(problem.place.start),
@@ -204,7 +198,7 @@ impl Content {
 
     fn sheet_is_unreadable(&self, file: FileId) -> bool {
         let sheet = self.sheets.get(&file);
-        sheet.is_some_and(|sheet| !sheet.of_problems.is_empty())
+        sheet.is_some_and(|sheet| !sheet.problems.is_empty())
     }
 
     fn add_manifest(&mut self, source: Source) -> FileId {

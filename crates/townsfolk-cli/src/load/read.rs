@@ -6,18 +6,41 @@ use std::io::Read;
 use std::path::Path;
 use townsfolk_lang::project::FILE_BYTES_MAX;
 
+/// A sheet or module is not read beyond this size.
+const BINARY_BYTES_MAX: u64 = 256 << 20;
+
 /// The text of a script or manifest.
 pub fn text(path: &Path) -> Result<String, Trouble> {
-    let mut bytes = vec![];
     // One byte beyond what the language takes is enough to see that it is too much.
-    let read = File::open(path)
-        .and_then(|file| file.take(FILE_BYTES_MAX as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Trouble::with_file("read", path, &error))?;
+    let bytes = up_to(path, FILE_BYTES_MAX as u64 + 1)?;
     if bytes.len() > FILE_BYTES_MAX {
         // The cut may go through a letter; the language refuses such a file for its size anyway.
         return Ok(String::from_utf8_lossy(&bytes).into_owned());
     }
     as_text(&path.display().to_string(), bytes)
+}
+
+/// The bytes of a sheet or module.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Trouble> {
+    let bytes = up_to(path, BINARY_BYTES_MAX + 1)?;
+    if bytes.len() as u64 > BINARY_BYTES_MAX {
+        return Err(Trouble::new(format!(
+            "{} has more than {} MB and was not read",
+            path.display(),
+            BINARY_BYTES_MAX >> 20
+        ))
+        .hint("split it into several files"));
+    }
+    Ok(bytes)
+}
+
+fn up_to(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Trouble> {
+    let mut bytes = vec![];
+    let file = File::open(path).and_then(|file| file.take(bytes_max).read_to_end(&mut bytes));
+    match file {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(Trouble::with_file("read", path, &error)),
+    }
 }
 
 /// Bytes as text, without the mark that some editors put in front.
