@@ -29,3 +29,11 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::New(arguments)) => new::run(arguments, out),
     }
 }
+
+/// The command as the user has started it, for lines to type: through cargo, or by its name.
+pub fn command_name() -> &'static str {
+    match std::env::var_os("CARGO_MANIFEST_DIR") {
+        Some(_) => "cargo run --release --",
+        None => "townsfolk",
+    }
+}

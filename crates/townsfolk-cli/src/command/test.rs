@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, render, style};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::project::Checked;
 use townsfolk_lang::{ScriptUnit, TestUnit};
@@ -174,7 +174,7 @@ mod tests {
         assert!(paths_and_filters(&[PathBuf::from("no/such.folk")]).is_err());
         let (paths, filters) = paths_and_filters(&[PathBuf::from("."), PathBuf::from("late")])
             .unwrap_or_default();
-        assert_eq!(paths, [Path::new(".")]);
+        X
         assert_eq!(filters, ["late"]);
     }
 }

@@ -1,0 +1,269 @@
+//! From the tree to the outline: blocks, lines, and the comments that belong to them.
+
+use super::line::LineWriter;
+use super::notes::Notes;
+use super::outline::{
+    Cast, Clause, Declaration, DeclarationWord, Entry, Line, Location, Outline, Part, PartKind,
+    Rule, Script, ScriptItem, State, StateItem, Test,
+};
+use crate::syntax::{Node, SyntaxToken, TreeExt, *};
+
+/// The outline of a file without problems of syntax.
+pub(super) fn gather(root: &Node, text: &str) -> Outline {
+    let gatherer = Gatherer {
+        notes: Notes::new(text),
+    };
+    Outline {
+        blocks: root
+            .children()
+            .filter_map(|node| gatherer.entry(&node))
+            .collect(),
+        end: gatherer.notes.at_end().comments,
+    }
+}
+
+struct Gatherer {
+    notes: Notes,
+}
+
+impl Gatherer {
+    fn entry(&self, node: &Node) -> Option<Entry> {
+        Some(match node.kind() {
+            SCRIPT_DECL => Entry::Script(self.script(node)),
+            LOCATION_DECL => Entry::Location(Location {
+                name: name_of(node),
+                head: self.head(node, is_location_part),
+                parts: self.lines(node, is_location_part),
+            }),
+            TEST_DECL => Entry::Test(self.test(node)),
+            _ => Entry::Declaration(Declaration {
+                word: declaration_word(node)?,
+                name: name_of(node),
+                line: self.line(node),
+            }),
+        })
+    }
+
+    fn script(&self, node: &Node) -> Script {
+        Script {
+            is_template: node.token(TEMPLATE_KW).is_some(),
+            name: name_of(node),
+            head: self.head(node, is_script_item),
+            items: node
+                .children()
+                .filter_map(|item| self.script_item(&item))
+                .collect(),
+        }
+    }
+
+    fn script_item(&self, node: &Node) -> Option<ScriptItem> {
+        Some(match node.kind() {
+            CAST => ScriptItem::Cast(Cast {
+                head: self.head(node, |kind| kind == CAST_LINE),
+                lines: self.lines(node, |kind| kind == CAST_LINE),
+            }),
+            FACT_DECL if node.token(CLAIM_KW).is_some() => ScriptItem::Claim(self.line(node)),
+            FACT_DECL => ScriptItem::Fact(self.line(node)),
+            DEFINE_DECL => ScriptItem::Define(self.line(node)),
+            STATE => ScriptItem::State(self.state(node)),
+            RULE => ScriptItem::Rule(self.rule(node)),
+            DROP_RULE => ScriptItem::DropRule(self.line(node)),
+            HOLD => ScriptItem::Hold(self.line(node)),
+            PROPERTY_DECL => ScriptItem::Property(self.line(node)),
+            TEST_DECL => ScriptItem::Test(self.test(node)),
+            _ => return None,
+        })
+    }
+
+    fn state(&self, node: &Node) -> State {
+        State {
+            name: node.child(NAME).map(|name| name.text().to_string()),
+            head: self.head(node, |kind| matches!(kind, RULE | DROP_RULE)),
+            items: node
+                .children()
+                .filter_map(|item| match item.kind() {
+                    RULE => Some(StateItem::Rule(self.rule(&item))),
+                    DROP_RULE => Some(StateItem::DropRule(self.line(&item))),
+                    _ => None,
+                })
+                .collect(),
+        }
+    }
+
+    fn rule(&self, node: &Node) -> Rule {
+        let mut head = self.head(node, is_part);
+        head.order_clauses(rule_head_order);
+        let clause_texts = |words: &[&str]| -> String {
+            let texts: Vec<String> = head
+                .clauses
+                .iter()
+                .skip(1)
+                .map(Clause::text)
+                .filter(|text| words.iter().any(|word| text.starts_with(word)))
+                .collect();
+            texts.join("\n")
+        };
+        let roles = clause_texts(&["for "]);
+        Rule {
+            name: name_of(node),
+            overrides: node.token(OVERRIDE_KW).is_some(),
+            roles: roles.strip_prefix("for ").unwrap_or_default().to_string(),
+            placement: clause_texts(&["before ", "after "]),
+            head,
+            parts: node
+                .children()
+                .filter_map(|part| {
+                    Some(Part {
+                        kind: part_kind(&part)?,
+                        line: self.line(&part),
+                    })
+                })
+                .collect(),
+        }
+    }
+
+    fn test(&self, node: &Node) -> Test {
+        let is_step = |kind| matches!(kind, GIVEN | PEOPLE | SEED | STEP);
+        Test {
+            name: name_of(node),
+            head: self.head(node, is_step),
+            steps: self.lines(node, is_step),
+        }
+    }
+
+    /// The children of certain kinds, each as a line.
+    fn lines(&self, node: &Node, is_line: impl Fn(SyntaxKind) -> bool) -> Vec<Line> {
+        node.children()
+            .filter(|child| is_line(child.kind()))
+            .map(|child| self.line(&child))
+            .collect()
+    }
+
+    /// What a node says before its first child of certain kinds, as a line.
+    fn head(&self, node: &Node, is_body: impl Fn(SyntaxKind) -> bool) -> Line {
+        let body = node.children().find(|child| is_body(child.kind()));
+        let end = body.map_or(node.text_range().end(), |body| body.text_range().start());
+        self.line_of(
+            node,
+            words_of(node).take_while(|t| t.text_range().start() < end),
+        )
+    }
+
+    /// A whole node as a line.
+    fn line(&self, node: &Node) -> Line {
+        self.line_of(node, words_of(node))
+    }
+
+    fn line_of(&self, node: &Node, tokens: impl Iterator<Item = SyntaxToken>) -> Line {
+        let mut writer = LineWriter::default();
+        let mut range = usize::from(node.text_range().start())..0;
+        let mut last: Option<SyntaxToken> = None;
+        for token in tokens {
+            let note = self.notes.before(token.text_range().start().into());
+            match &last {
+                None => writer.begin(note),
+                Some(last) => writer.note(note, node, last, &token),
+            }
+            writer.token(node, last.as_ref(), &token);
+            range.end = token.text_range().end().into();
+            last = Some(token);
+        }
+        let remark = self.notes.before(range.end as u32).remark;
+        writer.finish(remark, range)
+    }
+}
+
+/// The name comes first, then the roles, then the placement.
+fn rule_head_order(clause: &Clause) -> u8 {
+    match clause.head.as_str() {
+        "" if clause.text().starts_with("before ") || clause.text().starts_with("after ") => 2,
+        "" => 0,
+        _ => 1,
+    }
+}
+
+fn words_of(node: &Node) -> impl Iterator<Item = SyntaxToken> {
+    node.descendants_with_tokens()
+        .filter_map(|element| element.into_token())
+        .filter(|token| !token.kind().is_trivia())
+}
+
+fn name_of(node: &Node) -> String {
+    node.children()
+        .find(|child| matches!(child.kind(), NAME | NAME_REF))
+        .map(|name| name.text().to_string())
+        .unwrap_or_default()
+}
+
+fn declaration_word(node: &Node) -> Option<DeclarationWord> {
+    Some(match node.tokens().next()?.kind() {
+        ROLE_KW => DeclarationWord::Role,
+        PROXY_KW => DeclarationWord::Proxy,
+        PROP_KW => DeclarationWord::Prop,
+        SYMBOLS_KW => DeclarationWord::Symbols,
+        ACTION_KW => DeclarationWord::Action,
+        PROPERTY_KW => DeclarationWord::Property,
+        FUNCTION_KW => DeclarationWord::Function,
+        PREDICATE_KW => DeclarationWord::Predicate,
+        ID_KW => DeclarationWord::Id,
+        _ => return None,
+    })
+}
+
+fn is_location_part(kind: SyntaxKind) -> bool {
+    matches!(kind, LOCATION_PROP | KNOWS | TAGS | PREFERS | EMITS)
+}
+
+fn is_script_item(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        CAST | FACT_DECL
+            | DEFINE_DECL
+            | STATE
+            | RULE
+            | DROP_RULE
+            | HOLD
+            | PROPERTY_DECL
+            | TEST_DECL
+    )
+}
+
+fn is_part(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        WHEN | CHOOSE | DO | TOGETHER | WHILE | EFFECT | GOTO | LEAVE | END | URGENT | ONCE | AGAIN
+    )
+}
+
+fn part_kind(part: &Node) -> Option<PartKind> {
+    Some(match part.kind() {
+        WHEN => PartKind::When,
+        CHOOSE => PartKind::Choose,
+        DO => PartKind::Do,
+        TOGETHER => PartKind::Together,
+        WHILE => PartKind::While,
+        EFFECT => effect_kind(part),
+        GOTO => PartKind::Goto,
+        LEAVE => PartKind::Leave,
+        END => PartKind::End,
+        URGENT => PartKind::Urgent,
+        ONCE => PartKind::Once,
+        AGAIN => PartKind::Again,
+        _ => return None,
+    })
+}
+
+fn effect_kind(effect: &Node) -> PartKind {
+    let removes = effect.token(REMOVE_KW).is_some();
+    let words = effect.words();
+    match words.get(1).map(String::as_str) {
+        Some("failure") if removes => PartKind::OnFailureRemove,
+        Some("failure") => PartKind::OnFailureAdd,
+        Some("stop") if removes => PartKind::OnStopRemove,
+        Some("stop") => PartKind::OnStopAdd,
+        Some(_) if removes => PartKind::ThenRemove,
+        Some(_) => PartKind::ThenAdd,
+        None if removes => PartKind::Remove,
+        None => PartKind::Add,
+    }
+}

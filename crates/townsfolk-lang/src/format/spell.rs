@@ -1,0 +1,85 @@
+//! Spaces between tokens, and where a line may be broken.
+
+use crate::syntax::{Node, SyntaxKind, SyntaxToken, *};
+
+/// Whether a space stands between two tokens on a line.
+pub(super) fn space_between(before: &SyntaxToken, after: &SyntaxToken) -> bool {
+    match (before.kind(), after.kind()) {
+        (OPEN | DOTS, _) | (_, CLOSE | COMMA | COLON | PERCENT | DOTS) => false,
+        (MINUS, _) if parent_kind(before) == Some(NEGATIVE_EXPR) => false,
+        (_, OPEN) => parent_kind(after) == Some(PAREN_EXPR),
+        _ => true,
+    }
+}
+
+/// Whether this token is a comma that the printer writes itself.
+pub(super) fn is_separator(token: &SyntaxToken) -> bool {
+    if token.kind() != COMMA {
+        return false;
+    }
+    match parent_kind(token) {
+        Some(ARGUMENTS | KINDS) => follows_nothing(token),
+        Some(LOCATION_PROP) => false,
+        _ => true,
+    }
+}
+
+/// A last comma before the closing parenthesis.
+fn follows_nothing(comma: &SyntaxToken) -> bool {
+    std::iter::successors(comma.next_token(), |token| token.next_token())
+        .find(|token| !token.kind().is_trivia())
+        .is_some_and(|token| token.kind() == CLOSE)
+}
+
+/// Whether an item of a list begins with this token.
+pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
+    begun_by(line, token).any(|node| {
+        let parent = node.parent().map(|parent| parent.kind());
+        matches!(
+            (parent, node.kind()),
+            (Some(LITERALS | FACT_LIST | NAMES | PARENTS), _)
+                | (Some(ACTION_DECL | CAST_LINE | EMITS), FLAG)
+                | (
+                    _,
+                    NAMED_PARAMETER
+                        | NAMED_ARGUMENT
+                        | BINDING
+                        | PERSON
+                        | PREFERENCE
+                        | TEMPLATE_PARAMETER
+                        | TEMPLATE_ARGUMENT
+                )
+        )
+    })
+}
+
+/// Whether a clause begins with this token: what goes on a line of its own when all is too long.
+pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
+    match (token.kind(), parent_kind(token)) {
+        (WITH_KW, Some(DO | STEP)) | (WHILE_KW, Some(HOLD)) => return true,
+        _ => {}
+    }
+    begun_by(line, token).any(|node| {
+        let parent = node.parent().map(|parent| parent.kind());
+        match (parent, node.kind()) {
+            (_, WHEN | EXPECT | NAMED_PARAMETERS | PLACEMENT) => true,
+            (Some(SCRIPT_DECL), BASED_ON) | (Some(RULE), FOR_ROLES) => true,
+            (Some(HOLD | PROP_DECL), FLAG) => true,
+            (Some(ACTION_DECL), FLAG) => node.prev_sibling().is_none_or(|n| n.kind() != FLAG),
+            _ => false,
+        }
+    })
+}
+
+/// The nodes inside a line that begin with a token, the smallest first.
+fn begun_by(line: &Node, token: &SyntaxToken) -> impl Iterator<Item = Node> {
+    let start = token.text_range().start();
+    let line = line.clone();
+    token
+        .parent_ancestors()
+        .take_while(move |node| node.text_range().start() == start && *node != line)
+}
+
+fn parent_kind(token: &SyntaxToken) -> Option<SyntaxKind> {
+    token.parent().map(|parent| parent.kind())
+}

@@ -1,0 +1,380 @@
+//! Formatting: one layout, every comment kept, nothing else changed.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "support/generate.rs"]
+mod generate;
+
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+use townsfolk_lang::format::format;
+use townsfolk_lang::source::FileId;
+use townsfolk_lang::syntax::{SyntaxKind, lex, parse};
+
+fn check(text: &str, expected: &Expect) {
+    expected.assert_eq(&formatted(text));
+}
+
+/// The formatted text, after checking what must hold for every text.
+fn formatted(text: &str) -> String {
+    let once = format(text).unwrap_or_else(|problems| panic!("{text}\n{problems:#?}"));
+    let problems = parse(FileId(0), &once).problems;
+    assert!(problems.is_empty(), "{text}\n--\n{once}\n{problems:#?}");
+    assert_eq!(
+        format(&once).as_ref(),
+        Ok(&once),
+        "formatting twice\n{text}"
+    );
+    assert_eq!(comments(text), comments(&once), "{text}\n--\n{once}");
+    assert_eq!(meaning(text), meaning(&once), "{text}\n--\n{once}");
+    once
+}
+
+/// All comments, sorted: formatting may move one, but neither lose nor double it.
+fn comments(text: &str) -> Vec<&str> {
+    let mut comments: Vec<&str> = lex(text)
+        .iter()
+        .filter(|token| token.kind == SyntaxKind::COMMENT)
+        .map(|token| text[token.start as usize..token.end as usize].trim_end())
+        .collect();
+    comments.sort_unstable();
+    comments
+}
+
+/// The words of a text without commas, the parts of each rule sorted.
+fn meaning(text: &str) -> Vec<String> {
+    use SyntaxKind::*;
+    let mut all = vec![];
+    let mut parts: Vec<String> = vec![];
+    let (mut in_rule, mut in_head) = (false, false);
+    let mut last = SPACE;
+    for token in lex(text) {
+        if token.kind.is_trivia() || token.kind == COMMA {
+            continue;
+        }
+        let word = &text[token.start as usize..token.end as usize];
+        let continues = matches!(last, THEN_KW | ON_KW)
+            || ["failure", "stop"].contains(
+                &parts
+                    .last()
+                    .map_or("", |part| part.trim_start_matches("on ").trim_end()),
+            );
+        let starts_part = match token.kind {
+            WHEN_KW | CHOOSE_KW | DO_KW | TOGETHER_KW | WHILE_KW | THEN_KW | ON_KW | GOTO_KW
+            | LEAVE_KW | END_KW | URGENT_KW | ONCE_KW | AGAIN_KW => true,
+            ADD_KW | REMOVE_KW => !continues,
+            _ => false,
+        };
+        let ends_rule = matches!(
+            token.kind,
+            RULE_KW
+                | OVERRIDE_KW
+                | DROP_KW
+                | STATE_KW
+                | EVERY_KW
+                | CAST_KW
+                | FACT_KW
+                | CLAIM_KW
+                | DEFINE_KW
+                | HOLD_KW
+                | ALWAYS_KW
+                | NEVER_KW
+                | EVENTUALLY_KW
+                | TEST_KW
+                | ROLE_KW
+                | PROXY_KW
+                | PROP_KW
+                | SYMBOLS_KW
+                | ACTION_KW
+                | PROPERTY_KW
+                | FUNCTION_KW
+                | PREDICATE_KW
+                | SCRIPT_KW
+                | TEMPLATE_KW
+                | LOCATION_KW
+                | ID_KW
+        );
+        if ends_rule {
+            parts.sort();
+            all.append(&mut parts);
+            in_rule = token.kind == RULE_KW;
+            in_head = in_rule;
+        } else if in_rule {
+            in_head &= !starts_part;
+            let in_head_part = in_head && ["for", "before", "after"].contains(&word);
+            if starts_part || in_head_part {
+                parts.push(String::new());
+            }
+        }
+        last = token.kind;
+        match parts.last_mut() {
+            Some(part) if in_rule => {
+                part.push_str(word);
+                part.push(' ');
+            }
+            _ => parts.push(format!("{word} ")),
+        }
+    }
+    parts.sort();
+    all.append(&mut parts);
+    all
+}
+
+#[test]
+fn the_shipped_bench_changes_at_most_in_the_order_of_parts() {
+    let text = include_str!("../../../examples/bench/bench.folk");
+    let printed = formatted(text);
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&printed), sorted(text));
+}
+
+#[test]
+fn long_sums_neither_overflow_nor_hang() {
+    let text = format!("script s rule r when x = 1{}", " + 1".repeat(200_000));
+    match format(&text) {
+        Ok(printed) => assert_eq!(format(&printed), Ok(printed)),
+        Err(problems) => assert!(!problems.is_empty()),
+    }
+}
+
+#[test]
+fn every_example_of_the_language_chapter_can_be_formatted() {
+    let book = include_str!("../../../docs/book/src/language.md");
+    let examples = book.split("```folk\n").skip(1);
+    for example in examples.filter_map(|rest| rest.split("```").next()) {
+        let in_script = ["rule ", "hold ", "never ", "test "];
+        let in_script = in_script.iter().any(|word| example.starts_with(word));
+        let text = format!("{}{example}", if in_script { "script x\n" } else { "" });
+        formatted(&text.replace('…', ""));
+    }
+}
+
+#[test]
+fn parts_go_into_their_order_and_take_their_comments_along() {
+    check(
+        "script s state a rule r before z for elder,cook
+           goto b # where to
+           # who
+           when a( X ),not b(X , _ ) # both
+           on stop remove c(X) add d(X) add c(X)
+           # Twice.
+           add e(X) urgent again   after 2 .. 3s
+           do sit(X)with speed=- 2,style = polite",
+        &expect![[r#"
+            script s
+              state a
+                rule r for elder, cook before z
+                  # who
+                  when a(X), not b(X, _)  # both
+                  do sit(X) with speed = -2, style = polite
+                  add d(X)
+                  add c(X)
+                  # Twice.
+                  add e(X)
+                  on stop remove c(X)
+                  goto b  # where to
+                  urgent
+                  again after 2..3 s
+        "#]],
+    );
+}
+
+#[test]
+fn comments_stay_at_their_items() {
+    check(
+        "# The file.
+
+# The roles.
+role a # first
+role b is # parents
+  a # deep
+  , c # last
+# Before the end of the role?
+
+
+prop x # a prop
+symbols topic: # of talk
+   weather, # always
+   # Never mention these:
+   prices,
+   gossip
+action f(prop, # what
+   number) with a: number = 1, # one
+   b: number takes 2 s # two
+   , may fail
+# The end.",
+        &expect![[r#"
+            # The file.
+
+            # The roles.
+            role a  # first
+            # parents
+            role b is a,  # deep
+                      c  # last
+
+            # Before the end of the role?
+
+            prop x  # a prop
+
+            # of talk
+            symbols topic: weather,  # always
+                           # Never mention these:
+                           prices,
+                           gossip
+
+            # what
+            action f(prop, number)
+              with a: number = 1,  # one
+                   b: number
+              takes 2 s,  # two
+              may fail
+            # The end.
+        "#]],
+    );
+}
+
+#[test]
+fn long_lists_break_after_commas_under_the_first_item() {
+    check(
+        "script s
+           define quite_a_long_name(Someone) when waiting_for_the_waiter(Someone), not served_already(Someone, _), .sees(.me, Someone)
+           always everybody_is_served_in_the_end when waiting_for_the_waiter(Someone), not served_already(Someone, _) expect served(Someone, .me), happy(Someone)
+           rule r when waiting_for_the_waiter(Someone), not served_already(Someone, _), .sees(.me, Someone), chance(30 %)
+             then add a_fact(Someone, .now + random(1, 2) * .minute), another_fact(Someone), a_third_fact(Someone)",
+        &expect![[r#"
+            script s
+              define quite_a_long_name(Someone)
+                when waiting_for_the_waiter(Someone), not served_already(Someone, _), .sees(.me, Someone)
+
+              always everybody_is_served_in_the_end
+                when waiting_for_the_waiter(Someone), not served_already(Someone, _)
+                expect served(Someone, .me), happy(Someone)
+
+              rule r
+                when waiting_for_the_waiter(Someone),
+                     not served_already(Someone, _),
+                     .sees(.me, Someone),
+                     chance(30%)
+                then add a_fact(Someone, .now + random(1, 2) * .minute),
+                         another_fact(Someone),
+                         a_third_fact(Someone)
+        "#]],
+    );
+}
+
+#[test]
+fn blank_lines_part_kinds_and_at_most_one_is_kept() {
+    check(
+        "role a role b
+
+
+role c proxy p prop x property h(prop):number predicate i
+script one fact a fact b
+
+claim c
+define d when a
+cast elder 0..1 joins late,player
+ cook 1
+never n when a
+never m when b
+state x drop rule y drop rule z rule r leave rule q leave
+every state state y
+test t given a people ann elder seed 3
+
+ann does r with X=3
+scene goes on
+location l prop left:chair at 0m,- 1 m tags a,b
+knows seat(left)",
+        &expect![[r#"
+            role a
+            role b
+
+            role c
+            proxy p
+
+            prop x
+
+            property h(prop): number
+            predicate i
+
+            script one
+              fact a
+              fact b
+
+              claim c
+              define d when a
+
+              cast
+                elder 0..1 joins late, player
+                cook 1
+
+              never n when a
+              never m when b
+
+              state x
+                drop rule y
+                drop rule z
+
+                rule r
+                  leave
+
+                rule q
+                  leave
+
+              every state
+
+              state y
+
+              test t
+                given a
+                people ann elder
+                seed 3
+
+                ann does r with X = 3
+                scene goes on
+
+            location l
+              prop left: chair at 0 m, -1 m
+              tags a, b
+              knows seat(left)
+        "#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_parsed_is_left_alone() {
+    assert!(format("script s rule when").is_err());
+    let problems = format("script s rule r add say(\"open)\n leave").unwrap_err();
+    assert!(
+        problems
+            .iter()
+            .any(|problem| problem.message.contains("quote"))
+    );
+}
+
+#[test]
+fn an_empty_file_stays_empty() {
+    check("", &expect![""]);
+    check("\u{feff}\n\n", &expect![""]);
+    check(
+        "\n\n# only a comment\n\n\n",
+        &expect![[r#"
+        # only a comment
+    "#]],
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_programs_keep_comments_and_meaning(text in generate::programs()) {
+        let problems = parse(FileId(0), &text).problems;
+        prop_assert!(problems.is_empty(), "{text}\n{problems:#?}");
+        formatted(&text);
+    }
+}

@@ -1,0 +1,651 @@
+//! Random programs as text: every form of the grammar, with random white space and comments.
+//!
+//! Use it from any test with `#[path = "…/support/generate.rs"] mod generate;`. A program is made
+//! from a list of bytes, its choices; a shorter list or smaller bytes give a simpler program, so
+//! that `proptest` shrinks it well. Programs parse without problems; names are not resolved.
+
+use proptest::prelude::*;
+
+/// Programs with white space and comments anywhere.
+pub(crate) fn programs() -> impl Strategy<Value = String> {
+    proptest::collection::vec(any::<u8>(), 0..900).prop_map(|bytes| program(&bytes))
+}
+
+/// The program that a list of choices stands for.
+pub(crate) fn program(bytes: &[u8]) -> String {
+    let mut writer = Writer {
+        bytes,
+        at: 0,
+        words: vec![],
+    };
+    while writer.at < bytes.len() {
+        writer.declaration();
+    }
+    writer.text()
+}
+
+struct Writer<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    words: Vec<String>,
+}
+
+const NAMES: &[&str] = &[
+    "seat",
+    "elder",
+    "talk",
+    "été",
+    "a_b",
+    "left",
+    "x1",
+    "standing",
+    "waiter_of_the_long_name",
+];
+const VARIABLES: &[&str] = &["X", "Place", "_Other", "Émile", "Guest2"];
+const SPACES: &[&str] = &[
+    " ",
+    " ",
+    " ",
+    " ",
+    " ",
+    " ",
+    "  ",
+    "\n",
+    "\n  ",
+    "\t",
+    "\r\n",
+    "\n\n",
+    " \n \n\n\n ",
+];
+const COMMENTS: &[&str] = &[
+    "# why",
+    "#tight",
+    "#",
+    "# \"quoted",
+    "# rule x when y",
+    "#  two  spaces ",
+    "# été # again",
+];
+
+impl Writer<'_> {
+    // Choices.
+
+    fn choice(&mut self, count: usize) -> usize {
+        let byte = self.bytes.get(self.at).copied().unwrap_or(0);
+        self.at += 1;
+        usize::from(byte) % count
+    }
+
+    fn maybe(&mut self) -> bool {
+        self.choice(2) == 1
+    }
+
+    fn pick<'l>(&mut self, list: &[&'l str]) -> &'l str {
+        list[self.choice(list.len())]
+    }
+
+    // Words.
+
+    fn put(&mut self, words: &str) {
+        self.words.extend(words.split(' ').map(str::to_string));
+    }
+
+    fn name(&mut self) {
+        let name = self.pick(NAMES);
+        self.put(name);
+    }
+
+    fn variable(&mut self) {
+        let variable = self.pick(VARIABLES);
+        self.put(variable);
+    }
+
+    fn list(&mut self, most: usize, item: impl Fn(&mut Self)) {
+        item(self);
+        for _ in 0..self.choice(most) {
+            self.put(",");
+            item(self);
+        }
+    }
+
+    /// Puts white space and comments between the words.
+    fn text(mut self) -> String {
+        let words = std::mem::take(&mut self.words);
+        // The choices are used up; they serve once more for the spaces.
+        self.at = 0;
+        let calm = self.maybe();
+        let mut text = String::new();
+        for (at, word) in words.iter().enumerate() {
+            if at > 0 {
+                self.space(&mut text, calm, &words[at - 1], word);
+            }
+            text.push_str(word);
+            if self.at >= self.bytes.len() {
+                self.at = 1;
+            }
+        }
+        if self.maybe() {
+            text.push_str("\n# the end");
+        }
+        text
+    }
+
+    fn space(&mut self, text: &mut String, calm: bool, before: &str, after: &str) {
+        let tight = [before, after]
+            .iter()
+            .any(|word| ["(", ")", ","].contains(word));
+        match self.choice(if calm { 60 } else { 12 }) {
+            1 if tight => {}
+            2 => {
+                let comment = self.pick(COMMENTS);
+                let lead = self.pick(&[" ", "\n", "\n\n  ", ""]);
+                let end = self.pick(&["\n", "\n\n", "\r\n", "\r"]);
+                text.push_str(lead);
+                text.push_str(comment);
+                text.push_str(end);
+            }
+            _ => {
+                let space = self.pick(SPACES);
+                text.push_str(space);
+            }
+        }
+    }
+
+    // Values.
+
+    fn number(&mut self) {
+        let number = self.pick(&["3", "0.5", "30 %", "2 s", "1.5 min", "8 m", "200 ms", "1 h"]);
+        self.put(number);
+    }
+
+    fn range(&mut self) {
+        let range = self.pick(&[
+            "2 .. 3 s",
+            "5 min",
+            "0 .. 2",
+            "$Stay",
+            "1 .. $Most",
+            "1 s .. 1 min",
+        ]);
+        self.put(range);
+    }
+
+    fn expression(&mut self, depth: usize) {
+        match self.choice(if depth > 2 { 6 } else { 12 }) {
+            0 => self.variable(),
+            1 => self.name(),
+            2 => self.put("_"),
+            3 => self.number(),
+            4 => {
+                let word = self.pick(&[".me", ".now", "$Seat", "18:30", "\"a#(\\\"b\"", "\"\""]);
+                self.put(word);
+            }
+            5 => self.put(".minute"),
+            6 | 7 => self.call(depth),
+            8 => {
+                self.put("- ");
+                self.words.pop();
+                self.expression(depth + 1);
+            }
+            9 => {
+                self.put("(");
+                self.expression(depth + 1);
+                self.put(")");
+            }
+            _ => {
+                self.expression(depth + 1);
+                let operator = self.pick(&["+", "-", "*", "/"]);
+                self.put(operator);
+                self.expression(depth + 1);
+            }
+        }
+    }
+
+    fn call(&mut self, depth: usize) {
+        match self.choice(4) {
+            0 => self.put(".sees"),
+            1 => self.put("$Sit"),
+            _ => self.name(),
+        }
+        self.put("(");
+        if self.maybe() {
+            self.list(3, |w| w.expression(depth + 1));
+            if self.choice(8) == 7 {
+                self.put(",");
+            }
+        }
+        self.put(")");
+    }
+
+    fn literals(&mut self) {
+        self.list(5, |w| {
+            if w.choice(4) == 3 {
+                w.put("not");
+            }
+            match w.choice(3) {
+                0 => w.call(1),
+                1 => w.expression(1),
+                _ => {
+                    w.expression(1);
+                    let comparison = w.pick(&["=", "!=", "<", "<=", ">", ">="]);
+                    w.put(comparison);
+                    w.expression(1);
+                }
+            }
+        });
+    }
+
+    fn facts(&mut self) {
+        self.list(4, |w| w.call(1));
+    }
+
+    fn kinds(&mut self) {
+        if self.maybe() {
+            self.put("(");
+            self.list(3, |w| {
+                let kind = w.pick(&["prop", "character", "number", "thing", "elder"]);
+                w.put(kind);
+            });
+            self.put(")");
+        }
+    }
+
+    // Declarations.
+
+    fn declaration(&mut self) {
+        match self.choice(12) {
+            0 => {
+                let word = self.pick(&["role", "proxy"]);
+                self.put(word);
+                self.name();
+                self.parents();
+            }
+            1 => self.prop(),
+            2 => {
+                self.put("symbols");
+                self.name();
+                self.put(":");
+                self.list(5, Self::name);
+            }
+            3 => self.action(),
+            4 => self.host(),
+            5 => {
+                self.put("id action");
+                self.name();
+                self.put("12");
+            }
+            6 => self.location(),
+            7 => self.test(),
+            _ => self.script(),
+        }
+    }
+
+    fn parents(&mut self) {
+        if self.maybe() {
+            self.put("is");
+            self.list(3, Self::name);
+        }
+    }
+
+    fn prop(&mut self) {
+        self.put("prop");
+        self.name();
+        self.parents();
+        if self.maybe() {
+            self.put("slots 2");
+        }
+        if self.maybe() {
+            self.put("approach");
+            self.list(3, Self::name);
+        }
+    }
+
+    fn action(&mut self) {
+        self.put("action");
+        self.name();
+        self.kinds();
+        if self.maybe() {
+            self.put("with");
+            self.list(3, |w| {
+                w.name();
+                w.put(": number");
+                if w.maybe() {
+                    w.put("=");
+                    w.expression(2);
+                }
+            });
+            if self.choice(4) == 3 {
+                self.put(",");
+            }
+        }
+        for at in 0..self.choice(4) {
+            if at > 0 && self.choice(4) != 3 {
+                self.put(",");
+            }
+            match self.choice(4) {
+                0 => {
+                    self.put("takes");
+                    self.range();
+                }
+                1 => self.put("may fail"),
+                2 => self.put("uses voice"),
+                _ => self.put("cannot be stopped"),
+            }
+        }
+    }
+
+    fn host(&mut self) {
+        let word = self.pick(&["property", "function", "predicate"]);
+        self.put(word);
+        self.name();
+        self.kinds();
+        if self.maybe() {
+            self.put(": number");
+        }
+        if self.maybe() {
+            self.put("every 0.5 s");
+        }
+    }
+
+    fn location(&mut self) {
+        self.put("location");
+        self.name();
+        for _ in 0..self.choice(6) {
+            match self.choice(5) {
+                0 => self.put("prop left : chair at 0.6 m , 0 m"),
+                1 => {
+                    self.put("knows");
+                    self.facts();
+                }
+                2 => {
+                    self.put("tags");
+                    self.list(3, Self::name);
+                }
+                3 => self.put("prefers talk 3 , nap"),
+                _ => self.emits(),
+            }
+        }
+    }
+
+    fn emits(&mut self) {
+        self.put("emits");
+        match self.choice(3) {
+            0 => self.put("script within 8 m , every 2 s , rests per character 2 min"),
+            1 => self.put("spawn elder 1 at door , then withdraw , extras"),
+            _ => self
+                .put("player within 3 m , icon talk , from 8:00 to 22:00 , at most 2 within 5 m"),
+        }
+    }
+
+    // Scripts.
+
+    fn script(&mut self) {
+        if self.choice(4) == 3 {
+            self.put("template");
+            self.name();
+            self.put("( Seat : role , Stay : duration = 3 min )");
+        } else {
+            self.put("script");
+            self.name();
+            if self.choice(4) == 3 {
+                self.put("based on");
+                self.name();
+                self.put("( Seat = elder , Stay = 20 min )");
+            }
+        }
+        for _ in 0..self.choice(12) {
+            self.script_item();
+        }
+    }
+
+    fn script_item(&mut self) {
+        match self.choice(14) {
+            0 => self.cast(),
+            1 | 2 => {
+                let word = self.pick(&["fact", "claim"]);
+                self.put(word);
+                self.name();
+                self.kinds();
+                if self.choice(4) == 3 {
+                    self.put("for 10 s");
+                }
+            }
+            3 => self.define(),
+            4..=7 => self.state(),
+            8 => self.rule(),
+            9 => {
+                self.put("drop rule");
+                self.name();
+            }
+            10 => self.hold(),
+            11 | 12 => self.property(),
+            _ => self.test(),
+        }
+    }
+
+    fn cast(&mut self) {
+        self.put("cast");
+        for _ in 0..self.choice(4) {
+            if self.choice(4) == 3 {
+                self.put("$Seat");
+            } else {
+                self.name();
+            }
+            self.range();
+            if self.maybe() {
+                self.list(4, |w| {
+                    let flag = w.pick(&[
+                        "joins as wish",
+                        "joins late",
+                        "away up to 3 min",
+                        "vacant up to 2 min",
+                        "on leaving walk ( X )",
+                        "player",
+                        "starts in seated",
+                    ]);
+                    w.put(flag);
+                });
+            }
+        }
+    }
+
+    fn define(&mut self) {
+        self.put("define");
+        self.name();
+        if self.maybe() {
+            self.put("(");
+            self.list(3, Self::variable);
+            self.put(")");
+        }
+        self.put("when");
+        self.literals();
+    }
+
+    fn state(&mut self) {
+        if self.choice(4) == 3 {
+            self.put("every state");
+        } else {
+            self.put("state");
+            self.name();
+        }
+        for _ in 0..self.choice(5) {
+            if self.choice(6) == 5 {
+                self.put("drop rule");
+                self.name();
+            } else {
+                self.rule();
+            }
+        }
+    }
+
+    fn rule(&mut self) {
+        if self.choice(6) == 5 {
+            self.put("override");
+        }
+        self.put("rule");
+        self.name();
+        let placed_first = self.maybe();
+        if placed_first {
+            self.placement();
+        }
+        if self.choice(3) == 2 {
+            self.put("for");
+            self.list(3, Self::name);
+        }
+        if !placed_first {
+            self.placement();
+        }
+        for _ in 0..self.choice(9) {
+            self.part();
+        }
+    }
+
+    fn placement(&mut self) {
+        if self.choice(5) == 4 {
+            let word = self.pick(&["before", "after"]);
+            self.put(word);
+            self.name();
+        }
+    }
+
+    fn part(&mut self) {
+        match self.choice(14) {
+            0 => {
+                self.put("when");
+                self.literals();
+            }
+            1 => {
+                let words = self.pick(&["first", "any", "any X", "nearest X"]);
+                self.put("choose");
+                self.put(words);
+            }
+            2 => {
+                self.put("choose most");
+                self.expression(1);
+            }
+            3 => {
+                self.put("do");
+                self.name();
+            }
+            4 => self.act(),
+            5 => self.put("together with Other"),
+            6 => {
+                self.put("while");
+                self.literals();
+            }
+            7 | 8 => {
+                let words = self.pick(&["add", "remove", "then add", "then remove"]);
+                self.put(words);
+                self.facts();
+            }
+            9 => {
+                let when = self.pick(&["on failure", "on stop"]);
+                let what = self.pick(&["add", "remove"]);
+                self.put(when);
+                self.put(what);
+                self.facts();
+            }
+            10 => {
+                self.put("goto");
+                self.name();
+            }
+            11 => {
+                let word = self.pick(&["leave", "end"]);
+                self.put(word);
+            }
+            12 => {
+                let word = self.pick(&["urgent", "once"]);
+                self.put(word);
+            }
+            _ => {
+                self.put("again after");
+                self.range();
+            }
+        }
+    }
+
+    fn act(&mut self) {
+        self.put("do");
+        self.name();
+        self.put("(");
+        self.list(2, |w| w.expression(1));
+        self.put(")");
+        if self.maybe() {
+            self.put("with");
+            self.list(2, |w| {
+                w.name();
+                w.put("=");
+                w.expression(2);
+            });
+        }
+    }
+
+    fn hold(&mut self) {
+        self.put("hold");
+        if self.maybe() {
+            self.put("for");
+            self.list(2, Self::name);
+        }
+        self.put("while");
+        self.literals();
+        if self.maybe() {
+            self.put("up to 30 s");
+        }
+    }
+
+    fn property(&mut self) {
+        let word = self.pick(&["never", "always", "eventually"]);
+        self.put(word);
+        self.name();
+        if word == "never" || self.maybe() {
+            self.put("when");
+            self.literals();
+        }
+        if word != "never" || self.maybe() {
+            self.put("expect");
+            self.literals();
+        }
+    }
+
+    fn test(&mut self) {
+        self.put("test");
+        self.name();
+        if self.choice(4) == 3 {
+            self.put("of bench_chat");
+        }
+        for _ in 0..self.choice(7) {
+            self.step();
+        }
+    }
+
+    fn step(&mut self) {
+        match self.choice(8) {
+            0 => {
+                self.put("given");
+                self.facts();
+            }
+            1 => self.put("people ann elder , bob tourist"),
+            2 => self.put("seed 3"),
+            3 => self.put("ann does take_a_seat with Place = left , Other = bob"),
+            4 => {
+                self.put("expect");
+                self.literals();
+            }
+            5 => {
+                let step = self.pick(&[
+                    "ann is out",
+                    "ann is recalled for 2 min",
+                    "ann arrives as tourist",
+                    "prop left vanishes",
+                    "bob fails",
+                ]);
+                self.put(step);
+            }
+            6 => self.put("after 6 min"),
+            _ => {
+                let step = self.pick(&["scene ends", "scene goes on", "tell asked ( ann )"]);
+                self.put(step);
+            }
+        }
+    }
+}

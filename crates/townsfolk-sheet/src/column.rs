@@ -1,0 +1,199 @@
+//! The columns of a sheet, and what a row can be.
+
+/// A column. The order is the order in which they are written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Column {
+    What,
+    State,
+    Name,
+    For,
+    When,
+    Choose,
+    Do,
+    Together,
+    While,
+    Add,
+    Remove,
+    ThenAdd,
+    ThenRemove,
+    OnFailure,
+    OnStop,
+    Goto,
+    Finish,
+    Flags,
+    Placement,
+    Comment,
+}
+
+use Column::{
+    Add, Choose, Comment, Do, Finish, Flags, For, Goto, Name, OnFailure, OnStop, Placement, Remove,
+    State, ThenAdd, ThenRemove, Together, What, When, While,
+};
+
+/// What the text column is called in the sheet of declarations, where nothing has conditions.
+pub(crate) const TEXT_HEADER: &str = "text";
+
+impl Column {
+    pub(crate) const ALL: &[Column] = &[
+        What, State, Name, For, When, Choose, Do, Together, While, Add, Remove, ThenAdd,
+        ThenRemove, OnFailure, OnStop, Goto, Finish, Flags, Placement, Comment,
+    ];
+
+    /// The columns of the sheet of declarations.
+    pub(crate) const OF_DECLARATIONS: &[Column] = &[What, Name, When, Comment];
+
+    /// The columns that a rule fills with its parts, in the order of the language.
+    pub(crate) const OF_PARTS: &[Column] = &[
+        When, Choose, Do, Together, While, Add, Remove, ThenAdd, ThenRemove, OnFailure, OnStop,
+        Goto, Finish, Flags,
+    ];
+
+    /// The name in the first row. Rule parts are called by their keywords.
+    pub(crate) fn header(self) -> &'static str {
+        match self {
+            What => "what",
+            State => "state",
+            Name => "name",
+            For => "for",
+            When => "when",
+            Choose => "choose",
+            Do => "do",
+            Together => "together",
+            While => "while",
+            Add => "add",
+            Remove => "remove",
+            ThenAdd => "then add",
+            ThenRemove => "then remove",
+            OnFailure => "on failure",
+            OnStop => "on stop",
+            Goto => "goto",
+            Finish => "finish",
+            Flags => "flags",
+            Placement => "placement",
+            Comment => "comment",
+        }
+    }
+
+    /// The column with this name, whatever its case and spaces.
+    pub(crate) fn with_header(header: &str) -> Option<Column> {
+        let header = plain(header);
+        if header == TEXT_HEADER {
+            return Some(When);
+        }
+        Column::ALL
+            .iter()
+            .copied()
+            .find(|column| column.header() == header)
+    }
+}
+
+/// What a row is, by the word in its column `what`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RowKind {
+    /// A declaration of this keyword: its name, then its text.
+    Declaration(&'static str),
+    /// A script or template.
+    Script(&'static str),
+    /// A test, in a script or outside.
+    Test,
+    /// A line of the cast.
+    Cast,
+    /// An item of a script with this keyword: its name, then its text.
+    Item(&'static str),
+    /// An item with this keyword whose text is a condition.
+    Condition(&'static str),
+    /// A state that is opened, even if no rule follows.
+    State,
+    /// Every state is opened.
+    EveryState,
+    /// A rule with these words before its name.
+    Rule(&'static str),
+    /// `drop rule`.
+    DropRule,
+    /// Nothing but comments.
+    Comment,
+}
+
+const KINDS: &[(&str, RowKind)] = &[
+    ("role", RowKind::Declaration("role")),
+    ("proxy", RowKind::Declaration("proxy")),
+    ("prop", RowKind::Declaration("prop")),
+    ("symbols", RowKind::Declaration("symbols")),
+    ("action", RowKind::Declaration("action")),
+    ("property", RowKind::Declaration("property")),
+    ("function", RowKind::Declaration("function")),
+    ("predicate", RowKind::Declaration("predicate")),
+    ("location", RowKind::Declaration("location")),
+    ("id", RowKind::Declaration("id")),
+    ("script", RowKind::Script("script")),
+    ("template", RowKind::Script("template")),
+    ("test", RowKind::Test),
+    ("cast", RowKind::Cast),
+    ("fact", RowKind::Item("fact")),
+    ("claim", RowKind::Item("claim")),
+    ("define", RowKind::Condition("define")),
+    ("hold", RowKind::Item("hold")),
+    ("always", RowKind::Condition("always")),
+    ("never", RowKind::Condition("never")),
+    ("eventually", RowKind::Condition("eventually")),
+    ("state", RowKind::State),
+    ("every state", RowKind::EveryState),
+    ("rule", RowKind::Rule("rule")),
+    ("override rule", RowKind::Rule("override rule")),
+    ("drop rule", RowKind::DropRule),
+    ("comment", RowKind::Comment),
+];
+
+impl RowKind {
+    /// The row kind with this word, whatever its case and spaces.
+    pub(crate) fn from_word(word: &str) -> Option<RowKind> {
+        let word = plain(word);
+        let found = KINDS.iter().find(|(known, _)| *known == word);
+        found.map(|(_, what)| *what)
+    }
+
+    /// The words of the column `what`.
+    pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+        KINDS.iter().map(|(word, _)| *word)
+    }
+
+    /// The words that open a row in the sheet of declarations.
+    pub(crate) fn declaration_words() -> impl Iterator<Item = &'static str> {
+        KINDS
+            .iter()
+            .filter(|(_, what)| {
+                matches!(
+                    what,
+                    RowKind::Declaration(_) | RowKind::Test | RowKind::Comment
+                )
+            })
+            .map(|(word, _)| *word)
+    }
+
+    /// The words that open a row in the sheet of a script.
+    pub(crate) fn script_words() -> impl Iterator<Item = &'static str> {
+        KINDS
+            .iter()
+            .filter(|(_, what)| !matches!(what, RowKind::Declaration(_)))
+            .map(|(word, _)| *word)
+    }
+
+    /// Whether such a row reads a column. Others must stay empty, or their content would be lost.
+    pub(crate) fn reads(self, column: Column) -> bool {
+        match (self, column) {
+            (_, Column::What | Column::Comment) | (RowKind::Comment, _) => true,
+            (RowKind::Rule(_), _) => true,
+            (RowKind::DropRule | RowKind::State, State | Name) => true,
+            (RowKind::EveryState, State) => true,
+            (RowKind::DropRule | RowKind::State | RowKind::EveryState, _) => false,
+            (_, Name | When) => true,
+            _ => false,
+        }
+    }
+}
+
+/// A word in small letters with single spaces.
+pub(crate) fn plain(word: &str) -> String {
+    let words: Vec<String> = word.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ")
+}

@@ -1,0 +1,398 @@
+//! From cells to text: each row becomes what it says, and each piece of text knows its cell.
+
+mod header;
+mod phrase;
+
+use crate::cell::CellMap;
+use crate::column::{Column, RowKind, plain};
+use crate::grid::{Grid, GridRow};
+use crate::problem::SheetProblem;
+use crate::{Cell, SheetSource};
+use header::Header;
+use phrase::{comment_lines, condition, effects, prefixed, without_commas};
+use townsfolk_lang::diagnostic::Code;
+use townsfolk_lang::near::near_names;
+
+/// A file reports no more problems than this.
+const PROBLEMS_MAX: usize = 200;
+
+/// The text that some sheets say.
+pub(crate) fn compose(grids: &mut [Grid]) -> Result<SheetSource, Vec<SheetProblem>> {
+    let mut composer = Composer::default();
+    for (sheet, grid) in grids.iter_mut().enumerate() {
+        if !grid.sheet.starts_with('_') {
+            composer.sheet(sheet as u32, grid);
+        }
+    }
+    if !composer.problems.is_empty() {
+        composer.problems.truncate(PROBLEMS_MAX);
+        return Err(composer.problems);
+    }
+    let mut map = CellMap::default();
+    for grid in grids {
+        map.add_sheet(&grid.sheet);
+    }
+    // Scripts come last: a declaration after a script would be read as part of it, if it is a test.
+    let mut text = String::new();
+    for section in [composer.declarations, composer.scripts] {
+        for (start, (sheet, row, column)) in section.spans {
+            map.add(text.len() + start, sheet, row, column);
+        }
+        text.push_str(&section.text);
+    }
+    Ok(SheetSource { text, map })
+}
+
+#[derive(Default)]
+struct Composer {
+    declarations: Section,
+    scripts: Section,
+    problems: Vec<SheetProblem>,
+}
+
+/// Text with its cells: sheet, row, column.
+#[derive(Default)]
+struct Section {
+    text: String,
+    spans: Vec<(usize, (u32, u32, u32))>,
+}
+
+/// What is open where the next row begins.
+#[derive(Default)]
+struct Open {
+    script: bool,
+    /// The state, as its column writes it; none between other items of the script.
+    state: Option<String>,
+    cast: bool,
+}
+
+/// A row whose columns are known.
+struct Row<'g> {
+    sheet: u32,
+    row: u32,
+    what_column: u32,
+    cells: Vec<(Column, u32, &'g str)>,
+}
+
+impl<'g> Row<'g> {
+    fn get(&self, column: Column) -> Option<&'g str> {
+        let found = self.cells.iter().rev().find(|(c, _, _)| *c == column);
+        found.map(|(_, _, text)| *text)
+    }
+
+    /// Where a column of the row is; a missing one counts as the column `what`.
+    fn place(&self, column: Column) -> (u32, u32, u32) {
+        let found = self.cells.iter().rev().find(|(c, _, _)| *c == column);
+        let at = found.map_or(self.what_column, |(_, at, _)| *at);
+        (self.sheet, self.row, at)
+    }
+
+    fn has(&self, column: Column) -> bool {
+        self.get(column).is_some()
+    }
+}
+
+impl Section {
+    /// Writes text that comes from a column of a row.
+    fn put(&mut self, row: &Row<'_>, column: Column, text: &str) {
+        self.spans.push((self.text.len(), row.place(column)));
+        self.text.push_str(text);
+    }
+
+    /// Writes the text of a cell behind what is there. If it holds a comment, the line ends with
+    /// it, so that the comment swallows nothing but itself.
+    fn put_behind(&mut self, row: &Row<'_>, column: Column, text: &str) {
+        let end = if text.contains('#') { "\n" } else { "" };
+        self.put(row, column, &format!(" {text}{end}"));
+    }
+
+    /// Writes the comment of a row on lines of their own.
+    fn comment(&mut self, row: &Row<'_>, indent: &str) {
+        if let Some(comment) = row.get(Column::Comment) {
+            self.put(row, Column::Comment, &comment_lines(comment, indent));
+        }
+    }
+
+    /// Writes a keyword, the name and the text of a row.
+    fn item(&mut self, row: &Row<'_>, indent: &str, word: &str, text: &str) {
+        self.comment(row, indent);
+        self.put(row, Column::What, &format!("{indent}{word}"));
+        if let Some(name) = row.get(Column::Name) {
+            self.put_behind(row, Column::Name, name);
+        }
+        if !text.is_empty() {
+            self.put_behind(row, Column::When, text);
+        }
+        self.text.push('\n');
+    }
+}
+
+impl Composer {
+    fn sheet(&mut self, sheet: u32, grid: &mut Grid) {
+        let name = grid.sheet.clone();
+        let cell = |row: u32, column: u32| Cell {
+            sheet: name.clone(),
+            row,
+            column,
+        };
+        let mut rows = grid.rows();
+        let Some(first) = rows.next() else {
+            return;
+        };
+        let mut header = match Header::new(&first, &cell, &mut self.problems) {
+            Some(header) => header,
+            None => return,
+        };
+        let mut open = Open::default();
+        for row in rows {
+            if self.problems.len() > PROBLEMS_MAX {
+                return;
+            }
+            self.row(sheet, &mut header, &mut open, &row, &cell);
+        }
+    }
+
+    fn row(
+        &mut self,
+        sheet: u32,
+        header: &mut Header,
+        open: &mut Open,
+        grid_row: &GridRow<'_>,
+        cell: &dyn Fn(u32, u32) -> Cell,
+    ) {
+        let row = Row {
+            sheet,
+            row: grid_row.row(),
+            what_column: header.what_column,
+            cells: header.sort(grid_row, cell, &mut self.problems),
+        };
+        if row.cells.is_empty() {
+            return;
+        }
+        let what_cell = cell(row.row, header.what_column);
+        let Some(word) = row.get(Column::What) else {
+            let message = "the column `what` is empty, so nobody knows what this row is";
+            self.problems.push(
+                SheetProblem::layout(what_cell, message).hint("write `rule`, `fact`, `comment` …"),
+            );
+            return;
+        };
+        let Some(what) = RowKind::from_word(word) else {
+            self.unknown_what(word, what_cell);
+            return;
+        };
+        for (column, at, _) in &row.cells {
+            if !what.reads(*column) {
+                let (word, header) = (word.trim(), column.header());
+                let message = format!("a row `{word}` has nothing in the column `{header}`");
+                let problem = SheetProblem::layout(cell(row.row, *at), message);
+                self.problems.push(problem.hint("empty this cell"));
+            }
+        }
+        if let Err(problem) = self.say(what, open, &row) {
+            self.problems.push(problem.at(what_cell));
+        }
+    }
+
+    fn unknown_what(&mut self, word: &str, cell: Cell) {
+        let word = word.trim();
+        let mut problem = SheetProblem::layout(cell, format!("no row can be a `{word}`"));
+        for near in near_names(word, RowKind::words(), 3) {
+            problem = problem.hint(format!("did you mean `{near}`?"));
+        }
+        self.problems.push(problem);
+    }
+
+    /// Writes what a row says.
+    fn say(&mut self, what: RowKind, open: &mut Open, row: &Row<'_>) -> Result<(), SheetProblem> {
+        let text = row.get(Column::When).unwrap_or_default();
+        match what {
+            RowKind::Declaration(word) => {
+                *open = Open::default();
+                self.declarations.item(row, "", word, text);
+                return Ok(());
+            }
+            RowKind::Test if !open.script => {
+                self.declarations.item(row, "", "test", text);
+                return Ok(());
+            }
+            RowKind::Script(word) => {
+                require_name(row)?;
+                *open = Open {
+                    script: true,
+                    ..Open::default()
+                };
+                self.scripts.item(row, "", word, text);
+                return Ok(());
+            }
+            RowKind::Comment => {
+                self.only_comment(open, row);
+                return Ok(());
+            }
+            _ => {}
+        }
+        if !open.script {
+            let message = "this row stands in no script";
+            let hint = "put a row `script` with the script's name above it";
+            return Err(row_problem(message).hint(hint));
+        }
+        if !matches!(what, RowKind::Cast) {
+            open.cast = false;
+        }
+        if !matches!(
+            what,
+            RowKind::Rule(_) | RowKind::DropRule | RowKind::State | RowKind::EveryState
+        ) {
+            open.state = None;
+        }
+        match what {
+            RowKind::Cast => self.cast(open, row),
+            RowKind::Item(word) => self.scripts.item(row, "  ", word, text),
+            RowKind::Test => self.scripts.item(row, "  ", "test", text),
+            RowKind::Condition(word) => self.scripts.item(row, "  ", word, &condition(text)),
+            RowKind::State => {
+                let name = row.get(Column::State).or(row.get(Column::Name));
+                self.open_state(open, row, name.unwrap_or_default());
+            }
+            RowKind::EveryState => self.open_state(open, row, EVERY_STATE),
+            RowKind::Rule(word) => {
+                require_name(row)?;
+                self.enter_state(open, row)?;
+                self.rule(word, row);
+            }
+            RowKind::DropRule => {
+                require_name(row)?;
+                self.enter_state(open, row)?;
+                self.scripts.item(row, "    ", "drop rule", "");
+            }
+            RowKind::Declaration(_) | RowKind::Script(_) | RowKind::Comment => {}
+        }
+        Ok(())
+    }
+
+    fn only_comment(&mut self, open: &Open, row: &Row<'_>) {
+        let section = match open.script {
+            true => &mut self.scripts,
+            false => &mut self.declarations,
+        };
+        for (column, _, text) in &row.cells {
+            if *column != Column::What {
+                section.put(row, *column, &comment_lines(text, ""));
+            }
+        }
+    }
+
+    fn cast(&mut self, open: &mut Open, row: &Row<'_>) {
+        let empty = !row.has(Column::Name) && !row.has(Column::When);
+        if empty || !open.cast {
+            if empty {
+                self.scripts.comment(row, "  ");
+            }
+            self.scripts.put(row, Column::What, "  cast\n");
+            open.cast = true;
+        }
+        if !empty {
+            let text = row.get(Column::When).unwrap_or_default();
+            self.scripts.item(row, "   ", "", text);
+        }
+    }
+
+    /// Opens a state, whether or not it is open already.
+    fn open_state(&mut self, open: &mut Open, row: &Row<'_>, state: &str) {
+        self.scripts.comment(row, "  ");
+        self.state_line(open, row, state);
+    }
+
+    fn state_line(&mut self, open: &mut Open, row: &Row<'_>, state: &str) {
+        let column = match row.has(Column::State) {
+            true => Column::State,
+            false => Column::Name,
+        };
+        let state = state_name(state);
+        let word = if state == EVERY_STATE { "" } else { "state " };
+        self.scripts.put(row, column, &format!("  {word}{state}\n"));
+        open.state = Some(state);
+    }
+
+    /// Opens the state of a rule if it is not open.
+    fn enter_state(&mut self, open: &mut Open, row: &Row<'_>) -> Result<(), SheetProblem> {
+        match (row.get(Column::State), &open.state) {
+            (None, None) => Ok(()),
+            (None, Some(above)) => {
+                let message = "this rule says no state, but the row above is in one";
+                Err(row_problem(message).hint(format!(
+                    "write `{above}` or `{EVERY_STATE}` in the column `state`"
+                )))
+            }
+            (Some(state), Some(above)) if state_name(state) == *above => Ok(()),
+            (Some(state), _) => {
+                self.state_line(open, row, state);
+                Ok(())
+            }
+        }
+    }
+
+    fn rule(&mut self, word: &str, row: &Row<'_>) {
+        let section = &mut self.scripts;
+        section.comment(row, "    ");
+        section.put(row, Column::What, &format!("    {word}"));
+        for column in [Column::Name, Column::For, Column::Placement] {
+            if let Some(text) = row.get(column) {
+                let text = match column {
+                    Column::For => prefixed("for", text),
+                    _ => text.to_string(),
+                };
+                section.put_behind(row, column, &text);
+            }
+        }
+        section.text.push('\n');
+        for column in Column::OF_PARTS {
+            if let Some(text) = row.get(*column) {
+                section.put(row, *column, &format!("      {}\n", part(*column, text)));
+            }
+        }
+    }
+}
+
+/// What is written in the column `state` for rules that stand in every state.
+pub(crate) const EVERY_STATE: &str = "every state";
+
+/// A state as it is compared with others; `every state` may be written in any case.
+fn state_name(state: &str) -> String {
+    match plain(state).as_str() {
+        EVERY_STATE => EVERY_STATE.to_string(),
+        _ => state.trim().to_string(),
+    }
+}
+
+/// A problem of a whole row; its cell is filled in by the caller.
+fn row_problem(message: &str) -> SheetProblem {
+    SheetProblem {
+        code: Code::SheetLayout,
+        ..SheetProblem::unreadable(message)
+    }
+}
+
+fn require_name(row: &Row<'_>) -> Result<(), SheetProblem> {
+    if row.has(Column::Name) {
+        return Ok(());
+    }
+    let problem = row_problem("the column `name` is empty");
+    Err(problem.hint("give it a name that begins with a small letter"))
+}
+
+/// A part of a rule, from its cell.
+fn part(column: Column, text: &str) -> String {
+    match column {
+        Column::Add => effects("", "add", text),
+        Column::Remove => effects("", "remove", text),
+        Column::ThenAdd => effects("then", "add", text),
+        Column::ThenRemove => effects("then", "remove", text),
+        Column::OnFailure => effects("on failure", "", text),
+        Column::OnStop => effects("on stop", "", text),
+        Column::Together if text.trim_start().starts_with("with ") => prefixed("together", text),
+        Column::Together => prefixed("together with", text),
+        Column::Finish | Column::Flags => without_commas(text),
+        _ => prefixed(column.header(), text),
+    }
+}

@@ -1,0 +1,130 @@
+//! Small steps from the text of a cell to the text of a script.
+//!
+//! Cells are read kindly: a keyword that the column says already may be repeated.
+
+use townsfolk_lang::syntax::{SyntaxKind, Token, lex};
+
+/// The text with some words before it, unless it begins with them.
+pub(super) fn prefixed(words: &str, text: &str) -> String {
+    let mut given = tokens(text);
+    let said = words
+        .split(' ')
+        .all(|word| given.next().is_some_and(|token| slice(text, token) == word));
+    match said {
+        true => text.to_string(),
+        false => format!("{words} {text}"),
+    }
+}
+
+/// A condition after a name: `when` may be left out.
+pub(super) fn condition(text: &str) -> String {
+    match tokens(text).next().map(|token| token.kind) {
+        None | Some(SyntaxKind::WHEN_KW | SyntaxKind::EXPECT_KW) => text.to_string(),
+        Some(_) => format!("when {text}"),
+    }
+}
+
+/// Effects at a moment (`then`, `on failure`, `on stop`, or none for at once). The column may name
+/// the first verb; further verbs in the cell are at the same moment unless they name another.
+pub(super) fn effects(moment: &str, verb: &str, text: &str) -> String {
+    use SyntaxKind::{ADD_KW, IDENT, ON_KW, REMOVE_KW, THEN_KW};
+    let mut said = String::new();
+    let mut copied = 0;
+    let mut last = [SyntaxKind::EOF; 2];
+    let first = tokens(text).next().map(|token| token.kind);
+    if !matches!(first, Some(ADD_KW | REMOVE_KW | THEN_KW | ON_KW)) {
+        said.push_str(&spaced(moment));
+        said.push_str(&spaced(verb));
+    }
+    for token in tokens(text) {
+        let has_moment = last[1] == THEN_KW || last == [ON_KW, IDENT];
+        if matches!(token.kind, ADD_KW | REMOVE_KW) && !has_moment {
+            said.push_str(&text[copied..token.start as usize]);
+            said.push_str(&spaced(moment));
+            copied = token.start as usize;
+        }
+        last = [last[1], token.kind];
+    }
+    said.push_str(&text[copied..]);
+    said
+}
+
+/// Words that people separate by commas, but the language does not.
+pub(super) fn without_commas(text: &str) -> String {
+    let mut said = String::new();
+    for token in lex(text) {
+        said.push_str(match token.kind {
+            SyntaxKind::COMMA => "\n     ",
+            _ => slice(text, token),
+        });
+    }
+    said
+}
+
+/// Each line of a cell as a comment.
+pub(super) fn comment_lines(text: &str, indent: &str) -> String {
+    text.lines()
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty())
+        .map(|line| match line.starts_with('#') {
+            true => format!("{indent}{line}\n"),
+            false => format!("{indent}# {line}\n"),
+        })
+        .collect()
+}
+
+fn spaced(words: &str) -> String {
+    match words {
+        "" => String::new(),
+        words => format!("{words} "),
+    }
+}
+
+fn tokens(text: &str) -> impl Iterator<Item = Token> {
+    lex(text)
+        .into_iter()
+        .filter(|token| !token.kind.is_trivia())
+}
+
+fn slice(text: &str, token: Token) -> &str {
+    &text[token.start as usize..token.end as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_keyword_that_the_column_says_may_be_repeated() {
+        assert_eq!(prefixed("when", "seat(X)"), "when seat(X)");
+        assert_eq!(prefixed("when", "when seat(X)"), "when seat(X)");
+        assert_eq!(prefixed("do", "done(X)"), "do done(X)");
+        assert_eq!(condition("expect a"), "expect a");
+        assert_eq!(condition("a"), "when a");
+    }
+
+    #[test]
+    fn effects_keep_the_moment_of_their_column() {
+        assert_eq!(
+            effects("on stop", "", "add a(X)\nremove b(X)"),
+            "on stop add a(X)\non stop remove b(X)"
+        );
+        assert_eq!(
+            effects("then", "add", "a(X)\nthen add b(X)\nadd c(X)"),
+            "then add a(X)\nthen add b(X)\nthen add c(X)"
+        );
+        assert_eq!(effects("", "add", "a\nadd b"), "add a\nadd b");
+        assert_eq!(effects("then", "add", "then add b"), "then add b");
+        assert_eq!(
+            effects("then", "remove", "x\non failure remove b"),
+            "then remove x\non failure remove b"
+        );
+    }
+
+    #[test]
+    fn flags_may_be_separated_by_commas() {
+        let said = without_commas("urgent, again after 2..3 s # a, b");
+        let words: Vec<&str> = said.split_whitespace().collect();
+        assert_eq!(words.join(" "), "urgent again after 2..3 s # a, b");
+    }
+}

@@ -1,0 +1,89 @@
+//! What can be wrong with a sheet.
+
+use crate::cell::Cell;
+use townsfolk_lang::diagnostic::{Code, Diagnostic};
+
+/// Something wrong with a sheet, with its cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SheetProblem {
+    /// Which problem it is: `sheet-unreadable` or `sheet-layout`.
+    pub code: Code,
+    /// In words.
+    pub message: String,
+    /// Where; none if the file as a whole cannot be read.
+    pub cell: Option<Cell>,
+    /// What the author can do.
+    pub hints: Vec<String>,
+}
+
+impl SheetProblem {
+    /// The file cannot be read at all.
+    pub(crate) fn unreadable(message: impl Into<String>) -> SheetProblem {
+        SheetProblem {
+            code: Code::SheetUnreadable,
+            message: message.into(),
+            cell: None,
+            hints: vec![],
+        }
+    }
+
+    /// A cell holds something that it should not.
+    pub(crate) fn layout(cell: Cell, message: impl Into<String>) -> SheetProblem {
+        SheetProblem {
+            code: Code::SheetLayout,
+            message: message.into(),
+            cell: Some(cell),
+            hints: vec![],
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn at(mut self, cell: Cell) -> SheetProblem {
+        self.cell = Some(cell);
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> SheetProblem {
+        self.hints.push(hint.into());
+        self
+    }
+}
+
+impl std::fmt::Display for SheetProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(cell) = &self.cell {
+            write!(f, "{cell}: ")?;
+        }
+        write!(f, "{}", self.message)?;
+        for hint in &self.hints {
+            write!(f, "\nHint: {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SheetProblem {}
+
+/// Why a text could not be written as a sheet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WriteProblem {
+    /// The text has problems of syntax.
+    Syntax(Vec<Diagnostic>),
+    /// The text does not fit into a workbook: a cell holds at most 32,767 characters.
+    Workbook(String),
+}
+
+impl std::fmt::Display for WriteProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            WriteProblem::Syntax(problems) => {
+                let messages: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
+                write!(f, "{}", messages.join("\n"))
+            }
+            WriteProblem::Workbook(message) => write!(f, "{message}"),
+        }
+    }
+}
+
+impl std::error::Error for WriteProblem {}

@@ -1,0 +1,230 @@
+//! A workbook that people like to read: frozen header, wrapped text, drop-down lists, colours.
+
+use crate::column::{Column, RowKind, TEXT_HEADER};
+use crate::layout::{Row, Table};
+use rust_xlsxwriter::{
+    DataValidation, DocProperties, ExcelDateTime, Format, FormatAlign, Formula, Workbook,
+    Worksheet, XlsxError,
+};
+use townsfolk_lang::format::{DeclarationWord, Entry, Outline};
+
+/// The sheet with what the drop-down lists offer. Its name keeps it from being read.
+const LISTS_SHEET: &str = "_lists";
+/// Excel allows no longer names of sheets.
+const SHEET_NAME_MAX: usize = 31;
+/// Below the last row, so many more rows have drop-down lists.
+const ROWS_TO_COME: u32 = 500;
+
+pub(super) fn workbook(tables: &[Table], outline: &Outline) -> Result<Vec<u8>, XlsxError> {
+    let mut workbook = Workbook::new();
+    // The date of creation is part of the file; the same text shall give the same bytes.
+    let date = ExcelDateTime::from_ymd(2000, 1, 1)?;
+    workbook.set_properties(&DocProperties::new().set_creation_datetime(&date));
+    let mut lists = Lists::default();
+    let mut names: Vec<String> = vec![LISTS_SHEET.to_string()];
+    for table in tables {
+        let name = sheet_name(table.script.as_deref().unwrap_or("declarations"), &names);
+        let sheet = workbook.add_worksheet();
+        sheet.set_name(&name)?;
+        names.push(name);
+        write_table(sheet, table)?;
+        offer(sheet, table, outline, &mut lists)?;
+    }
+    lists.write(workbook.add_worksheet())?;
+    workbook.save_to_buffer()
+}
+
+/// A name that Excel allows and no other sheet has. The true name stands in the row `script`.
+fn sheet_name(script: &str, taken: &[String]) -> String {
+    let allowed = |c: char| !"[]:*?/\\'".contains(c);
+    let script: String = script.chars().filter(|c| allowed(*c)).collect();
+    let mut name = shorten(&script, SHEET_NAME_MAX);
+    let mut number = 2;
+    let same = |a: &str, b: &str| a.to_lowercase() == b.to_lowercase();
+    while name.is_empty() || same(&name, "history") || taken.iter().any(|t| same(t, &name)) {
+        let end = format!("~{number}");
+        name = format!("{}{end}", shorten(&script, SHEET_NAME_MAX - end.len()));
+        number += 1;
+    }
+    name
+}
+
+/// The beginning of a name, in Excel's count of characters.
+fn shorten(name: &str, most: usize) -> String {
+    let mut room = most;
+    name.chars()
+        .take_while(|c| {
+            let fits = c.len_utf16() <= room;
+            room = room.saturating_sub(c.len_utf16());
+            fits
+        })
+        .collect()
+}
+
+fn columns(table: &Table) -> &'static [Column] {
+    match table.script {
+        Some(_) => Column::ALL,
+        None => Column::OF_DECLARATIONS,
+    }
+}
+
+fn header(table: &Table, column: Column) -> &'static str {
+    match (column, &table.script) {
+        (Column::When, None) => TEXT_HEADER,
+        _ => column.header(),
+    }
+}
+
+fn write_table(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
+    let bold = cell_format().set_bold().set_background_color(0x00D9_D9D9);
+    for (at, column) in (0..).zip(columns(table)) {
+        // Text, or Excel would turn `18:30` into a fraction of a day.
+        sheet.set_column_format(at, &cell_format())?;
+        sheet.set_column_width(at, width(*column))?;
+        sheet.write_string_with_format(0, at, header(table, *column), &bold)?;
+    }
+    for (at, row) in (1..).zip(&table.rows) {
+        let format = match color(row) {
+            Some(color) => cell_format().set_background_color(color),
+            None => cell_format(),
+        };
+        for (column_at, column) in (0..).zip(columns(table)) {
+            match row.get(*column) {
+                "" => sheet.write_blank(at, column_at, &format)?,
+                text => sheet.write_string_with_format(at, column_at, text, &format)?,
+            };
+        }
+    }
+    // The header stays in sight; in a script so do state and name.
+    let columns_in_sight = if table.script.is_some() { 3 } else { 2 };
+    sheet.set_freeze_panes(1, columns_in_sight)?;
+    Ok(())
+}
+
+fn cell_format() -> Format {
+    Format::new()
+        .set_num_format("@")
+        .set_text_wrap()
+        .set_align(FormatAlign::Top)
+}
+
+/// In characters.
+fn width(column: Column) -> f64 {
+    match column {
+        Column::What => 12.0,
+        Column::State | Column::For | Column::Goto | Column::Finish | Column::Together => 14.0,
+        Column::Name | Column::Choose | Column::Flags | Column::Placement => 20.0,
+        Column::When => 48.0,
+        Column::Comment => 40.0,
+        _ => 30.0,
+    }
+}
+
+/// The colour of a kind of row; rules have none, they are most of the sheet.
+fn color(row: &Row) -> Option<u32> {
+    Some(match RowKind::from_word(row.get(Column::What))? {
+        RowKind::Script(_) => 0x00BD_D7EE,
+        RowKind::State | RowKind::EveryState => 0x00DD_EBF7,
+        RowKind::Cast => 0x00E2_EFDA,
+        RowKind::Item(_) => 0x00FF_F2CC,
+        RowKind::Condition("define") => 0x00FF_F2CC,
+        RowKind::Condition(_) | RowKind::Test => 0x00E4_DFEC,
+        RowKind::Comment => 0x00F2_F2F2,
+        RowKind::Declaration(_) | RowKind::Rule(_) | RowKind::DropRule => return None,
+    })
+}
+
+/// Gives the columns of a sheet their drop-down lists.
+fn offer(
+    sheet: &mut Worksheet,
+    table: &Table,
+    outline: &Outline,
+    lists: &mut Lists,
+) -> Result<(), XlsxError> {
+    let last_row = table.rows.len() as u32 + ROWS_TO_COME;
+    for (at, column) in (0..).zip(columns(table)) {
+        let words = words_for(*column, table, outline);
+        if let Some(formula) = lists.add(words) {
+            let list = DataValidation::new()
+                .allow_list_formula(formula)
+                // Only `what` is closed; the other lists are suggestions.
+                .show_error_message(*column == Column::What);
+            sheet.add_data_validation(1, at, last_row, at, &list)?;
+        }
+    }
+    Ok(())
+}
+
+fn words_for(column: Column, table: &Table, outline: &Outline) -> Vec<String> {
+    let declared = |word: DeclarationWord| {
+        outline.blocks.iter().filter_map(move |entry| match entry {
+            Entry::Declaration(declaration) if declaration.word == word => {
+                Some(declaration.name.clone())
+            }
+            _ => None,
+        })
+    };
+    let owned = str::to_string;
+    match column {
+        Column::What if table.script.is_some() => RowKind::script_words().map(owned).collect(),
+        Column::What => RowKind::declaration_words().map(owned).collect(),
+        Column::State => table.states.clone(),
+        Column::Goto => {
+            let named = |state: &&String| *state != crate::compose::EVERY_STATE;
+            table.states.iter().filter(named).cloned().collect()
+        }
+        Column::For => {
+            let declared = declared(DeclarationWord::Role).chain(declared(DeclarationWord::Proxy));
+            table.roles.iter().cloned().chain(declared).collect()
+        }
+        Column::Do => declared(DeclarationWord::Action).collect(),
+        Column::Finish => ["leave", "end"].map(owned).to_vec(),
+        Column::Flags => ["urgent", "once", "again after 20..40 s"]
+            .map(owned)
+            .to_vec(),
+        _ => vec![],
+    }
+}
+
+/// The drop-down lists, each a column of a hidden sheet.
+#[derive(Default)]
+struct Lists {
+    lists: Vec<Vec<String>>,
+}
+
+impl Lists {
+    /// Adds a list and says where it will stand.
+    fn add(&mut self, mut words: Vec<String>) -> Option<Formula> {
+        let mut seen = std::collections::BTreeSet::new();
+        words.retain(|word| seen.insert(word.clone()));
+        if words.is_empty() {
+            return None;
+        }
+        let at = self.lists.iter().position(|list| *list == words);
+        let at = at.unwrap_or_else(|| {
+            self.lists.push(words.clone());
+            self.lists.len() - 1
+        });
+        let cell = crate::Cell {
+            sheet: String::new(),
+            row: 0,
+            column: at as u32,
+        };
+        let column = cell.a1().trim_end_matches('1').to_string();
+        let last = words.len();
+        Some(Formula::new(format!(
+            "={LISTS_SHEET}!${column}$1:${column}${last}"
+        )))
+    }
+
+    fn write(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+        sheet.set_name(LISTS_SHEET)?;
+        for (column, list) in (0..).zip(&self.lists) {
+            for (row, word) in (0..).zip(list) {
+                sheet.write_string(row, column, word)?;
+            }
+        }
+        sheet.set_hidden(true);
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! A text, its sheet, and the text of that sheet say the same.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "../../townsfolk-lang/tests/support/generate.rs"]
+mod generate;
+mod support;
+
+use proptest::prelude::*;
+use support::{bare, comments};
+use townsfolk_lang::source::FileId;
+use townsfolk_lang::syntax::parse;
+use townsfolk_sheet::{SheetFormat, SheetSource, read, write_csv, write_xlsx};
+
+const BENCH: &str = include_str!("../../../examples/bench/bench.folk");
+
+fn through_xlsx(text: &str) -> SheetSource {
+    let bytes = write_xlsx(text).unwrap_or_else(|problem| panic!("{text}\n{problem}"));
+    read(&bytes, SheetFormat::Xlsx).unwrap_or_else(|problems| panic!("{text}\n{problems:#?}"))
+}
+
+fn through_csv(text: &str) -> SheetSource {
+    let csv = write_csv(text).unwrap_or_else(|problem| panic!("{text}\n{problem}"));
+    read(csv.as_bytes(), SheetFormat::Csv)
+        .unwrap_or_else(|problems| panic!("{text}\n{csv}\n{problems:#?}"))
+}
+
+fn check(text: &str) {
+    let back = through_xlsx(text).text;
+    let problems = parse(FileId(0), &back).problems;
+    assert!(problems.is_empty(), "{text}\n--\n{back}\n{problems:#?}");
+    assert_eq!(bare(text), bare(&back), "{text}\n--\n{back}");
+    assert_eq!(comments(text), comments(&back), "{text}\n--\n{back}");
+    assert_eq!(bare(&through_csv(text).text), bare(&back));
+    assert_eq!(comments(&through_csv(text).text), comments(&back));
+}
+
+#[test]
+fn the_bench_survives() {
+    check(BENCH);
+}
+
+#[test]
+fn every_example_of_the_language_chapter_survives() {
+    let book = include_str!("../../../docs/book/src/language.md");
+    let examples = book.split("```folk\n").skip(1);
+    for example in examples.filter_map(|rest| rest.split("```").next()) {
+        let in_script = ["rule ", "hold ", "never ", "test "];
+        let in_script = in_script.iter().any(|word| example.starts_with(word));
+        let text = format!("{}{example}", if in_script { "script x\n" } else { "" });
+        check(&text.replace('…', ""));
+    }
+}
+
+#[test]
+fn states_and_casts_that_are_opened_twice_stay_two() {
+    check(
+        "script s
+           rule everywhere leave
+           cast elder 0..1
+           cast
+           cast # the second
+             cook 1
+           state a rule x leave
+           state a
+           state a rule y leave
+           every state drop rule z
+           fact f
+           rule again_everywhere leave
+           every state rule q leave
+           state aB rule r leave
+           state ab rule r leave",
+    );
+}
+
+#[test]
+fn nasty_comments_and_names_survive() {
+    check(
+        "#tight\n#\n# # double\n#   indented\n# =1+1\n# _x000A_ & <b> \"q\"\u{1}\u{b}x
+         role a # _x0041_\nscript s rule r when X != _x0041_, -X < 3 add a(_x000D_, \"&amp; _x000D_\")\n# the end",
+    );
+}
+
+#[test]
+fn long_and_equal_script_names_get_sheets_of_their_own() {
+    let long = "a".repeat(40);
+    check(&format!(
+        "script {long}b rule r leave script {long}c rule r leave script declarations rule r leave
+         script history rule r leave script s rule r leave template s rule q end"
+    ));
+}
+
+#[test]
+fn the_same_text_gives_the_same_bytes() {
+    assert_eq!(write_xlsx(BENCH), write_xlsx(BENCH));
+}
+
+#[test]
+fn a_place_in_the_text_leads_to_its_cell() {
+    let source = through_xlsx(BENCH);
+    let cell_of = |word: &str| {
+        let at = source.text.find(word).unwrap() as u32;
+        source.map.cell_at(at).unwrap().to_string()
+    };
+    assert_eq!(cell_of("citizen"), "declarations!B2");
+    assert_eq!(cell_of("bench_chat"), "bench_chat!C2");
+    assert_eq!(cell_of("free_seat(Place)\n"), "bench_chat!E12");
+    assert_eq!(cell_of("seated"), "bench_chat!P12");
+    let end = source.text.len() as u32;
+    assert_eq!(source.map.cell_at(end).unwrap().sheet, "bench_chat");
+}
+
+#[test]
+fn another_reader_sees_the_same_cells() {
+    use calamine::Reader;
+    let bytes = write_xlsx(BENCH).unwrap();
+    let mut workbook: calamine::Xlsx<_> =
+        calamine::open_workbook_from_rs(std::io::Cursor::new(bytes)).unwrap();
+    assert_eq!(
+        workbook.sheet_names(),
+        ["declarations", "bench_chat", "_lists"]
+    );
+    let range = workbook.worksheet_range("bench_chat").unwrap();
+    let csv = write_csv(BENCH).unwrap();
+    let mut rows = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(csv.as_bytes())
+        .into_records();
+    let header = rows.next().unwrap().unwrap();
+    let script_rows = rows
+        .map(Result::unwrap)
+        .skip_while(|row| &row[0] != "script");
+    let expected: Vec<_> = std::iter::once(header).chain(script_rows).collect();
+    assert_eq!(range.height(), expected.len());
+    for (row, expected) in range.rows().zip(&expected) {
+        let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+        assert_eq!(row, expected.iter().collect::<Vec<_>>());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 128,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn random_programs_survive(text in generate::programs()) {
+        check(&text);
+    }
+}
