@@ -22,7 +22,11 @@ fn main() -> std::io::Result<()> {
         let name = file.strip_prefix(&examples).unwrap_or(file);
         let name = name.to_string_lossy().replace('\\', "/");
         let path = file.canonicalize()?;
-        let _ = writeln!(list, "    ({name:?}, include_str!({:?})),", path.display().to_string());
+        let _ = writeln!(
+            list,
+            "    ({name:?}, include_str!({:?})),",
+            path.display().to_string()
+        );
     }
     list.push(']');
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());

@@ -62,7 +62,8 @@ pub enum Command {
     New(New),
 }
 
-const PATHS: &str = "A PATH is a script (`.folk`), a sheet (`.xlsx`, `.ods`, `.csv`), a package (a folder
+const PATHS: &str =
+    "A PATH is a script (`.folk`), a sheet (`.xlsx`, `.ods`, `.csv`), a package (a folder
 with a `folk.toml`), or any other folder, whose files then belong together. A file in a package is
 read together with its package. Without a PATH it is the folder you are in.";
 

@@ -18,10 +18,7 @@ pub struct Progress {
 impl Progress {
     /// Work of so many steps.
     pub fn of(steps: usize) -> Progress {
-        let bar = ProgressBar::with_draw_target(
-            Some(steps as u64),
-            ProgressDrawTarget::hidden(),
-        );
+        let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template("{bar:30.cyan} {pos}/{len} {msg}") {
             bar.set_style(style);
         }

@@ -19,7 +19,9 @@ pub fn render(content: &Content, problem: &Diagnostic) -> String {
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let title = level.primary_title(&problem.message).id(problem.code.name());
+    let title = level
+        .primary_title(&problem.message)
+        .id(problem.code.name());
     let group = Group::with_title(title).elements(elements(content, problem));
     let renderer = Renderer::styled().decor_style(DecorStyle::Unicode);
     let mut text = renderer.render(&[group]);

@@ -98,6 +98,8 @@ mod tests {
 
     #[test]
     fn escapes_do_not_reach_the_terminal() {
-        assert!(!harmless("\u{1b}[2Jgone\u{7}\n\u{202e}x").contains(['\u{1b}', '\u{7}', '\u{202e}']));
+        assert!(
+            !harmless("\u{1b}[2Jgone\u{7}\n\u{202e}x").contains(['\u{1b}', '\u{7}', '\u{202e}'])
+        );
     }
 }

@@ -73,7 +73,11 @@ fn build(
     ] {
         let path = style::harmless(&find::shown(path));
         let size = style::count(bytes.len(), "byte");
-        writeln!(out, "{} {size}: {holds}", style::paint(style::STRONG, &path))?;
+        writeln!(
+            out,
+            "{} {size}: {holds}",
+            style::paint(style::STRONG, &path)
+        )?;
     }
     Ok(())
 }
@@ -94,7 +98,10 @@ pub fn describe_module(module: &Module) -> String {
 /// What a symbol file holds, in a line.
 pub fn describe_symbols(symbols: &Symbols) -> String {
     let names = style::count(symbols.names.len(), "name");
-    format!("{names}, places of {}", style::count(symbols.scripts.len(), "script"))
+    format!(
+        "{names}, places of {}",
+        style::count(symbols.scripts.len(), "script")
+    )
 }
 
 /// Files are named as seen from the package, so that the same source gives the same symbols
@@ -112,6 +119,9 @@ fn name_files_from_the_package(content: &Content, symbols: &mut Symbols) {
     };
     for script in symbols.scripts.values_mut() {
         named(&mut script.line);
-        script.rules.values_mut().for_each(|rule| named(&mut rule.line));
+        script
+            .rules
+            .values_mut()
+            .for_each(|rule| named(&mut rule.line));
     }
 }

@@ -104,9 +104,7 @@ pub fn show_errors(results: &[(Content, Findings)], out: &mut dyn Write) -> Resu
     Ok(true)
 }
 
-fn problems(
-    results: &[(Content, Findings)],
-) -> impl Iterator<Item = (&Content, &Diagnostic)> {
+fn problems(results: &[(Content, Findings)]) -> impl Iterator<Item = (&Content, &Diagnostic)> {
     results.iter().flat_map(|(content, findings)| {
         let problems = findings.problems.iter();
         problems.map(move |problem| (content, problem))

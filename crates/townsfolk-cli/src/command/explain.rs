@@ -43,8 +43,16 @@ fn list(out: &mut dyn Write) -> Result<(), Trouble> {
     let width = Code::ALL.iter().map(|code| code.name().len()).max();
     let width = width.unwrap_or(0);
     let groups = [
-        (Severity::Error, "Errors: no module can be built", style::ERROR),
-        (Severity::Warning, "Warnings: the author should look", style::WARNING),
+        (
+            Severity::Error,
+            "Errors: no module can be built",
+            style::ERROR,
+        ),
+        (
+            Severity::Warning,
+            "Warnings: the author should look",
+            style::WARNING,
+        ),
         (Severity::Note, "Notes", style::STRONG),
     ];
     for (severity, heading, of_severity) in groups {
@@ -60,6 +68,10 @@ fn list(out: &mut dyn Write) -> Result<(), Trouble> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "{}", style::hint("`townsfolk explain CODE` shows the page of one"))?;
+    writeln!(
+        out,
+        "{}",
+        style::hint("`townsfolk explain CODE` shows the page of one")
+    )?;
     Ok(())
 }

@@ -174,10 +174,8 @@ fn scripts(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
         } else if find::sort_of(&path) == Some(Sort::Script) {
             scripts.push(path);
         } else if paths.contains(&path) {
-            return Err(
-                Trouble::new(format!("{} is no script", path.display()))
-                    .hint("scripts end in `.folk`"),
-            );
+            return Err(Trouble::new(format!("{} is no script", path.display()))
+                .hint("scripts end in `.folk`"));
         }
     }
     Ok(scripts)

@@ -20,7 +20,10 @@ pub fn run(arguments: &Inspect, out: &mut dyn Write) -> Result<Verdict, Trouble>
     let size = style::count(bytes.len(), "byte");
     match read_module(&bytes) {
         Ok(module) => {
-            writeln!(out, "{name} is a Townsfolk module, format {FORMAT}, {size}.\n")?;
+            writeln!(
+                out,
+                "{name} is a Townsfolk module, format {FORMAT}, {size}.\n"
+            )?;
             show_module(&module, out)?;
             return Ok(Verdict::Good);
         }
@@ -32,7 +35,10 @@ pub fn run(arguments: &Inspect, out: &mut dyn Write) -> Result<Verdict, Trouble>
     }
     match read_symbols(&bytes) {
         Ok(symbols) => {
-            writeln!(out, "{name} holds the symbols of a module, format {FORMAT}, {size}.\n")?;
+            writeln!(
+                out,
+                "{name} holds the symbols of a module, format {FORMAT}, {size}.\n"
+            )?;
             show_symbols(&symbols, out)?;
             Ok(Verdict::Good)
         }
@@ -47,7 +53,11 @@ fn show_module(module: &Module, out: &mut dyn Write) -> Result<(), Trouble> {
     writeln!(out, "It holds {}.", describe_module(module))?;
     let more = [
         (module.prop_kinds.len(), "kind of prop", "kinds of props"),
-        (module.symbol_sets.len(), "set of symbols", "sets of symbols"),
+        (
+            module.symbol_sets.len(),
+            "set of symbols",
+            "sets of symbols",
+        ),
         (module.host.len(), "host name", "host names"),
         (module.texts.len(), "text", "texts"),
     ];
@@ -58,7 +68,10 @@ fn show_module(module: &Module, out: &mut dyn Write) -> Result<(), Trouble> {
     if !more.is_empty() {
         writeln!(out, "And {}.", more.join(", "))?;
     }
-    writeln!(out, "Its names are in the symbol file that was built with it.")?;
+    writeln!(
+        out,
+        "Its names are in the symbol file that was built with it."
+    )?;
     Ok(())
 }
 
@@ -80,7 +93,12 @@ fn show_symbols(symbols: &Symbols, out: &mut dyn Write) -> Result<(), Trouble> {
                 line += name;
             }
             let word = format!("{:>10} {:>4}", category.word(), names.len());
-            writeln!(out, "{}  {}", style::paint(style::CODE, &word), style::harmless(&line))?;
+            writeln!(
+                out,
+                "{}  {}",
+                style::paint(style::CODE, &word),
+                style::harmless(&line)
+            )?;
         }
     }
     Ok(())

@@ -48,7 +48,10 @@ pub fn run(arguments: &New, out: &mut dyn Write) -> Result<Verdict, Trouble> {
 /// The files of a new project.
 pub fn files(name: &str) -> [(&'static str, String); 3] {
     [
-        (manifest::FILE_NAME, format!("[package]\nname = \"{name}\"\n")),
+        (
+            manifest::FILE_NAME,
+            format!("[package]\nname = \"{name}\"\n"),
+        ),
         ("square.folk", SCRIPT.to_string()),
         ("README.md", README.replace("NAME", name)),
     ]
@@ -57,18 +60,21 @@ pub fn files(name: &str) -> [(&'static str, String); 3] {
 fn package_name(folder: &Path) -> Result<String, Trouble> {
     let name = folder.file_name().map(|name| name.to_string_lossy());
     let Some(name) = name else {
-        return Err(Trouble::new(format!("{} is no name for a project", folder.display()))
-            .hint("write `townsfolk new my_town`"));
+        return Err(
+            Trouble::new(format!("{} is no name for a project", folder.display()))
+                .hint("write `townsfolk new my_town`"),
+        );
     };
     let fitting = manifest::as_package_name(&name);
     if fitting == name {
         return Ok(fitting);
     }
-    Err(Trouble::new(format!("`{name}` cannot be the name of a package"))
-        .hint(format!(
+    Err(
+        Trouble::new(format!("`{name}` cannot be the name of a package")).hint(format!(
             "small letters, digits, `_` and `-`, beginning with a letter: `townsfolk new {}`",
             folder.with_file_name(fitting).display()
-        )))
+        )),
+    )
 }
 
 fn is_empty_folder(folder: &Path) -> bool {

@@ -38,11 +38,11 @@ fn to_sheet(arguments: &Sheet, out: &mut dyn Write) -> Result<Verdict, Trouble> 
             townsfolk_sheet::write_csv(&text).map(String::into_bytes)
         }
         _ => {
-            return Err(Trouble::new(format!(
-                "a sheet cannot be written as {}",
-                target.display()
-            ))
-            .hint("end its name in `.xlsx` or `.csv`; every spreadsheet program opens these"));
+            return Err(
+                Trouble::new(format!("a sheet cannot be written as {}", target.display())).hint(
+                    "end its name in `.xlsx` or `.csv`; every spreadsheet program opens these",
+                ),
+            );
         }
     };
     match written {
@@ -99,11 +99,18 @@ fn to_script(
 
 fn show(path: &Path, problem: &SheetProblem, out: &mut dyn Write) -> Result<(), Trouble> {
     let cell = problem.cell.as_ref();
-    let cell = cell.map(|cell| format!(", cell {cell}")).unwrap_or_default();
+    let cell = cell
+        .map(|cell| format!(", cell {cell}"))
+        .unwrap_or_default();
     let code = format!("error[{}]:", problem.code.name());
     let message = style::harmless(&problem.message);
     writeln!(out, "{} {message}", style::paint(style::ERROR, &code))?;
-    writeln!(out, "  {}{}", style::harmless(&find::shown(path)), style::harmless(&cell))?;
+    writeln!(
+        out,
+        "  {}{}",
+        style::harmless(&find::shown(path)),
+        style::harmless(&cell)
+    )?;
     for hint in &problem.hints {
         writeln!(out, "\n{}", style::hint(hint))?;
     }

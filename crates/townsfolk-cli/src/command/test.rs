@@ -154,7 +154,10 @@ fn as_problem(test: &TestUnit, failure: &Failure) -> Diagnostic {
     problem = problem.consequence(match (failure.lines.is_empty(), skipped) {
         (true, _) => "Nothing had happened before.".to_string(),
         (_, 0) => "What happened before:".to_string(),
-        (_, skipped) => format!("What happened before, after {}:", style::count(skipped, "other line")),
+        (_, skipped) => format!(
+            "What happened before, after {}:",
+            style::count(skipped, "other line")
+        ),
     });
     for line in failure.lines.iter().skip(skipped) {
         problem = problem.consequence(format!("  {line}"));
@@ -172,9 +175,9 @@ mod tests {
         assert!(!is_name_part("town/"));
         assert!(!is_name_part("town.folk"));
         assert!(paths_and_filters(&[PathBuf::from("no/such.folk")]).is_err());
-        let (paths, filters) = paths_and_filters(&[PathBuf::from("."), PathBuf::from("late")])
-            .unwrap_or_default();
-        X
+        let (paths, filters) =
+            paths_and_filters(&[PathBuf::from("."), PathBuf::from("late")]).unwrap_or_default();
+        assert_eq!(paths, [PathBuf::from(".")]);
         assert_eq!(filters, ["late"]);
     }
 }

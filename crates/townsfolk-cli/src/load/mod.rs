@@ -274,8 +274,8 @@ impl Asking {
             ))
             .hint("scripts end in `.folk`, sheets in `.xlsx`, `.ods` or `.csv`"));
         }
-        let real = fs::canonicalize(&path)
-            .map_err(|error| Trouble::with_file("read", &path, &error))?;
+        let real =
+            fs::canonicalize(&path).map_err(|error| Trouble::with_file("read", &path, &error))?;
         if let Some(folder) = find::package_around(&path) {
             self.root(&folder, true, real);
         } else if path.is_dir() {

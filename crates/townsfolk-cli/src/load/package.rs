@@ -53,7 +53,11 @@ impl Loader {
     }
 
     /// Loads the package in a folder. None if something keeps it from being loaded.
-    pub(super) fn load(&mut self, folder: &Path, named_by: Option<&Dependency>) -> Option<PackageId> {
+    pub(super) fn load(
+        &mut self,
+        folder: &Path,
+        named_by: Option<&Dependency>,
+    ) -> Option<PackageId> {
         let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
         if let Some(loaded) = self.loaded.iter().find(|loaded| loaded.real == real) {
             return Some(loaded.id);
@@ -130,7 +134,10 @@ impl Loader {
         file: FileId,
         dependency: &Dependency,
     ) -> Option<PackageId> {
-        debug_assert_eq!(dependency.place.file, file, "a dependency stands in its manifest");
+        debug_assert_eq!(
+            dependency.place.file, file,
+            "a dependency stands in its manifest"
+        );
         let there = find::plain(&std::path::absolute(folder.join(&dependency.path)).ok()?);
         if !there.join(manifest::FILE_NAME).is_file() {
             self.content.problems.push(no_package(dependency, &there));
@@ -168,7 +175,10 @@ fn no_package(dependency: &Dependency, there: &Path) -> Diagnostic {
     let (message, hint) = if there.is_dir() {
         (
             format!("`{shown}` is a folder, but no package"),
-            format!("a package has a `folk.toml` with the lines `[package]` and `name = \"{}\"`", dependency.name),
+            format!(
+                "a package has a `folk.toml` with the lines `[package]` and `name = \"{}\"`",
+                dependency.name
+            ),
         )
     } else {
         (
@@ -178,7 +188,10 @@ fn no_package(dependency: &Dependency, there: &Path) -> Diagnostic {
     };
     Diagnostic::new(Code::BadManifest, dependency.path_place, message)
         .label(format!("this leads to {shown}"))
-        .consequence(format!("Nothing that `{}` declares is known here.", dependency.name))
+        .consequence(format!(
+            "Nothing that `{}` declares is known here.",
+            dependency.name
+        ))
         .hint(hint)
 }
 
@@ -191,7 +204,10 @@ fn other_name(dependency: &Dependency, manifest: &Manifest) -> Diagnostic {
     .label(format!("here it is called `{}`", dependency.name))
     .related(manifest.place, "its own manifest says so")
     .fix(
-        format!("write `{} = {{ path = \"{}\" }}`", manifest.name, dependency.path),
+        format!(
+            "write `{} = {{ path = \"{}\" }}`",
+            manifest.name, dependency.path
+        ),
         dependency.place,
         manifest.name.clone(),
     )

@@ -50,7 +50,11 @@ pub fn as_text(name: &str, bytes: Vec<u8>) -> Result<String, Trouble> {
             Some(rest) => Ok(rest.to_string()),
             None => Ok(text),
         },
-        Err(error) => Err(not_text(name, error.as_bytes(), error.utf8_error().valid_up_to())),
+        Err(error) => Err(not_text(
+            name,
+            error.as_bytes(),
+            error.utf8_error().valid_up_to(),
+        )),
     }
 }
 
@@ -63,8 +67,10 @@ fn not_text(name: &str, bytes: &[u8], at: usize) -> Trouble {
     let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
     let byte = bytes.get(at).copied().unwrap_or_default();
     if bytes.contains(&0) {
-        return Trouble::new(format!("{name} is not text (byte {byte:#04x} in line {line})"))
-            .hint("move it away, or give it another ending if it is no script");
+        return Trouble::new(format!(
+            "{name} is not text (byte {byte:#04x} in line {line})"
+        ))
+        .hint("move it away, or give it another ending if it is no script");
     }
     Trouble::new(format!(
         "{name} is not UTF-8 text (byte {byte:#04x} in line {line})"
