@@ -39,7 +39,7 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             find(&path, files)?;
-        } else if path.extension().is_some_and(|ending| ending == "folk") {
+        } else if path.ends_with("folk.toml") || path.extension().is_some_and(|it| it == "folk") {
             files.push(path);
         }
     }

@@ -4,6 +4,7 @@ use crate::load::Content;
 use crate::style;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
+use std::borrow::Cow;
 use std::ops::Range;
 use townsfolk_lang::diagnostic::{Diagnostic, Severity};
 use townsfolk_lang::source::{FileId, Place};
@@ -22,9 +23,14 @@ pub fn render(content: &Content, problem: &Diagnostic) -> String {
     let title = level
         .primary_title(&problem.message)
         .id(problem.code.name());
-    let group = Group::with_title(title).elements(elements(content, problem));
+    let mut cells = vec![];
+    let elements = elements(content, problem, &mut cells);
+    let group = Group::with_title(title).elements(elements);
     let renderer = Renderer::styled().decor_style(DecorStyle::Unicode);
     let mut text = renderer.render(&[group]);
+    for (cell, with_line) in cells {
+        text = text.replace(&with_line, &cell);
+    }
     text.push('\n');
     if !problem.story.is_empty() {
         text.push('\n');
@@ -46,19 +52,30 @@ pub fn render(content: &Content, problem: &Diagnostic) -> String {
 /// A place and what is written beside it.
 struct Mark<'a> {
     place: Place,
-    label: &'a str,
+    label: Cow<'a, str>,
     kind: AnnotationKind,
 }
 
-fn elements<'a>(content: &'a Content, problem: &'a Diagnostic) -> Vec<Element<'a>> {
+/// A cell as people see it, and as it is rendered: with a line and column of a text that the author
+/// of a sheet has never seen.
+type RenderedCell = (String, String);
+
+fn elements<'a>(
+    content: &'a Content,
+    problem: &'a Diagnostic,
+    cells: &mut Vec<RenderedCell>,
+) -> Vec<Element<'a>> {
     let mut marks = vec![Mark {
         place: problem.place,
-        label: &problem.label,
+        label: problem.label.as_str().into(),
         kind: AnnotationKind::Primary,
     }];
     marks.extend(problem.related.iter().map(|related| Mark {
         place: related.place,
-        label: &related.label,
+        label: match content.cell_at(related.place) {
+            Some(cell) => format!("{}: {}", cell.a1(), related.label).into(),
+            None => related.label.as_str().into(),
+        },
         kind: AnnotationKind::Context,
     }));
     // The file of the problem first, then the others in the order in which they are named.
@@ -71,41 +88,45 @@ fn elements<'a>(content: &'a Content, problem: &'a Diagnostic) -> Vec<Element<'a
     let mut elements = vec![];
     for file in files {
         let of_file: Vec<&Mark<'_>> = marks.iter().filter(|m| m.place.file == file).collect();
-        elements.extend(elements_of_file(content, problem, file, &of_file));
+        elements.extend(elements_of_file(content, problem, &of_file, cells));
     }
     elements
 }
 
+/// The marks of one file.
 fn elements_of_file<'a>(
     content: &'a Content,
     problem: &Diagnostic,
-    file: FileId,
     marks: &[&Mark<'a>],
+    cells: &mut Vec<RenderedCell>,
 ) -> Vec<Element<'a>> {
-    let Some(source) = content.source(file) else {
+    let Some(first) = marks.first() else {
         return vec![];
     };
-    if let Some(first) = marks.first()
-        && let Some(cell) = match first.place == problem.place {
-            true => content.cell(problem),
-            false => content.cell_at(first.place),
+    let Some(source) = content.source(first.place.file) else {
+        return vec![];
+    };
+    let cell = match first.place == problem.place {
+        true => content.cell(problem),
+        false => content.cell_at(first.place),
+    };
+    let Some(cell) = cell else {
+        if source.text.is_empty() {
+            return vec![Origin::path(source.path).line(1).char_column(1).into()];
         }
-    {
-        let path = format!("{}, cell {cell}", source.path);
-        let mut elements: Vec<Element<'a>> = vec![Origin::path(path).into()];
-        if !source.text.is_empty() {
-            let snippets = snippets(source.text, marks);
-            let unnumbered = snippets.into_iter().map(|s| s.line_numbering(false).into());
-            elements.extend(unnumbered);
-        }
-        return elements;
-    }
+        let snippets = snippets(source.text, marks).into_iter();
+        return snippets.map(|s| s.path(source.path).into()).collect();
+    };
+    let path = format!("{}, cell {cell}", source.path);
     if source.text.is_empty() {
-        return vec![Origin::path(source.path).line(1).char_column(1).into()];
+        return vec![Origin::path(path).into()];
     }
-    let snippets = snippets(source.text, marks);
-    let located = snippets.into_iter().map(|s| s.path(source.path).into());
-    located.collect()
+    let at = content.line_column(first.place.file, first.place.start);
+    cells.push((path.clone(), format!("{path}:{}:{}", at.line, at.column)));
+    let snippets = snippets(source.text, marks).into_iter();
+    snippets
+        .map(|s| s.path(path.clone()).line_numbering(false).into())
+        .collect()
 }
 
 type Lines<'a> = Snippet<'a, annotate_snippets::Annotation<'a>>;
@@ -132,7 +153,7 @@ fn snippet<'a>(text: &'a str, marks: &[&Mark<'a>], spans: &[Range<usize>]) -> Li
     let line = text[..start].bytes().filter(|byte| *byte == b'\n').count() + 1;
     let mut snippet = Snippet::source(&text[start..end]).line_start(line);
     for (mark, span) in marks.iter().zip(spans) {
-        let label = (!mark.label.is_empty()).then_some(mark.label);
+        let label = (!mark.label.is_empty()).then(|| mark.label.clone());
         let span = span.start - start..span.end - start;
         snippet = snippet.annotation(mark.kind.span(span).label(label));
     }

@@ -3,7 +3,9 @@
 use crate::load::{Content, Findings};
 use crate::style;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use townsfolk_lang::diagnostic::{Diagnostic, Severity};
+use townsfolk_lang::source::FileId;
 
 /// How much of what was found, in how many files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -14,7 +16,7 @@ pub struct Counts {
     pub warnings: usize,
     /// Notes.
     pub notes: usize,
-    /// Files that were looked at because they were asked for.
+    /// Files that were asked for, and others with problems.
     pub files: usize,
 }
 
@@ -28,6 +30,14 @@ pub struct Size {
 }
 
 impl Counts {
+    /// Counts the files and problems of a content. A manifest counts when something is wrong in it.
+    pub fn add_findings(&mut self, content: &Content, findings: &Findings) {
+        let places = findings.problems.iter().map(|problem| problem.place.file);
+        let others: BTreeSet<FileId> = places.filter(|file| !content.is_asked_for(*file)).collect();
+        self.files += content.file_count() + others.len();
+        self.add(&findings.problems);
+    }
+
     /// Counts problems.
     pub fn add<'a>(&mut self, problems: impl IntoIterator<Item = &'a Diagnostic>) {
         for problem in problems {
@@ -53,6 +63,9 @@ impl Counts {
         let files = style::count(self.files, "file");
         if found.is_empty() {
             let well = style::paint(style::GOOD, "All is well:");
+            if size.scripts == 0 {
+                return format!("{well} {files}, no script yet, and nothing to mend.");
+            }
             let scripts = style::count(size.scripts, "script");
             let rules = style::count(size.rules, "rule");
             return format!("{well} {scripts} with {rules} in {files}, and nothing to mend.");

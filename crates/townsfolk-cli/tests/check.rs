@@ -60,7 +60,8 @@ fn people_see_both_places_the_consequence_and_a_hint() {
 
         1 error, 1 warning in 2 files
         --- exit 1
-    "#]].assert_eq(&bench("human").run(&["check"]));
+    "#]]
+    .assert_eq(&bench("human").run(&["check"]));
 }
 
 #[test]
@@ -80,10 +81,12 @@ fn clean_content_gets_a_warm_line() {
         .file("bench.folk", BENCH.replace("Plase", "Place"));
     expect![[r#"
         All is well: 1 script with 3 rules in 2 files, and nothing to mend.
-    "#]].assert_eq(&folder.run(&["check"]));
+    "#]]
+    .assert_eq(&folder.run(&["check"]));
     expect![[r#"
         {"errors":0,"warnings":0,"notes":0,"files":2}
-    "#]].assert_eq(&folder.run(&["check", "--format", "json"]));
+    "#]]
+    .assert_eq(&folder.run(&["check", "--format", "json"]));
 }
 
 #[test]
@@ -122,7 +125,8 @@ fn related_places_in_other_files_are_shown() {
 
         1 error in 2 files
         --- exit 1
-    "#]].assert_eq(&folder.run(&["check"]));
+    "#]]
+    .assert_eq(&folder.run(&["check"]));
 }
 
 #[test]
@@ -154,8 +158,9 @@ fn packages_see_what_they_depend_on_and_nothing_else() {
         .file("lonely/folk.toml", "[package]\nname = \"lonely\"\n")
         .file("lonely/hermit.folk", "role hermit is citizen\n");
     expect![[r#"
-        All is well: 0 scripts with 0 rules in 1 file, and nothing to mend.
-    "#]].assert_eq(&folder.run(&["check", "market"]));
+        All is well: 1 file, no script yet, and nothing to mend.
+    "#]]
+    .assert_eq(&folder.run(&["check", "market"]));
     expect![[r#"
         error[unknown-role]: there is no role `citizen`
           ╭▸ lonely/hermit.folk:1:16
@@ -167,7 +172,8 @@ fn packages_see_what_they_depend_on_and_nothing_else() {
 
         1 error in 4 files
         --- exit 1
-    "#]].assert_eq(&folder.run(&["check"]));
+    "#]]
+    .assert_eq(&folder.run(&["check"]));
 }
 
 #[test]
@@ -182,8 +188,9 @@ fn nested_packages_hidden_folders_and_target_are_left_out() {
         .file("target/d.folk", "role a\n")
         .file(".#a.folk", "role a\n");
     expect![[r#"
-        All is well: 0 scripts with 0 rules in 2 files, and nothing to mend.
-    "#]].assert_eq(&folder.run(&["check"]));
+        All is well: 2 files, no script yet, and nothing to mend.
+    "#]]
+    .assert_eq(&folder.run(&["check"]));
 }
 
 #[test]
@@ -216,9 +223,10 @@ fn circles_of_packages_are_shown() {
 
         Hint: take one of these dependencies out, or move what both need into a third package
 
-        1 error in 0 files
+        1 error in 1 file
         --- exit 1
-    "#]].assert_eq(&folder.run(&["check", "a"]));
+    "#]]
+    .assert_eq(&folder.run(&["check", "a"]));
 }
 
 #[test]
@@ -260,9 +268,10 @@ fn broken_manifests_are_diagnosed_in_place() {
 
         Hint: `[package]` has the entry `name`
 
-        3 errors in 1 file
+        3 errors in 3 files
         --- exit 1
-    "#]].assert_eq(&folder.run(&["check"]));
+    "#]]
+    .assert_eq(&folder.run(&["check"]));
     let renamed = folder.file("sub/folk.toml", "[package]\nname = \"other\"\n");
     let told = renamed.run(&["check"]);
     assert!(
@@ -283,9 +292,8 @@ fn problems_in_sheets_name_the_cell() {
         error[unbound-variable]: `Plase` has no value in this rule
          ╭▸ town/bench.csv, cell G6
          │
-         ⸬  
          │       when seat(Place), not reserved(Place, _)
-         │                 ───── the closest name that has a value
+         │                 ───── E6: the closest name that has a value
          │       do sit(Plase)
          ╰╴             ━━━━━ nothing in `when` gives this a value
 
@@ -296,7 +304,6 @@ fn problems_in_sheets_name_the_cell() {
         warning[single-use-variable]: `Plase` is used only once
          ╭▸ town/bench.csv, cell G6
          │
-         ⸬  
          │       do sit(Plase)
          ╰╴             ━━━━━ a variable joins two places, but there is no second one
 
@@ -305,7 +312,8 @@ fn problems_in_sheets_name_the_cell() {
 
         1 error, 1 warning in 2 files
         --- exit 1
-    "#]].assert_eq(&folder.run(&["check", "town"]));
+    "#]]
+    .assert_eq(&folder.run(&["check", "town"]));
     let told = folder.run(&["check", "town", "--format", "json"]);
     assert!(told.contains("\"cell\":"), "{told}");
 }

@@ -19,32 +19,38 @@ fn a_new_project_checks_formats_and_tests_clean() {
 
           townsfolk check my_town
           townsfolk test my_town
-    "#]].assert_eq(&folder.run(&["new", "my_town"]));
+    "#]]
+    .assert_eq(&folder.run(&["new", "my_town"]));
     expect![[r#"
         All is well: 1 script with 4 rules in 1 file, and nothing to mend.
-    "#]].assert_eq(&folder.run(&["check", "my_town", "--deny", "warnings"]));
+    "#]]
+    .assert_eq(&folder.run(&["check", "my_town", "--deny", "warnings"]));
     expect![[r#"
         1 script already laid out
-    "#]].assert_eq(&folder.run(&["fmt", "--check", "my_town"]));
+    "#]]
+    .assert_eq(&folder.run(&["fmt", "--check", "my_town"]));
     expect![[r#"
         passed rest: two_chairs_for_two
         passed rest: no_chair_no_rest
         test result: 2 passed, 0 failed
-    "#]].assert_eq(&folder.run(&["test", "my_town"]));
+    "#]]
+    .assert_eq(&folder.run(&["test", "my_town"]));
     expect![[r#"
         --- complaints
         error: my_town is already there
 
         Hint: choose another name; nothing was changed
         --- exit 2
-    "#]].assert_eq(&folder.run(&["new", "my_town"]));
+    "#]]
+    .assert_eq(&folder.run(&["new", "my_town"]));
     expect![[r#"
         --- complaints
         error: `My Town` cannot be the name of a package
 
         Hint: small letters, digits, `_` and `-`, beginning with a letter: `townsfolk new my_town`
         --- exit 2
-    "#]].assert_eq(&folder.run(&["new", "My Town"]));
+    "#]]
+    .assert_eq(&folder.run(&["new", "My Town"]));
 }
 
 #[test]
@@ -59,14 +65,16 @@ fn pages_and_lists() {
 
         Hint: did you mean `townsfolk explain unbound-variable`?
         --- exit 2
-    "#]].assert_eq(&folder.run(&["explain", "unbuond-variable"]));
+    "#]]
+    .assert_eq(&folder.run(&["explain", "unbuond-variable"]));
     expect![[r#"
         --- complaints
         error: there is no problem with the code `xyzzy`
 
         Hint: `townsfolk explain` lists all codes
         --- exit 2
-    "#]].assert_eq(&folder.run(&["explain", "xyzzy"]));
+    "#]]
+    .assert_eq(&folder.run(&["explain", "xyzzy"]));
     let list = folder.run(&["explain"]);
     for code in townsfolk_lang::diagnostic::Code::ALL {
         assert!(list.contains(code.name()), "{list}");
@@ -97,7 +105,8 @@ fn only_files_that_differ_are_written() {
         sub/untidy.folk
         1 of 3 scripts would change, 1 left alone because of errors
         --- exit 1
-    "#]].assert_eq(&folder.run(&["fmt", "--check"]));
+    "#]]
+    .assert_eq(&folder.run(&["fmt", "--check"]));
     assert_eq!(folder.read("sub/untidy.folk"), UNTIDY);
     let told = folder.run(&["fmt"]);
     assert!(
@@ -107,7 +116,8 @@ fn only_files_that_differ_are_written() {
     expect![[r#"
         role elder is citizen
         role citizen  # all of us
-    "#]].assert_eq(&folder.read("sub/untidy.folk"));
+    "#]]
+    .assert_eq(&folder.read("sub/untidy.folk"));
     assert_eq!(folder.read("sub/broken.folk"), "role   \nscript\n");
     let told = folder.run(&["fmt", "tidy.folk", "sub/untidy.folk"]);
     assert_eq!(told, "2 scripts already laid out\n");
@@ -123,7 +133,8 @@ fn editors_format_through_a_pipe() {
     expect![[r#"
         role elder is citizen
         role citizen  # all of us
-    "#]].assert_eq(&folder.run_with(&["fmt", "--stdin"], UNTIDY.as_bytes()));
+    "#]]
+    .assert_eq(&folder.run_with(&["fmt", "--stdin"], UNTIDY.as_bytes()));
     expect![[r#"
         --- complaints
         error[unexpected-token]: expected the name of a role, found `3`
@@ -133,7 +144,8 @@ fn editors_format_through_a_pipe() {
           ╰╴     ━ expected the name of a role here
 
         --- exit 1
-    "#]].assert_eq(&folder.run_with(&["fmt", "--stdin"], b"role 3"));
+    "#]]
+    .assert_eq(&folder.run_with(&["fmt", "--stdin"], b"role 3"));
     let told = folder.run_with(&["fmt", "--stdin", "--check"], UNTIDY.as_bytes());
     assert_eq!(told, "--- exit 1\n");
 }
@@ -145,14 +157,16 @@ fn modules_are_built_inspected_and_refused() {
     expect![[r#"
         my_town.folkmod 605 bytes: 1 script, 4 rules, 2 roles, 3 actions, 1 location
         my_town.folksym 418 bytes: 22 names, places of 1 script
-    "#]].assert_eq(&folder.run(&["build", "my_town"]));
+    "#]]
+    .assert_eq(&folder.run(&["build", "my_town"]));
     expect![[r#"
         my_town.folkmod is a Townsfolk module, format 1, 605 bytes.
 
         It holds 1 script, 4 rules, 2 roles, 3 actions, 1 location.
         And 1 kind of prop, 1 text.
         Its names are in the symbol file that was built with it.
-    "#]].assert_eq(&folder.run(&["inspect", "my_town.folkmod"]));
+    "#]]
+    .assert_eq(&folder.run(&["inspect", "my_town.folkmod"]));
     expect![[r#"
         my_town.folksym holds the symbols of a module, format 1, 418 bytes.
 
@@ -168,7 +182,8 @@ fn modules_are_built_inspected_and_refused() {
               rule    4  praise_the_day, take_a_seat, time_to_go, walk_on
               prop    2  left, right
          character    2  ann, bob
-    "#]].assert_eq(&folder.run(&["inspect", "my_town.folksym"]));
+    "#]]
+    .assert_eq(&folder.run(&["inspect", "my_town.folksym"]));
     let bytes = std::fs::read(folder.path.join("my_town.folkmod")).expect("it was built");
     let folder = folder
         .file("cut.folkmod", &bytes[..bytes.len() / 2])
@@ -176,11 +191,13 @@ fn modules_are_built_inspected_and_refused() {
     expect![[r#"
         cut.folkmod: this file is cut short: it has 302 of its 605 bytes; copy or build it again.
         --- exit 1
-    "#]].assert_eq(&folder.run(&["inspect", "cut.folkmod"]));
+    "#]]
+    .assert_eq(&folder.run(&["inspect", "cut.folkmod"]));
     expect![[r#"
         other.folkmod: this is not a Townsfolk module or symbol file.
         --- exit 1
-    "#]].assert_eq(&folder.run(&["inspect", "other.folkmod"]));
+    "#]]
+    .assert_eq(&folder.run(&["inspect", "other.folkmod"]));
     // The same bytes from another folder.
     std::fs::create_dir(folder.path.join("deep")).expect("it is new");
     let deep = Folder {
@@ -247,7 +264,7 @@ fn failing_tests_show_the_step_and_the_story() {
         20 │     ann does nod
            ╰╴    ━━━━━━━━━━━━ instead, ann does go
 
-        What happened before:
+        What happened:
           0.01 s: ann does nod
           1.01 s: ann's nod is done
           1.01 s: ann is there
@@ -259,7 +276,8 @@ fn failing_tests_show_the_step_and_the_story() {
 
         test result: 1 passed, 1 failed
         --- exit 1
-    "#]].assert_eq(&folder.run(&["test"]));
+    "#]]
+    .assert_eq(&folder.run(&["test"]));
     assert_eq!(
         folder.run(&["test", "right"]),
         "passed s: right\ntest result: 1 passed, 0 failed\n"

@@ -21,8 +21,7 @@ pub fn run(arguments: &Check, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let mut counts = Counts::default();
     let mut size = Size::default();
     for (content, findings) in &results {
-        counts.files += content.file_count();
-        counts.add(&findings.problems);
+        counts.add_findings(content, findings);
         size.add(content, findings);
     }
     match arguments.format {
@@ -87,19 +86,17 @@ pub fn show(results: &[(Content, Findings)], out: &mut dyn Write) -> Result<(), 
 /// Shows the errors, where a command needs content without any. True if there are some.
 pub fn show_errors(results: &[(Content, Findings)], out: &mut dyn Write) -> Result<bool, Trouble> {
     let mut counts = Counts::default();
-    for (content, problem) in problems(results) {
-        if problem.severity == Severity::Error {
-            counts.add([problem]);
-            if counts.errors <= SHOWN_MAX {
-                writeln!(out, "{}", render::render(content, problem))?;
-            }
-        }
+    for (content, findings) in results {
+        counts.add_findings(content, findings);
     }
     if counts.errors == 0 {
         return Ok(false);
     }
-    let files = results.iter().map(|(content, _)| content.file_count());
-    counts.files = files.sum();
+    let errors = problems(results).filter(|(_, problem)| problem.severity == Severity::Error);
+    for (content, problem) in errors.take(SHOWN_MAX) {
+        writeln!(out, "{}", render::render(content, problem))?;
+    }
+    (counts.warnings, counts.notes) = (0, 0);
     writeln!(out, "{}", counts.line(Size::default()))?;
     Ok(true)
 }

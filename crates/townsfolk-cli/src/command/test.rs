@@ -153,9 +153,9 @@ fn as_problem(test: &TestUnit, failure: &Failure) -> Diagnostic {
     let skipped = failure.lines.len().saturating_sub(STORY_LINES);
     problem = problem.consequence(match (failure.lines.is_empty(), skipped) {
         (true, _) => "Nothing had happened before.".to_string(),
-        (_, 0) => "What happened before:".to_string(),
+        (_, 0) => "What happened:".to_string(),
         (_, skipped) => format!(
-            "What happened before, after {}:",
+            "What happened, after {}:",
             style::count(skipped, "other line")
         ),
     });

@@ -106,12 +106,22 @@ impl Content {
         files: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Content {
         let mut content = Content::new(name, Path::new("."));
-        let package = content.project.add_package(name);
-        for (path, text) in files {
-            let id = content.project.set_file(path, package, text);
-            content.asked.insert(id);
+        let mut files = files.into_iter().peekable();
+        if files.peek().is_some() {
+            let package = content.project.add_package(name);
+            for (path, text) in files {
+                content.add_text(path, package, text, true);
+            }
         }
         content
+    }
+
+    /// Adds a text that is on no disk.
+    pub fn add_text(&mut self, path: &str, package: PackageId, text: &str, asked: bool) {
+        let id = self.project.set_file(path, package, text);
+        if asked {
+            self.asked.insert(id);
+        }
     }
 
     /// Checks everything.

@@ -94,7 +94,7 @@ pub(crate) fn expand(
         scripts,
         &mut draft,
         node,
-        Rc::new(origin),
+        &Rc::new(origin),
         &mut bases,
     );
     for test in outer_tests {
@@ -135,11 +135,11 @@ fn add_script(
     scripts: &Scripts,
     draft: &mut Draft,
     node: &Node,
-    origin: Rc<Origin>,
+    origin: &Rc<Origin>,
     bases: &mut Vec<String>,
 ) {
     if let Some(based) = node.child(BASED_ON) {
-        add_base(globals, scripts, draft, &based, &origin, bases);
+        add_base(globals, scripts, draft, &based, origin, bases);
     }
     let own = bases.len() == 1;
     let inherited: Vec<String> = draft.rules.iter().map(|rule| rule.name.clone()).collect();
@@ -229,7 +229,7 @@ fn add_base(
         arguments,
         instance,
     };
-    add_script(globals, scripts, draft, node, Rc::new(base), bases);
+    add_script(globals, scripts, draft, node, &Rc::new(base), bases);
     bases.pop();
 }
 

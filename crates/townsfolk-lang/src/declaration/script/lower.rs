@@ -23,6 +23,9 @@ use townsfolk_module::{
 /// How long `hold while` may delay a recall unless it says.
 const HOLD_LIMIT: Duration = Duration::minutes(1);
 
+/// Kinds of arguments where they are known, each with its place.
+type ArgumentKinds = Vec<(Option<Kind>, Place)>;
+
 /// What the parts of a script share while they are lowered.
 pub(super) struct ScriptLower<'g> {
     pub(super) cx: Context<'g>,
@@ -377,11 +380,7 @@ impl<'g> ScriptLower<'g> {
 
     /// One clause: its lowered form, the kinds of its parameters, and which of them its body does
     /// not find by itself.
-    fn clause(
-        &mut self,
-        node: &Node,
-        name: &str,
-    ) -> (Clause, Vec<(Option<Kind>, Place)>, Vec<bool>) {
+    fn clause(&mut self, node: &Node, name: &str) -> (Clause, ArgumentKinds, Vec<bool>) {
         let site = format!("{}.define.{name}", self.name);
         let mut lower = Lower::new(
             &mut self.cx,
