@@ -1,8 +1,6 @@
 //! The other commands, as people see them.
 
-mod common;
-
-use common::Folder;
+use crate::folder::Folder;
 use expect_test::expect;
 
 #[test]

@@ -1,8 +1,6 @@
 //! Files and paths that nobody meant: each gets an answer, none a crash.
 
-mod common;
-
-use common::Folder;
+use crate::folder::Folder;
 use expect_test::expect;
 
 #[test]

@@ -1,8 +1,6 @@
 //! `townsfolk check`, as people and tools see it.
 
-mod common;
-
-use common::Folder;
+use crate::folder::Folder;
 use expect_test::expect;
 
 const CAST: &str = "role elder\nprop chair\naction sit(prop)\naction get_up\n";

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A fresh folder with files, below the target folder.
-pub struct Folder {
-    pub path: PathBuf,
+pub(crate) struct Folder {
+    pub(crate) path: PathBuf,
 }
 
 impl Folder {
     /// An empty folder; the name must be that of the test, so that no two tests share it.
-    pub fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         if path.exists() {
             std::fs::remove_dir_all(&path).expect("an old folder can be removed");
@@ -20,7 +20,7 @@ impl Folder {
     }
 
     /// Writes a file, and the folders it is in.
-    pub fn file(self, name: &str, text: impl AsRef<[u8]>) -> Folder {
+    pub(crate) fn file(self, name: &str, text: impl AsRef<[u8]>) -> Folder {
         let path = self.path.join(name);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).expect("a folder can be made");
@@ -29,17 +29,17 @@ impl Folder {
         self
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path.join(name)).expect("the file is there")
     }
 
     /// Runs `townsfolk` in the folder: its output, its complaints, and how it ended.
-    pub fn run(&self, arguments: &[&str]) -> String {
+    pub(crate) fn run(&self, arguments: &[&str]) -> String {
         self.run_with(arguments, b"")
     }
 
     /// The same, with something on the standard input.
-    pub fn run_with(&self, arguments: &[&str], input: &[u8]) -> String {
+    pub(crate) fn run_with(&self, arguments: &[&str], input: &[u8]) -> String {
         let mut child = Command::new(env!("CARGO_BIN_EXE_townsfolk"))
             .args(arguments)
             .current_dir(&self.path)
