@@ -4,7 +4,7 @@ use super::analysis::Analysis;
 use super::facts::asks_about_me;
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{FactId, StateId};
+use townsfolk_core::{FactId, Kind, StateId};
 use townsfolk_module::{Expr, FactPattern, Finish, Literal, Rule};
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
@@ -265,7 +265,9 @@ fn facts_on_entry(analysis: &Analysis<'_>, state: Option<StateId>) -> BTreeSet<F
 fn left_behind(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     let unit = analysis.unit;
     let about = facts_about_people(analysis);
-    let may = facts_by_state(analysis, &about);
+    let by_role: Vec<_> = (0..unit.script.cast.len())
+        .map(|line| facts_by_state(analysis, &about, line))
+        .collect();
     for (index, rule) in analysis.rules().iter().enumerate() {
         if rule.finish != Finish::Leave || !analysis.is_live(index) {
             continue;
@@ -276,14 +278,11 @@ fn left_behind(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
             .as_ref()
             .and_then(|call| analysis.globals.module.action(call.action))
             .is_some_and(|action| action.may_fail);
-        let states: Vec<Option<StateId>> = match rule.state {
-            Some(state) => vec![Some(state)],
-            None => may.keys().copied().collect(),
-        };
-        let held: BTreeSet<FactId> = states
+        let held: BTreeSet<FactId> = analysis.casts[index]
             .iter()
-            .filter_map(|state| may.get(state))
-            .flatten()
+            .flat_map(|line| &by_role[*line])
+            .filter(|(state, _)| rule.state.is_none() || rule.state == **state)
+            .flat_map(|(_, facts)| facts)
             .copied()
             .collect();
         for fact in held {
@@ -320,7 +319,7 @@ fn left_behind(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
                     ))
                     .hint(format!(
                         "add `remove {}` to the rule",
-                        own_pattern(analysis, fact)
+                        own_pattern(analysis, fact, &analysis.casts[index])
                     )),
             );
         }
@@ -336,7 +335,7 @@ fn asks_for_none(rule: &Rule, fact: FactId) -> bool {
     })
 }
 
-fn own_pattern(analysis: &Analysis<'_>, fact: FactId) -> String {
+fn own_pattern(analysis: &Analysis<'_>, fact: FactId, lines: &BTreeSet<usize>) -> String {
     let name = analysis.unit.fact_name(fact);
     let kinds = analysis
         .unit
@@ -348,7 +347,7 @@ fn own_pattern(analysis: &Analysis<'_>, fact: FactId) -> String {
     let arguments: Vec<&str> = kinds
         .iter()
         .map(|kind| {
-            let me = !said && crate::kinds::is_person(*kind);
+            let me = !said && lines.iter().any(|line| takes(analysis, *kind, *line));
             said |= me;
             if me { ".me" } else { "_" }
         })
@@ -441,16 +440,25 @@ fn removes_own(removals: &[FactPattern], fact: FactId) -> bool {
     })
 }
 
-/// By state, the facts about themselves that participants may have there: an over-approximation
-/// by following every rule from state to state until nothing is added any more.
+/// Whether an argument of this kind may be somebody of a cast line.
+fn takes(analysis: &Analysis<'_>, kind: Kind, line: usize) -> bool {
+    let role = analysis.unit.script.cast[line].role;
+    match kind {
+        Kind::CharacterIn(wanted) => analysis.globals.module.is_a(role, wanted),
+        kind => crate::kinds::is_person(kind),
+    }
+}
+
+/// By state, the facts about themselves that participants of a cast line may have there: an
+/// over-approximation by following every rule of theirs from state to state until nothing is
+/// added any more.
 fn facts_by_state(
     analysis: &Analysis<'_>,
     about: &BTreeMap<FactId, crate::source::Place>,
+    line: usize,
 ) -> BTreeMap<Option<StateId>, BTreeSet<FactId>> {
-    let mut may: BTreeMap<Option<StateId>, BTreeSet<FactId>> = analysis
-        .reached
+    let mut may: BTreeMap<Option<StateId>, BTreeSet<FactId>> = analysis.reached[line]
         .iter()
-        .flatten()
         .map(|state| (*state, BTreeSet::new()))
         .collect();
     // What others may add about anyone can be there in any state.
@@ -470,7 +478,7 @@ fn facts_by_state(
                 .iter()
                 .zip(kinds.unwrap_or_default())
                 .any(|(argument, kind)| {
-                    crate::kinds::is_person(*kind) && matches!(argument, Expr::Variable(_))
+                    takes(analysis, *kind, line) && matches!(argument, Expr::Variable(_))
                 })
         })
         .map(|added| added.fact)
@@ -481,7 +489,8 @@ fn facts_by_state(
     loop {
         let before: usize = may.values().map(BTreeSet::len).sum();
         for (index, rule) in analysis.rules().iter().enumerate() {
-            if rule.finish != Finish::Stay || !analysis.is_live(index) {
+            let theirs = analysis.casts[index].contains(&line);
+            if rule.finish != Finish::Stay || !theirs || !analysis.is_live(index) {
                 continue;
             }
             let from: Vec<Option<StateId>> = match rule.state {

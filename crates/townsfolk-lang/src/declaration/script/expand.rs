@@ -255,7 +255,7 @@ fn defaults(node: &Node, file: FileId) -> Arguments {
         .iter()
         .filter_map(|parameter| {
             let node = parameter_default(parameter)?;
-            Some((parameter_name(parameter)?, Argument { node, file }))
+            Some((parameter_name(parameter)?, Some(Argument { node, file })))
         })
         .collect()
 }
@@ -318,15 +318,16 @@ fn match_arguments(
                 let inner = value.text().to_string();
                 origin.arguments.get(inner.trim_start_matches('$')).cloned()
             }
-            _ => Some(Argument {
+            _ => Some(Some(Argument {
                 node: value,
                 file: origin.file,
-            }),
+            })),
         };
         arguments.extend(argument.map(|argument| (name, argument)));
     }
     for (name, parameter) in names.iter().zip(&parameters) {
         if !arguments.contains_key(name) {
+            arguments.insert(name.clone(), None);
             draft.problems.push(
                 Diagnostic::new(
                     Code::TemplateMisuse,
