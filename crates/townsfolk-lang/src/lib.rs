@@ -16,6 +16,7 @@ mod condition;
 mod context;
 mod declaration;
 pub mod diagnostic;
+pub mod editor;
 mod globals;
 mod kinds;
 mod names;
