@@ -15,12 +15,7 @@ use crate::syntax::{TreeExt, *};
 /// Several places come back for a define with several clauses, a rule that is overridden, a symbol
 /// of several sets, or a prop that several locations place. Words of the language and of the engine
 /// are declared nowhere.
-pub fn definition(
-    project: &Project,
-    checked: &Checked,
-    file: FileId,
-    offset: u32,
-) -> Vec<Place> {
+pub fn definition(project: &Project, checked: &Checked, file: FileId, offset: u32) -> Vec<Place> {
     let reader = Reader::new(project, checked);
     let token = reader.root(file).and_then(|root| token_at(&root, offset));
     let Some(token) = token else {

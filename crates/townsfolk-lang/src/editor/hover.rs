@@ -45,7 +45,11 @@ pub fn hover(project: &Project, checked: &Checked, file: FileId, offset: u32) ->
             place: first.place,
             title: headline(first),
             documentation: String::new(),
-            notes: problems.iter().flat_map(|problem| told(problem)).skip(1).collect(),
+            notes: problems
+                .iter()
+                .flat_map(|problem| told(problem))
+                .skip(1)
+                .collect(),
         });
     }
     let mut hover = known.remove(0);
@@ -98,11 +102,7 @@ impl Reader<'_> {
             Meaning::Global(space, name) => {
                 let declared = self.global(*space, name, file)?;
                 let notes = self.global_notes(*space, name, &declared);
-                said(
-                    title(&declared.node),
-                    documentation(&declared.node),
-                    notes,
-                )
+                said(title(&declared.node), documentation(&declared.node), notes)
             }
             Meaning::Symbol(name) => {
                 let sets = self.sets_with(name, file);

@@ -3,7 +3,7 @@
 //! The compiler's own inference reports problems and needs a whole script. This one looks only at
 //! declared signatures, says nothing, and works on half a rule.
 
-use super::meaning::{callee, called, owner_of_variables};
+use super::meaning::{called, callee, owner_of_variables};
 use super::reader::{Located, Reader};
 use super::script::{ScriptNames, What};
 use super::signature::kind_words;
@@ -155,20 +155,15 @@ impl Reader<'_> {
     }
 
     /// The script whose facts are spoken of at a node; in a location, the first that it prefers.
-    pub(super) fn names_at(
-        &self,
-        file: FileId,
-        node: &Node,
-    ) -> Option<std::rc::Rc<ScriptNames>> {
+    pub(super) fn names_at(&self, file: FileId, node: &Node) -> Option<std::rc::Rc<ScriptNames>> {
         let location = node.ancestors().find(|node| node.kind() == LOCATION_DECL);
         match location {
             Some(location) => {
                 let call = node.ancestors().find(|node| node.kind() == CALL_EXPR);
                 let name = call.and_then(|call| callee(&call)).unwrap_or_default();
                 let preferred = self.preferred(file, &location);
-                let knows = |script: &&std::rc::Rc<ScriptNames>| {
-                    script.owner(What::Fact, &name).is_some()
-                };
+                let knows =
+                    |script: &&std::rc::Rc<ScriptNames>| script.owner(What::Fact, &name).is_some();
                 preferred.iter().find(knows).or(preferred.first()).cloned()
             }
             None => self.script_around(file, node),

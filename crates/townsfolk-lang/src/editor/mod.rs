@@ -21,7 +21,7 @@ mod references;
 mod script;
 mod signature;
 
-//pub use complete::{Completion, CompletionKind, completions};
+pub use complete::{Completion, CompletionKind, completions};
 pub use definition::definition;
 pub use highlight::{TokenClass, semantic_tokens};
 pub use hover::{Hover, hover};

@@ -13,12 +13,7 @@ use crate::syntax::{SyntaxToken, lex};
 /// Facts, defines, states and rules belong to a script and to what is based on it, variables to
 /// their rule, people to their test; all other names belong to the whole project. Words of the
 /// language and of the engine have no references.
-pub fn references(
-    project: &Project,
-    checked: &Checked,
-    file: FileId,
-    offset: u32,
-) -> Vec<Place> {
+pub fn references(project: &Project, checked: &Checked, file: FileId, offset: u32) -> Vec<Place> {
     let reader = Reader::new(project, checked);
     let token = reader.root(file).and_then(|root| token_at(&root, offset));
     let Some(token) = token else {

@@ -88,7 +88,10 @@ pub(super) fn documentation(node: &Node) -> String {
 
 fn stripped(comment: &str) -> String {
     let text = comment.trim_start_matches('#');
-    text.strip_prefix(' ').unwrap_or(text).trim_end().to_string()
+    text.strip_prefix(' ')
+        .unwrap_or(text)
+        .trim_end()
+        .to_string()
 }
 
 /// The words of the kinds a declaration takes in brackets.
