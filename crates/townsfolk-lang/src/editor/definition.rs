@@ -4,11 +4,12 @@ use super::cursor::token_at;
 use super::inference::action_parameter;
 use super::meaning::{Meaning, people};
 use super::reader::{Located, Reader};
-use super::script::{ScriptItem, What};
+use super::script::{ScriptItem, ScriptNames, What};
 use crate::names::Namespace;
 use crate::project::{Checked, Project};
 use crate::source::{FileId, Place};
-use crate::syntax::{TreeExt, *};
+use crate::syntax::{SyntaxToken, TreeExt, *};
+use std::rc::Rc;
 
 /// Where the name at this offset is declared.
 ///
@@ -23,7 +24,7 @@ pub fn definition(project: &Project, checked: &Checked, file: FileId, offset: u3
     };
     let mut places = vec![];
     for meaning in reader.meanings(file, &token) {
-        for place in reader.declared_at(file, &meaning) {
+        for place in reader.declared_at(file, &token, &meaning) {
             if !places.contains(&place) {
                 places.push(place);
             }
@@ -33,8 +34,8 @@ pub fn definition(project: &Project, checked: &Checked, file: FileId, offset: u3
 }
 
 impl Reader<'_> {
-    /// Where a meaning is declared, seen from a file.
-    pub(super) fn declared_at(&self, from: FileId, meaning: &Meaning) -> Vec<Place> {
+    /// Where what a token means is declared.
+    fn declared_at(&self, from: FileId, token: &SyntaxToken, meaning: &Meaning) -> Vec<Place> {
         let name_place = |located: &Located| located.node.name(located.file).map(|(_, at)| at);
         match meaning {
             Meaning::Global(space, name) => {
@@ -60,7 +61,7 @@ impl Reader<'_> {
                 place.into_iter().collect()
             }
             Meaning::InScript { .. } => {
-                let items = self.items(meaning);
+                let (items, _) = self.items(from, token, meaning);
                 items.iter().map(|item| item.place).collect()
             }
             Meaning::Variable { owner, name } => {
@@ -96,21 +97,63 @@ impl Reader<'_> {
         }
     }
 
-    /// The declarations of something in a script: those of the script that declares it first.
-    pub(super) fn items(&self, meaning: &Meaning) -> Vec<ScriptItem> {
+    /// The declarations of something in a script, as the script around a token sees them, with that
+    /// script. Elsewhere (in a location) it is the script that declares it first.
+    pub(super) fn items(
+        &self,
+        file: FileId,
+        token: &SyntaxToken,
+        meaning: &Meaning,
+    ) -> (Vec<ScriptItem>, Option<Rc<ScriptNames>>) {
         let Meaning::InScript { what, script, name } = meaning else {
-            return vec![];
+            return (vec![], None);
         };
-        let Some(script) = self.located(*script) else {
-            return vec![];
+        let around = token
+            .parent()
+            .and_then(|node| self.script_around(file, &node))
+            .filter(|around| around.owner(*what, name) == Some(*script));
+        let names = around.or_else(|| Some(self.script(&self.located(*script)?)));
+        let Some(names) = names else {
+            return (vec![], None);
         };
-        let names = self.script(&script);
         let mut items: Vec<ScriptItem> = names.find(*what, name).into_iter().cloned().collect();
-        if *what == What::State {
+        match what {
             // A state may be opened several times; the first is its declaration.
-            items.truncate(1);
+            What::State => items.truncate(1),
+            // The rule that overrides another is the one that counts.
+            What::Rule => items.reverse(),
+            What::Test if items.is_empty() => items = self.outer_tests(&names, name),
+            _ => {}
         }
-        items
+        (items, Some(names))
+    }
+
+    /// Tests of this name that stand outside their script.
+    fn outer_tests(&self, script: &ScriptNames, name: &str) -> Vec<ScriptItem> {
+        let script = script.layers.first().map(|layer| layer.name.as_str());
+        let mut tests = vec![];
+        for (file, _) in self.project.files() {
+            let Some(root) = self.root(file) else {
+                continue;
+            };
+            for node in root.children_of(TEST_DECL) {
+                let of = node
+                    .child(BASED_ON)
+                    .and_then(|of| of.child(NAME_REF)?.word());
+                let Some(own) = node.child(NAME) else {
+                    continue;
+                };
+                if of.as_deref() == script && own.word().as_deref() == Some(name) {
+                    tests.push(ScriptItem {
+                        what: What::Test,
+                        name: name.to_string(),
+                        place: own.place(file),
+                        declared: Located { file, node },
+                    });
+                }
+            }
+        }
+        tests
     }
 
     /// The parameter of a template.

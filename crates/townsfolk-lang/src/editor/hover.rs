@@ -5,14 +5,14 @@ use super::help;
 use super::inference::action_parameter;
 use super::meaning::{Meaning, people};
 use super::reader::{Located, Reader};
-use super::script::{ScriptItem, What};
+use super::script::{ScriptItem, ScriptNames, What};
 use super::signature::{documentation, flat, title};
 use crate::diagnostic::Diagnostic;
 use crate::kinds;
 use crate::names::Namespace;
 use crate::project::{Checked, Project};
 use crate::source::{FileId, Place};
-use crate::syntax::{Node, TreeExt, *};
+use crate::syntax::{Node, SyntaxKind, SyntaxToken, TreeExt, *};
 
 /// What an editor shows about a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,12 +37,15 @@ pub fn hover(project: &Project, checked: &Checked, file: FileId, offset: u32) ->
     let mut known: Vec<Hover> = reader
         .meanings(file, &token)
         .iter()
-        .filter_map(|meaning| reader.about(place, meaning))
+        .filter_map(|meaning| reader.about(place, &token, meaning))
         .collect();
     if known.is_empty() {
         let first = problems.first()?;
+        // The check may be older than the text.
+        let text = &project.file(file)?.text;
+        let fits = text.get(first.place.range()).is_some();
         return Some(Hover {
-            place: first.place,
+            place: if fits { first.place } else { place },
             title: headline(first),
             documentation: String::new(),
             notes: problems
@@ -88,7 +91,7 @@ fn told(problem: &Diagnostic) -> Vec<String> {
 
 impl Reader<'_> {
     /// What there is to say about a meaning.
-    fn about(&self, place: Place, meaning: &Meaning) -> Option<Hover> {
+    fn about(&self, place: Place, token: &SyntaxToken, meaning: &Meaning) -> Option<Hover> {
         let said = |title: String, documentation: String, notes: Vec<String>| {
             Some(Hover {
                 place,
@@ -132,9 +135,9 @@ impl Reader<'_> {
                 said(flat(&parameter), documentation(&parameter), vec![note])
             }
             Meaning::InScript { what, name, .. } => {
-                let items = self.items(meaning);
+                let (items, script) = self.items(file, token, meaning);
                 let first = items.first()?;
-                let mut notes = self.item_notes(*what, name, &items);
+                let mut notes = item_notes(script?.as_ref(), *what, name, &items);
                 notes.extend(inherited(file, place, first));
                 let node = &first.declared.node;
                 said(title(node), documentation(node), notes)
@@ -161,7 +164,7 @@ impl Reader<'_> {
         }
     }
 
-    fn help(&self, place: Place, word: &str, parent: crate::syntax::SyntaxKind) -> Option<Hover> {
+    fn help(&self, place: Place, word: &str, parent: SyntaxKind) -> Option<Hover> {
         let help = help::of_word(word, parent)?;
         Some(Hover {
             place,
@@ -213,58 +216,6 @@ impl Reader<'_> {
         found
     }
 
-    fn item_notes(&self, what: What, name: &str, items: &[ScriptItem]) -> Vec<String> {
-        let Some(script) = items
-            .first()
-            .and_then(|item| self.script_around(item.declared.file, &item.declared.node))
-        else {
-            return vec![];
-        };
-        let rules = || script.all(What::Rule);
-        match what {
-            What::Fact => {
-                let with = |effect: crate::syntax::SyntaxKind| {
-                    let touching = rules().filter(move |rule| touches(rule, effect, name));
-                    touching.map(|rule| format!("`{}`", rule.name)).collect()
-                };
-                let (added, removed): (Vec<String>, Vec<String>) = (with(ADD_KW), with(REMOVE_KW));
-                listed("added by", &added)
-                    .chain(listed("removed by", &removed))
-                    .collect()
-            }
-            What::Define => items
-                .iter()
-                .skip(1)
-                .map(|item| format!("or: `{}`", title(&item.declared.node)))
-                .collect(),
-            What::State => {
-                let leading: Vec<String> = rules()
-                    .filter(|rule| goes_to(&rule.declared.node).as_deref() == Some(name))
-                    .map(|rule| format!("`{}`", rule.name))
-                    .collect();
-                let first = script.all(What::State).next();
-                let is_first = first.is_some_and(|state| state.name == name);
-                let note = is_first.then(|| "the first state of the script".to_string());
-                note.into_iter()
-                    .chain(listed("rules that lead here:", &leading))
-                    .collect()
-            }
-            What::Rule => {
-                let last = items.last().map(|item| &item.declared.node);
-                let state = last.and_then(|rule| rule.parent()).and_then(|state| {
-                    let name = state.child(NAME)?.word()?;
-                    (state.kind() == STATE).then_some(name)
-                });
-                let state = match state {
-                    Some(state) => format!("in the state `{state}`"),
-                    None => "in every state".to_string(),
-                };
-                vec![state]
-            }
-            What::Property | What::Test => vec![],
-        }
-    }
-
     fn about_variable(&self, place: Place, owner: Place, name: &str) -> Option<Hover> {
         let owner = self.located(owner)?;
         let variables = self.variables(&owner);
@@ -293,6 +244,53 @@ impl Reader<'_> {
     }
 }
 
+/// What is known about something a script declares.
+fn item_notes(script: &ScriptNames, what: What, name: &str, items: &[ScriptItem]) -> Vec<String> {
+    let rules = || script.all(What::Rule);
+    match what {
+        What::Fact => {
+            let with = |effect: SyntaxKind| {
+                let touching = rules().filter(move |rule| touches(rule, effect, name));
+                touching.map(|rule| format!("`{}`", rule.name)).collect()
+            };
+            let (added, removed): (Vec<String>, Vec<String>) = (with(ADD_KW), with(REMOVE_KW));
+            listed("added by", &added)
+                .chain(listed("removed by", &removed))
+                .collect()
+        }
+        What::Define => items
+            .iter()
+            .skip(1)
+            .map(|item| format!("or: `{}`", title(&item.declared.node)))
+            .collect(),
+        What::State => {
+            let leading: Vec<String> = rules()
+                .filter(|rule| goes_to(&rule.declared.node).as_deref() == Some(name))
+                .map(|rule| format!("`{}`", rule.name))
+                .collect();
+            let first = script.all(What::State).next();
+            let is_first = first.is_some_and(|state| state.name == name);
+            let note = is_first.then(|| "the first state of the script".to_string());
+            note.into_iter()
+                .chain(listed("rules that lead here:", &leading))
+                .collect()
+        }
+        What::Rule => {
+            let rule = items.first().map(|item| &item.declared.node);
+            let state = rule.and_then(|rule| rule.parent()).and_then(|state| {
+                let name = state.child(NAME)?.word()?;
+                (state.kind() == STATE).then_some(name)
+            });
+            let state = match state {
+                Some(state) => format!("in the state `{state}`"),
+                None => "in every state".to_string(),
+            };
+            vec![state]
+        }
+        What::Property | What::Test => vec![],
+    }
+}
+
 /// A note on where something that comes from elsewhere is declared.
 fn inherited(file: FileId, place: Place, item: &ScriptItem) -> Option<String> {
     let script = item
@@ -312,7 +310,7 @@ fn listed(what: &str, names: &[String]) -> impl Iterator<Item = String> + use<> 
 }
 
 /// Whether a rule adds or removes a fact, at whatever time.
-fn touches(rule: &ScriptItem, effect: crate::syntax::SyntaxKind, fact: &str) -> bool {
+fn touches(rule: &ScriptItem, effect: SyntaxKind, fact: &str) -> bool {
     rule.declared
         .node
         .children_of(EFFECT)

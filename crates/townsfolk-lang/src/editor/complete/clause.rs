@@ -186,8 +186,14 @@ impl Completer<'_, '_> {
     fn rule_head(&mut self, rest: &[&str]) {
         match (rest, self.site.last()) {
             ([], _) => {}
-            (_, "for" | ",") => self.roles(),
-            (_, "before" | "after") => self.rules(),
+            (_, "for" | ",") => {
+                self.roles();
+                self.leave_out(rest);
+            }
+            (_, "before" | "after") => {
+                self.rules();
+                self.leave_out(rest);
+            }
             _ => {
                 if !rest.contains(&"for") {
                     self.keywords(RULE_HEAD, FOR_ROLES);
@@ -214,9 +220,14 @@ impl Completer<'_, '_> {
             }
             _ => self.next(),
         }
-        // Nothing is a special case of itself.
-        let own = rest.first().copied().unwrap_or_default();
-        self.items.retain(|item| item.label != own);
+        // Nothing is a special case of itself, or twice of the same.
+        self.leave_out(&rest);
+    }
+
+    /// Leaves out what stands in a list already.
+    fn leave_out(&mut self, listed: &[&str]) {
+        self.items
+            .retain(|item| !listed.contains(&item.label.as_str()));
     }
 
     fn prop(&mut self) {

@@ -80,7 +80,7 @@ impl Completer<'_, '_> {
                     .child(NAME_REF)
                     .is_some_and(|role| role.place(site.file).start >= site.replace.start) =>
             {
-                self.cast_roles()
+                self.cast_roles();
             }
             TEST_DECL if site.back(1) == "test" => {
                 if node.parent().is_some_and(|parent| parent.kind() == FILE) {

@@ -53,13 +53,21 @@ impl Completer<'_, '_> {
             ("chance", _) => self.words(&["30%"], PERCENT),
             _ => {
                 let wanted = self.wanted(open.index);
-                let matches_anything = !matches!(
-                    site.head(),
-                    "do" | "add" | "given" | "tell" | "knows" | "cast" | "location" | "test"
-                );
-                self.values(wanted, matches_anything);
+                self.values(wanted, self.matches_anything());
             }
         }
+    }
+
+    /// Whether `_` can stand as an argument: where facts are looked for, not where they are made.
+    fn matches_anything(&self) -> bool {
+        let name = self.site.before_bracket(0);
+        let looks = matches!(name, ".any" | ".state")
+            || !(name.starts_with('.') || crate::editor::inference::is_engine_function(name));
+        let makes = matches!(
+            self.site.head(),
+            "do" | "add" | "given" | "tell" | "knows" | "cast" | "location" | "test"
+        );
+        looks && !makes
     }
 
     /// The kind of the argument at the cursor.
@@ -209,7 +217,6 @@ impl Completer<'_, '_> {
                 ".me" => (Some(me), self.has_me()),
                 name => (engine_kind(name), true),
             };
-            // Durations are made of units: `random(1, 2) * .minute`.
             let fits = self.reader.fits(kind, wanted);
             if known && fits {
                 self.word(name, name, DOT_EXPR, engine);
@@ -224,12 +231,12 @@ impl Completer<'_, '_> {
             let result = reader.host_result(name, file);
             node.child(RESULT).is_some() && reader.fits(result, wanted)
         });
-        let in_effect = matches!(self.site.head(), "do" | "add" | "choose");
-        let counts = |kind: Kind| matches!(kind, Kind::Number | Kind::Duration | Kind::Time);
-        if wanted.is_none_or(counts) {
-            if in_effect {
-                self.word("random", "random(${1:1}, ${2:2})", CALL_EXPR, engine);
-            }
+        let in_effect = matches!(self.site.head(), "do" | "add");
+        let draws = |kind: Kind| matches!(kind, Kind::Number | Kind::Duration | Kind::Time);
+        if in_effect && wanted.is_none_or(draws) {
+            self.word("random", "random(${1:1}, ${2:2})", CALL_EXPR, engine);
+        }
+        if wanted.is_none_or(|kind| kind == Kind::Number) {
             self.word("count", "count(${1:fact})", CALL_EXPR, engine);
             self.word("distance", "distance(.me, ${1:X})", CALL_EXPR, engine);
         }
