@@ -146,6 +146,9 @@ impl Scope {
                         if variable.name == name || Some(&variable.name) == meant.as_ref() {
                             variable.uses += 1;
                         }
+                        if variable.name == name {
+                            variable.met_early = None;
+                        }
                     }
                 }
             }
@@ -166,11 +169,16 @@ impl Scope {
     }
 
     /// `X = Y` while neither has a value: whichever is bound later binds the other.
-    pub(crate) fn alias(&mut self, a: VarId, b: VarId) {
+    pub(crate) fn alias(&mut self, a: VarId, b: VarId, places: [Place; 2]) {
         let (a, b) = (usize::from(a.0), usize::from(b.0));
         if a != b && a < self.variables.len() && b < self.variables.len() {
             self.variables[a].alias = Some(b);
             self.variables[b].alias = Some(a);
+            // Neither is asked for here, so neither is asked for too early.
+            for index in [a, b] {
+                let early = &mut self.variables[index].met_early;
+                *early = early.filter(|early| !places.contains(early));
+            }
         }
     }
 
