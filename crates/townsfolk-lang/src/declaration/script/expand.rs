@@ -310,6 +310,9 @@ fn match_arguments(
         }
         if let Some(problem) = misfit(&parameters[index], &name, &value, origin, declaration) {
             draft.problems.push(problem);
+            arguments.insert(name.clone(), None);
+            given.push(name);
+            continue;
         }
         given.push(name.clone());
         // An argument may itself be a parameter of the script that uses the template.

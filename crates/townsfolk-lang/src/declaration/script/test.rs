@@ -137,6 +137,7 @@ impl TestWriter<'_, '_> {
             let mut patterns = vec![];
             for fact in facts {
                 let place = fact.place(lower.cx.file);
+                let before = lower.cx.problems.len();
                 let Some(pattern) = pattern(lower, &fact, false) else {
                     continue;
                 };
@@ -147,6 +148,8 @@ impl TestWriter<'_, '_> {
                 {
                     patterns.push(pattern);
                 } else {
+                    // A variable here is no variable without a value: there are none.
+                    lower.cx.problems.truncate(before);
                     lower.cx.problem(
                         Diagnostic::new(
                             Code::NotAvailableHere,
