@@ -686,7 +686,9 @@ fn asked_for(node: &Node) -> Vec<String> {
     let is_condition = |node: &Node| match node.parent() {
         Some(parent) if parent.kind() == LITERAL => true,
         Some(parent) if parent.kind() == ARGUMENTS => {
-            let called = parent.parent().and_then(|call| call.child(NAME_REF)?.word());
+            let called = parent
+                .parent()
+                .and_then(|call| call.child(NAME_REF)?.word());
             called.as_deref() == Some("count")
         }
         _ => false,
