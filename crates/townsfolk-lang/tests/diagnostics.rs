@@ -171,13 +171,22 @@ fn every_code_has_a_case_and_a_near_miss() {
     }
 }
 
+/// A file of this size that is one comment.
+fn comment(bytes: usize) -> String {
+    format!("#{}", "x".repeat(bytes - 1))
+}
+
 #[test]
-fn a_file_is_read_up_to_its_limit() {
-    let comment = |bytes: usize| format!("#{}", "x".repeat(bytes - 1));
-    assert!(problems(&comment(FILE_BYTES_MAX)).is_empty());
+fn a_file_is_not_read_beyond_its_limit() {
     let found = problems(&comment(FILE_BYTES_MAX + 1));
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].code, Code::FileTooLarge);
+}
+
+#[test]
+#[ignore = "lexes 16 MB, which takes seconds without optimisation"]
+fn a_file_is_read_up_to_its_limit() {
+    assert!(problems(&comment(FILE_BYTES_MAX)).is_empty());
 }
 
 #[test]

@@ -29,8 +29,8 @@ fn roles_without_rules(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) 
             .role(cast.role)
             .is_some_and(|role| role.proxy);
         let used = analysis.casts.iter().any(|casts| casts.contains(&line));
-        // A proxy may be there only to be found by others.
-        if used || proxy {
+        // A proxy may be there only to be found by others, and the player needs no rules to act.
+        if used || proxy || cast.player {
             continue;
         }
         let name = analysis.globals.role_name(cast.role);

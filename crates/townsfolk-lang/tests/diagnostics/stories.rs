@@ -177,6 +177,7 @@ pub fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             town("every rule is for others", "script s cast guest 0..1\nwaiter 0..1\nrule r for guest end", &["role-without-rules@2"]),
         ], vec![
             town("a rule for everybody", "script s cast guest 0..1 waiter 0..1 rule r leave", &[]),
+            town("the player acts without rules", "script s cast guest 0..1 player waiter 0..1 rule r for waiter when .any(_, guest) do wave end rule q for waiter leave", &[]),
             town("a rule for a wider role", "script s cast guest 0..1 waiter 0..1 rule r for citizen leave", &[]),
             town("a proxy is there to be found", "script s cast guest 0..1 shop 0..1 rule r for guest when .any(_, shop) leave rule q for guest leave", &[]),
         ]),
