@@ -332,6 +332,8 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(crate) fn unknown_dot_name(&self, dotted: &str, place: Place) -> Diagnostic {
+        // The name alone, without the arguments behind it.
+        let place = Place::new(place.file, place.start, place.start + dotted.len() as u32);
         let declared: Vec<String> = self
             .cx
             .globals

@@ -299,7 +299,12 @@ impl TestWriter<'_, '_> {
             let Some(value) = binding.children().next() else {
                 continue;
             };
-            let binding_place = binding.place(self.script.cx.file);
+            let range = token.text_range();
+            let binding_place = Place::new(
+                self.script.cx.file,
+                range.start().into(),
+                range.end().into(),
+            );
             let Some(variable) = variables.iter().position(|name| name == token.text()) else {
                 let problem = Diagnostic::new(
                     Code::UnboundVariable,
