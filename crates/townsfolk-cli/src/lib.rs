@@ -1,1 +1,93 @@
-//! Founding.
+//! The `townsfolk` command.
+//!
+//! What it is for: the way from files on a disk to the library crates, and from their values back
+//! to people and tools. It is the only crate that knows folders, terminals and JSON.
+//!
+//! What it is not for: knowing anything about scripts. A check, a rule of formatting or a meaning
+//! that is decided here is in the wrong place.
+//!
+//! Goals, in order: an author is never left without a next step; tools can rely on exit codes and
+//! on JSON; quick enough that nobody waits.
+//!
+//! One file for each command in [`command`]; [`load`] finds and reads files, [`render`] and
+//! [`json`] show what was found.
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "files, clocks and the environment are this crate's business"
+)]
+
+pub mod arguments;
+pub mod command;
+pub mod interrupt;
+pub mod json;
+pub mod load;
+pub mod markdown;
+pub mod progress;
+pub mod render;
+pub mod shipped;
+pub mod style;
+pub mod summary;
+pub mod trouble;
+pub mod write;
+
+use arguments::{Arguments, Colour};
+use clap::Parser;
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+use trouble::Trouble;
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// All is well.
+    Good,
+    /// The content has problems.
+    Bad,
+    /// The command could not do its work: wrong usage, or a file that cannot be read.
+    Unusable,
+    /// Someone pressed Ctrl-C; what was known by then has been shown.
+    Interrupted,
+}
+
+impl Verdict {
+    /// The code a shell sees: 0, 1, 2 or 130.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Verdict::Good => 0,
+            Verdict::Bad => 1,
+            Verdict::Unusable => 2,
+            Verdict::Interrupted => 130,
+        }
+    }
+}
+
+/// Runs the command with these arguments, the first of which is its own name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(problem) => {
+            // Help and version come this way too; a closed pipe is nobody's problem.
+            let _ = problem.print();
+            return ExitCode::from(problem.exit_code().try_into().unwrap_or(2));
+        }
+    };
+    match arguments.color {
+        Colour::Auto => {}
+        Colour::Always => anstream::ColorChoice::Always.write_global(),
+        Colour::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let verdict = command::run(&arguments.command, &mut out);
+    let flushed = out.flush().map_err(Trouble::from);
+    let verdict = verdict.and_then(|verdict| flushed.map(|()| verdict));
+    let verdict = verdict.unwrap_or_else(|trouble| {
+        if !trouble.is_closed_pipe() {
+            // There is no one left to tell if this fails as well.
+            let _ = write!(anstream::stderr(), "{}", trouble.shown());
+        }
+        Verdict::Unusable
+    });
+    ExitCode::from(verdict.exit_code())
+}

@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use townsfolk_core::{Kind, RoleId, TextId};
 use townsfolk_module::Category;
 
-/// Arguments of the template that is being expanded, by parameter name.
-pub(crate) type Arguments = BTreeMap<String, Argument>;
+/// Arguments of the template that is being expanded, by parameter name. `None` stands for one that
+/// should have been given: that has been reported, and nothing follows from it.
+pub(crate) type Arguments = BTreeMap<String, Option<Argument>>;
 
 /// A template argument: the expression and where it stands.
 #[derive(Clone, Debug)]
@@ -65,10 +66,7 @@ impl<'g> Context<'g> {
             return Some((tree::normalise(token.text()), place));
         }
         let name = token.text().trim_start_matches('$').to_string();
-        let Some(argument) = self.arguments.get(&name).cloned() else {
-            self.problem(unknown_parameter(&name, place, self.arguments.keys()));
-            return None;
-        };
+        let argument = self.argument(&name, place)?;
         match argument.node.kind() {
             NAME_EXPR => {
                 let (name, _) = argument.node.name(argument.file)?;
@@ -88,6 +86,15 @@ impl<'g> Context<'g> {
                 None
             }
         }
+    }
+
+    /// The argument of a template parameter, or a report that there is no such parameter.
+    pub(crate) fn argument(&mut self, name: &str, place: Place) -> Option<Argument> {
+        let argument = self.arguments.get(name).cloned();
+        if argument.is_none() {
+            self.problem(unknown_parameter(name, place, self.arguments.keys()));
+        }
+        argument.flatten()
     }
 
     /// The first name a node refers to.
@@ -166,7 +173,7 @@ impl<'g> Context<'g> {
     }
 }
 
-pub(crate) fn unknown_parameter<'a>(
+fn unknown_parameter<'a>(
     name: &str,
     place: Place,
     known: impl Iterator<Item = &'a String>,

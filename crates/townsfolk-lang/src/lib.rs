@@ -19,6 +19,7 @@ pub mod diagnostic;
 pub mod format;
 mod globals;
 mod kinds;
+pub mod manifest;
 mod names;
 pub mod near;
 pub mod project;

@@ -48,8 +48,8 @@ fn slips(a: &str, b: &str) -> usize {
     for (i, row) in rows.iter_mut().enumerate() {
         row[0] = i;
     }
-    for j in 0..=b.len() {
-        rows[0][j] = j;
+    for (j, slips) in rows[0].iter_mut().enumerate() {
+        *slips = j;
     }
     for i in 1..=a.len() {
         for j in 1..=b.len() {

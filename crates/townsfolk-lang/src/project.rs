@@ -70,6 +70,9 @@ struct CachedUnit {
     files: Vec<(FileId, u64)>,
 }
 
+/// Names behind the ids of constants.
+type NamesUsed = Vec<(Category, u32, String)>;
+
 /// What is known about a project after a check.
 #[derive(Debug)]
 pub struct Checked {
@@ -78,7 +81,7 @@ pub struct Checked {
     /// The lowered scripts, by name. Templates that need arguments are not among them.
     pub scripts: Vec<Rc<ScriptUnit>>,
     pub(crate) globals: Globals,
-    locations: Vec<(LocationKind, Vec<(Category, u32, String)>)>,
+    locations: Vec<(LocationKind, NamesUsed)>,
 }
 
 impl Project {
@@ -514,20 +517,19 @@ fn stray_tests(trees: &[FileTree], globals: &Globals) -> Vec<Diagnostic> {
         for test in all_tests(&tree.root) {
             let of = test.child(BASED_ON).and_then(|of| of.name(tree.file));
             match of {
-                Some((name, place)) => {
+                Some((name, place))
                     if globals
                         .find(Namespace::Script, &name, tree.package)
-                        .is_none()
-                    {
-                        problems.push(globals.unknown(
-                            Code::UnknownScript,
-                            Namespace::Script,
-                            "script",
-                            (&name, place),
-                            tree.package,
-                            |_| true,
-                        ));
-                    }
+                        .is_none() =>
+                {
+                    problems.push(globals.unknown(
+                        Code::UnknownScript,
+                        Namespace::Script,
+                        "script",
+                        (&name, place),
+                        tree.package,
+                        |_| true,
+                    ));
                 }
                 None if test.parent().is_some_and(|parent| parent.kind() == FILE) => {
                     problems.push(
@@ -539,7 +541,7 @@ fn stray_tests(trees: &[FileTree], globals: &Globals) -> Vec<Diagnostic> {
                         .hint("put it into its script, or write `test name of script`"),
                     );
                 }
-                None => {}
+                _ => {}
             }
         }
     }

@@ -82,6 +82,8 @@ pub struct RulePlaces {
     pub on_failure: (Vec<Place>, Vec<Place>),
     /// Each removal and addition when it was stopped.
     pub on_stop: (Vec<Place>, Vec<Place>),
+    /// The `do` with its action.
+    pub action: Option<Place>,
     /// The `goto`.
     pub goto: Option<Place>,
     /// The `leave` or `end`.

@@ -73,7 +73,9 @@ fn done_means_2b_mending_the_second_seat_removes_its_finding() {
 
 #[test]
 fn done_means_2c_moving_the_leave_rule_up_removes_its_finding() {
-    let (head, leave) = FIVE_RULES.split_once("  rule leave_the_bench").unwrap();
+    let (head, leave) = FIVE_RULES
+        .split_once("  rule leave_the_bench")
+        .expect("the leave rule");
     let moved = head.replace(
         "  rule sit\n",
         &format!("  rule leave_the_bench{leave}\n  rule sit\n"),

@@ -377,4 +377,18 @@ proptest! {
         prop_assert!(problems.is_empty(), "{text}\n{problems:#?}");
         formatted(&text);
     }
+
+    #[test]
+    fn shaken_programs_are_formatted_or_refused(text in generate::shaken_programs()) {
+        if format(&text).is_ok() {
+            formatted(&text);
+        }
+    }
+
+    #[test]
+    fn any_text_is_formatted_or_refused(text in ".{0,60}") {
+        if format(&text).is_ok() {
+            formatted(&text);
+        }
+    }
 }

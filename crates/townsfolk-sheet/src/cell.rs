@@ -49,21 +49,52 @@ pub struct CellMap {
     spans: Vec<Span>,
 }
 
-/// A part of the text, up to the next one.
+/// A piece of the text, up to the next one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Span {
     start: u32,
+    /// Where the author's own words begin; before that stand keywords that the column implies.
+    own: u32,
     sheet: u32,
     row: u32,
     column: u32,
 }
 
+/// The beginning of the author's own words in a piece that has none.
+pub(crate) const NONE_OWN: usize = u32::MAX as usize;
+
 impl CellMap {
     /// The cell that the text at an offset came from. What belongs to no cell itself, such as the
-    /// line break after one, counts as part of the cell before it.
+    /// line break after one, counts as part of the cell before it; a keyword that stands for a
+    /// column counts as part of its cell.
     pub fn cell_at(&self, offset: u32) -> Option<Cell> {
+        self.cell(self.piece_at(offset)?)
+    }
+
+    /// The cell that a diagnostic about a range of the text speaks of.
+    ///
+    /// This is the cell at its start, with one exception. If the range is nothing but a keyword that
+    /// stands for a column, the parser has stumbled over it, and the mistake is in the cell before:
+    /// in `when seat(X` the parenthesis is missing, though it is the `do` of the next cell that was
+    /// not expected.
+    pub fn cell_of(&self, range: std::ops::Range<u32>) -> Option<Cell> {
+        let at = self.piece_at(range.start)?;
+        if range.end > self.spans.get(at)?.own {
+            return self.cell(at);
+        }
+        let before = self.spans[..at]
+            .iter()
+            .rposition(|span| span.own != u32::MAX);
+        self.cell(before.unwrap_or(at))
+    }
+
+    fn piece_at(&self, offset: u32) -> Option<usize> {
         let after = self.spans.partition_point(|span| span.start <= offset);
-        let span = self.spans.get(after.checked_sub(1)?)?;
+        after.checked_sub(1)
+    }
+
+    fn cell(&self, piece: usize) -> Option<Cell> {
+        let span = self.spans.get(piece)?;
         Some(Cell {
             sheet: self.sheets.get(span.sheet as usize)?.clone(),
             row: span.row,
@@ -71,20 +102,22 @@ impl CellMap {
         })
     }
 
-    /// Adds a sheet; the spans name it by the number that is returned.
-    pub(crate) fn add_sheet(&mut self, name: &str) -> u32 {
+    /// Adds a sheet; places name it by its number, counted from zero.
+    pub(crate) fn add_sheet(&mut self, name: &str) {
         self.sheets.push(name.to_string());
-        self.sheets.len() as u32 - 1
     }
 
-    /// Says that the text from an offset on comes from a cell. Offsets ascend.
-    pub(crate) fn add(&mut self, start: usize, sheet: u32, row: u32, column: u32) {
-        let start = start as u32;
+    /// Says that a piece of text comes from a cell. Offsets ascend.
+    pub(crate) fn add(&mut self, start: usize, own: usize, (sheet, row, column): PlaceInSheets) {
         self.spans.push(Span {
-            start,
+            start: start as u32,
+            own: own.min(NONE_OWN) as u32,
             sheet,
             row,
             column,
         });
     }
 }
+
+/// The number of a sheet, a row and a column.
+pub(crate) type PlaceInSheets = (u32, u32, u32);

@@ -8,6 +8,9 @@ pub(crate) const ROWS_MAX: u32 = 100_000;
 /// Columns beyond this do not exist.
 pub(crate) const COLUMNS_MAX: u32 = 16_384;
 
+/// Excel allows 31 characters, LibreOffice more.
+const SHEET_NAME_MAX: usize = 255;
+
 /// How much of a file may be taken in. A small file may not become a large table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
@@ -55,9 +58,11 @@ struct Entry {
 }
 
 impl Grid {
-    pub(crate) fn new(sheet: impl Into<String>) -> Grid {
+    /// A sheet without cells. A name longer than any program allows is cut, because every problem
+    /// repeats it.
+    pub(crate) fn new(sheet: &str) -> Grid {
         Grid {
-            sheet: sheet.into(),
+            sheet: sheet.chars().take(SHEET_NAME_MAX).collect(),
             ..Grid::default()
         }
     }

@@ -89,15 +89,24 @@ pub(crate) fn lay_out(outline: &Outline) -> Vec<Table> {
 }
 
 fn declaration_row(declaration: &Declaration) -> Row {
-    let text = declaration.line.text_after(declaration.word.word());
-    let row = Row::new(declaration.word.word());
-    let row = match text.strip_prefix(&declaration.name) {
-        Some(rest) if declaration.word != DeclarationWord::Id => row
-            .with(Column::Name, &declaration.name)
-            .with(Column::When, rest.trim_start()),
-        _ => row.with(Column::When, text),
+    let word = declaration.word.word();
+    let text = declaration.line.text_after(word);
+    let (name, rest) = match declaration.word {
+        // The name comes second: `id action wave 12`.
+        DeclarationWord::Id => ("", text.as_str()),
+        _ => text.split_at(name_length(&text, &declaration.name)),
     };
-    row.comments(declaration.line.all_comments())
+    Row::new(word)
+        .with(Column::Name, name)
+        .with(Column::When, rest.trim_start())
+        .comments(declaration.line.all_comments())
+}
+
+/// How much of a text is its name, with the kinds in parentheses behind it.
+fn name_length(text: &str, name: &str) -> usize {
+    let kinds = text.get(name.len()..).filter(|rest| rest.starts_with('('));
+    let kinds = kinds.and_then(|kinds| kinds.find(')'));
+    name.len() + kinds.map_or(0, |end| end + 1)
 }
 
 /// A block with its lines in one cell.

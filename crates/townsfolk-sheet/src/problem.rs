@@ -65,6 +65,15 @@ impl std::fmt::Display for SheetProblem {
 
 impl std::error::Error for SheetProblem {}
 
+/// What an author wrote, short enough for a message.
+pub(crate) fn shown(text: &str) -> String {
+    let text = text.trim();
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
 /// Why a text could not be written as a sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WriteProblem {

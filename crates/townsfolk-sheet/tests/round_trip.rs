@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use support::{bare, comments};
 use townsfolk_lang::source::FileId;
 use townsfolk_lang::syntax::parse;
-use townsfolk_sheet::{SheetFormat, SheetSource, read, write_csv, write_xlsx};
+use townsfolk_sheet::{SheetFormat, SheetSource, WriteProblem, read, write_csv, write_xlsx};
 
 const BENCH: &str = include_str!("../../../examples/bench/bench.folk");
 
@@ -95,6 +95,14 @@ fn the_same_text_gives_the_same_bytes() {
 }
 
 #[test]
+fn what_cannot_be_written_is_reported() {
+    let long = format!("script s rule r when {}x", "x, ".repeat(12_000));
+    assert!(matches!(write_xlsx(&long), Err(WriteProblem::Workbook(_))));
+    assert!(matches!(write_xlsx("rule"), Err(WriteProblem::Syntax(_))));
+    assert!(matches!(write_csv("rule"), Err(WriteProblem::Syntax(_))));
+}
+
+#[test]
 fn a_place_in_the_text_leads_to_its_cell() {
     let source = through_xlsx(BENCH);
     let cell_of = |word: &str| {
@@ -147,5 +155,12 @@ proptest! {
     #[test]
     fn random_programs_survive(text in generate::programs()) {
         check(&text);
+    }
+
+    #[test]
+    fn shaken_programs_survive(text in generate::shaken_programs()) {
+        if townsfolk_lang::format::outline(&text).is_ok() {
+            check(&text);
+        }
     }
 }

@@ -61,6 +61,10 @@ impl<'a> Analysis<'a> {
                 let from = rule.state.is_none() || reached.contains(&rule.state);
                 if from && self.casts[index].contains(&line) {
                     reached.extend(rule.goto.map(Some));
+                    // A `goto` to a state nobody knows has been reported; it may have meant any.
+                    if rule.goto.is_none() && self.unit.places.rules[index].goto.is_some() {
+                        reached.extend(script.states.iter().copied().map(Some));
+                    }
                 }
             }
             if reached.len() == before {

@@ -30,15 +30,23 @@ pub(super) fn check(
                 .into_iter()
                 .for_each(|expr| look(expr, *place));
         }
-        for call in &rule.action {
-            call.arguments
-                .iter()
-                .for_each(|expr| look(expr, places.name));
+        if let Some(call) = &rule.action {
+            let place = places.action.unwrap_or(places.name);
+            let named = call.named.iter().map(|(_, expr)| expr);
+            let arguments = call.arguments.iter().chain(named);
+            arguments.for_each(|expr| look(expr, place));
         }
-        for fact in Analysis::additions(rule).chain(Analysis::removals(rule)) {
-            fact.arguments
-                .iter()
-                .for_each(|expr| look(expr, places.name));
+        let effects = [
+            (&rule.now, &places.now),
+            (&rule.then, &places.then),
+            (&rule.on_failure, &places.on_failure),
+            (&rule.on_stop, &places.on_stop),
+        ];
+        for (effects, (removed, added)) in effects {
+            let facts = effects.remove.iter().zip(removed);
+            for (fact, place) in facts.chain(effects.add.iter().zip(added)) {
+                fact.arguments.iter().for_each(|expr| look(expr, *place));
+            }
         }
         for (prop, place) in named {
             let name = unit

@@ -2,7 +2,7 @@
 
 use super::analysis::{Analysis, may_match};
 use crate::diagnostic::{Code, Diagnostic};
-use townsfolk_module::{Expr, FactPattern, Finish, Literal, Rule};
+use townsfolk_module::{Expr, FactPattern, Finish};
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     for index in 0..analysis.rules().len() {
@@ -132,13 +132,16 @@ fn cannot_repeat(analysis: &Analysis<'_>, index: usize) -> bool {
 fn changes_nothing(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     let rule = &analysis.rules()[index];
     let places = &analysis.unit.places.rules[index];
+    // A rule whose action or state could not be lowered has been reported; it is not idle.
     let idle = rule.action.is_none()
+        && places.action.is_none()
+        && (rule.goto.is_some() || places.goto.is_none())
         && rule.now.is_empty()
         && rule.then.is_empty()
         && rule.finish == Finish::Stay
         && (rule.goto.is_none() || rule.goto == rule.state)
         && places.broken_effects.is_empty();
-    if !idle || !analysis_action_known(rule) {
+    if !idle {
         return None;
     }
     let name = analysis.unit.rule_name(index);
@@ -152,12 +155,4 @@ fn changes_nothing(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> 
         .consequence("A rule that would change nothing is passed over, so this one never fires.")
         .hint("give it something to `do`, `add`, `remove` or `goto`, or remove it"),
     )
-}
-
-fn analysis_action_known(rule: &Rule) -> bool {
-    // A rule whose action could not be lowered has been reported; it is not idle.
-    !rule
-        .when
-        .iter()
-        .any(|literal| matches!(literal, Literal::InState { .. }))
 }

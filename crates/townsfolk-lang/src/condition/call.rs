@@ -17,6 +17,14 @@ pub(crate) struct Signature<'s> {
     pub(crate) needs: &'s [bool],
 }
 
+/// Two arguments that would fit the other way round.
+struct Swapped {
+    /// The arguments in the right order.
+    right: String,
+    /// Which of them certainly stands wrong now.
+    wrong: usize,
+}
+
 impl Lower<'_, '_, '_> {
     /// The argument nodes of a call.
     pub(crate) fn argument_nodes(node: &Node) -> Vec<Node> {
@@ -55,7 +63,13 @@ impl Lower<'_, '_, '_> {
         let mut arguments = vec![];
         let mut whole = true;
         let quiet_from = self.cx.problems.len();
-        for (index, (node, (kind, declared))) in nodes.iter().zip(signature.kinds).enumerate() {
+        for (index, (node, signed)) in nodes.iter().zip(signature.kinds).enumerate() {
+            // Of two swapped arguments one is reported; the other is taken where it belongs, so
+            // that nothing follows from it.
+            let (kind, declared) = match &swapped {
+                Some(swapped) if swapped.wrong != index => &signature.kinds[1 - index],
+                _ => signed,
+            };
             let wanted = kind.map(|kind| (kind, Some(*declared)));
             let needed = signature.needs.get(index).copied().unwrap_or(false);
             let mode = if needed { Mode::Use } else { mode };
@@ -67,7 +81,7 @@ impl Lower<'_, '_, '_> {
                 }
             }
         }
-        if let Some(right) = swapped {
+        if let Some(Swapped { right, .. }) = swapped {
             let hint = format!("did you mean `{}({right})`?", signature.name);
             if let Some(first) = self.cx.problems[quiet_from..]
                 .iter_mut()
@@ -119,7 +133,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// If the arguments would fit in the opposite order but not in this one: that order.
-    fn swapped(&self, nodes: &[Node], signature: &Signature<'_>) -> Option<String> {
+    fn swapped(&self, nodes: &[Node], signature: &Signature<'_>) -> Option<Swapped> {
         let [first, second] = nodes else { return None };
         let [(Some(one), _), (Some(two), _)] = signature.kinds else {
             return None;
@@ -128,9 +142,16 @@ impl Lower<'_, '_, '_> {
             Some(known) => kinds::meet(self.cx.globals, known, kind).is_some(),
             None => true,
         };
-        let wrong_now = !(fits(first, *one) && fits(second, *two));
+        let wrong = match (fits(first, *one), fits(second, *two)) {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => return None,
+        };
         let right_swapped = fits(first, *two) && fits(second, *one);
-        (wrong_now && right_swapped).then(|| format!("{}, {}", second.text(), first.text()))
+        right_swapped.then(|| Swapped {
+            right: format!("{}, {}", second.text(), first.text()),
+            wrong,
+        })
     }
 
     /// The kind of a node that can be told without lowering it.

@@ -207,12 +207,7 @@ impl Lower<'_, '_, '_> {
             .text()
             .trim_start_matches('$')
             .to_string();
-        let Some(argument) = self.cx.arguments.get(&name).cloned() else {
-            let known = self.cx.arguments.keys();
-            let problem = crate::context::unknown_parameter(&name, place, known);
-            self.cx.problem(problem);
-            return None;
-        };
+        let argument = self.cx.argument(&name, place)?;
         // The argument is text of another file; problems of it are shown there.
         let file = std::mem::replace(&mut self.cx.file, argument.file);
         let arguments = std::mem::take(&mut self.cx.arguments);

@@ -9,7 +9,7 @@ mod scope;
 pub(crate) use call::Signature;
 pub(crate) use expression::unknown_person;
 pub(crate) use quantity::{clock, constant, duration_range, number_range, plain_number};
-pub(crate) use scope::{DefineInfo, FactInfo, Mode, Scope, Variable, Vocabulary, Where};
+pub(crate) use scope::{DefineInfo, FactInfo, Mode, Scope, Vocabulary, Where};
 
 use crate::context::Context;
 use townsfolk_core::SiteId;

@@ -235,12 +235,7 @@ fn parameter(cx: &mut Context<'_>, node: &Node) -> Option<Written> {
         .text()
         .trim_start_matches('$')
         .to_string();
-    let Some(argument) = cx.arguments.get(&name).cloned() else {
-        let problem =
-            crate::context::unknown_parameter(&name, node.place(cx.file), cx.arguments.keys());
-        cx.problem(problem);
-        return None;
-    };
+    let argument = cx.argument(&name, node.place(cx.file))?;
     let file = std::mem::replace(&mut cx.file, argument.file);
     let written = (argument.node.kind() == NUMBER_EXPR).then(|| written(cx, &argument.node));
     cx.file = file;

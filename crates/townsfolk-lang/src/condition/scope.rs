@@ -136,8 +136,17 @@ impl Scope {
                 Mode::Use => {
                     let problem = self.unbound(name, place, cx);
                     cx.problem(problem);
-                    // Reported once; from here on it counts as known.
+                    // Reported once; from here on it counts as known, and so does what it may be a
+                    // misspelling of.
                     self.bind(index, place);
+                    let meant = self
+                        .closest_bound(name)
+                        .map(|variable| variable.name.clone());
+                    for variable in &mut self.variables {
+                        if variable.name == name || Some(&variable.name) == meant.as_ref() {
+                            variable.uses += 1;
+                        }
+                    }
                 }
             }
         }
@@ -172,18 +181,11 @@ impl Scope {
             format!("`{name}` has no value in this rule"),
         )
         .label("nothing in `when` gives this a value");
-        let bound: Vec<&Variable> = self
-            .variables
-            .iter()
-            .filter(|v| v.bound.is_some() && v.name != name)
-            .collect();
-        let near = near_names(name, bound.iter().map(|v| v.name.as_str()), 1);
-        if let Some(close) = near.first()
-            && let Some(variable) = bound.iter().find(|v| v.name == **close)
-        {
+        if let Some(variable) = self.closest_bound(name) {
+            let close = &variable.name;
             problem = problem
                 .related(variable.first, "the closest name that has a value")
-                .fix(format!("did you mean `{close}`?"), place, *close);
+                .fix(format!("did you mean `{close}`?"), place, close);
         }
         problem = problem.consequence(
             "Only what `when` has found can be used, so there is nothing to put here.",
@@ -205,6 +207,14 @@ impl Scope {
             problem = problem.hint(format!("add a condition that finds `{name}` to `when`"));
         }
         problem
+    }
+
+    /// The variable with a value whose name is closest to this one, if any is close.
+    fn closest_bound(&self, name: &str) -> Option<&Variable> {
+        let bound = || self.variables.iter().filter(|v| v.bound.is_some());
+        let names = bound().map(|v| v.name.as_str());
+        let close = *near_names(name, names, 1).first()?;
+        bound().find(|v| v.name == close)
     }
 
     /// Narrows a variable to a kind, or reports that it cannot be both.

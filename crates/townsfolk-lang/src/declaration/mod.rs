@@ -17,7 +17,7 @@ pub(crate) mod symbols;
 use crate::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
-use crate::syntax::{Node, Parser, SyntaxKind, TreeExt, *};
+use crate::syntax::{Node, Parser, SyntaxKind, *};
 use townsfolk_module::{Action, HostName, PropKind, Role, SymbolSet};
 
 /// What the compiler needs to know about a kind of declaration.

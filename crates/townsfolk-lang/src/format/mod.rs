@@ -1,7 +1,7 @@
 //! The formatter: one way to lay out a file, so that nobody argues about indentation.
 //!
 //! It works in two stages. [`outline`](outline()) reads a file into plain data, the [`Outline`]: its blocks
-//! in source order, with every comment attached to the thing it speaks of. [`print`] writes an
+//! in source order, with every comment attached to the thing it speaks of. [`print`](print()) writes an
 //! outline as text. Spreadsheets use the first stage alone.
 //!
 //! What holds, and is tested on random programs: the result parses, formatting it again changes

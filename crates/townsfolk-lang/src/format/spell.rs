@@ -38,7 +38,7 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
         matches!(
             (parent, node.kind()),
             (Some(LITERALS | FACT_LIST | NAMES | PARENTS), _)
-                | (Some(ACTION_DECL | CAST_LINE | EMITS), FLAG)
+                | (Some(ACTION_DECL | CAST_LINE | EMITS | FACT_DECL), FLAG)
                 | (
                     _,
                     NAMED_PARAMETER

@@ -29,11 +29,6 @@ pub fn lex(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Whether a text is a name that could be declared: a small letter first, and no keyword.
-pub(crate) fn is_name(text: &str) -> bool {
-    !text.is_empty() && token_at(text) == (IDENT, text.len())
-}
-
 fn token_at(rest: &str) -> (SyntaxKind, usize) {
     let mut chars = rest.chars();
     let first = chars.next().unwrap_or('\0');

@@ -13,7 +13,6 @@ pub(crate) mod tree;
 
 pub use kind::SyntaxKind;
 pub(crate) use kind::SyntaxKind::*;
-pub(crate) use lexer::is_name;
 pub use lexer::{Token, lex};
 pub(crate) use parser::Parser;
 pub(crate) use tree::{Node, SyntaxToken, TreeExt};

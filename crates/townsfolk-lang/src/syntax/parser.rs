@@ -292,6 +292,8 @@ impl<'t> Parser<'t> {
             .hint("give a part of it a name with `define`"),
         );
         self.skip_until(|kind| kind.is_keyword() || kind == EOF);
+        // The brackets that are left open by this are not worth a word.
+        self.last_problem = Some(self.at);
     }
 
     // Names.

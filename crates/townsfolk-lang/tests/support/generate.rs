@@ -11,6 +11,47 @@ pub(crate) fn programs() -> impl Strategy<Value = String> {
     proptest::collection::vec(any::<u8>(), 0..900).prop_map(|bytes| program(&bytes))
 }
 
+/// Programs in which some words are missing, doubled or swapped. Many do not parse.
+#[allow(dead_code)]
+pub(crate) fn shaken_programs() -> impl Strategy<Value = String> {
+    let bytes = proptest::collection::vec(any::<u8>(), 0..120);
+    let shakes = proptest::collection::vec((any::<u16>(), any::<u8>()), 1..6);
+    (bytes, shakes).prop_map(|(bytes, shakes)| shake(&program(&bytes), &shakes))
+}
+
+/// Words that mean something in some places and are names in others.
+const SMALL_WORDS: &[&str] = &[
+    "for", "before", "after", "up", "to", "s", "m", "people", "seed", "scene", "tell", "first",
+    "any", "takes", "may", "joins", "player", "knows", "emits", "tags", "slots", "failure", "stop",
+    "at",
+];
+
+fn shake(text: &str, shakes: &[(u16, u8)]) -> String {
+    let tokens = townsfolk_lang::syntax::lex(text);
+    let slices = tokens
+        .iter()
+        .map(|t| &text[t.start as usize..t.end as usize]);
+    let mut words: Vec<&str> = slices.collect();
+    for (at, kind) in shakes {
+        if words.len() < 2 {
+            break;
+        }
+        let at = usize::from(*at) % (words.len() - 1);
+        match kind % 4 {
+            0 => {
+                words.remove(at);
+            }
+            1 => words.insert(at, words[at]),
+            2 => words.swap(at, at + 1),
+            _ if words[at].starts_with(char::is_lowercase) => {
+                words[at] = SMALL_WORDS[usize::from(kind / 4) % SMALL_WORDS.len()];
+            }
+            _ => {}
+        }
+    }
+    words.concat()
+}
+
 /// The program that a list of choices stands for.
 pub(crate) fn program(bytes: &[u8]) -> String {
     let mut writer = Writer {
@@ -406,8 +447,11 @@ impl Writer<'_> {
                 self.put(word);
                 self.name();
                 self.kinds();
-                if self.choice(4) == 3 {
-                    self.put("for 10 s");
+                match self.choice(6) {
+                    3 => self.put("for 10 s"),
+                    4 => self.put("told"),
+                    5 => self.put("told, for 10 s"),
+                    _ => {}
                 }
             }
             3 => self.define(),

@@ -3,7 +3,7 @@
 use crate::Cell;
 use crate::column::Column;
 use crate::grid::GridRow;
-use crate::problem::SheetProblem;
+use crate::problem::{SheetProblem, shown};
 use townsfolk_lang::near::near_names;
 
 /// The columns of a sheet by the names in its first row.
@@ -79,7 +79,7 @@ impl Header {
 }
 
 fn unknown_column(name: &str, place: Cell) -> SheetProblem {
-    let mut problem = SheetProblem::layout(place, format!("there is no column `{name}`"));
+    let mut problem = SheetProblem::layout(place, format!("there is no column `{}`", shown(name)));
     let headers = Column::ALL.iter().map(|column| column.header());
     for near in near_names(name, headers, 3) {
         problem = problem.hint(format!("did you mean `{near}`?"));

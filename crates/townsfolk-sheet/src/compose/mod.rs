@@ -2,14 +2,16 @@
 
 mod header;
 mod phrase;
+mod section;
 
 use crate::cell::CellMap;
 use crate::column::{Column, RowKind, plain};
 use crate::grid::{Grid, GridRow};
-use crate::problem::SheetProblem;
+use crate::problem::{SheetProblem, shown};
 use crate::{Cell, SheetSource};
 use header::Header;
-use phrase::{comment_lines, condition, effects, prefixed, without_commas};
+use phrase::{Phrase, comment_lines, condition, effects, prefixed, roles, without_commas};
+use section::{Row, Section};
 use townsfolk_lang::diagnostic::Code;
 use townsfolk_lang::near::near_names;
 
@@ -34,12 +36,8 @@ pub(crate) fn compose(grids: &mut [Grid]) -> Result<SheetSource, Vec<SheetProble
     }
     // Scripts come last: a declaration after a script would be read as part of it, if it is a test.
     let mut text = String::new();
-    for section in [composer.declarations, composer.scripts] {
-        for (start, (sheet, row, column)) in section.spans {
-            map.add(text.len() + start, sheet, row, column);
-        }
-        text.push_str(&section.text);
-    }
+    composer.declarations.append_to(&mut text, &mut map);
+    composer.scripts.append_to(&mut text, &mut map);
     Ok(SheetSource { text, map })
 }
 
@@ -50,13 +48,6 @@ struct Composer {
     problems: Vec<SheetProblem>,
 }
 
-/// Text with its cells: sheet, row, column.
-#[derive(Default)]
-struct Section {
-    text: String,
-    spans: Vec<(usize, (u32, u32, u32))>,
-}
-
 /// What is open where the next row begins.
 #[derive(Default)]
 struct Open {
@@ -64,67 +55,6 @@ struct Open {
     /// The state, as its column writes it; none between other items of the script.
     state: Option<String>,
     cast: bool,
-}
-
-/// A row whose columns are known.
-struct Row<'g> {
-    sheet: u32,
-    row: u32,
-    what_column: u32,
-    cells: Vec<(Column, u32, &'g str)>,
-}
-
-impl<'g> Row<'g> {
-    fn get(&self, column: Column) -> Option<&'g str> {
-        let found = self.cells.iter().rev().find(|(c, _, _)| *c == column);
-        found.map(|(_, _, text)| *text)
-    }
-
-    /// Where a column of the row is; a missing one counts as the column `what`.
-    fn place(&self, column: Column) -> (u32, u32, u32) {
-        let found = self.cells.iter().rev().find(|(c, _, _)| *c == column);
-        let at = found.map_or(self.what_column, |(_, at, _)| *at);
-        (self.sheet, self.row, at)
-    }
-
-    fn has(&self, column: Column) -> bool {
-        self.get(column).is_some()
-    }
-}
-
-impl Section {
-    /// Writes text that comes from a column of a row.
-    fn put(&mut self, row: &Row<'_>, column: Column, text: &str) {
-        self.spans.push((self.text.len(), row.place(column)));
-        self.text.push_str(text);
-    }
-
-    /// Writes the text of a cell behind what is there. If it holds a comment, the line ends with
-    /// it, so that the comment swallows nothing but itself.
-    fn put_behind(&mut self, row: &Row<'_>, column: Column, text: &str) {
-        let end = if text.contains('#') { "\n" } else { "" };
-        self.put(row, column, &format!(" {text}{end}"));
-    }
-
-    /// Writes the comment of a row on lines of their own.
-    fn comment(&mut self, row: &Row<'_>, indent: &str) {
-        if let Some(comment) = row.get(Column::Comment) {
-            self.put(row, Column::Comment, &comment_lines(comment, indent));
-        }
-    }
-
-    /// Writes a keyword, the name and the text of a row.
-    fn item(&mut self, row: &Row<'_>, indent: &str, word: &str, text: &str) {
-        self.comment(row, indent);
-        self.put(row, Column::What, &format!("{indent}{word}"));
-        if let Some(name) = row.get(Column::Name) {
-            self.put_behind(row, Column::Name, name);
-        }
-        if !text.is_empty() {
-            self.put_behind(row, Column::When, text);
-        }
-        self.text.push('\n');
-    }
 }
 
 impl Composer {
@@ -183,7 +113,7 @@ impl Composer {
         };
         for (column, at, _) in &row.cells {
             if !what.reads(*column) {
-                let (word, header) = (word.trim(), column.header());
+                let (word, header) = (plain(word), column.header());
                 let message = format!("a row `{word}` has nothing in the column `{header}`");
                 let problem = SheetProblem::layout(cell(row.row, *at), message);
                 self.problems.push(problem.hint("empty this cell"));
@@ -195,9 +125,9 @@ impl Composer {
     }
 
     fn unknown_what(&mut self, word: &str, cell: Cell) {
-        let word = word.trim();
-        let mut problem = SheetProblem::layout(cell, format!("no row can be a `{word}`"));
-        for near in near_names(word, RowKind::words(), 3) {
+        let message = format!("no row can be a `{}`", shown(word));
+        let mut problem = SheetProblem::layout(cell, message);
+        for near in near_names(word.trim(), RowKind::words(), 3) {
             problem = problem.hint(format!("did you mean `{near}`?"));
         }
         self.problems.push(problem);
@@ -205,7 +135,7 @@ impl Composer {
 
     /// Writes what a row says.
     fn say(&mut self, what: RowKind, open: &mut Open, row: &Row<'_>) -> Result<(), SheetProblem> {
-        let text = row.get(Column::When).unwrap_or_default();
+        let text = &Phrase::plain(row.get(Column::When).unwrap_or_default());
         match what {
             RowKind::Declaration(word) => {
                 *open = Open::default();
@@ -249,7 +179,10 @@ impl Composer {
             RowKind::Cast => self.cast(open, row),
             RowKind::Item(word) => self.scripts.item(row, "  ", word, text),
             RowKind::Test => self.scripts.item(row, "  ", "test", text),
-            RowKind::Condition(word) => self.scripts.item(row, "  ", word, &condition(text)),
+            RowKind::Condition(word) => {
+                let text = condition(row.get(Column::When).unwrap_or_default());
+                self.scripts.item(row, "  ", word, &text);
+            }
             RowKind::State => {
                 let name = row.get(Column::State).or(row.get(Column::Name));
                 self.open_state(open, row, name.unwrap_or_default());
@@ -263,7 +196,7 @@ impl Composer {
             RowKind::DropRule => {
                 require_name(row)?;
                 self.enter_state(open, row)?;
-                self.scripts.item(row, "    ", "drop rule", "");
+                self.scripts.item(row, "    ", "drop rule", text);
             }
             RowKind::Declaration(_) | RowKind::Script(_) | RowKind::Comment => {}
         }
@@ -277,7 +210,7 @@ impl Composer {
         };
         for (column, _, text) in &row.cells {
             if *column != Column::What {
-                section.put(row, *column, &comment_lines(text, ""));
+                section.imply(row, *column, &comment_lines(text, ""));
             }
         }
     }
@@ -288,12 +221,12 @@ impl Composer {
             if empty {
                 self.scripts.comment(row, "  ");
             }
-            self.scripts.put(row, Column::What, "  cast\n");
+            self.scripts.imply(row, Column::What, "  cast\n");
             open.cast = true;
         }
         if !empty {
-            let text = row.get(Column::When).unwrap_or_default();
-            self.scripts.item(row, "   ", "", text);
+            let text = Phrase::plain(row.get(Column::When).unwrap_or_default());
+            self.scripts.item(row, "   ", "", &text);
         }
     }
 
@@ -309,8 +242,10 @@ impl Composer {
             false => Column::Name,
         };
         let state = state_name(state);
-        let word = if state == EVERY_STATE { "" } else { "state " };
-        self.scripts.put(row, column, &format!("  {word}{state}\n"));
+        let implied = if state == EVERY_STATE { "" } else { "state " };
+        let phrase = Phrase::new(implied, &state);
+        self.scripts.say(row, column, "  ", &phrase);
+        self.scripts.end_line();
         open.state = Some(state);
     }
 
@@ -320,9 +255,9 @@ impl Composer {
             (None, None) => Ok(()),
             (None, Some(above)) => {
                 let message = "this rule says no state, but the row above is in one";
-                Err(row_problem(message).hint(format!(
-                    "write `{above}` or `{EVERY_STATE}` in the column `state`"
-                )))
+                let above = shown(above);
+                let hint = format!("write `{above}` or `{EVERY_STATE}` in the column `state`");
+                Err(row_problem(message).hint(hint))
             }
             (Some(state), Some(above)) if state_name(state) == *above => Ok(()),
             (Some(state), _) => {
@@ -335,20 +270,21 @@ impl Composer {
     fn rule(&mut self, word: &str, row: &Row<'_>) {
         let section = &mut self.scripts;
         section.comment(row, "    ");
-        section.put(row, Column::What, &format!("    {word}"));
+        section.imply(row, Column::What, &format!("    {word}"));
         for column in [Column::Name, Column::For, Column::Placement] {
             if let Some(text) = row.get(column) {
-                let text = match column {
-                    Column::For => prefixed("for", text),
-                    _ => text.to_string(),
+                let phrase = match column {
+                    Column::For => roles(text),
+                    _ => Phrase::plain(text),
                 };
-                section.put_behind(row, column, &text);
+                section.say(row, column, " ", &phrase);
             }
         }
-        section.text.push('\n');
+        section.end_line();
         for column in Column::OF_PARTS {
             if let Some(text) = row.get(*column) {
-                section.put(row, *column, &format!("      {}\n", part(*column, text)));
+                section.say(row, *column, "      ", &part(*column, text));
+                section.end_line();
             }
         }
     }
@@ -382,7 +318,7 @@ fn require_name(row: &Row<'_>) -> Result<(), SheetProblem> {
 }
 
 /// A part of a rule, from its cell.
-fn part(column: Column, text: &str) -> String {
+fn part(column: Column, text: &str) -> Phrase {
     match column {
         Column::Add => effects("", "add", text),
         Column::Remove => effects("", "remove", text),

@@ -4,53 +4,89 @@
 
 use townsfolk_lang::syntax::{SyntaxKind, Token, lex};
 
+/// What a cell says in a script.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Phrase {
+    /// What its column implies, before the author's own words.
+    pub(super) implied: String,
+    /// The author's words; among them there can be more that is implied.
+    pub(super) said: String,
+}
+
+impl Phrase {
+    pub(super) fn new(implied: &str, said: &str) -> Phrase {
+        Phrase {
+            implied: implied.to_string(),
+            said: said.to_string(),
+        }
+    }
+
+    /// What needs nothing before it.
+    pub(super) fn plain(said: &str) -> Phrase {
+        Phrase::new("", said)
+    }
+}
+
 /// The text with some words before it, unless it begins with them.
-pub(super) fn prefixed(words: &str, text: &str) -> String {
+pub(super) fn prefixed(words: &str, text: &str) -> Phrase {
     let mut given = tokens(text);
     let said = words
         .split(' ')
         .all(|word| given.next().is_some_and(|token| slice(text, token) == word));
     match said {
-        true => text.to_string(),
-        false => format!("{words} {text}"),
+        true => Phrase::plain(text),
+        false => Phrase::new(&spaced(words), text),
+    }
+}
+
+/// The roles of a rule. `for` is no keyword, so a role can have that name; it is one here only
+/// before a role.
+pub(super) fn roles(text: &str) -> Phrase {
+    let second = tokens(text).nth(1).map(|token| token.kind);
+    match second {
+        Some(SyntaxKind::IDENT | SyntaxKind::PARAMETER) => prefixed("for", text),
+        _ => Phrase::new("for ", text),
     }
 }
 
 /// A condition after a name: `when` may be left out.
-pub(super) fn condition(text: &str) -> String {
+pub(super) fn condition(text: &str) -> Phrase {
     match tokens(text).next().map(|token| token.kind) {
-        None | Some(SyntaxKind::WHEN_KW | SyntaxKind::EXPECT_KW) => text.to_string(),
-        Some(_) => format!("when {text}"),
+        None | Some(SyntaxKind::WHEN_KW | SyntaxKind::EXPECT_KW) => Phrase::plain(text),
+        Some(_) => Phrase::new("when ", text),
     }
 }
 
 /// Effects at a moment (`then`, `on failure`, `on stop`, or none for at once). The column may name
 /// the first verb; further verbs in the cell are at the same moment unless they name another.
-pub(super) fn effects(moment: &str, verb: &str, text: &str) -> String {
+pub(super) fn effects(moment: &str, verb: &str, text: &str) -> Phrase {
     use SyntaxKind::{ADD_KW, IDENT, ON_KW, REMOVE_KW, THEN_KW};
     let mut said = String::new();
     let mut copied = 0;
     let mut last = [SyntaxKind::EOF; 2];
-    let first = tokens(text).next().map(|token| token.kind);
-    if !matches!(first, Some(ADD_KW | REMOVE_KW | THEN_KW | ON_KW)) {
-        said.push_str(&spaced(moment));
-        said.push_str(&spaced(verb));
-    }
+    let moment = spaced(moment);
+    let first = tokens(text).next();
+    let implied = match first.map(|token| token.kind) {
+        Some(THEN_KW | ON_KW) => String::new(),
+        Some(ADD_KW | REMOVE_KW) => moment.clone(),
+        _ => moment.clone() + &spaced(verb),
+    };
     for token in tokens(text) {
         let has_moment = last[1] == THEN_KW || last == [ON_KW, IDENT];
-        if matches!(token.kind, ADD_KW | REMOVE_KW) && !has_moment {
+        let is_first = first == Some(token);
+        if matches!(token.kind, ADD_KW | REMOVE_KW) && !has_moment && !is_first {
             said.push_str(&text[copied..token.start as usize]);
-            said.push_str(&spaced(moment));
+            said.push_str(&moment);
             copied = token.start as usize;
         }
         last = [last[1], token.kind];
     }
     said.push_str(&text[copied..]);
-    said
+    Phrase { implied, said }
 }
 
 /// Words that people separate by commas, but the language does not.
-pub(super) fn without_commas(text: &str) -> String {
+pub(super) fn without_commas(text: &str) -> Phrase {
     let mut said = String::new();
     for token in lex(text) {
         said.push_str(match token.kind {
@@ -58,7 +94,7 @@ pub(super) fn without_commas(text: &str) -> String {
             _ => slice(text, token),
         });
     }
-    said
+    Phrase::plain(&said)
 }
 
 /// Each line of a cell as a comment.
@@ -94,36 +130,42 @@ fn slice(text: &str, token: Token) -> &str {
 mod tests {
     use super::*;
 
+    fn whole(phrase: Phrase) -> String {
+        phrase.implied + &phrase.said
+    }
+
     #[test]
     fn a_keyword_that_the_column_says_may_be_repeated() {
-        assert_eq!(prefixed("when", "seat(X)"), "when seat(X)");
-        assert_eq!(prefixed("when", "when seat(X)"), "when seat(X)");
-        assert_eq!(prefixed("do", "done(X)"), "do done(X)");
-        assert_eq!(condition("expect a"), "expect a");
-        assert_eq!(condition("a"), "when a");
+        assert_eq!(prefixed("when", "seat(X)"), Phrase::new("when ", "seat(X)"));
+        assert_eq!(prefixed("when", "when a"), Phrase::plain("when a"));
+        assert_eq!(prefixed("do", "done(X)"), Phrase::new("do ", "done(X)"));
+        assert_eq!(roles("for waiter"), Phrase::plain("for waiter"));
+        assert_eq!(roles("for, cook"), Phrase::new("for ", "for, cook"));
+        assert_eq!(condition("expect a"), Phrase::plain("expect a"));
+        assert_eq!(condition("a"), Phrase::new("when ", "a"));
     }
 
     #[test]
     fn effects_keep_the_moment_of_their_column() {
         assert_eq!(
-            effects("on stop", "", "add a(X)\nremove b(X)"),
+            whole(effects("on stop", "", "add a(X)\nremove b(X)")),
             "on stop add a(X)\non stop remove b(X)"
         );
         assert_eq!(
-            effects("then", "add", "a(X)\nthen add b(X)\nadd c(X)"),
+            whole(effects("then", "add", "a(X)\nthen add b(X)\nadd c(X)")),
             "then add a(X)\nthen add b(X)\nthen add c(X)"
         );
-        assert_eq!(effects("", "add", "a\nadd b"), "add a\nadd b");
-        assert_eq!(effects("then", "add", "then add b"), "then add b");
+        assert_eq!(whole(effects("", "add", "a\nadd b")), "add a\nadd b");
+        assert_eq!(whole(effects("then", "add", "then add b")), "then add b");
         assert_eq!(
-            effects("then", "remove", "x\non failure remove b"),
+            whole(effects("then", "remove", "x\non failure remove b")),
             "then remove x\non failure remove b"
         );
     }
 
     #[test]
     fn flags_may_be_separated_by_commas() {
-        let said = without_commas("urgent, again after 2..3 s # a, b");
+        let said = whole(without_commas("urgent, again after 2..3 s # a, b"));
         let words: Vec<&str> = said.split_whitespace().collect();
         assert_eq!(words.join(" "), "urgent again after 2..3 s # a, b");
     }

@@ -14,6 +14,11 @@ use crate::grid::Budget;
 use crate::problem::SheetProblem;
 use townsfolk_lang::diagnostic::Code;
 
+/// A workbook has no more sheets than this.
+const SHEETS_MAX: usize = 1_000;
+/// A cell has no more bytes of text than this; Excel allows 32,767 characters.
+const TEXT_MAX: usize = 200_000;
+
 /// The kinds of files that can be read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SheetFormat {
@@ -80,4 +85,8 @@ fn not_text(what: &str) -> SheetProblem {
 fn truth(value: &str) -> String {
     let yes = value == "1" || value.eq_ignore_ascii_case("true");
     if yes { "true" } else { "false" }.to_string()
+}
+
+fn too_many_sheets() -> SheetProblem {
+    SheetProblem::unreadable(format!("the workbook has more than {SHEETS_MAX} sheets"))
 }

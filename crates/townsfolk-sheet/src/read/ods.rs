@@ -6,6 +6,7 @@
 use super::archive::Archive;
 use super::number::number_text;
 use super::xml::{Elements, attribute, push_text};
+use super::{SHEETS_MAX, TEXT_MAX, not_text, too_many_sheets};
 use crate::grid::{Budget, Grid};
 use crate::problem::SheetProblem;
 use quick_xml::events::{BytesStart, Event};
@@ -75,10 +76,12 @@ impl ContentReader<'_> {
         }
         match event {
             Event::Start(element) => match element.local_name().as_ref() {
+                "table" if self.tables > 0 => self.tables += 1,
+                "table" if self.grids.len() >= SHEETS_MAX => return Err(too_many_sheets()),
                 "table" => {
-                    self.tables += 1;
+                    self.tables = 1;
                     self.grids
-                        .push(Grid::new(attribute(element, "name")?.unwrap_or_default()));
+                        .push(Grid::new(&attribute(element, "name")?.unwrap_or_default()));
                     (self.row, self.column) = (0, 0);
                 }
                 "table-row" if self.tables > 0 => {
@@ -155,6 +158,9 @@ impl OpenCell {
 
     /// Takes in what stands in the cell. True at its end.
     fn take(&mut self, event: &Event<'_>) -> Result<bool, SheetProblem> {
+        if self.text.len() > TEXT_MAX {
+            return Err(not_text("holds too much text"));
+        }
         match event {
             Event::Start(element) => match element.local_name().as_ref() {
                 "annotation" | "table" => self.asides += 1,
@@ -197,7 +203,7 @@ impl OpenCell {
                 .parse::<f64>()
                 .ok()
                 .and_then(number_text)
-                .ok_or_else(|| super::not_text("holds a number that no script can use")),
+                .ok_or_else(|| not_text("holds a number that no script can use")),
             "boolean" => Ok(super::truth(value)),
             "date" | "time" => Err(super::date()),
             _ if self.paragraphs == 0 => Ok(value.to_string()),

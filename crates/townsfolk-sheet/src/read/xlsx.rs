@@ -9,7 +9,7 @@ use super::number::number_text;
 use super::styles::Styles;
 use super::xml::{Elements, attribute, push_text};
 use crate::grid::{Budget, Grid};
-use crate::problem::SheetProblem;
+use crate::problem::{SheetProblem, shown};
 use quick_xml::events::{BytesStart, Event};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,11 +39,11 @@ pub(super) fn grids(
     for (sheet, id) in sheets(&archive.required(workbook)?)? {
         let path = relations.by_id.get(&id).map(|(_, path)| path.clone());
         let Some(path) = path.filter(|path| taken.insert(path.to_lowercase())) else {
-            let message = format!("the sheet `{sheet}` has no content of its own");
+            let message = format!("the sheet `{}` has no content of its own", shown(&sheet));
             return Err(SheetProblem::unreadable(message));
         };
         let mut reader = SheetReader {
-            grid: Grid::new(sheet),
+            grid: Grid::new(&sheet),
             styles: &styles,
             strings: &strings,
             budget,
@@ -54,6 +54,9 @@ pub(super) fn grids(
     }
     Ok(grids)
 }
+
+/// A part is related to no more parts than this.
+const RELATIONS_MAX: usize = 10_000;
 
 /// Which part belongs to which: by an id, and by kind.
 struct Relations {
@@ -71,6 +74,9 @@ impl Relations {
                 let get = |name| attribute(&element, name).map(Option::unwrap_or_default);
                 let target = joined(folder, &get("Target")?);
                 by_id.insert(get("Id")?, (get("Type")?, target));
+                if by_id.len() > RELATIONS_MAX {
+                    return Err(SheetProblem::unreadable("the workbook has too many parts"));
+                }
             }
         }
         Ok(Relations { by_id })
@@ -114,6 +120,9 @@ fn sheets(xml: &str) -> Result<Vec<(String, String)>, SheetProblem> {
             let name = attribute(&element, "name")?.unwrap_or_default();
             let id = attribute(&element, "id")?.unwrap_or_default();
             sheets.push((name, id));
+            if sheets.len() > super::SHEETS_MAX {
+                return Err(super::too_many_sheets());
+            }
         }
     }
     Ok(sheets)
@@ -303,7 +312,10 @@ impl OpenCell {
             "inlineStr" => Ok(unescaped(&self.inline.text)),
             "str" => Ok(unescaped(&self.value)),
             "b" => Ok(super::truth(&self.value)),
-            "e" => Err(super::not_text(&format!("holds the error {}", self.value))),
+            "e" => Err(super::not_text(&format!(
+                "holds the error {}",
+                shown(&self.value)
+            ))),
             "d" => Err(super::date()),
             _ if self.value.trim().is_empty() => Ok(String::new()),
             _ if styles.is_date(self.style.as_deref()) => Err(super::date()),
@@ -339,8 +351,8 @@ fn position(reference: &str) -> Result<(u32, u32), SheetProblem> {
 }
 
 fn bad_reference(reference: &str) -> SheetProblem {
-    let shown: String = reference.chars().take(20).collect();
-    SheetProblem::unreadable(format!("the workbook is damaged: `{shown}` is no cell"))
+    let reference = shown(reference);
+    SheetProblem::unreadable(format!("the workbook is damaged: `{reference}` is no cell"))
 }
 
 /// Excel writes characters that XML does not allow as `_x000D_`.

@@ -1,6 +1,7 @@
 //! A workbook that people like to read: frozen header, wrapped text, drop-down lists, colours.
 
 use crate::column::{Column, RowKind, TEXT_HEADER};
+use crate::compose::EVERY_STATE;
 use crate::layout::{Row, Table};
 use rust_xlsxwriter::{
     DataValidation, DocProperties, ExcelDateTime, Format, FormatAlign, Formula, Workbook,
@@ -84,15 +85,21 @@ fn write_table(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
         sheet.write_string_with_format(0, at, header(table, *column), &bold)?;
     }
     for (at, row) in (1..).zip(&table.rows) {
-        let format = match color(row) {
+        let color = color(row);
+        let format = match color {
             Some(color) => cell_format().set_background_color(color),
             None => cell_format(),
         };
         for (column_at, column) in (0..).zip(columns(table)) {
             match row.get(*column) {
-                "" => sheet.write_blank(at, column_at, &format)?,
-                text => sheet.write_string_with_format(at, column_at, text, &format)?,
-            };
+                "" if color.is_none() => {}
+                "" => {
+                    sheet.write_blank(at, column_at, &format)?;
+                }
+                text => {
+                    sheet.write_string_with_format(at, column_at, text, &format)?;
+                }
+            }
         }
     }
     // The header stays in sight; in a script so do state and name.
@@ -168,9 +175,12 @@ fn words_for(column: Column, table: &Table, outline: &Outline) -> Vec<String> {
     match column {
         Column::What if table.script.is_some() => RowKind::script_words().map(owned).collect(),
         Column::What => RowKind::declaration_words().map(owned).collect(),
-        Column::State => table.states.clone(),
+        Column::State => {
+            let every = EVERY_STATE.to_string();
+            table.states.iter().cloned().chain([every]).collect()
+        }
         Column::Goto => {
-            let named = |state: &&String| *state != crate::compose::EVERY_STATE;
+            let named = |state: &&String| *state != EVERY_STATE;
             table.states.iter().filter(named).cloned().collect()
         }
         Column::For => {

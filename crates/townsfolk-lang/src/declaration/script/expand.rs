@@ -94,7 +94,7 @@ pub(crate) fn expand(
         scripts,
         &mut draft,
         node,
-        Rc::new(origin),
+        &Rc::new(origin),
         &mut bases,
     );
     for test in outer_tests {
@@ -135,11 +135,11 @@ fn add_script(
     scripts: &Scripts,
     draft: &mut Draft,
     node: &Node,
-    origin: Rc<Origin>,
+    origin: &Rc<Origin>,
     bases: &mut Vec<String>,
 ) {
     if let Some(based) = node.child(BASED_ON) {
-        add_base(globals, scripts, draft, &based, &origin, bases);
+        add_base(globals, scripts, draft, &based, origin, bases);
     }
     let own = bases.len() == 1;
     let inherited: Vec<String> = draft.rules.iter().map(|rule| rule.name.clone()).collect();
@@ -229,7 +229,7 @@ fn add_base(
         arguments,
         instance,
     };
-    add_script(globals, scripts, draft, node, Rc::new(base), bases);
+    add_script(globals, scripts, draft, node, &Rc::new(base), bases);
     bases.pop();
 }
 
@@ -255,7 +255,7 @@ fn defaults(node: &Node, file: FileId) -> Arguments {
         .iter()
         .filter_map(|parameter| {
             let node = parameter_default(parameter)?;
-            Some((parameter_name(parameter)?, Argument { node, file }))
+            Some((parameter_name(parameter)?, Some(Argument { node, file })))
         })
         .collect()
 }
@@ -318,15 +318,16 @@ fn match_arguments(
                 let inner = value.text().to_string();
                 origin.arguments.get(inner.trim_start_matches('$')).cloned()
             }
-            _ => Some(Argument {
+            _ => Some(Some(Argument {
                 node: value,
                 file: origin.file,
-            }),
+            })),
         };
         arguments.extend(argument.map(|argument| (name, argument)));
     }
     for (name, parameter) in names.iter().zip(&parameters) {
         if !arguments.contains_key(name) {
+            arguments.insert(name.clone(), None);
             draft.problems.push(
                 Diagnostic::new(
                     Code::TemplateMisuse,

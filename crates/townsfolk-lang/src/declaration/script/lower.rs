@@ -7,7 +7,7 @@ use crate::condition::{
     DefineInfo, FactInfo, Lower, Mode, Scope, Vocabulary, Where, duration_range, number_range,
 };
 use crate::context::Context;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::globals::Globals;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
@@ -22,6 +22,9 @@ use townsfolk_module::{
 
 /// How long `hold while` may delay a recall unless it says.
 const HOLD_LIMIT: Duration = Duration::minutes(1);
+
+/// Kinds of arguments where they are known, each with its place.
+type ArgumentKinds = Vec<(Option<Kind>, Place)>;
 
 /// What the parts of a script share while they are lowered.
 pub(super) struct ScriptLower<'g> {
@@ -140,6 +143,20 @@ impl<'g> ScriptLower<'g> {
             self.cx
                 .problem(crate::project::collision(category, &before, name, place));
         }
+    }
+
+    /// Part of the script is broken, so nothing is concluded about the facts it speaks of.
+    pub(super) fn leave_in_peace(&mut self, node: &Node) {
+        let facts = &self.vocabulary.facts;
+        let ids = mentioned(node).into_iter();
+        let ids = ids.filter_map(|name| facts.get(&name).map(|fact| fact.id));
+        self.places.unsure.extend(ids);
+    }
+
+    /// How many errors there are so far.
+    fn errors(&self) -> usize {
+        let problems = self.cx.problems.iter();
+        problems.filter(|p| p.severity == Severity::Error).count()
     }
 
     pub(super) fn state_id(&self, name: &str) -> StateId {
@@ -283,6 +300,9 @@ impl<'g> ScriptLower<'g> {
         uses: &BTreeMap<&str, Vec<String>>,
     ) {
         for name in names {
+            for part in &by_name[*name] {
+                self.leave_in_peace(&part.node);
+            }
             let part = by_name[*name][0];
             let Some((_, place)) = part.node.name(part.origin.file) else {
                 continue;
@@ -377,11 +397,8 @@ impl<'g> ScriptLower<'g> {
 
     /// One clause: its lowered form, the kinds of its parameters, and which of them its body does
     /// not find by itself.
-    fn clause(
-        &mut self,
-        node: &Node,
-        name: &str,
-    ) -> (Clause, Vec<(Option<Kind>, Place)>, Vec<bool>) {
+    fn clause(&mut self, node: &Node, name: &str) -> (Clause, ArgumentKinds, Vec<bool>) {
+        let errors_before = self.errors();
         let site = format!("{}.define.{name}", self.name);
         let mut lower = Lower::new(
             &mut self.cx,
@@ -399,6 +416,9 @@ impl<'g> ScriptLower<'g> {
         let scope = lower.scope.clone();
         let file = lower.cx.file;
         scope.finish(lower.cx);
+        if self.errors() > errors_before {
+            self.leave_in_peace(node);
+        }
         let kinds = parameters
             .iter()
             .zip(&arguments)
@@ -590,12 +610,16 @@ impl<'g> ScriptLower<'g> {
         self.turn_to(part);
         let roles = self.roles(&part.node);
         let me = self.me(&roles);
+        let errors_before = self.errors();
         let body = part.node.child(LITERALS)?;
         let site = format!("{}.hold", self.name);
         let mut lower = Lower::new(&mut self.cx, &self.vocabulary, Scope::with_me(me), site);
         let (condition, _) = lower.literals(&body);
         let scope = lower.scope.clone();
         scope.finish(lower.cx);
+        if self.errors() > errors_before {
+            self.leave_in_peace(&part.node);
+        }
         let limit = part.node.child(FLAG).and_then(|flag| flag.child(RANGE));
         let limit = limit.and_then(|range| duration_range(&mut self.cx, &range));
         Some(Hold {
@@ -628,10 +652,10 @@ impl<'g> ScriptLower<'g> {
             NEVER_KW => PropertyForm::Never,
             _ => PropertyForm::Eventually,
         };
+        let errors_before = self.errors();
         let site = format!("{}.property.{name}", self.name);
         let mut lower = Lower::new(&mut self.cx, &self.vocabulary, Scope::default(), site);
         lower.at = Where::Property;
-        let before = lower.cx.problems.len();
         let condition = |node: Option<Node>| node.and_then(|node| node.child(LITERALS));
         let when = condition(part.node.child(WHEN));
         let (when, _) = when.map(|when| lower.literals(&when)).unwrap_or_default();
@@ -641,10 +665,8 @@ impl<'g> ScriptLower<'g> {
             .unwrap_or_default();
         let scope = lower.scope.clone();
         scope.finish(lower.cx);
-        let broken = lower.cx.problems[before..]
-            .iter()
-            .any(|problem| problem.severity == crate::diagnostic::Severity::Error);
-        if broken {
+        if self.errors() > errors_before {
+            self.leave_in_peace(&part.node);
             return None;
         }
         self.places.properties.push(place);
@@ -659,7 +681,7 @@ impl<'g> ScriptLower<'g> {
 }
 
 /// The names a node calls or mentions.
-pub(super) fn mentioned(node: &Node) -> Vec<String> {
+fn mentioned(node: &Node) -> Vec<String> {
     node.descendants()
         .filter(|node| matches!(node.kind(), CALL_EXPR | NAME_EXPR))
         .filter_map(|node| node.child(NAME_REF)?.word())

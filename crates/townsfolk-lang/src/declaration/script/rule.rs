@@ -1,7 +1,7 @@
 //! From a rule's syntax to its compiled form.
 
 use super::expand::RulePart;
-use super::lower::{ScriptLower, mentioned};
+use super::lower::ScriptLower;
 use crate::condition::{Lower, Mode, Scope, Where, duration_range};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds;
@@ -46,7 +46,11 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
     let errors_before = errors(&lower);
     let body = node.child(WHEN).and_then(|when| when.child(LITERALS));
     let (when, when_places) = body.map(|body| lower.literals(&body)).unwrap_or_default();
-    let when_broken = errors(&lower) > errors_before;
+    // A part may also be gone without an error of its own, if it stood for a template argument
+    // that was not given.
+    let parts_gone = again_after.is_none() && node.child(AGAIN).is_some()
+        || when.len() < node.child(WHEN).map_or(0, |when| written_literals(&when));
+    let when_broken = errors(&lower) > errors_before || parts_gone;
     let choose = node
         .child(CHOOSE)
         .map(|choose| self::choose(&mut lower, &choose));
@@ -86,12 +90,7 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
     }
     script.places.unsure.extend(effects.broken.iter().copied());
     if when_broken {
-        let facts = &script.vocabulary.facts;
-        let mentioned = mentioned(node).into_iter();
-        script
-            .places
-            .unsure
-            .extend(mentioned.filter_map(|name| facts.get(&name).map(|f| f.id)));
+        script.leave_in_peace(node);
     }
 
     let finish_node = node.children().find(|n| matches!(n.kind(), LEAVE | END));
@@ -106,6 +105,7 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
         then: effects.places.1,
         on_failure: effects.places.2,
         on_stop: effects.places.3,
+        action: node.child(DO).map(|action| action.place(file)),
         goto: node.child(GOTO).map(|goto| goto.place(file)),
         finish: finish_node.as_ref().map(|finish| finish.place(file)),
         when_broken,
@@ -136,6 +136,11 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
         once: node.child(ONCE).is_some(),
         again_after,
     })
+}
+
+fn written_literals(when: &Node) -> usize {
+    when.child(LITERALS)
+        .map_or(0, |body| body.children_of(LITERAL).count())
 }
 
 impl ScriptLower<'_> {
@@ -183,6 +188,7 @@ fn check_parts(script: &mut ScriptLower<'_>, node: &Node) {
             } else {
                 problem
             });
+            script.leave_in_peace(&second);
         }
     }
     let finishes: Vec<Node> = node

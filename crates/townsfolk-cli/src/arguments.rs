@@ -1,0 +1,222 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Believable game characters: check, play and build the scripts they live by
+#[derive(Parser, Debug)]
+#[command(
+    name = "townsfolk",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = false,
+    after_help = "Without a command, townsfolk shows what it can do on its own examples.
+
+Examples:
+  townsfolk new my_town           begin a project
+  townsfolk check my_town         see what is wrong before anything runs
+  townsfolk test my_town          play the stories you expect
+  townsfolk explain no-way-out    read about a problem
+
+Exit codes: 0 all is well, 1 the content has problems, 2 the command could not do its work."
+)]
+pub struct Arguments {
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Colour,
+
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// On a terminal, unless NO_COLOR or CLICOLOR=0 is set
+    Auto,
+    /// Also into pipes and files
+    Always,
+    /// Not at all
+    Never,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// See what is wrong before anything runs
+    Check(Check),
+    /// Read the page of a problem, or list all problems there are
+    Explain(Explain),
+    /// Lay out scripts in the one agreed way
+    Fmt(Fmt),
+    /// Play the tests: the stories that must be able to be told
+    Test(Test),
+    /// Write the module a game loads, and its symbols
+    Build(Build),
+    /// Say what a module or symbol file is
+    Inspect(Inspect),
+    /// Turn a script into a spreadsheet, or a spreadsheet into a script
+    Sheet(Sheet),
+    /// Begin a project that checks and tests clean
+    New(New),
+}
+
+const PATHS: &str =
+    "A PATH is a script (`.folk`), a sheet (`.xlsx`, `.ods`, `.csv`), a package (a folder
+with a `folk.toml`), or any other folder, whose files then belong together. A file in a package is
+read together with its package. Without a PATH it is the folder you are in.";
+
+/// Arguments of `townsfolk check`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{PATHS}
+
+Examples:
+  townsfolk check
+  townsfolk check town.folk market/
+  townsfolk check --deny warnings --format json > problems.jsonl
+
+With `--format json` each problem is one object on a line of its own, with `code`, `severity`,
+`message`, `file`, `start` and `end` (line and column from one, the end just behind the last
+character), `related`, `hints`, `story`, and `cell` in a sheet. The last line has the counts.
+
+Exit codes: 0 no errors, 1 errors (or warnings with `--deny warnings`), 2 a file cannot be read."))]
+pub struct Check {
+    /// What to check
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// How to show what was found
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: Format,
+
+    /// Exit with 1 on warnings too
+    #[arg(long, value_name = "WHAT")]
+    pub deny: Option<Deny>,
+}
+
+/// How to show what was found.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// For people
+    Human,
+    /// For tools: one JSON object a line
+    Json,
+}
+
+/// What is not let pass.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deny {
+    /// Warnings
+    Warnings,
+}
+
+/// Arguments of `townsfolk explain`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townsfolk explain                     list all problems
+  townsfolk explain unbound-variable    read one page")]
+pub struct Explain {
+    /// The code of a problem, as it stands in the brackets: error[CODE]
+    pub code: Option<String>,
+}
+
+/// Arguments of `townsfolk fmt`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{PATHS}
+Sheets have no layout of ours and are left alone, and so are scripts that do not parse.
+
+Examples:
+  townsfolk fmt
+  townsfolk fmt --check              list what would change, and exit with 1 if anything would
+  townsfolk fmt --stdin < town.folk  for editors"))]
+pub struct Fmt {
+    /// What to lay out
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Write nothing; list the files that would change
+    #[arg(long)]
+    pub check: bool,
+
+    /// Read one script from the standard input and write it to the standard output
+    #[arg(long, conflicts_with = "paths")]
+    pub stdin: bool,
+}
+
+/// Arguments of `townsfolk test`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{PATHS}
+A word that is no path is a FILTER: only tests are played whose script or name contains it.
+
+Examples:
+  townsfolk test
+  townsfolk test my_town late_tourist"))]
+pub struct Test {
+    /// Where the tests are, and which of them to play
+    #[arg(value_name = "PATH or FILTER")]
+    pub words: Vec<PathBuf>,
+
+    /// Show what happened in tests that pass, too
+    #[arg(long)]
+    pub tell: bool,
+}
+
+/// Arguments of `townsfolk build`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{PATHS}
+
+Writes NAME.folkmod, which the game loads, and NAME.folksym, the names for tools and traces; NAME is
+the name of the package.
+
+Examples:
+  townsfolk build my_town
+  townsfolk build my_town -o game/assets/town.folkmod"))]
+pub struct Build {
+    /// What to build
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// The module to write; its symbols go beside it
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Arguments of `townsfolk inspect`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townsfolk inspect town.folkmod")]
+pub struct Inspect {
+    /// A module or symbol file
+    pub file: PathBuf,
+}
+
+/// Arguments of `townsfolk sheet`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townsfolk sheet town.folk               writes town.xlsx
+  townsfolk sheet town.folk -o town.csv
+  townsfolk sheet town.xlsx               writes town.folk
+  townsfolk sheet town.ods -o -           shows the script")]
+pub struct Sheet {
+    /// A script, or a sheet (.xlsx, .ods, .csv)
+    pub file: PathBuf,
+
+    /// What to write; `-` shows the script instead
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+
+    /// Write over a file that is already there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Arguments of `townsfolk new`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townsfolk new my_town")]
+pub struct New {
+    /// The folder to make; its last part becomes the name of the package
+    #[arg(value_name = "NAME")]
+    pub folder: PathBuf,
+}

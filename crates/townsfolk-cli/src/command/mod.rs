@@ -1,0 +1,39 @@
+//! The commands, one file each.
+
+pub mod build;
+pub mod check;
+pub mod explain;
+pub mod fmt;
+pub mod inspect;
+pub mod new;
+pub mod sheet;
+pub mod test;
+pub mod welcome;
+
+use crate::Verdict;
+use crate::arguments::Command;
+use crate::trouble::Trouble;
+use std::io::Write;
+
+/// Runs a command; without one, welcomes whoever came.
+pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Trouble> {
+    match command {
+        None => welcome::run(out),
+        Some(Command::Check(arguments)) => check::run(arguments, out),
+        Some(Command::Explain(arguments)) => explain::run(arguments, out),
+        Some(Command::Fmt(arguments)) => fmt::run(arguments, out),
+        Some(Command::Test(arguments)) => test::run(arguments, out),
+        Some(Command::Build(arguments)) => build::run(arguments, out),
+        Some(Command::Inspect(arguments)) => inspect::run(arguments, out),
+        Some(Command::Sheet(arguments)) => sheet::run(arguments, out),
+        Some(Command::New(arguments)) => new::run(arguments, out),
+    }
+}
+
+/// The command as the user has started it, for lines to type: through cargo, or by its name.
+pub fn command_name() -> &'static str {
+    match std::env::var_os("CARGO_MANIFEST_DIR") {
+        Some(_) => "cargo run --release --",
+        None => "townsfolk",
+    }
+}

@@ -1,0 +1,47 @@
+//! A progress bar for work that turns out to be long: nothing is shown in the first second, nor
+//! where nobody watches.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::{Duration, Instant};
+
+/// How long work may take before it shows that it is alive.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The progress of one piece of work.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    since: Instant,
+    shown: bool,
+}
+
+impl Progress {
+    /// Work of so many steps.
+    pub fn of(steps: usize) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template("{bar:30.cyan} {pos}/{len} {msg}") {
+            bar.set_style(style);
+        }
+        Progress {
+            bar,
+            since: Instant::now(),
+            shown: false,
+        }
+    }
+
+    /// A step begins: this is what is being done.
+    pub fn step(&mut self, what: &str) {
+        if !self.shown && self.since.elapsed() > PATIENCE {
+            self.shown = true;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.set_message(crate::style::harmless(what));
+        self.bar.inc(1);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,79 @@
+//! The examples that come with the command, so that it has something to show anywhere.
+
+use crate::load::Content;
+use std::collections::{BTreeMap, BTreeSet};
+use townsfolk_lang::manifest;
+use townsfolk_lang::project::PackageId;
+use townsfolk_lang::source::FileId;
+
+/// Every script and manifest of the repository's `examples/`, with its path there.
+const EXAMPLES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/examples.rs"));
+
+/// All examples, by name.
+pub fn examples() -> Vec<Content> {
+    let names: BTreeSet<&str> = EXAMPLES.iter().map(|(path, _)| folder(path)).collect();
+    names.into_iter().map(example).collect()
+}
+
+/// An example: a folder of `examples/`, with the folders it depends on.
+pub fn example(name: &str) -> Content {
+    let mut content = Content::of_texts(name, []);
+    add(&mut content, name, true, &mut BTreeMap::new());
+    content
+}
+
+/// Adds a folder as a package, and before it those that its manifest names: gives what depending
+/// on it brings. What is shipped has been tested, so a manifest that cannot be read names none.
+fn add(
+    content: &mut Content,
+    name: &str,
+    asked: bool,
+    loaded: &mut BTreeMap<String, BTreeSet<PackageId>>,
+) -> BTreeSet<PackageId> {
+    if let Some(brings) = loaded.get(name) {
+        return brings.clone();
+    }
+    // Known from here on, so that a circle comes to an end.
+    loaded.insert(name.to_string(), BTreeSet::new());
+    let files = EXAMPLES.iter();
+    let own: Vec<_> = files.filter(|(path, _)| folder(path) == name).collect();
+    let mut manifests = own
+        .iter()
+        .filter(|(path, _)| path.ends_with(manifest::FILE_NAME));
+    let manifest = manifests.next();
+    let manifest = manifest.and_then(|(_, text)| manifest::parse(FileId(0), text).ok());
+    let mut brings = BTreeSet::new();
+    for dependency in manifest.iter().flat_map(|manifest| &manifest.dependencies) {
+        let there = dependency.path.trim_start_matches("../");
+        brings.extend(add(content, there, false, loaded));
+    }
+    let id = content.project.add_package(name);
+    let visible = brings.iter().copied().collect();
+    content.project.set_visible(id, visible);
+    for (path, text) in own.iter().filter(|(path, _)| path.ends_with(".folk")) {
+        content.add_text(&format!("examples/{path}"), id, text, asked);
+    }
+    brings.insert(id);
+    loaded.insert(name.to_string(), brings.clone());
+    brings
+}
+
+/// The folder of `examples/` that a file is in.
+fn folder(path: &str) -> &str {
+    path.split('/').next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_clean() {
+        let mut contents = examples();
+        assert!(contents.iter().any(|content| content.name == "bench"));
+        for content in &mut contents {
+            let findings = content.check();
+            assert_eq!(findings.problems, [], "{}", content.name);
+        }
+    }
+}

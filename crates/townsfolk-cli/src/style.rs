@@ -1,0 +1,105 @@
+//! Colours, and text that cannot play tricks on a terminal.
+//!
+//! Everything is painted here without asking; the stream strips colours where they are not wanted
+//! (`NO_COLOR`, `CLICOLOR`, a pipe, a file).
+
+use anstyle::{AnsiColor, Style};
+
+/// Errors.
+pub const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
+/// Warnings.
+pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+/// What went well.
+pub const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// What the author can do.
+pub const HINT: Style = AnsiColor::Cyan.on_default().bold();
+/// What can be typed.
+pub const CODE: Style = AnsiColor::Cyan.on_default();
+/// Headings and names.
+pub const STRONG: Style = Style::new().bold();
+/// What may be skipped.
+pub const QUIET: Style = Style::new().dimmed();
+
+/// A text in a style.
+pub fn paint(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// A hint with its word in front; what stands between backticks is painted as code.
+pub fn hint(text: &str) -> String {
+    format!("{} {}", paint(HINT, "Hint:"), with_code(&harmless(text)))
+}
+
+/// A text in which what stands between backticks is painted. The backticks stay: they are part of
+/// the message where there are no colours.
+pub fn with_code(text: &str) -> String {
+    let mut painted = String::new();
+    for (index, part) in text.split('`').enumerate() {
+        let inside = index % 2 == 1 && text.matches('`').count() > index;
+        if inside {
+            painted += &paint(CODE, &format!("`{part}`"));
+        } else {
+            let open = index % 2 == 1;
+            painted += if open { "`" } else { "" };
+            painted += part;
+        }
+    }
+    painted
+}
+
+/// A text without control characters, which could repaint the terminal; line breaks stay.
+pub fn harmless(text: &str) -> String {
+    let lines: Vec<String> = text
+        .split('\n')
+        .map(annotate_snippets::normalize_untrusted_str)
+        .collect();
+    lines.join("\n")
+}
+
+/// A number with its noun: `1 rule`, `2 rules`, `12,345 rules`.
+pub fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", digits(number))
+}
+
+/// A number with its thousands set apart.
+pub fn digits(number: usize) -> String {
+    let plain = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in plain.chars().enumerate() {
+        if index > 0 && (plain.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_read_as_english() {
+        assert_eq!(count(0, "file"), "0 files");
+        assert_eq!(count(1, "file"), "1 file");
+        assert_eq!(count(1_234_567, "byte"), "1,234,567 bytes");
+    }
+
+    #[test]
+    fn only_what_is_between_two_backticks_is_painted() {
+        let plain = |text: &str| anstream::adapter::strip_str(&with_code(text)).to_string();
+        for text in ["a `b` c", "`b`", "a ` b", "`a` `b", "", "``"] {
+            assert_eq!(plain(text), text);
+        }
+        assert_ne!(with_code("a `b` c"), "a `b` c");
+        assert_eq!(with_code("a ` b"), "a ` b");
+    }
+
+    #[test]
+    fn escapes_do_not_reach_the_terminal() {
+        assert!(
+            !harmless("\u{1b}[2Jgone\u{7}\n\u{202e}x").contains(['\u{1b}', '\u{7}', '\u{202e}'])
+        );
+    }
+}

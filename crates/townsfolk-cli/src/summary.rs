@@ -1,0 +1,86 @@
+//! How much was found, and the line that says so.
+
+use crate::load::{Content, Findings};
+use crate::style;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use townsfolk_lang::diagnostic::{Diagnostic, Severity};
+use townsfolk_lang::source::FileId;
+
+/// How much of what was found, in how many files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Counts {
+    /// Errors.
+    pub errors: usize,
+    /// Warnings.
+    pub warnings: usize,
+    /// Notes.
+    pub notes: usize,
+    /// Files that were asked for, and others with problems.
+    pub files: usize,
+}
+
+/// How much content was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Size {
+    /// Scripts, without templates that need arguments.
+    pub scripts: usize,
+    /// Rules.
+    pub rules: usize,
+}
+
+impl Counts {
+    /// Counts the files and problems of a content. A manifest counts when something is wrong in it.
+    pub fn add_findings(&mut self, content: &Content, findings: &Findings) {
+        let places = findings.problems.iter().map(|problem| problem.place.file);
+        let others: BTreeSet<FileId> = places.filter(|file| !content.is_asked_for(*file)).collect();
+        self.files += content.file_count() + others.len();
+        self.add(&findings.problems);
+    }
+
+    /// Counts problems.
+    pub fn add<'a>(&mut self, problems: impl IntoIterator<Item = &'a Diagnostic>) {
+        for problem in problems {
+            match problem.severity {
+                Severity::Error => self.errors += 1,
+                Severity::Warning => self.warnings += 1,
+                Severity::Note => self.notes += 1,
+            }
+        }
+    }
+
+    /// The closing line of a check.
+    pub fn line(self, size: Size) -> String {
+        let kinds = [
+            (self.errors, "error", style::ERROR),
+            (self.warnings, "warning", style::WARNING),
+            (self.notes, "note", style::STRONG),
+        ];
+        let found = kinds.iter().filter(|(number, ..)| *number > 0);
+        let found: Vec<String> = found
+            .map(|(number, noun, style)| style::paint(*style, &style::count(*number, noun)))
+            .collect();
+        let files = style::count(self.files, "file");
+        if found.is_empty() {
+            let well = style::paint(style::GOOD, "All is well:");
+            if size.scripts == 0 {
+                return format!("{well} {files}, no script yet, and nothing to mend.");
+            }
+            let scripts = style::count(size.scripts, "script");
+            let rules = style::count(size.rules, "rule");
+            return format!("{well} {scripts} with {rules} in {files}, and nothing to mend.");
+        }
+        format!("{} in {files}", found.join(", "))
+    }
+}
+
+impl Size {
+    /// Counts the scripts of files that were asked for.
+    pub fn add(&mut self, content: &Content, findings: &Findings) {
+        let scripts = findings.checked.iter().flat_map(|checked| &checked.scripts);
+        for unit in scripts.filter(|unit| content.is_asked_for(unit.places.name.file)) {
+            self.scripts += 1;
+            self.rules += unit.script.rules.len();
+        }
+    }
+}

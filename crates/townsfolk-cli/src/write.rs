@@ -1,0 +1,42 @@
+//! Files are written whole or not at all.
+
+use crate::trouble::Trouble;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Writes a file: first a new one beside it, which then takes its place. Whoever reads the file
+/// meanwhile sees the old or the new one, never half of it; permissions are kept, and a link stays
+/// a link.
+pub fn atomically(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let beside = beside(&target);
+    let written = write_beside(&target, &beside, bytes);
+    if written.is_err() {
+        // What is half written must not stay; if that fails too, the first error says enough.
+        let _ = fs::remove_file(&beside);
+    }
+    written.map_err(|error| {
+        let trouble = Trouble::with_file("written", path, &error);
+        match error.kind() {
+            std::io::ErrorKind::NotFound => trouble.hint("make its folder first"),
+            _ => trouble,
+        }
+    })
+}
+
+fn write_beside(target: &Path, beside: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = fs::File::create(beside)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    if let Ok(old) = fs::metadata(target) {
+        fs::set_permissions(beside, old.permissions())?;
+    }
+    fs::rename(beside, target)
+}
+
+/// A hidden name in the same folder, so that the new file is on the same disk.
+fn beside(target: &Path) -> PathBuf {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    target.with_file_name(format!(".{name}.{}.new", std::process::id()))
+}
