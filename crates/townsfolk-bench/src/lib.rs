@@ -7,6 +7,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod language;
+pub mod mutation;
 mod stopwatch;
 
 pub use stopwatch::cpu_seconds;

@@ -2,17 +2,20 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use expect_test::{Expect, expect};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use townsfolk_core::{ActionId, CharacterId, Duration, LocationKindId, RoleId, Seed, Tick, Value};
-use townsfolk_core::{ScriptId, SymbolId};
+use townsfolk_core::digest::fold;
+use townsfolk_core::{
+    CharacterId, Duration, HostId, Kind, Number, PropId, RoleId, RuleId, ScriptId, Seed, Tick,
+    Value, Word,
+};
 use townsfolk_lang::project::{Checked, PackageId, Project};
-use townsfolk_module::{Category, Module, Symbols};
+use townsfolk_module::{Category, HostForm, Module, PropertyForm, Script, Symbols};
 use townsfolk_scene::reference::story::{Teller, constant, tell};
 use townsfolk_scene::reference::words::{Words, moment};
-use townsfolk_scene::reference::{Command, Happening, Outcome, StartId};
+use townsfolk_scene::reference::*;
 
 /// The packages below `examples`, by folder.
 fn examples() -> Vec<String> {
@@ -128,4 +131,371 @@ fn every_example_tells_its_stories() {
         }
     }
     assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// Nobody waits for ever, whatever happens: with failures, disappearances, latecomers, recalls,
+/// clicks and a world that answers at random, every scene ends, no property breaks, every rule
+/// has its moment.
+#[test]
+fn every_example_ends_whatever_happens() {
+    let mut found = String::new();
+    for name in examples() {
+        let mut project = load(&name);
+        let checked = project.check();
+        let (module, symbols) = project.assemble(&checked);
+        for script in &module.scripts {
+            let words = Words {
+                symbols: &symbols,
+                script: script.id,
+            };
+            let mut fired = BTreeSet::new();
+            for seed in 0..SEEDS {
+                let mut night = RoughNight::new(&module, script, seed);
+                if let Err(trouble) = night.play(&mut fired) {
+                    writeln!(found, "{name}, seed {seed}: {trouble}").unwrap();
+                    for (tick, happening) in &night.told {
+                        let line = words.happening(happening);
+                        writeln!(found, "  {}: {line}", moment(*tick)).unwrap();
+                    }
+                    break;
+                }
+            }
+            for rule in script.rules.iter().filter(|rule| !fired.contains(&rule.id)) {
+                let (script, rule) = (words.symbols.name(Category::Script, script.id.0), rule.id);
+                let rule = words.rule(rule);
+                writeln!(found, "{name}: `{rule}` of `{script}` never fired").unwrap();
+            }
+        }
+    }
+    assert!(found.is_empty(), "\n{found}");
+}
+
+const SEEDS: u64 = 150;
+
+/// The longest a scene may go on.
+const BEDTIME: Tick = Tick(Duration::minutes(180).0);
+
+/// A scene that everything can happen to.
+struct RoughNight<'a> {
+    module: &'a Module,
+    script: &'a Script,
+    scene: Scene,
+    fate: Keyed,
+    props: Vec<PropId>,
+    due: Vec<(Tick, StartId, Outcome)>,
+    told: Vec<(Tick, Happening)>,
+    /// What the stage and the host answer.
+    whims: Whims,
+    failures_left: u32,
+    vanishings_left: u32,
+    arrivals_left: u32,
+    recalls_left: u32,
+}
+
+impl<'a> RoughNight<'a> {
+    fn new(module: &'a Module, script: &'a Script, seed: u64) -> RoughNight<'a> {
+        let mut whims = Whims {
+            state: fold(seed, u64::from(script.id.0)),
+            now: Tick(0),
+        };
+        let mut cast = vec![];
+        for line in &script.cast {
+            let room = 4_i64.saturating_sub(cast.len() as i64);
+            let most = room.min(line.max.into()).max(line.min.into());
+            let count = whims.between(line.min.into(), most);
+            for _ in 0..count {
+                cast.push((CharacterId(cast.len() as u32 + 1), line.role));
+            }
+        }
+        if cast.is_empty() {
+            cast.push((CharacterId(1), script.cast[0].role));
+        }
+        let location = module
+            .locations
+            .iter()
+            .find(|location| location.prefers.iter().any(|p| p.script == script.id));
+        let known: Vec<Atom> = location
+            .iter()
+            .flat_map(|location| location.knows.iter().filter_map(constant))
+            .collect();
+        let id = SceneId(seed);
+        RoughNight {
+            module,
+            script,
+            scene: Scene::begin(id, script, Tick(1), &known, &cast),
+            fate: Keyed {
+                seed: Seed(seed),
+                owner: seed,
+            },
+            props: location
+                .iter()
+                .flat_map(|location| location.props.iter().map(|prop| prop.id))
+                .collect(),
+            due: vec![],
+            told: vec![],
+            failures_left: whims.below(4) as u32,
+            vanishings_left: whims.below(2) as u32,
+            arrivals_left: whims.below(3) as u32,
+            recalls_left: whims.below(2) as u32,
+            whims,
+        }
+    }
+
+    fn play(&mut self, fired: &mut BTreeSet<RuleId>) -> Result<(), String> {
+        let mut updates = 0;
+        while self.scene.phase != Phase::Over {
+            let due = self.due.iter().map(|(tick, ..)| *tick);
+            let Some(now) = due.chain(self.scene.next_moments()).min() else {
+                return Err("nothing can ever happen again".into());
+            };
+            if now > BEDTIME || updates > 40_000 {
+                return Err(format!("still going on after {updates} updates"));
+            }
+            updates += 1;
+            self.update(now)?;
+            for (_, happening) in &self.told {
+                if let Happening::Fired { rule, .. } = happening {
+                    fired.insert(*rule);
+                }
+            }
+            self.check_properties()?;
+            let keep = self.told.len().saturating_sub(400);
+            self.told.drain(..keep);
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, now: Tick) -> Result<(), String> {
+        self.whims.now = now;
+        let mut reports = vec![];
+        self.due.retain(|(tick, id, outcome)| {
+            let is_due = *tick <= now;
+            if is_due {
+                reports.push(Report::Outcome(*id, *outcome));
+            }
+            !is_due
+        });
+        reports.extend(self.something_happens());
+        let whims = self.whims.clone();
+        let update = self
+            .scene
+            .update(self.module, &whims, &mut self.fate, now, &reports);
+        for command in &update.commands {
+            match command {
+                Command::Start { id, action, .. } => {
+                    let action = self.module.action(*action).ok_or("no such action")?;
+                    let span = self
+                        .whims
+                        .between(action.takes.0.0.max(1), action.takes.1.0.max(1));
+                    let fails =
+                        action.may_fail && self.failures_left > 0 && self.whims.below(4) == 0;
+                    let outcome = if fails {
+                        Outcome::Failed
+                    } else {
+                        Outcome::Done
+                    };
+                    self.failures_left -= u32::from(fails);
+                    self.due.push((now.after(Duration(span)), *id, outcome));
+                }
+                // A game may answer a stop late, or with what had already happened.
+                Command::Stop { id } if self.whims.below(4) > 0 => {
+                    let soon = now.after(Duration(self.whims.between(1, 30)));
+                    if let Some(due) = self.due.iter_mut().find(|(_, other, _)| other == id) {
+                        *due = (soon, *id, Outcome::Stopped);
+                    }
+                }
+                Command::Stop { .. } | Command::Leave { .. } => {}
+            }
+        }
+        let running = &self.scene.running;
+        self.due
+            .retain(|(_, id, _)| running.iter().any(|run| run.id == *id));
+        for happening in update.happenings {
+            let fault = matches!(
+                happening,
+                Happening::Fault(
+                    Fault::OutOfSteps { .. }
+                        | Fault::Restless(_)
+                        | Fault::Undefined(_)
+                        | Fault::Undeclared(_)
+                )
+            );
+            self.told.push((now, happening));
+            if fault {
+                return Err("a fault".into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Now and then somebody comes, goes, is called or clicks; the game pushes a property.
+    fn something_happens(&mut self) -> Option<Report> {
+        if self.scene.phase != Phase::Running || self.whims.below(12) > 0 {
+            return None;
+        }
+        let people: Vec<(CharacterId, RoleId)> = self
+            .scene
+            .participants
+            .iter()
+            .map(|p| (p.who, p.role))
+            .collect();
+        let (who, role) = *people.get(self.whims.below(people.len().max(1) as u64) as usize)?;
+        match self.whims.below(6) {
+            0 if self.vanishings_left > 0 => {
+                self.vanishings_left -= 1;
+                if !self.props.is_empty() && self.whims.below(3) == 0 {
+                    let prop = self.whims.below(self.props.len() as u64) as usize;
+                    return Some(Report::PropGone(self.props.swap_remove(prop)));
+                }
+                Some(Report::Gone(who))
+            }
+            1 if self.arrivals_left > 0 => {
+                let late: Vec<RoleId> = self
+                    .script
+                    .cast
+                    .iter()
+                    .filter(|line| line.joins_late)
+                    .map(|line| line.role)
+                    .collect();
+                let role = *late.get(self.whims.below(late.len().max(1) as u64) as usize)?;
+                self.arrivals_left -= 1;
+                let who = CharacterId(100 + self.arrivals_left);
+                Some(Report::Joined { who, role })
+            }
+            2 if self.recalls_left > 0 => {
+                self.recalls_left -= 1;
+                let duration = (self.whims.below(2) == 0).then_some(Duration::seconds(110));
+                let word = Word::Need;
+                Some(Report::Recalled {
+                    who,
+                    word,
+                    duration,
+                })
+            }
+            3 => Some(Report::Returned(who)),
+            4 => {
+                let told: Vec<_> = self.script.facts.iter().filter(|fact| fact.told).collect();
+                let fact = *told.get(self.whims.below(told.len().max(1) as u64) as usize)?;
+                let kinds = fact.kinds.iter();
+                let arguments: Option<_> = kinds.map(|kind| self.some(*kind, &people)).collect();
+                Some(Report::Told(Atom {
+                    fact: fact.id,
+                    arguments: arguments?,
+                }))
+            }
+            5 => {
+                let properties = self.module.host.iter();
+                let properties: Vec<_> = properties
+                    .filter(|host| host.form == HostForm::Property)
+                    .collect();
+                let host =
+                    *properties.get(self.whims.below(properties.len().max(1) as u64) as usize)?;
+                let arguments = host
+                    .parameters
+                    .iter()
+                    .map(|_| Value::Character(who))
+                    .collect();
+                let number = Value::Number(Number::whole(self.whims.below(10) as i64));
+                let holds = self.whims.below(4) == 0;
+                let value = match host.result {
+                    Some(_) => Pushed::Is(number),
+                    None if holds => Pushed::Holds,
+                    None => Pushed::HoldsNot,
+                };
+                let _ = role;
+                Some(Report::Property {
+                    name: host.id,
+                    arguments,
+                    value,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Some value of a kind.
+    fn some(&mut self, kind: Kind, people: &[(CharacterId, RoleId)]) -> Option<Value> {
+        match kind {
+            Kind::CharacterIn(wanted) => people
+                .iter()
+                .find(|(_, role)| self.module.is_a(*role, wanted))
+                .map(|(who, _)| Value::Character(*who)),
+            Kind::Character => people.first().map(|(who, _)| Value::Character(*who)),
+            Kind::SymbolOf(set) => {
+                let symbols = &self.module.symbol_set(set)?.members;
+                let index = self.whims.below(symbols.len() as u64) as usize;
+                symbols.get(index).map(|symbol| Value::Symbol(*symbol))
+            }
+            _ => None,
+        }
+    }
+
+    fn check_properties(&mut self) -> Result<(), String> {
+        if self.scene.phase != Phase::Running {
+            return Ok(());
+        }
+        for property in &self.script.properties {
+            let whims = self.whims.clone();
+            let (scene, fate) = (&self.scene, &mut self.fate);
+            let start = Bindings::new(property.variables);
+            for found in scene.solutions(self.module, &whims, fate, &start, &property.when) {
+                let kept = match property.form {
+                    PropertyForm::Never => false,
+                    PropertyForm::Always => !scene
+                        .solutions(self.module, &whims, fate, &found, &property.expect)
+                        .is_empty(),
+                    PropertyForm::Eventually => true,
+                };
+                if !kept {
+                    return Err(format!("a property breaks: {:08x}", property.id.0));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A stage that answers at random, differently every few seconds.
+#[derive(Clone)]
+struct Whims {
+    state: u64,
+    now: Tick,
+}
+
+impl Whims {
+    fn below(&mut self, count: u64) -> u64 {
+        self.state = fold(self.state, 1);
+        self.state % count.max(1)
+    }
+
+    fn between(&mut self, low: i64, high: i64) -> i64 {
+        low + self.below((high - low).max(0) as u64 + 1) as i64
+    }
+
+    fn about(&self, arguments: &[Value]) -> u64 {
+        let text = format!("{arguments:?}");
+        let spell = Seed(self.now.0 as u64 / 240);
+        text.bytes()
+            .fold(spell.0, |hash, byte| fold(hash, byte.into()))
+    }
+}
+
+impl Stage for Whims {
+    fn distance_mm(&self, a: Value, b: Value) -> Option<i64> {
+        Some(self.about(&[a, b]) as i64 % 20_000).map(i64::abs)
+    }
+
+    fn read(&self, _: HostId, arguments: &[Value]) -> Option<Value> {
+        Some(Value::Duration(Duration::seconds(
+            (self.about(arguments) % 40) as i64,
+        )))
+    }
+
+    fn holds(&self, _: HostId, arguments: &[Value]) -> bool {
+        self.about(arguments) % 3 == 0
+    }
+
+    fn clock(&self) -> i32 {
+        (17 * 60 + 45) * 60 + (self.now.0 / 60) as i32
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::analysis::Analysis;
 use super::facts::asks_about_me;
+use super::people::People;
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{FactId, Kind, StateId};
@@ -268,6 +269,7 @@ fn left_behind(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     let by_role: Vec<_> = (0..unit.script.cast.len())
         .map(|line| facts_by_state(analysis, &about, line))
         .collect();
+    let people = People::of(analysis);
     for (index, rule) in analysis.rules().iter().enumerate() {
         if rule.finish != Finish::Leave || !analysis.is_live(index) {
             continue;
@@ -286,7 +288,8 @@ fn left_behind(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
             .copied()
             .collect();
         for fact in held {
-            let taken = removes_own(&rule.now.remove, fact)
+            let taken = !people.may_concern(fact, index)
+                || removes_own(&rule.now.remove, fact)
                 || (removes_own(&rule.then.remove, fact)
                     && (!may_fail || removes_own(&rule.on_failure.remove, fact)))
                 || places.broken_effects.contains(&fact)

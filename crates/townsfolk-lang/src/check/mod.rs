@@ -6,6 +6,7 @@ mod contain;
 mod exits;
 mod facts;
 mod hidden;
+mod people;
 mod props;
 mod twice;
 
