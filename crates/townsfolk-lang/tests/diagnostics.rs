@@ -4,21 +4,22 @@
 //! first. A case lists everything that is found in it, as `code@line`.
 
 mod diagnostics {
-    pub mod advice;
-    pub mod names;
-    pub mod shapes;
-    pub mod stories;
-    pub mod values;
+    pub(crate) mod advice;
+    pub(crate) mod names;
+    pub(crate) mod shapes;
+    pub(crate) mod stories;
+    pub(crate) mod values;
 }
 
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::project::{FILE_BYTES_MAX, Project};
 
 /// What a case is about, its source, and all that is found in it.
-pub struct Case {
-    pub about: &'static str,
-    pub source: String,
-    pub expected: &'static [&'static str],
+#[derive(Debug)]
+pub(crate) struct Case {
+    pub(crate) about: &'static str,
+    pub(crate) source: String,
+    pub(crate) expected: &'static [&'static str],
 }
 
 /// What the cases may speak of without declaring it. It stands on the line before the first.
@@ -73,7 +74,7 @@ pub fn scene(about: &'static str, source: &str, expected: &'static [&'static str
     }
 }
 
-pub fn problems(source: &str) -> Vec<Diagnostic> {
+pub(crate) fn problems(source: &str) -> Vec<Diagnostic> {
     let mut project = Project::of_files([("case.folk", source)]);
     project.check().problems
 }

@@ -4,7 +4,7 @@ use crate::{Case, file, scene, script, town};
 use townsfolk_lang::diagnostic::Code;
 
 #[rustfmt::skip]
-pub fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
+pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     vec![
         (Code::UnexpectedToken, vec![
             scene("one bracket too many", "rule r do wave)\nend", &["unexpected-token@1"]),

@@ -4,7 +4,7 @@ use crate::{Case, scene, script, town};
 use townsfolk_lang::diagnostic::Code;
 
 #[rustfmt::skip]
-pub fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
+pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     vec![
         (Code::FactNeverWritten, vec![
             scene("behind not", "fact f(character)\nrule r when not f(.me) do wave end", &["fact-never-written@1"]),

@@ -4,7 +4,7 @@ use crate::{Case, file, scene, script, town};
 use townsfolk_lang::diagnostic::Code;
 
 #[rustfmt::skip]
-pub fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
+pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     vec![
         (Code::UnknownUnit, vec![
             file("seconds", "action a takes 3..4 sec", &["unknown-unit@1"]),
