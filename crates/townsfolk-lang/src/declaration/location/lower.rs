@@ -11,7 +11,7 @@ use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{Duration, FactId, LocationKindId, PropId, ScriptId, Value};
+use townsfolk_core::{Duration, FactId, LocationKindId, PropId, ScriptId, TextId, Value};
 use townsfolk_module::{
     Category, Emitter, Expr, FactPattern, LocationKind, Pacing, Preference, PropAt, SpawnAfter,
     SpawnPoint,
@@ -73,6 +73,7 @@ pub(crate) fn knowledge_digest(known: Option<&Knowledge>) -> u64 {
 pub(crate) struct LoweredLocation {
     pub(crate) location: Option<LocationKind>,
     pub(crate) used: Vec<(Category, u32, String)>,
+    pub(crate) texts: Vec<(TextId, String)>,
     pub(crate) problems: Vec<Diagnostic>,
 }
 
@@ -93,6 +94,7 @@ pub(crate) fn lower(
     LoweredLocation {
         location,
         used,
+        texts: lower.cx.texts,
         problems: lower.cx.problems,
     }
 }
