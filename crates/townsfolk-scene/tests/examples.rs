@@ -1,7 +1,6 @@
 //! Every example is clean, tells the stories it promises, and reads as a player would see it.
 // The examples are files.
 #![allow(clippy::disallowed_methods)]
-
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use expect_test::Expect;
