@@ -4,7 +4,7 @@ use crate::beginning::Beginning;
 use crate::canonical::{PEOPLE_MAX, Renaming, digest, rename};
 use crate::event::{Event, World};
 use crate::property;
-use crate::situation::Situation;
+use crate::situation::{Left, Situation};
 use crate::step::Way;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
@@ -70,7 +70,8 @@ pub struct Progress {
 pub(crate) struct Graph {
     pub(crate) states: Vec<State>,
     pub(crate) edges: Vec<Edge>,
-    known: BTreeMap<u64, StateIndex>,
+    /// States by digest, each with what may still go wrong in it.
+    known: BTreeMap<u64, Vec<(Left, StateIndex)>>,
     pub(crate) beginnings: Vec<(Beginning, StateIndex, bool)>,
     pub(crate) rules_fired: BTreeSet<RuleId>,
     /// The first state from which a step breaks each property (by index).
@@ -137,7 +138,11 @@ impl Graph {
         queue: &mut VecDeque<(StateIndex, Situation)>,
     ) -> StateIndex {
         let digest = digest(&situation, &mut vec![]);
-        if let Some(index) = self.known.get(&digest) {
+        let known = self.known.entry(digest).or_default();
+        // A situation in which more may still go wrong stands for those in which less may: it
+        // leads everywhere they lead, and what can be reached without faults is the same.
+        let covers = |(left, _): &&(Left, StateIndex)| left.covers(situation.left);
+        if let Some((_, index)) = known.iter().find(covers) {
             return *index;
         }
         let index = self.states.len() as StateIndex;
@@ -161,7 +166,7 @@ impl Graph {
                 people |= bit;
             }
         }
-        self.known.insert(digest, index);
+        known.push((situation.left, index));
         self.states.push(State {
             parent,
             beginning,

@@ -26,6 +26,15 @@ pub(crate) struct Left {
     pub(crate) arrivals: u8,
 }
 
+impl Left {
+    /// Whether at least as much may happen as there.
+    pub(crate) fn covers(self, other: Left) -> bool {
+        self.failures >= other.failures
+            && self.disappearances >= other.disappearances
+            && self.arrivals >= other.arrivals
+    }
+}
+
 impl Survey {
     /// The distances from a time at which something may change.
     pub(crate) fn offsets_in(&self, scene: &Scene) -> Vec<i64> {

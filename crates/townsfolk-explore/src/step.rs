@@ -181,22 +181,28 @@ impl World<'_> {
                 }
             }
         };
-        if people.len() < 2 {
-            play(&people, &mut actors);
+        play(&people, &mut actors);
+        if actors.is_empty() || people.len() < 2 {
+            // Where nobody acts, everyone has looked at the same situation, in any order.
             return ways;
         }
-        // Everyone is first once. If no more than one person acts in any of these, nobody's turn
-        // can matter for anybody else, and the other orders come to the same.
-        for first in 0..people.len() {
-            let mut order = people.clone();
-            order[..=first].rotate_right(1);
+        // If one person acts, those after them have not been seen before that, and those before
+        // them not after it: turned round, they are. If still nobody else acts, no order matters.
+        if let (1, Some(actor), false) =
+            (actors.len(), actors.first().copied(), self.survey.finds_people)
+        {
+            let at = people.iter().position(|who| *who == actor).unwrap_or(0);
+            let mut order = people[at + 1..].to_vec();
+            order.extend(&people[..=at]);
+            order[people.len() - at - 1..].rotate_right(1);
             play(&order, &mut actors);
-        }
-        if actors.len() > 1 || self.survey.finds_people {
-            let mut order = people.clone();
-            while next_permutation(&mut order) {
-                play(&order, &mut actors);
+            if actors.len() == 1 {
+                return ways;
             }
+        }
+        let mut order = people.clone();
+        while next_permutation(&mut order) {
+            play(&order, &mut actors);
         }
         ways
     }
@@ -273,7 +279,6 @@ impl World<'_> {
             }
             let (low, update, drew) = run(false);
             let high = drew.then(|| run(true));
-            let high_scene = high.as_ref().map(|(scene, ..)| scene);
             let mut add = |scene, high: Option<&Scene>, update: &Update| {
                 let after =
                     Situation::after(before, scene, high, update, self.module, self.survey);
@@ -285,12 +290,17 @@ impl World<'_> {
                 }));
                 fits
             };
-            if !add(low.clone(), high_scene, &update) {
+            let Some((high_scene, high_update, _)) = high else {
+                add(low, None, &update);
+                if !tape.advance() {
+                    break;
+                }
+                continue;
+            };
+            if !add(low.clone(), Some(&high_scene), &update) {
                 // Numbers that count in themselves: both ends are tried.
                 add(low, None, &update);
-                if let Some((scene, update, _)) = &high {
-                    add(scene.clone(), None, update);
-                }
+                add(high_scene, None, &high_update);
             }
             if !tape.advance() {
                 break;
