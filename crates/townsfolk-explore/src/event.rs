@@ -120,9 +120,8 @@ impl World<'_> {
             }
         }
         let things = situation.things();
-        let is_told = |fact: &&townsfolk_scene::reference::Fact| {
-            self.survey.told.contains(&fact.atom.fact)
-        };
+        let is_told =
+            |fact: &&townsfolk_scene::reference::Fact| self.survey.told.contains(&fact.atom.fact);
         let told = scene.facts.facts.iter().filter(is_told).count();
         if told < usize::from(self.bounds.told) {
             for fact in &self.survey.told {
@@ -162,9 +161,9 @@ impl World<'_> {
     /// A number that nobody has.
     fn newcomer(&self, situation: &Situation) -> CharacterId {
         let absent = situation.absent();
-        let free = (1..).map(CharacterId).find(|who| {
-            situation.scene.participant(*who).is_none() && !absent.contains(who)
-        });
+        let free = (1..)
+            .map(CharacterId)
+            .find(|who| situation.scene.participant(*who).is_none() && !absent.contains(who));
         free.unwrap_or(CharacterId(0))
     }
 

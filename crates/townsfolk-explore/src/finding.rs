@@ -148,7 +148,9 @@ impl<'a> Judge<'a> {
             rules: vec![0; count],
             by_depth: (0..count as StateIndex).collect(),
         };
-        judge.by_depth.sort_by_key(|s| graph.states[*s as usize].depth);
+        judge
+            .by_depth
+            .sort_by_key(|s| graph.states[*s as usize].depth);
         judge.look_back();
         judge
     }
@@ -194,7 +196,8 @@ impl<'a> Judge<'a> {
             let later = edge.renaming.back(self.lively[to], state.members);
             lively |= edge.fired | (state.members & !stays) | later;
         }
-        let new = (ends, lively, rules) != (self.ends[index], self.lively[index], self.rules[index]);
+        let new =
+            (ends, lively, rules) != (self.ends[index], self.lively[index], self.rules[index]);
         let first = !state.expanded || state.over;
         (self.ends[index], self.lively[index], self.rules[index]) = (ends, lively, rules);
         new || first
@@ -422,7 +425,10 @@ impl<'a> Judge<'a> {
                 good.extend(&sources[pair]);
             }
         }
-        premises.into_iter().find(|pair| !fine[*pair]).map(|pair| list[pair].0)
+        premises
+            .into_iter()
+            .find(|pair| !fine[*pair])
+            .map(|pair| list[pair].0)
     }
 
     fn find_never_reached(&self, found: &mut BTreeMap<FindingKind, Finding>) {

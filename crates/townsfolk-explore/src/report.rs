@@ -4,9 +4,9 @@ use crate::beginning::{MadeProp, Setting};
 use crate::finding::{Exploration, Finding, FindingKind};
 use crate::story::StoryLine;
 use townsfolk_core::{CharacterId, RoleId, RuleId, Value};
+use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::source::Place;
-use townsfolk_lang::ScriptUnit;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::{Atom, Outcome, Pushed, StopReason, Words};
 
@@ -161,13 +161,19 @@ impl Writer<'_> {
 
     /// What is wrong at the end of a story.
     fn moral(&self, finding: &Finding) -> String {
-        let goes_on: Vec<String> = finding.goes_on.iter().map(|r| self.words.rule(*r)).collect();
+        let goes_on: Vec<String> = finding
+            .goes_on
+            .iter()
+            .map(|r| self.words.rule(*r))
+            .collect();
         match finding.kind {
             FindingKind::StuckScene => {
                 "Now nobody can do anything, and nothing is to come: the scene never ends.".into()
             }
             FindingKind::StuckParticipant(_) => {
-                let name = finding.who.map_or("they".into(), |who| self.words.person(who));
+                let name = finding
+                    .who
+                    .map_or("they".into(), |who| self.words.person(who));
                 let state = finding.state.map(|s| format!(" ({})", self.words.state(s)));
                 let state = state.unwrap_or_default();
                 format!(
@@ -180,7 +186,9 @@ impl Writer<'_> {
             ),
             FindingKind::LeftFactBlocks(fact) => {
                 let name = self.unit.fact_name(fact);
-                let rule = finding.rule.map_or("nothing".into(), |r| self.words.rule(r));
+                let rule = finding
+                    .rule
+                    .map_or("nothing".into(), |r| self.words.rule(r));
                 if finding.rule.is_some_and(|r| finding.goes_on.contains(&r)) {
                     format!("Now `{name}` is about somebody gone, and {rule} goes on for ever.")
                 } else {
@@ -245,7 +253,8 @@ impl Writer<'_> {
                     None => {
                         let bound: Vec<Value> = bindings.iter().flatten().copied().collect();
                         if !bound.is_empty() {
-                            text += &format!(" ({})", self.call("", &bound).trim_matches(['(', ')']));
+                            text +=
+                                &format!(" ({})", self.call("", &bound).trim_matches(['(', ')']));
                         }
                     }
                 }
@@ -269,7 +278,11 @@ impl Writer<'_> {
                 format!("Time passes: {} comes due.", facts.join(", "))
             }
             StoryLine::RestEnds(who, rule) => {
-                format!("Time passes: {} could do {} again.", person(who), words.rule(*rule))
+                format!(
+                    "Time passes: {} could do {} again.",
+                    person(who),
+                    words.rule(*rule)
+                )
             }
             StoryLine::Passes(atom) => format!("Time passes: {} is over.", self.atom(atom)),
             StoryLine::VacantTooLong(role) => {
@@ -349,9 +362,7 @@ impl Writer<'_> {
                     .map(|(role, count)| format!("{count} {}", self.words.role(*role)))
                     .collect();
                 let place = match beginning.place {
-                    Setting::Location(id) => {
-                        self.words.symbols.name(Category::Location, id.0)
-                    }
+                    Setting::Location(id) => self.words.symbols.name(Category::Location, id.0),
                     Setting::Made(count) => format!("{count} prop(s) of a kind"),
                 };
                 format!("{} with {place}", cast.join(" and "))
