@@ -117,7 +117,7 @@ pub enum Deny {
   townsfolk explain                     list all problems
   townsfolk explain unbound-variable    read one page")]
 pub struct Explain {
-    /// The code of a problem, as it stands in the brackets: error[CODE]
+    /// The code of a problem, as it stands in the brackets after `error` or `warning`
     pub code: Option<String>,
 }
 

@@ -47,6 +47,9 @@ pub fn run(arguments: &Check, out: &mut dyn Write) -> Result<Verdict, Trouble> {
 }
 
 /// Checks each content. True if it was stopped before the end.
+///
+/// Whatever else looks for problems, such as exploration, adds them to the findings here: they are
+/// then shown, counted and turned into JSON like the others.
 pub fn check_all(contents: Vec<Content>) -> (Vec<(Content, Findings)>, bool) {
     let mut progress = Progress::of(contents.len());
     let mut results = vec![];
