@@ -13,6 +13,7 @@ use crate::syntax::{Node, Parse, TreeExt, *};
 use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use townsfolk_core::TextId;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_module::{
     Category, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
@@ -82,6 +83,8 @@ pub struct Checked {
     pub scripts: Vec<Rc<ScriptUnit>>,
     pub(crate) globals: Globals,
     locations: Vec<(LocationKind, NamesUsed)>,
+    /// Texts that locations know.
+    texts: Vec<(TextId, String)>,
 }
 
 impl Project {
@@ -198,11 +201,13 @@ impl Project {
             problems.extend(unit.problems.iter().cloned());
         }
         let mut locations = vec![];
+        let mut texts = vec![];
         for tree in &trees {
             for (declaration, node) in &tree.declarations {
                 if declaration.node == LOCATION_DECL && globals.names.is_first(declaration) {
                     let lowered = location::lower::lower(&globals, declaration, node, &scripts);
                     problems.extend(lowered.problems);
+                    texts.extend(lowered.texts);
                     locations.extend(lowered.location.map(|location| (location, lowered.used)));
                 }
             }
@@ -213,6 +218,7 @@ impl Project {
             scripts,
             globals,
             locations,
+            texts,
         };
         checked.find_collisions();
         self.sort(&mut checked.problems);
@@ -249,8 +255,11 @@ impl Project {
             }
             let draft = script::expand::expand(globals, &by_name, declaration, node, tests);
             let mut unit = script::lower::lower(globals, draft);
-            let found = check::check_script(globals, &unit, known);
-            unit.problems.extend(found);
+            // Two states or rules that share an id look like one, so nothing can be said about them.
+            if !unit.problems.iter().any(|p| p.code == Code::IdCollision) {
+                let found = check::check_script(globals, &unit, known);
+                unit.problems.extend(found);
+            }
             unit.problems = check::without_repeats(std::mem::take(&mut unit.problems));
             let unit = Rc::new(unit);
             self.remember(name, &unit, outside);
@@ -336,6 +345,7 @@ impl Project {
                 .scripts
                 .insert(unit.script.id, self.script_symbols(unit));
         }
+        module.texts.extend(checked.texts.iter().cloned());
         module.locations.extend(
             checked
                 .locations

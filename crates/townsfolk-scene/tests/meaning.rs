@@ -648,6 +648,33 @@ fn a_role_may_be_vacant_for_a_while() {
     .assert_eq(&story(&mut teller));
 }
 
+/// Whoever had said the end began the same action again, and was stopped in it a tick later.
+#[test]
+fn nobody_begins_anything_once_the_end_is_said() {
+    let play = play([
+        rule("close").only("waiter").does("act", []).end(),
+        rule("eat").only("guest").does("act", []),
+    ]);
+    check(
+        play,
+        &[],
+        "ann guest, wim waiter",
+        99,
+        expect![[r#"
+            1: ann does eat
+            1: wim does close
+            61: ann's eat is done
+            61: wim's close is done
+            61: the scene ends: a rule says so
+            61: wim is leaving
+            61: ann is leaving
+            61: wim is out
+            61: ann is out
+            61: the scene is over
+        "#]],
+    );
+}
+
 #[test]
 fn at_the_end_everyone_is_asked_to_stop_and_says_farewell() {
     let play = play([

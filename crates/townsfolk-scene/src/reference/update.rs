@@ -112,7 +112,10 @@ impl<'u> Updating<'u> {
         self.take_outcomes(reports);
         self.heed_recalls();
         for who in self.order.clone() {
-            self.take_turn(who);
+            // Nobody begins anything more once the end has been said.
+            if self.scene.end_asked.is_none() {
+                self.take_turn(who);
+            }
         }
         self.see_leavers_out();
         self.end_if_at_end();

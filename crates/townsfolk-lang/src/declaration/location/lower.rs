@@ -11,7 +11,7 @@ use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{Duration, FactId, LocationKindId, PropId, ScriptId, Value};
+use townsfolk_core::{Duration, FactId, LocationKindId, PropId, ScriptId, TextId, Value};
 use townsfolk_module::{
     Category, Emitter, Expr, FactPattern, LocationKind, Pacing, Preference, PropAt, SpawnAfter,
     SpawnPoint,
@@ -73,6 +73,7 @@ pub(crate) fn knowledge_digest(known: Option<&Knowledge>) -> u64 {
 pub(crate) struct LoweredLocation {
     pub(crate) location: Option<LocationKind>,
     pub(crate) used: Vec<(Category, u32, String)>,
+    pub(crate) texts: Vec<(TextId, String)>,
     pub(crate) problems: Vec<Diagnostic>,
 }
 
@@ -93,6 +94,7 @@ pub(crate) fn lower(
     LoweredLocation {
         location,
         used,
+        texts: lower.cx.texts,
         problems: lower.cx.problems,
     }
 }
@@ -140,8 +142,15 @@ impl LocationLower<'_, '_> {
         {
             location.knows.extend(self.known_fact(&fact, &preferred));
         }
+        // What is said wrongly has been reported; it is not missing as well.
+        let said: BTreeSet<String> = node
+            .children_of(KNOWS)
+            .filter_map(|knows| knows.child(FACT_LIST))
+            .flat_map(|list| list.children().collect::<Vec<_>>())
+            .filter_map(|fact| fact.child(NAME_REF)?.word())
+            .collect();
         for (unit, place) in &preferred {
-            self.check_needs(unit, *place, &location.knows, &declaration.name);
+            self.check_needs(unit, *place, &said, &declaration.name);
         }
         for emits in node.children_of(EMITS) {
             location.emitters.extend(self.emitter(&emits));
@@ -341,14 +350,14 @@ impl LocationLower<'_, '_> {
         &mut self,
         unit: &ScriptUnit,
         place: Place,
-        knows: &[FactPattern],
+        said: &BTreeSet<String>,
         location: &str,
     ) {
         for fact in crate::check::facts_of_location(unit) {
-            if knows.iter().any(|known| known.fact == fact) {
+            let name = unit.fact_name(fact);
+            if said.contains(name) {
                 continue;
             }
-            let name = unit.fact_name(fact);
             let mut problem = Diagnostic::new(
                 Code::LocationFactMissing,
                 place,
@@ -408,7 +417,10 @@ impl LocationLower<'_, '_> {
             "notification" => Emitter::Notification(pacing),
             "script" => Emitter::Script(pacing),
             "spawn" => {
-                if points.is_empty() {
+                let named = node
+                    .children_of(FLAG)
+                    .any(|option| option.children_of(NAME_REF).count() > 1);
+                if !named {
                     self.cx.problem(
                         Diagnostic::new(
                             Code::LocationMisfit,
