@@ -1,5 +1,6 @@
 //! `townsfolk check`: see what is wrong before anything runs.
 
+use super::explore::{self, Explored};
 use crate::Verdict;
 use crate::arguments::{Check, Deny, Format};
 use crate::load::{self, Content, Findings};
@@ -17,7 +18,14 @@ const SHOWN_MAX: usize = 100;
 pub fn run(arguments: &Check, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
     let contents = load::load(&arguments.paths)?;
-    let (results, stopped) = check_all(contents);
+    let (mut results, mut stopped) = check_all(contents);
+    let mut explored = Explored::default();
+    if arguments.explore.explore {
+        let bounds = explore::bounds(&arguments.explore);
+        for (content, findings) in &mut results {
+            stopped |= explored.add(content, findings, &bounds);
+        }
+    }
     let mut counts = Counts::default();
     let mut size = Size::default();
     for (content, findings) in &results {
@@ -27,6 +35,9 @@ pub fn run(arguments: &Check, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     match arguments.format {
         Format::Human => {
             show(&results, out)?;
+            if arguments.explore.explore {
+                writeln!(out, "{}\n", explored.paragraph())?;
+            }
             writeln!(out, "{}", counts.line(size))?;
         }
         Format::Json => {
@@ -47,9 +58,6 @@ pub fn run(arguments: &Check, out: &mut dyn Write) -> Result<Verdict, Trouble> {
 }
 
 /// Checks each content. True if it was stopped before the end.
-///
-/// Whatever else looks for problems, such as exploration, adds them to the findings here: they are
-/// then shown, counted and turned into JSON like the others.
 pub fn check_all(contents: Vec<Content>) -> (Vec<(Content, Findings)>, bool) {
     let mut progress = Progress::of(contents.len());
     let mut results = vec![];

@@ -296,3 +296,27 @@ fn problems_in_sheets_name_the_cell() {
     let told = folder.run(&["check", "town", "--format", "json"]);
     assert!(told.contains("\"cell\":"), "{told}");
 }
+
+#[test]
+fn exploration_tells_what_can_go_wrong_and_names_its_bounds() {
+    let folder = Folder::new("explore").file(
+        "door.folk",
+        "role guard\naction knock takes 1 s, may fail\nscript door\n  cast\n    guard 1..1\n  fact heard(character)\n  state outside\n    rule knock\n      do knock\n      then add heard(.me)\n      goto waiting\n  state waiting\n    rule enter\n      when heard(.me)\n      remove heard(.me)\n      leave\n",
+    );
+    let told = folder.run(&["check", "--explore", "--people", "1", "--failures", "1"]);
+    assert!(told.contains("Explored 1 script in "), "{told}");
+    assert!(
+        told.contains("Bounds: one person, 1 failure, 1 disappearance, 1 late arrival"),
+        "{told}"
+    );
+    assert!(
+        told.contains("Taken for granted: every action gets an outcome"),
+        "{told}"
+    );
+    let lines = folder.run(&["check", "--explore", "--format", "json"]);
+    for line in lines.lines().filter(|line| !line.starts_with("---")) {
+        assert!(line.starts_with('{') && line.ends_with('}'), "{line}");
+    }
+    let told = folder.run(&["check", "--people", "1"]);
+    assert!(told.ends_with("--- exit 2\n"), "{told}");
+}
