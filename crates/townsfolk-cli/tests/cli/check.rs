@@ -165,6 +165,24 @@ fn packages_see_what_they_depend_on_and_nothing_else() {
 }
 
 #[test]
+fn what_two_packages_share_is_told_and_counted_once() {
+    let manifest = |name: &str| {
+        format!("[package]\nname = \"{name}\"\n[dependencies]\nbase = {{ path = \"../base\" }}\n")
+    };
+    let folder = Folder::new("shared")
+        .file("a/folk.toml", manifest("a"))
+        .file("a/a.folk", "role elder is being\n")
+        .file("b/folk.toml", manifest("b"))
+        .file("b/b.folk", "role tourist is being\n")
+        .file("base/folk.toml", "[package]\nname = \"base\"\n")
+        .file("base/base.folk", "role being is nothing\n");
+    let told = folder.run(&["check"]);
+    assert!(told.ends_with("1 error in 3 files\n--- exit 1\n"), "{told}");
+    let told = folder.run(&["check", "a", "b"]);
+    assert!(told.ends_with("1 error in 3 files\n--- exit 1\n"), "{told}");
+}
+
+#[test]
 fn nested_packages_hidden_folders_and_target_are_left_out() {
     let folder = Folder::new("left_out")
         .file("folk.toml", "[package]\nname = \"outer\"\n")
