@@ -205,9 +205,9 @@ impl<'a> Judge<'a> {
 
     fn findings(&self) -> Vec<Finding> {
         let mut found: BTreeMap<FindingKind, Finding> = BTreeMap::new();
-        self.find_blocked_rules(&mut found);
         self.find_stuck(&mut found);
         self.find_livelock(&mut found);
+        self.find_blocked_rules(&mut found);
         self.find_broken(&mut found);
         self.find_never_reached(&mut found);
         found.into_values().collect()
@@ -250,12 +250,12 @@ impl<'a> Judge<'a> {
         let mut told_roles: BTreeSet<RoleId> = BTreeSet::new();
         for at in self.expanded() {
             let state = &self.graph.states[at as usize];
-            let stuck = state.people & !self.lively[at as usize];
+            let stuck = state.people & state.idle & !self.lively[at as usize];
             if stuck == 0 || self.blocking_fact(at).is_some() {
                 continue;
             }
             // While others are on their way out, it is too early to say that the scene is stuck.
-            if state.members & self.lively[at as usize] == 0 {
+            if state.members & self.lively[at as usize] == 0 && state.idle == state.members {
                 if !found.contains_key(&FindingKind::StuckScene)
                     && let Some(told) = self.world.tell(self.graph, at, None)
                 {
@@ -265,7 +265,8 @@ impl<'a> Judge<'a> {
                 }
                 continue;
             }
-            if told_roles.len() >= self.world.script.cast.len() {
+            if state.members & self.lively[at as usize] == 0
+                || told_roles.len() >= self.world.script.cast.len() {
                 continue;
             }
             self.find_stuck_people(at, stuck, &mut told_roles, found);
@@ -294,7 +295,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The first state from which the end cannot be reached, though nobody is stuck there or later.
+    /// The first rounds that go on for ever without anybody being stuck.
     fn find_livelock(&self, found: &mut BTreeMap<FindingKind, Finding>) {
         let graph = self.graph;
         // From where can a state be reached in which somebody is stuck?
@@ -319,35 +320,36 @@ impl<'a> Judge<'a> {
                 }
             }
         }
-        let endless = |s: &StateIndex| !self.ends[*s as usize] && !stuck[*s as usize];
-        let Some(at) = self.expanded().find(endless) else {
-            return;
-        };
-        if self.blocking_fact(at).is_some() {
-            return;
+        let endless: Vec<bool> = (self.ends.iter().zip(&stuck))
+            .map(|(ends, stuck)| !ends && !stuck)
+            .collect();
+        // Where everything that can come comes again and again.
+        let rounds = crate::rounds::last_rounds(graph, &endless);
+        let mut gone: BTreeMap<u32, (FactId, StateIndex)> = BTreeMap::new();
+        for at in self.expanded() {
+            if let (Some(round), Some(fact)) = (
+                rounds[at as usize],
+                graph.states[at as usize].busy_with_gone,
+            ) {
+                gone.entry(round).or_insert((fact, at));
+            }
         }
-        let Some(told) = self.world.tell(graph, at, None) else {
-            return;
-        };
-        let rule = self.going_on(at).first().copied();
-        let absent = told.end.absent();
-        let listened = told.end.scene.facts.facts.iter().find(|fact| {
-            let mut absent = absent.iter();
-            let names = |who| fact.atom.names(townsfolk_core::Value::Character(who));
-            absent.any(|who| names(*who) && self.is_about(&told, *who))
-        });
-        let kind = listened.map_or(FindingKind::Livelock, |fact| {
-            FindingKind::LeftFactBlocks(fact.atom.fact)
-        });
-        let finding = self.finding(kind, at, told, None, rule);
-        found.entry(kind).or_insert(finding);
-    }
-
-    /// Whether something that runs is about somebody.
-    fn is_about(&self, told: &Told, who: CharacterId) -> bool {
-        let wanted = Some(townsfolk_core::Value::Character(who));
-        let mut bound = told.end.scene.running.iter().flat_map(|run| &run.bindings);
-        bound.any(|value| *value == wanted)
+        for at in self.expanded() {
+            let Some(round) = rounds[at as usize] else {
+                continue;
+            };
+            let (kind, at) = match gone.get(&round) {
+                Some((fact, at)) => (FindingKind::LeftFactBlocks(*fact), *at),
+                None if self.blocking_fact(at).is_some() => continue,
+                None => (FindingKind::Livelock, at),
+            };
+            if !found.contains_key(&kind)
+                && let Some(told) = self.world.tell(graph, at, None)
+            {
+                let rule = self.going_on(at).first().copied();
+                found.insert(kind, self.finding(kind, at, told, None, rule));
+            }
+        }
     }
 
     fn find_broken(&self, found: &mut BTreeMap<FindingKind, Finding>) {

@@ -9,7 +9,7 @@ use crate::step::Way;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, FactId, RuleId, Standing, Value};
-use townsfolk_scene::reference::Phase;
+use townsfolk_scene::reference::{Fact, Phase};
 
 /// A situation, by its index.
 pub(crate) type StateIndex = u32;
@@ -27,12 +27,16 @@ pub(crate) struct State {
     pub(crate) members: u16,
     /// Those present who are neither proxies nor players.
     pub(crate) people: u16,
+    /// Those who take part and do nothing now.
+    pub(crate) idle: u16,
     pub(crate) over: bool,
     /// Whether its steps are known.
     pub(crate) expanded: bool,
     /// Facts about somebody who is out, each with the rules (of the first 64, as bits) that could
     /// fire at once if it were not there.
     pub(crate) left_facts: Vec<(FactId, u64)>,
+    /// A fact about somebody who is out and with whom somebody present is busy.
+    pub(crate) busy_with_gone: Option<FactId>,
     edges: (u32, u32),
     digest: u64,
     /// Kept only if a property needs it.
@@ -153,10 +157,13 @@ impl Graph {
             }
             None => (index, self.beginnings.len() as u32, 0),
         };
-        let (mut members, mut people) = (0, 0);
+        let (mut members, mut people, mut idle) = (0, 0, 0);
         for p in &situation.scene.participants {
             let bit = bit(p.who);
             members |= bit;
+            if situation.scene.doing(p.who).is_none() {
+                idle |= bit;
+            }
             let role = world.module.role(p.role);
             let mut lines = world.script.cast.iter();
             let line = lines.find(|line| line.role == p.role);
@@ -173,9 +180,11 @@ impl Graph {
             depth,
             members,
             people,
+            idle,
             over: situation.scene.phase == Phase::Over,
             expanded: situation.scene.phase == Phase::Over,
             left_facts: vec![],
+            busy_with_gone: busy_with_gone(&situation),
             edges: (0, 0),
             digest,
             situation: property::needs_situations(world.script)
@@ -290,8 +299,13 @@ impl World<'_> {
         let mut found = vec![];
         for fact in left {
             let mut without = situation.clone();
-            without.scene.facts.remove_if(|f| f.atom == fact.atom);
-            without.clocks.lifetimes.retain(|(a, _)| *a != fact.atom);
+            let scene = &mut without.scene;
+            scene.facts.remove_if(|f| f.atom == fact.atom);
+            // Everyone lays down what they are doing and has rested.
+            scene.running.clear();
+            for p in &mut scene.participants {
+                p.rests.clear();
+            }
             let ways = self.update(&without, &[], &mut false);
             let fired = ways.iter().flat_map(Way::fired);
             let rules = fired.fold(0, |sum, (_, rule)| sum | self.rule_bit(rule));
@@ -299,6 +313,19 @@ impl World<'_> {
         }
         found
     }
+}
+
+fn busy_with_gone(situation: &Situation) -> Option<FactId> {
+    let absent = situation.absent();
+    let bound = |who: &CharacterId| {
+        let wanted = Some(Value::Character(*who));
+        let running = &situation.scene.running;
+        running.iter().any(|run| run.bindings.contains(&wanted))
+    };
+    let mut facts = situation.scene.facts.facts.iter();
+    let about = |who: &CharacterId, fact: &Fact| fact.atom.names(Value::Character(*who));
+    let found = facts.find(|fact| absent.iter().any(|who| about(who, fact) && bound(who)));
+    found.map(|fact| fact.atom.fact)
 }
 
 pub(crate) fn bit(who: CharacterId) -> u16 {

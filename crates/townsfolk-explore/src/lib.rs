@@ -24,6 +24,7 @@ mod finding;
 mod graph;
 mod property;
 mod report;
+mod rounds;
 mod situation;
 mod step;
 mod story;

@@ -87,10 +87,6 @@ impl Told {
         name_in(&self.names, who)
     }
 
-    pub(crate) fn atom(&self, atom: &Atom) -> Atom {
-        rename_atom(&self.names, atom)
-    }
-
     /// The rule that someone (or anyone) fired last.
     pub(crate) fn last_rule(&self, who: Option<CharacterId>) -> Option<RuleId> {
         self.lines.iter().rev().find_map(|line| match line {
