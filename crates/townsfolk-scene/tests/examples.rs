@@ -133,7 +133,6 @@ fn every_example_tells_its_stories() {
     assert!(failures.is_empty(), "\n{failures}");
 }
 
-
 /// Plays a script at its location, and checks what a player would see.
 fn check_story(
     name: &str,
@@ -172,7 +171,7 @@ fn story(name: &str, script: &str, people: &[(&str, &str)], seed: u64, minutes: 
     let mut text = String::new();
     for (tick, happening) in &teller.told {
         if let Some(line) = seen(&module, script, &words, happening) {
-            writeln!(text, "{:>4} s  {line}", tick.0 / 60).unwrap();
+            writeln!(text, "{} s: {line}", tick.0 / 60).unwrap();
         }
     }
     text
@@ -236,7 +235,10 @@ fn seen(
 #[ignore = "prints a story"]
 fn read() {
     let get = |name: &str, or: &str| std::env::var(name).unwrap_or(or.into());
-    let (example, people) = (get("EXAMPLE", "bench/bench_chat"), get("PEOPLE", "ann:elder"));
+    let (example, people) = (
+        get("EXAMPLE", "bench/bench_chat"),
+        get("PEOPLE", "ann:elder"),
+    );
     let (name, script) = example.split_once('/').unwrap();
     let people: Vec<(&str, &str)> = people
         .split(',')
@@ -245,6 +247,142 @@ fn read() {
     let number = |name: &str, or: &str| get(name, or).parse::<i64>().unwrap();
     let (seed, minutes) = (number("SEED", "1") as u64, number("MINUTES", "5"));
     println!("{}", story(name, script, &people, seed, minutes));
+}
+
+#[test]
+fn a_busker_plays_and_people_stop() {
+    check_story(
+        "musician",
+        "busking",
+        &[
+            ("mia", "musician"),
+            ("ann", "passer_by"),
+            ("bob", "passer_by"),
+            ("cy", "child"),
+        ],
+        4,
+        4,
+        &expect![[r#"
+            0 s: mia: tune_up()   [tune_up]
+            0 s: cy: stroll()   [stroll]
+            0 s: ann: stroll()   [stroll]
+            0 s: bob: stroll()   [stroll]
+            6 s: mia: play(waltz)   [play]
+            6 s: ann: walk_away()   [pass_by]
+            7 s: cy: step_closer()   [stop_for_it]
+            7 s: bob: step_closer()   [stop_for_it]
+            8 s: ann is out
+            9 s: cy: dance()   [dance]
+            57 s: bob: clap()   [clap]
+            58 s: cy's dance is stopped
+            58 s: cy: drop_coin()   [pay_for_the_song]
+            58 s: mia: bow_to(cy)   [thank]
+            60 s: cy: clap()   [clap]
+            62 s: bob: drop_coin()   [pay_for_the_song]
+            62 s: mia: bow_to(bob)   [thank]
+            65 s: mia: play(lullaby)   [play]
+            65 s: cy: dance()   [dance]
+            119 s: bob: clap()   [clap]
+            119 s: cy's dance is stopped
+            119 s: cy: clap()   [clap]
+            127 s: mia: play(tango)   [play]
+            127 s: cy: dance()   [dance]
+            160 s: bob: walk_away()   [drift_off]
+            163 s: bob is out
+            187 s: cy: walk_away()   [drift_off]
+            190 s: cy is out
+            203 s: mia: play(lullaby)   [play]
+        "#]],
+    );
+}
+
+#[test]
+fn two_customers_haggle() {
+    check_story(
+        "market",
+        "market_stall",
+        &[
+            ("kit", "stallkeeper"),
+            ("ann", "customer"),
+            ("bob", "customer"),
+        ],
+        2,
+        2,
+        &expect![[r#"
+            0 s: bob: walk_to(first)   [get_in_line]
+            0 s: ann: walk_to(second)   [get_in_line]
+            0 s: kit: mutter("Teapots! Rugs! Lamps!")   [open]
+            2 s: kit: praise(lamp)   [cry_the_wares]
+            3 s: bob: look_around()   [my_turn]
+            5 s: ann: praise(teapot)   [eye_the_goods]
+            5 s: bob: say(kit, "And what would that be?")   [ask]
+            8 s: bob: say(kit, "My cousin has it for half.")   [mention_the_cousin]
+            10 s: kit: say(bob, "For you, and because it's Tuesday.")   [come_down]
+            13 s: bob: say(kit, "And if I carry it myself?")   [offer_less]
+            16 s: kit: say(bob, "My children will wear the curtains. Take it.")   [give_in]
+            18 s: bob: mutter("A bargain is a bargain.")   [take_it]
+            21 s: kit: wrap_up(bob, lamp)   [wrap]
+            27 s: kit: praise(lamp)   [cry_the_wares]
+            27 s: bob: walk_away()   [carry_it_home]
+            29 s: bob is out
+            29 s: ann: walk_to(first)   [move_up]
+            34 s: ann: look_around()   [my_turn]
+            37 s: ann: say(kit, "And what would that be?")   [ask]
+            39 s: ann: say(kit, "My cousin has it for half.")   [mention_the_cousin]
+            41 s: kit: say(ann, "For you, and because it's Tuesday.")   [come_down]
+            44 s: ann: say(kit, "And if I carry it myself?")   [offer_less]
+            46 s: kit: shake_head(ann)   [stand_firm]
+            47 s: ann: mutter("Daylight robbery.")   [swallow_it]
+            49 s: kit: wrap_up(ann, lamp)   [wrap]
+            53 s: ann: walk_away()   [carry_it_home]
+            53 s: kit: praise(teapot)   [cry_the_wares]
+            56 s: ann is out
+            79 s: kit: praise(teapot)   [cry_the_wares]
+            107 s: kit: praise(teapot)   [cry_the_wares]
+        "#]],
+    );
+}
+
+#[test]
+fn neighbours_quarrel_and_somebody_steps_in() {
+    check_story(
+        "quarrel",
+        "quarrel",
+        &[
+            ("ann", "neighbour"),
+            ("bob", "neighbour"),
+            ("pia", "peacemaker"),
+        ],
+        2,
+        3,
+        &expect![[r#"
+            0 s: ann: fume()   [begin]
+            0 s: bob: fume()   [begin]
+            3 s: ann: shout_at(bob, the_tuba)   [shout]
+            3 s: bob: fume()   [fume]
+            3 s: pia: step_between()   [step_in]
+            6 s: pia: soothe(bob)   [soothe]
+            6 s: ann's shout is stopped
+            12 s: pia: soothe(ann)   [soothe]
+            17 s: pia: soothe(bob)   [soothe]
+            17 s: bob: shake_hands(ann) together with ann   [make_peace]
+            20 s: the scene ends: a rule says so
+            20 s: pia's soothe is stopped
+            23 s: pia is out
+            23 s: ann is out
+            23 s: bob is out
+        "#]],
+    );
+}
+
+/// What a location knows in words reaches the module: it was lost there once.
+#[test]
+fn madame_knows_what_the_cards_mean() {
+    let mut project = load("fortune");
+    let checked = project.check();
+    let (module, _) = project.assemble(&checked);
+    let texts: Vec<&str> = module.texts.iter().map(|(_, text)| text.as_str()).collect();
+    assert!(texts.contains(&"Sunshine! Wear a hat."), "{texts:?}");
 }
 
 /// Nobody waits for ever, whatever happens: with failures, disappearances, latecomers, recalls,
@@ -322,7 +460,10 @@ struct RoughNight<'a> {
 
 impl<'a> RoughNight<'a> {
     fn new(module: &'a Module, script: &'a Script, seed: u64) -> RoughNight<'a> {
-        let mut whims = Whims { state: fold(seed, u64::from(script.id.0)), now: Tick(0) };
+        let mut whims = Whims {
+            state: fold(seed, u64::from(script.id.0)),
+            now: Tick(0),
+        };
         let mut cast = vec![];
         for line in &script.cast {
             let room = 4_i64.saturating_sub(cast.len() as i64);
@@ -410,9 +551,16 @@ impl<'a> RoughNight<'a> {
             match command {
                 Command::Start { id, action, .. } => {
                     let action = self.module.action(*action).ok_or("no such action")?;
-                    let span = self.whims.between(action.takes.0.0.max(1), action.takes.1.0.max(1));
-                    let fails = action.may_fail && self.failures_left > 0 && self.whims.below(4) == 0;
-                    let outcome = if fails { Outcome::Failed } else { Outcome::Done };
+                    let span = self
+                        .whims
+                        .between(action.takes.0.0.max(1), action.takes.1.0.max(1));
+                    let fails =
+                        action.may_fail && self.failures_left > 0 && self.whims.below(4) == 0;
+                    let outcome = if fails {
+                        Outcome::Failed
+                    } else {
+                        Outcome::Done
+                    };
                     self.failures_left -= u32::from(fails);
                     self.due.push((now.after(Duration(span)), *id, outcome));
                 }
@@ -452,8 +600,12 @@ impl<'a> RoughNight<'a> {
         if self.scene.phase != Phase::Running || self.whims.below(self.calm) > 0 {
             return None;
         }
-        let people: Vec<(CharacterId, RoleId)> =
-            self.scene.participants.iter().map(|p| (p.who, p.role)).collect();
+        let people: Vec<(CharacterId, RoleId)> = self
+            .scene
+            .participants
+            .iter()
+            .map(|p| (p.who, p.role))
+            .collect();
         let (who, _) = *people.get(self.whims.below(people.len().max(1) as u64) as usize)?;
         match self.whims.below(6) {
             0 if self.vanishings_left > 0 => {
@@ -481,7 +633,11 @@ impl<'a> RoughNight<'a> {
                 self.recalls_left -= 1;
                 let duration = (self.whims.below(2) == 0).then_some(Duration::seconds(110));
                 let word = Word::Need;
-                Some(Report::Recalled { who, word, duration })
+                Some(Report::Recalled {
+                    who,
+                    word,
+                    duration,
+                })
             }
             3 => Some(Report::Returned(who)),
             4 => {
@@ -499,8 +655,13 @@ impl<'a> RoughNight<'a> {
                 let properties: Vec<_> = properties
                     .filter(|host| host.form == HostForm::Property)
                     .collect();
-                let host = *properties.get(self.whims.below(properties.len().max(1) as u64) as usize)?;
-                let arguments = host.parameters.iter().map(|_| Value::Character(who)).collect();
+                let host =
+                    *properties.get(self.whims.below(properties.len().max(1) as u64) as usize)?;
+                let arguments = host
+                    .parameters
+                    .iter()
+                    .map(|_| Value::Character(who))
+                    .collect();
                 let number = Value::Number(Number::whole(self.whims.below(10) as i64));
                 let holds = self.whims.below(4) == 0;
                 let value = match host.result {
@@ -580,7 +741,8 @@ impl Whims {
     fn about(&self, arguments: &[Value]) -> u64 {
         let text = format!("{arguments:?}");
         let spell = Seed(self.now.0 as u64 / 240);
-        text.bytes().fold(spell.0, |hash, byte| fold(hash, byte.into()))
+        text.bytes()
+            .fold(spell.0, |hash, byte| fold(hash, byte.into()))
     }
 }
 
@@ -590,7 +752,9 @@ impl Stage for Whims {
     }
 
     fn read(&self, _: HostId, arguments: &[Value]) -> Option<Value> {
-        Some(Value::Duration(Duration::seconds((self.about(arguments) % 40) as i64)))
+        Some(Value::Duration(Duration::seconds(
+            (self.about(arguments) % 40) as i64,
+        )))
     }
 
     fn holds(&self, _: HostId, arguments: &[Value]) -> bool {
