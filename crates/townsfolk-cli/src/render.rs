@@ -169,3 +169,42 @@ fn span(text: &str, place: Place) -> Range<usize> {
     let first_line = marked.lines().next().unwrap_or("").trim_end();
     start..start + first_line.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use townsfolk_lang::diagnostic::Code;
+
+    #[test]
+    fn any_place_can_be_shown() {
+        let text = "röle élder\n\n\tis 老人 \u{1b}[31m\r\nlast";
+        let content = Content::of_texts("main", [("a.folk", text), ("empty.folk", "")]);
+        let end = text.len() as u32 + 3;
+        for file in [0, 1, 2] {
+            for start in 0..end {
+                for stop in [start, start + 1, start + 7, u32::MAX] {
+                    let place = Place::new(FileId(file), start, stop);
+                    let related = Place::new(FileId(0), end - start, end);
+                    let problem = Diagnostic::new(Code::WrongKind, place, "a title")
+                        .label("here")
+                        .related(related, "there");
+                    let shown = render(&content, &problem);
+                    assert!(shown.contains("a title"), "{shown}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn places_far_apart_are_shown_without_looking_at_all_between_them() {
+        let text = "role a\n".repeat(50_000);
+        let content = Content::of_texts("main", [("a.folk", text.as_str())]);
+        let place = |line: u32| Place::new(FileId(0), line * 7 + 5, line * 7 + 6);
+        let problem = Diagnostic::new(Code::DuplicateName, place(49_000), "twice")
+            .label("again")
+            .related(place(10), "first");
+        let shown = anstream::adapter::strip_str(&render(&content, &problem)).to_string();
+        assert!(shown.contains("49001 │ role a"), "{shown}");
+        assert!(shown.contains("   11 │ role a"), "{shown}");
+    }
+}

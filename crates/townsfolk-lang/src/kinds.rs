@@ -49,6 +49,11 @@ pub(crate) fn is_ordered(kind: Kind) -> bool {
     )
 }
 
+/// Whether a value of a kind is a character or a prop.
+pub(crate) fn is_thing(kind: Kind) -> bool {
+    is_person(kind) || matches!(kind, Kind::Thing | Kind::Prop | Kind::PropOf(_))
+}
+
 /// Whether a value of a kind is certainly a character.
 pub(crate) fn is_person(kind: Kind) -> bool {
     matches!(kind, Kind::Character | Kind::CharacterIn(_))

@@ -16,6 +16,7 @@ mod condition;
 mod context;
 mod declaration;
 pub mod diagnostic;
+pub mod editor;
 pub mod format;
 mod globals;
 mod kinds;

@@ -255,8 +255,11 @@ impl Project {
             }
             let draft = script::expand::expand(globals, &by_name, declaration, node, tests);
             let mut unit = script::lower::lower(globals, draft);
-            let found = check::check_script(globals, &unit, known);
-            unit.problems.extend(found);
+            // Two states or rules that share an id look like one, so nothing can be said about them.
+            if !unit.problems.iter().any(|p| p.code == Code::IdCollision) {
+                let found = check::check_script(globals, &unit, known);
+                unit.problems.extend(found);
+            }
             unit.problems = check::without_repeats(std::mem::take(&mut unit.problems));
             let unit = Rc::new(unit);
             self.remember(name, &unit, outside);

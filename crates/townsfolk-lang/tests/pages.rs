@@ -1,6 +1,8 @@
 //! Every code has a page, and every page tells the truth: what it calls wrong yields its code and
 //! what it calls right yields nothing.
 
+#![allow(clippy::panic)]
+
 use std::collections::BTreeSet;
 use townsfolk_lang::diagnostic::{Code, Severity};
 use townsfolk_lang::project::Project;

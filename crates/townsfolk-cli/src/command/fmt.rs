@@ -34,10 +34,11 @@ pub fn run(arguments: &Fmt, out: &mut dyn Write) -> Result<Verdict, Trouble> {
         return Ok(Verdict::Interrupted);
     }
     let differ = arguments.check && counts.changed > 0;
-    if !counts.troubles.is_empty() {
-        return Err(Trouble::all(counts.troubles).unwrap_or_else(|| Trouble::new("")));
+    let broken = counts.broken > 0;
+    if let Some(trouble) = Trouble::all(counts.troubles) {
+        return Err(trouble);
     }
-    Ok(if differ || counts.broken > 0 {
+    Ok(if differ || broken {
         Verdict::Bad
     } else {
         Verdict::Good
@@ -104,8 +105,7 @@ fn format_file(
 
 fn format_stdin(only_check: bool, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let mut bytes = vec![];
-    let input = std::io::stdin().lock().take(FILE_BYTES_MAX as u64 + 1);
-    let mut input = input;
+    let mut input = std::io::stdin().lock().take(FILE_BYTES_MAX as u64 + 1);
     input
         .read_to_end(&mut bytes)
         .map_err(|error| Trouble::new(format!("the standard input cannot be read: {error}")))?;

@@ -310,89 +310,82 @@ impl Asking {
     }
 
     fn load(mut self) -> Result<Vec<Content>, Trouble> {
-        let mut loaders: Vec<(Root, Loader)> = vec![];
-        let mut next = 0;
+        let mut loaders = vec![];
         // Folders without a manifest may hold packages, which join the list while it is worked off.
-        while let Some(root) = self.roots.get(next) {
-            let (folder, real) = (root.folder.clone(), root.real.clone());
-            let name = real.file_name().unwrap_or_default().to_string_lossy();
+        while let Some(root) = self.roots.get(loaders.len()) {
+            let (folder, is_package) = (root.folder.clone(), root.is_package);
+            let name = root.real.file_name().unwrap_or_default().to_string_lossy();
             let mut loader = Loader::new(&manifest::as_package_name(&name), &folder);
-            if root.is_package {
+            if is_package {
                 loader.load(&folder, None);
-            } else if !self.is_within_another(next) {
-                let found = find::below(&folder)?;
-                for package in &found.packages {
-                    let real = fs::canonicalize(package).unwrap_or_else(|_| package.clone());
-                    self.root(package, true, real);
-                }
-                if !found.files.is_empty() {
-                    let name = loader.content.name.clone();
-                    let package = loader.content.project.add_package(&name);
-                    loader.files(package, &found.files);
-                } else if found.packages.is_empty() {
-                    return Err(nothing_in(&folder));
-                }
+            } else if !self.is_within_another(loaders.len()) {
+                self.load_folder(&folder, &mut loader)?;
             }
-            let root = &self.roots[next];
-            let root = Root {
-                folder,
-                real,
-                is_package: root.is_package,
-                asked: vec![],
-            };
-            loaders.push((root, loader));
-            next += 1;
+            loaders.push(loader);
         }
-        let loose = std::mem::take(&mut self.loose);
-        self.load_loose(&loose, &mut loaders);
+        loaders.extend(self.load_loose());
         let troubles = loaders.iter_mut();
-        let troubles = troubles.flat_map(|(_, loader)| std::mem::take(&mut loader.troubles));
+        let troubles = troubles.flat_map(|loader| std::mem::take(&mut loader.troubles));
         match Trouble::all(troubles.collect()) {
             Some(trouble) => Err(trouble),
             None => Ok(self.finish(loaders)),
         }
     }
 
-    fn load_loose(&mut self, loose: &[PathBuf], loaders: &mut Vec<(Root, Loader)>) {
+    /// A folder without a manifest: its files are one package, and the packages in it are asked for
+    /// as well.
+    fn load_folder(&mut self, folder: &Path, loader: &mut Loader) -> Result<(), Trouble> {
+        let found = find::below(folder)?;
+        if found.files.is_empty() && found.packages.is_empty() {
+            return Err(nothing_in(folder));
+        }
+        for package in &found.packages {
+            let real = fs::canonicalize(package).unwrap_or_else(|_| package.clone());
+            self.root(package, true, real);
+        }
+        if !found.files.is_empty() {
+            loader.package_of(&found.files);
+        }
+        Ok(())
+    }
+
+    /// All files that lie in no folder that was asked for: one package together.
+    fn load_loose(&mut self) -> Option<Loader> {
         let mut files = vec![];
-        for path in loose {
-            let real = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-            let mut roots = self.roots.iter_mut();
-            match roots.find(|root| !root.is_package && real.starts_with(&root.real)) {
-                Some(root) => root.asked.push(real),
-                None => files.push((path.clone(), real)),
+        let mut asked = vec![];
+        for path in std::mem::take(&mut self.loose) {
+            let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+            let mut roots = self.roots.iter();
+            if !roots.any(|root| !root.is_package && real.starts_with(&root.real)) {
+                files.push(path);
+                asked.push(real);
             }
         }
-        let Some((first, _)) = files.first() else {
-            return;
-        };
+        let first = files.first()?;
         let stem = first.file_stem().unwrap_or_default().to_string_lossy();
         let folder = folder_of(first);
         let mut loader = Loader::new(&manifest::as_package_name(&stem), &folder);
-        let name = loader.content.name.clone();
-        let package = loader.content.project.add_package(&name);
-        let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
-        loader.files(package, &paths);
-        let root = Root {
+        loader.package_of(&files);
+        self.roots.push(Root {
             real: PathBuf::new(),
             folder,
             is_package: false,
-            asked: files.into_iter().map(|(_, real)| real).collect(),
-        };
-        loaders.push((root, loader));
+            asked,
+        });
+        Some(loader)
     }
 
-    /// Drops contents that are part of others, and marks what was asked for.
-    fn finish(self, loaders: Vec<(Root, Loader)>) -> Vec<Content> {
+    /// Drops contents that are part of others, and marks what was asked for. There is one loader
+    /// for each root.
+    fn finish(self, loaders: Vec<Loader>) -> Vec<Content> {
         let mut covered: BTreeSet<usize> = BTreeSet::new();
-        for (index, (root, _)) in loaders.iter().enumerate() {
-            let elsewhere = loaders.iter().enumerate().any(|(other, (_, loader))| {
-                other != index
-                    && !covered.contains(&other)
-                    && root.is_package
-                    && loader.folders().any(|folder| folder == root.real)
-            });
-            if elsewhere {
+        for (index, root) in self.roots.iter().enumerate() {
+            let mut others = loaders.iter().enumerate();
+            let is_part_of = |(other, loader): (usize, &Loader)| {
+                let others = other != index && !covered.contains(&other);
+                others && loader.folders().any(|folder| folder == root.real)
+            };
+            if root.is_package && others.any(is_part_of) {
                 covered.insert(index);
             }
         }
@@ -400,12 +393,11 @@ impl Asking {
         let contents = loaders.into_iter().enumerate();
         let contents = contents.filter(|(index, _)| !covered.contains(index));
         contents
-            .map(|(_, (root, loader))| {
+            .map(|(_, loader)| {
                 let mut content = loader.content;
                 for (id, path) in &content.paths {
                     let real = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-                    let mut wanted = asked.iter().copied().chain(&root.asked);
-                    if wanted.any(|asked| real.starts_with(asked)) {
+                    if asked.iter().any(|asked| real.starts_with(asked)) {
                         content.asked.insert(*id);
                     }
                 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::manifest::{self, Dependency, Manifest};
 use townsfolk_lang::project::PackageId;
-use townsfolk_lang::source::{FileId, Place};
+use townsfolk_lang::source::Place;
 
 /// Loads packages into one content. A package that several depend on is loaded once.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Loader {
         if let Some(loaded) = self.loaded.iter().find(|loaded| loaded.real == real) {
             return Some(loaded.id);
         }
-        let (file, manifest) = self.manifest(folder)?;
+        let manifest = self.manifest(folder)?;
         if let Some(dependency) = named_by {
             self.check_names(dependency, &manifest, &real);
         } else {
@@ -75,7 +75,7 @@ impl Loader {
         });
         let mut sees = BTreeSet::new();
         for dependency in &manifest.dependencies {
-            if let Some(id) = self.depend_on(folder, file, dependency) {
+            if let Some(id) = self.depend_on(folder, dependency) {
                 sees.insert(id);
                 let loaded = self.loaded.iter().find(|loaded| loaded.id == id);
                 sees.extend(loaded.into_iter().flat_map(|loaded| &loaded.sees));
@@ -99,8 +99,14 @@ impl Loader {
         Some(id)
     }
 
-    /// Adds files to a package.
-    pub(super) fn files(&mut self, package: PackageId, paths: &[PathBuf]) {
+    /// Makes a package of files that have no manifest.
+    pub(super) fn package_of(&mut self, paths: &[PathBuf]) {
+        let name = self.content.name.clone();
+        let package = self.content.project.add_package(&name);
+        self.files(package, paths);
+    }
+
+    fn files(&mut self, package: PackageId, paths: &[PathBuf]) {
         for path in paths {
             if let Err(trouble) = self.content.add_file(package, path) {
                 self.troubles.push(trouble);
@@ -108,7 +114,7 @@ impl Loader {
         }
     }
 
-    fn manifest(&mut self, folder: &Path) -> Option<(FileId, Manifest)> {
+    fn manifest(&mut self, folder: &Path) -> Option<Manifest> {
         let path = folder.join(manifest::FILE_NAME);
         let text = match read::text(&path) {
             Ok(text) => text,
@@ -120,7 +126,7 @@ impl Loader {
         let file = self.content.add_manifest(Source::new(&path, text));
         let text = self.content.source(file)?.text;
         match manifest::parse(file, text) {
-            Ok(manifest) => Some((file, manifest)),
+            Ok(manifest) => Some(manifest),
             Err(problems) => {
                 self.content.problems.extend(problems);
                 None
@@ -128,16 +134,7 @@ impl Loader {
         }
     }
 
-    fn depend_on(
-        &mut self,
-        folder: &Path,
-        file: FileId,
-        dependency: &Dependency,
-    ) -> Option<PackageId> {
-        debug_assert_eq!(
-            dependency.place.file, file,
-            "a dependency stands in its manifest"
-        );
+    fn depend_on(&mut self, folder: &Path, dependency: &Dependency) -> Option<PackageId> {
         let there = find::plain(&std::path::absolute(folder.join(&dependency.path)).ok()?);
         if !there.join(manifest::FILE_NAME).is_file() {
             self.content.problems.push(no_package(dependency, &there));

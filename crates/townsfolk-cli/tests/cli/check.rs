@@ -47,16 +47,7 @@ fn people_see_both_places_the_consequence_and_a_hint() {
 
         Hint: did you mean `Place`?
 
-        warning[single-use-variable]: `Plase` is used only once
-          ╭▸ bench.folk:9:14
-          │
-        9 │       do sit(Plase)
-          ╰╴             ━━━━━ a variable joins two places, but there is no second one
-
-        Hint: did you mean `Place`?
-        Hint: write `_` if it may be anything
-
-        1 error, 1 warning in 2 files
+        1 error in 2 files
         --- exit 1
     "#]]
     .assert_eq(&bench("human").run(&["check"]));
@@ -66,8 +57,7 @@ fn people_see_both_places_the_consequence_and_a_hint() {
 fn tools_get_one_object_a_line() {
     expect![[r#"
         {"code":"unbound-variable","severity":"error","message":"`Plase` has no value in this rule","file":"bench.folk","start":{"line":9,"col":14},"end":{"line":9,"col":19},"related":[{"file":"bench.folk","start":{"line":8,"col":17},"end":{"line":8,"col":22},"message":"the closest name that has a value"}],"hints":[{"text":"did you mean `Place`?","edit":{"file":"bench.folk","start":{"line":9,"col":14},"end":{"line":9,"col":19},"text":"Place"}}],"story":["Only what `when` has found can be used, so there is nothing to put here."]}
-        {"code":"single-use-variable","severity":"warning","message":"`Plase` is used only once","file":"bench.folk","start":{"line":9,"col":14},"end":{"line":9,"col":19},"related":[],"hints":[{"text":"did you mean `Place`?","edit":{"file":"bench.folk","start":{"line":9,"col":14},"end":{"line":9,"col":19},"text":"Place"}},{"text":"write `_` if it may be anything","edit":{"file":"bench.folk","start":{"line":9,"col":14},"end":{"line":9,"col":19},"text":"_"}}],"story":[]}
-        {"errors":1,"warnings":1,"notes":0,"files":2}
+        {"errors":1,"warnings":0,"notes":0,"files":2}
         --- exit 1
     "#]].assert_eq(&bench("json").run(&["check", "--format", "json"]));
 }
@@ -299,16 +289,7 @@ fn problems_in_sheets_name_the_cell() {
 
         Hint: did you mean `Place`?
 
-        warning[single-use-variable]: `Plase` is used only once
-         ╭▸ town/bench.csv, cell G6
-         │
-         │       do sit(Plase)
-         ╰╴             ━━━━━ a variable joins two places, but there is no second one
-
-        Hint: did you mean `Place`?
-        Hint: write `_` if it may be anything
-
-        1 error, 1 warning in 2 files
+        1 error in 2 files
         --- exit 1
     "#]]
     .assert_eq(&folder.run(&["check", "town"]));

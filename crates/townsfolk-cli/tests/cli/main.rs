@@ -5,3 +5,4 @@ mod check;
 mod commands;
 mod folder;
 mod hostile;
+mod picture;

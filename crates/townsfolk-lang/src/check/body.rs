@@ -42,7 +42,11 @@ pub(super) fn alternatives(script: &Script, condition: &[Literal], variables: u1
             continue;
         };
         let expanded = put_in(script, &body, at);
-        if done.len() + open.len() + expanded.len() > ALTERNATIVES_MAX
+        // A define that could not be lowered has been reported; what it says is not known.
+        let unknown = matches!(&body.literals[at], Literal::Define { define, .. }
+            if script.define(*define).is_none_or(|define| define.clauses.is_empty()));
+        if unknown
+            || done.len() + open.len() + expanded.len() > ALTERNATIVES_MAX
             || body.literals.len() > LITERALS_MAX
         {
             cut = true;

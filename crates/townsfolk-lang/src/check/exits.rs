@@ -29,8 +29,8 @@ fn roles_without_rules(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) 
             .role(cast.role)
             .is_some_and(|role| role.proxy);
         let used = analysis.casts.iter().any(|casts| casts.contains(&line));
-        // A proxy may be there only to be found by others.
-        if used || proxy {
+        // A proxy may be there only to be found by others, and the player needs no rules to act.
+        if used || proxy || cast.player {
             continue;
         }
         let name = analysis.globals.role_name(cast.role);
@@ -146,7 +146,8 @@ fn no_way_out(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
         {
             continue;
         }
-        let sure = facts_on_entry(analysis, state);
+        let mut sure = facts_on_entry(analysis, state);
+        sure.extend(facts_from_others(analysis));
         // The facts about themselves that each way out asks for and that are not sure here.
         let missing: Vec<BTreeSet<FactId>> = ways
             .iter()
@@ -228,6 +229,22 @@ fn own_facts(rule: &Rule) -> BTreeSet<FactId> {
 
 fn gives_any(rule: &Rule, missing: &[BTreeSet<FactId>]) -> bool {
     Analysis::additions(rule).any(|added| missing.iter().any(|facts| facts.contains(&added.fact)))
+}
+
+/// Facts that somebody else may give a participant at any time: the game, or another's rule.
+fn facts_from_others(analysis: &Analysis<'_>) -> BTreeSet<FactId> {
+    let facts = analysis.unit.script.facts.iter();
+    let told = facts.filter(|fact| fact.told).map(|fact| fact.id);
+    let added = analysis.rules().iter().flat_map(Analysis::additions);
+    let given = added.filter(|added| {
+        let fact = analysis.unit.script.fact(added.fact);
+        let kinds = fact.map(|fact| fact.kinds.as_slice()).unwrap_or_default();
+        let mut arguments = added.arguments.iter().zip(kinds);
+        arguments.any(|(argument, kind)| {
+            crate::kinds::is_person(*kind) && matches!(argument, Expr::Variable(_))
+        })
+    });
+    told.chain(given.map(|added| added.fact)).collect()
 }
 
 /// Facts about themselves that everybody has who is in a state: added on every way into it.

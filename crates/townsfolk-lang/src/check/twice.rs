@@ -1,8 +1,8 @@
 //! Taking a second thing before the first is given back, and rules that do nothing.
 
-use super::analysis::{Analysis, may_match};
+use super::analysis::{Analysis, facts_read_in_expr, may_match};
 use crate::diagnostic::{Code, Diagnostic};
-use townsfolk_module::{Expr, FactPattern, Finish};
+use townsfolk_module::{Expr, FactPattern, Finish, Rule};
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     for index in 0..analysis.rules().len() {
@@ -34,7 +34,7 @@ fn takes_twice(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
         (Some(_), None) => true,
         (Some(state), Some(goto)) => state == goto,
     };
-    if !stays || cannot_repeat(analysis, index) {
+    if !stays || takes_care(rule, taken) || cannot_repeat(analysis, index) {
         return None;
     }
     let unit = analysis.unit;
@@ -89,6 +89,22 @@ fn is_taking(analysis: &Analysis<'_>, index: usize, fact: &FactPattern) -> bool 
                     .all(|(p, a)| *p == Expr::Anything || (p == a && *a != Expr::Me))
         })
     })
+}
+
+/// Whether the rule counts what it takes, or gives it back itself when its action is done.
+fn takes_care(rule: &Rule, taken: &FactPattern) -> bool {
+    let counts = rule.when.iter().any(|literal| {
+        let mut counts = false;
+        for expr in literal.expressions() {
+            facts_read_in_expr(expr, &mut |fact, _| counts |= fact == taken.fact);
+        }
+        counts
+    });
+    let gives_back = rule.now.add.contains(taken)
+        && rule.then.remove.iter().any(|removal| {
+            removal.fact == taken.fact && may_match(&removal.arguments, &taken.arguments, true)
+        });
+    counts || gives_back
 }
 
 /// Whether what the rule does about its own participant makes its condition false for them.

@@ -6,6 +6,7 @@ use super::{Lower, quantity};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds;
 use crate::names::Namespace;
+use crate::near::with_capital_letter;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Duration, Kind, Number, Value};
@@ -40,7 +41,10 @@ impl Lower<'_, '_, '_> {
             ANYTHING_EXPR => return self.anything(place, mode),
             VARIABLE_EXPR => {
                 let name = tree::normalise(node.token(VARIABLE)?.text());
-                let id = self.scope.meet(self.cx, (&name, place), mode, in_removal);
+                let kind = wanted.map(|(kind, _)| kind);
+                let id = self
+                    .scope
+                    .meet(self.cx, (&name, place), (mode, in_removal), kind);
                 if let Some(wanted) = wanted {
                     self.scope.narrow(self.cx, id, place, wanted);
                 }
@@ -141,6 +145,9 @@ impl Lower<'_, '_, '_> {
 
     fn name(&mut self, name: &str, place: Place, wanted: Wanted) -> Option<Typed> {
         let kind = wanted.map(|(kind, _)| kind);
+        if kind.is_some_and(kinds::is_thing) {
+            self.scope.may_be_meant(&with_capital_letter(name));
+        }
         if let Some(person) = kind.filter(|kind| kinds::is_person(*kind))
             && self.at != Where::Test
         {
@@ -172,7 +179,7 @@ impl Lower<'_, '_, '_> {
     }
 
     fn names_a_person(&self, name: &str, place: Place, kind: Kind) -> Diagnostic {
-        let capital = crate::near::with_capital_letter(name);
+        let capital = with_capital_letter(name);
         let needed = kinds::called(self.cx.globals, kind);
         let mut problem = Diagnostic::new(
             Code::WrongKind,
@@ -325,6 +332,8 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(crate) fn unknown_dot_name(&self, dotted: &str, place: Place) -> Diagnostic {
+        // The name alone, without the arguments behind it.
+        let place = Place::new(place.file, place.start, place.start + dotted.len() as u32);
         let declared: Vec<String> = self
             .cx
             .globals

@@ -411,7 +411,8 @@ impl Lower<'_, '_, '_> {
             let left = self.expression(first, None, Mode::Match, false)?;
             let right = self.expression(second, None, Mode::Match, false)?;
             if let (Expr::Variable(a), Expr::Variable(b)) = (&left.expr, &right.expr) {
-                self.scope.alias(*a, *b);
+                let places = [first.place(self.cx.file), second.place(self.cx.file)];
+                self.scope.alias(*a, *b, places);
             }
             return Some(Literal::Compare {
                 left: left.expr,

@@ -53,6 +53,8 @@ pub(crate) struct Scope {
     pub(crate) variables: Vec<Variable>,
     /// The kind of `.me`, where there is one.
     pub(crate) me: Option<Kind>,
+    /// Whether some variable was used without a value: then it is not known which were meant.
+    unsure: bool,
 }
 
 /// What a script declares: facts, defines and states by name.
@@ -85,8 +87,8 @@ pub(crate) struct DefineInfo {
 impl Scope {
     pub(crate) fn with_me(me: Kind) -> Scope {
         Scope {
-            variables: vec![],
             me: Some(me),
+            ..Scope::default()
         }
     }
 
@@ -114,13 +116,14 @@ impl Scope {
             .any(|v| v.name == name && v.bound.is_some())
     }
 
-    /// Meets a variable: binds it, matches it, or demands its value.
+    /// Meets a variable: binds it, matches it, or demands its value. What is wanted helps to find
+    /// what may have been meant.
     pub(crate) fn meet(
         &mut self,
         cx: &mut Context<'_>,
         (name, place): (&str, Place),
-        mode: Mode,
-        in_removal: bool,
+        (mode, in_removal): (Mode, bool),
+        wanted: Option<Kind>,
     ) -> VarId {
         let index = self.index(name, place);
         let variable = &mut self.variables[index];
@@ -134,19 +137,12 @@ impl Scope {
                 }
                 Mode::Match => {}
                 Mode::Use => {
-                    let problem = self.unbound(name, place, cx);
+                    let problem = self.unbound((name, place), wanted, cx);
                     cx.problem(problem);
-                    // Reported once; from here on it counts as known, and so does what it may be a
-                    // misspelling of.
+                    // Reported once; from here on it counts as known.
+                    self.variables[index].met_early = None;
                     self.bind(index, place);
-                    let meant = self
-                        .closest_bound(name)
-                        .map(|variable| variable.name.clone());
-                    for variable in &mut self.variables {
-                        if variable.name == name || Some(&variable.name) == meant.as_ref() {
-                            variable.uses += 1;
-                        }
-                    }
+                    self.unsure = true;
                 }
             }
         }
@@ -166,22 +162,32 @@ impl Scope {
     }
 
     /// `X = Y` while neither has a value: whichever is bound later binds the other.
-    pub(crate) fn alias(&mut self, a: VarId, b: VarId) {
+    pub(crate) fn alias(&mut self, a: VarId, b: VarId, places: [Place; 2]) {
         let (a, b) = (usize::from(a.0), usize::from(b.0));
         if a != b && a < self.variables.len() && b < self.variables.len() {
             self.variables[a].alias = Some(b);
             self.variables[b].alias = Some(a);
+            // Neither is asked for here, so neither is asked for too early.
+            for index in [a, b] {
+                let early = &mut self.variables[index].met_early;
+                *early = early.filter(|early| !places.contains(early));
+            }
         }
     }
 
-    fn unbound(&self, name: &str, place: Place, cx: &Context<'_>) -> Diagnostic {
+    fn unbound(
+        &self,
+        (name, place): (&str, Place),
+        wanted: Option<Kind>,
+        cx: &Context<'_>,
+    ) -> Diagnostic {
         let mut problem = Diagnostic::new(
             Code::UnboundVariable,
             place,
             format!("`{name}` has no value in this rule"),
         )
         .label("nothing in `when` gives this a value");
-        if let Some(variable) = self.closest_bound(name) {
+        if let Some(variable) = self.closest_bound(name, wanted, cx) {
             let close = &variable.name;
             problem = problem
                 .related(variable.first, "the closest name that has a value")
@@ -209,12 +215,28 @@ impl Scope {
         problem
     }
 
-    /// The variable with a value whose name is closest to this one, if any is close.
-    fn closest_bound(&self, name: &str) -> Option<&Variable> {
+    /// The variable with a fitting value whose name is closest to this one, if any is close.
+    fn closest_bound(
+        &self,
+        name: &str,
+        wanted: Option<Kind>,
+        cx: &Context<'_>,
+    ) -> Option<&Variable> {
+        let fits = |variable: &&Variable| match (variable.kind, wanted) {
+            (Some(kind), Some(wanted)) => kinds::meet(cx.globals, kind, wanted).is_some(),
+            _ => true,
+        };
         let bound = || self.variables.iter().filter(|v| v.bound.is_some());
-        let names = bound().map(|v| v.name.as_str());
+        let names = bound().filter(fits).map(|v| v.name.as_str());
         let close = *near_names(name, names, 1).first()?;
         bound().find(|v| v.name == close)
+    }
+
+    /// Notes that a name which is written small may have meant this variable.
+    pub(crate) fn may_be_meant(&mut self, capital: &str) {
+        for variable in self.variables.iter_mut().filter(|v| v.name == capital) {
+            variable.uses += 1;
+        }
     }
 
     /// Narrows a variable to a kind, or reports that it cannot be both.
@@ -281,7 +303,11 @@ impl Scope {
                     .consequence("Conditions are looked at from left to right, so this asks that no such fact exists for anybody or anything.")
                     .hint(format!("move the condition that finds `{name}` before this one, or write `_`")),
                 );
-            } else if variable.uses == 1 && !variable.only_removed && !name.starts_with('_') {
+            } else if variable.uses == 1
+                && !variable.only_removed
+                && !name.starts_with('_')
+                && !self.unsure
+            {
                 let others = self.variables.iter().filter(|v| v.name != *name);
                 let near = near_names(name, others.map(|v| v.name.as_str()), 1);
                 let mut problem = Diagnostic::new(

@@ -145,7 +145,9 @@ pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
 fn literal(p: &mut Parser<'_>) {
     p.open(LITERAL);
     p.eat(NOT_KW);
-    if starts_expression(p.peek()) {
+    if at_keyword_as_name(p) {
+        call(p);
+    } else if starts_expression(p.peek()) {
         expression(p);
         if is_comparison(p.peek()) {
             p.bump();
@@ -167,6 +169,12 @@ fn is_comparison(kind: SyntaxKind) -> bool {
     )
 }
 
+/// Whether a fact with the name of a keyword stands here: `on(Table)`. It is reported as what it
+/// is, and read on as the fact that was meant.
+fn at_keyword_as_name(p: &Parser<'_>) -> bool {
+    p.peek().is_keyword() && p.peek_nth(1) == OPEN && !p.at_line_start()
+}
+
 fn starts_expression(kind: SyntaxKind) -> bool {
     matches!(
         kind,
@@ -178,11 +186,14 @@ fn starts_expression(kind: SyntaxKind) -> bool {
 pub(crate) fn facts(p: &mut Parser<'_>) {
     p.open(FACT_LIST);
     loop {
-        if !starts_expression(p.peek()) {
+        if at_keyword_as_name(p) {
+            call(p);
+        } else if starts_expression(p.peek()) {
+            expression(p);
+        } else {
             p.expected("a fact");
             break;
         }
-        expression(p);
         if !p.eat(COMMA) {
             break;
         }

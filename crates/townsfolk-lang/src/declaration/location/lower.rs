@@ -142,8 +142,15 @@ impl LocationLower<'_, '_> {
         {
             location.knows.extend(self.known_fact(&fact, &preferred));
         }
+        // What is said wrongly has been reported; it is not missing as well.
+        let said: BTreeSet<String> = node
+            .children_of(KNOWS)
+            .filter_map(|knows| knows.child(FACT_LIST))
+            .flat_map(|list| list.children().collect::<Vec<_>>())
+            .filter_map(|fact| fact.child(NAME_REF)?.word())
+            .collect();
         for (unit, place) in &preferred {
-            self.check_needs(unit, *place, &location.knows, &declaration.name);
+            self.check_needs(unit, *place, &said, &declaration.name);
         }
         for emits in node.children_of(EMITS) {
             location.emitters.extend(self.emitter(&emits));
@@ -343,14 +350,14 @@ impl LocationLower<'_, '_> {
         &mut self,
         unit: &ScriptUnit,
         place: Place,
-        knows: &[FactPattern],
+        said: &BTreeSet<String>,
         location: &str,
     ) {
         for fact in crate::check::facts_of_location(unit) {
-            if knows.iter().any(|known| known.fact == fact) {
+            let name = unit.fact_name(fact);
+            if said.contains(name) {
                 continue;
             }
-            let name = unit.fact_name(fact);
             let mut problem = Diagnostic::new(
                 Code::LocationFactMissing,
                 place,
@@ -410,7 +417,10 @@ impl LocationLower<'_, '_> {
             "notification" => Emitter::Notification(pacing),
             "script" => Emitter::Script(pacing),
             "spawn" => {
-                if points.is_empty() {
+                let named = node
+                    .children_of(FLAG)
+                    .any(|option| option.children_of(NAME_REF).count() > 1);
+                if !named {
                     self.cx.problem(
                         Diagnostic::new(
                             Code::LocationMisfit,

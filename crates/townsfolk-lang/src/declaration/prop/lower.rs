@@ -19,7 +19,7 @@ pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
         tags: vec![],
     };
     if let Some(parents) = node.child(PARENTS) {
-        kind.parent = parent(cx, &parents);
+        kind.parent = parent(cx, &parents, name);
     }
     for flag in node.children_of(FLAG) {
         match flag.words().first().map(String::as_str) {
@@ -48,7 +48,7 @@ fn names(cx: &mut Context<'_>, flag: &Node) -> Vec<SymbolId> {
         .collect()
 }
 
-fn parent(cx: &mut Context<'_>, list: &Node) -> Option<PropKindId> {
+fn parent(cx: &mut Context<'_>, list: &Node, own: &str) -> Option<PropKindId> {
     let parents = unique_names(cx, list);
     let (name, place) = parents.first()?;
     if let Some((_, second)) = parents.get(1) {
@@ -70,7 +70,7 @@ fn parent(cx: &mut Context<'_>, list: &Node) -> Option<PropKindId> {
             "prop",
             (name, *place),
             cx.package,
-            |declaration| declaration.node == PROP_DECL,
+            |declaration| declaration.node == PROP_DECL && declaration.name != own,
         );
         cx.problem(problem);
     }

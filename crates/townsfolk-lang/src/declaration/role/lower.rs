@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::declaration::{Item, unique_names};
+use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::RoleId;
 use townsfolk_module::{Category, Role};
@@ -9,8 +10,16 @@ use townsfolk_module::{Category, Role};
 pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
     let mut parents = vec![];
     if let Some(list) = node.child(PARENTS) {
+        let before = cx.problems.len();
         for parent in unique_names(cx, &list) {
             parents.extend(cx.role(&parent.0, parent.1));
+        }
+        // It cannot have meant itself.
+        for problem in &mut cx.problems[before..] {
+            let another = |edit: &(Place, String)| edit.1 != name;
+            problem
+                .hints
+                .retain(|hint| hint.edit.as_ref().is_none_or(another));
         }
     }
     parents.sort();

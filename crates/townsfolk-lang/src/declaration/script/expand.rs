@@ -4,6 +4,7 @@ use crate::context::{Argument, Arguments};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::Globals;
 use crate::names::{Declaration, Namespace, PackageId};
+use crate::near::near_names;
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::collections::BTreeMap;
@@ -213,7 +214,7 @@ fn add_base(
             "script or template",
             (&name, place),
             draft.package,
-            |_| true,
+            |other| !bases.contains(&other.name),
         ));
         return;
     };
@@ -273,14 +274,11 @@ fn match_arguments(
     let names: Vec<String> = parameters.iter().filter_map(parameter_name).collect();
     let mut given: Vec<String> = vec![];
     for node in based.children_of(TEMPLATE_ARGUMENT) {
-        let place = node.place(origin.file);
-        let Some(name) = node
-            .tokens()
-            .next()
-            .map(|token| tree::normalise(token.text()))
-        else {
+        let Some(token) = node.tokens().next() else {
             continue;
         };
+        let name = tree::normalise(token.text());
+        let place = token_place(&token, origin.file);
         let Some(value) = node.children().next() else {
             continue;
         };
@@ -295,6 +293,10 @@ fn match_arguments(
                 .related(declaration.place, "declared here")
                 .did_you_mean(place, &name, names.iter().map(String::as_str)),
             );
+            // What was meant is not missing as well.
+            for meant in near_names(&name, names.iter().map(String::as_str), 3) {
+                arguments.entry(meant.to_string()).or_insert(None);
+            }
             continue;
         };
         if given.contains(&name) {
@@ -310,6 +312,9 @@ fn match_arguments(
         }
         if let Some(problem) = misfit(&parameters[index], &name, &value, origin, declaration) {
             draft.problems.push(problem);
+            arguments.insert(name.clone(), None);
+            given.push(name);
+            continue;
         }
         given.push(name.clone());
         // An argument may itself be a parameter of the script that uses the template.
@@ -385,6 +390,11 @@ fn misfit(
         .label(format!("not a {}", kind.trim()))
         .related(parameter.place(declaration.place.file), "declared here"),
     )
+}
+
+fn token_place(token: &SyntaxToken, file: FileId) -> Place {
+    let range = token.text_range();
+    Place::new(file, range.start().into(), range.end().into())
 }
 
 fn is_number(node: &Node, units: &[&str], bare: bool) -> bool {

@@ -264,7 +264,7 @@ impl<'g> ScriptLower<'g> {
         let uses: BTreeMap<&str, Vec<String>> = by_name
             .iter()
             .map(|(name, parts)| {
-                let used = parts.iter().flat_map(|part| mentioned(&part.node));
+                let used = parts.iter().flat_map(|part| asked_for(&part.node));
                 (
                     name.as_str(),
                     used.filter(|used| by_name.contains_key(used)).collect(),
@@ -678,6 +678,24 @@ impl<'g> ScriptLower<'g> {
             expect,
         })
     }
+}
+
+/// The names a condition asks for. A name among the arguments is a value: a symbol or a prop.
+fn asked_for(node: &Node) -> Vec<String> {
+    let is_condition = |node: &Node| match node.parent() {
+        Some(parent) if parent.kind() == LITERAL => true,
+        Some(parent) if parent.kind() == ARGUMENTS => {
+            let called = parent
+                .parent()
+                .and_then(|call| call.child(NAME_REF)?.word());
+            called.as_deref() == Some("count")
+        }
+        _ => false,
+    };
+    node.descendants()
+        .filter(|node| matches!(node.kind(), CALL_EXPR | NAME_EXPR) && is_condition(node))
+        .filter_map(|node| node.child(NAME_REF)?.word())
+        .collect()
 }
 
 /// The names a node calls or mentions.

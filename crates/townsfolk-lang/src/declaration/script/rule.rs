@@ -66,9 +66,12 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
         let variable = together.token(VARIABLE)?;
         let range = variable.text_range();
         let place = Place::new(file, range.start().into(), range.end().into());
-        let id = lower
-            .scope
-            .meet(lower.cx, (variable.text(), place), Mode::Use, false);
+        let id = lower.scope.meet(
+            lower.cx,
+            (variable.text(), place),
+            (Mode::Use, false),
+            Some(Kind::Character),
+        );
         lower
             .scope
             .narrow(lower.cx, id, place, (Kind::Character, None));
@@ -237,7 +240,7 @@ fn choose(lower: &mut Lower<'_, '_, '_>, node: &Node) -> Option<Choose> {
         let place = Place::new(file, range.start().into(), range.end().into());
         let id = lower
             .scope
-            .meet(lower.cx, (token.text(), place), Mode::Use, false);
+            .meet(lower.cx, (token.text(), place), (Mode::Use, false), None);
         Some((id, place))
     };
     Some(match word.as_str() {

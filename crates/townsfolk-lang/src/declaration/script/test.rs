@@ -137,6 +137,7 @@ impl TestWriter<'_, '_> {
             let mut patterns = vec![];
             for fact in facts {
                 let place = fact.place(lower.cx.file);
+                let before = lower.cx.problems.len();
                 let Some(pattern) = pattern(lower, &fact, false) else {
                     continue;
                 };
@@ -147,6 +148,8 @@ impl TestWriter<'_, '_> {
                 {
                     patterns.push(pattern);
                 } else {
+                    // A variable here is no variable without a value: there are none.
+                    lower.cx.problems.truncate(before);
                     lower.cx.problem(
                         Diagnostic::new(
                             Code::NotAvailableHere,
@@ -296,7 +299,12 @@ impl TestWriter<'_, '_> {
             let Some(value) = binding.children().next() else {
                 continue;
             };
-            let binding_place = binding.place(self.script.cx.file);
+            let range = token.text_range();
+            let binding_place = Place::new(
+                self.script.cx.file,
+                range.start().into(),
+                range.end().into(),
+            );
             let Some(variable) = variables.iter().position(|name| name == token.text()) else {
                 let problem = Diagnostic::new(
                     Code::UnboundVariable,

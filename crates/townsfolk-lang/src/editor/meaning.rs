@@ -1,0 +1,426 @@
+//! What a word in a text stands for.
+
+use super::inference::{SIMPLE_ENGINE_NAMES, is_engine_function};
+use super::reader::{Located, Reader};
+use super::script::{ScriptNames, What};
+use crate::kinds::{BUILT_IN, is_person};
+use crate::names::Namespace;
+use crate::source::{FileId, Place};
+use crate::syntax::tree::normalise;
+use crate::syntax::{Node, SyntaxKind, SyntaxToken, TreeExt, *};
+use townsfolk_core::Kind;
+
+/// What a word stands for. Two words mean the same if these are equal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    /// A top-level declaration.
+    Global(Namespace, String),
+    /// A kind that every project has.
+    BuiltInKind(String),
+    /// A member of sets of symbols.
+    Symbol(String),
+    /// A prop that locations place.
+    PlacedProp(String),
+    /// A named parameter of an action.
+    ActionParameter { action: String, name: String },
+    /// Something a script declares, by the place of the script that declares it first.
+    InScript {
+        what: What,
+        script: Place,
+        name: String,
+    },
+    /// A variable, by the place of the rule or define that it lives in.
+    Variable { owner: Place, name: String },
+    /// A parameter of a template.
+    Parameter { script: String, name: String },
+    /// A person of a test.
+    Person { test: Place, name: String },
+    /// A name of the engine: `.me`, `chance`.
+    Engine(String),
+    /// A unit behind a number.
+    Unit(String),
+    /// A word of the language, in the node it stands in.
+    Word { word: String, parent: SyntaxKind },
+    /// `_`.
+    Anything,
+    /// A word without declaration: a tag, an icon, a point.
+    Free(String),
+}
+
+/// The words after `is` in a test that are not states.
+pub(super) const STANDINGS: &[&str] = &["present", "away", "leaving", "out", "stopped"];
+
+impl Reader<'_> {
+    /// What a token stands for. Only what a location knows can stand for several things: a fact of
+    /// each script it prefers.
+    pub(super) fn meanings(&self, file: FileId, token: &SyntaxToken) -> Vec<Meaning> {
+        let Some(parent) = token.parent() else {
+            return vec![];
+        };
+        let word = normalise(token.text());
+        let kind = token.kind();
+        match (kind, parent.kind()) {
+            (SPACE | COMMENT | TEXT | NUMBER | CLOCK, _) => vec![],
+            (UNDERSCORE, _) => vec![Meaning::Anything],
+            (PERCENT, _) => vec![Meaning::Unit("%".to_string())],
+            (DOT_NAME, _) => vec![dot_name(&word)],
+            (PARAMETER, _) => self.parameter(file, &parent, word.trim_start_matches('$')),
+            (IDENT | VARIABLE, TEMPLATE_PARAMETER) => self.parameter(file, &parent, &word),
+            (IDENT | VARIABLE, TEMPLATE_ARGUMENT) => base_parameter(&parent, word),
+            (_, NAME) => self.declared(file, &parent, &word),
+            (_, NAME_REF) => self.referred_to(file, &parent, &word),
+            (VARIABLE, _) => self.variable_meaning(file, &parent, word),
+            (_, KIND_REF) => vec![kind_meaning(word, &parent)],
+            (IDENT, NUMBER_EXPR) => vec![Meaning::Unit(word)],
+            (IDENT, _) => vec![Meaning::Word {
+                word,
+                parent: parent.kind(),
+            }],
+            _ if kind.is_keyword() => vec![Meaning::Word {
+                word,
+                parent: parent.kind(),
+            }],
+            _ => vec![],
+        }
+    }
+
+    fn parameter(&self, file: FileId, node: &Node, name: &str) -> Vec<Meaning> {
+        let script = node.ancestors().find(|node| node.kind() == SCRIPT_DECL);
+        let script = script.and_then(|script| script.name(file));
+        let meaning = script.map(|(script, _)| Meaning::Parameter {
+            script,
+            name: name.to_string(),
+        });
+        meaning.into_iter().collect()
+    }
+
+    /// A variable: of the rule, define or property around it, or of the rule a test speaks of.
+    fn variable_meaning(&self, file: FileId, node: &Node, name: String) -> Vec<Meaning> {
+        let owner = if node.kind() == BINDING {
+            self.rule_of_step(file, node).map(|rule| rule.place())
+        } else {
+            owner_of_variables(node).map(|node| node.place(file))
+        };
+        let meaning = owner.map(|owner| Meaning::Variable { owner, name });
+        meaning.into_iter().collect()
+    }
+
+    /// The rule that a step of a test (`ann does rule with X = …`) speaks of.
+    pub(super) fn rule_of_step(&self, file: FileId, node: &Node) -> Option<Located> {
+        let step = node.ancestors().find(|node| node.kind() == STEP)?;
+        let rule = step.children_of(NAME_REF).nth(1)?.word()?;
+        let script = self.script_around(file, node)?;
+        let found = script.find(What::Rule, &rule);
+        found.last().map(|item| item.declared.clone())
+    }
+
+    /// The meaning of a defining name.
+    fn declared(&self, file: FileId, name: &Node, word: &str) -> Vec<Meaning> {
+        let Some(parent) = name.parent() else {
+            return vec![];
+        };
+        let word = word.to_string();
+        let global = |space, word| vec![Meaning::Global(space, word)];
+        match parent.kind() {
+            ROLE_DECL | PROP_DECL | SYMBOLS_DECL => global(Namespace::Kind, word),
+            ACTION_DECL => global(Namespace::Action, word),
+            HOST_DECL => global(Namespace::Host, word),
+            SCRIPT_DECL => global(Namespace::Script, word),
+            LOCATION_DECL => global(Namespace::Location, word),
+            NAMES => vec![Meaning::Symbol(word)],
+            LOCATION_PROP => vec![Meaning::PlacedProp(word)],
+            PERSON => self.person(file, &parent, word),
+            NAMED_PARAMETER => {
+                let action = parent.ancestors().find(|node| node.kind() == ACTION_DECL);
+                let action = action.and_then(|action| action.name(file));
+                action
+                    .map(|(action, _)| Meaning::ActionParameter { action, name: word })
+                    .into_iter()
+                    .collect()
+            }
+            kind => match What::of(kind) {
+                Some(what) => self.in_script(file, &parent, what, word),
+                None => vec![],
+            },
+        }
+    }
+
+    /// The meaning of a name that refers to something.
+    fn referred_to(&self, file: FileId, name: &Node, word: &str) -> Vec<Meaning> {
+        let Some(parent) = name.parent() else {
+            return vec![];
+        };
+        let global = |space| vec![Meaning::Global(space, word.to_string())];
+        let above = parent.parent().map(|node| node.kind());
+        match parent.kind() {
+            PARENTS | CAST_LINE | PERSON | LOCATION_PROP => global(Namespace::Kind),
+            KIND_REF => vec![kind_meaning(word.to_string(), &parent)],
+            NAMES if above == Some(FOR_ROLES) => global(Namespace::Kind),
+            NAMES => vec![Meaning::Free(word.to_string())],
+            PLACEMENT | DROP_RULE => self.in_script(file, &parent, What::Rule, word.to_string()),
+            GOTO => self.in_script(file, &parent, What::State, word.to_string()),
+            BASED_ON | PREFERENCE => global(Namespace::Script),
+            FLAG => self.in_flag(file, &parent, name, word),
+            STEP => self.in_step(file, &parent, name, word),
+            ID_DECL => id_meaning(&parent, word),
+            NAMED_ARGUMENT => {
+                let call = parent.parent().and_then(|step| called(&step));
+                call.map(|action| Meaning::ActionParameter {
+                    action,
+                    name: word.to_string(),
+                })
+                .into_iter()
+                .collect()
+            }
+            NAME_EXPR | CALL_EXPR => self.in_expression(file, &parent, word),
+            _ => vec![],
+        }
+    }
+
+    fn in_flag(&self, file: FileId, flag: &Node, name: &Node, word: &str) -> Vec<Meaning> {
+        let first = flag.words().into_iter().next().unwrap_or_default();
+        match first.as_str() {
+            "starts" => self.in_script(file, flag, What::State, word.to_string()),
+            "joins" | "uses" => vec![Meaning::Word {
+                word: word.to_string(),
+                parent: FLAG,
+            }],
+            // Someone a spawn emitter brings: `elder 1 at door`.
+            _ if first != "icon" && flag.child(NAME_REF).as_ref() == Some(name) => {
+                vec![Meaning::Global(Namespace::Kind, word.to_string())]
+            }
+            _ => vec![Meaning::Free(word.to_string())],
+        }
+    }
+
+    fn in_step(&self, file: FileId, step: &Node, name: &Node, word: &str) -> Vec<Meaning> {
+        let word = word.to_string();
+        if step.child(NAME_REF).as_ref() == Some(name) {
+            return match step.token(PROP_KW) {
+                Some(_) => vec![Meaning::PlacedProp(word)],
+                None => self.person(file, step, word),
+            };
+        }
+        let words = step.words();
+        let has = |wanted: &str| words.iter().any(|word| word == wanted);
+        if has("does") {
+            self.in_script(file, step, What::Rule, word)
+        } else if has("arrives") {
+            vec![Meaning::Global(Namespace::Kind, word)]
+        } else if STANDINGS.contains(&word.as_str()) {
+            vec![Meaning::Word { word, parent: STEP }]
+        } else {
+            self.in_script(file, step, What::State, word)
+        }
+    }
+
+    fn in_expression(&self, file: FileId, node: &Node, word: &str) -> Vec<Meaning> {
+        let Some(parent) = node.parent() else {
+            return vec![];
+        };
+        let compares = |literal: &Node| {
+            literal
+                .tokens()
+                .any(|token| super::inference::is_comparison(token.kind()))
+        };
+        match parent.kind() {
+            DO | FLAG => vec![Meaning::Global(Namespace::Action, word.to_string())],
+            FACT_LIST => self.atom(file, node, word),
+            LITERAL if !compares(&parent) && word != "chance" => self.atom(file, node, word),
+            ARGUMENTS => {
+                let call = parent.parent();
+                let callee = call.as_ref().and_then(callee).unwrap_or_default();
+                let index = node.prev_sibling().is_some();
+                match (callee.as_str(), index) {
+                    ("count", _) => self.atom(file, node, word),
+                    (".any", true) => vec![Meaning::Global(Namespace::Kind, word.to_string())],
+                    (".state", true) => self.in_script(file, node, What::State, word.to_string()),
+                    _ => self.value(file, node, word),
+                }
+            }
+            TEMPLATE_ARGUMENT | TEMPLATE_PARAMETER => {
+                match self.template_kind(file, &parent).as_deref() {
+                    Some("role") => vec![Meaning::Global(Namespace::Kind, word.to_string())],
+                    Some("action") => vec![Meaning::Global(Namespace::Action, word.to_string())],
+                    _ => self.value(file, node, word),
+                }
+            }
+            _ => self.value(file, node, word),
+        }
+    }
+
+    /// A name where a value stands: a symbol, a prop, or somebody in a test.
+    fn value(&self, file: FileId, node: &Node, word: &str) -> Vec<Meaning> {
+        if node.kind() == CALL_EXPR || is_engine_function(word) {
+            return match is_engine_function(word) {
+                true => vec![Meaning::Engine(word.to_string())],
+                false => self.atom(file, node, word),
+            };
+        }
+        let symbol = || vec![Meaning::Symbol(word.to_string())];
+        let prop = || vec![Meaning::PlacedProp(word.to_string())];
+        let person = || match node.ancestors().find(|node| node.kind() == TEST_DECL) {
+            Some(test) if people(&test).iter().any(|(name, _)| name == word) => {
+                self.person(file, node, word.to_string())
+            }
+            _ => vec![],
+        };
+        match self.wanted(file, node) {
+            Some(Kind::Symbol | Kind::SymbolOf(_)) => symbol(),
+            Some(Kind::Prop | Kind::PropOf(_)) => prop(),
+            Some(kind) if is_person(kind) => person(),
+            wanted => {
+                let person = person();
+                if !person.is_empty() {
+                    person
+                } else if wanted == Some(Kind::Thing) || self.sets_with(word, file).is_empty() {
+                    prop()
+                } else {
+                    symbol()
+                }
+            }
+        }
+    }
+
+    /// A fact or define where a condition or effect stands.
+    fn atom(&self, file: FileId, node: &Node, word: &str) -> Vec<Meaning> {
+        let location = node.ancestors().find(|node| node.kind() == LOCATION_DECL);
+        if let Some(location) = location {
+            let mut meanings: Vec<Meaning> = vec![];
+            for script in self.preferred(file, &location) {
+                let fact = script
+                    .owner(What::Fact, word)
+                    .map(|script| Meaning::InScript {
+                        what: What::Fact,
+                        script,
+                        name: word.to_string(),
+                    });
+                meanings.extend(fact.filter(|fact| !meanings.contains(fact)));
+            }
+            return meanings;
+        }
+        let Some(script) = self.script_around(file, node) else {
+            return vec![];
+        };
+        let what = match script.owner(What::Fact, word) {
+            None if script.owner(What::Define, word).is_some() => What::Define,
+            _ => What::Fact,
+        };
+        in_script_of(&script, what, word.to_string())
+    }
+
+    fn in_script(&self, file: FileId, node: &Node, what: What, name: String) -> Vec<Meaning> {
+        match self.script_around(file, node) {
+            Some(script) => in_script_of(&script, what, name),
+            None => vec![],
+        }
+    }
+
+    fn person(&self, file: FileId, node: &Node, name: String) -> Vec<Meaning> {
+        let test = node.ancestors().find(|node| node.kind() == TEST_DECL);
+        test.map(|test| Meaning::Person {
+            test: test.place(file),
+            name,
+        })
+        .into_iter()
+        .collect()
+    }
+}
+
+fn in_script_of(script: &ScriptNames, what: What, name: String) -> Vec<Meaning> {
+    let owner = script.owner(what, &name).or_else(|| script.place());
+    owner
+        .map(|script| Meaning::InScript { what, script, name })
+        .into_iter()
+        .collect()
+}
+
+fn dot_name(word: &str) -> Meaning {
+    let bare = word.trim_start_matches('.');
+    if SIMPLE_ENGINE_NAMES.contains(&word) || matches!(bare, "any" | "state") {
+        Meaning::Engine(word.to_string())
+    } else {
+        Meaning::Global(Namespace::Host, bare.to_string())
+    }
+}
+
+fn base_parameter(argument: &Node, name: String) -> Vec<Meaning> {
+    let base = argument.parent().and_then(|based| based.child(NAME_REF));
+    base.and_then(|base| base.word())
+        .map(|script| Meaning::Parameter { script, name })
+        .into_iter()
+        .collect()
+}
+
+fn kind_meaning(word: String, node: &Node) -> Meaning {
+    let in_template = node
+        .parent()
+        .is_some_and(|parent| parent.kind() == TEMPLATE_PARAMETER);
+    let built_in = BUILT_IN.iter().any(|(name, _)| *name == word);
+    if built_in || (in_template && matches!(word.as_str(), "role" | "action")) {
+        Meaning::BuiltInKind(word)
+    } else {
+        Meaning::Global(Namespace::Kind, word)
+    }
+}
+
+fn id_meaning(node: &Node, word: &str) -> Vec<Meaning> {
+    let category = node.tokens().nth(1);
+    let space = match category.as_ref().map(|token| token.text()) {
+        Some("role" | "prop_kind" | "symbols") => Namespace::Kind,
+        Some("action") => Namespace::Action,
+        Some("host") => Namespace::Host,
+        Some("script") => Namespace::Script,
+        Some("location") => Namespace::Location,
+        Some("symbol") => return vec![Meaning::Symbol(word.to_string())],
+        Some("prop") => return vec![Meaning::PlacedProp(word.to_string())],
+        _ => return vec![Meaning::Free(word.to_string())],
+    };
+    vec![Meaning::Global(space, word.to_string())]
+}
+
+/// The node whose variables a node can use.
+pub(super) fn owner_of_variables(node: &Node) -> Option<Node> {
+    node.ancestors().find(|node| {
+        matches!(
+            node.kind(),
+            RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP | GIVEN
+        )
+    })
+}
+
+/// The people of a test, each with where they are first named and the role they have.
+pub(super) fn people(test: &Node) -> Vec<(String, Node)> {
+    let mut people: Vec<(String, Node)> = vec![];
+    let listed = test
+        .children_of(PEOPLE)
+        .flat_map(|list| list.children_of(PERSON).collect::<Vec<_>>())
+        .filter_map(|person| Some((person.child(NAME)?.word()?, person)));
+    let arrive = test
+        .children_of(STEP)
+        .filter(|step| step.words().iter().any(|word| word == "arrives"))
+        .filter_map(|step| Some((step.child(NAME_REF)?.word()?, step)));
+    for (name, node) in listed.collect::<Vec<_>>().into_iter().chain(arrive) {
+        if !people.iter().any(|(other, _)| *other == name) {
+            people.push((name, node));
+        }
+    }
+    people
+}
+
+/// The name of what a node below this one calls.
+pub(super) fn called(node: &Node) -> Option<String> {
+    let call = node
+        .children()
+        .find(|node| matches!(node.kind(), CALL_EXPR | NAME_EXPR))?;
+    call.child(NAME_REF)?.word()
+}
+
+/// The name a call calls; with its dot, if it has one.
+pub(super) fn callee(call: &Node) -> Option<String> {
+    match call.kind() {
+        DOT_EXPR => Some(normalise(call.token(DOT_NAME)?.text())),
+        DEFINE_DECL => None,
+        _ => call.child(NAME_REF)?.word(),
+    }
+}

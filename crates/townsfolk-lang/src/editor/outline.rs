@@ -1,0 +1,113 @@
+//! The outline of a file: its declarations, and the states and rules of its scripts.
+
+use super::signature::title;
+use crate::project::Project;
+use crate::source::{FileId, Place};
+use crate::syntax::{Node, SyntaxKind, TreeExt, *};
+
+/// An entry of the outline.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OutlineSymbol {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: OutlineKind,
+    /// Its signature, as one line of text.
+    pub detail: String,
+    /// The whole declaration.
+    pub place: Place,
+    /// Where its name stands.
+    pub name_place: Place,
+    /// What stands inside it.
+    pub children: Vec<OutlineSymbol>,
+}
+
+/// What an entry of the outline is.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum OutlineKind {
+    Role,
+    PropKind,
+    SymbolSet,
+    Action,
+    Host,
+    Script,
+    Location,
+    Cast,
+    Fact,
+    Define,
+    State,
+    Rule,
+    Hold,
+    Property,
+    Test,
+    Prop,
+}
+
+/// The outline of a file.
+pub fn symbols(project: &Project, file: FileId) -> Vec<OutlineSymbol> {
+    project
+        .file(file)
+        .map(|source| inside(&source.root(), file))
+        .unwrap_or_default()
+}
+
+fn inside(node: &Node, file: FileId) -> Vec<OutlineSymbol> {
+    node.children()
+        .filter_map(|child| entry(&child, file))
+        .collect()
+}
+
+fn entry(node: &Node, file: FileId) -> Option<OutlineSymbol> {
+    let kind = kind(node.kind())?;
+    let place = node.place(file);
+    // A cast, a hold and `every state` have no name; their first words stand for one.
+    let (name, name_place) = match node.child(NAME) {
+        Some(name) => (name.word()?, name.place(file)),
+        None => unnamed(node, file)?,
+    };
+    Some(OutlineSymbol {
+        name,
+        kind,
+        detail: match kind {
+            OutlineKind::Cast => String::new(),
+            _ => title(node),
+        },
+        place,
+        name_place,
+        children: inside(node, file),
+    })
+}
+
+fn unnamed(node: &Node, file: FileId) -> Option<(String, Place)> {
+    let words: Vec<_> = node
+        .tokens()
+        .take_while(|token| token.kind().is_keyword())
+        .collect();
+    let (first, last) = (words.first()?.text_range(), words.last()?.text_range());
+    let text: Vec<&str> = words.iter().map(|word| word.text()).collect();
+    let place = Place::new(file, first.start().into(), last.end().into());
+    Some((text.join(" "), place))
+}
+
+fn kind(node: SyntaxKind) -> Option<OutlineKind> {
+    Some(match node {
+        ROLE_DECL => OutlineKind::Role,
+        PROP_DECL => OutlineKind::PropKind,
+        SYMBOLS_DECL => OutlineKind::SymbolSet,
+        ACTION_DECL => OutlineKind::Action,
+        HOST_DECL => OutlineKind::Host,
+        SCRIPT_DECL => OutlineKind::Script,
+        LOCATION_DECL => OutlineKind::Location,
+        CAST => OutlineKind::Cast,
+        FACT_DECL => OutlineKind::Fact,
+        DEFINE_DECL => OutlineKind::Define,
+        STATE => OutlineKind::State,
+        RULE => OutlineKind::Rule,
+        HOLD => OutlineKind::Hold,
+        PROPERTY_DECL => OutlineKind::Property,
+        TEST_DECL => OutlineKind::Test,
+        LOCATION_PROP => OutlineKind::Prop,
+        _ => return None,
+    })
+}
