@@ -173,7 +173,7 @@ fn story(name: &str, script: &str, people: &[(&str, &str)], seed: u64, minutes: 
     let mut text = String::new();
     for (tick, happening) in &teller.told {
         if let Some(line) = seen(&module, script, &words, happening) {
-            writeln!(text, "{:>4} s  {line}", tick.0 / 60).unwrap();
+            writeln!(text, "{} s: {line}", tick.0 / 60).unwrap();
         }
     }
     text
@@ -249,6 +249,142 @@ fn read() {
     let number = |name: &str, or: &str| get(name, or).parse::<i64>().unwrap();
     let (seed, minutes) = (number("SEED", "1") as u64, number("MINUTES", "5"));
     println!("{}", story(name, script, &people, seed, minutes));
+}
+
+#[test]
+fn a_busker_plays_and_people_stop() {
+    check_story(
+        "musician",
+        "busking",
+        &[
+            ("mia", "musician"),
+            ("ann", "passer_by"),
+            ("bob", "passer_by"),
+            ("cy", "child"),
+        ],
+        4,
+        4,
+        &expect![[r#"
+            0 s: mia: tune_up()   [tune_up]
+            0 s: cy: stroll()   [stroll]
+            0 s: ann: stroll()   [stroll]
+            0 s: bob: stroll()   [stroll]
+            6 s: mia: play(waltz)   [play]
+            6 s: ann: walk_away()   [pass_by]
+            7 s: cy: step_closer()   [stop_for_it]
+            7 s: bob: step_closer()   [stop_for_it]
+            8 s: ann is out
+            9 s: cy: dance()   [dance]
+            57 s: bob: clap()   [clap]
+            58 s: cy's dance is stopped
+            58 s: cy: drop_coin()   [pay_for_the_song]
+            58 s: mia: bow_to(cy)   [thank]
+            60 s: cy: clap()   [clap]
+            62 s: bob: drop_coin()   [pay_for_the_song]
+            62 s: mia: bow_to(bob)   [thank]
+            65 s: mia: play(lullaby)   [play]
+            65 s: cy: dance()   [dance]
+            119 s: bob: clap()   [clap]
+            119 s: cy's dance is stopped
+            119 s: cy: clap()   [clap]
+            127 s: mia: play(tango)   [play]
+            127 s: cy: dance()   [dance]
+            160 s: bob: walk_away()   [drift_off]
+            163 s: bob is out
+            187 s: cy: walk_away()   [drift_off]
+            190 s: cy is out
+            203 s: mia: play(lullaby)   [play]
+        "#]],
+    );
+}
+
+#[test]
+fn two_customers_haggle() {
+    check_story(
+        "market",
+        "market_stall",
+        &[
+            ("kit", "stallkeeper"),
+            ("ann", "customer"),
+            ("bob", "customer"),
+        ],
+        2,
+        2,
+        &expect![[r#"
+            0 s: bob: walk_to(first)   [get_in_line]
+            0 s: ann: walk_to(second)   [get_in_line]
+            0 s: kit: mutter("Teapots! Rugs! Lamps!")   [open]
+            2 s: kit: praise(lamp)   [cry_the_wares]
+            3 s: bob: look_around()   [my_turn]
+            5 s: ann: praise(teapot)   [eye_the_goods]
+            5 s: bob: say(kit, "And what would that be?")   [ask]
+            8 s: bob: say(kit, "My cousin has it for half.")   [mention_the_cousin]
+            10 s: kit: say(bob, "For you, and because it's Tuesday.")   [come_down]
+            13 s: bob: say(kit, "And if I carry it myself?")   [offer_less]
+            16 s: kit: say(bob, "My children will wear the curtains. Take it.")   [give_in]
+            18 s: bob: mutter("A bargain is a bargain.")   [take_it]
+            21 s: kit: wrap_up(bob, lamp)   [wrap]
+            27 s: kit: praise(lamp)   [cry_the_wares]
+            27 s: bob: walk_away()   [carry_it_home]
+            29 s: bob is out
+            29 s: ann: walk_to(first)   [move_up]
+            34 s: ann: look_around()   [my_turn]
+            37 s: ann: say(kit, "And what would that be?")   [ask]
+            39 s: ann: say(kit, "My cousin has it for half.")   [mention_the_cousin]
+            41 s: kit: say(ann, "For you, and because it's Tuesday.")   [come_down]
+            44 s: ann: say(kit, "And if I carry it myself?")   [offer_less]
+            46 s: kit: shake_head(ann)   [stand_firm]
+            47 s: ann: mutter("Daylight robbery.")   [swallow_it]
+            49 s: kit: wrap_up(ann, lamp)   [wrap]
+            53 s: ann: walk_away()   [carry_it_home]
+            53 s: kit: praise(teapot)   [cry_the_wares]
+            56 s: ann is out
+            79 s: kit: praise(teapot)   [cry_the_wares]
+            107 s: kit: praise(teapot)   [cry_the_wares]
+        "#]],
+    );
+}
+
+#[test]
+fn neighbours_quarrel_and_somebody_steps_in() {
+    check_story(
+        "quarrel",
+        "quarrel",
+        &[
+            ("ann", "neighbour"),
+            ("bob", "neighbour"),
+            ("pia", "peacemaker"),
+        ],
+        2,
+        3,
+        &expect![[r#"
+            0 s: ann: fume()   [begin]
+            0 s: bob: fume()   [begin]
+            3 s: ann: shout_at(bob, the_tuba)   [shout]
+            3 s: bob: fume()   [fume]
+            3 s: pia: step_between()   [step_in]
+            6 s: pia: soothe(bob)   [soothe]
+            6 s: ann's shout is stopped
+            12 s: pia: soothe(ann)   [soothe]
+            17 s: pia: soothe(bob)   [soothe]
+            17 s: bob: shake_hands(ann) together with ann   [make_peace]
+            20 s: the scene ends: a rule says so
+            20 s: pia's soothe is stopped
+            23 s: pia is out
+            23 s: ann is out
+            23 s: bob is out
+        "#]],
+    );
+}
+
+/// What a location knows in words reaches the module: it was lost there once.
+#[test]
+fn madame_knows_what_the_cards_mean() {
+    let mut project = load("fortune");
+    let checked = project.check();
+    let (module, _) = project.assemble(&checked);
+    let texts: Vec<&str> = module.texts.iter().map(|(_, text)| text.as_str()).collect();
+    assert!(texts.contains(&"Sunshine! Wear a hat."), "{texts:?}");
 }
 
 /// Nobody waits for ever, whatever happens: with failures, disappearances, latecomers, recalls,
