@@ -266,7 +266,8 @@ impl<'a> Judge<'a> {
                 continue;
             }
             if state.members & self.lively[at as usize] == 0
-                || told_roles.len() >= self.world.script.cast.len() {
+                || told_roles.len() >= self.world.script.cast.len()
+            {
                 continue;
             }
             self.find_stuck_people(at, stuck, &mut told_roles, found);
