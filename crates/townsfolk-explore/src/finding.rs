@@ -35,6 +35,9 @@ pub struct Exploration {
     pub rules_fired: BTreeSet<RuleId>,
     /// Props that were made up.
     pub props: Vec<MadeProp>,
+    /// A digest of every situation and every step between them: two scripts with the same digest
+    /// play the same stories, within these bounds.
+    pub stories: u64,
 }
 
 /// Something that can go wrong, and how.
@@ -100,6 +103,7 @@ pub fn explore(
         findings: vec![],
         rules_fired: BTreeSet::new(),
         props: vec![],
+        stories: 0,
     };
     let Some(script) = module.script(script) else {
         return exploration;
@@ -119,6 +123,7 @@ pub fn explore(
     exploration.covered = covered.map(|(b, _, whole)| (b.clone(), *whole)).collect();
     exploration.rules_fired = graph.rules_fired.clone();
     exploration.props = world.made_props();
+    exploration.stories = graph.stories();
     exploration.findings = Judge::new(&world, &graph).findings();
     exploration
 }

@@ -8,6 +8,7 @@ use crate::situation::{Left, Situation};
 use crate::step::Way;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
+use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, FactId, RuleId, Standing, Value};
 use townsfolk_scene::reference::{Fact, Phase};
 
@@ -89,6 +90,20 @@ impl Graph {
     pub(crate) fn edges_of(&self, state: StateIndex) -> &[Edge] {
         let (from, to) = self.states[state as usize].edges;
         &self.edges[from as usize..to as usize]
+    }
+
+    /// A digest of all situations and steps. A sum, so that the order in which they were met does
+    /// not show.
+    pub(crate) fn stories(&self) -> u64 {
+        let mut sum = 0_u64;
+        for (index, state) in self.states.iter().enumerate() {
+            for edge in self.edges_of(index as StateIndex) {
+                let to = self.states[edge.to as usize].digest;
+                let step = fold(fold(state.digest, to), u64::from(edge.fault));
+                sum = sum.wrapping_add(fold(step, u64::from(edge.fired)));
+            }
+        }
+        sum
     }
 
     /// Explores everything within the bounds.

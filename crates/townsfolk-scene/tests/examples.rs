@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods)]
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-use expect_test::Expect;
+use expect_test::{Expect, expect};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
