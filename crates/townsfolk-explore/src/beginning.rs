@@ -1,7 +1,7 @@
 //! How scenes begin: every cast within the cardinalities, with small sets of props.
 
-use crate::event::World;
 use crate::clock::{Clocks, NOW};
+use crate::event::World;
 use crate::situation::{Left, Situation};
 use townsfolk_core::{
     CharacterId, Duration, FactId, Kind, LocationKindId, Number, PropId, RoleId, ScriptId, Tick,
@@ -62,7 +62,9 @@ impl World<'_> {
     pub(crate) fn beginnings(&self) -> Vec<Beginning> {
         let mut casts: Vec<Vec<(RoleId, u16)>> = vec![vec![]];
         for line in &self.script.cast {
-            let max = line.max.min(u16::from(self.bounds.people_max).max(line.min));
+            let max = line
+                .max
+                .min(u16::from(self.bounds.people_max).max(line.min));
             casts = casts
                 .iter()
                 .flat_map(|cast| {
@@ -95,7 +97,9 @@ impl World<'_> {
     fn settings(&self) -> Vec<Setting> {
         let script: ScriptId = self.script.id;
         let prefers = |l: &&townsfolk_module::LocationKind| {
-            l.prefers.iter().any(|preference| preference.script == script)
+            l.prefers
+                .iter()
+                .any(|preference| preference.script == script)
         };
         let locations = self.module.locations.iter().filter(prefers);
         let mut settings: Vec<Setting> = locations.map(|l| Setting::Location(l.id)).collect();
@@ -115,7 +119,10 @@ impl World<'_> {
         match setting {
             Setting::Location(id) => {
                 let knows = self.module.location(id).map_or(&[][..], |l| &l.knows);
-                knows.iter().filter_map(|p: &FactPattern| constant(p)).collect()
+                knows
+                    .iter()
+                    .filter_map(|p: &FactPattern| constant(p))
+                    .collect()
             }
             Setting::Made(count) => (self.survey.located.iter())
                 .flat_map(|fact| (1..=count).map(move |number| (*fact, number)))
@@ -138,11 +145,9 @@ impl World<'_> {
                     Value::Symbol(*members.get(usize::from(number - 1) % members.len().max(1))?)
                 }
                 Kind::Daytime => Value::Daytime(12 * 3600),
-                Kind::Character
-                | Kind::CharacterIn(_)
-                | Kind::Time
-                | Kind::Symbol
-                | Kind::Text => return None,
+                Kind::Character | Kind::CharacterIn(_) | Kind::Time | Kind::Symbol | Kind::Text => {
+                    return None;
+                }
             })
         });
         Some(Atom {

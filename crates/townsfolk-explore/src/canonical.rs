@@ -64,7 +64,14 @@ pub(crate) fn rename(
     if symmetry {
         let colours = colours(situation, &people);
         let mut order: Vec<usize> = (0..people.len()).collect();
-        order.sort_by_key(|i| (people[*i].1.is_none(), people[*i].1, colours[*i], people[*i].0));
+        order.sort_by_key(|i| {
+            (
+                people[*i].1.is_none(),
+                people[*i].1,
+                colours[*i],
+                people[*i].0,
+            )
+        });
         for (index, old) in order.iter().enumerate() {
             renaming.set(people[*old].0, CharacterId(index as u32 + 1));
         }
@@ -89,7 +96,10 @@ fn apply(situation: &mut Situation, new: impl Fn(CharacterId) -> CharacterId) {
         }
     };
     let scene: &mut Scene = &mut situation.scene;
-    scene.participants.iter_mut().for_each(|p| change(&mut p.who));
+    scene
+        .participants
+        .iter_mut()
+        .for_each(|p| change(&mut p.who));
     for fact in &mut scene.facts.facts {
         fact.atom.arguments.iter_mut().for_each(change_value);
     }
@@ -147,10 +157,10 @@ fn colours(situation: &Situation, people: &[(CharacterId, Option<RoleId>)]) -> V
             }
         };
         for (place, fact) in scene.facts.facts.iter().enumerate() {
-            let whole = (fact.atom.arguments.iter())
-                .fold(fold(place as u64, u64::from(fact.atom.fact.0)), |sum, value| {
-                    fold(sum, value_colour(value))
-                });
+            let whole = (fact.atom.arguments.iter()).fold(
+                fold(place as u64, u64::from(fact.atom.fact.0)),
+                |sum, value| fold(sum, value_colour(value)),
+            );
             for (index, value) in fact.atom.arguments.iter().enumerate() {
                 if let Value::Character(who) = value {
                     add(*who, fold(whole, index as u64));
@@ -209,7 +219,10 @@ pub(crate) fn digest(situation: &Situation, bytes: &mut Vec<u8>) -> u64 {
     bytes.push(0xf0);
     for fact in &scene.facts.facts {
         word(bytes, fact.atom.fact.0);
-        fact.atom.arguments.iter().for_each(|v| write_value(bytes, v));
+        fact.atom
+            .arguments
+            .iter()
+            .for_each(|v| write_value(bytes, v));
         bytes.push(fact.taken_by.map_or(0, |id| id.0 as u8));
         bytes.push(u8::from(fact.expires.is_some()));
     }
@@ -227,7 +240,10 @@ pub(crate) fn digest(situation: &Situation, bytes: &mut Vec<u8>) -> u64 {
     bytes.push(0xf2);
     for property in &scene.properties {
         word(bytes, property.name.0);
-        property.arguments.iter().for_each(|v| write_value(bytes, v));
+        property
+            .arguments
+            .iter()
+            .for_each(|v| write_value(bytes, v));
         write_pushed(bytes, property.value);
     }
     bytes.push(0xf3);
@@ -255,7 +271,10 @@ fn participant(
     p: &townsfolk_scene::reference::Participant,
 ) {
     word(bytes, p.state.map_or(0, |state| state.0));
-    bytes.extend([p.standing as u8, u8::from(p.free_since > situation.scene.now)]);
+    bytes.extend([
+        p.standing as u8,
+        u8::from(p.free_since > situation.scene.now),
+    ]);
     bytes.push(p.leaving.map_or(0, |why| why as u8 + 1));
     bytes.push(u8::from(p.owes_farewell));
     for rule in &p.fired_once {
@@ -282,7 +301,11 @@ fn participant(
         word(bytes, run.rule.map_or(0, |rule| rule.0));
         word(bytes, run.action.0);
         bytes.push(stop_code(run.stop_asked));
-        let known = situation.clocks.actions.iter().find(|(id, _)| *id == run.id);
+        let known = situation
+            .clocks
+            .actions
+            .iter()
+            .find(|(id, _)| *id == run.id);
         if let Some((_, at)) = known {
             span(bytes, *at);
         }

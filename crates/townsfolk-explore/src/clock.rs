@@ -130,7 +130,12 @@ impl Moment {
         let next = offsets.iter().find(|c| !passed(c));
         Moment {
             passed: offsets.iter().rfind(passed).copied(),
-            next: next.map(|c| (*c, Span::new(low.saturating_add(*c), high.saturating_add(*c)))),
+            next: next.map(|c| {
+                (
+                    *c,
+                    Span::new(low.saturating_add(*c), high.saturating_add(*c)),
+                )
+            }),
         }
     }
 }
@@ -188,7 +193,10 @@ pub(crate) fn place_times(scene: &mut Scene, clocks: &mut Clocks, ordered: bool)
     for (atom, _) in &mut clocks.lifetimes {
         times(&mut atom.arguments).for_each(&mut shift);
     }
-    clocks.times = placed.iter().map(|(_, to, moment)| (*to, *moment)).collect();
+    clocks.times = placed
+        .iter()
+        .map(|(_, to, moment)| (*to, *moment))
+        .collect();
     clocks.times.sort_unstable();
     clocks.times.dedup();
 }

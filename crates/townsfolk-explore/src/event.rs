@@ -2,6 +2,7 @@
 
 use crate::situation::Situation;
 use crate::survey::Survey;
+use std::cell::Cell;
 use townsfolk_core::{CharacterId, HostId, Kind, RoleId, RuleId, Standing, Tick, Value};
 use townsfolk_module::{Module, Script};
 use townsfolk_scene::reference::{Atom, Outcome, Phase, Pushed, StartId};
@@ -55,6 +56,8 @@ pub(crate) struct World<'a> {
     pub(crate) script: &'a Script,
     pub(crate) survey: &'a Survey,
     pub(crate) bounds: &'a crate::Bounds,
+    /// How many updates have been played.
+    pub(crate) played: &'a Cell<u64>,
 }
 
 impl World<'_> {
@@ -120,9 +123,8 @@ impl World<'_> {
             }
         }
         let things = situation.things();
-        let is_told = |fact: &&townsfolk_scene::reference::Fact| {
-            self.survey.told.contains(&fact.atom.fact)
-        };
+        let is_told =
+            |fact: &&townsfolk_scene::reference::Fact| self.survey.told.contains(&fact.atom.fact);
         let told = scene.facts.facts.iter().filter(is_told).count();
         if told < usize::from(self.bounds.told) {
             for fact in &self.survey.told {
@@ -162,9 +164,9 @@ impl World<'_> {
     /// A number that nobody has.
     fn newcomer(&self, situation: &Situation) -> CharacterId {
         let absent = situation.absent();
-        let free = (1..).map(CharacterId).find(|who| {
-            situation.scene.participant(*who).is_none() && !absent.contains(who)
-        });
+        let free = (1..)
+            .map(CharacterId)
+            .find(|who| situation.scene.participant(*who).is_none() && !absent.contains(who));
         free.unwrap_or(CharacterId(0))
     }
 

@@ -7,6 +7,7 @@ use crate::graph::{Graph, Progress, StateIndex, bit};
 use crate::property::{self, Values};
 use crate::story::{StoryLine, Told};
 use crate::survey::Survey;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, FactId, PropertyId, RoleId, RuleId, ScriptId, StateId};
@@ -105,13 +106,17 @@ pub fn explore(
         return exploration;
     };
     let survey = Survey::of(module, script);
+    let played = Cell::new(0);
     let world = World {
         module,
         script,
         survey: &survey,
         bounds,
+        played: &played,
     };
     let graph = Graph::explore(&world, watch);
+    // Stories are played again; that is little work, and not what the budget is for.
+    played.set(0);
     exploration.complete = graph.complete;
     exploration.states = graph.states.len();
     exploration.transitions = graph.edges.len();
@@ -148,7 +153,9 @@ impl<'a> Judge<'a> {
             rules: vec![0; count],
             by_depth: (0..count as StateIndex).collect(),
         };
-        judge.by_depth.sort_by_key(|s| graph.states[*s as usize].depth);
+        judge
+            .by_depth
+            .sort_by_key(|s| graph.states[*s as usize].depth);
         judge.look_back();
         judge
     }
@@ -194,7 +201,8 @@ impl<'a> Judge<'a> {
             let later = edge.renaming.back(self.lively[to], state.members);
             lively |= edge.fired | (state.members & !stays) | later;
         }
-        let new = (ends, lively, rules) != (self.ends[index], self.lively[index], self.rules[index]);
+        let new =
+            (ends, lively, rules) != (self.ends[index], self.lively[index], self.rules[index]);
         let first = !state.expanded || state.over;
         (self.ends[index], self.lively[index], self.rules[index]) = (ends, lively, rules);
         new || first
@@ -263,7 +271,8 @@ impl<'a> Judge<'a> {
                 continue;
             }
             if state.members & self.lively[at as usize] == 0
-                || told_roles.len() >= self.world.script.cast.len() {
+                || told_roles.len() >= self.world.script.cast.len()
+            {
                 continue;
             }
             self.find_stuck_people(at, stuck, &mut told_roles, found);
@@ -424,7 +433,10 @@ impl<'a> Judge<'a> {
                 good.extend(&sources[pair]);
             }
         }
-        premises.into_iter().find(|pair| !fine[*pair]).map(|pair| list[pair].0)
+        premises
+            .into_iter()
+            .find(|pair| !fine[*pair])
+            .map(|pair| list[pair].0)
     }
 
     fn find_never_reached(&self, found: &mut BTreeMap<FindingKind, Finding>) {

@@ -4,9 +4,9 @@ use crate::beginning::{MadeProp, Setting};
 use crate::finding::{Exploration, Finding, FindingKind};
 use crate::story::StoryLine;
 use townsfolk_core::{CharacterId, RoleId, RuleId, Value};
+use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::source::Place;
-use townsfolk_lang::ScriptUnit;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::{Atom, Outcome, Pushed, StopReason, Words};
 
@@ -150,7 +150,7 @@ impl Writer<'_> {
     fn story(&self, finding: &Finding) -> Vec<String> {
         if let FindingKind::RuleNeverReached(_) = finding.kind {
             return vec![format!(
-                "{} Among them there was no moment at which it came to its turn with a solution.",
+                "{} In none of them was there a moment for this rule.",
                 self.what_was_played()
             )];
         }
@@ -161,13 +161,19 @@ impl Writer<'_> {
 
     /// What is wrong at the end of a story.
     fn moral(&self, finding: &Finding) -> String {
-        let goes_on: Vec<String> = finding.goes_on.iter().map(|r| self.words.rule(*r)).collect();
+        let goes_on: Vec<String> = finding
+            .goes_on
+            .iter()
+            .map(|r| self.words.rule(*r))
+            .collect();
         match finding.kind {
             FindingKind::StuckScene => {
                 "Now nobody can do anything, and nothing is to come: the scene never ends.".into()
             }
             FindingKind::StuckParticipant(_) => {
-                let name = finding.who.map_or("they".into(), |who| self.words.person(who));
+                let name = finding
+                    .who
+                    .map_or("they".into(), |who| self.words.person(who));
                 let state = finding.state.map(|s| format!(" ({})", self.words.state(s)));
                 let state = state.unwrap_or_default();
                 format!(
@@ -180,7 +186,9 @@ impl Writer<'_> {
             ),
             FindingKind::LeftFactBlocks(fact) => {
                 let name = self.unit.fact_name(fact);
-                let rule = finding.rule.map_or("nothing".into(), |r| self.words.rule(r));
+                let rule = finding
+                    .rule
+                    .map_or("nothing".into(), |r| self.words.rule(r));
                 if finding.rule.is_some_and(|r| finding.goes_on.contains(&r)) {
                     format!("Now `{name}` is about somebody gone, and {rule} goes on for ever.")
                 } else {
@@ -245,7 +253,8 @@ impl Writer<'_> {
                     None => {
                         let bound: Vec<Value> = bindings.iter().flatten().copied().collect();
                         if !bound.is_empty() {
-                            text += &format!(" ({})", self.call("", &bound).trim_matches(['(', ')']));
+                            text +=
+                                &format!(" ({})", self.call("", &bound).trim_matches(['(', ')']));
                         }
                     }
                 }
@@ -269,7 +278,11 @@ impl Writer<'_> {
                 format!("Time passes: {} comes due.", facts.join(", "))
             }
             StoryLine::RestEnds(who, rule) => {
-                format!("Time passes: {} could do {} again.", person(who), words.rule(*rule))
+                format!(
+                    "Time passes: {} could do {} again.",
+                    person(who),
+                    words.rule(*rule)
+                )
             }
             StoryLine::Passes(atom) => format!("Time passes: {} is over.", self.atom(atom)),
             StoryLine::VacantTooLong(role) => {
@@ -331,11 +344,15 @@ impl Writer<'_> {
         let bounds = &self.exploration.bounds;
         let people = self.exploration.covered.iter().map(|(b, _)| b.people());
         format!(
-            "Played in every way: casts of up to {} people, {} failures, {} disappearance(s), {} late arrival(s).",
-            people.max().unwrap_or(0),
-            bounds.failures,
-            bounds.disappearances,
-            bounds.arrivals
+            "Every scene was played with {}, {}, {} and {}.",
+            counted(people.max().unwrap_or(0), "person", "people"),
+            counted(bounds.failures.into(), "failure", "failures"),
+            counted(
+                bounds.disappearances.into(),
+                "disappearance",
+                "disappearances"
+            ),
+            counted(bounds.arrivals.into(), "late arrival", "late arrivals"),
         )
     }
 
@@ -349,10 +366,8 @@ impl Writer<'_> {
                     .map(|(role, count)| format!("{count} {}", self.words.role(*role)))
                     .collect();
                 let place = match beginning.place {
-                    Setting::Location(id) => {
-                        self.words.symbols.name(Category::Location, id.0)
-                    }
-                    Setting::Made(count) => format!("{count} prop(s) of a kind"),
+                    Setting::Location(id) => self.words.symbols.name(Category::Location, id.0),
+                    Setting::Made(count) => format!("{} of each kind", counted_props(count)),
                 };
                 format!("{} with {place}", cast.join(" and "))
             })
@@ -372,6 +387,23 @@ impl Writer<'_> {
         )
         .consequence(covered)
         .hint("explore with a larger budget, or with smaller bounds")
+    }
+}
+
+/// `no failures`, `1 failure`, `up to 3 failures`.
+fn counted(count: u16, one: &str, many: &str) -> String {
+    match count {
+        0 => format!("no {many}"),
+        1 => format!("1 {one}"),
+        _ => format!("up to {count} {many}"),
+    }
+}
+
+fn counted_props(count: u8) -> String {
+    if count == 1 {
+        "1 prop".into()
+    } else {
+        format!("{count} props")
     }
 }
 

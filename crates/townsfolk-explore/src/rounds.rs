@@ -37,7 +37,10 @@ pub(crate) fn last_rounds(graph: &Graph, among: &[bool]) -> Vec<Option<u32>> {
         }
     }
     let last = |c: &u32| is_last.get(*c as usize).copied().unwrap_or(false);
-    component.into_iter().map(|c| Some(c).filter(last)).collect()
+    component
+        .into_iter()
+        .map(|c| Some(c).filter(last))
+        .collect()
 }
 
 fn steps(graph: &Graph, from: StateIndex) -> impl Iterator<Item = StateIndex> {

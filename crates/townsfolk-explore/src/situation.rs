@@ -4,9 +4,7 @@ use crate::clock::{Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
 use townsfolk_core::{CharacterId, Tick, Value};
 use townsfolk_module::Module;
-use townsfolk_scene::reference::{
-    Fact, Happening, Outcome, Pushed, Scene, StartId, Update,
-};
+use townsfolk_scene::reference::{Fact, Happening, Outcome, Pushed, Scene, StartId, Update};
 
 /// The shortest and the longest rest of a rule whose action failed, in ticks.
 const FAILURE_REST: (i64, i64) = (60, 8 * 60);
@@ -278,7 +276,11 @@ impl Situation {
 
     /// Everyone present, and every prop there is.
     pub(crate) fn things(&self) -> Vec<Value> {
-        let people = self.scene.participants.iter().map(|p| Value::Character(p.who));
+        let people = self
+            .scene
+            .participants
+            .iter()
+            .map(|p| Value::Character(p.who));
         let mut things: Vec<Value> = people.collect();
         for value in self.spoken_of() {
             if matches!(value, Value::Prop(_)) && !things.contains(&value) {
@@ -303,12 +305,9 @@ fn drop_repeats(facts: &mut Vec<Fact>) {
 
 /// Whether two scenes differ in nothing but times.
 fn same_but_for_times(a: &Scene, b: &Scene) -> bool {
-    let same = |a: &Value, b: &Value| {
-        a == b || matches!((a, b), (Value::Time(_), Value::Time(_)))
-    };
-    let all_same = |a: &[Value], b: &[Value]| {
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
-    };
+    let same = |a: &Value, b: &Value| a == b || matches!((a, b), (Value::Time(_), Value::Time(_)));
+    let all_same =
+        |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b));
     let facts = a.facts.facts.len() == b.facts.facts.len()
         && a.facts.facts.iter().zip(&b.facts.facts).all(|(a, b)| {
             a.atom.fact == b.atom.fact && all_same(&a.atom.arguments, &b.atom.arguments)

@@ -27,16 +27,17 @@ impl Way {
     /// Who fired a rule on the way.
     pub(crate) fn fired(&self) -> impl Iterator<Item = (CharacterId, RuleId)> {
         let happenings = self.updates.iter().flat_map(|update| &update.happenings);
-        happenings.flat_map(|happening| match happening {
-            Happening::Fired {
-                who, rule, partner, ..
-            } => {
-                let both = [Some(*who), *partner];
-                both.map(|who| who.map(|who| (who, *rule)))
-            }
-            _ => [None, None],
-        })
-        .flatten()
+        happenings
+            .flat_map(|happening| match happening {
+                Happening::Fired {
+                    who, rule, partner, ..
+                } => {
+                    let both = [Some(*who), *partner];
+                    both.map(|who| who.map(|who| (who, *rule)))
+                }
+                _ => [None, None],
+            })
+            .flatten()
     }
 }
 
@@ -188,9 +189,11 @@ impl World<'_> {
         }
         // If one person acts, those after them have not been seen before that, and those before
         // them not after it: turned round, they are. If still nobody else acts, no order matters.
-        if let (1, Some(actor), false) =
-            (actors.len(), actors.first().copied(), self.survey.finds_people)
-        {
+        if let (1, Some(actor), false) = (
+            actors.len(),
+            actors.first().copied(),
+            self.survey.finds_people,
+        ) {
             let at = people.iter().position(|who| *who == actor).unwrap_or(0);
             let mut order = people[at + 1..].to_vec();
             order.extend(&people[..=at]);
@@ -215,9 +218,7 @@ impl World<'_> {
             let run = scene.doing(who).map(|run| run.id);
             reports.iter().any(|report| match report {
                 Report::Outcome(id, _) => Some(*id) == run,
-                Report::Gone(gone) => {
-                    run.is_some() && scene.doing(*gone).map(|run| run.id) == run
-                }
+                Report::Gone(gone) => run.is_some() && scene.doing(*gone).map(|run| run.id) == run,
                 _ => false,
             })
         };
@@ -240,6 +241,11 @@ impl World<'_> {
         people.retain(|who| !reports.contains(&Report::Gone(*who)));
         people.sort_unstable();
         people
+    }
+
+    /// Whether as many updates have been played as may be.
+    pub(crate) fn is_out_of_work(&self) -> bool {
+        self.played.get() >= self.bounds.updates_max
     }
 
     fn play(
@@ -273,15 +279,15 @@ impl World<'_> {
         };
         let mut ways = vec![];
         for count in 0.. {
-            if count >= self.bounds.ways_max {
+            if count >= self.bounds.ways_max || self.is_out_of_work() {
                 *cut_short = true;
                 break;
             }
+            self.played.set(self.played.get() + 1);
             let (low, update, drew) = run(false);
             let high = drew.then(|| run(true));
             let mut add = |scene, high: Option<&Scene>, update: &Update| {
-                let after =
-                    Situation::after(before, scene, high, update, self.module, self.survey);
+                let after = Situation::after(before, scene, high, update, self.module, self.survey);
                 let fits = after.is_some();
                 ways.extend(after.map(|situation| Way {
                     situation,
