@@ -7,6 +7,7 @@ use crate::graph::{Graph, Progress, StateIndex, bit};
 use crate::property::{self, Values};
 use crate::story::{StoryLine, Told};
 use crate::survey::Survey;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, FactId, PropertyId, RoleId, RuleId, ScriptId, StateId};
@@ -109,13 +110,17 @@ pub fn explore(
         return exploration;
     };
     let survey = Survey::of(module, script);
+    let played = Cell::new(0);
     let world = World {
         module,
         script,
         survey: &survey,
         bounds,
+        played: &played,
     };
     let graph = Graph::explore(&world, watch);
+    // Stories are played again; that is little work, and not what the budget is for.
+    played.set(0);
     exploration.complete = graph.complete;
     exploration.states = graph.states.len();
     exploration.transitions = graph.edges.len();
