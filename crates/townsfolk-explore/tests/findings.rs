@@ -1,5 +1,10 @@
 //! Each finding in a script of a few lines, with its story.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::needless_pass_by_value,
+    missing_docs
+)]
 
 mod support;
 use expect_test::{Expect, expect};
