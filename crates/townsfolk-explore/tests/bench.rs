@@ -10,6 +10,7 @@ const FIVE_RULES: &str = include_str!("../../townsfolk-lang/tests/classic/five_r
 
 /// Small enough for a build without optimisation.
 const SMALL: Bounds = Bounds {
+    people_max: 2,
     failures: 1,
     disappearances: 0,
     arrivals: 0,
@@ -17,6 +18,7 @@ const SMALL: Bounds = Bounds {
 };
 
 const NO_FAULTS: Bounds = Bounds {
+    people_max: 4,
     failures: 0,
     ..SMALL
 };
@@ -142,6 +144,21 @@ fn with_a_c_and_d_mended_nothing_is_left_unless_something_fails() {
     );
     let text = mended(&mended_a_and_c(), wrong, right);
     assert_eq!(explore_text(&text, &NO_FAULTS).1, "");
+}
+
+#[test]
+fn names_do_not_matter() {
+    let plain = Bounds {
+        symmetry: false,
+        ..NO_FAULTS
+    };
+    for text in [mended_a(), mended_a_and_c()] {
+        let (exploration, told) = explore_text(&text, &NO_FAULTS);
+        let (larger, plainly) = explore_text(&text, &plain);
+        assert_eq!(codes(&told), codes(&plainly));
+        assert_eq!(exploration.rules_fired, larger.rules_fired);
+        assert!(exploration.states < larger.states);
+    }
 }
 
 #[test]
