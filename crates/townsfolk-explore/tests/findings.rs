@@ -446,3 +446,28 @@ fn an_exploration_can_be_broken_off() {
     let codes: Vec<&str> = told.iter().map(|d| d.code.name()).collect();
     assert_eq!(codes, ["not-fully-explored"]);
 }
+
+/// A vacancy that ended the scene went on counting while the others said farewell, so that their
+/// farewell could never be over and every such script was said to go on for ever.
+#[test]
+fn who_says_farewell_gets_out_after_a_needed_one_has_left() {
+    let (exploration, told) = explore_text(
+        "role boss
+         role guest
+         action work takes 2 s
+         action wait_there takes 3 s
+         action walk_away takes 1 s
+         script shop
+           cast
+             boss 1..1
+             guest 1..1 on leaving walk_away
+           rule go for boss
+             do work
+             leave
+           rule stay for guest
+             do wait_there",
+        &Bounds::default(),
+    );
+    assert!(exploration.complete);
+    assert_eq!(told, "");
+}
