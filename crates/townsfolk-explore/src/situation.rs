@@ -4,7 +4,7 @@ use crate::clock::{Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
 use townsfolk_core::{CharacterId, Tick, Value};
 use townsfolk_module::Module;
-use townsfolk_scene::reference::{Fact, Happening, Outcome, Pushed, Scene, StartId, Update};
+use townsfolk_scene::reference::{Fact, Happening, Outcome, Phase, Pushed, Scene, StartId, Update};
 
 /// The shortest and the longest rest of a rule whose action failed, in ticks.
 const FAILURE_REST: (i64, i64) = (60, 8 * 60);
@@ -65,6 +65,10 @@ impl Situation {
         let high_scene = high;
         let now = low.now;
         let mut scene = low;
+        if scene.phase != Phase::Running {
+            // An end that has begun is not waited for.
+            scene.vacancies.clear();
+        }
         let mut clocks = Clocks::default();
         for run in &scene.running {
             let known = before.clocks.actions.iter().find(|(id, _)| *id == run.id);
