@@ -317,25 +317,36 @@ impl World<'_> {
     /// Looks at what each fact about somebody who is out keeps from happening.
     fn left_facts(&self, situation: &Situation) -> Vec<(FactId, u64)> {
         let absent = situation.absent();
-        let facts = situation.scene.facts.facts.iter();
-        let left = facts.filter(|fact| {
-            let mut names = absent.iter();
-            names.any(|who| fact.atom.names(Value::Character(*who)))
-        });
+        let names_absent = |fact: &Fact| {
+            let mut absent = absent.iter();
+            absent.any(|who| fact.atom.names(Value::Character(*who)))
+        };
         let mut found = vec![];
-        for fact in left {
-            let mut without = situation.clone();
-            let scene = &mut without.scene;
-            scene.facts.remove_if(|f| f.atom == fact.atom);
-            // Everyone lays down what they are doing and has rested.
-            scene.running.clear();
-            for p in &mut scene.participants {
-                p.rests.clear();
-            }
-            let ways = self.update(&without, &[], &mut false);
+        if !situation.scene.facts.facts.iter().any(names_absent) {
+            return found;
+        }
+        // Everyone lays down what they are doing and has rested; then it is seen who would act.
+        let mut at_rest = situation.clone();
+        at_rest.scene.running.clear();
+        for p in &mut at_rest.scene.participants {
+            p.rests.clear();
+        }
+        let fired = |situation: &Situation| {
+            let ways = self.update(situation, &[], &mut false);
             let fired = ways.iter().flat_map(Way::fired);
-            let rules = fired.fold(0, |sum, (_, rule)| sum | self.rule_bit(rule));
-            found.push((fact.atom.fact, rules));
+            fired.fold(0, |sum, (_, rule)| sum | self.rule_bit(rule))
+        };
+        let with_all = fired(&at_rest);
+        for fact in situation
+            .scene
+            .facts
+            .facts
+            .iter()
+            .filter(|f| names_absent(f))
+        {
+            let mut without = at_rest.clone();
+            without.scene.facts.remove_if(|f| f.atom == fact.atom);
+            found.push((fact.atom.fact, fired(&without) & !with_all));
         }
         found
     }

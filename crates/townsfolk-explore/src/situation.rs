@@ -65,6 +65,10 @@ impl Situation {
         let high_scene = high;
         let now = low.now;
         let mut scene = low;
+        if scene.phase != Phase::Running {
+            // An end that has begun is not waited for.
+            scene.vacancies.clear();
+        }
         let mut clocks = Clocks::default();
         if scene.phase != Phase::Running {
             // No rule is tried any more and nobody is waited for: only leavers are still seen out.
