@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, FactId, RuleId, Standing, Value};
-use townsfolk_scene::reference::{Fact, Phase};
+use townsfolk_scene::reference::{Fact, Happening, Phase};
 
 /// A situation, by its index.
 pub(crate) type StateIndex = u32;
@@ -331,12 +331,29 @@ impl World<'_> {
         for p in &mut at_rest.scene.participants {
             p.rests.clear();
         }
-        let fired = |situation: &Situation| {
+        let firings = |situation: &Situation| {
             let ways = self.update(situation, &[], &mut false);
-            let fired = ways.iter().flat_map(Way::fired);
-            fired.fold(0, |sum, (_, rule)| sum | self.rule_bit(rule))
+            let happenings = ways.into_iter().flat_map(|way| way.updates);
+            let happenings = happenings.flat_map(|update| update.happenings);
+            happenings.filter_map(|happening| match happening {
+                Happening::Fired {
+                    who,
+                    rule,
+                    bindings,
+                    ..
+                } => Some((who, rule, bindings)),
+                _ => None,
+            })
         };
-        let with_all = fired(&at_rest);
+        // Whoever does something that is not about those who are out is not kept from anything.
+        let about_absent = |value: &Option<Value>| match value {
+            Some(Value::Character(who)) => absent.contains(who),
+            _ => false,
+        };
+        let at_ease: Vec<CharacterId> = firings(&at_rest)
+            .filter(|(_, _, bindings)| !bindings.iter().any(about_absent))
+            .map(|(who, ..)| who)
+            .collect();
         for fact in situation
             .scene
             .facts
@@ -346,7 +363,9 @@ impl World<'_> {
         {
             let mut without = at_rest.clone();
             without.scene.facts.remove_if(|f| f.atom == fact.atom);
-            found.push((fact.atom.fact, fired(&without) & !with_all));
+            let freed = firings(&without).filter(|(who, ..)| !at_ease.contains(who));
+            let rules = freed.fold(0, |sum, (_, rule, _)| sum | self.rule_bit(rule));
+            found.push((fact.atom.fact, rules));
         }
         found
     }
