@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, FactId, PropertyId, RoleId, RuleId, ScriptId, StateId};
-use townsfolk_module::{Module, PropertyForm};
+use townsfolk_module::{HostForm, Module, PropertyForm};
 
 /// What an exploration has seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,7 +80,7 @@ const ASSUMPTIONS: [&str; 6] = [
     "every action gets an outcome",
     "time passes",
     "whoever can act for ever is tried",
-    "coins and readings show both sides",
+    "coins, properties and readings show both sides",
     "nobody starts so many actions a second as to be restless",
     "nobody but the player is called away",
 ];
@@ -106,6 +106,7 @@ pub fn explore(
         props: vec![],
         stories: 0,
     };
+    let module = &with_properties_read(module);
     let Some(script) = module.script(script) else {
         return exploration;
     };
@@ -131,6 +132,23 @@ pub fn explore(
     exploration.stories = graph.stories();
     exploration.findings = Judge::new(&world, &graph).findings();
     exploration
+}
+
+/// The module with every host property as a reading. What the host has pushed would be part of
+/// every situation and multiply them; a reading shows both sides at each look instead.
+fn with_properties_read(module: &Module) -> Module {
+    let mut module = module.clone();
+    for host in &mut module.host {
+        if host.form == HostForm::Property {
+            let has_value = host.result.is_some();
+            host.form = if has_value {
+                HostForm::Function
+            } else {
+                HostForm::Predicate
+            };
+        }
+    }
+    module
 }
 
 /// Looks back over the graph: from where can what still be reached, if nothing more goes wrong?

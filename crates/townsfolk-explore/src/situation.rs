@@ -146,11 +146,14 @@ impl Situation {
                                 if *w == who && *r == Some(rest.rule))
                         });
                         let (low, high) = (rest.until.since(now).0, other.since(now).0);
-                        if failed {
-                            Span::new(low.max(FAILURE_REST.0), high.max(FAILURE_REST.1))
+                        // How long a rest lasts at least is not kept: it would multiply the
+                        // situations by ten, and a rule that comes back early harms nobody.
+                        let most = if failed {
+                            high.max(FAILURE_REST.1)
                         } else {
-                            Span::new(low, high)
-                        }
+                            high.max(low)
+                        };
+                        Span::new(0, most)
                     }
                 };
                 clocks.rests.push((key, span));
