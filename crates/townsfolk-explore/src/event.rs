@@ -3,9 +3,9 @@
 use crate::situation::Situation;
 use crate::survey::Survey;
 use std::cell::Cell;
-use townsfolk_core::{CharacterId, HostId, Kind, RoleId, RuleId, Standing, Tick, Value};
+use townsfolk_core::{CharacterId, Kind, RoleId, RuleId, Standing, Tick, Value};
 use townsfolk_module::{Module, Script};
-use townsfolk_scene::reference::{Atom, Outcome, Phase, Pushed, StartId};
+use townsfolk_scene::reference::{Atom, Outcome, Phase, StartId};
 
 /// Something that happens to a scene from outside, or because time goes by.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,8 +32,6 @@ pub(crate) enum Event {
     PlayerLeaves(CharacterId),
     /// The host tells a fact.
     Told(Atom),
-    /// A property of the host changes.
-    Property(HostId, Vec<Value>, Pushed),
 }
 
 impl Event {
@@ -136,25 +134,6 @@ impl World<'_> {
                     };
                     if !scene.facts.contains(&atom) {
                         events.push(Event::Told(atom));
-                    }
-                }
-            }
-        }
-        for name in &self.survey.properties {
-            let Some(host) = self.module.host_name(*name) else {
-                continue;
-            };
-            let values: Vec<Pushed> = match host.result {
-                None => vec![Pushed::Holds, Pushed::HoldsNot],
-                Some(kind) => {
-                    let values = self.survey.values_of(self.module, kind, &things);
-                    values.into_iter().map(Pushed::Is).collect()
-                }
-            };
-            for arguments in self.argument_lists(situation, &host.parameters, &things) {
-                for value in &values {
-                    if scene.property(*name, &arguments) != *value {
-                        events.push(Event::Property(*name, arguments.clone(), *value));
                     }
                 }
             }

@@ -110,7 +110,7 @@ pub fn explore(
     let Some(script) = module.script(script) else {
         return exploration;
     };
-    let survey = Survey::of(module, script);
+    let survey = Survey::of(script);
     let played = Cell::new(0);
     let world = World {
         module,

@@ -8,7 +8,7 @@ use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::source::Place;
 use townsfolk_module::{Category, Symbols};
-use townsfolk_scene::reference::{Atom, Outcome, Pushed, StopReason, Words};
+use townsfolk_scene::reference::{Atom, Outcome, StopReason, Words};
 
 /// Names for the people of a story, in order of appearance.
 const NAMES: [&str; 15] = [
@@ -294,15 +294,6 @@ impl Writer<'_> {
             }
             StoryLine::PlayerLeaves(who) => format!("{}, the player, leaves.", person(who)),
             StoryLine::Told(atom) => format!("The host tells {}.", self.atom(atom)),
-            StoryLine::Property(name, arguments, value) => {
-                let name = words.symbols.name(Category::Host, name.0);
-                let what = self.call(&format!(".{name}"), arguments);
-                match value {
-                    Pushed::Holds => format!("{what} begins to hold."),
-                    Pushed::HoldsNot => format!("{what} no longer holds."),
-                    Pushed::Is(value) => format!("{what} is {}.", words.value(*value)),
-                }
-            }
             StoryLine::AskedToStop(who, why) => {
                 let why = match why {
                     StopReason::While => "what it depends on no longer holds".into(),

@@ -147,11 +147,6 @@ impl World<'_> {
                 duration: None,
             }),
             Event::Told(atom) => reports.push(Report::Told(atom.clone())),
-            Event::Property(name, arguments, value) => reports.push(Report::Property {
-                name: *name,
-                arguments: arguments.clone(),
-                value: *value,
-            }),
         }
         Some((after, reports))
     }

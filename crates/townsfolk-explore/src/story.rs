@@ -6,10 +6,8 @@ use crate::event::{Event, World};
 use crate::graph::{Graph, StateIndex};
 use crate::situation::Situation;
 use crate::step::Way;
-use townsfolk_core::{
-    ActionId, CharacterId, HostId, RoleId, RuleId, Standing, StateId, Tick, Value,
-};
-use townsfolk_scene::reference::{Atom, Command, Happening, Outcome, Pushed, StopReason, Update};
+use townsfolk_core::{ActionId, CharacterId, RoleId, RuleId, Standing, StateId, Tick, Value};
+use townsfolk_scene::reference::{Atom, Command, Happening, Outcome, StopReason, Update};
 
 /// One line of a story. People are numbered in order of appearance, from one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,8 +59,6 @@ pub enum StoryLine {
     PlayerLeaves(CharacterId),
     /// The host tells a fact.
     Told(Atom),
-    /// A property of the host changes.
-    Property(HostId, Vec<Value>, Pushed),
     /// An action is asked to stop.
     AskedToStop(CharacterId, StopReason),
     /// Someone is out.
@@ -223,14 +219,6 @@ fn event_line(before: &Situation, event: &Event, names: &Names) -> Option<StoryL
         Event::Arrives(who, role) => StoryLine::Arrives(name(*who), *role),
         Event::PlayerLeaves(who) => StoryLine::PlayerLeaves(name(*who)),
         Event::Told(told) => StoryLine::Told(atom(told)),
-        Event::Property(host, arguments, value) => {
-            let arguments = arguments.iter().map(|v| rename_value(names, *v)).collect();
-            let value = match value {
-                Pushed::Is(value) => Pushed::Is(rename_value(names, *value)),
-                other => *other,
-            };
-            StoryLine::Property(*host, arguments, value)
-        }
     })
 }
 

@@ -1,9 +1,7 @@
 //! What a script asks about, read off its text before anything is played.
 
-use townsfolk_core::{FactId, HostId, Kind, Number, Value};
-use townsfolk_module::{
-    Choose, Comparison, Effects, Expr, HostForm, Literal, Module, Operator, Script,
-};
+use townsfolk_core::{FactId, Kind, Number, Value};
+use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};
 use townsfolk_scene::reference::expression::arithmetic;
 
 /// What matters for playing a script in every way.
@@ -25,8 +23,6 @@ pub(crate) struct Survey {
     pub(crate) told: Vec<FactId>,
     /// Facts that only a location can write.
     pub(crate) located: Vec<FactId>,
-    /// Properties of the host that the script asks for.
-    pub(crate) properties: Vec<HostId>,
     /// Answers to `distance`, in millimetres.
     pub(crate) distances_mm: Vec<i64>,
     /// Answers to `.clock`, in seconds since midnight.
@@ -39,7 +35,7 @@ pub(crate) struct Survey {
 const VALUES_MAX: usize = 6;
 
 impl Survey {
-    pub(crate) fn of(module: &Module, script: &Script) -> Survey {
+    pub(crate) fn of(script: &Script) -> Survey {
         let mut survey = Survey::default();
         for rule in &script.rules {
             survey.watches |= rule.urgent || !rule.while_holds.is_empty();
@@ -65,7 +61,7 @@ impl Survey {
             survey.literals(&property.expect);
         }
         survey.facts(script);
-        survey.tidy(module);
+        survey.tidy();
         survey
     }
 
@@ -97,7 +93,7 @@ impl Survey {
     fn literal(&mut self, literal: &Literal) {
         match literal {
             Literal::Any { .. } => self.finds_people = true,
-            Literal::Host { name, .. } => self.properties.push(*name),
+            Literal::Host { .. } => self.reads = true,
             Literal::Compare {
                 left,
                 comparison,
@@ -113,7 +109,7 @@ impl Survey {
     fn expr(&mut self, expr: &Expr) {
         let mut counted = vec![];
         expr.walk(&mut |inner| match inner {
-            Expr::Host { name, .. } => self.properties.push(*name),
+            Expr::Host { .. } => self.reads = true,
             Expr::Distance(..) => {
                 self.reads = true;
                 self.distances_mm.push(5_000);
@@ -152,18 +148,9 @@ impl Survey {
         }
     }
 
-    fn tidy(&mut self, module: &Module) {
+    fn tidy(&mut self) {
         self.offsets.sort_unstable();
         self.offsets.dedup();
-        self.properties.sort_unstable();
-        self.properties.dedup();
-        let is = |name: &HostId| module.host_name(*name).map(|host| host.form);
-        self.reads |= self
-            .properties
-            .iter()
-            .any(|name| is(name).is_some_and(|form| form != HostForm::Property));
-        self.properties
-            .retain(|name| is(name) == Some(HostForm::Property));
         self.distances_mm = around(&self.distances_mm, 500, |mm| mm.max(0));
         if self.numbers.is_empty() {
             self.numbers = vec![1000];
