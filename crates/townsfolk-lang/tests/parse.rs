@@ -20,29 +20,6 @@ fn the_shipped_bench_parses_cleanly() {
 }
 
 #[test]
-fn every_example_of_the_language_chapter_parses() {
-    let book = include_str!("../../../docs/book/src/language.md");
-    let examples: Vec<&str> = book
-        .split("```folk\n")
-        .skip(1)
-        .filter_map(|rest| rest.split("```").next())
-        .collect();
-    assert!(examples.len() > 8);
-    for example in examples {
-        let in_script = ["rule ", "hold ", "never ", "test "]
-            .iter()
-            .any(|w| example.starts_with(w));
-        let text = if in_script {
-            format!("script x\n{example}")
-        } else {
-            example.to_string()
-        };
-        let text = text.replace('…', "");
-        assert_eq!(problems(&text), Vec::<String>::new(), "{text}");
-    }
-}
-
-#[test]
 fn a_broken_rule_never_hides_the_problems_of_the_next() {
     let found = problems(
         "script s

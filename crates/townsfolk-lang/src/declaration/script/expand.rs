@@ -407,9 +407,14 @@ fn is_number(node: &Node, units: &[&str], bare: bool) -> bool {
 
 fn replace_or_add_cast(draft: &mut Draft, part: Part) {
     let role = |part: &Part| {
-        part.node
-            .child(NAME_REF)
-            .map(|name| name.text().to_string())
+        let name = part.node.child(NAME_REF)?.text().to_string();
+        match name.strip_prefix('$') {
+            Some(parameter) => {
+                let argument = part.origin.arguments.get(parameter)?.as_ref()?;
+                Some(argument.node.text().to_string())
+            }
+            None => Some(name),
+        }
     };
     let wanted = role(&part);
     // Within one origin a second line for a role is an error, found when the cast is lowered.

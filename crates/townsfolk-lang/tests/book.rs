@@ -1,0 +1,102 @@
+//! The language chapter: every example in it is compiled here, from the chapter itself.
+
+use townsfolk_lang::format::format;
+use townsfolk_lang::project::Project;
+
+const CHAPTER: &str = include_str!("../../../docs/book/src/language.md");
+
+/// What stands around the pieces of a script that the chapter shows by themselves.
+const TERRACE: &str = "
+role guest is citizen
+action hand_over(character, symbol) with style: symbol takes 1..2 s
+predicate distance_ok(character, character)
+script terrace
+  cast
+    waiter 1..1 joins as duty
+    guest 0..4
+  fact waiting(character)
+  fact served(character, character)
+  fact reading(character, time)
+  fact dropped_menu(character)
+  fact carrying(character, symbol)
+  state attending
+    rule sigh for waiter
+      when dropped_menu(.me), reading(_, T), T < .now
+      remove dropped_menu(.me), reading(_, _)
+      add carrying(.me, tray)
+      end
+    rule sit_down for guest
+      when not waiting(.me), not served(.me, _)
+      add waiting(.me)
+";
+
+/// The examples of the chapter, in order.
+fn examples() -> Vec<&'static str> {
+    let fences = CHAPTER.split("```folk\n").skip(1);
+    fences.filter_map(|rest| rest.split("```").next()).collect()
+}
+
+/// The whole chapter as one project: declarations as they stand, pieces in the script they are of.
+fn chapter() -> Project {
+    let mut declarations = String::new();
+    let (mut terrace, mut bench) = (TERRACE.to_string(), String::new());
+    for example in examples() {
+        let target = match example.split_whitespace().next() {
+            Some("rule" | "hold") => &mut terrace,
+            Some("never" | "test") => &mut bench,
+            _ => &mut declarations,
+        };
+        target.push_str(example);
+        target.push('\n');
+    }
+    // What is said about the terrace alone goes there; the rest is about the bench.
+    let (about_bench, about_terrace): (Vec<&str>, Vec<&str>) = bench
+        .lines()
+        .partition(|line| !line.starts_with("eventually"));
+    terrace.push_str(&about_terrace.join("\n"));
+    let bench_end = "\nscript nap";
+    let pieces = format!("\n{}\n{bench_end}", about_bench.join("\n"));
+    let marker = "    rule answer";
+    let (head, tail) = declarations
+        .split_once(marker)
+        .unwrap_or((&declarations, ""));
+    let end_of_rule = tail.find("\n\n").unwrap_or(tail.len());
+    let rule_end = tail
+        .find("again after 5..10 s")
+        .map_or(end_of_rule, |at| at + 19);
+    let declarations = format!(
+        "{head}{marker}{}{}{}",
+        &tail[..rule_end],
+        pieces.trim_end_matches(bench_end),
+        &tail[rule_end..]
+    );
+    Project::of_files([
+        ("chapter.folk", declarations.as_str()),
+        ("terrace.folk", terrace.as_str()),
+    ])
+}
+
+#[test]
+fn every_example_of_the_chapter_compiles() {
+    assert!(examples().len() > 10);
+    let mut project = chapter();
+    let checked = project.check();
+    let errors: Vec<String> = checked
+        .problems
+        .iter()
+        .filter(|problem| problem.severity == townsfolk_lang::diagnostic::Severity::Error)
+        .map(|problem| {
+            let line = project.source_line(problem.place);
+            format!("{}:{}: {}", line.file, line.line, problem.message)
+        })
+        .collect();
+    assert_eq!(errors, Vec::<String>::new());
+    assert!(project.compile(&checked).is_some());
+}
+
+#[test]
+fn every_example_of_the_chapter_can_be_laid_out() {
+    for (_, file) in chapter().files() {
+        assert!(format(&file.text).is_ok(), "{}", file.path);
+    }
+}
