@@ -319,7 +319,8 @@ impl World<'_> {
         let absent = situation.absent();
         let names_absent = |fact: &Fact| {
             let mut absent = absent.iter();
-            absent.any(|who| fact.atom.names(Value::Character(*who)))
+            // What passes by itself blocks nobody for ever.
+            fact.expires.is_none() && absent.any(|who| fact.atom.names(Value::Character(*who)))
         };
         let mut found = vec![];
         if !situation.scene.facts.facts.iter().any(names_absent) {
