@@ -74,6 +74,7 @@ read together with its package. Without a PATH it is the folder you are in.";
 Examples:
   townsfolk check
   townsfolk check town.folk market/
+  townsfolk check --explore --people 3 market/
   townsfolk check --deny warnings --format json > problems.jsonl
 
 With `--format json` each problem is one object on a line of its own, with `code`, `severity`,
@@ -93,6 +94,39 @@ pub struct Check {
     /// Exit with 1 on warnings too
     #[arg(long, value_name = "WHAT")]
     pub deny: Option<Deny>,
+
+    /// How far to explore.
+    #[command(flatten)]
+    pub explore: Explore,
+}
+
+/// How far `townsfolk check --explore` goes.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Exploration")]
+pub struct Explore {
+    /// Play each script in every way within bounds, and tell what can go wrong
+    #[arg(long)]
+    pub explore: bool,
+
+    /// The largest cast to try [default: 4]
+    #[arg(long, value_name = "N", requires = "explore")]
+    pub people: Option<u8>,
+
+    /// How many actions may fail [default: 3]
+    #[arg(long, value_name = "N", requires = "explore")]
+    pub failures: Option<u8>,
+
+    /// How many people may vanish [default: 1]
+    #[arg(long, value_name = "N", requires = "explore")]
+    pub disappearances: Option<u8>,
+
+    /// How many people may come late [default: 1]
+    #[arg(long, value_name = "N", requires = "explore")]
+    pub arrivals: Option<u8>,
+
+    /// How many situations to look at in each script, at most [default: 200000]
+    #[arg(long, value_name = "N", requires = "explore")]
+    pub situations: Option<usize>,
 }
 
 /// How to show what was found.
@@ -117,7 +151,7 @@ pub enum Deny {
   townsfolk explain                     list all problems
   townsfolk explain unbound-variable    read one page")]
 pub struct Explain {
-    /// The code of a problem, as it stands in the brackets: error[CODE]
+    /// The code of a problem, as it stands in the brackets after `error` or `warning`
     pub code: Option<String>,
 }
 

@@ -45,3 +45,45 @@ impl Drop for Progress {
         self.bar.finish_and_clear();
     }
 }
+
+/// A line that says what long work of unknown length is at.
+#[derive(Debug)]
+pub struct Watching {
+    spinner: ProgressBar,
+    since: Instant,
+    told: Option<Instant>,
+}
+
+/// The line changes no faster than people read.
+const GLANCE: Duration = Duration::from_millis(100);
+
+impl Watching {
+    /// The work begins.
+    pub fn begin() -> Watching {
+        let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        Watching {
+            spinner,
+            since: Instant::now(),
+            told: None,
+        }
+    }
+
+    /// Says how far it is, if someone has waited for it.
+    pub fn tell(&mut self, line: impl FnOnce() -> String) {
+        if self.since.elapsed() < PATIENCE || self.told.is_some_and(|at| at.elapsed() < GLANCE) {
+            return;
+        }
+        if self.told.is_none() {
+            self.spinner.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.told = Some(Instant::now());
+        self.spinner.set_message(crate::style::harmless(&line()));
+        self.spinner.tick();
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.spinner.finish_and_clear();
+    }
+}

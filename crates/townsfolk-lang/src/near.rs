@@ -11,11 +11,13 @@ pub fn near_names<'a>(
 ) -> Vec<&'a str> {
     let slips_max = (wrong.chars().count() / 3).max(1);
     let wrong_folded = wrong.to_lowercase();
+    let length = wrong.chars().count();
     let mut near: Vec<(usize, &str)> = names
         .into_iter()
-        .filter(|name| *name != wrong && name.len().abs_diff(wrong.len()) <= slips_max * 4)
-        .map(|name| (slips(&wrong_folded, &name.to_lowercase()), name))
-        .filter(|(slips, name)| *slips <= slips_max && *slips < name.chars().count())
+        // Each slip changes the length by one at most.
+        .filter(|name| *name != wrong && name.chars().count().abs_diff(length) <= slips_max)
+        .filter_map(|name| Some((slips(&wrong_folded, &name.to_lowercase(), slips_max)?, name)))
+        .filter(|(slips, name)| *slips < name.chars().count())
         .collect();
     near.sort();
     near.dedup();
@@ -40,30 +42,31 @@ pub fn with_capital_letter(word: &str) -> String {
         .unwrap_or_default()
 }
 
-/// How many slips lie between two words (optimal string alignment).
-fn slips(a: &str, b: &str) -> usize {
+/// How many slips lie between two words (optimal string alignment), or `None` if more than `most`.
+fn slips(a: &str, b: &str, most: usize) -> Option<usize> {
     let a: Vec<char> = a.chars().take(64).collect();
     let b: Vec<char> = b.chars().take(64).collect();
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
-    for (j, slips) in rows[0].iter_mut().enumerate() {
-        *slips = j;
-    }
+    // Three rows are enough: the one being filled and the two before it.
+    let mut before: Vec<usize> = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    let mut row: Vec<usize> = vec![0; b.len() + 1];
     for i in 1..=a.len() {
+        row[0] = i;
         for j in 1..=b.len() {
             let change = usize::from(a[i - 1] != b[j - 1]);
-            let mut least = (rows[i - 1][j] + 1)
-                .min(rows[i][j - 1] + 1)
-                .min(rows[i - 1][j - 1] + change);
+            let mut least = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + change);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
+                least = least.min(before[j - 2] + 1);
             }
-            rows[i][j] = least;
+            row[j] = least;
         }
+        if row.iter().all(|slips| *slips > most) {
+            return None;
+        }
+        std::mem::swap(&mut before, &mut last);
+        std::mem::swap(&mut last, &mut row);
     }
-    rows[a.len()][b.len()]
+    last.last().copied().filter(|slips| *slips <= most)
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ const TOWN: &str = "role citizen role waiter is citizen role guest is citizen pr
 const EXIT: &str = "every state rule bye when .clock > 22:00 urgent end";
 
 /// A whole file.
-pub fn file(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
+pub(crate) fn file(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
     Case {
         about,
         source: source.to_string(),
@@ -45,7 +45,7 @@ pub fn file(about: &'static str, source: &str, expected: &'static [&'static str]
 }
 
 /// A file that may use what is in town.
-pub fn town(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
+pub(crate) fn town(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
     let source = format!("{TOWN}\n{source}");
     Case {
         about,
@@ -55,7 +55,7 @@ pub fn town(about: &'static str, source: &str, expected: &'static [&'static str]
 }
 
 /// The body of a script with up to three guests and a waiter.
-pub fn script(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
+pub(crate) fn script(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
     let source = format!("{TOWN} script s cast guest 0..3 waiter 0..1\n{source}");
     Case {
         about,
@@ -65,7 +65,7 @@ pub fn script(about: &'static str, source: &str, expected: &'static [&'static st
 }
 
 /// The same, with a way out for everybody.
-pub fn scene(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
+pub(crate) fn scene(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
     let source = format!("{TOWN} script s cast guest 0..3 waiter 0..1\n{source}\n{EXIT}");
     Case {
         about,

@@ -799,13 +799,11 @@ fn hover_on_variables() {
     check_hover_in_script(
         "  rule r do sit(Pla$0ce)",
         expect![[r#"
-        Place :: Place: prop
-        - nothing gives this a value
-        - error[unbound-variable]: `Place` has no value in this rule
-        - hint: add a condition that finds `Place` to `when`
-        - warning[single-use-variable]: `Place` is used only once
-        - hint: write `_` if it may be anything
-    "#]],
+            Place :: Place: prop
+            - nothing gives this a value
+            - error[unbound-variable]: `Place` has no value in this rule
+            - hint: add a condition that finds `Place` to `when`
+        "#]],
     );
     check_hover_in_script(
         "  define near(X) when distance(.me, X$0) < 3 m",
@@ -1231,6 +1229,16 @@ fn outline_of_the_bench() {
             Rule time_to_go :: rule time_to_go
             Rule start_a_talk :: rule start_a_talk
             Rule listen :: rule listen
+          Property two_on_one_seat :: never two_on_one_seat when reserved(P, A), reserved(P, B), A != B
+          Property two_talk_at_once :: never two_talk_at_once when talker(A), talker(B), A != B
+          Property talkers_fall_silent :: eventually talkers_fall_silent when talker(A) expect not talker(A)
+          Test two_strangers_share_a_bench :: test two_strangers_share_a_bench
+          Test the_bench_is_full :: test the_bench_is_full
+          Test a_failed_attempt_frees_the_seat :: test a_failed_attempt_frees_the_seat
+          Test the_talker_vanishes :: test the_talker_vanishes
+        Location bench_spot :: location bench_spot
+          Prop left :: prop left: chair at 0 m, 0 m
+          Prop right :: prop right: chair at 0.6 m, 0 m
     "#]]
     .assert_eq(&shown);
 }

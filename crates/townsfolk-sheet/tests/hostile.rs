@@ -1,7 +1,6 @@
 //! Any bytes give a text or problems: no panic, no hang, and little memory.
 // A hang shows on the clock, and longer runs are asked for by the environment.
 #![allow(clippy::disallowed_methods)]
-
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod support;

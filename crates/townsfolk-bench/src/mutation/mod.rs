@@ -1,5 +1,10 @@
 //! The mutation test of the checker: does it notice the mistakes authors make?
+//!
+//! The operators and the judgement are described in the chapter "Does the checker notice?" of the
+//! book.
 
+mod judge;
 mod operator;
 
+pub use judge::{Example, Row, Verdict, judge_all};
 pub use operator::{Mutant, OPERATORS, mutants};

@@ -1,5 +1,6 @@
 //! `townsfolk check`: see what is wrong before anything runs.
 
+use super::explore::{self, Explored};
 use crate::Verdict;
 use crate::arguments::{Check, Deny, Format};
 use crate::load::{self, Content, Findings};
@@ -7,6 +8,7 @@ use crate::progress::Progress;
 use crate::summary::{Counts, Size};
 use crate::trouble::Trouble;
 use crate::{interrupt, json, render, style};
+use std::collections::BTreeSet;
 use std::io::Write;
 use townsfolk_lang::diagnostic::{Diagnostic, Severity};
 
@@ -17,7 +19,14 @@ const SHOWN_MAX: usize = 100;
 pub fn run(arguments: &Check, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
     let contents = load::load(&arguments.paths)?;
-    let (results, stopped) = check_all(contents);
+    let (mut results, mut stopped) = check_all(contents);
+    let mut explored = Explored::default();
+    if arguments.explore.explore {
+        let bounds = explore::bounds(&arguments.explore);
+        for (content, findings) in &mut results {
+            stopped |= explored.add(content, findings, &bounds);
+        }
+    }
     let mut counts = Counts::default();
     let mut size = Size::default();
     for (content, findings) in &results {
@@ -27,6 +36,9 @@ pub fn run(arguments: &Check, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     match arguments.format {
         Format::Human => {
             show(&results, out)?;
+            if arguments.explore.explore {
+                writeln!(out, "{}\n", explored.paragraph())?;
+            }
             writeln!(out, "{}", counts.line(size))?;
         }
         Format::Json => {
@@ -50,12 +62,20 @@ pub fn run(arguments: &Check, out: &mut dyn Write) -> Result<Verdict, Trouble> {
 pub fn check_all(contents: Vec<Content>) -> (Vec<(Content, Findings)>, bool) {
     let mut progress = Progress::of(contents.len());
     let mut results = vec![];
+    // What is wrong in a package that several depend on is told once.
+    let mut told = BTreeSet::new();
     for mut content in contents {
         if interrupt::asked_to_stop() {
             return (results, true);
         }
         progress.step(&format!("checking {}", content.name));
-        let findings = content.check();
+        let mut findings = content.check();
+        findings.problems.retain(|problem| {
+            let path = content.source(problem.place.file).map(|source| source.path);
+            let path = path.unwrap_or_default().to_string();
+            let place = (problem.place.start, problem.place.end);
+            told.insert((path, place, problem.code, problem.message.clone()))
+        });
         results.push((content, findings));
     }
     (results, false)

@@ -3,6 +3,7 @@
 pub mod build;
 pub mod check;
 pub mod explain;
+pub mod explore;
 pub mod fmt;
 pub mod inspect;
 pub mod new;

@@ -39,6 +39,10 @@ pub fn run(out: &mut dyn Write) -> Result<Verdict, Trouble> {
         ("new my_town", "begin a project of your own"),
         ("check my_town", "see what is wrong with it"),
         ("test my_town", "play the stories you expect of it"),
+        (
+            "check --explore my_town",
+            "play it in every way, within bounds",
+        ),
         ("explain rule-never-fires", "read about a problem"),
         ("--help", "everything else"),
     ] {

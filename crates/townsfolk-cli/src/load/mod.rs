@@ -390,6 +390,8 @@ impl Asking {
             }
         }
         let asked: Vec<&PathBuf> = self.roots.iter().flat_map(|root| &root.asked).collect();
+        // A package that several depend on is asked for once.
+        let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
         let contents = loaders.into_iter().enumerate();
         let contents = contents.filter(|(index, _)| !covered.contains(index));
         contents
@@ -397,7 +399,8 @@ impl Asking {
                 let mut content = loader.content;
                 for (id, path) in &content.paths {
                     let real = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-                    if asked.iter().any(|asked| real.starts_with(asked)) {
+                    let wanted = asked.iter().any(|asked| real.starts_with(asked));
+                    if wanted && seen.insert(real) {
                         content.asked.insert(*id);
                     }
                 }

@@ -165,6 +165,24 @@ fn packages_see_what_they_depend_on_and_nothing_else() {
 }
 
 #[test]
+fn what_two_packages_share_is_told_and_counted_once() {
+    let manifest = |name: &str| {
+        format!("[package]\nname = \"{name}\"\n[dependencies]\nbase = {{ path = \"../base\" }}\n")
+    };
+    let folder = Folder::new("shared")
+        .file("a/folk.toml", manifest("a"))
+        .file("a/a.folk", "role elder is being\n")
+        .file("b/folk.toml", manifest("b"))
+        .file("b/b.folk", "role tourist is being\n")
+        .file("base/folk.toml", "[package]\nname = \"base\"\n")
+        .file("base/base.folk", "role being is nothing\n");
+    let told = folder.run(&["check"]);
+    assert!(told.ends_with("1 error in 3 files\n--- exit 1\n"), "{told}");
+    let told = folder.run(&["check", "a", "b"]);
+    assert!(told.ends_with("1 error in 3 files\n--- exit 1\n"), "{told}");
+}
+
+#[test]
 fn nested_packages_hidden_folders_and_target_are_left_out() {
     let folder = Folder::new("left_out")
         .file("folk.toml", "[package]\nname = \"outer\"\n")
@@ -295,4 +313,28 @@ fn problems_in_sheets_name_the_cell() {
     .assert_eq(&folder.run(&["check", "town"]));
     let told = folder.run(&["check", "town", "--format", "json"]);
     assert!(told.contains("\"cell\":"), "{told}");
+}
+
+#[test]
+fn exploration_tells_what_can_go_wrong_and_names_its_bounds() {
+    let folder = Folder::new("explore").file(
+        "door.folk",
+        "role guard\naction knock takes 1 s, may fail\nscript door\n  cast\n    guard 1..1\n  fact heard(character)\n  state outside\n    rule knock\n      do knock\n      then add heard(.me)\n      goto waiting\n  state waiting\n    rule enter\n      when heard(.me)\n      remove heard(.me)\n      leave\n",
+    );
+    let told = folder.run(&["check", "--explore", "--people", "1", "--failures", "1"]);
+    assert!(told.contains("Explored 1 script in "), "{told}");
+    assert!(
+        told.contains("Bounds: one person, 1 failure, 1 disappearance, 1 late arrival"),
+        "{told}"
+    );
+    assert!(
+        told.contains("Taken for granted: every action gets an outcome"),
+        "{told}"
+    );
+    let lines = folder.run(&["check", "--explore", "--format", "json"]);
+    for line in lines.lines().filter(|line| !line.starts_with("---")) {
+        assert!(line.starts_with('{') && line.ends_with('}'), "{line}");
+    }
+    let told = folder.run(&["check", "--people", "1"]);
+    assert!(told.ends_with("--- exit 2\n"), "{told}");
 }

@@ -10,7 +10,7 @@ pub(super) fn location(p: &mut Parser<'_>) {
     p.name("the name of a kind of location");
     loop {
         match p.peek() {
-            PROP_KW if p.peek_nth(2) == COLON => prop(p),
+            PROP_KW if is_prop_here(p) => prop(p),
             IDENT => part(p),
             EOF => break,
             kind if opens_declaration(kind) => break,
@@ -28,12 +28,21 @@ pub(super) fn location(p: &mut Parser<'_>) {
     p.close();
 }
 
+/// Whether `prop` names a prop of the location and does not declare a kind: a colon follows its
+/// name, or, while the author is still typing, something that only a location has.
+fn is_prop_here(p: &Parser<'_>) -> bool {
+    p.peek_nth(2) == COLON
+        || (p.peek_nth(1) == IDENT
+            && ["at", "knows", "prefers", "emits"].contains(&p.peek_nth_text(2)))
+}
+
 fn prop(p: &mut Parser<'_>) {
     p.open(LOCATION_PROP);
     p.bump();
     p.name("the name of a prop");
-    p.bump();
-    p.name_ref("a kind of prop");
+    if p.expect(COLON, "`:` and a kind of prop") {
+        p.name_ref("a kind of prop");
+    }
     if p.eat_word("at") {
         expression(p);
         p.expect(COMMA, "`,` and the second coordinate");

@@ -1,0 +1,208 @@
+//! How scenes begin: every cast within the cardinalities, with small sets of props.
+
+use crate::clock::{Clocks, NOW};
+use crate::event::World;
+use crate::situation::{Left, Situation};
+use townsfolk_core::{
+    CharacterId, Duration, FactId, Kind, LocationKindId, Number, PropId, RoleId, ScriptId, Tick,
+    Value,
+};
+use townsfolk_module::FactPattern;
+use townsfolk_scene::reference::story::constant;
+use townsfolk_scene::reference::{Atom, Scene, SceneId};
+
+/// A cast and a place with which a scene can begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beginning {
+    /// How many there are in each role, in the order of the script's cast.
+    pub cast: Vec<(RoleId, u16)>,
+    /// Where.
+    pub place: Setting,
+}
+
+/// What surrounds a scene.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Setting {
+    /// A kind of location that prefers the script, with what it knows.
+    Location(LocationKindId),
+    /// So many made-up props for each fact that only a location can write.
+    Made(u8),
+}
+
+/// A prop that was made up for an exploration.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct MadeProp {
+    /// The prop.
+    pub id: PropId,
+    /// The fact it was made for.
+    pub fact: FactId,
+    /// Which one of several, from one.
+    pub number: u8,
+}
+
+impl Beginning {
+    /// How many people there are.
+    pub fn people(&self) -> u16 {
+        self.cast.iter().map(|(_, count)| count).sum()
+    }
+}
+
+impl MadeProp {
+    fn new(fact: FactId, number: u8) -> MadeProp {
+        MadeProp {
+            id: PropId(fact.0 ^ u32::from(number)),
+            fact,
+            number,
+        }
+    }
+}
+
+impl World<'_> {
+    /// Every way to begin, smallest casts first.
+    pub(crate) fn beginnings(&self) -> Vec<Beginning> {
+        let mut casts: Vec<Vec<(RoleId, u16)>> = vec![vec![]];
+        for line in &self.script.cast {
+            let max = line
+                .max
+                .min(u16::from(self.bounds.people_max).max(line.min));
+            casts = casts
+                .iter()
+                .flat_map(|cast| {
+                    (line.min..=max).map(|count| {
+                        let mut longer = cast.clone();
+                        longer.push((line.role, count));
+                        longer
+                    })
+                })
+                .filter(|cast| {
+                    let extra = cast.iter().zip(&self.script.cast);
+                    let extra: u16 = extra.map(|((_, n), line)| n - line.min).sum();
+                    let least: u16 = self.script.cast.iter().map(|line| line.min).sum();
+                    extra == 0 || least + extra <= u16::from(self.bounds.people_max)
+                })
+                .collect();
+        }
+        let mut beginnings = vec![];
+        for cast in casts {
+            for place in self.settings() {
+                let cast = cast.clone();
+                beginnings.push(Beginning { cast, place });
+            }
+        }
+        beginnings.retain(|beginning| beginning.people() > 0);
+        beginnings.sort_by_key(|beginning| (beginning.people(), beginning.place));
+        beginnings
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let script: ScriptId = self.script.id;
+        let prefers = |l: &&townsfolk_module::LocationKind| {
+            l.prefers
+                .iter()
+                .any(|preference| preference.script == script)
+        };
+        let locations = self.module.locations.iter().filter(prefers);
+        let mut settings: Vec<Setting> = locations.map(|l| Setting::Location(l.id)).collect();
+        if settings.is_empty() {
+            let most = if self.survey.located.is_empty() {
+                1
+            } else {
+                self.bounds.props_max.max(1)
+            };
+            settings = (1..=most).map(Setting::Made).collect();
+        }
+        settings
+    }
+
+    /// What the surroundings know.
+    pub(crate) fn known(&self, setting: Setting) -> Vec<Atom> {
+        match setting {
+            Setting::Location(id) => {
+                let knows = self.module.location(id).map_or(&[][..], |l| &l.knows);
+                knows
+                    .iter()
+                    .filter_map(|p: &FactPattern| constant(p))
+                    .collect()
+            }
+            Setting::Made(count) => (self.survey.located.iter())
+                .flat_map(|fact| (1..=count).map(move |number| (*fact, number)))
+                .filter_map(|(fact, number)| self.made_fact(fact, number))
+                .collect(),
+        }
+    }
+
+    fn made_fact(&self, fact: FactId, number: u8) -> Option<Atom> {
+        let kinds = &self.script.fact(fact)?.kinds;
+        let arguments = kinds.iter().map(|kind| {
+            Some(match kind {
+                Kind::Thing | Kind::Prop | Kind::PropOf(_) => {
+                    Value::Prop(self.made_prop(fact, *kind, number).id)
+                }
+                Kind::Number => Value::Number(Number::whole(i64::from(number))),
+                Kind::Duration => Value::Duration(Duration::minutes(i64::from(number))),
+                Kind::SymbolOf(set) => {
+                    let members = &self.module.symbol_set(*set)?.members;
+                    Value::Symbol(*members.get(usize::from(number - 1) % members.len().max(1))?)
+                }
+                Kind::Daytime => Value::Daytime(12 * 3600),
+                Kind::Character | Kind::CharacterIn(_) | Kind::Time | Kind::Symbol | Kind::Text => {
+                    return None;
+                }
+            })
+        });
+        Some(Atom {
+            fact,
+            arguments: arguments.collect::<Option<_>>()?,
+        })
+    }
+
+    /// The prop for an argument: facts about one kind of prop speak of the same props.
+    fn made_prop(&self, fact: FactId, kind: Kind, number: u8) -> MadeProp {
+        let speaks = |other: &&FactId| {
+            let declared = self.script.fact(**other);
+            matches!(kind, Kind::PropOf(_))
+                && declared.is_some_and(|declared| declared.kinds.contains(&kind))
+        };
+        let first = self.survey.located.iter().find(speaks).copied();
+        MadeProp::new(first.unwrap_or(fact), number)
+    }
+
+    /// All props that could be made up.
+    pub(crate) fn made_props(&self) -> Vec<MadeProp> {
+        let numbers = 1..=self.bounds.props_max.max(1);
+        let all = self.survey.located.iter();
+        all.flat_map(|fact| numbers.clone().map(|number| MadeProp::new(*fact, number)))
+            .collect()
+    }
+
+    /// The situation before the first update.
+    pub(crate) fn begin(&self, beginning: &Beginning) -> Situation {
+        let mut cast = vec![];
+        for (role, count) in &beginning.cast {
+            for _ in 0..*count {
+                cast.push((CharacterId(cast.len() as u32 + 1), *role));
+            }
+        }
+        let known = self.known(beginning.place);
+        let at = Tick(NOW.0 + 1);
+        let scene = Scene::begin(SceneId(0), self.script, at, &known, &cast);
+        let mut situation = Situation {
+            scene,
+            clocks: Clocks::default(),
+            left: Left {
+                failures: self.bounds.failures,
+                disappearances: self.bounds.disappearances,
+                arrivals: self.bounds.arrivals,
+            },
+        };
+        for fact in &situation.scene.facts.facts {
+            if let Some(expires) = fact.expires {
+                let wait = expires.since(NOW).0;
+                let span = crate::clock::Span::new(wait, wait);
+                situation.clocks.lifetimes.push((fact.atom.clone(), span));
+            }
+        }
+        situation.tidy(self.survey);
+        situation
+    }
+}

@@ -1,0 +1,47 @@
+//! How far an exploration goes.
+
+/// The bounds of an exploration. Within them it is exhaustive; beyond them it claims nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The largest cast that is tried. (A script that needs more people gets its smallest cast.)
+    pub people_max: u8,
+    /// How many actions fail.
+    pub failures: u8,
+    /// How many people vanish from the world.
+    pub disappearances: u8,
+    /// How many people arrive while the scene runs.
+    pub arrivals: u8,
+    /// How many facts told by the host are there at once.
+    pub told: u8,
+    /// The largest set of generated props for each fact that only a location can write.
+    pub props_max: u8,
+    /// Into how many steps a waiting time is divided: the finer, the more exactly "ten minutes" is
+    /// kept apart from "forty actions of fifteen seconds".
+    pub time_steps: u8,
+    /// The most states that are kept.
+    pub states_max: usize,
+    /// The most transitions that are taken.
+    pub transitions_max: usize,
+    /// The most ways of chance that are followed in one update.
+    pub ways_max: usize,
+    /// Whether people who differ only in name are taken for the same.
+    pub symmetry: bool,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            people_max: 4,
+            failures: 3,
+            disappearances: 1,
+            arrivals: 1,
+            told: 1,
+            props_max: 2,
+            time_steps: 2,
+            states_max: 200_000,
+            transitions_max: 4_000_000,
+            ways_max: 4_096,
+            symmetry: true,
+        }
+    }
+}

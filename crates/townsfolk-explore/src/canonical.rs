@@ -1,0 +1,366 @@
+//! Names that do not matter: people of one role are renamed so that situations which differ only
+//! in who is who become the same.
+
+use crate::clock::{Moment, Span};
+use crate::situation::Situation;
+use crate::survey::Survey;
+use townsfolk_core::digest::{fold, hash64};
+use townsfolk_core::{CharacterId, RoleId, Value};
+use townsfolk_scene::reference::{Pushed, Scene};
+
+/// Nobody has a number above this.
+pub(crate) const PEOPLE_MAX: usize = 15;
+
+/// Who becomes whom in a renaming; nobody (zero) becomes of those that nothing speaks of any more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Renaming(u64);
+
+impl Renaming {
+    pub(crate) const NOBODY: Renaming = Renaming(0);
+
+    pub(crate) fn of(self, who: CharacterId) -> CharacterId {
+        if who.0 as usize > PEOPLE_MAX {
+            return CharacterId(0);
+        }
+        CharacterId((self.0 >> (4 * who.0) & 15) as u32)
+    }
+
+    fn set(&mut self, who: CharacterId, to: CharacterId) {
+        if who.0 as usize <= PEOPLE_MAX && to.0 as usize <= PEOPLE_MAX {
+            self.0 |= u64::from(to.0) << (4 * who.0);
+        }
+    }
+
+    /// Translates a set of people, as bits: those of the target who come from someone in the set.
+    pub(crate) fn back(self, of_target: u16, members: u16) -> u16 {
+        let mut found = 0;
+        for who in 1..=PEOPLE_MAX as u32 {
+            let to = self.of(CharacterId(who)).0;
+            if members & (1 << who) != 0 && to != 0 && of_target & (1 << to) != 0 {
+                found |= 1 << who;
+            }
+        }
+        found
+    }
+}
+
+/// Renames the people of a situation, and says who has become whom. `None` if there are too many.
+pub(crate) fn rename(
+    situation: &mut Situation,
+    survey: &Survey,
+    symmetry: bool,
+) -> Option<Renaming> {
+    let mut people: Vec<(CharacterId, Option<RoleId>)> = situation
+        .scene
+        .participants
+        .iter()
+        .map(|p| (p.who, Some(p.role)))
+        .collect();
+    people.extend(situation.absent().into_iter().map(|who| (who, None)));
+    let mut renaming = Renaming::NOBODY;
+    if people.iter().any(|(who, _)| who.0 as usize > PEOPLE_MAX) || people.len() > PEOPLE_MAX {
+        return None;
+    }
+    if symmetry {
+        let colours = colours(situation, &people);
+        let mut order: Vec<usize> = (0..people.len()).collect();
+        order.sort_by_key(|i| {
+            (
+                people[*i].1.is_none(),
+                people[*i].1,
+                colours[*i],
+                people[*i].0,
+            )
+        });
+        for (index, old) in order.iter().enumerate() {
+            renaming.set(people[*old].0, CharacterId(index as u32 + 1));
+        }
+    } else {
+        for (who, _) in &people {
+            renaming.set(*who, *who);
+        }
+    }
+    let moved = people.iter().any(|(who, _)| renaming.of(*who) != *who);
+    if moved {
+        apply(situation, |who| renaming.of(who));
+        situation.tidy(survey);
+    }
+    Some(renaming)
+}
+
+fn apply(situation: &mut Situation, new: impl Fn(CharacterId) -> CharacterId) {
+    let change = |who: &mut CharacterId| *who = new(*who);
+    let change_value = |value: &mut Value| {
+        if let Value::Character(who) = value {
+            *who = new(*who);
+        }
+    };
+    let scene: &mut Scene = &mut situation.scene;
+    scene
+        .participants
+        .iter_mut()
+        .for_each(|p| change(&mut p.who));
+    for fact in &mut scene.facts.facts {
+        fact.atom.arguments.iter_mut().for_each(change_value);
+    }
+    for run in &mut scene.running {
+        change(&mut run.who);
+        run.partner.iter_mut().for_each(change);
+        run.bindings.iter_mut().flatten().for_each(change_value);
+    }
+    for property in &mut scene.properties {
+        property.arguments.iter_mut().for_each(change_value);
+        if let Pushed::Is(value) = &mut property.value {
+            change_value(value);
+        }
+    }
+    scene.gone.iter_mut().for_each(change_value);
+    let clocks = &mut situation.clocks;
+    for ((who, _), _) in &mut clocks.rests {
+        change(who);
+    }
+    for (atom, _) in &mut clocks.lifetimes {
+        atom.arguments.iter_mut().for_each(change_value);
+    }
+}
+
+/// A number for each person that tells apart people whom the situation tells apart.
+fn colours(situation: &Situation, people: &[(CharacterId, Option<RoleId>)]) -> Vec<u64> {
+    let scene = &situation.scene;
+    let mut colours: Vec<u64> = people
+        .iter()
+        .map(|(who, role)| {
+            let mut colour = role.map_or(0, |role| u64::from(role.0));
+            if let Some(p) = scene.participant(*who) {
+                let mut bytes = vec![];
+                participant(&mut bytes, situation, p);
+                colour = fold(colour, hash64(&bytes));
+            }
+            colour
+        })
+        .collect();
+    for _ in 0..3 {
+        let old = colours.clone();
+        let index_of = |who: CharacterId| people.iter().position(|(other, _)| *other == who);
+        let colour_of = |who: CharacterId| index_of(who).map_or(0, |index| old[index]);
+        let mut add = |who: CharacterId, what: u64| {
+            if let Some(index) = index_of(who) {
+                colours[index] = colours[index].wrapping_add(fold(old[index], what));
+            }
+        };
+        let value_colour = |value: &Value| match value {
+            Value::Character(who) => colour_of(*who),
+            other => {
+                let mut bytes = vec![];
+                write_value(&mut bytes, other);
+                hash64(&bytes)
+            }
+        };
+        for (place, fact) in scene.facts.facts.iter().enumerate() {
+            let whole = (fact.atom.arguments.iter()).fold(
+                fold(place as u64, u64::from(fact.atom.fact.0)),
+                |sum, value| fold(sum, value_colour(value)),
+            );
+            for (index, value) in fact.atom.arguments.iter().enumerate() {
+                if let Value::Character(who) = value {
+                    add(*who, fold(whole, index as u64));
+                }
+            }
+        }
+        for run in &scene.running {
+            let mut whole = fold(colour_of(run.who), u64::from(run.action.0));
+            for value in &run.bindings {
+                whole = fold(whole, value.as_ref().map_or(1, value_colour));
+            }
+            add(run.who, whole);
+            if let Some(partner) = run.partner {
+                add(partner, fold(whole, 1));
+            }
+            for (index, value) in run.bindings.iter().enumerate() {
+                if let Some(Value::Character(who)) = value {
+                    add(*who, fold(whole, index as u64 + 2));
+                }
+            }
+        }
+        for property in &scene.properties {
+            let whole = fold(u64::from(property.name.0), hash_pushed(property.value));
+            for (index, value) in property.arguments.iter().enumerate() {
+                if let Value::Character(who) = value {
+                    add(*who, fold(whole, index as u64));
+                }
+            }
+        }
+    }
+    colours
+}
+
+fn hash_pushed(value: Pushed) -> u64 {
+    let mut bytes = vec![];
+    write_pushed(&mut bytes, value);
+    hash64(&bytes)
+}
+
+/// A number that equal situations share, and different ones (but for luck) do not. What may still
+/// go wrong does not count.
+pub(crate) fn digest(situation: &Situation, bytes: &mut Vec<u8>) -> u64 {
+    bytes.clear();
+    let Situation {
+        scene,
+        clocks,
+        left: _,
+    } = situation;
+    bytes.extend([scene.phase as u8, u8::from(scene.stirred)]);
+    bytes.push(u8::from(scene.end_asked.is_some()));
+    for p in &scene.participants {
+        word(bytes, p.who.0);
+        word(bytes, p.role.0);
+        participant(bytes, situation, p);
+    }
+    bytes.push(0xf0);
+    for fact in &scene.facts.facts {
+        word(bytes, fact.atom.fact.0);
+        fact.atom
+            .arguments
+            .iter()
+            .for_each(|v| write_value(bytes, v));
+        bytes.push(fact.taken_by.map_or(0, |id| id.0 as u8));
+        bytes.push(u8::from(fact.expires.is_some()));
+    }
+    bytes.push(0xf1);
+    for run in &scene.running {
+        word(bytes, run.who.0);
+        word(bytes, run.partner.map_or(0, |p| p.0));
+        for value in &run.bindings {
+            match value {
+                Some(value) => write_value(bytes, value),
+                None => bytes.push(0),
+            }
+        }
+    }
+    bytes.push(0xf2);
+    for property in &scene.properties {
+        word(bytes, property.name.0);
+        property
+            .arguments
+            .iter()
+            .for_each(|v| write_value(bytes, v));
+        write_pushed(bytes, property.value);
+    }
+    bytes.push(0xf3);
+    scene.gone.iter().for_each(|v| write_value(bytes, v));
+    for (role, at) in &clocks.vacancies {
+        word(bytes, role.0);
+        span(bytes, *at);
+    }
+    bytes.push(0xf4);
+    for (tick, moment) in &clocks.times {
+        long(bytes, tick.0);
+        write_moment(bytes, moment);
+    }
+    bytes.push(0xf5);
+    for (_, at) in &clocks.lifetimes {
+        span(bytes, *at);
+    }
+    hash64(bytes)
+}
+
+/// What there is to say about a participant without naming anyone.
+fn participant(
+    bytes: &mut Vec<u8>,
+    situation: &Situation,
+    p: &townsfolk_scene::reference::Participant,
+) {
+    word(bytes, p.state.map_or(0, |state| state.0));
+    bytes.extend([
+        p.standing as u8,
+        u8::from(p.free_since > situation.scene.now),
+    ]);
+    bytes.push(p.leaving.map_or(0, |why| why as u8 + 1));
+    bytes.push(u8::from(p.owes_farewell));
+    for rule in &p.fired_once {
+        word(bytes, rule.0);
+    }
+    bytes.push(0xe0);
+    for coin in &p.coins {
+        word(bytes, coin.rule.0);
+        word(bytes, coin.site.0);
+        bytes.push(u8::from(coin.came_up));
+    }
+    bytes.push(0xe1);
+    for ((who, rule), at) in &situation.clocks.rests {
+        if *who == p.who {
+            word(bytes, rule.0);
+            span(bytes, *at);
+        }
+    }
+    bytes.push(0xe2);
+    if let Some(recall) = p.recall {
+        bytes.push(recall.word as u8);
+    }
+    for run in situation.scene.running.iter().filter(|r| r.who == p.who) {
+        word(bytes, run.rule.map_or(0, |rule| rule.0));
+        word(bytes, run.action.0);
+        bytes.push(stop_code(run.stop_asked));
+        let known = situation
+            .clocks
+            .actions
+            .iter()
+            .find(|(id, _)| *id == run.id);
+        if let Some((_, at)) = known {
+            span(bytes, *at);
+        }
+    }
+}
+
+/// Why an action was asked to stop matters only for an urgent rule's coins.
+fn stop_code(why: Option<townsfolk_scene::reference::StopReason>) -> u8 {
+    match why {
+        None => 0,
+        Some(townsfolk_scene::reference::StopReason::Urgent(rule)) => 2 + (rule.0 % 250) as u8,
+        Some(_) => 1,
+    }
+}
+
+fn word(bytes: &mut Vec<u8>, word: u32) {
+    bytes.extend(word.to_le_bytes());
+}
+
+fn long(bytes: &mut Vec<u8>, long: i64) {
+    bytes.extend(long.to_le_bytes());
+}
+
+fn span(bytes: &mut Vec<u8>, span: Span) {
+    long(bytes, span.low);
+    long(bytes, span.high);
+}
+
+fn write_moment(bytes: &mut Vec<u8>, moment: &Moment) {
+    long(bytes, moment.passed.unwrap_or(i64::MIN));
+    if let Some((distance, at)) = moment.next {
+        long(bytes, distance);
+        span(bytes, at);
+    }
+}
+
+fn write_pushed(bytes: &mut Vec<u8>, value: Pushed) {
+    match value {
+        Pushed::Holds => bytes.push(1),
+        Pushed::HoldsNot => bytes.push(2),
+        Pushed::Is(value) => write_value(bytes, &value),
+    }
+}
+
+fn write_value(bytes: &mut Vec<u8>, value: &Value) {
+    let (kind, bits) = match *value {
+        Value::Symbol(id) => (11, i64::from(id.0)),
+        Value::Number(number) => (12, number.0),
+        Value::Duration(duration) => (13, duration.0),
+        Value::Time(tick) => (14, tick.0),
+        Value::Daytime(seconds) => (15, i64::from(seconds)),
+        Value::Character(id) => (16, i64::from(id.0)),
+        Value::Prop(id) => (17, i64::from(id.0)),
+        Value::Text(id) => (18, i64::from(id.0)),
+    };
+    bytes.push(kind);
+    long(bytes, bits);
+}

@@ -1,0 +1,261 @@
+//! Abstract time: order constraints between intervals.
+//!
+//! A scene that is explored always stands at the same moment, [`NOW`]. What it waits for is kept
+//! beside it: for each thing to come, the interval of time that may still go by before it comes.
+//! One thing may come before another unless its interval begins after the other's has ended, so
+//! that five minutes never pass before ten seconds that began at the same moment.
+//!
+//! What is lost: the beginning of an interval is rounded down onto a few steps, and its end is
+//! never moved. So more orders are tried than could happen, never fewer.
+
+use townsfolk_core::{CharacterId, RoleId, RuleId, Tick, Value};
+use townsfolk_scene::reference::{Atom, Scene, StartId};
+
+/// The moment at which every explored scene stands.
+pub(crate) const NOW: Tick = Tick(1 << 40);
+
+/// A moment that does not come by itself.
+pub(crate) const FAR: Tick = Tick(1 << 60);
+
+/// Times that are still to come stand at least so far ahead, for the updates of one settling.
+const AHEAD: i64 = 16;
+
+/// How long it may still take until something comes, in ticks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Span {
+    pub(crate) low: i64,
+    pub(crate) high: i64,
+    /// What `low` was at first.
+    full: i64,
+}
+
+impl Span {
+    pub(crate) fn new(low: i64, high: i64) -> Span {
+        let low = low.max(0);
+        Span {
+            low,
+            high: high.max(low),
+            full: low,
+        }
+    }
+
+    /// The span after at most so much time, in so many steps.
+    fn after(self, elapsed: i64, steps: u8) -> Span {
+        if elapsed <= 0 {
+            return self;
+        }
+        let step = (self.full / i64::from(steps.max(1))).max(1);
+        let low = self.low.saturating_sub(elapsed).max(0);
+        Span {
+            low: low / step * step,
+            ..self
+        }
+    }
+}
+
+/// A time in a fact: which of the moments that depend on it have passed, and how far the next is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Moment {
+    /// The greatest distance from the time that has passed.
+    pub(crate) passed: Option<i64>,
+    /// The next distance that matters, and how long it may take until then.
+    pub(crate) next: Option<(i64, Span)>,
+}
+
+/// Everything a scene waits for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Clocks {
+    pub(crate) actions: Vec<(StartId, Span)>,
+    pub(crate) times: Vec<(Tick, Moment)>,
+    pub(crate) rests: Vec<((CharacterId, RuleId), Span)>,
+    pub(crate) lifetimes: Vec<(Atom, Span)>,
+    pub(crate) vacancies: Vec<(RoleId, Span)>,
+}
+
+impl Clocks {
+    fn spans_mut(&mut self) -> impl Iterator<Item = &mut Span> {
+        let times = self.times.iter_mut().filter_map(|(_, m)| m.next.as_mut());
+        (self.actions.iter_mut().map(|(_, span)| span))
+            .chain(times.map(|(_, span)| span))
+            .chain(self.rests.iter_mut().map(|(_, span)| span))
+            .chain(self.lifetimes.iter_mut().map(|(_, span)| span))
+            .chain(self.vacancies.iter_mut().map(|(_, span)| span))
+    }
+
+    /// The longest time before something must have come; `None` if nothing is waited for.
+    pub(crate) fn soonest(&self) -> Option<i64> {
+        let times = self.times.iter().filter_map(|(_, m)| m.next);
+        (self.actions.iter().map(|(_, span)| span.high))
+            .chain(times.map(|(_, span)| span.high))
+            .chain(self.rests.iter().map(|(_, span)| span.high))
+            .chain(self.lifetimes.iter().map(|(_, span)| span.high))
+            .chain(self.vacancies.iter().map(|(_, span)| span.high))
+            .min()
+    }
+
+    /// Lets time go by: at most so much.
+    pub(crate) fn pass(&mut self, elapsed: i64, steps: u8) {
+        for span in self.spans_mut() {
+            *span = span.after(elapsed, steps);
+        }
+    }
+
+    pub(crate) fn time(&self, tick: Tick) -> Option<Moment> {
+        let found = self.times.iter().find(|(other, _)| *other == tick);
+        found.map(|(_, moment)| *moment)
+    }
+
+    /// Lets the next moment that depends on a time pass; the time's new place is in the answer.
+    pub(crate) fn cross(&mut self, tick: Tick, offsets: &[i64]) -> Option<Tick> {
+        let index = self.times.iter().position(|(other, _)| *other == tick)?;
+        let (distance, _) = self.times[index].1.next?;
+        let mut place = Tick(NOW.0 - distance);
+        while self.times.iter().any(|(other, _)| *other == place) {
+            place = Tick(place.0 - 1);
+        }
+        let next = offsets.iter().copied().find(|other| *other > distance);
+        let moment = Moment {
+            passed: Some(distance),
+            next: next.map(|c| (c, Span::new(c - distance, c - distance))),
+        };
+        self.times[index] = (place, moment);
+        Some(place)
+    }
+}
+
+impl Moment {
+    /// A time that has just been written, between `low` and `high` ticks from now.
+    pub(crate) fn new(low: i64, high: i64, offsets: &[i64]) -> Moment {
+        let passed = |c: &&i64| low.saturating_add(**c) <= 0;
+        let next = offsets.iter().find(|c| !passed(c));
+        Moment {
+            passed: offsets.iter().rfind(passed).copied(),
+            next: next.map(|c| {
+                (
+                    *c,
+                    Span::new(low.saturating_add(*c), high.saturating_add(*c)),
+                )
+            }),
+        }
+    }
+}
+
+/// Puts the times of a scene where comparisons with `.now` come out right: what has passed lies
+/// before now, what is to come lies ahead. Times of which nothing is to come are the same, unless
+/// times are compared with each other.
+pub(crate) fn place_times(scene: &mut Scene, clocks: &mut Clocks, ordered: bool) {
+    let mut known: Vec<Tick> = vec![];
+    each_time(scene, &mut |tick| {
+        if !known.contains(tick) {
+            known.push(*tick);
+        }
+    });
+    if known.is_empty() {
+        clocks.times.clear();
+        return;
+    }
+    if ordered {
+        known.sort_unstable();
+    }
+    let mut placed: Vec<(Tick, Tick, Moment)> = vec![];
+    let count = known.len() as i64;
+    for (rank, tick) in known.iter().enumerate() {
+        let moment = clocks.time(*tick).unwrap_or(Moment {
+            passed: None,
+            next: None,
+        });
+        let mut to = match moment.next {
+            None => {
+                let rank = if ordered { count - rank as i64 } else { 0 };
+                NOW.0 - moment.passed.unwrap_or(0).max(0) - 1 - rank
+            }
+            Some((distance, span)) => {
+                let ahead = NOW.0 + span.low.max(AHEAD) - distance;
+                match moment.passed {
+                    Some(passed) => ahead.min(NOW.0 - passed),
+                    None => ahead,
+                }
+            }
+        };
+        if moment.next.is_some() || ordered {
+            while placed.iter().any(|(_, other, _)| other.0 == to) {
+                to += 1;
+            }
+        }
+        placed.push((*tick, Tick(to), moment));
+    }
+    let mut shift = |tick: &mut Tick| {
+        if let Some((_, to, _)) = placed.iter().find(|(from, ..)| from == tick) {
+            *tick = *to;
+        }
+    };
+    each_time(scene, &mut shift);
+    for (atom, _) in &mut clocks.lifetimes {
+        times(&mut atom.arguments).for_each(&mut shift);
+    }
+    clocks.times = placed
+        .iter()
+        .map(|(_, to, moment)| (*to, *moment))
+        .collect();
+    clocks.times.sort_unstable();
+    clocks.times.dedup();
+}
+
+/// Goes through every time in facts, bindings and properties, always in the same order.
+pub(crate) fn each_time(scene: &mut Scene, visit: &mut dyn FnMut(&mut Tick)) {
+    for fact in &mut scene.facts.facts {
+        times(&mut fact.atom.arguments).for_each(&mut *visit);
+    }
+    for run in &mut scene.running {
+        let bound = run.bindings.iter_mut().flatten();
+        bound.filter_map(as_time).for_each(&mut *visit);
+    }
+    for property in &mut scene.properties {
+        times(&mut property.arguments).for_each(&mut *visit);
+        if let townsfolk_scene::reference::Pushed::Is(Value::Time(tick)) = &mut property.value {
+            visit(tick);
+        }
+    }
+}
+
+fn times(values: &mut [Value]) -> impl Iterator<Item = &mut Tick> {
+    values.iter_mut().filter_map(as_time)
+}
+
+fn as_time(value: &mut Value) -> Option<&mut Tick> {
+    match value {
+        Value::Time(tick) => Some(tick),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_minutes_never_pass_before_ten_seconds() {
+        let long = Span::new(18_000, 18_000);
+        let short = Span::new(600, 600);
+        assert!(long.low > short.high && short.low <= long.high);
+    }
+
+    #[test]
+    fn waiting_goes_down_in_steps_and_ends_at_nothing() {
+        let mut span = Span::new(120, 300);
+        let mut lows = vec![];
+        for _ in 0..5 {
+            span = span.after(10, 4);
+            lows.push(span.low);
+        }
+        assert_eq!(lows, [90, 60, 30, 0, 0]);
+        assert_eq!(span.high, 300);
+    }
+
+    #[test]
+    fn a_time_knows_what_has_passed_of_it() {
+        let moment = Moment::new(-100, -50, &[0, 80, 600]);
+        assert_eq!(moment.passed, Some(80));
+        assert_eq!(moment.next, Some((600, Span::new(500, 550))));
+    }
+}

@@ -1,0 +1,208 @@
+//! What can happen next.
+
+use crate::situation::Situation;
+use crate::survey::Survey;
+use townsfolk_core::{CharacterId, HostId, Kind, RoleId, RuleId, Standing, Tick, Value};
+use townsfolk_module::{Module, Script};
+use townsfolk_scene::reference::{Atom, Outcome, Phase, Pushed, StartId};
+
+/// Something that happens to a scene from outside, or because time goes by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Event {
+    /// The next tick, after something has happened.
+    Tick,
+    /// Somebody looks around again: a reading may have another value.
+    Beat,
+    /// An action has an outcome.
+    Outcome(StartId, Outcome),
+    /// A moment that depends on a time in a fact.
+    Crossing(Tick),
+    /// A rule has rested enough.
+    RestEnds(CharacterId, RuleId),
+    /// A fact's lifetime is over.
+    Passes(Atom),
+    /// A role has been vacant too long.
+    VacancyEnds(RoleId),
+    /// Someone is gone from the world.
+    Vanishes(CharacterId),
+    /// Someone joins.
+    Arrives(CharacterId, RoleId),
+    /// The player leaves.
+    PlayerLeaves(CharacterId),
+    /// The host tells a fact.
+    Told(Atom),
+    /// A property of the host changes.
+    Property(HostId, Vec<Value>, Pushed),
+}
+
+impl Event {
+    /// Whether something goes wrong: nobody may rely on it.
+    pub(crate) fn is_fault(&self) -> bool {
+        matches!(
+            self,
+            Event::Outcome(_, Outcome::Failed) | Event::Vanishes(_)
+        )
+    }
+}
+
+/// At most so many argument lists are tried for one told fact or property.
+const TOLD_MAX: usize = 48;
+
+/// What is known when events are listed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct World<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) script: &'a Script,
+    pub(crate) survey: &'a Survey,
+    pub(crate) bounds: &'a crate::Bounds,
+}
+
+impl World<'_> {
+    /// Everything that can happen next. None of it can be later than what must come before.
+    pub(crate) fn events(&self, situation: &Situation) -> Vec<Event> {
+        let mut events = vec![];
+        let scene = &situation.scene;
+        if scene.phase == Phase::Over {
+            return events;
+        }
+        let latest = latest(situation);
+        let clocks = &situation.clocks;
+        if scene.stirred {
+            events.push(Event::Tick);
+        }
+        for run in &scene.running {
+            let known = clocks.actions.iter().find(|(id, _)| *id == run.id);
+            if known.is_some_and(|(_, span)| span.low <= latest) {
+                events.push(Event::Outcome(run.id, Outcome::Done));
+            }
+            if run.stop_asked.is_some() {
+                events.push(Event::Outcome(run.id, Outcome::Stopped));
+            }
+            if situation.left.failures > 0 && run.rule.is_some() {
+                events.push(Event::Outcome(run.id, Outcome::Failed));
+            }
+        }
+        for (tick, moment) in &clocks.times {
+            if moment.next.is_some_and(|(_, span)| span.low <= latest) {
+                events.push(Event::Crossing(*tick));
+            }
+        }
+        let due = clocks.rests.iter().filter(|(_, span)| span.low <= latest);
+        events.extend(due.map(|((who, rule), _)| Event::RestEnds(*who, *rule)));
+        let due = clocks.lifetimes.iter().filter(|(_, s)| s.low <= latest);
+        events.extend(due.map(|(atom, _)| Event::Passes(atom.clone())));
+        let due = clocks.vacancies.iter().filter(|(_, s)| s.low <= latest);
+        events.extend(due.map(|(role, _)| Event::VacancyEnds(*role)));
+        if scene.phase == Phase::Running {
+            self.outside(situation, &mut events);
+        }
+        if situation.left.disappearances > 0 {
+            let people = scene.participants.iter();
+            events.extend(people.map(|p| Event::Vanishes(p.who)));
+        }
+        events
+    }
+
+    fn outside(&self, situation: &Situation, events: &mut Vec<Event>) {
+        let scene = &situation.scene;
+        if self.survey.reads {
+            events.push(Event::Beat);
+        }
+        for line in &self.script.cast {
+            let in_role = scene.participants.iter().filter(|p| p.role == line.role);
+            let taken = in_role.clone().count();
+            if line.joins_late && taken < usize::from(line.max) && situation.left.arrivals > 0 {
+                events.push(Event::Arrives(self.newcomer(situation), line.role));
+            }
+            if line.player {
+                let staying = in_role.filter(|p| p.standing != Standing::Leaving);
+                events.extend(staying.map(|p| Event::PlayerLeaves(p.who)));
+            }
+        }
+        let things = situation.things();
+        let is_told =
+            |fact: &&townsfolk_scene::reference::Fact| self.survey.told.contains(&fact.atom.fact);
+        let told = scene.facts.facts.iter().filter(is_told).count();
+        if told < usize::from(self.bounds.told) {
+            for fact in &self.survey.told {
+                let kinds = self.script.fact(*fact).map_or(&[][..], |f| &f.kinds);
+                for arguments in self.argument_lists(situation, kinds, &things) {
+                    let atom = Atom {
+                        fact: *fact,
+                        arguments,
+                    };
+                    if !scene.facts.contains(&atom) {
+                        events.push(Event::Told(atom));
+                    }
+                }
+            }
+        }
+        for name in &self.survey.properties {
+            let Some(host) = self.module.host_name(*name) else {
+                continue;
+            };
+            let values: Vec<Pushed> = match host.result {
+                None => vec![Pushed::Holds, Pushed::HoldsNot],
+                Some(kind) => {
+                    let values = self.survey.values_of(self.module, kind, &things);
+                    values.into_iter().map(Pushed::Is).collect()
+                }
+            };
+            for arguments in self.argument_lists(situation, &host.parameters, &things) {
+                for value in &values {
+                    if scene.property(*name, &arguments) != *value {
+                        events.push(Event::Property(*name, arguments.clone(), *value));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A number that nobody has.
+    fn newcomer(&self, situation: &Situation) -> CharacterId {
+        let absent = situation.absent();
+        let free = (1..)
+            .map(CharacterId)
+            .find(|who| situation.scene.participant(*who).is_none() && !absent.contains(who));
+        free.unwrap_or(CharacterId(0))
+    }
+
+    fn argument_lists(
+        &self,
+        situation: &Situation,
+        kinds: &[Kind],
+        things: &[Value],
+    ) -> Vec<Vec<Value>> {
+        let mut lists: Vec<Vec<Value>> = vec![vec![]];
+        for kind in kinds {
+            let mut values = self.survey.values_of(self.module, *kind, things);
+            if let Kind::CharacterIn(role) = kind {
+                values.retain(|value| match value {
+                    Value::Character(who) => (situation.scene.participant(*who))
+                        .is_some_and(|p| self.module.is_a(p.role, *role)),
+                    _ => false,
+                });
+            }
+            lists = lists
+                .iter()
+                .flat_map(|list| {
+                    values.iter().map(|value| {
+                        let mut longer = list.clone();
+                        longer.push(*value);
+                        longer
+                    })
+                })
+                .take(TOLD_MAX)
+                .collect();
+        }
+        lists
+    }
+}
+
+/// The longest time that can go by before something must happen, in ticks.
+pub(crate) fn latest(situation: &Situation) -> i64 {
+    if situation.scene.stirred {
+        return 1;
+    }
+    situation.clocks.soonest().unwrap_or(i64::MAX)
+}

@@ -1,0 +1,506 @@
+//! What can go wrong, read off the graph of all situations.
+
+use crate::beginning::{Beginning, MadeProp};
+use crate::bounds::Bounds;
+use crate::event::World;
+use crate::graph::{Graph, Progress, StateIndex, bit};
+use crate::property::{self, Values};
+use crate::story::{StoryLine, Told};
+use crate::survey::Survey;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use townsfolk_core::{CharacterId, FactId, PropertyId, RoleId, RuleId, ScriptId, StateId};
+use townsfolk_module::{Module, PropertyForm};
+
+/// What an exploration has seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exploration {
+    /// The script that was explored.
+    pub script: ScriptId,
+    /// How far it was to go.
+    pub bounds: Bounds,
+    /// Whether everything within the bounds was seen.
+    pub complete: bool,
+    /// How many situations were met.
+    pub states: usize,
+    /// How many steps were taken.
+    pub transitions: usize,
+    /// Each cast and place, and whether everything was seen that can follow from it.
+    pub covered: Vec<(Beginning, bool)>,
+    /// What is taken for granted.
+    pub assumptions: Vec<&'static str>,
+    /// What can go wrong.
+    pub findings: Vec<Finding>,
+    /// Every rule that fired.
+    pub rules_fired: BTreeSet<RuleId>,
+    /// Props that were made up.
+    pub props: Vec<MadeProp>,
+}
+
+/// Something that can go wrong, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What goes wrong.
+    pub kind: FindingKind,
+    /// The person concerned, as the story numbers them.
+    pub who: Option<CharacterId>,
+    /// The state that person is in at the end.
+    pub state: Option<StateId>,
+    /// The rule at which the author should look first.
+    pub rule: Option<RuleId>,
+    /// Rules that go on firing afterwards.
+    pub goes_on: Vec<RuleId>,
+    /// The shortest way there.
+    pub story: Vec<StoryLine>,
+}
+
+/// What can go wrong.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FindingKind {
+    /// Nobody can ever act again, and the scene is not over.
+    StuckScene,
+    /// Someone in this role can never act or leave again, while others go on.
+    StuckParticipant(RoleId),
+    /// The scene goes on for ever.
+    Livelock,
+    /// A fact about somebody who has left keeps a rule from ever firing again, or keeps others
+    /// busy for ever.
+    LeftFactBlocks(FactId),
+    /// A rule never fires.
+    RuleNeverReached(RuleId),
+    /// A property does not hold.
+    PropertyBroken(PropertyId),
+}
+
+const ASSUMPTIONS: [&str; 6] = [
+    "every action gets an outcome",
+    "time passes",
+    "whoever can act for ever is tried",
+    "coins and readings show both sides",
+    "nobody starts so many actions a second as to be restless",
+    "nobody but the player is called away",
+];
+
+/// Plays a script in every way within the bounds. `watch` is told how it is getting on, and can
+/// break it off; what was seen until then is in the answer.
+pub fn explore(
+    module: &Module,
+    script: ScriptId,
+    bounds: &Bounds,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Exploration {
+    let mut exploration = Exploration {
+        script,
+        bounds: *bounds,
+        complete: false,
+        states: 0,
+        transitions: 0,
+        covered: vec![],
+        assumptions: ASSUMPTIONS.to_vec(),
+        findings: vec![],
+        rules_fired: BTreeSet::new(),
+        props: vec![],
+    };
+    let Some(script) = module.script(script) else {
+        return exploration;
+    };
+    let survey = Survey::of(module, script);
+    let world = World {
+        module,
+        script,
+        survey: &survey,
+        bounds,
+    };
+    let graph = Graph::explore(&world, watch);
+    exploration.complete = graph.complete;
+    exploration.states = graph.states.len();
+    exploration.transitions = graph.edges.len();
+    let covered = graph.beginnings.iter();
+    exploration.covered = covered.map(|(b, _, whole)| (b.clone(), *whole)).collect();
+    exploration.rules_fired = graph.rules_fired.clone();
+    exploration.props = world.made_props();
+    exploration.findings = Judge::new(&world, &graph).findings();
+    exploration
+}
+
+/// Looks back over the graph: from where can what still be reached, if nothing more goes wrong?
+struct Judge<'a> {
+    world: &'a World<'a>,
+    graph: &'a Graph,
+    /// Whether the end can be reached.
+    ends: Vec<bool>,
+    /// Who (as bits) can still act or get out.
+    lively: Vec<u16>,
+    /// Which rules can still fire.
+    rules: Vec<u64>,
+    /// States, nearest to a beginning first.
+    by_depth: Vec<StateIndex>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(world: &'a World<'a>, graph: &'a Graph) -> Judge<'a> {
+        let count = graph.states.len();
+        let mut judge = Judge {
+            world,
+            graph,
+            ends: vec![false; count],
+            lively: vec![0; count],
+            rules: vec![0; count],
+            by_depth: (0..count as StateIndex).collect(),
+        };
+        judge
+            .by_depth
+            .sort_by_key(|s| graph.states[*s as usize].depth);
+        judge.look_back();
+        judge
+    }
+
+    fn look_back(&mut self) {
+        let graph = self.graph;
+        let before = sources(graph);
+        let mut open: Vec<StateIndex> = vec![];
+        for (index, state) in graph.states.iter().enumerate() {
+            // Of what was not explored, nothing bad is assumed.
+            self.ends[index] = state.over || !state.expanded;
+            self.lively[index] = if state.expanded { 0 } else { u16::MAX };
+            self.rules[index] = if state.expanded { 0 } else { u64::MAX };
+            open.push(index as StateIndex);
+        }
+        let mut queued = vec![true; graph.states.len()];
+        while let Some(at) = open.pop() {
+            queued[at as usize] = false;
+            if self.update(at) {
+                let (from, to) = (before.0[at as usize], before.0[at as usize + 1]);
+                for source in &before.1[from as usize..to as usize] {
+                    if !queued[*source as usize] {
+                        queued[*source as usize] = true;
+                        open.push(*source);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Works out a state from those it leads to; whether anything is new.
+    fn update(&mut self, at: StateIndex) -> bool {
+        let index = at as usize;
+        let state = &self.graph.states[index];
+        let (mut ends, mut lively, mut rules) =
+            (self.ends[index], self.lively[index], self.rules[index]);
+        for edge in self.graph.edges_of(at).iter().filter(|edge| !edge.fault) {
+            let to = edge.to as usize;
+            ends |= self.ends[to];
+            rules |= edge.rules | self.rules[to];
+            let there = self.graph.states[to].members;
+            let stays = edge.renaming.back(there, state.members);
+            let later = edge.renaming.back(self.lively[to], state.members);
+            lively |= edge.fired | (state.members & !stays) | later;
+        }
+        let new =
+            (ends, lively, rules) != (self.ends[index], self.lively[index], self.rules[index]);
+        let first = !state.expanded || state.over;
+        (self.ends[index], self.lively[index], self.rules[index]) = (ends, lively, rules);
+        new || first
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        let mut found: BTreeMap<FindingKind, Finding> = BTreeMap::new();
+        self.find_stuck(&mut found);
+        self.find_livelock(&mut found);
+        self.find_blocked_rules(&mut found);
+        self.find_broken(&mut found);
+        self.find_never_reached(&mut found);
+        found.into_values().collect()
+    }
+
+    fn expanded(&self) -> impl Iterator<Item = StateIndex> {
+        let states = &self.graph.states;
+        self.by_depth.iter().copied().filter(|s| {
+            let state = &states[*s as usize];
+            state.expanded && !state.over
+        })
+    }
+
+    /// The fact of one who is out that keeps a rule from ever firing again.
+    fn blocking_fact(&self, at: StateIndex) -> Option<(FactId, RuleId)> {
+        let left = &self.graph.states[at as usize].left_facts;
+        left.iter().find_map(|(fact, rules)| {
+            let blocked = rules & !self.rules[at as usize];
+            let number = blocked.trailing_zeros() as usize;
+            let rule = self.world.script.rules.get(number)?;
+            (blocked != 0).then_some((*fact, rule.id))
+        })
+    }
+
+    fn find_blocked_rules(&self, found: &mut BTreeMap<FindingKind, Finding>) {
+        for at in self.expanded() {
+            if let Some((fact, rule)) = self.blocking_fact(at) {
+                let kind = FindingKind::LeftFactBlocks(fact);
+                if !found.contains_key(&kind)
+                    && let Some(told) = self.world.tell(self.graph, at, None)
+                {
+                    let finding = self.finding(kind, at, told, None, Some(rule));
+                    found.insert(kind, finding);
+                }
+            }
+        }
+    }
+
+    fn find_stuck(&self, found: &mut BTreeMap<FindingKind, Finding>) {
+        let mut told_roles: BTreeSet<RoleId> = BTreeSet::new();
+        for at in self.expanded() {
+            let state = &self.graph.states[at as usize];
+            let stuck = state.people & state.idle & !self.lively[at as usize];
+            if stuck == 0 || self.blocking_fact(at).is_some() {
+                continue;
+            }
+            // While others are on their way out, it is too early to say that the scene is stuck.
+            if state.members & self.lively[at as usize] == 0 && state.idle == state.members {
+                if !found.contains_key(&FindingKind::StuckScene)
+                    && let Some(told) = self.world.tell(self.graph, at, None)
+                {
+                    let rule = told.last_rule(None);
+                    let finding = self.finding(FindingKind::StuckScene, at, told, None, rule);
+                    found.insert(FindingKind::StuckScene, finding);
+                }
+                continue;
+            }
+            if state.members & self.lively[at as usize] == 0
+                || told_roles.len() >= self.world.script.cast.len()
+            {
+                continue;
+            }
+            self.find_stuck_people(at, stuck, &mut told_roles, found);
+        }
+    }
+
+    fn find_stuck_people(
+        &self,
+        at: StateIndex,
+        stuck: u16,
+        roles: &mut BTreeSet<RoleId>,
+        found: &mut BTreeMap<FindingKind, Finding>,
+    ) {
+        let Some(told) = self.world.tell(self.graph, at, None) else {
+            return;
+        };
+        for p in &told.end.scene.participants {
+            let kind = FindingKind::StuckParticipant(p.role);
+            if stuck & bit(p.who) != 0 && roles.insert(p.role) {
+                let name = told.name(p.who);
+                let rule = told.last_rule(Some(name));
+                let mut finding = self.finding(kind, at, told.clone(), Some(name), rule);
+                finding.state = told.state_of(p.who);
+                found.insert(kind, finding);
+            }
+        }
+    }
+
+    /// The first rounds that go on for ever without anybody being stuck.
+    fn find_livelock(&self, found: &mut BTreeMap<FindingKind, Finding>) {
+        let graph = self.graph;
+        // From where can a state be reached in which somebody is stuck?
+        let mut stuck: Vec<bool> = graph
+            .states
+            .iter()
+            .enumerate()
+            .map(|(index, state)| {
+                state.expanded && !state.over && state.people & !self.lively[index] != 0
+            })
+            .collect();
+        let (starts, sources) = sources(graph);
+        let mut open: Vec<StateIndex> = (0..stuck.len() as StateIndex)
+            .filter(|s| stuck[*s as usize])
+            .collect();
+        while let Some(at) = open.pop() {
+            let (from, to) = (starts[at as usize], starts[at as usize + 1]);
+            for source in &sources[from as usize..to as usize] {
+                if !stuck[*source as usize] {
+                    stuck[*source as usize] = true;
+                    open.push(*source);
+                }
+            }
+        }
+        let endless: Vec<bool> = (self.ends.iter().zip(&stuck))
+            .map(|(ends, stuck)| !ends && !stuck)
+            .collect();
+        // Where everything that can come comes again and again.
+        let rounds = crate::rounds::last_rounds(graph, &endless);
+        let mut gone: BTreeMap<u32, (FactId, StateIndex)> = BTreeMap::new();
+        for at in self.expanded() {
+            if let (Some(round), Some(fact)) = (
+                rounds[at as usize],
+                graph.states[at as usize].busy_with_gone,
+            ) {
+                gone.entry(round).or_insert((fact, at));
+            }
+        }
+        for at in self.expanded() {
+            let Some(round) = rounds[at as usize] else {
+                continue;
+            };
+            let (kind, at) = match gone.get(&round) {
+                Some((fact, at)) => (FindingKind::LeftFactBlocks(*fact), *at),
+                None if self.blocking_fact(at).is_some() => continue,
+                None => (FindingKind::Livelock, at),
+            };
+            if !found.contains_key(&kind)
+                && let Some(told) = self.world.tell(graph, at, None)
+            {
+                let rule = self.going_on(at).first().copied();
+                found.insert(kind, self.finding(kind, at, told, None, rule));
+            }
+        }
+    }
+
+    fn find_broken(&self, found: &mut BTreeMap<FindingKind, Finding>) {
+        let (world, graph) = (self.world, self.graph);
+        for (number, property) in world.script.properties.iter().enumerate() {
+            let kind = FindingKind::PropertyBroken(property.id);
+            let told = if property.form == PropertyForm::Eventually {
+                let at = self.never_comes(number);
+                at.and_then(|at| Some((at, world.tell(graph, at, None)?)))
+            } else {
+                let at = graph.broken.get(&number).copied();
+                at.and_then(|at| {
+                    let broken = |s: &crate::situation::Situation| {
+                        property::is_broken(world.module, property, s)
+                    };
+                    Some((at, world.tell(graph, at, Some(&broken))?))
+                })
+            };
+            if let Some((at, told)) = told {
+                let rule = told.last_rule(None);
+                found.insert(kind, self.finding(kind, at, told, None, rule));
+            }
+        }
+    }
+
+    /// The first state with a solution of a premise after which what is expected cannot come.
+    fn never_comes(&self, number: usize) -> Option<StateIndex> {
+        const PAIRS_MAX: usize = 1_000_000;
+        let (world, graph) = (self.world, self.graph);
+        let property = &world.script.properties[number];
+        let mut pairs: BTreeMap<(StateIndex, Values), usize> = BTreeMap::new();
+        let mut list: Vec<(StateIndex, Values)> = vec![];
+        let mut sources: Vec<Vec<usize>> = vec![];
+        let mut premises = vec![];
+        let mut add = |pair: (StateIndex, Values), list: &mut Vec<_>, sources: &mut Vec<_>| {
+            *pairs.entry(pair).or_insert_with_key(|pair| {
+                list.push(pair.clone());
+                sources.push(vec![]);
+                list.len() - 1
+            })
+        };
+        for at in self.expanded() {
+            let Some(situation) = &graph.states[at as usize].situation else {
+                continue;
+            };
+            for values in property::premises(world.module, property, situation) {
+                premises.push(add((at, values), &mut list, &mut sources));
+            }
+        }
+        let mut good = vec![];
+        let mut next = 0;
+        while next < list.len() && list.len() < PAIRS_MAX {
+            let (at, values) = list[next].clone();
+            let state = &graph.states[at as usize];
+            let met = !state.expanded
+                || state.situation.as_ref().is_some_and(|situation| {
+                    property::is_met(world.module, property, situation, &values)
+                });
+            if met {
+                good.push(next);
+            } else {
+                for edge in graph.edges_of(at).iter().filter(|edge| !edge.fault) {
+                    let later = property::renamed(&values, edge.renaming);
+                    let to = add((edge.to, later), &mut list, &mut sources);
+                    sources[to].push(next);
+                }
+            }
+            next += 1;
+        }
+        let mut fine = vec![false; list.len()];
+        // What was not looked at any more may be fine.
+        good.extend(next..list.len());
+        while let Some(pair) = good.pop() {
+            if !std::mem::replace(&mut fine[pair], true) {
+                good.extend(&sources[pair]);
+            }
+        }
+        premises
+            .into_iter()
+            .find(|pair| !fine[*pair])
+            .map(|pair| list[pair].0)
+    }
+
+    fn find_never_reached(&self, found: &mut BTreeMap<FindingKind, Finding>) {
+        if !self.graph.complete {
+            return;
+        }
+        for rule in &self.world.script.rules {
+            if !self.graph.rules_fired.contains(&rule.id) {
+                let kind = FindingKind::RuleNeverReached(rule.id);
+                let finding = Finding {
+                    kind,
+                    who: None,
+                    state: rule.state,
+                    rule: Some(rule.id),
+                    goes_on: vec![],
+                    story: vec![],
+                };
+                found.insert(kind, finding);
+            }
+        }
+    }
+
+    fn going_on(&self, at: StateIndex) -> Vec<RuleId> {
+        let rules = self.world.script.rules.iter().take(64).enumerate();
+        rules
+            .filter(|(number, _)| self.rules[at as usize] & (1 << number) != 0)
+            .map(|(_, rule)| rule.id)
+            .collect()
+    }
+
+    fn finding(
+        &self,
+        kind: FindingKind,
+        at: StateIndex,
+        told: Told,
+        who: Option<CharacterId>,
+        rule: Option<RuleId>,
+    ) -> Finding {
+        Finding {
+            kind,
+            who,
+            state: None,
+            rule,
+            goes_on: self.going_on(at),
+            story: told.lines,
+        }
+    }
+}
+
+/// For each state, those that lead to it without fault: where its sources begin, and the sources.
+fn sources(graph: &Graph) -> (Vec<u32>, Vec<StateIndex>) {
+    let count = graph.states.len();
+    let mut starts = vec![0u32; count + 1];
+    let steps = |visit: &mut dyn FnMut(StateIndex, StateIndex)| {
+        for from in 0..count as StateIndex {
+            for edge in graph.edges_of(from).iter().filter(|edge| !edge.fault) {
+                visit(from, edge.to);
+            }
+        }
+    };
+    steps(&mut |_, to| starts[to as usize + 1] += 1);
+    for index in 0..count {
+        starts[index + 1] += starts[index];
+    }
+    let mut next = starts.clone();
+    let mut sources = vec![0; starts[count] as usize];
+    steps(&mut |from, to| {
+        sources[next[to as usize] as usize] = from;
+        next[to as usize] += 1;
+    });
+    (starts, sources)
+}

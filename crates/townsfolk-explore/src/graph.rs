@@ -1,0 +1,336 @@
+//! Every situation that can come about, and every step between them, breadth first.
+
+use crate::beginning::Beginning;
+use crate::canonical::{PEOPLE_MAX, Renaming, digest, rename};
+use crate::event::{Event, World};
+use crate::property;
+use crate::situation::{Left, Situation};
+use crate::step::Way;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::ControlFlow;
+use townsfolk_core::{CharacterId, FactId, RuleId, Standing, Value};
+use townsfolk_scene::reference::{Fact, Phase};
+
+/// A situation, by its index.
+pub(crate) type StateIndex = u32;
+
+/// A situation that has been met.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    /// Where it was first met from; a beginning was met from itself.
+    pub(crate) parent: StateIndex,
+    /// The beginning it was first met from.
+    pub(crate) beginning: u32,
+    /// How many steps from there.
+    pub(crate) depth: u32,
+    /// Everyone who takes part, as bits.
+    pub(crate) members: u16,
+    /// Those present who are neither proxies nor players.
+    pub(crate) people: u16,
+    /// Those who take part and do nothing now.
+    pub(crate) idle: u16,
+    pub(crate) over: bool,
+    /// Whether its steps are known.
+    pub(crate) expanded: bool,
+    /// Facts about somebody who is out, each with the rules (of the first 64, as bits) that could
+    /// fire at once if it were not there.
+    pub(crate) left_facts: Vec<(FactId, u64)>,
+    /// A fact about somebody who is out and with whom somebody present is busy.
+    pub(crate) busy_with_gone: Option<FactId>,
+    edges: (u32, u32),
+    digest: u64,
+    /// Kept only if a property needs it.
+    pub(crate) situation: Option<Box<Situation>>,
+}
+
+/// A step between two situations.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Edge {
+    pub(crate) to: StateIndex,
+    pub(crate) fault: bool,
+    /// Who fired a rule, as bits.
+    pub(crate) fired: u16,
+    /// Which of the first 64 rules fired, as bits.
+    pub(crate) rules: u64,
+    pub(crate) renaming: Renaming,
+}
+
+/// How an exploration is getting on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Situations met.
+    pub states: usize,
+    /// Situations met whose steps have not been taken yet.
+    pub waiting: usize,
+    /// Steps taken.
+    pub transitions: usize,
+    /// Which beginning is explored, from zero.
+    pub beginning: usize,
+    /// How many beginnings there are.
+    pub beginnings: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    pub(crate) states: Vec<State>,
+    pub(crate) edges: Vec<Edge>,
+    /// States by digest, each with what may still go wrong in it.
+    known: BTreeMap<u64, Vec<(Left, StateIndex)>>,
+    pub(crate) beginnings: Vec<(Beginning, StateIndex, bool)>,
+    pub(crate) rules_fired: BTreeSet<RuleId>,
+    /// The first state from which a step breaks each property (by index).
+    pub(crate) broken: BTreeMap<usize, StateIndex>,
+    /// Whether some ways were left out.
+    pub(crate) cut_short: bool,
+    pub(crate) complete: bool,
+}
+
+impl Graph {
+    pub(crate) fn edges_of(&self, state: StateIndex) -> &[Edge] {
+        let (from, to) = self.states[state as usize].edges;
+        &self.edges[from as usize..to as usize]
+    }
+
+    /// Explores everything within the bounds.
+    pub(crate) fn explore(
+        world: &World<'_>,
+        watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Graph {
+        let mut graph = Graph {
+            complete: true,
+            ..Graph::default()
+        };
+        let beginnings = world.beginnings();
+        let count = beginnings.len();
+        for (number, beginning) in beginnings.into_iter().enumerate() {
+            let mut situation = world.begin(&beginning);
+            let mut queue = VecDeque::new();
+            rename(&mut situation, world.survey, world.bounds.symmetry);
+            let start = graph.meet(world, situation, None, &mut queue);
+            let cut_before = std::mem::take(&mut graph.cut_short);
+            let mut done = graph.complete;
+            while done && let Some((index, situation)) = queue.pop_front() {
+                graph.expand(world, index, &situation, &mut queue);
+                let expanded = index as usize + 1;
+                if expanded.is_multiple_of(1000) {
+                    let progress = Progress {
+                        states: graph.states.len(),
+                        waiting: queue.len(),
+                        transitions: graph.edges.len(),
+                        beginning: number,
+                        beginnings: count,
+                    };
+                    done &= watch(&progress).is_continue();
+                }
+                done &= graph.states.len() < world.bounds.states_max || queue.is_empty();
+                done &= graph.edges.len() < world.bounds.transitions_max || queue.is_empty();
+            }
+            graph.complete &= done;
+            let whole = done && !graph.cut_short;
+            graph.beginnings.push((beginning, start, whole));
+            graph.cut_short |= cut_before;
+        }
+        graph.complete &= !graph.cut_short;
+        graph
+    }
+
+    fn meet(
+        &mut self,
+        world: &World<'_>,
+        situation: Situation,
+        from: Option<StateIndex>,
+        queue: &mut VecDeque<(StateIndex, Situation)>,
+    ) -> StateIndex {
+        let digest = digest(&situation, &mut vec![]);
+        let known = self.known.entry(digest).or_default();
+        // A situation in which more may still go wrong stands for those in which less may: it
+        // leads everywhere they lead, and what can be reached without faults is the same.
+        let covers = |(left, _): &&(Left, StateIndex)| left.covers(situation.left);
+        if let Some((_, index)) = known.iter().find(covers) {
+            return *index;
+        }
+        let index = self.states.len() as StateIndex;
+        let (parent, beginning, depth) = match from {
+            Some(from) => {
+                let state = &self.states[from as usize];
+                (from, state.beginning, state.depth + 1)
+            }
+            None => (index, self.beginnings.len() as u32, 0),
+        };
+        let (mut members, mut people, mut idle) = (0, 0, 0);
+        for p in &situation.scene.participants {
+            let bit = bit(p.who);
+            members |= bit;
+            if situation.scene.doing(p.who).is_none() {
+                idle |= bit;
+            }
+            let role = world.module.role(p.role);
+            let mut lines = world.script.cast.iter();
+            let line = lines.find(|line| line.role == p.role);
+            let moved_by_others =
+                role.is_some_and(|role| role.proxy) || line.is_some_and(|line| line.player);
+            if p.standing == Standing::Present && !moved_by_others {
+                people |= bit;
+            }
+        }
+        known.push((situation.left, index));
+        self.states.push(State {
+            parent,
+            beginning,
+            depth,
+            members,
+            people,
+            idle,
+            over: situation.scene.phase == Phase::Over,
+            expanded: situation.scene.phase == Phase::Over,
+            left_facts: vec![],
+            busy_with_gone: busy_with_gone(&situation),
+            edges: (0, 0),
+            digest,
+            situation: property::needs_situations(world.script)
+                .then(|| Box::new(situation.clone())),
+        });
+        if situation.scene.phase != Phase::Over {
+            queue.push_back((index, situation));
+        }
+        index
+    }
+
+    fn expand(
+        &mut self,
+        world: &World<'_>,
+        index: StateIndex,
+        situation: &Situation,
+        queue: &mut VecDeque<(StateIndex, Situation)>,
+    ) {
+        let from = self.edges.len();
+        let mut found: Vec<Edge> = vec![];
+        for event in world.events(situation) {
+            let step = world.step(situation, &event);
+            self.cut_short |= step.cut_short;
+            for way in step.ways {
+                if event == Event::Beat && way.updates.iter().all(|u| u.happenings.is_empty()) {
+                    continue;
+                }
+                for (number, property) in world.script.properties.iter().enumerate() {
+                    let broken = |s: &Situation| property::is_broken(world.module, property, s);
+                    if !self.broken.contains_key(&number)
+                        && (broken(&way.situation) || way.between.iter().any(broken))
+                    {
+                        self.broken.insert(number, index);
+                    }
+                }
+                if let Some(edge) = self.lead(world, index, &event, way, queue) {
+                    found.push(edge);
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        self.edges.extend(found);
+        let left_facts = world.left_facts(situation);
+        let state = &mut self.states[index as usize];
+        state.left_facts = left_facts;
+        state.edges = (from as u32, self.edges.len() as u32);
+        state.expanded = true;
+    }
+
+    fn lead(
+        &mut self,
+        world: &World<'_>,
+        from: StateIndex,
+        event: &Event,
+        way: Way,
+        queue: &mut VecDeque<(StateIndex, Situation)>,
+    ) -> Option<Edge> {
+        let (mut fired, mut rules) = (0, 0);
+        for (who, rule) in way.fired() {
+            fired |= bit(who);
+            self.rules_fired.insert(rule);
+            rules |= world.rule_bit(rule);
+        }
+        let mut situation = way.situation;
+        let Some(renaming) = rename(&mut situation, world.survey, world.bounds.symmetry) else {
+            self.cut_short = true;
+            return None;
+        };
+        let to = self.meet(world, situation, Some(from), queue);
+        Some(Edge {
+            to,
+            fault: event.is_fault(),
+            fired,
+            rules,
+            renaming,
+        })
+    }
+
+    /// The states from a beginning to a state.
+    pub(crate) fn path(&self, to: StateIndex) -> Vec<StateIndex> {
+        let mut path = vec![to];
+        let mut at = to;
+        while self.states[at as usize].parent != at {
+            at = self.states[at as usize].parent;
+            path.push(at);
+        }
+        path.reverse();
+        path
+    }
+
+    pub(crate) fn is_state(&self, index: StateIndex, digest: u64) -> bool {
+        self.states[index as usize].digest == digest
+    }
+}
+
+impl World<'_> {
+    /// A rule as a bit, if it is among the first 64.
+    pub(crate) fn rule_bit(&self, rule: RuleId) -> u64 {
+        let number = self.script.rules.iter().position(|r| r.id == rule);
+        number.filter(|n| *n < 64).map_or(0, |n| 1 << n)
+    }
+
+    /// Looks at what each fact about somebody who is out keeps from happening.
+    fn left_facts(&self, situation: &Situation) -> Vec<(FactId, u64)> {
+        let absent = situation.absent();
+        let facts = situation.scene.facts.facts.iter();
+        let left = facts.filter(|fact| {
+            let mut names = absent.iter();
+            names.any(|who| fact.atom.names(Value::Character(*who)))
+        });
+        let mut found = vec![];
+        for fact in left {
+            let mut without = situation.clone();
+            let scene = &mut without.scene;
+            scene.facts.remove_if(|f| f.atom == fact.atom);
+            // Everyone lays down what they are doing and has rested.
+            scene.running.clear();
+            for p in &mut scene.participants {
+                p.rests.clear();
+            }
+            let ways = self.update(&without, &[], &mut false);
+            let fired = ways.iter().flat_map(Way::fired);
+            let rules = fired.fold(0, |sum, (_, rule)| sum | self.rule_bit(rule));
+            found.push((fact.atom.fact, rules));
+        }
+        found
+    }
+}
+
+fn busy_with_gone(situation: &Situation) -> Option<FactId> {
+    let absent = situation.absent();
+    let bound = |who: &CharacterId| {
+        let wanted = Some(Value::Character(*who));
+        let running = &situation.scene.running;
+        running.iter().any(|run| run.bindings.contains(&wanted))
+    };
+    let mut facts = situation.scene.facts.facts.iter();
+    let about = |who: &CharacterId, fact: &Fact| fact.atom.names(Value::Character(*who));
+    let found = facts.find(|fact| absent.iter().any(|who| about(who, fact) && bound(who)));
+    found.map(|fact| fact.atom.fact)
+}
+
+pub(crate) fn bit(who: CharacterId) -> u16 {
+    if who.0 as usize > PEOPLE_MAX {
+        return 0;
+    }
+    1 << who.0
+}

@@ -1,0 +1,396 @@
+//! Findings in the author's words.
+
+use crate::beginning::{MadeProp, Setting};
+use crate::finding::{Exploration, Finding, FindingKind};
+use crate::story::StoryLine;
+use townsfolk_core::{CharacterId, RoleId, RuleId, Value};
+use townsfolk_lang::ScriptUnit;
+use townsfolk_lang::diagnostic::{Code, Diagnostic};
+use townsfolk_lang::source::Place;
+use townsfolk_module::{Category, Symbols};
+use townsfolk_scene::reference::{Atom, Outcome, Pushed, StopReason, Words};
+
+/// Names for the people of a story, in order of appearance.
+const NAMES: [&str; 15] = [
+    "ann", "bob", "cy", "dora", "eli", "fay", "gus", "hana", "ivo", "jo", "kit", "lea", "max",
+    "nina", "otto",
+];
+
+/// What an exploration found, as diagnostics at the places concerned.
+pub fn findings_as_diagnostics(
+    exploration: &Exploration,
+    unit: &ScriptUnit,
+    symbols: &Symbols,
+) -> Vec<Diagnostic> {
+    let symbols = with_story_names(symbols, &exploration.props);
+    let writer = Writer {
+        exploration,
+        unit,
+        words: Words {
+            symbols: &symbols,
+            script: exploration.script,
+        },
+    };
+    let findings = exploration.findings.iter();
+    let mut diagnostics: Vec<Diagnostic> = findings.map(|f| writer.diagnostic(f)).collect();
+    if !exploration.complete {
+        diagnostics.push(writer.not_fully_explored());
+    }
+    diagnostics
+}
+
+fn with_story_names(symbols: &Symbols, props: &[MadeProp]) -> Symbols {
+    let mut symbols = symbols.clone();
+    for (index, name) in NAMES.iter().enumerate() {
+        let key = (Category::Character, index as u32 + 1);
+        symbols.names.insert(key, (*name).to_string());
+    }
+    symbols
+        .names
+        .insert((Category::Character, 0), "someone gone".to_string());
+    for prop in props {
+        let fact = symbols.name(Category::Fact, prop.fact.0);
+        let name = format!("{fact}_{}", prop.number);
+        symbols.names.insert((Category::Prop, prop.id.0), name);
+    }
+    symbols
+}
+
+struct Writer<'a> {
+    exploration: &'a Exploration,
+    unit: &'a ScriptUnit,
+    words: Words<'a>,
+}
+
+impl Writer<'_> {
+    fn diagnostic(&self, finding: &Finding) -> Diagnostic {
+        let mut diagnostic = match finding.kind {
+            FindingKind::StuckScene => Diagnostic::new(
+                Code::StuckScene,
+                self.rule_place(finding.rule),
+                "the scene can come to a stand: nobody can act any more, and it is not over",
+            )
+            .label("the last thing that happens"),
+            FindingKind::StuckParticipant(role) => self.stuck_participant(finding, role),
+            FindingKind::Livelock => Diagnostic::new(
+                Code::Livelock,
+                self.rule_place(finding.rule),
+                "the scene can go on for ever: nothing that happens brings its end",
+            )
+            .label("this goes on and on"),
+            FindingKind::LeftFactBlocks(fact) => {
+                let name = self.unit.fact_name(fact);
+                let place = self.rule_place(finding.rule);
+                let mut diagnostic = Diagnostic::new(
+                    Code::LeftFactBlocks,
+                    place,
+                    format!("`{name}` of somebody who has left keeps others from going on"),
+                )
+                .label("the fact that is left behind decides here")
+                .hint(format!("remove `{name}` before or when its subject leaves"));
+                if let Some(declared) = self.unit.places.facts.get(&fact) {
+                    diagnostic = diagnostic.related(*declared, "this fact stays behind");
+                }
+                diagnostic
+            }
+            FindingKind::RuleNeverReached(rule) => {
+                let name = self.words.rule(rule);
+                Diagnostic::new(
+                    Code::RuleNeverReached,
+                    self.rule_place(Some(rule)),
+                    format!("`{name}` never fires in any of the scenes that were played"),
+                )
+                .label("never reached")
+            }
+            FindingKind::PropertyBroken(id) => {
+                let index = self.unit.script.properties.iter().position(|p| p.id == id);
+                let place = index.and_then(|index| self.unit.places.properties.get(index));
+                let name = self.unit.name_of(Category::Property, id.0);
+                Diagnostic::new(
+                    Code::PropertyBroken,
+                    place.copied().unwrap_or(self.unit.places.name),
+                    format!("`{name}` does not hold"),
+                )
+                .label("a story breaks it")
+            }
+        };
+        diagnostic.story = self.story(finding);
+        diagnostic
+    }
+
+    fn stuck_participant(&self, finding: &Finding, role: RoleId) -> Diagnostic {
+        let role_name = self.words.role(role);
+        let line = self.unit.script.cast.iter().position(|l| l.role == role);
+        let cast = line.and_then(|line| self.unit.places.cast.get(line));
+        let state = finding.state.and_then(|s| self.unit.places.states.get(&s));
+        let place = match (finding.rule, state) {
+            (Some(rule), _) => self.rule_place(Some(rule)),
+            (None, Some(state)) => *state,
+            (None, None) => cast.copied().unwrap_or(self.unit.places.name),
+        };
+        Diagnostic::new(
+            Code::StuckParticipant,
+            place,
+            format!("a `{role_name}` can be left waiting for ever"),
+        )
+        .label(if finding.rule.is_some() {
+            "the last thing they do"
+        } else {
+            "where they wait"
+        })
+    }
+
+    fn rule_place(&self, rule: Option<RuleId>) -> Place {
+        let mut rules = self.unit.script.rules.iter();
+        let index = rules.position(|r| Some(r.id) == rule);
+        let places = index.and_then(|index| self.unit.places.rules.get(index));
+        places.map_or(self.unit.places.name, |places| places.name)
+    }
+
+    fn story(&self, finding: &Finding) -> Vec<String> {
+        if let FindingKind::RuleNeverReached(_) = finding.kind {
+            return vec![format!(
+                "{} Among them there was no moment at which it came to its turn with a solution.",
+                self.what_was_played()
+            )];
+        }
+        let mut story: Vec<String> = finding.story.iter().map(|l| self.line(l)).collect();
+        story.push(self.moral(finding));
+        story
+    }
+
+    /// What is wrong at the end of a story.
+    fn moral(&self, finding: &Finding) -> String {
+        let goes_on: Vec<String> = finding
+            .goes_on
+            .iter()
+            .map(|r| self.words.rule(*r))
+            .collect();
+        match finding.kind {
+            FindingKind::StuckScene => {
+                "Now nobody can do anything, and nothing is to come: the scene never ends.".into()
+            }
+            FindingKind::StuckParticipant(_) => {
+                let name = finding
+                    .who
+                    .map_or("they".into(), |who| self.words.person(who));
+                let state = finding.state.map(|s| format!(" ({})", self.words.state(s)));
+                let state = state.unwrap_or_default();
+                format!(
+                    "Now {name}{state} waits for ever: nothing that can happen lets them act or leave."
+                )
+            }
+            FindingKind::Livelock => format!(
+                "Now it goes on for ever with {}: nothing that can happen brings the end.",
+                goes_on.join(", ")
+            ),
+            FindingKind::LeftFactBlocks(fact) => {
+                let name = self.unit.fact_name(fact);
+                let rule = finding
+                    .rule
+                    .map_or("nothing".into(), |r| self.words.rule(r));
+                if finding.rule.is_some_and(|r| finding.goes_on.contains(&r)) {
+                    format!("Now `{name}` is about somebody gone, and {rule} goes on for ever.")
+                } else {
+                    format!(
+                        "Now `{name}` is about somebody gone. Without it {rule} would fire; with it, it never will again."
+                    )
+                }
+            }
+            FindingKind::PropertyBroken(id) => {
+                let name = self.unit.name_of(Category::Property, id.0);
+                let form = self.unit.script.properties.iter().find(|p| p.id == id);
+                match form.map(|p| p.form) {
+                    Some(townsfolk_module::PropertyForm::Eventually) => format!(
+                        "From now on, what `{name}` expects can no longer come, unless something goes wrong."
+                    ),
+                    _ => format!("Now `{name}` does not hold."),
+                }
+            }
+            FindingKind::RuleNeverReached(_) => String::new(),
+        }
+    }
+
+    /// One line of a story.
+    fn line(&self, line: &StoryLine) -> String {
+        let words = &self.words;
+        let person = |who: &CharacterId| words.person(*who);
+        match line {
+            StoryLine::Begins { cast, known } => {
+                let people: Vec<String> = cast
+                    .iter()
+                    .map(|(who, role)| format!("{} ({})", person(who), words.role(*role)))
+                    .collect();
+                let mut text = format!("The scene begins with {}", listed(&people));
+                if !known.is_empty() {
+                    let facts: Vec<String> = known.iter().map(|a| self.atom(a)).collect();
+                    text += &format!("; {}", facts.join(", "));
+                }
+                text + "."
+            }
+            StoryLine::Does {
+                who,
+                role,
+                rule,
+                partner,
+                action,
+                bindings,
+            } => {
+                let mut text = format!(
+                    "{} ({}) does {}",
+                    person(who),
+                    words.role(*role),
+                    words.rule(*rule)
+                );
+                if let Some(partner) = partner {
+                    text += &format!(" together with {}", person(partner));
+                }
+                match action {
+                    Some((action, arguments)) => {
+                        let name = words.symbols.name(Category::Action, action.0);
+                        text += &format!(": {}", self.call(&name, arguments));
+                    }
+                    None => {
+                        let bound: Vec<Value> = bindings.iter().flatten().copied().collect();
+                        if !bound.is_empty() {
+                            text +=
+                                &format!(" ({})", self.call("", &bound).trim_matches(['(', ')']));
+                        }
+                    }
+                }
+                text + "."
+            }
+            StoryLine::Ended {
+                who,
+                action,
+                outcome,
+            } => {
+                let action = words.symbols.name(Category::Action, action.0);
+                let how = match outcome {
+                    Outcome::Done => "is done",
+                    Outcome::Failed => "fails",
+                    Outcome::Stopped => "is stopped",
+                };
+                format!("{}'s {action} {how}.", person(who))
+            }
+            StoryLine::TimeComes(atoms) => {
+                let facts: Vec<String> = atoms.iter().map(|a| self.atom(a)).collect();
+                format!("Time passes: {} comes due.", facts.join(", "))
+            }
+            StoryLine::RestEnds(who, rule) => {
+                format!(
+                    "Time passes: {} could do {} again.",
+                    person(who),
+                    words.rule(*rule)
+                )
+            }
+            StoryLine::Passes(atom) => format!("Time passes: {} is over.", self.atom(atom)),
+            StoryLine::VacantTooLong(role) => {
+                format!("Time passes: too few are left as {}.", words.role(*role))
+            }
+            StoryLine::Vanishes(who) => format!("{} vanishes.", person(who)),
+            StoryLine::Arrives(who, role) => {
+                format!("{} arrives as {}.", person(who), words.role(*role))
+            }
+            StoryLine::PlayerLeaves(who) => format!("{}, the player, leaves.", person(who)),
+            StoryLine::Told(atom) => format!("The host tells {}.", self.atom(atom)),
+            StoryLine::Property(name, arguments, value) => {
+                let name = words.symbols.name(Category::Host, name.0);
+                let what = self.call(&format!(".{name}"), arguments);
+                match value {
+                    Pushed::Holds => format!("{what} begins to hold."),
+                    Pushed::HoldsNot => format!("{what} no longer holds."),
+                    Pushed::Is(value) => format!("{what} is {}.", words.value(*value)),
+                }
+            }
+            StoryLine::AskedToStop(who, why) => {
+                let why = match why {
+                    StopReason::While => "what it depends on no longer holds".into(),
+                    StopReason::Urgent(rule) => format!("{} is urgent", words.rule(*rule)),
+                    StopReason::OutOfTime => "its time is over".into(),
+                    StopReason::PartnerGone => "the partner is gone".into(),
+                    StopReason::Recalled => "needed elsewhere".into(),
+                    StopReason::SceneEnds => "the scene ends".into(),
+                };
+                format!("{} is asked to stop: {why}.", person(who))
+            }
+            StoryLine::Out(who) => format!("{} is out.", person(who)),
+            StoryLine::SceneEnds => "The scene ends.".into(),
+        }
+    }
+
+    fn atom(&self, atom: &Atom) -> String {
+        let name = self.words.symbols.name(Category::Fact, atom.fact.0);
+        self.call(&name, &atom.arguments)
+    }
+
+    fn call(&self, name: &str, arguments: &[Value]) -> String {
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(|value| match value {
+                // Where a time stands is not known; that there is one, is.
+                Value::Time(_) => "…".into(),
+                other => self.words.value(*other),
+            })
+            .collect();
+        if arguments.is_empty() {
+            name.to_string()
+        } else {
+            format!("{name}({})", arguments.join(", "))
+        }
+    }
+
+    fn what_was_played(&self) -> String {
+        let bounds = &self.exploration.bounds;
+        let people = self.exploration.covered.iter().map(|(b, _)| b.people());
+        format!(
+            "Played in every way: casts of up to {} people, {} failures, {} disappearance(s), {} late arrival(s).",
+            people.max().unwrap_or(0),
+            bounds.failures,
+            bounds.disappearances,
+            bounds.arrivals
+        )
+    }
+
+    fn not_fully_explored(&self) -> Diagnostic {
+        let exploration = self.exploration;
+        let whole: Vec<String> = (exploration.covered.iter())
+            .filter(|(_, whole)| *whole)
+            .map(|(beginning, _)| {
+                let cast: Vec<String> = (beginning.cast.iter())
+                    .filter(|(_, count)| *count > 0)
+                    .map(|(role, count)| format!("{count} {}", self.words.role(*role)))
+                    .collect();
+                let place = match beginning.place {
+                    Setting::Location(id) => self.words.symbols.name(Category::Location, id.0),
+                    Setting::Made(count) => format!("{count} prop(s) of a kind"),
+                };
+                format!("{} with {place}", cast.join(" and "))
+            })
+            .collect();
+        let covered = if whole.is_empty() {
+            "No cast was explored to the end.".to_string()
+        } else {
+            format!("Explored to the end: {}.", whole.join("; "))
+        };
+        Diagnostic::new(
+            Code::NotFullyExplored,
+            self.unit.places.name,
+            format!(
+                "not every scene of `{}` was played: {} situations and {} steps were looked at",
+                self.unit.name, exploration.states, exploration.transitions
+            ),
+        )
+        .consequence(covered)
+        .hint("explore with a larger budget, or with smaller bounds")
+    }
+}
+
+/// `ann`, `ann and bob`, `ann, bob and cy`.
+fn listed(names: &[String]) -> String {
+    match names.split_last() {
+        None => "nobody".into(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}

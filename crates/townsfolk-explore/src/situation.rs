@@ -1,0 +1,332 @@
+//! A state of the exploration: a scene, what it waits for, and what may still go wrong.
+
+use crate::clock::{Clocks, FAR, Moment, NOW, Span, each_time, place_times};
+use crate::survey::Survey;
+use townsfolk_core::{CharacterId, Tick, Value};
+use townsfolk_module::Module;
+use townsfolk_scene::reference::{Fact, Happening, Outcome, Pushed, Scene, StartId, Update};
+
+/// The shortest and the longest rest of a rule whose action failed, in ticks.
+const FAILURE_REST: (i64, i64) = (60, 8 * 60);
+
+#[derive(Clone, Debug)]
+pub(crate) struct Situation {
+    pub(crate) scene: Scene,
+    pub(crate) clocks: Clocks,
+    pub(crate) left: Left,
+}
+
+/// What may still happen within the bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Left {
+    pub(crate) failures: u8,
+    pub(crate) disappearances: u8,
+    pub(crate) arrivals: u8,
+}
+
+impl Left {
+    /// Whether at least as much may happen as there.
+    pub(crate) fn covers(self, other: Left) -> bool {
+        self.failures >= other.failures
+            && self.disappearances >= other.disappearances
+            && self.arrivals >= other.arrivals
+    }
+}
+
+impl Survey {
+    /// The distances from a time at which something may change.
+    pub(crate) fn offsets_in(&self, scene: &Scene) -> Vec<i64> {
+        let mut offsets = self.offsets.clone();
+        if self.open_offsets {
+            let values = scene.facts.facts.iter().flat_map(|f| &f.atom.arguments);
+            offsets.extend(values.filter_map(|value| match value {
+                Value::Duration(span) => Some(span.0),
+                _ => None,
+            }));
+            offsets.sort_unstable();
+            offsets.dedup();
+        }
+        offsets
+    }
+}
+
+impl Situation {
+    /// The situation after an update, from the situation before it and the scenes that the update
+    /// led to with every random number at its low and at its high end. `None` if the two ends
+    /// differ in more than times.
+    pub(crate) fn after(
+        before: &Situation,
+        low: Scene,
+        high: Option<&Scene>,
+        update: &Update,
+        module: &Module,
+        survey: &Survey,
+    ) -> Option<Situation> {
+        let high_scene = high;
+        let now = low.now;
+        let mut scene = low;
+        let mut clocks = Clocks::default();
+        for run in &scene.running {
+            let known = before.clocks.actions.iter().find(|(id, _)| *id == run.id);
+            let takes = module.action(run.action).map(|action| action.takes);
+            let mut span = known.map_or_else(
+                || takes.map_or(Span::new(1, 60), |t| Span::new(t.0.0.max(1), t.1.0)),
+                |(_, span)| *span,
+            );
+            if run.stop_asked.is_some() {
+                span.low = 0;
+            }
+            clocks.actions.push((run.id, span));
+        }
+        Self::rests(before, &mut scene, high_scene, update, &mut clocks)?;
+        let fresh = |tick: Tick| {
+            let wait = tick.since(now).0;
+            Span::new(wait, wait)
+        };
+        for fact in &scene.facts.facts {
+            if let Some(expires) = fact.expires {
+                let mut known = before.clocks.lifetimes.iter();
+                let old = known.find(|(atom, _)| expires == FAR && *atom == fact.atom);
+                let span = old.map_or_else(|| fresh(expires), |(_, span)| *span);
+                clocks.lifetimes.push((fact.atom.clone(), span));
+            }
+        }
+        for vacancy in &scene.vacancies {
+            let mut known = before.clocks.vacancies.iter();
+            let old = known.find(|(role, _)| vacancy.until == FAR && *role == vacancy.role);
+            let span = old.map_or_else(|| fresh(vacancy.until), |(_, span)| *span);
+            clocks.vacancies.push((vacancy.role, span));
+        }
+        Self::times(before, &mut scene, high_scene, &mut clocks, survey)?;
+        let mut after = Situation {
+            scene,
+            clocks,
+            left: before.left,
+        };
+        after.tidy(survey);
+        Some(after)
+    }
+
+    fn rests(
+        before: &Situation,
+        scene: &mut Scene,
+        high: Option<&Scene>,
+        update: &Update,
+        clocks: &mut Clocks,
+    ) -> Option<()> {
+        let now = scene.now;
+        for (index, p) in scene.participants.iter_mut().enumerate() {
+            let who = p.who;
+            p.rests.retain(|rest| rest.until > now);
+            for rest in &mut p.rests {
+                rest.failures = 0;
+                let key = (who, rest.rule);
+                let known = before.clocks.rests.iter().find(|(other, _)| *other == key);
+                let span = match known {
+                    Some((_, span)) if rest.until == FAR => *span,
+                    _ => {
+                        let other = match high {
+                            Some(high) => high.participants.get(index)?.rests_until(rest.rule)?,
+                            None => rest.until,
+                        };
+                        let failed = update.happenings.iter().any(|h| {
+                            matches!(h, Happening::Ended { who: w, rule: r, outcome: Outcome::Failed, .. }
+                                if *w == who && *r == Some(rest.rule))
+                        });
+                        let (low, high) = (rest.until.since(now).0, other.since(now).0);
+                        if failed {
+                            Span::new(low.max(FAILURE_REST.0), high.max(FAILURE_REST.1))
+                        } else {
+                            Span::new(low, high)
+                        }
+                    }
+                };
+                clocks.rests.push((key, span));
+            }
+        }
+        Some(())
+    }
+
+    fn times(
+        before: &Situation,
+        scene: &mut Scene,
+        high: Option<&Scene>,
+        clocks: &mut Clocks,
+        survey: &Survey,
+    ) -> Option<()> {
+        let now = scene.now;
+        let mut lows = vec![];
+        each_time(scene, &mut |tick| lows.push(*tick));
+        let mut highs = lows.clone();
+        if let Some(high) = high {
+            let mut high = high.clone();
+            highs.clear();
+            each_time(&mut high, &mut |tick| highs.push(*tick));
+            if !same_but_for_times(scene, &high) || highs.len() != lows.len() {
+                return None;
+            }
+        }
+        let offsets = survey.offsets_in(scene);
+        for (low, high) in lows.into_iter().zip(highs) {
+            if clocks.time(low).is_none() {
+                let fresh = Moment::new(low.since(now).0, high.since(now).0, &offsets);
+                let moment = before.clocks.time(low).unwrap_or(fresh);
+                clocks.times.push((low, moment));
+            }
+        }
+        Some(())
+    }
+
+    /// Brings a situation into the one form that all equal situations share, names aside.
+    pub(crate) fn tidy(&mut self, survey: &Survey) {
+        let scene = &mut self.scene;
+        let now = std::mem::replace(&mut scene.now, NOW);
+        scene.participants.sort_by_key(|p| p.who);
+        for p in &mut scene.participants {
+            let later = p.free_since > now;
+            p.free_since = Tick(if later { NOW.0 + 1 } else { NOW.0 - 1 });
+            p.rests.sort_by_key(|rest| rest.rule);
+            p.rests.iter_mut().for_each(|rest| rest.until = FAR);
+            p.fired_once.sort_unstable();
+            p.coins.sort_by_key(|coin| (coin.rule, coin.site));
+            p.starts.clear();
+            p.wake_at.clear();
+            p.rest_until = None;
+        }
+        scene.facts.facts.sort_by_key(|fact| fact.atom.fact);
+        for fact in &mut scene.facts.facts {
+            fact.since = Tick(0);
+            fact.expires = fact.expires.map(|_| FAR);
+        }
+        scene.vacancies.iter_mut().for_each(|v| v.until = FAR);
+        scene.properties.retain(|p| p.value != Pushed::HoldsNot);
+        scene
+            .properties
+            .sort_by(|a, b| (a.name, &a.arguments).cmp(&(b.name, &b.arguments)));
+        self.renumber_actions();
+        self.forget_the_gone();
+        place_times(&mut self.scene, &mut self.clocks, survey.orders_times);
+        drop_repeats(&mut self.scene.facts.facts);
+        self.clocks.rests.sort_unstable();
+        self.clocks.lifetimes.sort_unstable();
+        self.clocks.lifetimes.dedup_by(|a, b| a.0 == b.0);
+        self.clocks.vacancies.sort_unstable();
+    }
+
+    fn renumber_actions(&mut self) {
+        let scene = &mut self.scene;
+        scene.running.sort_by_key(|run| run.who);
+        let mut numbers: Vec<(StartId, StartId)> = vec![];
+        for (index, run) in scene.running.iter_mut().enumerate() {
+            let new = StartId(index as u64 + 1);
+            numbers.push((run.id, new));
+            run.id = new;
+            run.started = Tick(0);
+            run.limit = FAR;
+        }
+        let number = |old: StartId| numbers.iter().find(|(id, _)| *id == old).map(|n| n.1);
+        scene.next_start = numbers.len() as u64 + 1;
+        for fact in &mut scene.facts.facts {
+            fact.taken_by = fact.taken_by.and_then(number);
+        }
+        for (id, _) in &mut self.clocks.actions {
+            *id = number(*id).unwrap_or(*id);
+        }
+        self.clocks.actions.sort_unstable();
+    }
+
+    /// Who is gone matters only as long as something running speaks of them.
+    fn forget_the_gone(&mut self) {
+        let scene = &mut self.scene;
+        let mut gone = std::mem::take(&mut scene.gone);
+        let spoken_of = |value: &Value| {
+            let mut bound = scene.running.iter().flat_map(|run| &run.bindings);
+            bound.any(|b| *b == Some(*value))
+        };
+        gone.retain(spoken_of);
+        gone.sort_unstable();
+        scene.gone = gone;
+    }
+
+    /// Those who are not participants, but of whom something still speaks.
+    pub(crate) fn absent(&self) -> Vec<CharacterId> {
+        let mut absent = vec![];
+        for value in self.spoken_of() {
+            if let Value::Character(who) = value
+                && self.scene.participant(who).is_none()
+                && !absent.contains(&who)
+            {
+                absent.push(who);
+            }
+        }
+        absent.sort_unstable();
+        absent
+    }
+
+    /// Every value in facts, bindings and properties.
+    pub(crate) fn spoken_of(&self) -> impl Iterator<Item = Value> {
+        let scene = &self.scene;
+        let facts = scene.facts.facts.iter().flat_map(|f| &f.atom.arguments);
+        let bound = scene.running.iter().flat_map(|run| &run.bindings).flatten();
+        let partners = scene.running.iter().filter_map(|run| run.partner);
+        let properties = scene.properties.iter().flat_map(|p| &p.arguments);
+        let values = facts.chain(bound).chain(properties).copied();
+        values.chain(partners.map(Value::Character))
+    }
+
+    /// Everyone present, and every prop there is.
+    pub(crate) fn things(&self) -> Vec<Value> {
+        let people = self
+            .scene
+            .participants
+            .iter()
+            .map(|p| Value::Character(p.who));
+        let mut things: Vec<Value> = people.collect();
+        for value in self.spoken_of() {
+            if matches!(value, Value::Prop(_)) && !things.contains(&value) {
+                things.push(value);
+            }
+        }
+        things
+    }
+}
+
+fn drop_repeats(facts: &mut Vec<Fact>) {
+    let mut index = 0;
+    while index < facts.len() {
+        let repeated = facts[..index].iter().any(|f| f.atom == facts[index].atom);
+        if repeated {
+            facts.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+}
+
+/// Whether two scenes differ in nothing but times.
+fn same_but_for_times(a: &Scene, b: &Scene) -> bool {
+    let same = |a: &Value, b: &Value| a == b || matches!((a, b), (Value::Time(_), Value::Time(_)));
+    let all_same =
+        |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b));
+    let facts = a.facts.facts.len() == b.facts.facts.len()
+        && a.facts.facts.iter().zip(&b.facts.facts).all(|(a, b)| {
+            a.atom.fact == b.atom.fact && all_same(&a.atom.arguments, &b.atom.arguments)
+        });
+    let running = a.running.len() == b.running.len()
+        && a.running.iter().zip(&b.running).all(|(a, b)| {
+            let bindings = a.bindings.iter().zip(&b.bindings);
+            a.who == b.who
+                && a.rule == b.rule
+                && bindings.into_iter().all(|(a, b)| match (a, b) {
+                    (Some(a), Some(b)) => same(a, b),
+                    (a, b) => a == b,
+                })
+        });
+    let people = a.participants.len() == b.participants.len()
+        && a.participants.iter().zip(&b.participants).all(|(a, b)| {
+            (a.who, a.state, a.standing, a.free_since) == (b.who, b.state, b.standing, b.free_since)
+                && a.coins == b.coins
+                && a.rests.len() == b.rests.len()
+        });
+    facts && running && people && a.phase == b.phase
+}

@@ -1,0 +1,337 @@
+//! One step: an event, the update that takes it in, and the ticks until all is quiet again.
+
+use crate::canonical::digest;
+use crate::clock::{NOW, each_time};
+use crate::event::{Event, World, latest};
+use crate::situation::Situation;
+use crate::tape::{Luck, Scenery, Tape};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Word};
+use townsfolk_scene::reference::{Happening, Outcome, Report, Scene, Update};
+
+/// After so many ticks a chain of firings is looked at as a state of its own.
+const TICKS_MAX: usize = 3;
+
+/// A way in which a step can go.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    pub(crate) situation: Situation,
+    /// Everything that happened, update by update.
+    pub(crate) updates: Vec<Update>,
+    /// The situations on the way that are not states of their own.
+    pub(crate) between: Vec<Situation>,
+}
+
+impl Way {
+    /// Who fired a rule on the way.
+    pub(crate) fn fired(&self) -> impl Iterator<Item = (CharacterId, RuleId)> {
+        let happenings = self.updates.iter().flat_map(|update| &update.happenings);
+        happenings
+            .flat_map(|happening| match happening {
+                Happening::Fired {
+                    who, rule, partner, ..
+                } => {
+                    let both = [Some(*who), *partner];
+                    both.map(|who| who.map(|who| (who, *rule)))
+                }
+                _ => [None, None],
+            })
+            .flatten()
+    }
+}
+
+/// All ways of a step, and whether some were left out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ways {
+    pub(crate) ways: Vec<Way>,
+    pub(crate) cut_short: bool,
+}
+
+impl World<'_> {
+    /// All ways in which an event can go.
+    pub(crate) fn step(&self, situation: &Situation, event: &Event) -> Ways {
+        let mut all = Ways::default();
+        let mut seen = BTreeSet::new();
+        let mut bytes = vec![];
+        let Some((prepared, reports)) = self.prepare(situation, event) else {
+            return all;
+        };
+        let mut open = self.update(&prepared, &reports, &mut all.cut_short);
+        for tick in 0..=TICKS_MAX {
+            let mut stirred = vec![];
+            for way in open {
+                let code = digest(&way.situation, &mut bytes);
+                if !seen.insert((tick, code)) {
+                    continue;
+                }
+                if way.situation.scene.stirred && tick < TICKS_MAX {
+                    stirred.push(way);
+                } else {
+                    all.ways.push(way);
+                }
+            }
+            open = vec![];
+            for before in stirred {
+                for after in self.update(&before.situation, &[], &mut all.cut_short) {
+                    let mut way = before.clone();
+                    if after.updates.iter().any(|u| !u.happenings.is_empty()) {
+                        way.between.push(way.situation);
+                        way.updates.extend(after.updates);
+                    }
+                    way.situation = after.situation;
+                    open.push(way);
+                }
+            }
+        }
+        all
+    }
+
+    /// The situation at the moment of an event, and what the host reports.
+    fn prepare(&self, situation: &Situation, event: &Event) -> Option<(Situation, Vec<Report>)> {
+        let mut after = situation.clone();
+        let elapsed = latest(situation);
+        let elapsed = if elapsed == i64::MAX { 0 } else { elapsed };
+        after.clocks.pass(elapsed, self.bounds.time_steps);
+        let mut reports = vec![];
+        let clocks = &mut after.clocks;
+        match event {
+            Event::Tick | Event::Beat => {}
+            Event::Outcome(id, outcome) => {
+                if *outcome == Outcome::Failed {
+                    after.left.failures = after.left.failures.checked_sub(1)?;
+                }
+                clocks.actions.retain(|(other, _)| other != id);
+                reports.push(Report::Outcome(*id, *outcome));
+            }
+            Event::Crossing(tick) => {
+                let offsets = self.survey.offsets_in(&after.scene);
+                let to = clocks.cross(*tick, &offsets)?;
+                let shift = &mut |other: &mut Tick| {
+                    if other == tick {
+                        *other = to;
+                    }
+                };
+                each_time(&mut after.scene, shift);
+            }
+            Event::RestEnds(who, rule) => {
+                clocks.rests.retain(|(key, _)| *key != (*who, *rule));
+                let mut people = after.scene.participants.iter_mut();
+                let p = people.find(|p| p.who == *who)?;
+                p.rests.retain(|rest| rest.rule != *rule);
+            }
+            Event::Passes(atom) => {
+                clocks.lifetimes.retain(|(other, _)| other != atom);
+                let mut facts = after.scene.facts.facts.iter_mut();
+                facts.find(|fact| fact.atom == *atom)?.expires = Some(NOW);
+            }
+            Event::VacancyEnds(role) => {
+                clocks.vacancies.retain(|(other, _)| other != role);
+                let mut vacancies = after.scene.vacancies.iter_mut();
+                vacancies.find(|vacancy| vacancy.role == *role)?.until = NOW;
+            }
+            Event::Vanishes(who) => {
+                after.left.disappearances = after.left.disappearances.checked_sub(1)?;
+                reports.push(Report::Gone(*who));
+            }
+            Event::Arrives(who, role) => {
+                after.left.arrivals = after.left.arrivals.checked_sub(1)?;
+                reports.push(Report::Joined {
+                    who: *who,
+                    role: *role,
+                });
+            }
+            Event::PlayerLeaves(who) => reports.push(Report::Recalled {
+                who: *who,
+                word: Word::Command,
+                duration: None,
+            }),
+            Event::Told(atom) => reports.push(Report::Told(atom.clone())),
+            Event::Property(name, arguments, value) => reports.push(Report::Property {
+                name: *name,
+                arguments: arguments.clone(),
+                value: *value,
+            }),
+        }
+        Some((after, reports))
+    }
+
+    /// One update, in every order and with every answer of chance and the world.
+    pub(crate) fn update(
+        &self,
+        before: &Situation,
+        reports: &[Report],
+        cut_short: &mut bool,
+    ) -> Vec<Way> {
+        let people = self.who_matters(before, reports);
+        let mut ways = vec![];
+        let mut seen = BTreeSet::new();
+        let mut bytes = vec![];
+        let mut actors = BTreeSet::new();
+        let mut play = |order: &[CharacterId], actors: &mut BTreeSet<CharacterId>| {
+            for way in self.play(before, reports, order, cut_short) {
+                for happening in way.updates.iter().flat_map(|update| &update.happenings) {
+                    if let Happening::Fired { who, .. } | Happening::AskedToStop { who, .. } =
+                        happening
+                    {
+                        actors.insert(*who);
+                    }
+                }
+                if seen.insert(digest(&way.situation, &mut bytes)) {
+                    ways.push(way);
+                }
+            }
+        };
+        play(&people, &mut actors);
+        if actors.is_empty() || people.len() < 2 {
+            // Where nobody acts, everyone has looked at the same situation, in any order.
+            return ways;
+        }
+        // If one person acts, those after them have not been seen before that, and those before
+        // them not after it: turned round, they are. If still nobody else acts, no order matters.
+        if let (1, Some(actor), false) = (
+            actors.len(),
+            actors.first().copied(),
+            self.survey.finds_people,
+        ) {
+            let at = people.iter().position(|who| *who == actor).unwrap_or(0);
+            let mut order = people[at + 1..].to_vec();
+            order.extend(&people[..=at]);
+            order[people.len() - at - 1..].rotate_right(1);
+            play(&order, &mut actors);
+            if actors.len() == 1 {
+                return ways;
+            }
+        }
+        let mut order = people.clone();
+        while next_permutation(&mut order) {
+            play(&order, &mut actors);
+        }
+        ways
+    }
+
+    /// Those whose place in the order can matter.
+    fn who_matters(&self, before: &Situation, reports: &[Report]) -> Vec<CharacterId> {
+        let scene = &before.scene;
+        let next = Tick(NOW.0 + 1);
+        let freed = |who: CharacterId| {
+            let run = scene.doing(who).map(|run| run.id);
+            reports.iter().any(|report| match report {
+                Report::Outcome(id, _) => Some(*id) == run,
+                Report::Gone(gone) => run.is_some() && scene.doing(*gone).map(|run| run.id) == run,
+                _ => false,
+            })
+        };
+        let mut people: Vec<CharacterId> = scene
+            .participants
+            .iter()
+            .filter(|p| p.standing == Standing::Present)
+            .map(|p| p.who)
+            .filter(|who| {
+                self.survey.finds_people
+                    || self.survey.watches
+                    || scene.is_free(*who, next)
+                    || freed(*who)
+            })
+            .collect();
+        people.extend(reports.iter().filter_map(|report| match report {
+            Report::Joined { who, .. } => Some(*who),
+            _ => None,
+        }));
+        people.retain(|who| !reports.contains(&Report::Gone(*who)));
+        people.sort_unstable();
+        people
+    }
+
+    fn play(
+        &self,
+        before: &Situation,
+        reports: &[Report],
+        order: &[CharacterId],
+        cut_short: &mut bool,
+    ) -> Vec<Way> {
+        let tape = Tape::default();
+        let things = before.things();
+        let run = |high: bool| {
+            tape.rewind();
+            let scenery = Scenery {
+                tape: &tape,
+                module: self.module,
+                survey: self.survey,
+                things: &things,
+                said: RefCell::default(),
+            };
+            let mut luck = Luck {
+                tape: &tape,
+                order,
+                high,
+                drew: false,
+            };
+            let mut scene = before.scene.clone();
+            let next = Tick(NOW.0 + 1);
+            let update = scene.update(self.module, &scenery, &mut luck, next, reports);
+            (scene, update, luck.drew)
+        };
+        let mut ways = vec![];
+        for count in 0.. {
+            if count >= self.bounds.ways_max {
+                *cut_short = true;
+                break;
+            }
+            let (low, update, drew) = run(false);
+            let high = drew.then(|| run(true));
+            let mut add = |scene, high: Option<&Scene>, update: &Update| {
+                let after = Situation::after(before, scene, high, update, self.module, self.survey);
+                let fits = after.is_some();
+                ways.extend(after.map(|situation| Way {
+                    situation,
+                    updates: vec![update.clone()],
+                    between: vec![],
+                }));
+                fits
+            };
+            let Some((high_scene, high_update, _)) = high else {
+                add(low, None, &update);
+                if !tape.advance() {
+                    break;
+                }
+                continue;
+            };
+            if !add(low.clone(), Some(&high_scene), &update) {
+                // Numbers that count in themselves: both ends are tried.
+                add(low, None, &update);
+                add(high_scene, None, &high_update);
+            }
+            if !tape.advance() {
+                break;
+            }
+        }
+        ways
+    }
+}
+
+/// The next permutation in lexical order; false after the last.
+fn next_permutation(order: &mut [CharacterId]) -> bool {
+    let Some(pivot) = order.windows(2).rposition(|pair| pair[0] < pair[1]) else {
+        return false;
+    };
+    let swap = order.iter().rposition(|who| *who > order[pivot]);
+    order.swap(pivot, swap.unwrap_or(pivot));
+    order[pivot + 1..].reverse();
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_six_orders_of_three() {
+        let mut order = [1, 2, 3].map(CharacterId);
+        let mut count = 1;
+        while next_permutation(&mut order) {
+            count += 1;
+        }
+        assert_eq!(count, 6);
+    }
+}

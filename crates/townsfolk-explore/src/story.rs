@@ -1,0 +1,316 @@
+//! Stories: who did what, in which order.
+
+use crate::canonical::{digest, rename};
+use crate::clock::NOW;
+use crate::event::{Event, World};
+use crate::graph::{Graph, StateIndex};
+use crate::situation::Situation;
+use crate::step::Way;
+use townsfolk_core::{
+    ActionId, CharacterId, HostId, RoleId, RuleId, Standing, StateId, Tick, Value,
+};
+use townsfolk_scene::reference::{
+    Atom, Command, Happening, LeavingWhy, Outcome, Pushed, StopReason, Update,
+};
+
+/// One line of a story. People are numbered in order of appearance, from one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StoryLine {
+    /// The scene begins.
+    Begins {
+        /// Who is there, and as what.
+        cast: Vec<(CharacterId, RoleId)>,
+        /// What the location knows.
+        known: Vec<Atom>,
+    },
+    /// Someone's rule fires.
+    Does {
+        /// Whose.
+        who: CharacterId,
+        /// As what they take part.
+        role: RoleId,
+        /// Which rule.
+        rule: RuleId,
+        /// The values of its variables.
+        bindings: Vec<Option<Value>>,
+        /// The other one of a joint action.
+        partner: Option<CharacterId>,
+        /// The action that starts.
+        action: Option<(ActionId, Vec<Value>)>,
+    },
+    /// An action has an outcome.
+    Ended {
+        /// Whose.
+        who: CharacterId,
+        /// The action.
+        action: ActionId,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// A time that these facts speak of comes.
+    TimeComes(Vec<Atom>),
+    /// A rule has rested enough.
+    RestEnds(CharacterId, RuleId),
+    /// A fact's lifetime is over.
+    Passes(Atom),
+    /// A role has been vacant too long.
+    VacantTooLong(RoleId),
+    /// Someone is gone from the world.
+    Vanishes(CharacterId),
+    /// Someone joins late.
+    Arrives(CharacterId, RoleId),
+    /// The player leaves.
+    PlayerLeaves(CharacterId),
+    /// The host tells a fact.
+    Told(Atom),
+    /// A property of the host changes.
+    Property(HostId, Vec<Value>, Pushed),
+    /// An action is asked to stop.
+    AskedToStop(CharacterId, StopReason),
+    /// Someone is out.
+    Out(CharacterId),
+    /// The scene ends.
+    SceneEnds,
+}
+
+/// A story told to its end, with the situation there.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    pub(crate) lines: Vec<StoryLine>,
+    pub(crate) end: Situation,
+    /// The story's name (a number) of each number at the end.
+    pub(crate) names: Vec<(CharacterId, CharacterId)>,
+}
+
+impl Told {
+    pub(crate) fn name(&self, who: CharacterId) -> CharacterId {
+        name_in(&self.names, who)
+    }
+
+    /// The rule that someone (or anyone) fired last.
+    pub(crate) fn last_rule(&self, who: Option<CharacterId>) -> Option<RuleId> {
+        self.lines.iter().rev().find_map(|line| match line {
+            StoryLine::Does { who: w, rule, .. } if who.is_none_or(|who| who == *w) => Some(*rule),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn state_of(&self, who: CharacterId) -> Option<StateId> {
+        self.end.scene.participant(who).and_then(|p| p.state)
+    }
+}
+
+type Names = Vec<(CharacterId, CharacterId)>;
+
+impl World<'_> {
+    /// Tells how a state comes about, and (if asked) one step more that leads to what is wanted.
+    pub(crate) fn tell(
+        &self,
+        graph: &Graph,
+        state: StateIndex,
+        wanted: Option<&dyn Fn(&Situation) -> bool>,
+    ) -> Option<Told> {
+        let path = graph.path(state);
+        let beginning = graph.states[state as usize].beginning as usize;
+        let (beginning, ..) = graph.beginnings.get(beginning)?;
+        let mut situation = self.begin(beginning);
+        rename(&mut situation, self.survey, self.bounds.symmetry)?;
+        let people = &situation.scene.participants;
+        let mut names: Names = people.iter().map(|p| (p.who, p.who)).collect();
+        let cast = people.iter().map(|p| (p.who, p.role)).collect();
+        let known = self.known(beginning.place);
+        let mut lines = vec![StoryLine::Begins { cast, known }];
+        let mut told = people.len() as u32;
+        for next in path.iter().skip(1) {
+            let is_next = |s: &Situation| graph.is_state(*next, digest(s, &mut vec![]));
+            let (event, way, end, new) = self.find_way(&situation, &mut |way, end| {
+                let _ = way;
+                is_next(end)
+            })?;
+            self.narrate(&situation, &event, &way, &mut names, &mut told, &mut lines);
+            names = new(&names);
+            situation = end;
+        }
+        if let Some(wanted) = wanted {
+            let (event, way, end, new) = self.find_way(&situation, &mut |way, _| {
+                wanted(&way.situation) || way.between.iter().any(wanted)
+            })?;
+            self.narrate(&situation, &event, &way, &mut names, &mut told, &mut lines);
+            names = new(&names);
+            situation = end;
+        }
+        Some(Told {
+            lines,
+            end: situation,
+            names,
+        })
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn find_way(
+        &self,
+        situation: &Situation,
+        wanted: &mut dyn FnMut(&Way, &Situation) -> bool,
+    ) -> Option<(Event, Way, Situation, Box<dyn Fn(&Names) -> Names>)> {
+        for event in self.events(situation) {
+            for way in self.step(situation, &event).ways {
+                let mut end = way.situation.clone();
+                let Some(renaming) = rename(&mut end, self.survey, self.bounds.symmetry) else {
+                    continue;
+                };
+                if wanted(&way, &end) {
+                    let new = move |names: &Names| {
+                        let pairs = names.iter().map(|(now, name)| (renaming.of(*now), *name));
+                        pairs.filter(|(now, _)| now.0 != 0).collect()
+                    };
+                    return Some((event, way, end, Box::new(new)));
+                }
+            }
+        }
+        None
+    }
+
+    fn narrate(
+        &self,
+        before: &Situation,
+        event: &Event,
+        way: &Way,
+        names: &mut Names,
+        told: &mut u32,
+        lines: &mut Vec<StoryLine>,
+    ) {
+        if let Event::Arrives(who, _) = event {
+            *told += 1;
+            names.retain(|(now, _)| now != who);
+            names.push((*who, CharacterId(*told)));
+        }
+        let names = &*names;
+        lines.extend(event_line(before, event, names));
+        let mut scene = before;
+        for (index, update) in way.updates.iter().enumerate() {
+            let after = way.between.get(index).unwrap_or(&way.situation);
+            for happening in &update.happenings {
+                lines.extend(happening_line(scene, after, happening, update, names));
+            }
+            scene = after;
+        }
+    }
+}
+
+fn event_line(before: &Situation, event: &Event, names: &Names) -> Option<StoryLine> {
+    let name = |who: CharacterId| name_in(names, who);
+    let atom = |atom: &Atom| rename_atom(names, atom);
+    Some(match event {
+        Event::Tick | Event::Beat => return None,
+        Event::Outcome(id, outcome) => {
+            let run = before.scene.running.iter().find(|run| run.id == *id)?;
+            StoryLine::Ended {
+                who: name(run.who),
+                action: run.action,
+                outcome: *outcome,
+            }
+        }
+        Event::Crossing(tick) => {
+            let speaks = |a: &&Atom| a.names(Value::Time(*tick));
+            let facts = before.scene.facts.facts.iter().map(|f| &f.atom);
+            StoryLine::TimeComes(facts.filter(speaks).map(atom).collect())
+        }
+        Event::RestEnds(who, rule) => StoryLine::RestEnds(name(*who), *rule),
+        Event::Passes(passed) => StoryLine::Passes(atom(passed)),
+        Event::VacancyEnds(role) => StoryLine::VacantTooLong(*role),
+        Event::Vanishes(who) => StoryLine::Vanishes(name(*who)),
+        Event::Arrives(who, role) => StoryLine::Arrives(name(*who), *role),
+        Event::PlayerLeaves(who) => StoryLine::PlayerLeaves(name(*who)),
+        Event::Told(told) => StoryLine::Told(atom(told)),
+        Event::Property(host, arguments, value) => {
+            let arguments = arguments.iter().map(|v| rename_value(names, *v)).collect();
+            let value = match value {
+                Pushed::Is(value) => Pushed::Is(rename_value(names, *value)),
+                other => *other,
+            };
+            StoryLine::Property(*host, arguments, value)
+        }
+    })
+}
+
+fn happening_line(
+    before: &Situation,
+    after: &Situation,
+    happening: &Happening,
+    update: &Update,
+    names: &Names,
+) -> Option<StoryLine> {
+    let name = |who: CharacterId| name_in(names, who);
+    Some(match happening {
+        Happening::Fired {
+            who,
+            rule,
+            bindings,
+            partner,
+            start,
+        } => {
+            let command = update.commands.iter().find_map(|command| match command {
+                Command::Start {
+                    id,
+                    action,
+                    arguments,
+                    ..
+                } if Some(*id) == *start => Some((*action, arguments)),
+                _ => None,
+            });
+            let action = command.map(|(action, arguments)| {
+                let arguments = arguments.iter().map(|v| rename_value(names, *v));
+                (action, arguments.collect())
+            });
+            let role = (before.scene.participant(*who))
+                .or(after.scene.participant(*who))
+                .map(|p| p.role);
+            let bound = bindings.iter().map(|b| b.map(|v| rename_value(names, v)));
+            StoryLine::Does {
+                who: name(*who),
+                role: role.unwrap_or(RoleId(0)),
+                rule: *rule,
+                bindings: bound.collect(),
+                partner: partner.map(name),
+                action,
+            }
+        }
+        Happening::AskedToStop { who, why, .. } => StoryLine::AskedToStop(name(*who), *why),
+        Happening::Stands {
+            who,
+            standing: Standing::Out,
+        } => {
+            let leaving = before.scene.participant(*who).and_then(|p| p.leaving);
+            let vanished = after.scene.gone.contains(&Value::Character(*who));
+            if vanished || leaving == Some(LeavingWhy::SceneEnds) {
+                return None;
+            }
+            StoryLine::Out(name(*who))
+        }
+        Happening::Ending(_) => StoryLine::SceneEnds,
+        _ => return None,
+    })
+}
+
+fn name_in(names: &Names, who: CharacterId) -> CharacterId {
+    let found = names.iter().find(|(now, _)| *now == who);
+    found.map_or(CharacterId(0), |(_, name)| *name)
+}
+
+fn rename_value(names: &Names, value: Value) -> Value {
+    match value {
+        Value::Character(who) => Value::Character(name_in(names, who)),
+        // Where a time stands in an explored scene means nothing.
+        Value::Time(tick) if tick < NOW => Value::Time(Tick(0)),
+        Value::Time(_) => Value::Time(Tick(1)),
+        other => other,
+    }
+}
+
+fn rename_atom(names: &Names, atom: &Atom) -> Atom {
+    let arguments = atom.arguments.iter().map(|v| rename_value(names, *v));
+    Atom {
+        fact: atom.fact,
+        arguments: arguments.collect(),
+    }
+}

@@ -1,0 +1,311 @@
+//! What a script asks about, read off its text before anything is played.
+
+use townsfolk_core::{FactId, HostId, Kind, Number, Value};
+use townsfolk_module::{
+    Choose, Comparison, Effects, Expr, HostForm, Literal, Module, Operator, Script,
+};
+use townsfolk_scene::reference::expression::arithmetic;
+
+/// What matters for playing a script in every way.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Survey {
+    /// A time T in a fact matters at T plus each of these (in ticks, ascending).
+    pub(crate) offsets: Vec<i64>,
+    /// Whether a time is compared with `.now` at a distance that is not written in the script.
+    pub(crate) open_offsets: bool,
+    /// Whether times are compared with each other.
+    pub(crate) orders_times: bool,
+    /// Whether the order in which people are found matters.
+    pub(crate) finds_people: bool,
+    /// Whether people who act are looked at (`while`, `urgent`).
+    pub(crate) watches: bool,
+    /// Whether anything is read off the stage.
+    pub(crate) reads: bool,
+    /// Facts that the host pushes.
+    pub(crate) told: Vec<FactId>,
+    /// Facts that only a location can write.
+    pub(crate) located: Vec<FactId>,
+    /// Properties of the host that the script asks for.
+    pub(crate) properties: Vec<HostId>,
+    /// Answers to `distance`, in millimetres.
+    pub(crate) distances_mm: Vec<i64>,
+    /// Answers to `.clock`, in seconds since midnight.
+    pub(crate) daytimes: Vec<i32>,
+    numbers: Vec<i64>,
+    durations: Vec<i64>,
+}
+
+/// At most so many values of a number, duration or time of day are tried.
+const VALUES_MAX: usize = 6;
+
+impl Survey {
+    pub(crate) fn of(module: &Module, script: &Script) -> Survey {
+        let mut survey = Survey::default();
+        for rule in &script.rules {
+            survey.watches |= rule.urgent || !rule.while_holds.is_empty();
+            survey.literals(&rule.when);
+            survey.literals(&rule.while_holds);
+            match &rule.choose {
+                Choose::Nearest(_) => survey.distances_mm.push(5_000),
+                Choose::Least(expr) | Choose::Most(expr) => {
+                    survey.orders_times |= has_variable(expr);
+                    survey.expr(expr);
+                }
+                Choose::First | Choose::Any(_) => {}
+            }
+        }
+        for clause in script.defines.iter().flat_map(|define| &define.clauses) {
+            survey.literals(&clause.body);
+        }
+        for hold in &script.holds {
+            survey.literals(&hold.condition);
+        }
+        for property in &script.properties {
+            survey.literals(&property.when);
+            survey.literals(&property.expect);
+        }
+        survey.facts(script);
+        survey.tidy(module);
+        survey
+    }
+
+    fn facts(&mut self, script: &Script) {
+        let effects = |of: fn(&townsfolk_module::Rule) -> &Effects| {
+            script.rules.iter().flat_map(move |rule| &of(rule).add)
+        };
+        let written: Vec<FactId> = effects(|r| &r.now)
+            .chain(effects(|r| &r.then))
+            .chain(effects(|r| &r.on_failure))
+            .chain(effects(|r| &r.on_stop))
+            .map(|pattern| pattern.fact)
+            .collect();
+        for fact in &script.facts {
+            if fact.told {
+                self.told.push(fact.id);
+            } else if !written.contains(&fact.id) {
+                self.located.push(fact.id);
+            }
+        }
+    }
+
+    fn literals(&mut self, literals: &[Literal]) {
+        for literal in literals {
+            self.literal(literal);
+        }
+    }
+
+    fn literal(&mut self, literal: &Literal) {
+        match literal {
+            Literal::Any { .. } => self.finds_people = true,
+            Literal::Host { name, .. } => self.properties.push(*name),
+            Literal::Compare {
+                left,
+                comparison,
+                right,
+            } => self.comparison(left, *comparison, right),
+            _ => {}
+        }
+        for expr in literal.expressions() {
+            self.expr(expr);
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        let mut counted = vec![];
+        expr.walk(&mut |inner| match inner {
+            Expr::Host { name, .. } => self.properties.push(*name),
+            Expr::Distance(..) => {
+                self.reads = true;
+                self.distances_mm.push(5_000);
+            }
+            Expr::Clock => self.reads = true,
+            Expr::Count(literal) => counted.push(literal),
+            _ => {}
+        });
+        for literal in counted {
+            self.literal(literal);
+        }
+    }
+
+    fn comparison(&mut self, left: &Expr, comparison: Comparison, right: &Expr) {
+        let line = Line::of(left).minus(Line::of(right));
+        if line.now != 0 {
+            self.open_offsets |= line.open || line.variables > 1;
+            self.offsets.push(-line.ticks / line.now);
+        } else if !matches!(comparison, Comparison::Equal | Comparison::NotEqual)
+            && line.variables > 1
+        {
+            self.orders_times = true;
+        }
+        for side in [left, right] {
+            let distance = contains(left, |e| matches!(e, Expr::Distance(..)))
+                || contains(right, |e| matches!(e, Expr::Distance(..)));
+            side.walk(&mut |inner| match inner {
+                Expr::Constant(Value::Number(number)) if distance => {
+                    self.distances_mm.push(number.0);
+                }
+                Expr::Constant(Value::Number(number)) => self.numbers.push(number.0),
+                Expr::Constant(Value::Duration(span)) => self.durations.push(span.0),
+                Expr::Constant(Value::Daytime(seconds)) => self.daytimes.push(*seconds),
+                _ => {}
+            });
+        }
+    }
+
+    fn tidy(&mut self, module: &Module) {
+        self.offsets.sort_unstable();
+        self.offsets.dedup();
+        self.properties.sort_unstable();
+        self.properties.dedup();
+        let is = |name: &HostId| module.host_name(*name).map(|host| host.form);
+        self.reads |= self
+            .properties
+            .iter()
+            .any(|name| is(name).is_some_and(|form| form != HostForm::Property));
+        self.properties
+            .retain(|name| is(name) == Some(HostForm::Property));
+        self.distances_mm = around(&self.distances_mm, 500, |mm| mm.max(0));
+        if self.numbers.is_empty() {
+            self.numbers = vec![1000];
+        }
+        self.numbers = around(&self.numbers, 1000, |n| n);
+        if self.durations.is_empty() {
+            self.durations = vec![600];
+        }
+        self.durations = around(&self.durations, 60, |n| n);
+        let daytimes: Vec<i64> = self.daytimes.iter().map(|s| i64::from(*s)).collect();
+        self.daytimes = around(&daytimes, 60, |s| s.rem_euclid(24 * 3600))
+            .into_iter()
+            .filter_map(|s| i32::try_from(s).ok())
+            .collect();
+    }
+
+    /// Values that an argument or a reading of some kind can have.
+    pub(crate) fn values_of(&self, module: &Module, kind: Kind, things: &[Value]) -> Vec<Value> {
+        let some = |wanted: fn(&Value) -> bool| things.iter().copied().filter(wanted).collect();
+        match kind {
+            Kind::Thing => things.to_vec(),
+            Kind::Character | Kind::CharacterIn(_) => some(|v| matches!(v, Value::Character(_))),
+            Kind::Prop | Kind::PropOf(_) => some(|v| matches!(v, Value::Prop(_))),
+            Kind::Number => self
+                .numbers
+                .iter()
+                .map(|n| Value::Number(Number(*n)))
+                .collect(),
+            Kind::Duration => {
+                let span = |ticks: &i64| Value::Duration(townsfolk_core::Duration(*ticks));
+                self.durations.iter().map(span).collect()
+            }
+            Kind::Daytime => self.daytimes.iter().map(|s| Value::Daytime(*s)).collect(),
+            Kind::SymbolOf(set) => {
+                let members = module.symbol_set(set).into_iter().flat_map(|s| &s.members);
+                members.map(|member| Value::Symbol(*member)).collect()
+            }
+            Kind::Time | Kind::Symbol | Kind::Text => vec![],
+        }
+    }
+}
+
+/// A value below, at and above each constant something is compared with.
+fn around(constants: &[i64], step: i64, allowed: fn(i64) -> i64) -> Vec<i64> {
+    let mut constants = constants.to_vec();
+    constants.sort_unstable();
+    constants.dedup();
+    let mut values: Vec<i64> = constants
+        .iter()
+        .flat_map(|c| [c.saturating_sub(step), c.saturating_add(step)])
+        .map(allowed)
+        .collect();
+    if values.len() < VALUES_MAX {
+        values.extend(constants);
+    }
+    values.sort_unstable();
+    values.dedup();
+    values.truncate(VALUES_MAX);
+    values
+}
+
+fn contains(expr: &Expr, wanted: fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    expr.walk(&mut |inner| found |= wanted(inner));
+    found
+}
+
+fn has_variable(expr: &Expr) -> bool {
+    contains(expr, |e| matches!(e, Expr::Variable(_)))
+}
+
+/// A sum of `.now`, ticks and variables.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    now: i64,
+    ticks: i64,
+    variables: u32,
+    /// Whether there is more in it than that.
+    open: bool,
+}
+
+impl Line {
+    fn of(expr: &Expr) -> Line {
+        if let Some(Value::Duration(span)) = constant(expr) {
+            return Line {
+                ticks: span.0,
+                ..Line::default()
+            };
+        }
+        match expr {
+            Expr::Now => Line {
+                now: 1,
+                ..Line::default()
+            },
+            Expr::Variable(_) => Line {
+                variables: 1,
+                ..Line::default()
+            },
+            Expr::Binary {
+                left,
+                operator: Operator::Plus,
+                right,
+            } => {
+                let (left, right) = (Line::of(left), Line::of(right));
+                Line {
+                    now: left.now + right.now,
+                    ticks: left.ticks.saturating_add(right.ticks),
+                    variables: left.variables + right.variables,
+                    open: left.open || right.open,
+                }
+            }
+            Expr::Binary {
+                left,
+                operator: Operator::Minus,
+                right,
+            } => Line::of(left).minus(Line::of(right)),
+            _ => Line {
+                open: true,
+                ..Line::default()
+            },
+        }
+    }
+
+    fn minus(self, other: Line) -> Line {
+        Line {
+            now: self.now - other.now,
+            ticks: self.ticks.saturating_sub(other.ticks),
+            variables: self.variables + other.variables,
+            open: self.open || other.open,
+        }
+    }
+}
+
+/// The value of an expression without variables.
+fn constant(expr: &Expr) -> Option<Value> {
+    match expr {
+        Expr::Constant(value) => Some(*value),
+        Expr::Binary {
+            left,
+            operator,
+            right,
+        } => arithmetic(constant(left)?, *operator, constant(right)?),
+        _ => None,
+    }
+}
