@@ -60,6 +60,8 @@ pub enum Command {
     Sheet(Sheet),
     /// Begin a project that checks and tests clean
     New(New),
+    /// Measure how fast the tools are, and how much the checker notices
+    Bench(Bench),
 }
 
 const PATHS: &str =
@@ -253,4 +255,36 @@ pub struct New {
     /// The folder to make; its last part becomes the name of the package
     #[arg(value_name = "NAME")]
     pub folder: PathBuf,
+}
+
+/// Arguments of `townsfolk bench`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townsfolk bench language           400 scripts with 5,000 rules: parse, check, one edit
+  townsfolk bench mutations          mistakes made in every shipped example: who notices?
+  townsfolk bench language --json    for tools")]
+pub struct Bench {
+    /// What to measure
+    pub what: Measured,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// With `mutations`: the most mistakes of each sort in each example
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub most: usize,
+
+    /// With `mutations`: only the examples with this name
+    #[arg(long, value_name = "EXAMPLE")]
+    pub only: Option<String>,
+}
+
+/// What `townsfolk bench` measures.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measured {
+    /// How fast the front end is
+    Language,
+    /// How much the checker, tests and exploration notice
+    Mutations,
 }

@@ -22,26 +22,34 @@ pub struct Bounds {
     pub states_max: usize,
     /// The most transitions that are taken.
     pub transitions_max: usize,
+    /// The most updates that are played: a budget of work that knows no clock.
+    pub updates_max: u64,
     /// The most ways of chance that are followed in one update.
     pub ways_max: usize,
     /// Whether people who differ only in name are taken for the same.
     pub symmetry: bool,
 }
 
+impl Bounds {
+    /// What the shipped examples are explored with.
+    pub const USUAL: Bounds = Bounds {
+        people_max: 4,
+        failures: 3,
+        disappearances: 1,
+        arrivals: 1,
+        told: 1,
+        props_max: 2,
+        time_steps: 2,
+        states_max: 200_000,
+        transitions_max: 4_000_000,
+        updates_max: 20_000_000,
+        ways_max: 4_096,
+        symmetry: true,
+    };
+}
+
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds {
-            people_max: 4,
-            failures: 3,
-            disappearances: 1,
-            arrivals: 1,
-            told: 1,
-            props_max: 2,
-            time_steps: 2,
-            states_max: 200_000,
-            transitions_max: 4_000_000,
-            ways_max: 4_096,
-            symmetry: true,
-        }
+        Bounds::USUAL
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::situation::Situation;
 use crate::survey::Survey;
+use std::cell::Cell;
 use townsfolk_core::{CharacterId, HostId, Kind, RoleId, RuleId, Standing, Tick, Value};
 use townsfolk_module::{Module, Script};
 use townsfolk_scene::reference::{Atom, Outcome, Phase, Pushed, StartId};
@@ -55,6 +56,8 @@ pub(crate) struct World<'a> {
     pub(crate) script: &'a Script,
     pub(crate) survey: &'a Survey,
     pub(crate) bounds: &'a crate::Bounds,
+    /// How many updates have been played.
+    pub(crate) played: &'a Cell<u64>,
 }
 
 impl World<'_> {

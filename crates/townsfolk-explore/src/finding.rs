@@ -7,6 +7,7 @@ use crate::graph::{Graph, Progress, StateIndex, bit};
 use crate::property::{self, Values};
 use crate::story::{StoryLine, Told};
 use crate::survey::Survey;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, FactId, PropertyId, RoleId, RuleId, ScriptId, StateId};
@@ -35,6 +36,9 @@ pub struct Exploration {
     pub rules_fired: BTreeSet<RuleId>,
     /// Props that were made up.
     pub props: Vec<MadeProp>,
+    /// A digest of every situation and every step between them: two scripts with the same digest
+    /// play the same stories, within these bounds.
+    pub stories: u64,
 }
 
 /// Something that can go wrong, and how.
@@ -100,18 +104,23 @@ pub fn explore(
         findings: vec![],
         rules_fired: BTreeSet::new(),
         props: vec![],
+        stories: 0,
     };
     let Some(script) = module.script(script) else {
         return exploration;
     };
     let survey = Survey::of(module, script);
+    let played = Cell::new(0);
     let world = World {
         module,
         script,
         survey: &survey,
         bounds,
+        played: &played,
     };
     let graph = Graph::explore(&world, watch);
+    // Stories are played again; that is little work, and not what the budget is for.
+    played.set(0);
     exploration.complete = graph.complete;
     exploration.states = graph.states.len();
     exploration.transitions = graph.edges.len();
@@ -119,6 +128,7 @@ pub fn explore(
     exploration.covered = covered.map(|(b, _, whole)| (b.clone(), *whole)).collect();
     exploration.rules_fired = graph.rules_fired.clone();
     exploration.props = world.made_props();
+    exploration.stories = graph.stories();
     exploration.findings = Judge::new(&world, &graph).findings();
     exploration
 }

@@ -8,6 +8,7 @@ use crate::situation::{Left, Situation};
 use crate::step::Way;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
+use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, FactId, RuleId, Standing, Value};
 use townsfolk_scene::reference::{Fact, Phase};
 
@@ -70,6 +71,10 @@ pub struct Progress {
     pub beginnings: usize,
 }
 
+/// How often progress is told: after so many states, or so many updates.
+const PROGRESS_STATES: usize = 1_000;
+const PROGRESS_UPDATES: u64 = 50_000;
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     pub(crate) states: Vec<State>,
@@ -91,6 +96,20 @@ impl Graph {
         &self.edges[from as usize..to as usize]
     }
 
+    /// A digest of all situations and steps. A sum, so that the order in which they were met does
+    /// not show.
+    pub(crate) fn stories(&self) -> u64 {
+        let mut sum = 0_u64;
+        for (index, state) in self.states.iter().enumerate() {
+            for edge in self.edges_of(index as StateIndex) {
+                let to = self.states[edge.to as usize].digest;
+                let step = fold(fold(state.digest, to), u64::from(edge.fault));
+                sum = sum.wrapping_add(fold(step, u64::from(edge.fired)));
+            }
+        }
+        sum
+    }
+
     /// Explores everything within the bounds.
     pub(crate) fn explore(
         world: &World<'_>,
@@ -102,6 +121,7 @@ impl Graph {
         };
         let beginnings = world.beginnings();
         let count = beginnings.len();
+        let (mut expanded, mut played_then) = (0, 0);
         for (number, beginning) in beginnings.into_iter().enumerate() {
             let mut situation = world.begin(&beginning);
             let mut queue = VecDeque::new();
@@ -111,8 +131,12 @@ impl Graph {
             let mut done = graph.complete;
             while done && let Some((index, situation)) = queue.pop_front() {
                 graph.expand(world, index, &situation, &mut queue);
-                let expanded = index as usize + 1;
-                if expanded.is_multiple_of(1000) {
+                expanded += 1;
+                if expanded >= PROGRESS_STATES
+                    || world.played.get() >= played_then + PROGRESS_UPDATES
+                {
+                    expanded = 0;
+                    played_then = world.played.get();
                     let progress = Progress {
                         states: graph.states.len(),
                         waiting: queue.len(),
@@ -122,8 +146,10 @@ impl Graph {
                     };
                     done &= watch(&progress).is_continue();
                 }
-                done &= graph.states.len() < world.bounds.states_max || queue.is_empty();
-                done &= graph.edges.len() < world.bounds.transitions_max || queue.is_empty();
+                let spent = graph.states.len() >= world.bounds.states_max
+                    || graph.edges.len() >= world.bounds.transitions_max
+                    || world.is_out_of_work();
+                done &= !spent || queue.is_empty();
             }
             graph.complete &= done;
             let whole = done && !graph.cut_short;

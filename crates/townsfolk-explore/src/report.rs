@@ -150,7 +150,7 @@ impl Writer<'_> {
     fn story(&self, finding: &Finding) -> Vec<String> {
         if let FindingKind::RuleNeverReached(_) = finding.kind {
             return vec![format!(
-                "{} Among them there was no moment at which it came to its turn with a solution.",
+                "{} In none of them was there a moment for this rule.",
                 self.what_was_played()
             )];
         }
@@ -344,11 +344,15 @@ impl Writer<'_> {
         let bounds = &self.exploration.bounds;
         let people = self.exploration.covered.iter().map(|(b, _)| b.people());
         format!(
-            "Played in every way: casts of up to {} people, {} failures, {} disappearance(s), {} late arrival(s).",
-            people.max().unwrap_or(0),
-            bounds.failures,
-            bounds.disappearances,
-            bounds.arrivals
+            "Every scene was played with {}, {}, {} and {}.",
+            counted(people.max().unwrap_or(0), "person", "people"),
+            counted(bounds.failures.into(), "failure", "failures"),
+            counted(
+                bounds.disappearances.into(),
+                "disappearance",
+                "disappearances"
+            ),
+            counted(bounds.arrivals.into(), "late arrival", "late arrivals"),
         )
     }
 
@@ -363,7 +367,7 @@ impl Writer<'_> {
                     .collect();
                 let place = match beginning.place {
                     Setting::Location(id) => self.words.symbols.name(Category::Location, id.0),
-                    Setting::Made(count) => format!("{count} prop(s) of a kind"),
+                    Setting::Made(count) => format!("{} of each kind", counted_props(count)),
                 };
                 format!("{} with {place}", cast.join(" and "))
             })
@@ -383,6 +387,23 @@ impl Writer<'_> {
         )
         .consequence(covered)
         .hint("explore with a larger budget, or with smaller bounds")
+    }
+}
+
+/// `no failures`, `1 failure`, `up to 3 failures`.
+fn counted(count: u16, one: &str, many: &str) -> String {
+    match count {
+        0 => format!("no {many}"),
+        1 => format!("1 {one}"),
+        _ => format!("up to {count} {many}"),
+    }
+}
+
+fn counted_props(count: u8) -> String {
+    if count == 1 {
+        "1 prop".into()
+    } else {
+        format!("{count} props")
     }
 }
 

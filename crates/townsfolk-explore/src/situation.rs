@@ -4,7 +4,7 @@ use crate::clock::{Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
 use townsfolk_core::{CharacterId, Tick, Value};
 use townsfolk_module::Module;
-use townsfolk_scene::reference::{Fact, Happening, Outcome, Pushed, Scene, StartId, Update};
+use townsfolk_scene::reference::{Fact, Happening, Outcome, Phase, Pushed, Scene, StartId, Update};
 
 /// The shortest and the longest rest of a rule whose action failed, in ticks.
 const FAILURE_REST: (i64, i64) = (60, 8 * 60);
@@ -66,6 +66,11 @@ impl Situation {
         let now = low.now;
         let mut scene = low;
         let mut clocks = Clocks::default();
+        if scene.phase != Phase::Running {
+            // No rule is tried any more and nobody is waited for: only leavers are still seen out.
+            scene.vacancies.clear();
+            scene.participants.iter_mut().for_each(|p| p.rests.clear());
+        }
         for run in &scene.running {
             let known = before.clocks.actions.iter().find(|(id, _)| *id == run.id);
             let takes = module.action(run.action).map(|action| action.takes);

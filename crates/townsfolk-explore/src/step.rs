@@ -243,6 +243,11 @@ impl World<'_> {
         people
     }
 
+    /// Whether as many updates have been played as may be.
+    pub(crate) fn is_out_of_work(&self) -> bool {
+        self.played.get() >= self.bounds.updates_max
+    }
+
     fn play(
         &self,
         before: &Situation,
@@ -274,10 +279,11 @@ impl World<'_> {
         };
         let mut ways = vec![];
         for count in 0.. {
-            if count >= self.bounds.ways_max {
+            if count >= self.bounds.ways_max || self.is_out_of_work() {
                 *cut_short = true;
                 break;
             }
+            self.played.set(self.played.get() + 1);
             let (low, update, drew) = run(false);
             let high = drew.then(|| run(true));
             let mut add = |scene, high: Option<&Scene>, update: &Update| {

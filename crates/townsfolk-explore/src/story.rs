@@ -9,9 +9,7 @@ use crate::step::Way;
 use townsfolk_core::{
     ActionId, CharacterId, HostId, RoleId, RuleId, Standing, StateId, Tick, Value,
 };
-use townsfolk_scene::reference::{
-    Atom, Command, Happening, LeavingWhy, Outcome, Pushed, StopReason, Update,
-};
+use townsfolk_scene::reference::{Atom, Command, Happening, Outcome, Pushed, StopReason, Update};
 
 /// One line of a story. People are numbered in order of appearance, from one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,10 +121,7 @@ impl World<'_> {
         let mut told = people.len() as u32;
         for next in path.iter().skip(1) {
             let is_next = |s: &Situation| graph.is_state(*next, digest(s, &mut vec![]));
-            let (event, way, end, new) = self.find_way(&situation, &mut |way, end| {
-                let _ = way;
-                is_next(end)
-            })?;
+            let (event, way, end, new) = self.find_way(&situation, &mut |_, end| is_next(end))?;
             self.narrate(&situation, &event, &way, &mut names, &mut told, &mut lines);
             names = new(&names);
             situation = end;
@@ -190,6 +185,12 @@ impl World<'_> {
         for (index, update) in way.updates.iter().enumerate() {
             let after = way.between.get(index).unwrap_or(&way.situation);
             for happening in &update.happenings {
+                // That one who vanishes is out goes without saying.
+                if let (Event::Vanishes(gone), Happening::Stands { who, .. }) = (event, happening)
+                    && gone == who
+                {
+                    continue;
+                }
                 lines.extend(happening_line(scene, after, happening, update, names));
             }
             scene = after;
@@ -279,14 +280,7 @@ fn happening_line(
         Happening::Stands {
             who,
             standing: Standing::Out,
-        } => {
-            let leaving = before.scene.participant(*who).and_then(|p| p.leaving);
-            let vanished = after.scene.gone.contains(&Value::Character(*who));
-            if vanished || leaving == Some(LeavingWhy::SceneEnds) {
-                return None;
-            }
-            StoryLine::Out(name(*who))
-        }
+        } => StoryLine::Out(name(*who)),
         Happening::Ending(_) => StoryLine::SceneEnds,
         _ => return None,
     })

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub mod bench;
 pub mod build;
 pub mod check;
 pub mod explain;
@@ -28,6 +29,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Inspect(arguments)) => inspect::run(arguments, out),
         Some(Command::Sheet(arguments)) => sheet::run(arguments, out),
         Some(Command::New(arguments)) => new::run(arguments, out),
+        Some(Command::Bench(arguments)) => bench::run(arguments, out),
     }
 }
 

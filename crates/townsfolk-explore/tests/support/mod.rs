@@ -6,7 +6,7 @@ use townsfolk_explore::*;
 use townsfolk_lang::diagnostic::Severity;
 use townsfolk_lang::project::Project;
 
-pub fn explore_text(text: &str, bounds: &Bounds) -> (Exploration, String) {
+pub(crate) fn explore_text(text: &str, bounds: &Bounds) -> (Exploration, String) {
     let mut project = Project::of_files([("test.folk", text)]);
     let checked = project.check();
     for problem in &checked.problems {
@@ -31,4 +31,10 @@ pub fn explore_text(text: &str, bounds: &Bounds) -> (Exploration, String) {
         }
     }
     (exploration, told)
+}
+
+/// The codes in a telling.
+pub(crate) fn codes(told: &str) -> Vec<&str> {
+    let heads = told.lines().filter(|line| !line.starts_with(' '));
+    heads.filter_map(|l| Some(l.split_once(" @ ")?.0)).collect()
 }

@@ -1,0 +1,473 @@
+//! Each finding in a script of a few lines, with its story.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::needless_pass_by_value,
+    missing_docs
+)]
+
+mod support;
+use expect_test::{Expect, expect};
+use support::{codes, explore_text};
+use townsfolk_explore::Bounds;
+
+const NO_FAULTS: Bounds = Bounds {
+    failures: 0,
+    disappearances: 0,
+    arrivals: 0,
+    ..Bounds::USUAL
+};
+
+const HEAD: &str = "
+role guest
+role waiter
+action wave takes 1..2 s
+action wait takes 10 s
+action knock takes 1..2 s, may fail
+symbols topic: weather, prices
+";
+
+#[track_caller]
+fn check(bounds: &Bounds, script: &str, expected: Expect) {
+    let text = format!("{HEAD}{script}");
+    let (_, told) = explore_text(&text, bounds);
+    expected.assert_eq(&told);
+    // Names do not matter: without symmetry the same is found.
+    let plain = Bounds {
+        symmetry: false,
+        ..*bounds
+    };
+    let (_, plainly) = explore_text(&text, &plain);
+    assert_eq!(codes(&told), codes(&plainly));
+}
+
+#[test]
+fn deadlock_two_wait_for_each_other() {
+    check(
+        &NO_FAULTS,
+        "
+script dinner
+  cast
+    guest 2..2
+  fact fork(prop)
+  claim holds(prop, character)
+  rule eat
+    when holds(A, .me), holds(B, .me), A != B
+    do wave
+    leave
+  rule take
+    when fork(F), not holds(F, _)
+    add holds(F, .me)
+prop cutlery
+location table
+  prop left: cutlery at 0 m, 0 m
+  prop right: cutlery at 1 m, 0 m
+  knows fork(left), fork(right)
+  prefers dinner 1
+",
+        expect![[r#"
+            stuck-scene @ rule take
+            the scene can come to a stand: nobody can act any more, and it is not over
+              The scene begins with ann (guest) and bob (guest); fork(left), fork(right).
+              ann (guest) does take (left).
+              bob (guest) does take (right).
+              Now nobody can do anything, and nothing is to come: the scene never ends.
+            rule-never-reached @ rule eat
+            `eat` never fires in any of the scenes that were played
+              Every scene was played with up to 2 people, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
+        "#]],
+    );
+}
+
+#[test]
+fn livelock_two_rules_turn_a_fact_on_and_off() {
+    check(
+        &NO_FAULTS,
+        "
+script lamp
+  cast
+    guest 1..1
+  fact lit
+  rule light
+    when not lit
+    add lit
+  rule darken
+    when lit
+    remove lit
+",
+        expect![[r#"
+            livelock @ rule light
+            the scene can go on for ever: nothing that happens brings its end
+              The scene begins with ann (guest).
+              Now it goes on for ever with light, darken: nothing that can happen brings the end.
+        "#]],
+    );
+}
+
+#[test]
+fn a_participant_waits_for_ever_while_others_go_on() {
+    check(
+        &NO_FAULTS,
+        "
+script service
+  cast
+    waiter 1..1
+    guest 1..1
+  fact served(character)
+  rule serve for waiter
+    do wave
+    again after 5 s
+  rule go for guest
+    when served(.me)
+    leave
+  rule serve_him for waiter
+    when .any(G, guest), served(G)
+    do wave
+",
+        expect![[r#"
+            stuck-participant @ guest 1..1
+            a `guest` can be left waiting for ever
+              The scene begins with ann (waiter) and bob (guest).
+              Now bob waits for ever: nothing that can happen lets them act or leave.
+            rule-never-reached @ rule go for guest
+            `go` never fires in any of the scenes that were played
+              Every scene was played with up to 2 people, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
+            rule-never-reached @ rule serve_him for waiter
+            `serve_him` never fires in any of the scenes that were played
+              Every scene was played with up to 2 people, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
+        "#]],
+    );
+}
+
+#[test]
+fn a_failure_that_nobody_thought_of() {
+    check(
+        &Bounds {
+            failures: 1,
+            ..NO_FAULTS
+        },
+        "
+script door
+  cast
+    guest 1..1
+  fact knocking(character)
+  fact heard(character)
+  rule go_in
+    when heard(.me)
+    remove heard(.me)
+    leave
+  rule knock
+    when not knocking(.me)
+    do knock
+    add knocking(.me)
+    then remove knocking(.me)
+    then add heard(.me)
+",
+        expect![[r#"
+            stuck-scene @ rule knock
+            the scene can come to a stand: nobody can act any more, and it is not over
+              The scene begins with ann (guest).
+              ann (guest) does knock: knock.
+              ann's knock fails.
+              Now nobody can do anything, and nothing is to come: the scene never ends.
+        "#]],
+    );
+}
+
+#[test]
+fn a_disappearance_that_nobody_thought_of() {
+    check(
+        &Bounds {
+            disappearances: 1,
+            ..NO_FAULTS
+        },
+        "
+script telephone
+  cast
+    guest 1..2
+  fact engaged
+  state waiting
+  rule ring
+    when not engaged
+    do wave
+    add engaged
+    then remove engaged
+    on failure remove engaged
+    on stop remove engaged
+    goto done
+  state done
+  rule go
+    leave
+",
+        expect![[r#"
+            stuck-scene @ rule ring
+            the scene can come to a stand: nobody can act any more, and it is not over
+              The scene begins with ann (guest) and bob (guest).
+              ann (guest) does ring: wave.
+              ann vanishes.
+              Now nobody can do anything, and nothing is to come: the scene never ends.
+        "#]],
+    );
+}
+
+#[test]
+fn a_latecomer_gets_stuck() {
+    check(
+        &Bounds {
+            arrivals: 1,
+            ..NO_FAULTS
+        },
+        "
+script talk
+  cast
+    waiter 1..1
+    guest 0..1 joins late
+  fact opened
+  fact welcome(character)
+  rule welcome for waiter
+    when not opened, .any(G, guest)
+    add welcome(G), opened
+  rule open for waiter
+    when not opened
+    add opened
+  rule wait for waiter
+    do wait
+  rule go for guest
+    when welcome(.me)
+    do wave
+    remove welcome(.me)
+    leave
+",
+        expect![[r#"
+            stuck-participant @ guest 0..1 joins late
+            a `guest` can be left waiting for ever
+              The scene begins with ann (waiter).
+              ann (waiter) does open.
+              ann (waiter) does wait: wait.
+              bob arrives as guest.
+              Now bob waits for ever: nothing that can happen lets them act or leave.
+        "#]],
+    );
+}
+
+#[test]
+fn properties_of_each_form() {
+    check(
+        &NO_FAULTS,
+        "
+script hall
+  cast
+    guest 1..2
+  fact inside(character)
+  fact wet(character)
+  fact dry(character)
+  never two_inside when inside(A), inside(B), A != B
+  always inside_is_dry when inside(A) expect dry(A)
+  eventually everyone_dries when wet(A) expect dry(A)
+  eventually everyone_goes_in when wet(A) expect inside(A)
+  state out
+  rule get_wet
+    do wave
+    then add wet(.me)
+    goto door
+  state door
+  rule go_in
+    do wave
+    then add inside(.me)
+    goto in
+  state in
+  rule look
+    do wave
+    goto bored
+  state bored
+  rule go
+    remove inside(.me), wet(.me)
+    leave
+",
+        expect![[r#"
+            property-broken @ eventually everyone_dries when wet(A) expect dry(A)
+            `everyone_dries` does not hold
+              The scene begins with ann (guest).
+              ann (guest) does get_wet: wave.
+              ann's wave is done.
+              ann (guest) does go_in: wave.
+              From now on, what `everyone_dries` expects can no longer come, unless something goes wrong.
+            property-broken @ never two_inside when inside(A), inside(B), A != B
+            `two_inside` does not hold
+              The scene begins with ann (guest) and bob (guest).
+              ann (guest) does get_wet: wave.
+              bob (guest) does get_wet: wave.
+              ann's wave is done.
+              ann (guest) does go_in: wave.
+              bob's wave is done.
+              bob (guest) does go_in: wave.
+              ann's wave is done.
+              ann (guest) does look: wave.
+              bob's wave is done.
+              bob (guest) does look: wave.
+              Now `two_inside` does not hold.
+            property-broken @ always inside_is_dry when inside(A) expect dry(A)
+            `inside_is_dry` does not hold
+              The scene begins with ann (guest).
+              ann (guest) does get_wet: wave.
+              ann's wave is done.
+              ann (guest) does go_in: wave.
+              ann's wave is done.
+              ann (guest) does look: wave.
+              Now `inside_is_dry` does not hold.
+        "#]],
+    );
+}
+
+#[test]
+fn a_rule_that_is_never_reached() {
+    check(
+        &NO_FAULTS,
+        "
+script counting
+  cast
+    guest 1..1
+  fact count(number)
+  state one
+  rule first
+    when not count(_)
+    do wave
+    then add count(1)
+    goto two
+  state two
+  rule third
+    when count(N), N > 2
+    do wave
+    leave
+  rule second
+    when count(N), N < 2
+    leave
+",
+        expect![[r#"
+            rule-never-reached @ rule third
+            `third` never fires in any of the scenes that were played
+              Every scene was played with 1 person, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
+        "#]],
+    );
+}
+
+#[test]
+fn five_minutes_never_pass_before_ten_seconds() {
+    let script = |long: &str| {
+        format!(
+            "
+script patience
+  cast
+    guest 1..1
+  fact until(character, time)
+  never too_late when .state(X, waiting), until(X, T), T < .now
+  state start
+  rule begin
+    add until(.me, .now + {long})
+    goto waiting
+  state waiting
+  rule wait
+    do wait
+    then remove until(.me, _)
+    goto done
+  state done
+  rule go
+    leave
+"
+        )
+    };
+    check(&NO_FAULTS, &script("5 min"), expect![[""]]);
+    check(
+        &NO_FAULTS,
+        &script("5 s"),
+        expect![[r#"
+        property-broken @ never too_late when .state(X, waiting), until(X, T), T < .now
+        `too_late` does not hold
+          The scene begins with ann (guest).
+          ann (guest) does begin.
+          ann (guest) does wait: wait.
+          Time passes: until(ann, …) comes due.
+          Now `too_late` does not hold.
+    "#]],
+    );
+}
+
+#[test]
+fn told_facts_and_properties_of_the_host_come_in_every_way() {
+    check(
+        &NO_FAULTS,
+        "
+property raining
+script stand
+  cast
+    waiter 1..1
+  fact asked(topic) told, for 10 s
+  fact done
+  rule answer
+    when asked(weather), .raining
+    do wave
+    add done
+  rule go
+    when done
+    leave
+  rule shrug
+    when asked(prices), .raining, done
+    do wave
+",
+        expect![[r#"
+            rule-never-reached @ rule shrug
+            `shrug` never fires in any of the scenes that were played
+              Every scene was played with 1 person, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
+        "#]],
+    );
+}
+
+#[test]
+fn an_exploration_can_be_broken_off() {
+    let bench = include_str!("../../../examples/bench/bench.folk");
+    let mut project = townsfolk_lang::project::Project::of_files([("bench.folk", bench)]);
+    let checked = project.check();
+    let (module, symbols) = project.assemble(&checked);
+    let unit = &checked.scripts[0];
+    let bounds = Bounds {
+        failures: 1,
+        ..NO_FAULTS
+    };
+    let mut asked = 0;
+    let exploration =
+        townsfolk_explore::explore(&module, unit.script.id, &bounds, &mut |progress| {
+            asked += 1;
+            assert!(progress.states >= 300);
+            std::ops::ControlFlow::Break(())
+        });
+    assert_eq!(asked, 1);
+    assert!(!exploration.complete && exploration.states >= 300);
+    let told = townsfolk_explore::findings_as_diagnostics(&exploration, unit, &symbols);
+    let codes: Vec<&str> = told.iter().map(|d| d.code.name()).collect();
+    assert_eq!(codes, ["not-fully-explored"]);
+}
+
+/// A vacancy that ended the scene went on counting while the others said farewell, so that their
+/// farewell could never be over and every such script was said to go on for ever.
+#[test]
+fn who_says_farewell_gets_out_after_a_needed_one_has_left() {
+    let (exploration, told) = explore_text(
+        "role boss
+         role guest
+         action work takes 2 s
+         action wait_there takes 3 s
+         action walk_away takes 1 s
+         script shop
+           cast
+             boss 1..1
+             guest 1..1 on leaving walk_away
+           rule go for boss
+             do work
+             leave
+           rule stay for guest
+             do wait_there",
+        &Bounds::default(),
+    );
+    assert!(exploration.complete);
+    assert_eq!(told, "");
+}
