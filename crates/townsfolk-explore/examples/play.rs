@@ -1,5 +1,5 @@
 //! Explores the scripts of a file and says what was found and how long it took:
-//! `cargo run --release -p townsfolk-explore --example play -- FILE [FAILURES DISAPPEARANCES ARRIVALS STEPS]`
+//! `cargo run --release -p townsfolk-explore --example play -- FILE… [FAILURES DISAPPEARANCES ARRIVALS STEPS]`
 #![allow(clippy::unwrap_used)]
 
 use std::ops::ControlFlow;
@@ -8,22 +8,28 @@ use townsfolk_explore::{Bounds, explore, findings_as_diagnostics};
 use townsfolk_lang::project::Project;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let text = std::fs::read_to_string(&arguments[0]).unwrap();
+    let arguments = std::env::args().skip(1);
+    let (paths, numbers): (Vec<String>, Vec<String>) =
+        arguments.partition(|argument| argument.ends_with(".folk"));
+    let read = |path: &String| (path.clone(), std::fs::read_to_string(path).unwrap());
+    let files: Vec<(String, String)> = paths.iter().map(read).collect();
     let number = |index: usize, usual: u8| {
-        let given = arguments.get(index);
+        let given = numbers.get(index);
         given.map_or(usual, |text: &String| text.parse().unwrap())
     };
     let usual = Bounds::default();
     let bounds = Bounds {
-        failures: number(1, usual.failures),
-        disappearances: number(2, usual.disappearances),
-        arrivals: number(3, usual.arrivals),
-        time_steps: number(4, usual.time_steps),
+        failures: number(0, usual.failures),
+        disappearances: number(1, usual.disappearances),
+        arrivals: number(2, usual.arrivals),
+        time_steps: number(3, usual.time_steps),
         ..usual
     };
-    let mut project = Project::of_files([(arguments[0].as_str(), text.as_str())]);
+    let mut project = Project::of_files(files.iter().map(|(p, t)| (p.as_str(), t.as_str())));
     let checked = project.check();
+    for problem in checked.problems.iter().take(5) {
+        println!("{}: {}", problem.code.name(), problem.message);
+    }
     let (module, symbols) = project.assemble(&checked);
     for unit in &checked.scripts {
         let start = Instant::now();

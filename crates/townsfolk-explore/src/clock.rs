@@ -39,6 +39,11 @@ impl Span {
         }
     }
 
+    /// The span of something that may come at any moment, and soon.
+    pub(crate) fn soon(self, high: i64) -> Span {
+        Span::new(0, self.high.min(high))
+    }
+
     /// The span after at most so much time, in so many steps.
     fn after(self, elapsed: i64, steps: u8) -> Span {
         if elapsed <= 0 {

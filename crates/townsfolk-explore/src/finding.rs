@@ -445,7 +445,17 @@ impl<'a> Judge<'a> {
     }
 
     fn find_never_reached(&self, found: &mut BTreeMap<FindingKind, Finding>) {
-        if !self.graph.complete {
+        // With fewer people than the script is for, a rule may simply not have had its turn.
+        let cast: u32 = self
+            .world
+            .script
+            .cast
+            .iter()
+            .map(|line| u32::from(line.max))
+            .sum();
+        let usual = u32::from(Bounds::USUAL.people_max);
+        let wide_enough = u32::from(self.world.bounds.people_max) >= cast.min(usual);
+        if !self.graph.complete || !wide_enough {
             return;
         }
         for rule in &self.world.script.rules {

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, FactId, RuleId, Standing, Value};
-use townsfolk_scene::reference::{Fact, Phase};
+use townsfolk_scene::reference::{Fact, Happening, Phase};
 
 /// A situation, by its index.
 pub(crate) type StateIndex = u32;
@@ -317,24 +317,54 @@ impl World<'_> {
     /// Looks at what each fact about somebody who is out keeps from happening.
     fn left_facts(&self, situation: &Situation) -> Vec<(FactId, u64)> {
         let absent = situation.absent();
-        let facts = situation.scene.facts.facts.iter();
-        let left = facts.filter(|fact| {
-            let mut names = absent.iter();
-            names.any(|who| fact.atom.names(Value::Character(*who)))
-        });
+        let names_absent = |fact: &Fact| {
+            let mut absent = absent.iter();
+            absent.any(|who| fact.atom.names(Value::Character(*who)))
+        };
         let mut found = vec![];
-        for fact in left {
-            let mut without = situation.clone();
-            let scene = &mut without.scene;
-            scene.facts.remove_if(|f| f.atom == fact.atom);
-            // Everyone lays down what they are doing and has rested.
-            scene.running.clear();
-            for p in &mut scene.participants {
-                p.rests.clear();
-            }
-            let ways = self.update(&without, &[], &mut false);
-            let fired = ways.iter().flat_map(Way::fired);
-            let rules = fired.fold(0, |sum, (_, rule)| sum | self.rule_bit(rule));
+        if !situation.scene.facts.facts.iter().any(names_absent) {
+            return found;
+        }
+        // Everyone lays down what they are doing and has rested; then it is seen who would act.
+        let mut at_rest = situation.clone();
+        at_rest.scene.running.clear();
+        for p in &mut at_rest.scene.participants {
+            p.rests.clear();
+        }
+        let firings = |situation: &Situation| {
+            let ways = self.update(situation, &[], &mut false);
+            let happenings = ways.into_iter().flat_map(|way| way.updates);
+            let happenings = happenings.flat_map(|update| update.happenings);
+            happenings.filter_map(|happening| match happening {
+                Happening::Fired {
+                    who,
+                    rule,
+                    bindings,
+                    ..
+                } => Some((who, rule, bindings)),
+                _ => None,
+            })
+        };
+        // Whoever does something that is not about those who are out is not kept from anything.
+        let about_absent = |value: &Option<Value>| match value {
+            Some(Value::Character(who)) => absent.contains(who),
+            _ => false,
+        };
+        let at_ease: Vec<CharacterId> = firings(&at_rest)
+            .filter(|(_, _, bindings)| !bindings.iter().any(about_absent))
+            .map(|(who, ..)| who)
+            .collect();
+        for fact in situation
+            .scene
+            .facts
+            .facts
+            .iter()
+            .filter(|f| names_absent(f))
+        {
+            let mut without = at_rest.clone();
+            without.scene.facts.remove_if(|f| f.atom == fact.atom);
+            let freed = firings(&without).filter(|(who, ..)| !at_ease.contains(who));
+            let rules = freed.fold(0, |sum, (_, rule, _)| sum | self.rule_bit(rule));
             found.push((fact.atom.fact, rules));
         }
         found

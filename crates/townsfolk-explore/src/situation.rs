@@ -9,6 +9,9 @@ use townsfolk_scene::reference::{Fact, Happening, Outcome, Phase, Pushed, Scene,
 /// The shortest and the longest rest of a rule whose action failed, in ticks.
 const FAILURE_REST: (i64, i64) = (60, 8 * 60);
 
+/// An action that is asked to stop has its outcome within so many ticks.
+const STOPPED_WITHIN: i64 = 2 * 60;
+
 #[derive(Clone, Debug)]
 pub(crate) struct Situation {
     pub(crate) scene: Scene,
@@ -65,6 +68,10 @@ impl Situation {
         let high_scene = high;
         let now = low.now;
         let mut scene = low;
+        if scene.phase != Phase::Running {
+            // An end that has begun is not waited for.
+            scene.vacancies.clear();
+        }
         let mut clocks = Clocks::default();
         if scene.phase != Phase::Running {
             // No rule is tried any more and nobody is waited for: only leavers are still seen out.
@@ -79,7 +86,7 @@ impl Situation {
                 |(_, span)| *span,
             );
             if run.stop_asked.is_some() {
-                span.low = 0;
+                span = span.soon(STOPPED_WITHIN);
             }
             clocks.actions.push((run.id, span));
         }
