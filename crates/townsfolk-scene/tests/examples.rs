@@ -1,7 +1,7 @@
 //! Every example is clean, tells the stories it promises, and reads as a player would see it.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 // The examples are files.
 #![allow(clippy::disallowed_methods)]
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use expect_test::{Expect, expect};
 use std::collections::{BTreeMap, BTreeSet};
@@ -109,6 +109,16 @@ fn every_example_is_clean() {
         found += &problems(&project, &checked);
     }
     assert!(found.is_empty(), "\n{found}");
+}
+
+#[test]
+fn every_example_is_laid_out() {
+    for name in examples() {
+        for (_, file) in load(&name).files() {
+            let laid_out = townsfolk_lang::format::format(&file.text).unwrap();
+            assert_eq!(laid_out, file.text, "run `townsfolk fmt examples/{name}`");
+        }
+    }
 }
 
 #[test]
@@ -230,25 +240,6 @@ fn seen(
         }
         _ => None,
     }
-}
-
-/// For reading stories while writing them: `EXAMPLE=cafe/cafe PEOPLE=ann:waiter,bob:guest`.
-#[test]
-#[ignore = "prints a story"]
-fn read() {
-    let get = |name: &str, or: &str| std::env::var(name).unwrap_or(or.into());
-    let (example, people) = (
-        get("EXAMPLE", "bench/bench_chat"),
-        get("PEOPLE", "ann:elder"),
-    );
-    let (name, script) = example.split_once('/').unwrap();
-    let people: Vec<(&str, &str)> = people
-        .split(',')
-        .map(|person| person.split_once(':').unwrap())
-        .collect();
-    let number = |name: &str, or: &str| get(name, or).parse::<i64>().unwrap();
-    let (seed, minutes) = (number("SEED", "1") as u64, number("MINUTES", "5"));
-    println!("{}", story(name, script, &people, seed, minutes));
 }
 
 #[test]
@@ -449,6 +440,8 @@ struct RoughNight<'a> {
     fate: Keyed,
     props: Vec<PropId>,
     due: Vec<(Tick, StartId, Outcome)>,
+    /// What is used for what is done.
+    targets: Vec<(StartId, Value)>,
     told: Vec<(Tick, Happening)>,
     /// What the stage and the host answer.
     whims: Whims,
@@ -500,6 +493,7 @@ impl<'a> RoughNight<'a> {
                 .flat_map(|location| location.props.iter().map(|prop| prop.id))
                 .collect(),
             due: vec![],
+            targets: vec![],
             told: vec![],
             calm: [8, 30, 300][whims.below(3) as usize],
             failures_left: whims.below(4) as u32,
@@ -551,13 +545,17 @@ impl<'a> RoughNight<'a> {
             .update(self.module, &whims, &mut self.fate, now, &reports);
         for command in &update.commands {
             match command {
-                Command::Start { id, action, .. } => {
+                Command::Start {
+                    id, action, target, ..
+                } => {
+                    self.targets.extend(target.map(|target| (*id, target)));
                     let action = self.module.action(*action).ok_or("no such action")?;
                     let span = self
                         .whims
                         .between(action.takes.0.0.max(1), action.takes.1.0.max(1));
-                    let fails =
-                        action.may_fail && self.failures_left > 0 && self.whims.below(4) == 0;
+                    // What cannot fail can run out of time.
+                    let fails = self.failures_left > 0
+                        && self.whims.below(if action.may_fail { 4 } else { 12 }) == 0;
                     let outcome = if fails {
                         Outcome::Failed
                     } else {
@@ -614,7 +612,9 @@ impl<'a> RoughNight<'a> {
                 self.vanishings_left -= 1;
                 if !self.props.is_empty() && self.whims.below(3) == 0 {
                     let prop = self.whims.below(self.props.len() as u64) as usize;
-                    return Some(Report::PropGone(self.props.swap_remove(prop)));
+                    let prop = self.props.swap_remove(prop);
+                    self.fail_what_needs(Value::Prop(prop));
+                    return Some(Report::PropGone(prop));
                 }
                 Some(Report::Gone(who))
             }
@@ -678,6 +678,15 @@ impl<'a> RoughNight<'a> {
                 })
             }
             _ => None,
+        }
+    }
+
+    /// Nobody can sit down on a chair that is gone.
+    fn fail_what_needs(&mut self, thing: Value) {
+        for (_, id, outcome) in &mut self.due {
+            if self.targets.contains(&(*id, thing)) {
+                *outcome = Outcome::Failed;
+            }
         }
     }
 
