@@ -73,7 +73,13 @@ impl Lower<'_, '_, '_> {
             let wanted = kind.map(|kind| (kind, Some(*declared)));
             let needed = signature.needs.get(index).copied().unwrap_or(false);
             let mode = if needed { Mode::Use } else { mode };
-            match self.expression(node, wanted, mode, in_removal) {
+            let before = self.cx.problems.len();
+            let lowered = self.expression(node, wanted, mode, in_removal);
+            if let (Some(kind), Some(problem)) = (kind, self.cx.problems.get_mut(before)) {
+                let needed = kinds::called(self.cx.globals, *kind);
+                name_the_argument(problem, signature.name, index, &needed, node);
+            }
+            match lowered {
                 Some(typed) => arguments.push(typed.expr),
                 None => {
                     whole = false;
@@ -170,5 +176,27 @@ impl Lower<'_, '_, '_> {
             CLOCK_EXPR => Some(Kind::Daytime),
             _ => None,
         }
+    }
+}
+
+/// Says of an argument of the wrong kind which one it is: "`reserved` takes a prop first, but
+/// `.me` is a character".
+fn name_the_argument(
+    problem: &mut Diagnostic,
+    name: &str,
+    index: usize,
+    needed: &str,
+    node: &Node,
+) {
+    let plain = format!("{needed} is needed here, but this is {}", problem.label);
+    if problem.message == plain {
+        let which = ["first", "second", "third", "fourth"]
+            .get(index)
+            .unwrap_or(&"there");
+        problem.message = format!(
+            "`{name}` takes {needed} {which}, but `{}` is {}",
+            node.text(),
+            problem.label
+        );
     }
 }
