@@ -110,7 +110,8 @@ fn a_place_in_the_text_leads_to_its_cell() {
         source.map.cell_at(at).unwrap().to_string()
     };
     assert_eq!(cell_of("citizen"), "declarations!B2");
-    assert_eq!(cell_of("bench_chat"), "bench_chat!C2");
+    // The location names the script before it is declared.
+    assert_eq!(cell_of("bench_chat\n  cast"), "bench_chat!C2");
     assert_eq!(cell_of("free_seat(Place)\n"), "bench_chat!E12");
     assert_eq!(cell_of("seated"), "bench_chat!P12");
     let end = source.text.len() as u32;
