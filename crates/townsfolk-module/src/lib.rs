@@ -1,7 +1,7 @@
 //! Compiled content as plain data.
 //!
 //! What it is for: one value, [`Module`], that holds everything a game needs of its `.folk` files,
-//! a [codec](file) that writes and reads it as a compact versioned binary, and the [`Symbols`] that
+//! a [codec](mod@file) that writes and reads it as a compact versioned binary, and the [`Symbols`] that
 //! give a debug view its names back.
 //!
 //! What it is not for: meaning. What a rule does when it fires is told by the chapter "Meaning" of
