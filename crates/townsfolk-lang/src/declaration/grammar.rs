@@ -134,7 +134,9 @@ pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
             continue;
         }
         let goes_on = matches!(p.peek(), IDENT | VARIABLE | DOT_NAME | NOT_KW | PARAMETER);
-        if !(closed && goes_on) {
+        // A bare word on a line of its own is rather a misspelt part than a condition.
+        let misspelt = p.at(IDENT) && p.at_line_start() && p.peek_nth(1) != OPEN;
+        if !(closed && goes_on) || misspelt {
             break;
         }
         p.expected("`,` or the next part of the rule");
