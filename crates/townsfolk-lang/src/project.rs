@@ -257,7 +257,10 @@ impl Project {
             let mut unit = script::lower::lower(globals, draft);
             // Two states or rules that share an id look like one, so nothing can be said about them.
             if !unit.problems.iter().any(|p| p.code == Code::IdCollision) {
-                let found = check::check_script(globals, &unit, known);
+                let mut found = check::check_script(globals, &unit, known);
+                if self.is_broken(declaration.place.file, node) {
+                    found.retain(|problem| check::holds_beside_broken_syntax(problem.code));
+                }
                 unit.problems.extend(found);
             }
             unit.problems = check::without_repeats(std::mem::take(&mut unit.problems));
@@ -267,6 +270,15 @@ impl Project {
         }
         self.units.retain(|name, _| by_name.contains_key(name));
         units
+    }
+
+    /// Whether a node of a file holds a problem of syntax.
+    fn is_broken(&self, file: FileId, node: &Node) -> bool {
+        let place = node.place(file);
+        self.file(file).is_some_and(|file| {
+            let mut problems = file.parse.problems.iter();
+            problems.any(|p| p.place.start >= place.start && p.place.start <= place.end)
+        })
     }
 
     fn cached(

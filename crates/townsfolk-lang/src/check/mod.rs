@@ -42,6 +42,19 @@ pub(crate) fn check_script(
     problems
 }
 
+/// Whether a finding about a script still holds if some of its text could not be read: what is
+/// missing may be just the part that was misspelt, so nothing is concluded from what is not there.
+pub(crate) fn holds_beside_broken_syntax(code: Code) -> bool {
+    matches!(
+        code,
+        Code::RuleNeverFires
+            | Code::ConditionNeverHolds
+            | Code::RuleStarvesOthers
+            | Code::TakesTwice
+            | Code::NotFullyCompared
+    )
+}
+
 /// One problem for each code, place and message; a name nobody declared is told only once.
 pub(crate) fn without_repeats(problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut seen = BTreeSet::new();
