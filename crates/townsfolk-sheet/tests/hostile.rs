@@ -6,9 +6,7 @@
 mod support;
 
 use proptest::prelude::*;
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use support::{archive, cell, ods, xlsx, xlsx_with};
 use townsfolk_sheet::{SheetFormat, SheetProblem, read, write_csv, write_xlsx};
@@ -17,28 +15,8 @@ const FORMATS: [SheetFormat; 3] = [SheetFormat::Xlsx, SheetFormat::Ods, SheetFor
 const BENCH: &str = include_str!("../../../examples/bench/bench.folk");
 
 /// Counts the memory in use and its peak.
-struct Counting;
-
-static IN_USE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: everything is passed on to the system's allocator; only sizes are counted.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = IN_USE.fetch_add(layout.size(), Relaxed) + layout.size();
-        PEAK.fetch_max(now, Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        IN_USE.fetch_sub(layout.size(), Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
 /// The tests of this file run one at a time, so that each counts only its own memory.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -46,11 +24,11 @@ static ALONE: Mutex<()> = Mutex::new(());
 /// Reads bytes and checks what must hold for any. Gives the problems.
 fn check(bytes: &[u8], format: SheetFormat) -> Vec<SheetProblem> {
     let _alone = ALONE.lock().unwrap_or_else(|e| e.into_inner());
-    let before = IN_USE.load(Relaxed);
-    PEAK.store(before, Relaxed);
+    let before = MEMORY.current_usage();
+    MEMORY.reset_peak_usage();
     let start = Instant::now();
     let result = read(bytes, format);
-    let used = PEAK.load(Relaxed).saturating_sub(before);
+    let used = MEMORY.peak_usage().saturating_sub(before);
     let limit = 64_000_000 + 64 * bytes.len();
     if std::env::var_os("SHOW_MEMORY").is_some() {
         eprintln!(
