@@ -14,6 +14,8 @@ const MAGIC: [u8; 4] = *b"FOLK";
 const HEAD: usize = 32;
 const MODULE: u16 = 1;
 const SYMBOLS: u16 = 2;
+const SAVE: u16 = 3;
+const RECORDING: u16 = 4;
 
 /// Why a file was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +57,7 @@ impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Refused::NotOurs => {
-                write!(f, "this is not a Townsfolk module or symbol file")
+                write!(f, "this is not a Townsfolk file")
             }
             Refused::OtherSort { wanted, found } => {
                 write!(
@@ -90,8 +92,8 @@ impl std::fmt::Display for Refused {
             ),
             Refused::Malformed => write!(
                 f,
-                "this file is whole, but what it holds is not a valid module; build it again from \
-                 its source"
+                "this file is whole, but what it holds is not valid; write it again with this \
+                 version"
             ),
         }
     }
@@ -119,10 +121,32 @@ pub fn read_symbols(bytes: &[u8]) -> Result<Symbols, Refused> {
     read(SYMBOLS, bytes)
 }
 
+/// The bytes of a saved game: whatever plain data an engine keeps.
+pub fn write_save<T: Serialize>(state: &T) -> Vec<u8> {
+    write(SAVE, state)
+}
+
+/// Reads a saved game.
+pub fn read_save<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
+    read(SAVE, bytes)
+}
+
+/// The bytes of a recording.
+pub fn write_recording<T: Serialize>(recording: &T) -> Vec<u8> {
+    write(RECORDING, recording)
+}
+
+/// Reads a recording.
+pub fn read_recording<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
+    read(RECORDING, bytes)
+}
+
 fn sort_name(sort: u16) -> &'static str {
     match sort {
         MODULE => "module",
         SYMBOLS => "symbol",
+        SAVE => "save",
+        RECORDING => "recording",
         _ => "unknown",
     }
 }

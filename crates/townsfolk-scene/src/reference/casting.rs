@@ -2,6 +2,7 @@
 
 use super::fate::{DrawKey, Fate};
 use super::scene::Scene;
+use serde::{Deserialize, Serialize};
 use townsfolk_core::{CharacterId, RoleId, SiteId, Standing, Tick};
 use townsfolk_module::{CastRole, Module, Script};
 
@@ -9,7 +10,7 @@ use townsfolk_module::{CastRole, Module, Script};
 pub const TRIES: u32 = 8;
 
 /// Characters who join scenes together or not at all.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct GroupId(pub u32);
 
 /// Someone who could be cast.

@@ -6,6 +6,7 @@ use super::matching::{Matcher, View};
 use super::stage::Stage;
 use super::trace::StopReason;
 use super::tuple_space::{Atom, TupleSpace};
+use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
     ActionId, CharacterId, Duration, HostId, RoleId, RuleId, ScriptId, SiteId, Standing, StateId,
@@ -14,18 +15,18 @@ use townsfolk_core::{
 use townsfolk_module::{Literal, Module, Script};
 
 /// A scene, as the owner of its draws.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct SceneId(pub u64);
 
 /// One performance of an action, counted within its scene in order of starting.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct StartId(pub u64);
 
 /// A running script.
 ///
 /// A plain value: copy it, compare it, look into it. All fields are open to exploration; the
 /// engine changes them only by [`Scene::update`].
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Scene {
     /// Which scene this is.
     pub id: SceneId,
@@ -52,11 +53,17 @@ pub struct Scene {
     /// The number of the next action.
     pub next_start: u64,
     /// Whether the last update changed anything. A cache of [`Scene::next_moments`], not state.
+    #[serde(skip, default = "yes")]
     pub stirred: bool,
 }
 
+/// After loading, everyone is looked at again.
+fn yes() -> bool {
+    true
+}
+
 /// How far a scene has come.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Phase {
     /// Rules are tried.
     Running,
@@ -67,7 +74,7 @@ pub enum Phase {
 }
 
 /// Someone who takes part.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Participant {
     /// Who.
     pub who: CharacterId,
@@ -99,11 +106,12 @@ pub struct Participant {
     pub owes_farewell: bool,
     /// Moments at which a look at this participant's rules could find something new without
     /// any change of facts. A cache, not state.
+    #[serde(skip)]
     pub wake_at: Vec<Tick>,
 }
 
 /// A rule that rests for a participant.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Rest {
     /// Which rule.
     pub rule: RuleId,
@@ -114,7 +122,7 @@ pub struct Rest {
 }
 
 /// A coin that has been thrown.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Coin {
     /// For which rule.
     pub rule: RuleId,
@@ -125,7 +133,7 @@ pub struct Coin {
 }
 
 /// A recall that has not taken effect yet.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Recall {
     /// How strongly.
     pub word: Word,
@@ -136,7 +144,7 @@ pub struct Recall {
 }
 
 /// Why somebody is leaving.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum LeavingWhy {
     /// A rule said `leave`: facts stay.
     Rule,
@@ -147,7 +155,7 @@ pub enum LeavingWhy {
 }
 
 /// An action without an outcome.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Running {
     /// Which performance.
     pub id: StartId,
@@ -172,7 +180,7 @@ pub struct Running {
 }
 
 /// A property as the host pushed it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct PushedProperty {
     /// Which one.
     pub name: HostId,
@@ -183,7 +191,7 @@ pub struct PushedProperty {
 }
 
 /// The value of a pushed property.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Pushed {
     /// It holds.
     Holds,
@@ -194,7 +202,7 @@ pub enum Pushed {
 }
 
 /// A role below its minimum.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Vacancy {
     /// The role.
     pub role: RoleId,

@@ -2,13 +2,14 @@
 
 use super::scene::{Pushed, StartId};
 use super::tuple_space::Atom;
+use serde::{Deserialize, Serialize};
 use townsfolk_core::{
     ActionId, CharacterId, Duration, FactId, HostId, PropId, RoleId, RuleId, Standing, StateId,
     SymbolId, Value, Word,
 };
 
 /// Something the host tells a scene.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Report {
     /// An action has an outcome.
     Outcome(StartId, Outcome),
@@ -50,7 +51,7 @@ pub enum Report {
 }
 
 /// How an action ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Outcome {
     /// It was carried out.
     Done,
@@ -61,7 +62,7 @@ pub enum Outcome {
 }
 
 /// Something a scene asks of the host.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Command {
     /// Perform an action, and report its outcome under this id.
     Start {
@@ -93,7 +94,7 @@ pub enum Command {
 }
 
 /// Something that happened in a scene: the lines of its trace.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Happening {
     /// Someone joined.
     Joined {
@@ -191,7 +192,7 @@ pub enum Happening {
 }
 
 /// Why an action was asked to stop.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum StopReason {
     /// Its `while` no longer holds.
     While,
@@ -208,7 +209,7 @@ pub enum StopReason {
 }
 
 /// Why a scene ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum EndReason {
     /// A rule said so.
     Rule,
@@ -223,7 +224,7 @@ pub enum EndReason {
 }
 
 /// What went wrong. Nothing of this is fatal.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Fault {
     /// A search ran out of steps or went too deep; the rule did not fire.
     OutOfSteps {

@@ -1,11 +1,12 @@
 //! Facts, claims, lifetimes and their order. Section "Facts and claims".
 
 use super::scene::StartId;
+use serde::{Deserialize, Serialize};
 use townsfolk_core::{CharacterId, FactId, Tick, Value};
 use townsfolk_module::Script;
 
 /// A fact's name and arguments, without its history.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Atom {
     /// Which fact.
     pub fact: FactId,
@@ -26,7 +27,7 @@ impl Atom {
 }
 
 /// A fact that is true now.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Fact {
     /// What it says.
     pub atom: Atom,
@@ -55,7 +56,7 @@ pub enum Added {
 }
 
 /// The facts of a scene, oldest first. A set: no atom is there twice.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct TupleSpace {
     /// The facts, in order of insertion.
     pub facts: Vec<Fact>,

@@ -1,0 +1,48 @@
+//! Who is woken when. A cache: not saved, not digested, rebuilt by waking all.
+
+use std::collections::BTreeMap;
+use townsfolk_core::Tick;
+
+/// Things to be looked at, by moment.
+#[derive(Clone, Debug)]
+pub(crate) struct Agenda<T> {
+    due: BTreeMap<Tick, Vec<T>>,
+    /// Empty lists, kept for their memory.
+    spare: Vec<Vec<T>>,
+}
+
+impl<T> Default for Agenda<T> {
+    fn default() -> Agenda<T> {
+        Agenda {
+            due: BTreeMap::new(),
+            spare: vec![],
+        }
+    }
+}
+
+impl<T: Copy + Ord> Agenda<T> {
+    pub(crate) fn add(&mut self, at: Tick, thing: T) {
+        let spare = &mut self.spare;
+        let list = self.due.entry(at);
+        list.or_insert_with(|| spare.pop().unwrap_or_default())
+            .push(thing);
+    }
+
+    /// Moves everything that is due into a list, sorted and without repeats.
+    pub(crate) fn take_due(&mut self, now: Tick, into: &mut Vec<T>) {
+        while let Some(entry) = self.due.first_entry() {
+            if *entry.key() > now {
+                break;
+            }
+            let mut list = entry.remove();
+            into.append(&mut list);
+            self.spare.push(list);
+        }
+        into.sort_unstable();
+        into.dedup();
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.due.clear();
+    }
+}

@@ -1,0 +1,134 @@
+//! What the engine keeps of a character.
+
+use crate::drivers::{Driver, Offer};
+use crate::host::{LocationId, Newcomer, RegionId};
+use crate::place::Place;
+use serde::{Deserialize, Serialize};
+use townsfolk_core::digest::fold;
+use townsfolk_core::{CharacterId, RoleId, ScriptId, SymbolId, Tick};
+use townsfolk_module::Channel;
+use townsfolk_scene::reference::{GroupId, SceneId};
+
+/// A character, as the engine sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Character {
+    /// Who.
+    pub id: CharacterId,
+    /// What they are now, sorted.
+    pub roles: Vec<RoleId>,
+    /// Where.
+    pub at: Option<Place>,
+    /// With whom they join scenes.
+    pub group: Option<GroupId>,
+    /// Whether this is a player.
+    pub player: bool,
+    /// Of a proxy: whose scenes it takes part in.
+    pub attached_to: Option<LocationId>,
+    /// Where they are loaded and unloaded.
+    pub region: RegionId,
+    /// The scene they take part in (also while away or leaving).
+    pub scene: Option<SceneId>,
+    /// Whether they are away from that scene.
+    pub away: bool,
+    /// Whether the host has asked for them, or has them.
+    pub seized: bool,
+    /// Who drives body, voice and gaze.
+    pub drivers: [Driver; 3],
+    /// Offers that stand, oldest first.
+    pub offers: Vec<Offer>,
+    /// The offer for which a scene has been asked to let them go.
+    pub recalled_for: Option<Offer>,
+    /// Where they were spawned, and whether they are withdrawn afterwards.
+    pub spawned: Option<(LocationId, bool)>,
+    /// Whether they are an extra: not remembered, not questioned.
+    pub extra: bool,
+    /// Scripts they have had enough of until some moment.
+    pub tired_of: Vec<(ScriptId, Tick)>,
+}
+
+impl Character {
+    pub(crate) fn new(id: CharacterId, newcomer: Newcomer) -> Character {
+        let mut roles = newcomer.roles;
+        roles.sort_unstable();
+        roles.dedup();
+        Character {
+            id,
+            roles,
+            at: newcomer.at,
+            group: newcomer.group,
+            player: newcomer.player,
+            attached_to: newcomer.attached_to,
+            region: newcomer.region,
+            scene: None,
+            away: false,
+            seized: false,
+            drivers: [Driver::Nobody; 3],
+            offers: vec![],
+            recalled_for: None,
+            spawned: None,
+            extra: false,
+            tired_of: vec![],
+        }
+    }
+
+    /// Who drives a channel.
+    pub fn driver(&self, channel: Channel) -> Driver {
+        self.drivers[channel as usize]
+    }
+
+    pub(crate) fn set_driver(&mut self, channel: Channel, driver: Driver) {
+        self.drivers[channel as usize] = driver;
+    }
+
+    pub(crate) fn offers_by(&self, by: SymbolId, channel: Channel) -> bool {
+        let mut offers = self.offers.iter();
+        offers.any(|o| o.by == by && o.channel == channel)
+    }
+
+    /// Whether nobody but idle hands would miss them.
+    pub(crate) fn is_at_leisure(&self) -> bool {
+        self.scene.is_none() && !self.seized
+    }
+
+    pub(crate) fn digest(&self) -> u64 {
+        let mut sum = fold(0, u64::from(self.id.0));
+        for role in &self.roles {
+            sum = fold(sum, u64::from(role.0));
+        }
+        if let Some(at) = self.at {
+            sum = fold(
+                sum,
+                (at.x_mm as u32 as u64) << 32 | u64::from(at.y_mm as u32),
+            );
+            sum = fold(sum, at.z_mm as u32 as u64);
+        }
+        sum = fold(sum, self.group.map_or(0, |g| u64::from(g.0) + 1));
+        sum = fold(sum, self.attached_to.map_or(0, |l| u64::from(l.0) + 1));
+        sum = fold(sum, self.scene.map_or(0, |s| s.0 + 1));
+        let flags = [self.player, self.away, self.seized, self.extra];
+        let flags = flags.iter().fold(0, |sum, flag| sum * 2 + u64::from(*flag));
+        sum = fold(sum, flags);
+        for driver in self.drivers {
+            sum = match driver {
+                Driver::Nobody => fold(sum, 0),
+                Driver::Scene(scene, word) => fold(fold(sum, 1 + word as u64), scene.0),
+                Driver::System(by, word) => fold(fold(sum, 8 + word as u64), u64::from(by.0)),
+                Driver::Host => fold(sum, 16),
+            };
+        }
+        for offer in self.offers.iter().chain(&self.recalled_for) {
+            sum = fold(fold(sum, u64::from(offer.by.0)), offer.word as u64);
+            sum = fold(fold(sum, offer.channel as u64), offer.score as u64);
+            sum = fold(sum, offer.duration.map_or(-1, |d| d.0) as u64);
+        }
+        for (script, until) in &self.tired_of {
+            sum = fold(fold(sum, u64::from(script.0)), until.0 as u64);
+        }
+        sum = fold(sum, u64::from(self.recalled_for.is_some()));
+        fold(
+            sum,
+            self.spawned
+                .map_or(0, |(l, gone)| u64::from(l.0) * 2 + u64::from(gone) + 1),
+        )
+    }
+}

@@ -1,0 +1,90 @@
+//! A module with what is worked out from it once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use townsfolk_core::{HostId, ScriptId};
+use townsfolk_module::{Expr, HostForm, Literal, Module, Script};
+
+/// Content that several engines can share.
+#[derive(Clone, Debug)]
+pub(crate) struct Content {
+    pub(crate) module: Arc<Module>,
+    /// Which properties of the host a script asks for, sorted.
+    reads: BTreeMap<ScriptId, Vec<HostId>>,
+}
+
+impl Content {
+    pub(crate) fn new(module: Arc<Module>) -> Content {
+        let reads = module.scripts.iter();
+        let reads = reads.map(|script| (script.id, properties_of(&module, script)));
+        Content {
+            reads: reads.collect(),
+            module,
+        }
+    }
+
+    pub(crate) fn reads(&self, script: ScriptId, property: HostId) -> bool {
+        let names = self.reads.get(&script);
+        names.is_some_and(|names| names.binary_search(&property).is_ok())
+    }
+}
+
+fn properties_of(module: &Module, script: &Script) -> Vec<HostId> {
+    let mut found = vec![];
+    let mut look = |literals: &[Literal]| literals.iter().for_each(|l| names_in(l, &mut found));
+    for rule in &script.rules {
+        look(&rule.when);
+        look(&rule.while_holds);
+    }
+    script.holds.iter().for_each(|hold| look(&hold.condition));
+    let clauses = script.defines.iter().flat_map(|define| &define.clauses);
+    clauses.for_each(|clause| look(&clause.body));
+    for rule in &script.rules {
+        let effects = [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop];
+        let patterns = effects
+            .into_iter()
+            .flat_map(|e| e.add.iter().chain(&e.remove));
+        let written = patterns.flat_map(|pattern| &pattern.arguments);
+        let called = rule.action.iter().flat_map(|call| {
+            let named = call.named.iter().map(|(_, value)| value);
+            call.arguments.iter().chain(named)
+        });
+        let chosen = match &rule.choose {
+            townsfolk_module::Choose::Least(e) | townsfolk_module::Choose::Most(e) => Some(e),
+            _ => None,
+        };
+        let all = written.chain(called).chain(chosen);
+        all.for_each(|expr| names_in_expr(expr, &mut found));
+    }
+    let is_property = |id: &HostId| {
+        let name = module.host_name(*id);
+        name.is_some_and(|name| name.form == HostForm::Property)
+    };
+    found.retain(is_property);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn names_in(literal: &Literal, found: &mut Vec<HostId>) {
+    if let Literal::Host { name, .. } = literal {
+        found.push(*name);
+    }
+    for expr in literal.expressions() {
+        names_in_expr(expr, found);
+    }
+}
+
+fn names_in_expr(expr: &Expr, found: &mut Vec<HostId>) {
+    let mut counted = vec![];
+    expr.walk(&mut |inner| match inner {
+        Expr::Host { name, .. } => found.push(*name),
+        Expr::Count(literal) => counted.push(literal),
+        _ => {}
+    });
+    for literal in counted {
+        if let Literal::Host { name, .. } = &**literal {
+            found.push(*name);
+        }
+    }
+}

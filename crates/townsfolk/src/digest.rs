@@ -1,0 +1,54 @@
+//! The digest of the simulated state, by part.
+
+use serde::{Deserialize, Serialize};
+use townsfolk_core::digest::fold;
+use townsfolk_scene::reference::{SceneDigest, SceneId};
+
+/// A hash of everything simulated, as a sum over owners for each part. Two runs with the same
+/// digest will go on alike; caches, the trace and what was put out do not count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Digest {
+    /// Facts of scenes that are not claims.
+    pub facts: u64,
+    /// Claims.
+    pub claims: u64,
+    /// Participants and their running actions.
+    pub participants: u64,
+    /// Properties, vacancies and phases of scenes.
+    pub surroundings: u64,
+    /// Characters and their drivers.
+    pub characters: u64,
+    /// Locations.
+    pub locations: u64,
+    /// What waits to be taken in.
+    pub waiting: u64,
+}
+
+impl Digest {
+    /// All parts in one number.
+    pub fn whole(&self) -> u64 {
+        let parts = self.parts();
+        parts.iter().fold(0, |sum, (_, part)| fold(sum, *part))
+    }
+
+    /// The parts by name.
+    pub fn parts(&self) -> [(&'static str, u64); 7] {
+        [
+            ("facts", self.facts),
+            ("claims", self.claims),
+            ("participants", self.participants),
+            ("surroundings", self.surroundings),
+            ("characters", self.characters),
+            ("locations", self.locations),
+            ("waiting", self.waiting),
+        ]
+    }
+
+    pub(crate) fn add_scene(&mut self, id: SceneId, scene: SceneDigest) {
+        let add = |part: &mut u64, of: u64| *part = part.wrapping_add(fold(id.0, of));
+        add(&mut self.facts, scene.facts);
+        add(&mut self.claims, scene.claims);
+        add(&mut self.participants, scene.participants);
+        add(&mut self.surroundings, scene.surroundings);
+    }
+}

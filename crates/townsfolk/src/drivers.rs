@@ -1,0 +1,122 @@
+//! Who moves a body: drivers, offers and the arbiter.
+//!
+//! A decision system is anything that offers to drive somebody, with a word of the ladder. Words are
+//! compared between systems, scores only within one. A scene drives those who take part in it with
+//! the word of their role; what is stronger recalls them, politely up to `need`.
+
+use crate::character::Character;
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{CharacterId, Duration, SymbolId, Word};
+use townsfolk_module::Channel;
+use townsfolk_scene::reference::SceneId;
+
+/// How much better (in score) a system must say a wish is than the one it already follows.
+pub const CLEARLY_BETTER: i32 = 10;
+
+/// Who drives a channel of somebody.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+pub enum Driver {
+    /// Nobody: whoever asks may have it.
+    #[default]
+    Nobody,
+    /// A scene.
+    Scene(SceneId, Word),
+    /// A decision system, by name.
+    System(SymbolId, Word),
+    /// The host.
+    Host,
+}
+
+impl Driver {
+    /// With which word it drives.
+    pub fn word(self) -> Option<Word> {
+        match self {
+            Driver::Nobody => None,
+            Driver::Scene(_, word) | Driver::System(_, word) => Some(word),
+            Driver::Host => Some(Word::Command),
+        }
+    }
+}
+
+/// An offer of a decision system to drive somebody. It stands until it is withdrawn, and a new one
+/// of the same system for the same channel replaces it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Offer {
+    /// Whom.
+    pub who: CharacterId,
+    /// The system, by name.
+    pub by: SymbolId,
+    /// What it needs of them.
+    pub channel: Channel,
+    /// How strongly.
+    pub word: Word,
+    /// How much better than the system's other wishes.
+    pub score: i32,
+    /// Why, for the trace.
+    pub reason: SymbolId,
+    /// For how long; `None` if they need not come back to what they did.
+    pub duration: Option<Duration>,
+}
+
+/// What the arbiter decides for one channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ruling {
+    /// Things stay as they are.
+    Stay,
+    /// The system of this offer drives.
+    Take(Offer),
+    /// A scene has to let go first.
+    Recall(SceneId, Offer),
+    /// Nobody wants to drive any more.
+    Free,
+}
+
+/// Decides who drives a channel.
+pub(crate) fn judge(person: &Character, channel: Channel) -> Ruling {
+    let holder = person.driver(channel);
+    if person.seized {
+        return Ruling::Stay;
+    }
+    let best = strongest(person, channel);
+    match (holder, best) {
+        (Driver::Host, _) => Ruling::Stay,
+        (Driver::Nobody, Some(offer)) => Ruling::Take(offer),
+        (Driver::System(by, _), None) if !person.offers_by(by, channel) => Ruling::Free,
+        (Driver::System(by, _), Some(offer)) if !person.offers_by(by, channel) => {
+            Ruling::Take(offer)
+        }
+        (Driver::System(by, word), Some(offer)) if offer.by != by && offer.word > word => {
+            Ruling::Take(offer)
+        }
+        (Driver::Scene(scene, word), Some(offer)) if offer.word > word => {
+            Ruling::Recall(scene, offer)
+        }
+        _ => Ruling::Stay,
+    }
+}
+
+/// The offer with the strongest word; of equal ones the one that drives, then the earliest.
+pub(crate) fn strongest(person: &Character, channel: Channel) -> Option<Offer> {
+    let mut best: Option<Offer> = None;
+    for offer in person.offers.iter().filter(|o| o.channel == channel) {
+        if best.is_none_or(|so_far| offer.word > so_far.word) {
+            best = Some(*offer);
+        }
+    }
+    best
+}
+
+/// Takes in an offer. A system that already offers changes its mind only for something clearly
+/// better, or for another word.
+pub(crate) fn take_in(offers: &mut Vec<Offer>, offer: Offer) {
+    let known = |o: &&mut Offer| o.by == offer.by && o.channel == offer.channel;
+    match offers.iter_mut().find(known) {
+        Some(there) => {
+            let better = offer.score >= there.score.saturating_add(CLEARLY_BETTER);
+            if offer.reason == there.reason || offer.word != there.word || better {
+                *there = offer;
+            }
+        }
+        None => offers.push(offer),
+    }
+}

@@ -1,0 +1,203 @@
+//! The script emitter: casts those nearby into scenes.
+
+use super::Proposal;
+use crate::character::Character;
+use crate::folk::Folk;
+use crate::location::Location;
+use townsfolk_core::{CharacterId, Draw, RoleId, ScriptId, SiteId, Word};
+use townsfolk_module::{LocationKind, Pacing, Script};
+use townsfolk_scene::reference::{Candidate, Keyed, Phase, cast, cast_late};
+
+impl Folk {
+    pub(super) fn propose_scene(
+        &self,
+        place: &Location,
+        kind: &LocationKind,
+        pacing: &Pacing,
+    ) -> Option<Proposal> {
+        if !self.is_open(pacing) {
+            return None;
+        }
+        let near = self.people_near(place, pacing);
+        if let Some(scene) = place.scene {
+            let playing = self.scenes.get(scene.0)?;
+            if playing.phase() != Phase::Running {
+                return None;
+            }
+            let script = self.content.module.script(playing.script)?;
+            if !script.cast.iter().any(|line| line.joins_late) {
+                return None;
+            }
+            let candidates = self.candidates(&near, script, place, None);
+            let cast = cast_late(
+                &self.content.module,
+                script,
+                &playing.snapshot(),
+                &candidates,
+                &mut self.luck(place, 0),
+                self.now,
+            );
+            return (!cast.is_empty()).then_some(Proposal::Join(scene, cast));
+        }
+        if !self.can_begin(place.id) || place.spawning.is_some() {
+            return None;
+        }
+        for script in self.scripts_by_luck(place, kind) {
+            let Some(compiled) = self.content.module.script(script) else {
+                continue;
+            };
+            if !self.is_rare_enough(place, pacing, script) {
+                continue;
+            }
+            let candidates = self.candidates(&near, compiled, place, None);
+            let luck = &mut self.luck(place, 0);
+            if let Some(cast) = cast(&self.content.module, compiled, &candidates, luck, self.now) {
+                // A scene of proxies alone is nobody's evening.
+                let someone = |(who, _): &(CharacterId, RoleId)| {
+                    let person = self.characters.get(who.0);
+                    person.is_some_and(|person| person.attached_to.is_none())
+                };
+                if cast.iter().any(someone) {
+                    return Some(Proposal::Begin(script, cast));
+                }
+            }
+        }
+        None
+    }
+
+    pub(super) fn luck(&self, place: &Location, salt: u64) -> Keyed {
+        Keyed {
+            seed: self.seed,
+            owner: self.luck_of(place.id) ^ salt << 40,
+        }
+    }
+
+    /// Whether an emitter acts at this time of day.
+    pub(super) fn is_open(&self, pacing: &Pacing) -> bool {
+        let Some((from, to)) = pacing.hours else {
+            return true;
+        };
+        let clock = self.calendar.daytime(self.now);
+        if from <= to {
+            from <= clock && clock < to
+        } else {
+            clock >= from || clock < to
+        }
+    }
+
+    /// Whether there are not too many equal scenes around.
+    pub(super) fn is_rare_enough(
+        &self,
+        place: &Location,
+        pacing: &Pacing,
+        script: ScriptId,
+    ) -> bool {
+        let Some((most, within_mm)) = pacing.at_most else {
+            return true;
+        };
+        let mut around = vec![];
+        self.placed.near(place.at, within_mm, &mut around);
+        let runs = |id: &crate::LocationId| {
+            let scene = self.locations.get(id.0).and_then(|other| other.scene);
+            let playing = scene.and_then(|scene| self.scenes.get(scene.0));
+            playing.is_some_and(|playing| playing.script == script)
+        };
+        around.iter().filter(|id| runs(id)).count() < usize::from(most)
+    }
+
+    /// The scripts a location prefers, in a weighted random order.
+    pub(super) fn scripts_by_luck(&self, place: &Location, kind: &LocationKind) -> Vec<ScriptId> {
+        let mut left = place.preferences(kind).to_vec();
+        left.retain(|preference| preference.weight > 0);
+        let owner = self.luck_of(place.id);
+        let draw = Draw::at(self.seed, owner, self.now, SiteId::named("script"));
+        let mut order = vec![];
+        while !left.is_empty() {
+            let total: i64 = left.iter().map(|p| i64::from(p.weight)).sum();
+            let mut lot = draw.between(left.len() as u64, 0, total - 1);
+            let mut chosen = 0;
+            for (index, preference) in left.iter().enumerate() {
+                if lot < i64::from(preference.weight) {
+                    chosen = index;
+                    break;
+                }
+                lot -= i64::from(preference.weight);
+            }
+            order.push(left.remove(chosen).script);
+        }
+        order
+    }
+
+    /// Who is within an emitter's reach, with the proxies of the location, in order of id.
+    pub(super) fn people_near(&self, place: &Location, pacing: &Pacing) -> Vec<CharacterId> {
+        let mut near = vec![];
+        self.near.near(place.at, pacing.within_mm, &mut near);
+        near.extend(self.attached.get(&place.id).into_iter().flatten());
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
+    /// Those who could be asked to take part in a script: at leisure, welcome, not tired of it, and
+    /// with nothing stronger to do. Of the players only the one who has asked for it.
+    pub(super) fn candidates(
+        &self,
+        near: &[CharacterId],
+        script: &Script,
+        place: &Location,
+        player: Option<CharacterId>,
+    ) -> Vec<Candidate> {
+        let people = near.iter().filter_map(|who| self.characters.get(who.0));
+        let mut candidates: Vec<Candidate> = people
+            .filter(|person| !person.player || Some(person.id) == player)
+            .filter(|person| self.could_come(person, script, place))
+            .filter_map(|person| {
+                let roles = self.willing_roles(person, script);
+                (!roles.is_empty()).then_some(Candidate {
+                    who: person.id,
+                    roles,
+                    group: person.group,
+                    player: person.player,
+                })
+            })
+            .collect();
+        self.keep_whole_groups(&mut candidates);
+        candidates
+    }
+
+    fn could_come(&self, person: &Character, script: &Script, place: &Location) -> bool {
+        let elsewhere = person.attached_to.is_some_and(|other| other != place.id);
+        let mut tired = person.tired_of.iter();
+        person.is_at_leisure()
+            && !elsewhere
+            && (person.player || place.welcomes(person.id, self.now))
+            && !tired.any(|(s, until)| *s == script.id && *until > self.now)
+    }
+
+    /// What someone is, as far as the script asks for it strongly enough.
+    fn willing_roles(&self, person: &Character, script: &Script) -> Vec<RoleId> {
+        let word = person.driver(townsfolk_module::Channel::Body).word();
+        let offered = crate::drivers::strongest(person, townsfolk_module::Channel::Body);
+        let word = word.max(offered.map(|offer| offer.word));
+        let strong = |joins_as: Word| person.player || word.is_none_or(|word| joins_as > word);
+        let asked = |is: &RoleId| {
+            let mut lines = script.cast.iter().filter(|line| strong(line.joins_as));
+            lines.any(|line| self.content.module.is_a(*is, line.role))
+        };
+        person.roles.iter().copied().filter(asked).collect()
+    }
+
+    /// A group of which somebody is missing does not come at all.
+    fn keep_whole_groups(&self, candidates: &mut Vec<Candidate>) {
+        let mut groups: Vec<_> = candidates.iter().filter_map(|c| c.group).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        for group in groups {
+            let here = candidates.iter().filter(|c| c.group == Some(group)).count();
+            let all = self.groups.get(&group).map_or(0, Vec::len);
+            if here < all {
+                candidates.retain(|c| c.group != Some(group));
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! How locations speak to those around: looking, proposing, committing.
+//!
+//! A location looks around on the period of each of its emitters, with a phase of its own. Looking is
+//! free of consequences: all locations that are due look at the world as it is after the reports of
+//! this tick, side by side, and propose. Then one pass over the proposals, in an order drawn for this
+//! tick, commits those that are still possible. What begins, begins at the next tick.
+
+mod casting;
+mod notification;
+mod player;
+mod spawn;
+
+use crate::executor::Executor;
+use crate::folk::Folk;
+use crate::host::{Command, Event, LocationId};
+use crate::playing::Playing;
+use std::sync::Mutex;
+use townsfolk_core::digest::fold;
+use townsfolk_core::{CharacterId, Draw, Duration, RoleId, ScriptId, SiteId, Tick};
+use townsfolk_module::{Emitter, Pacing};
+use townsfolk_scene::reference::{self, SceneId};
+
+/// What a location would like to do.
+#[derive(Clone, Debug)]
+pub(crate) enum Proposal {
+    /// Begin a scene.
+    Begin(ScriptId, Vec<(CharacterId, RoleId)>),
+    /// Let people join the scene that runs.
+    Join(SceneId, Vec<(CharacterId, RoleId)>),
+    /// Tell those who have come near, and forget those who have gone.
+    Tell(Vec<CharacterId>),
+    /// Show its icon to exactly these players.
+    Invite(Vec<CharacterId>),
+    /// Ask for people of its own.
+    Spawn(ScriptId),
+    /// Stop waiting for people who do not appear.
+    GiveUpWaiting,
+}
+
+/// A proposal and whose it is.
+pub(crate) type Proposed = (LocationId, u8, Proposal);
+
+impl Folk {
+    /// The numbers of a location's draws do not collide with those of scenes.
+    pub(crate) fn luck_of(&self, location: LocationId) -> u64 {
+        u64::MAX - u64::from(location.0)
+    }
+
+    pub(crate) fn pacing(&self, location: LocationId, emitter: u8) -> Option<&Pacing> {
+        let place = self.locations.get(location.0)?;
+        let emitter = self.kind(place.kind)?.emitters.get(usize::from(emitter))?;
+        Some(pacing_of(emitter))
+    }
+
+    /// Puts the next look of each of a location's emitters on the agenda.
+    pub(crate) fn plan_looks(&mut self, id: LocationId) {
+        let Some(place) = self.locations.get(id.0) else {
+            return;
+        };
+        let count = self.kind(place.kind).map_or(0, |kind| kind.emitters.len());
+        for emitter in 0..u8::try_from(count).unwrap_or(u8::MAX) {
+            self.plan_look(id, emitter);
+        }
+    }
+
+    fn plan_look(&mut self, id: LocationId, emitter: u8) {
+        let Some(pacing) = self.pacing(id, emitter) else {
+            return;
+        };
+        let every = pacing.every.0.max(1);
+        let draw = Draw::at(self.seed, self.luck_of(id), Tick(0), SiteId::named("look"));
+        let phase = draw.between(u64::from(emitter), 0, every - 1);
+        let next = self.now.0.saturating_add(1);
+        let wait = (phase - next).rem_euclid(every);
+        self.looks
+            .add(Tick(next.saturating_add(wait)), (id, emitter));
+    }
+
+    /// Every location that is due looks around.
+    pub(crate) fn look_around(&mut self, executor: &dyn Executor) -> Vec<Proposed> {
+        let mut due = vec![];
+        self.looks.take_due(self.now, &mut due);
+        due.retain(|(id, _)| self.locations.get(id.0).is_some_and(|place| !place.gone));
+        for (id, emitter) in &due {
+            self.plan_look(*id, *emitter);
+        }
+        let mut proposed: Vec<Option<Proposed>> = vec![None; due.len()];
+        let look = |(id, emitter): (LocationId, u8)| {
+            let proposal = self.propose(id, emitter)?;
+            Some((id, emitter, proposal))
+        };
+        const LOOKS_PER_PIECE: usize = 32;
+        if executor.width() < 2 || due.len() < 2 * LOOKS_PER_PIECE {
+            for (slot, who) in proposed.iter_mut().zip(&due) {
+                *slot = look(*who);
+            }
+        } else {
+            let slots = proposed.chunks_mut(LOOKS_PER_PIECE);
+            let pieces: Vec<_> = slots
+                .zip(due.chunks(LOOKS_PER_PIECE))
+                .map(Mutex::new)
+                .collect();
+            executor.run(pieces.len(), &|index| {
+                if let Some(Ok(mut piece)) = pieces.get(index).map(Mutex::lock) {
+                    let (slots, due) = &mut *piece;
+                    for (slot, who) in slots.iter_mut().zip(due.iter()) {
+                        *slot = look(*who);
+                    }
+                }
+            });
+            drop(pieces);
+        }
+        let mut proposals: Vec<Proposed> = proposed.into_iter().flatten().collect();
+        let order = |(id, emitter, _): &Proposed| {
+            let tick = fold(self.seed.0, self.now.0 as u64);
+            (
+                fold(fold(tick, u64::from(id.0)), u64::from(*emitter)),
+                *id,
+                *emitter,
+            )
+        };
+        proposals.sort_by_key(order);
+        proposals
+    }
+
+    fn propose(&self, id: LocationId, index: u8) -> Option<Proposal> {
+        let place = self.locations.get(id.0)?;
+        let kind = self.kind(place.kind)?;
+        let emitter = kind.emitters.get(usize::from(index))?;
+        let pacing = pacing_of(emitter);
+        if let Some(spawning) = &place.spawning
+            && spawning.emitter == index
+        {
+            return (spawning.until <= self.now).then_some(Proposal::GiveUpWaiting);
+        }
+        match emitter {
+            Emitter::Notification(_) => self.propose_to_tell(place, pacing),
+            Emitter::Script(_) => self.propose_scene(place, kind, pacing),
+            Emitter::Player { .. } => self.propose_to_invite(place, kind, pacing),
+            Emitter::Spawn { points, .. } => self.propose_to_spawn(place, kind, pacing, points),
+        }
+    }
+
+    /// Carries out proposals, in order, as far as they are still possible.
+    pub(crate) fn commit(&mut self, proposals: Vec<Proposed>) {
+        for (who, location) in std::mem::take(&mut self.accepted) {
+            self.let_player_in(who, location);
+        }
+        for (id, emitter, proposal) in proposals {
+            match proposal {
+                Proposal::Begin(script, cast) => {
+                    if self.are_all_free(&cast) && self.can_begin(id) {
+                        self.begin(id, emitter, script, &cast);
+                    }
+                }
+                Proposal::Join(scene, cast) => {
+                    if self.are_all_free(&cast) {
+                        self.join(scene, &cast);
+                    }
+                }
+                Proposal::Tell(near) => self.tell_of(id, near),
+                Proposal::Invite(players) => self.invite(id, players),
+                Proposal::Spawn(script) => self.ask_for_people(id, emitter, script),
+                Proposal::GiveUpWaiting => self.give_up_waiting(id),
+            }
+        }
+        self.finish_spawning();
+    }
+
+    fn are_all_free(&self, cast: &[(CharacterId, RoleId)]) -> bool {
+        let free = |who: &CharacterId| {
+            let person = self.characters.get(who.0);
+            person.is_some_and(crate::character::Character::is_at_leisure)
+        };
+        cast.iter().all(|(who, _)| free(who))
+    }
+
+    pub(crate) fn can_begin(&self, id: LocationId) -> bool {
+        self.locations.get(id.0).is_some_and(|place| {
+            place.scene.is_none() && !place.gone && place.rests_until <= self.now
+        })
+    }
+
+    /// Begins a scene at the next tick.
+    pub(crate) fn begin(
+        &mut self,
+        id: LocationId,
+        emitter: u8,
+        script: ScriptId,
+        cast: &[(CharacterId, RoleId)],
+    ) -> Option<SceneId> {
+        let place = self.locations.get(id.0)?;
+        let module = self.content.module.clone();
+        let (kind, compiled) = (module.location(place.kind)?, module.script(script)?);
+        let known = place.knows(kind, compiled);
+        let at = self.now.after(Duration(1));
+        let key = self
+            .scenes
+            .insert(|key| Playing::begin(SceneId(key), compiled, at, (id, emitter), &known, cast));
+        let scene = SceneId(key);
+        if let Some(place) = self.locations.get_mut(id.0) {
+            place.scene = Some(scene);
+        }
+        self.due.add(at, key);
+        self.tell_properties(scene, None);
+        for (who, _) in cast {
+            self.put_into(*who, scene);
+            self.tell_properties(scene, Some(*who));
+        }
+        let gone = self
+            .locations
+            .get(id.0)
+            .map(|place| place.lost_props.clone());
+        for prop in gone.unwrap_or_default() {
+            self.tell(Some(scene), reference::Report::PropGone(prop));
+        }
+        self.output.events.push(Event::SceneBegan {
+            scene,
+            location: id,
+            script,
+            cast: cast.to_vec(),
+        });
+        Some(scene)
+    }
+
+    /// Lets people join a running scene at the next tick.
+    pub(crate) fn join(&mut self, scene: SceneId, cast: &[(CharacterId, RoleId)]) {
+        if self.scenes.get(scene.0).is_none() {
+            return;
+        }
+        for (who, role) in cast {
+            let report = reference::Report::Joined {
+                who: *who,
+                role: *role,
+            };
+            self.tell(Some(scene), report);
+            self.put_into(*who, scene);
+            self.tell_properties(scene, Some(*who));
+            self.output.events.push(Event::Joins(*who, scene, *role));
+        }
+        self.due.add(self.now.after(Duration(1)), scene.0);
+    }
+
+    /// Tells a scene the properties it asks for: of somebody, or of nobody in particular.
+    fn tell_properties(&mut self, scene: SceneId, of: Option<CharacterId>) {
+        let Some(playing) = self.scenes.get_mut(scene.0) else {
+            return;
+        };
+        for ((name, arguments), value) in &self.properties {
+            let people = arguments.iter().filter_map(|argument| match argument {
+                townsfolk_core::Value::Character(who) => Some(*who),
+                _ => None,
+            });
+            let people: Vec<CharacterId> = people.collect();
+            let concerns = of.map_or(people.is_empty(), |who| people.contains(&who));
+            if concerns && self.content.reads(playing.script, *name) {
+                playing.inbox.push(reference::Report::Property {
+                    name: *name,
+                    arguments: arguments.clone(),
+                    value: *value,
+                });
+            }
+        }
+    }
+
+    pub(crate) fn hide_icon(&mut self, who: CharacterId, location: LocationId) {
+        self.output.commands.push(Command::HideIcon(who, location));
+    }
+
+    /// Someone who has left is not cast there again for a while.
+    pub(crate) fn forgo(&mut self, who: CharacterId, scene: SceneId, location: LocationId) {
+        let Some(playing) = self.scenes.get(scene.0) else {
+            return;
+        };
+        let (script, emitter) = (playing.script, playing.emitter);
+        let rest = self.pacing(location, emitter);
+        let rest = rest.map_or(Duration::ZERO, |pacing| pacing.rests_per_character);
+        let now = self.now;
+        if let Some(place) = self.locations.get_mut(location.0) {
+            place.send_away(who, now.after(crate::location::COOL_DOWN), now);
+        }
+        if rest > Duration::ZERO
+            && let Some(person) = self.characters.get_mut(who.0)
+        {
+            person
+                .tired_of
+                .retain(|(s, until)| *s != script && *until > now);
+            person.tired_of.push((script, now.after(rest)));
+        }
+    }
+}
+
+pub(crate) fn pacing_of(emitter: &Emitter) -> &Pacing {
+    match emitter {
+        Emitter::Notification(pacing)
+        | Emitter::Script(pacing)
+        | Emitter::Spawn { pacing, .. }
+        | Emitter::Player { pacing, .. } => pacing,
+    }
+}

@@ -1,0 +1,299 @@
+//! The engine value.
+
+use crate::agenda::Agenda;
+use crate::character::Character;
+use crate::content::Content;
+use crate::digest::Digest;
+use crate::drivers::Driver;
+use crate::host::{LocationId, Newcomer, Output, Placement, Report};
+use crate::location::Location;
+use crate::place::Grid;
+use crate::playing::Playing;
+use crate::recording::Recording;
+use crate::slab::{Register, Slots};
+use crate::trace::Trace;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use townsfolk_core::digest::{fold, hash64};
+use townsfolk_core::{CharacterId, HostId, LocationKindId, Seed, Tick, Value};
+use townsfolk_module::{Channel, Module};
+use townsfolk_scene::reference::{GroupId, Pushed, Scene, SceneId};
+
+/// A folk: characters, locations and the scenes between them, on one clock.
+///
+/// The host reports what happened, calls [`tick`](Folk::tick) sixty times a second of stage time,
+/// and carries out the commands that come out. Nothing calls back, nothing is global; several folks
+/// can share a module.
+#[derive(Debug)]
+pub struct Folk {
+    pub(crate) content: Content,
+    pub(crate) seed: Seed,
+    pub(crate) now: Tick,
+    pub(crate) calendar: Calendar,
+    pub(crate) characters: Register<Character>,
+    pub(crate) locations: Register<Location>,
+    pub(crate) scenes: Slots<Playing>,
+    pub(crate) properties: BTreeMap<(HostId, Vec<Value>), Pushed>,
+    pub(crate) inbox: Vec<Report>,
+    /// Whose drivers have to be looked at in the next tick, sorted.
+    pub(crate) to_judge: Vec<CharacterId>,
+    /// Players who reacted to an icon in this tick.
+    pub(crate) accepted: Vec<(CharacterId, LocationId)>,
+
+    // Caches.
+    pub(crate) near: Grid<CharacterId>,
+    pub(crate) placed: Grid<LocationId>,
+    pub(crate) looks: Agenda<(LocationId, u8)>,
+    pub(crate) due: Agenda<u64>,
+    pub(crate) due_now: Vec<u64>,
+    /// Scenes that have something to hear.
+    pub(crate) told: Vec<u64>,
+    /// Proxies by the location whose scenes they take part in.
+    pub(crate) attached: BTreeMap<LocationId, Vec<CharacterId>>,
+    /// Who belongs to a group.
+    pub(crate) groups: BTreeMap<GroupId, Vec<CharacterId>>,
+    /// Locations some of whose people have answered in this tick.
+    pub(crate) spawns_settled: Vec<LocationId>,
+    pub(crate) ids: Ids,
+
+    // What is put out, and how the engine is watched.
+    pub(crate) output: Output,
+    /// Decisions with their reasons.
+    pub trace: Trace,
+    pub(crate) recording: Option<Box<Recording>>,
+    pub(crate) replay: Option<Box<Recording>>,
+    /// Whether scenes are looked at without cause.
+    pub looking: Looking,
+    pub(crate) tries: Tries,
+}
+
+/// How scenes are looked at. Nothing simulated depends on it: that is what it is there to show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Looking {
+    /// Only where there is a reason.
+    #[default]
+    WhenDue,
+    /// Each scene without reason in so many of a thousand ticks.
+    Shake(u32),
+    /// Every scene at every tick.
+    Naive,
+}
+
+/// How often scenes were looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tries {
+    /// Updates with a reason.
+    pub due: u64,
+    /// Updates without one.
+    pub idle: u64,
+}
+
+/// The time of day, and how fast it passes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Calendar {
+    pub(crate) since: Tick,
+    pub(crate) seconds: i32,
+    pub(crate) rate: i64,
+}
+
+impl Calendar {
+    pub(crate) fn daytime(&self, now: Tick) -> i32 {
+        let ticks = i128::from(now.since(self.since).0);
+        let passed =
+            ticks * i128::from(self.rate) / (1000 * i128::from(townsfolk_core::TICKS_PER_SECOND));
+        (i128::from(self.seconds) + passed).rem_euclid(24 * 3600) as i32
+    }
+}
+
+impl Default for Calendar {
+    fn default() -> Calendar {
+        Calendar {
+            since: Tick(0),
+            seconds: 12 * 3600,
+            rate: 1000,
+        }
+    }
+}
+
+/// Numbers given out before the reports that use them are taken in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ids {
+    pub(crate) character: u32,
+    pub(crate) location: u32,
+}
+
+impl Folk {
+    /// An empty world at the beginning of time, at noon.
+    pub fn new(module: Arc<Module>, seed: Seed) -> Folk {
+        Folk {
+            content: Content::new(module),
+            seed,
+            now: Tick(0),
+            calendar: Calendar::default(),
+            characters: Register::default(),
+            locations: Register::default(),
+            scenes: Slots::default(),
+            properties: BTreeMap::new(),
+            inbox: vec![],
+            to_judge: vec![],
+            near: Grid::default(),
+            placed: Grid::default(),
+            looks: Agenda::default(),
+            due: Agenda::default(),
+            due_now: vec![],
+            told: vec![],
+            attached: BTreeMap::new(),
+            accepted: vec![],
+            groups: BTreeMap::new(),
+            spawns_settled: vec![],
+            ids: Ids {
+                character: 1,
+                location: 1,
+            },
+            output: Output::default(),
+            trace: Trace::default(),
+            recording: None,
+            replay: None,
+            looking: Looking::WhenDue,
+            tries: Tries::default(),
+        }
+    }
+
+    /// Tells the engine something. It is taken in at the next tick, in the order of telling.
+    pub fn report(&mut self, report: Report) {
+        match &report {
+            Report::Placed(_) => self.ids.location = self.ids.location.saturating_add(1),
+            Report::Added(_) => self.ids.character = self.ids.character.saturating_add(1),
+            _ => {}
+        }
+        self.inbox.push(report);
+    }
+
+    /// Puts a location into the world at the next tick, and says which it will be.
+    pub fn place(&mut self, placement: Placement) -> LocationId {
+        let id = LocationId(self.ids.location);
+        self.report(Report::Placed(placement));
+        id
+    }
+
+    /// Brings someone into the world at the next tick, and says who it will be.
+    pub fn add(&mut self, newcomer: Newcomer) -> CharacterId {
+        let id = CharacterId(self.ids.character);
+        self.report(Report::Added(newcomer));
+        id
+    }
+
+    /// Takes someone out of the engine's hands. Once nobody else moves them, the event
+    /// [`Yours`](crate::Event::Yours) says so.
+    pub fn seize(&mut self, who: CharacterId) {
+        self.report(Report::Seized(who));
+    }
+
+    /// Gives someone back.
+    pub fn release(&mut self, who: CharacterId) {
+        self.report(Report::Released(who));
+    }
+
+    /// The last tick.
+    pub fn now(&self) -> Tick {
+        self.now
+    }
+
+    /// The time of day, in seconds since midnight.
+    pub fn daytime(&self) -> i32 {
+        self.calendar.daytime(self.now)
+    }
+
+    /// The content.
+    pub fn module(&self) -> &Arc<Module> {
+        &self.content.module
+    }
+
+    /// Someone, if they are in the world.
+    pub fn character(&self, who: CharacterId) -> Option<&Character> {
+        self.characters.get(who.0)
+    }
+
+    /// Everyone, in order of coming.
+    pub fn characters(&self) -> impl Iterator<Item = &Character> {
+        self.characters.iter()
+    }
+
+    /// A location, if it is in the world.
+    pub fn location(&self, id: LocationId) -> Option<&Location> {
+        self.locations.get(id.0)
+    }
+
+    /// Every location.
+    pub fn locations(&self) -> impl Iterator<Item = &Location> {
+        self.locations.iter()
+    }
+
+    /// A running scene as a plain value, to look into.
+    pub fn scene(&self, id: SceneId) -> Option<Scene> {
+        self.scenes.get(id.0).map(Playing::snapshot)
+    }
+
+    /// The running scenes.
+    pub fn scenes(&self) -> impl Iterator<Item = SceneId> {
+        self.scenes.iter().map(|playing| playing.id)
+    }
+
+    /// How many scenes run.
+    pub fn scene_count(&self) -> usize {
+        self.scenes.len()
+    }
+
+    /// How often scenes were looked at so far.
+    pub fn tries(&self) -> Tries {
+        self.tries
+    }
+
+    /// Who drives somebody's body.
+    pub fn driver(&self, who: CharacterId) -> Driver {
+        let person = self.characters.get(who.0);
+        person.map_or(Driver::Nobody, |p| p.driver(Channel::Body))
+    }
+
+    /// What the last tick put out.
+    pub fn output(&self) -> &Output {
+        &self.output
+    }
+
+    /// The digest of everything simulated.
+    pub fn digest(&self) -> Digest {
+        let mut digest = Digest::default();
+        for playing in self.scenes.iter() {
+            digest.add_scene(playing.id, playing.digest());
+            let waiting = postcard::to_allocvec(&playing.inbox).unwrap_or_default();
+            let waiting = fold(playing.id.0, hash64(&waiting));
+            digest.waiting = digest.waiting.wrapping_add(waiting);
+        }
+        let characters = self.characters.iter().map(Character::digest);
+        digest.characters = characters.fold(0, u64::wrapping_add);
+        let locations = self.locations.iter().map(|l| l.digest(self.now));
+        digest.locations = locations.fold(0, u64::wrapping_add);
+        let properties = postcard::to_allocvec(&self.properties).unwrap_or_default();
+        digest.surroundings = digest.surroundings.wrapping_add(hash64(&properties));
+        let calendar = [self.calendar.since.0 as u64, self.calendar.seconds as u64];
+        let calendar = fold(fold(calendar[0], calendar[1]), self.calendar.rate as u64);
+        digest.surroundings = digest.surroundings.wrapping_add(calendar);
+        for who in &self.to_judge {
+            digest.waiting = digest.waiting.wrapping_add(fold(1, u64::from(who.0)));
+        }
+        let inbox = postcard::to_allocvec(&self.inbox).unwrap_or_default();
+        digest.waiting = digest.waiting.wrapping_add(hash64(&inbox));
+        digest
+    }
+
+    pub(crate) fn kind(&self, id: LocationKindId) -> Option<&townsfolk_module::LocationKind> {
+        self.content.module.location(id)
+    }
+
+    pub(crate) fn judge_next(&mut self, who: CharacterId) {
+        if let Err(place) = self.to_judge.binary_search(&who) {
+            self.to_judge.insert(place, who);
+        }
+    }
+}

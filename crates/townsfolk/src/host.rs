@@ -1,0 +1,249 @@
+//! The border to the host: what it reports, and what a tick puts out.
+
+use crate::drivers::{Driver, Offer};
+use crate::place::Place;
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{
+    ActionId, CharacterId, HostId, LocationKindId, PropId, RoleId, ScriptId, SymbolId, Value,
+};
+use townsfolk_module::{Channel, Preference};
+use townsfolk_scene::reference::{
+    Atom, EndReason, Fault, GroupId, Outcome, Pushed, SceneId, StartId,
+};
+
+/// A placed location.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct LocationId(pub u32);
+
+/// A part of the world that is loaded and unloaded as a whole.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+pub struct RegionId(pub u16);
+
+/// One performance of an action: the name under which its outcome is reported.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct ActionRef {
+    /// The scene that asked for it.
+    pub scene: SceneId,
+    /// Which performance in that scene.
+    pub start: StartId,
+}
+
+/// Someone who comes into the world.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Newcomer {
+    /// What they are.
+    pub roles: Vec<RoleId>,
+    /// Where they are; someone without a place is never near anything.
+    pub at: Option<Place>,
+    /// With whom they join scenes.
+    pub group: Option<GroupId>,
+    /// Whether this is the player, who is asked before being cast.
+    pub player: bool,
+    /// Of a proxy: the location whose scenes it takes part in.
+    pub attached_to: Option<LocationId>,
+    /// Where they are loaded and unloaded.
+    pub region: RegionId,
+}
+
+/// A location that is put into the world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Placement {
+    /// Its kind.
+    pub kind: LocationKindId,
+    /// Where.
+    pub at: Place,
+    /// Where it is loaded and unloaded.
+    pub region: RegionId,
+}
+
+/// Something the host tells the engine. Reports are taken in at the next tick, in order.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Report {
+    /// A location is put into the world. [`Folk::place`](crate::Folk::place) gives its id at once.
+    Placed(Placement),
+    /// Someone comes into the world. [`Folk::add`](crate::Folk::add) gives their id at once.
+    Added(Newcomer),
+    /// An action has an outcome.
+    Outcome(ActionRef, Outcome),
+    /// Someone is somewhere else.
+    Moved(CharacterId, Place),
+    /// Someone is gone from the world.
+    Gone(CharacterId),
+    /// A prop is gone.
+    PropGone(LocationId, PropId),
+    /// A location is gone, with everything it has.
+    LocationGone(LocationId),
+    /// A property of the host has a new value.
+    Property {
+        /// Which one.
+        name: HostId,
+        /// Of what.
+        arguments: Vec<Value>,
+        /// The new value.
+        value: Pushed,
+    },
+    /// A fact for the scene at a location: the player's input, news of a proxy.
+    Told(LocationId, Atom),
+    /// Someone a location asked for has appeared.
+    Spawned(CharacterId),
+    /// Someone a location asked for could not appear.
+    NotSpawned(CharacterId),
+    /// The player reacted to a location's icon.
+    Accepted(CharacterId, LocationId),
+    /// The player walks out of the scene.
+    WalkedOut(CharacterId),
+    /// Someone is something more from now on: a shift begins.
+    Became(CharacterId, RoleId),
+    /// Someone is something no longer.
+    NoLonger(CharacterId, RoleId),
+    /// A decision system offers to drive someone.
+    Offered(Offer),
+    /// A decision system has done what it wanted, or wants it no longer.
+    Withdrawn(CharacterId, SymbolId),
+    /// The host moves someone itself from now on.
+    Seized(CharacterId),
+    /// The host lets go of someone.
+    Released(CharacterId),
+    /// A location prefers other scripts from now on; a scene whose script is not among them ends.
+    Prefers(LocationId, Vec<Preference>),
+    /// The calendar: what time of day it is, and how many of its seconds pass in a thousand
+    /// seconds of stage time.
+    Calendar {
+        /// Seconds since midnight.
+        seconds: i32,
+        /// Calendar seconds in a thousand stage seconds.
+        rate: i64,
+    },
+}
+
+/// Something a tick asks of the host.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Command {
+    /// Perform an action, and report its outcome under this name.
+    Start {
+        /// The name of this performance.
+        action: ActionRef,
+        /// At which location.
+        location: LocationId,
+        /// Who performs it.
+        who: CharacterId,
+        /// Who performs it too.
+        partner: Option<CharacterId>,
+        /// What is performed.
+        what: ActionId,
+        /// What it occupies.
+        channel: Channel,
+        /// Its arguments.
+        arguments: Vec<Value>,
+        /// Its named parameters with their defaults, sorted by name.
+        named: Vec<(SymbolId, Value)>,
+        /// The first argument that is a character or prop.
+        target: Option<Value>,
+    },
+    /// Bring an action to its end, and report how that went.
+    Stop(ActionRef),
+    /// Someone is no longer driven by the scene at this location: walk on.
+    Leave(CharacterId, LocationId),
+    /// Let someone appear, and report `Spawned` or `NotSpawned`.
+    Spawn {
+        /// Under which id.
+        who: CharacterId,
+        /// As what.
+        role: RoleId,
+        /// For which location.
+        location: LocationId,
+        /// At which of its points.
+        point: SymbolId,
+        /// Whether this is an extra: not remembered, not questioned.
+        extra: bool,
+    },
+    /// Take someone out of sight, and report `Gone`.
+    Withdraw(CharacterId),
+    /// Show the player a location's icon.
+    ShowIcon(CharacterId, LocationId, SymbolId),
+    /// Hide it again.
+    HideIcon(CharacterId, LocationId),
+}
+
+/// Something that happened and that the host may want to know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Event {
+    /// A scene begins at the next tick.
+    SceneBegan {
+        /// Which scene.
+        scene: SceneId,
+        /// Where.
+        location: LocationId,
+        /// Of which script.
+        script: ScriptId,
+        /// With whom.
+        cast: Vec<(CharacterId, RoleId)>,
+    },
+    /// Someone joins a running scene at the next tick.
+    Joins(CharacterId, SceneId, RoleId),
+    /// A scene comes to its end.
+    SceneEnding(SceneId, EndReason),
+    /// A scene is over, and its location rests.
+    SceneOver(SceneId, LocationId),
+    /// A character has come near a location that tells of itself.
+    Noticed(CharacterId, LocationId),
+    /// Someone has a new driver for a channel.
+    Driven(CharacterId, Channel, Driver),
+    /// Someone the host seized is now free for it.
+    Yours(CharacterId),
+    /// Something went wrong in a scene that content or the host should know of.
+    Fault(SceneId, Fault),
+    /// A report that could not be taken in as it was.
+    Unheard(Unheard),
+}
+
+/// Why a report was left out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Unheard {
+    /// There is no such character (any more).
+    NoSuchCharacter(CharacterId),
+    /// There is no such location (any more).
+    NoSuchLocation(LocationId),
+    /// The module has no such kind of location.
+    NoSuchKind(LocationKindId),
+    /// No scene waits for this outcome.
+    NoSuchAction(ActionRef),
+    /// No scene runs at this location.
+    NothingRuns(LocationId),
+    /// Nobody by this id was to appear.
+    NotAwaited(CharacterId),
+    /// No icon is shown to this player there.
+    NotInvited(CharacterId, LocationId),
+}
+
+/// What the host can be asked about at once, during a tick. All of it is optional.
+///
+/// Where people are and how far apart, the engine knows from reports.
+pub trait Stage: Sync {
+    /// The value of a host function; `None` if it has none.
+    fn read(&self, _name: HostId, _arguments: &[Value]) -> Option<Value> {
+        None
+    }
+
+    /// Whether a host predicate holds.
+    fn holds(&self, _name: HostId, _arguments: &[Value]) -> bool {
+        false
+    }
+}
+
+/// A stage that knows nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Silent;
+
+impl Stage for Silent {}
+
+/// What a tick puts out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Output {
+    /// What the host is asked to do, in this order.
+    pub commands: Vec<Command>,
+    /// What happened, in this order.
+    pub events: Vec<Event>,
+}

@@ -1,0 +1,365 @@
+//! Taking in what the host reports, in order.
+
+use crate::character::Character;
+use crate::drivers::{self, Driver};
+use crate::folk::{Calendar, Folk};
+use crate::host::{Event, LocationId, Newcomer, Placement, Report, Unheard};
+use crate::location::Location;
+use townsfolk_core::{CharacterId, RoleId, SymbolId, Tick, Value, Word};
+use townsfolk_module::{Channel, Preference};
+use townsfolk_scene::reference::{self, Pushed, SceneId};
+
+impl Folk {
+    pub(crate) fn take_in(&mut self, report: Report) {
+        match report {
+            Report::Placed(placement) => self.put_location(placement),
+            Report::Added(newcomer) => self.put_character(newcomer),
+            Report::Outcome(action, outcome) => {
+                if self.scenes.get(action.scene.0).is_some() {
+                    let report = reference::Report::Outcome(action.start, outcome);
+                    self.tell(Some(action.scene), report);
+                } else {
+                    self.unheard(Unheard::NoSuchAction(action));
+                }
+            }
+            Report::Moved(who, to) => match self.characters.get_mut(who.0) {
+                Some(person) => {
+                    let from = person.at.replace(to);
+                    match from {
+                        Some(from) => self.near.shift(who, from, to),
+                        None => self.near.put(who, to),
+                    }
+                }
+                None => self.unheard(Unheard::NoSuchCharacter(who)),
+            },
+            Report::Gone(who) => self.lose(who),
+            Report::PropGone(location, prop) => match self.locations.get_mut(location.0) {
+                Some(place) => {
+                    if !place.lost_props.contains(&prop) {
+                        place.lost_props.push(prop);
+                    }
+                    let scene = place.scene;
+                    self.tell(scene, reference::Report::PropGone(prop));
+                }
+                None => self.unheard(Unheard::NoSuchLocation(location)),
+            },
+            Report::LocationGone(location) => self.lose_location(location),
+            Report::Property {
+                name,
+                arguments,
+                value,
+            } => self.push_property(name, arguments, value),
+            Report::Told(location, atom) => {
+                match self.locations.get(location.0).map(|place| place.scene) {
+                    Some(Some(scene)) => self.tell(Some(scene), reference::Report::Told(atom)),
+                    Some(None) => self.unheard(Unheard::NothingRuns(location)),
+                    None => self.unheard(Unheard::NoSuchLocation(location)),
+                }
+            }
+            Report::Spawned(who) => self.hear_of_spawn(who, true),
+            Report::NotSpawned(who) => self.hear_of_spawn(who, false),
+            Report::Accepted(who, location) => self.accept(who, location),
+            Report::WalkedOut(who) => self.recall_at_once(who),
+            Report::Became(who, role) => self.change(who, |person| {
+                if let Err(place) = person.roles.binary_search(&role) {
+                    person.roles.insert(place, role);
+                }
+            }),
+            Report::NoLonger(who, role) => self.lose_role(who, role),
+            Report::Offered(offer) => {
+                self.change(offer.who, |p| drivers::take_in(&mut p.offers, offer));
+                self.judge_next(offer.who);
+            }
+            Report::Withdrawn(who, by) => self.withdraw(who, by),
+            Report::Seized(who) => self.take_over(who),
+            Report::Released(who) => self.give_back(who),
+            Report::Prefers(location, preferences) => self.prefer(location, preferences),
+            Report::Calendar { seconds, rate } => {
+                self.calendar = Calendar {
+                    since: self.now,
+                    seconds: seconds.rem_euclid(24 * 3600),
+                    rate: rate.clamp(0, 1_000_000),
+                };
+            }
+        }
+    }
+
+    pub(crate) fn unheard(&mut self, why: Unheard) {
+        self.output.events.push(Event::Unheard(why));
+    }
+
+    /// Tells a running scene something.
+    pub(crate) fn tell(&mut self, scene: Option<SceneId>, report: reference::Report) {
+        if let Some(playing) = scene.and_then(|id| self.scenes.get_mut(id.0)) {
+            playing.inbox.push(report);
+            self.told.push(playing.id.0);
+        }
+    }
+
+    fn change(&mut self, who: CharacterId, change: impl FnOnce(&mut Character)) {
+        match self.characters.get_mut(who.0) {
+            Some(person) => change(person),
+            None => self.unheard(Unheard::NoSuchCharacter(who)),
+        }
+    }
+
+    fn put_location(&mut self, placement: Placement) {
+        let id = LocationId(self.locations.next());
+        let known = self.kind(placement.kind).is_some();
+        self.locations.push(Location {
+            id,
+            kind: placement.kind,
+            at: placement.at,
+            region: placement.region,
+            scene: None,
+            rests_until: Tick(0),
+            not_before: vec![],
+            noticed_by: vec![],
+            invites: vec![],
+            spawning: None,
+            prefers: None,
+            lost_props: vec![],
+            gone: false,
+        });
+        if known {
+            self.placed.put(id, placement.at);
+            self.plan_looks(id);
+        } else {
+            self.locations.remove(id.0);
+            self.unheard(Unheard::NoSuchKind(placement.kind));
+        }
+    }
+
+    fn put_character(&mut self, newcomer: Newcomer) {
+        let id = CharacterId(self.characters.next());
+        let person = Character::new(id, newcomer);
+        if let Some(at) = person.at {
+            self.near.put(id, at);
+        }
+        if let Some(location) = person.attached_to {
+            self.attached.entry(location).or_default().push(id);
+        }
+        if let Some(group) = person.group {
+            self.groups.entry(group).or_default().push(id);
+        }
+        self.characters.push(person);
+    }
+
+    /// Someone is gone from the world, at once and everywhere.
+    fn lose(&mut self, who: CharacterId) {
+        let Some(person) = self.characters.remove(who.0) else {
+            self.unheard(Unheard::NoSuchCharacter(who));
+            return;
+        };
+        if let Some(at) = person.at {
+            self.near.take(who, at);
+        }
+        if let Some(attached) = person.attached_to.and_then(|l| self.attached.get_mut(&l)) {
+            attached.retain(|other| *other != who);
+        }
+        if let Some(group) = person.group.and_then(|g| self.groups.get_mut(&g)) {
+            group.retain(|other| *other != who);
+        }
+        self.tell(person.scene, reference::Report::Gone(who));
+        if let Some((location, _)) = person.spawned {
+            self.settle_spawn(location, who, false);
+        }
+        self.to_judge.retain(|other| *other != who);
+    }
+
+    /// A location is gone: its props, its scene, and then itself.
+    fn lose_location(&mut self, id: LocationId) {
+        let Some(place) = self.locations.get_mut(id.0).filter(|l| !l.gone) else {
+            self.unheard(Unheard::NoSuchLocation(id));
+            return;
+        };
+        place.gone = true;
+        let (scene, at) = (place.scene, place.at);
+        let invited = std::mem::take(&mut place.invites);
+        place.noticed_by.clear();
+        let spawning = place.spawning.take();
+        let props = self.content.module.location(place.kind);
+        let props: Vec<_> = props.map_or(vec![], |kind| kind.props.iter().map(|p| p.id).collect());
+        self.placed.take(id, at);
+        for who in invited {
+            self.hide_icon(who, id);
+        }
+        for (who, ..) in spawning.into_iter().flat_map(|s| s.people) {
+            self.send_spawned_home(who);
+        }
+        match scene {
+            Some(_) => {
+                for prop in props {
+                    self.tell(scene, reference::Report::PropGone(prop));
+                }
+                self.tell(scene, reference::Report::Ended);
+            }
+            None => {
+                self.locations.remove(id.0);
+            }
+        }
+    }
+
+    /// A property is told to the scenes that ask for it: one of a person to the scene they are in,
+    /// any other to all.
+    fn push_property(
+        &mut self,
+        name: townsfolk_core::HostId,
+        arguments: Vec<Value>,
+        value: Pushed,
+    ) {
+        let key = (name, arguments);
+        let known = self.properties.get(&key).copied();
+        if known.unwrap_or(Pushed::HoldsNot) == value {
+            return;
+        }
+        let report = reference::Report::Property {
+            name,
+            arguments: key.1.clone(),
+            value,
+        };
+        let people = key.1.iter().filter_map(|argument| match argument {
+            Value::Character(who) => Some(*who),
+            _ => None,
+        });
+        let people: Vec<CharacterId> = people.collect();
+        if people.is_empty() {
+            for playing in self.scenes.iter_mut() {
+                if self.content.reads(playing.script, name) {
+                    playing.inbox.push(report.clone());
+                    self.told.push(playing.id.0);
+                }
+            }
+        } else {
+            let scenes = people
+                .iter()
+                .filter_map(|who| self.characters.get(who.0)?.scene);
+            let mut scenes: Vec<SceneId> = scenes.collect();
+            scenes.sort_unstable();
+            scenes.dedup();
+            for scene in scenes {
+                let playing = self.scenes.get_mut(scene.0);
+                if let Some(playing) = playing
+                    && self.content.reads(playing.script, name)
+                {
+                    playing.inbox.push(report.clone());
+                    self.told.push(playing.id.0);
+                }
+            }
+        }
+        match value {
+            Pushed::HoldsNot => self.properties.remove(&key),
+            _ => self.properties.insert(key, value),
+        };
+    }
+
+    fn lose_role(&mut self, who: CharacterId, role: RoleId) {
+        let module = self.content.module.clone();
+        let Some(person) = self.characters.get_mut(who.0) else {
+            self.unheard(Unheard::NoSuchCharacter(who));
+            return;
+        };
+        person.roles.retain(|other| *other != role);
+        let Some(scene) = person.scene else { return };
+        let roles = person.roles.clone();
+        let playing = self.scenes.get(scene.0);
+        let part = playing.and_then(|playing| playing.role_of(who));
+        // Who was cast as a waiter and is none any more is asked, politely, to come to an end.
+        if part.is_some_and(|part| !roles.iter().any(|is| module.is_a(*is, part))) {
+            let report = reference::Report::Recalled {
+                who,
+                word: Word::Duty,
+                duration: None,
+            };
+            self.tell(Some(scene), report);
+        }
+    }
+
+    fn withdraw(&mut self, who: CharacterId, by: SymbolId) {
+        let Some(person) = self.characters.get_mut(who.0) else {
+            self.unheard(Unheard::NoSuchCharacter(who));
+            return;
+        };
+        person.offers.retain(|offer| offer.by != by);
+        let scene = person.scene;
+        let recalled = person.recalled_for.is_some_and(|offer| offer.by == by);
+        let drove = matches!(person.driver(Channel::Body), Driver::System(b, _) if b == by);
+        if recalled {
+            person.recalled_for = None;
+        }
+        let comes_back = drove && person.away;
+        if comes_back {
+            person.away = false;
+        }
+        if recalled || comes_back {
+            self.tell(scene, reference::Report::Returned(who));
+        }
+        if comes_back && let Some(scene) = scene {
+            self.put_into(who, scene);
+        }
+        self.judge_next(who);
+    }
+
+    fn take_over(&mut self, who: CharacterId) {
+        let Some(person) = self.characters.get_mut(who.0) else {
+            self.unheard(Unheard::NoSuchCharacter(who));
+            return;
+        };
+        if std::mem::replace(&mut person.seized, true) {
+            return;
+        }
+        if person.scene.is_some() {
+            self.recall_at_once(who);
+        } else {
+            self.hand_over(who);
+        }
+    }
+
+    /// Someone whom nobody else moves any more is the host's.
+    pub(crate) fn hand_over(&mut self, who: CharacterId) {
+        if let Some(person) = self.characters.get_mut(who.0) {
+            person.drivers = [Driver::Host; 3];
+            self.output.events.push(Event::Yours(who));
+        }
+    }
+
+    fn give_back(&mut self, who: CharacterId) {
+        self.change(who, |person| {
+            person.seized = false;
+            for driver in &mut person.drivers {
+                if *driver == Driver::Host {
+                    *driver = Driver::Nobody;
+                }
+            }
+        });
+        self.judge_next(who);
+    }
+
+    pub(crate) fn recall_at_once(&mut self, who: CharacterId) {
+        let Some(person) = self.characters.get(who.0) else {
+            self.unheard(Unheard::NoSuchCharacter(who));
+            return;
+        };
+        let report = reference::Report::Recalled {
+            who,
+            word: Word::Command,
+            duration: None,
+        };
+        self.tell(person.scene, report);
+    }
+
+    fn prefer(&mut self, id: LocationId, preferences: Vec<Preference>) {
+        let Some(place) = self.locations.get_mut(id.0) else {
+            self.unheard(Unheard::NoSuchLocation(id));
+            return;
+        };
+        let playing = place.scene.and_then(|scene| self.scenes.get(scene.0));
+        let stays = |script| preferences.iter().any(|p| p.script == script);
+        let ends = playing.is_some_and(|playing| !stays(playing.script));
+        let scene = place.scene;
+        place.prefers = Some(preferences);
+        if ends {
+            self.tell(scene, reference::Report::Ended);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Townsfolk: an engine for believable game characters.
+//!
+//! People with a day of their own take part in small scenes with others, and can be asked why. The
+//! engine is a value, [`Folk`]. The host reports what happened ([`Report`]), lets time go by
+//! ([`Folk::tick`]), and carries out what comes out ([`Command`]). Nothing calls back.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use townsfolk::prelude::*;
+//!
+//! # let module = townsfolk_module::Module::default();
+//! # let bytes = townsfolk_module::file::write_module(&module);
+//! let module = read_module(&bytes)?;                       // what `townsfolk build` wrote
+//! let mut folk = Folk::new(Arc::new(module), Seed(7));
+//! folk.place(Placement {
+//!     kind: LocationKindId::named("bench_spot"),
+//!     at: Place::metres(0, 0),
+//!     region: RegionId(0),
+//! });
+//! let ann = folk.add(Newcomer {
+//!     roles: vec![RoleId::named("elder")],
+//!     at: Some(Place::metres(3, 2)),
+//!     ..Newcomer::default()
+//! });
+//! for _ in 0..600 {
+//!     let mut done = vec![];
+//!     for command in &folk.tick(&Silent, &Alone).commands {
+//!         if let Command::Start { action, .. } = command {
+//!             done.push(*action);                          // a real game plays an animation here
+//!         }
+//!     }
+//!     for action in done {
+//!         folk.report(Report::Outcome(action, Outcome::Done));
+//!     }
+//! }
+//! # let _ = ann;
+//! # Ok::<(), Refused>(())
+//! ```
+//!
+//! What it is not for: drawing, moving bodies, finding paths, or compiling text (that is
+//! `townsfolk-lang`, which a game need not ship).
+//!
+//! Goals, in order: the same inputs give the same story, on any machine, with any number of threads,
+//! after saving and loading; cost follows change; nothing is a black box; content cannot hurt the
+//! game. There is no I/O, no clock, no thread and no global here.
+#![forbid(unsafe_code)]
+
+mod agenda;
+mod character;
+mod content;
+mod digest;
+mod drivers;
+mod emitter;
+mod executor;
+mod folk;
+mod host;
+mod inspect;
+mod intake;
+mod little_stage;
+mod location;
+mod migrate;
+mod place;
+mod playing;
+mod recording;
+mod save;
+mod slab;
+mod surroundings;
+mod tick;
+mod trace;
+
+pub use character::Character;
+pub use digest::Digest;
+pub use drivers::{CLEARLY_BETTER, Driver, Offer};
+pub use executor::{Alone, Executor};
+pub use folk::{Folk, Looking, Tries};
+pub use host::{
+    ActionRef, Command, Event, LocationId, Newcomer, Output, Placement, RegionId, Report, Silent,
+    Stage, Unheard,
+};
+pub use inspect::Violation;
+pub use little_stage::{Arrivals, LittleStage};
+pub use location::{COOL_DOWN, Location, Spawning};
+pub use migrate::{Migration, Misfit, Moved};
+pub use place::Place;
+pub use recording::{Answers, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError};
+pub use trace::{Trace, TraceLine, TraceMode};
+
+/// The names of the first tutorial.
+pub mod prelude {
+    pub use crate::{
+        ActionRef, Alone, Command, Event, Executor, Folk, LocationId, Newcomer, Place, Placement,
+        RegionId, Report, Silent, Stage,
+    };
+    pub use townsfolk_core::{CharacterId, Duration, LocationKindId, RoleId, Seed, Tick, Value};
+    pub use townsfolk_module::file::{Refused, read_module};
+    pub use townsfolk_scene::reference::Outcome;
+}

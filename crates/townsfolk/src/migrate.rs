@@ -1,0 +1,175 @@
+//! Running scenes in changed content.
+
+use crate::folk::Folk;
+use crate::host::LocationId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use townsfolk_core::digest::hash64;
+use townsfolk_core::{CharacterId, FactId, RoleId, RuleId, ScriptId, StateId};
+use townsfolk_module::Script;
+use townsfolk_scene::reference::{self, Phase, Scene, SceneId};
+
+/// What became of a scene in changed content.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moved {
+    /// The scene.
+    pub scene: SceneId,
+    /// Where.
+    pub location: LocationId,
+    /// Of which script.
+    pub script: ScriptId,
+    /// What became of it.
+    pub fate: Migration,
+}
+
+/// Whether a scene goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Migration {
+    /// Its script has changed, and it goes on. Whose action's rule is no longer what it was when the
+    /// action started is named: nothing follows from that action.
+    GoesOn(Vec<(CharacterId, RuleId)>),
+    /// It ends.
+    Ends(Misfit),
+}
+
+/// Why a scene cannot go on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Misfit {
+    /// There is no such script any more.
+    NoScript,
+    /// Someone takes part in a role that is no longer in the cast.
+    NoRole(CharacterId, RoleId),
+    /// Someone is in a state that is no longer there.
+    NoState(CharacterId, StateId),
+    /// A fact that is true is no longer declared, or with other arguments.
+    NoFact(FactId),
+    /// There is no such kind of location any more.
+    NoPlace(LocationId),
+}
+
+/// What a save remembers of a script, to see what has changed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Fingerprint {
+    whole: u64,
+    /// A digest of what gives a rule's variables their meaning.
+    rules: Vec<(RuleId, u64)>,
+}
+
+pub(crate) fn fingerprint(script: &Script) -> Fingerprint {
+    let hash = |bytes: Result<Vec<u8>, postcard::Error>| hash64(&bytes.unwrap_or_default());
+    let rules = script.rules.iter().map(|rule| {
+        let meaning = (rule.variables, &rule.when, &rule.choose);
+        (rule.id, hash(postcard::to_allocvec(&meaning)))
+    });
+    Fingerprint {
+        rules: rules.collect(),
+        whole: hash(postcard::to_allocvec(script)),
+    }
+}
+
+impl Folk {
+    pub(crate) fn migrate_all(&mut self, known: &BTreeMap<ScriptId, Fingerprint>) -> Vec<Moved> {
+        self.migrate_some(known, |_| true)
+    }
+
+    pub(crate) fn migrate_some(
+        &mut self,
+        known: &BTreeMap<ScriptId, Fingerprint>,
+        concerned: impl Fn(SceneId) -> bool,
+    ) -> Vec<Moved> {
+        let mut moved = vec![];
+        let ids: Vec<SceneId> = self.scenes().filter(|id| concerned(*id)).collect();
+        let module = self.content.module.clone();
+        for id in ids {
+            let Some(playing) = self.scenes.get_mut(id.0) else {
+                continue;
+            };
+            let place = self.locations.get(playing.location.0);
+            let placed = place.is_some_and(|place| module.location(place.kind).is_some());
+            let script = module.script(playing.script);
+            let now_is = script.map(fingerprint);
+            let was = known.get(&playing.script);
+            if placed && now_is.is_some() && now_is.as_ref() == was {
+                continue;
+            }
+            let mut scene = playing.snapshot();
+            let fate = match (script, placed) {
+                (None, _) => Migration::Ends(Misfit::NoScript),
+                (_, false) => Migration::Ends(Misfit::NoPlace(playing.location)),
+                (Some(script), true) => match misfit(&scene, script) {
+                    Some(misfit) => Migration::Ends(misfit),
+                    None => {
+                        let now_is = now_is.unwrap_or_default();
+                        Migration::GoesOn(forget_rules(&mut scene, was, &now_is, script))
+                    }
+                },
+            };
+            if matches!(fate, Migration::Ends(_)) && scene.phase == Phase::Running {
+                playing.inbox.push(reference::Report::Ended);
+            }
+            playing.replace(scene);
+            self.told.push(id.0);
+            moved.push(Moved {
+                scene: id,
+                location: playing.location,
+                script: playing.script,
+                fate,
+            });
+        }
+        moved
+    }
+}
+
+fn misfit(scene: &Scene, script: &Script) -> Option<Misfit> {
+    for p in &scene.participants {
+        if !script.cast.iter().any(|line| line.role == p.role) {
+            return Some(Misfit::NoRole(p.who, p.role));
+        }
+        match p.state {
+            Some(state) if !script.states.contains(&state) => {
+                return Some(Misfit::NoState(p.who, state));
+            }
+            _ => {}
+        }
+    }
+    let fits = |fact: &reference::Fact| {
+        let declared = script.fact(fact.atom.fact);
+        declared
+            .is_some_and(|d| d.kinds.len() == fact.atom.arguments.len() && d.claim == fact.claim)
+    };
+    let mut facts = scene.facts.facts.iter();
+    let lost = facts.find(|fact| !fits(fact))?;
+    Some(Misfit::NoFact(lost.atom.fact))
+}
+
+/// An action whose rule's variables no longer mean the same is brought to its end without effects.
+fn forget_rules(
+    scene: &mut Scene,
+    was: Option<&Fingerprint>,
+    now_is: &Fingerprint,
+    script: &Script,
+) -> Vec<(CharacterId, RuleId)> {
+    let digest = |of: &Fingerprint, rule: RuleId| {
+        let mut rules = of.rules.iter();
+        rules.find(|(id, _)| *id == rule).map(|(_, digest)| *digest)
+    };
+    let mut forgotten = vec![];
+    for run in &mut scene.running {
+        let Some(rule) = run.rule else { continue };
+        let before = was.and_then(|was| digest(was, rule));
+        if before.is_none() || before != digest(now_is, rule) {
+            run.rule = None;
+            run.bindings.clear();
+            forgotten.push((run.who, rule));
+        }
+    }
+    for p in &mut scene.participants {
+        if p.state.is_none() {
+            p.state = script.states.first().copied();
+        }
+        p.rests.retain(|rest| script.rule(rest.rule).is_some());
+        p.fired_once.retain(|rule| script.rule(*rule).is_some());
+        p.coins.clear();
+    }
+    forgotten
+}

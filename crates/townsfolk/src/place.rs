@@ -1,0 +1,150 @@
+//! Where things are, and who is near.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A point of the world, in whole millimetres.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+pub struct Place {
+    /// East.
+    pub x_mm: i32,
+    /// North.
+    pub y_mm: i32,
+    /// Up.
+    pub z_mm: i32,
+}
+
+impl Place {
+    /// A point on the ground, in metres.
+    pub const fn metres(x: i32, y: i32) -> Place {
+        Place {
+            x_mm: x.saturating_mul(1000),
+            y_mm: y.saturating_mul(1000),
+            z_mm: 0,
+        }
+    }
+
+    /// This point moved by so much on the ground.
+    pub fn offset(self, by_mm: (i32, i32)) -> Place {
+        Place {
+            x_mm: self.x_mm.saturating_add(by_mm.0),
+            y_mm: self.y_mm.saturating_add(by_mm.1),
+            z_mm: self.z_mm,
+        }
+    }
+
+    /// How far another point is, in whole millimetres, rounded down.
+    pub fn distance_mm(self, other: Place) -> i64 {
+        self.distance_squared(other).isqrt() as i64
+    }
+
+    /// Whether another point is no further than this.
+    pub fn is_within(self, other: Place, mm: u32) -> bool {
+        self.distance_squared(other) <= i128::from(mm) * i128::from(mm)
+    }
+
+    fn distance_squared(self, other: Place) -> i128 {
+        let square = |a: i32, b: i32| {
+            let d = i128::from(a) - i128::from(b);
+            d * d
+        };
+        square(self.x_mm, other.x_mm)
+            + square(self.y_mm, other.y_mm)
+            + square(self.z_mm, other.z_mm)
+    }
+}
+
+/// The side of a cell of the grid.
+const CELL_MM: i32 = 16_000;
+
+/// Things by the cell they are in: a cache of their places, neither saved nor digested.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid<T> {
+    cells: BTreeMap<(i32, i32), Vec<(T, Place)>>,
+}
+
+impl<T> Default for Grid<T> {
+    fn default() -> Grid<T> {
+        Grid {
+            cells: BTreeMap::new(),
+        }
+    }
+}
+
+impl<T: Copy + Ord> Grid<T> {
+    pub(crate) fn put(&mut self, thing: T, at: Place) {
+        self.cells.entry(cell(at)).or_default().push((thing, at));
+    }
+
+    pub(crate) fn take(&mut self, thing: T, from: Place) {
+        let key = cell(from);
+        if let Some(there) = self.cells.get_mut(&key) {
+            there.retain(|(other, _)| *other != thing);
+            if there.is_empty() {
+                self.cells.remove(&key);
+            }
+        }
+    }
+
+    pub(crate) fn shift(&mut self, thing: T, from: Place, to: Place) {
+        if cell(from) == cell(to) {
+            let there = self.cells.entry(cell(from)).or_default();
+            if let Some(entry) = there.iter_mut().find(|(other, _)| *other == thing) {
+                entry.1 = to;
+                return;
+            }
+        }
+        self.take(thing, from);
+        self.put(thing, to);
+    }
+
+    /// Everything within a distance, in order of id.
+    pub(crate) fn near(&self, at: Place, within_mm: u32, found: &mut Vec<T>) {
+        found.clear();
+        let reach = i32::try_from(within_mm).unwrap_or(i32::MAX);
+        let low = cell(at.offset((-reach, -reach)));
+        let high = cell(at.offset((reach, reach)));
+        for x in low.0..=high.0 {
+            for (_, there) in self.cells.range((x, low.1)..=(x, high.1)) {
+                let near = there.iter().filter(|(_, p)| p.is_within(at, within_mm));
+                found.extend(near.map(|(thing, _)| *thing));
+            }
+        }
+        found.sort_unstable();
+    }
+}
+
+fn cell(at: Place) -> (i32, i32) {
+    (at.x_mm.div_euclid(CELL_MM), at.y_mm.div_euclid(CELL_MM))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_near_is_found_across_cells_and_after_moving() {
+        let mut grid = Grid::default();
+        for n in 0..100 {
+            grid.put(n, Place::metres(n, 0));
+        }
+        grid.shift(99, Place::metres(99, 0), Place::metres(31, 3));
+        grid.take(30, Place::metres(30, 0));
+        let mut found = vec![];
+        grid.near(Place::metres(32, 0), 3_200, &mut found);
+        assert_eq!(found, [29, 31, 32, 33, 34, 35, 99]);
+    }
+
+    #[test]
+    fn distances_do_not_overflow() {
+        let far = |mm| Place {
+            x_mm: mm,
+            y_mm: mm,
+            z_mm: mm,
+        };
+        assert!(far(i32::MIN).distance_mm(far(i32::MAX)) > i64::from(i32::MAX));
+        assert_eq!(Place::metres(0, 3).distance_mm(Place::metres(4, 0)), 5_000);
+    }
+}

@@ -1,0 +1,221 @@
+//! Recording what went in, so that a run can be played again.
+//!
+//! Everything that can change a run is a report, an answer of the stage, or a reload. A recording
+//! keeps them by tick, with the digest every so often; played again on the same content they give
+//! the same run, and the first tick that does not is named.
+
+use crate::digest::Digest;
+use crate::executor::Executor;
+use crate::folk::Folk;
+use crate::host::{Report, Silent};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use townsfolk_core::{HostId, Tick, Value};
+use townsfolk_module::Module;
+use townsfolk_module::file::{self, Refused};
+use townsfolk_scene::reference::{Atom, Scene, SceneId};
+
+/// How often a recording keeps the digest.
+pub const DIGEST_EVERY: i64 = 60;
+
+/// What went into a run, from some tick on.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Recording {
+    /// How it was at the beginning: a [save](Folk::save).
+    pub start: Vec<u8>,
+    /// How many ticks it covers.
+    pub ticks: i64,
+    /// Reports by the tick at which they were taken in.
+    pub reports: Vec<(Tick, Vec<Report>)>,
+    /// What the stage answered, by tick and scene.
+    pub answers: Vec<(Tick, SceneId, Answers)>,
+    /// Content that replaced the one before, as module files, before the tick after this one.
+    pub reloads: Vec<(Tick, Vec<u8>)>,
+    /// How it was on the way.
+    pub checkpoints: Vec<Checkpoint>,
+    /// Whether checkpoints keep whole scenes, so that a difference can be named to the fact.
+    pub whole_scenes: bool,
+}
+
+/// How a run was at some tick.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// When.
+    pub tick: Tick,
+    /// The digest.
+    pub digest: Digest,
+    /// The scenes, if they are kept.
+    pub scenes: Vec<Scene>,
+}
+
+/// Where a run that was played again is no longer the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Divergence {
+    /// The first checkpoint that differs.
+    pub tick: Tick,
+    /// The parts of the digest that differ.
+    pub parts: Vec<&'static str>,
+    /// The first scene that differs, if the recording keeps scenes.
+    pub scene: Option<SceneId>,
+    /// A fact that only one of the two has, and whether it is the recorded one.
+    pub fact: Option<(Atom, bool)>,
+}
+
+/// Why a recording could not be played again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplayError {
+    /// Its beginning, or a reload in it, cannot be read.
+    Unreadable(Refused),
+    /// It came out differently.
+    Diverged(Divergence),
+}
+
+impl Recording {
+    /// The bytes of a recording file.
+    pub fn write(&self) -> Vec<u8> {
+        file::write_recording(self)
+    }
+
+    /// Reads a recording file.
+    pub fn read(bytes: &[u8]) -> Result<Recording, Refused> {
+        file::read_recording(bytes)
+    }
+
+    /// Plays everything again, and says where it comes out differently. `each` sees every tick.
+    pub fn replay(
+        &self,
+        module: Arc<Module>,
+        executor: &dyn Executor,
+        each: &mut dyn FnMut(&Folk),
+    ) -> Result<Folk, ReplayError> {
+        let (mut folk, _) = Folk::load(module, &self.start).map_err(ReplayError::Unreadable)?;
+        let answers = Recording {
+            answers: self.answers.clone(),
+            ..Recording::default()
+        };
+        folk.replay = Some(Box::new(answers));
+        let mut checkpoints = self.checkpoints.iter().peekable();
+        for _ in 0..self.ticks {
+            let now = folk.now;
+            for (_, bytes) in self.reloads.iter().filter(|(at, _)| *at == now) {
+                let module = file::read_module(bytes).map_err(ReplayError::Unreadable)?;
+                folk.reload(Arc::new(module));
+            }
+            let next = folk.now.after(townsfolk_core::Duration(1));
+            let at = self.reports.binary_search_by_key(&next, |(tick, _)| *tick);
+            // What waited at the beginning is in the save already.
+            if let (Ok(index), true) = (at, folk.inbox.is_empty()) {
+                let reports = self.reports[index].1.iter().cloned();
+                reports.for_each(|report| folk.report(report));
+            }
+            folk.tick(&Silent, executor);
+            each(&folk);
+            if let Some(point) = checkpoints.next_if(|point| point.tick == folk.now)
+                && point.digest != folk.digest()
+            {
+                return Err(ReplayError::Diverged(point.differs_from(&folk)));
+            }
+        }
+        folk.replay = None;
+        Ok(folk)
+    }
+}
+
+impl Checkpoint {
+    fn differs_from(&self, folk: &Folk) -> Divergence {
+        let parts = self.digest.parts().into_iter().zip(folk.digest().parts());
+        let parts = parts.filter(|(a, b)| a.1 != b.1).map(|(a, _)| a.0);
+        let mut divergence = Divergence {
+            tick: self.tick,
+            parts: parts.collect(),
+            scene: None,
+            fact: None,
+        };
+        for recorded in &self.scenes {
+            let Some(played) = folk.scene(recorded.id) else {
+                divergence.scene = Some(recorded.id);
+                break;
+            };
+            if played.digest() != recorded.digest() {
+                divergence.scene = Some(recorded.id);
+                let mut lost = recorded.facts.facts.iter();
+                let lost = lost.find(|fact| !played.facts.contains(&fact.atom));
+                let mut new = played.facts.facts.iter();
+                let new = new.find(|fact| !recorded.facts.contains(&fact.atom));
+                let lost = lost.map(|fact| (fact.atom.clone(), true));
+                divergence.fact = lost.or(new.map(|fact| (fact.atom.clone(), false)));
+                break;
+            }
+        }
+        divergence
+    }
+}
+
+impl Folk {
+    /// Keeps everything that goes in from now on. With `whole_scenes`, a replay that comes out
+    /// differently can name the scene and the fact.
+    pub fn start_recording(&mut self, whole_scenes: bool) {
+        self.recording = Some(Box::new(Recording {
+            start: self.save(),
+            whole_scenes,
+            ..Recording::default()
+        }));
+    }
+
+    /// Ends the recording and hands it over.
+    pub fn take_recording(&mut self) -> Option<Recording> {
+        self.recording.take().map(|recording| *recording)
+    }
+}
+
+/// What the stage answered one scene in one tick.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Answers {
+    values: Vec<(HostId, Vec<Value>, Option<Value>)>,
+    truths: Vec<(HostId, Vec<Value>, bool)>,
+    /// Whether nobody may be asked any more.
+    #[serde(skip)]
+    pub(crate) sealed: bool,
+}
+
+impl Answers {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.truths.is_empty()
+    }
+
+    pub(crate) fn value(
+        &mut self,
+        name: HostId,
+        arguments: &[Value],
+        ask: impl FnOnce() -> Option<Value>,
+    ) -> Option<Value> {
+        let mut known = self.values.iter();
+        if let Some((.., value)) = known.find(|(n, a, _)| *n == name && a == arguments) {
+            return *value;
+        }
+        if self.sealed {
+            return None;
+        }
+        let value = ask();
+        self.values.push((name, arguments.to_vec(), value));
+        value
+    }
+
+    pub(crate) fn holds(
+        &mut self,
+        name: HostId,
+        arguments: &[Value],
+        ask: impl FnOnce() -> bool,
+    ) -> bool {
+        let mut known = self.truths.iter();
+        if let Some((.., truth)) = known.find(|(n, a, _)| *n == name && a == arguments) {
+            return *truth;
+        }
+        if self.sealed {
+            return false;
+        }
+        let truth = ask();
+        self.truths.push((name, arguments.to_vec(), truth));
+        truth
+    }
+}

@@ -1,0 +1,295 @@
+//! Saving everything at any tick, and going on from there bit for bit.
+//!
+//! Content is not saved. Ids are hashes of names, so a save finds its scripts, states and facts again
+//! in changed content; what no longer fits is migrated or ended, and the report says which.
+
+use crate::character::Character;
+use crate::content::Content;
+use crate::folk::{Calendar, Folk, Ids};
+use crate::host::{LocationId, Output, RegionId, Report};
+use crate::location::Location;
+use crate::migrate::{Fingerprint, Moved, fingerprint};
+use crate::playing::Playing;
+use crate::slab::{Register, Slots};
+use crate::trace::Trace;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use townsfolk_core::{CharacterId, Duration, HostId, ScriptId, Seed, Tick, Value};
+use townsfolk_module::Module;
+use townsfolk_module::file::{self, Refused};
+use townsfolk_scene::reference::{self, Pushed, Scene, SceneId};
+
+/// Everything simulated, as plain data.
+#[derive(Debug, Serialize, Deserialize)]
+struct Saved {
+    seed: Seed,
+    now: Tick,
+    calendar: Calendar,
+    characters: Register<Character>,
+    locations: Register<Location>,
+    scenes: Slots<SavedScene>,
+    properties: Vec<((HostId, Vec<Value>), Pushed)>,
+    inbox: Vec<Report>,
+    to_judge: Vec<CharacterId>,
+    scripts: Vec<(ScriptId, Fingerprint)>,
+}
+
+impl Saved {
+    /// Whether the parts belong together: every number names what is there.
+    fn is_sound(&self) -> bool {
+        let mut scenes = self.scenes.keys();
+        self.scenes.is_sound()
+            && scenes.all(|(key, saved)| saved.scene.id.0 == key)
+            && self.characters.is_sound(|person| person.id.0)
+            && self.locations.is_sound(|location| location.id.0)
+    }
+}
+
+/// A scene as plain data.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct SavedScene {
+    location: LocationId,
+    emitter: u8,
+    inbox: Vec<reference::Report>,
+    scene: Scene,
+}
+
+impl SavedScene {
+    fn of(playing: &Playing) -> SavedScene {
+        SavedScene {
+            location: playing.location,
+            emitter: playing.emitter,
+            inbox: playing.inbox.clone(),
+            scene: playing.snapshot(),
+        }
+    }
+
+    fn wake(self, now: Tick) -> Playing {
+        let due = Some(now.after(Duration(1)));
+        Playing::resume(self.scene, (self.location, self.emitter), self.inbox, due)
+    }
+}
+
+/// A region that is out of the world for a while.
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedRegion {
+    since: Tick,
+    characters: Vec<Character>,
+    locations: Vec<Location>,
+    scenes: Vec<SavedScene>,
+    scripts: Vec<(ScriptId, Fingerprint)>,
+}
+
+impl Folk {
+    /// Everything simulated, as bytes: in the middle of any scene, at any tick.
+    pub fn save(&self) -> Vec<u8> {
+        file::write_save(&Saved {
+            seed: self.seed,
+            now: self.now,
+            calendar: self.calendar,
+            characters: self.characters.clone(),
+            locations: self.locations.clone(),
+            scenes: self.scenes.map(SavedScene::of),
+            properties: (self.properties.iter())
+                .map(|(k, v)| (k.clone(), *v))
+                .collect(),
+            inbox: self.inbox.clone(),
+            to_judge: self.to_judge.clone(),
+            scripts: self.fingerprints(self.scenes.iter()),
+        })
+    }
+
+    /// Goes on from a save. In the same content it goes on bit for bit; in changed content, scenes
+    /// migrate where they can, and the answer says what moved.
+    pub fn load(module: Arc<Module>, bytes: &[u8]) -> Result<(Folk, Vec<Moved>), Refused> {
+        let saved: Saved = file::read_save(bytes)?;
+        if !saved.is_sound() {
+            return Err(Refused::Malformed);
+        }
+        let content = Content::new(module.clone());
+        let now = saved.now;
+        let mut folk = Folk::new(module, saved.seed);
+        folk.content = content;
+        folk.now = now;
+        folk.calendar = saved.calendar;
+        folk.characters = saved.characters;
+        folk.locations = saved.locations;
+        folk.scenes = saved.scenes.into_map(|scene| scene.wake(now));
+        folk.properties = saved.properties.into_iter().collect();
+        folk.to_judge = saved.to_judge;
+        folk.ids = Ids {
+            character: folk.characters.next(),
+            location: folk.locations.next(),
+        };
+        for report in saved.inbox {
+            folk.report(report);
+        }
+        folk.output = Output::default();
+        folk.trace = Trace::default();
+        folk.rebuild_caches();
+        let known: BTreeMap<ScriptId, Fingerprint> = saved.scripts.into_iter().collect();
+        let moved = folk.migrate_all(&known);
+        Ok((folk, moved))
+    }
+
+    /// Replaces the content while everything runs. Scenes migrate where their facts and states still
+    /// exist, or end cleanly; the answer says which and why.
+    pub fn reload(&mut self, module: Arc<Module>) -> Vec<Moved> {
+        let known = self.fingerprints(self.scenes.iter()).into_iter().collect();
+        if let Some(recording) = &mut self.recording {
+            let bytes = file::write_module(&module);
+            recording.reloads.push((self.now, bytes));
+        }
+        self.content = Content::new(module);
+        self.rebuild_caches();
+        self.migrate_all(&known)
+    }
+
+    fn fingerprints<'a>(
+        &self,
+        scenes: impl Iterator<Item = &'a Playing>,
+    ) -> Vec<(ScriptId, Fingerprint)> {
+        let mut used: Vec<ScriptId> = scenes.map(|playing| playing.script).collect();
+        used.sort_unstable();
+        used.dedup();
+        let scripts = used
+            .into_iter()
+            .filter_map(|id| self.content.module.script(id));
+        scripts
+            .map(|script| (script.id, fingerprint(script)))
+            .collect()
+    }
+
+    /// Wakes everyone and everything: whatever is only remembered for speed is worked out again.
+    fn rebuild_caches(&mut self) {
+        self.near = Default::default();
+        self.placed = Default::default();
+        self.looks.clear();
+        self.due.clear();
+        self.told.clear();
+        self.attached.clear();
+        self.groups.clear();
+        for person in self.characters.iter() {
+            if let Some(at) = person.at {
+                self.near.put(person.id, at);
+            }
+            if let Some(location) = person.attached_to {
+                self.attached.entry(location).or_default().push(person.id);
+            }
+            if let Some(group) = person.group {
+                self.groups.entry(group).or_default().push(person.id);
+            }
+        }
+        let places: Vec<_> = self
+            .locations
+            .iter()
+            .map(|l| (l.id, l.at, l.gone))
+            .collect();
+        for (id, at, gone) in places {
+            if !gone {
+                self.placed.put(id, at);
+                self.plan_looks(id);
+            }
+        }
+        let next = self.now.after(Duration(1));
+        for playing in self.scenes.iter_mut() {
+            playing.wake_all();
+            self.due.add(next, playing.id.0);
+        }
+    }
+
+    /// Takes a region out of the world, with its locations, their scenes, and the people in it.
+    ///
+    /// Nothing in it goes on until it is [loaded](Folk::load_region) again: its clocks stand still.
+    pub fn unload_region(&mut self, region: RegionId) -> Vec<u8> {
+        let here = |l: &&Location| l.region == region;
+        let locations: Vec<Location> = self.locations.iter().filter(here).cloned().collect();
+        let scenes: Vec<SceneId> = locations.iter().filter_map(|l| l.scene).collect();
+        let taken = |person: &&Character| match person.scene {
+            Some(scene) => scenes.contains(&scene),
+            None => person.region == region,
+        };
+        let characters: Vec<Character> = self.characters.iter().filter(taken).cloned().collect();
+        let playing: Vec<&Playing> = scenes
+            .iter()
+            .filter_map(|id| self.scenes.get(id.0))
+            .collect();
+        let saved = SavedRegion {
+            since: self.now,
+            scripts: self.fingerprints(playing.iter().copied()),
+            scenes: playing.into_iter().map(SavedScene::of).collect(),
+            characters,
+            locations,
+        };
+        for person in &saved.characters {
+            self.characters.remove(person.id.0);
+        }
+        for location in &saved.locations {
+            self.locations.remove(location.id.0);
+        }
+        for scene in scenes {
+            // The key stays given out, so that the scene finds it free when it comes back.
+            self.scenes.borrow_out(scene.0);
+        }
+        self.to_judge
+            .retain(|who| !saved.characters.iter().any(|p| p.id == *who));
+        self.rebuild_caches();
+        file::write_save(&saved)
+    }
+
+    /// Whether a region was taken out of this world, and is not in it.
+    fn can_take_back(&self, saved: &SavedRegion) -> bool {
+        let given = |number: u32, next: u32| number > 0 && number < next;
+        let free = |scene: &Scene| self.scenes.is_reserved(scene.id.0);
+        saved
+            .characters
+            .iter()
+            .all(|p| given(p.id.0, self.characters.next()) && self.characters.get(p.id.0).is_none())
+            && saved.locations.iter().all(|l| {
+                given(l.id.0, self.locations.next()) && self.locations.get(l.id.0).is_none()
+            })
+            && saved.scenes.iter().all(|s| free(&s.scene))
+    }
+
+    /// Brings a region back. All its moments are later by as long as it was away.
+    pub fn load_region(&mut self, bytes: &[u8]) -> Result<Vec<Moved>, Refused> {
+        let saved: SavedRegion = file::read_save(bytes)?;
+        if !self.can_take_back(&saved) {
+            return Err(Refused::Malformed);
+        }
+        let away = self.now.since(saved.since);
+        let later = &mut |tick: Tick| tick.after(away);
+        for mut person in saved.characters {
+            for (_, until) in &mut person.tired_of {
+                *until = later(*until);
+            }
+            let id = person.id;
+            self.characters.restore(id.0, person);
+            self.judge_next(id);
+        }
+        for mut location in saved.locations {
+            location.rests_until = later(location.rests_until);
+            for (_, until) in &mut location.not_before {
+                *until = later(*until);
+            }
+            if let Some(spawning) = &mut location.spawning {
+                spawning.until = later(spawning.until);
+            }
+            self.locations.restore(location.id.0, location);
+        }
+        let known: BTreeMap<ScriptId, Fingerprint> = saved.scripts.into_iter().collect();
+        let mut ids = vec![];
+        for mut scene in saved.scenes {
+            scene.scene.shift_times(later);
+            let id = scene.scene.id;
+            let playing = scene.wake(self.now);
+            self.scenes.bring_back(id.0, Box::new(playing));
+            ids.push(id);
+        }
+        self.ids.character = self.ids.character.max(self.characters.next());
+        self.ids.location = self.ids.location.max(self.locations.next());
+        self.rebuild_caches();
+        Ok(self.migrate_some(&known, |id| ids.contains(&id)))
+    }
+}

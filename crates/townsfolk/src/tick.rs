@@ -1,0 +1,438 @@
+//! One tick, in order: reports, drivers, proposals, scenes, castings.
+
+use crate::drivers::{Driver, Ruling, judge};
+use crate::executor::Executor;
+use crate::folk::{Folk, Looking};
+use crate::host::{ActionRef, Command, Event, Output, Stage};
+use crate::playing::Playing;
+use crate::recording::Answers;
+use crate::surroundings::Surroundings;
+use crate::trace::TraceLine;
+use std::cell::RefCell;
+use std::sync::Mutex;
+use townsfolk_core::digest::fold;
+use townsfolk_core::{CharacterId, Duration, Standing};
+use townsfolk_module::Channel;
+use townsfolk_scene::reference::{self, Fault, Happening, SceneId, Update};
+
+/// Fewer scenes than this are not worth a second thread.
+const SCENES_PER_PIECE_MIN: usize = 8;
+
+const CHANNELS: [Channel; 3] = [Channel::Body, Channel::Voice, Channel::Gaze];
+
+impl Folk {
+    /// Lets a sixtieth of a second go by, and says what the host is asked to do.
+    ///
+    /// Reports are taken in, drivers compared, scenes updated (side by side, if the executor is wide
+    /// enough), and locations look around. What one of these learns, an earlier one sees at the next
+    /// tick.
+    pub fn tick(&mut self, stage: &dyn Stage, executor: &dyn Executor) -> &Output {
+        self.now = self.now.after(Duration(1));
+        self.output.commands.clear();
+        self.output.events.clear();
+        let mut reports = std::mem::take(&mut self.inbox);
+        self.record(&reports);
+        for report in reports.drain(..) {
+            self.take_in(report);
+        }
+        self.inbox = reports;
+        self.arbitrate();
+        let proposals = self.look_around(executor);
+        self.play(stage, executor);
+        self.commit(proposals);
+        self.ids.character = self.characters.next();
+        self.ids.location = self.locations.next();
+        self.record_digest();
+        &self.output
+    }
+
+    /// Compares offers where something about them has changed.
+    fn arbitrate(&mut self) {
+        for who in std::mem::take(&mut self.to_judge) {
+            for channel in CHANNELS {
+                let Some(person) = self.characters.get(who.0) else {
+                    break;
+                };
+                match judge(person, channel) {
+                    Ruling::Stay => {}
+                    Ruling::Take(offer) => {
+                        self.drive(who, channel, Driver::System(offer.by, offer.word));
+                    }
+                    Ruling::Free => self.drive(who, channel, Driver::Nobody),
+                    Ruling::Recall(scene, offer) => {
+                        // Only the body is called away; voice and gaze wait for their turn.
+                        if channel == Channel::Body && person.recalled_for != Some(offer) {
+                            let report = reference::Report::Recalled {
+                                who,
+                                word: offer.word,
+                                duration: offer.duration,
+                            };
+                            self.tell(Some(scene), report);
+                            if let Some(person) = self.characters.get_mut(who.0) {
+                                person.recalled_for = Some(offer);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn drive(&mut self, who: CharacterId, channel: Channel, driver: Driver) {
+        if let Some(person) = self.characters.get_mut(who.0)
+            && person.driver(channel) != driver
+        {
+            person.set_driver(channel, driver);
+            self.output.events.push(Event::Driven(who, channel, driver));
+        }
+    }
+
+    /// A scene drives someone from now on.
+    pub(crate) fn put_into(&mut self, who: CharacterId, scene: SceneId) {
+        let Some(playing) = self.scenes.get(scene.0) else {
+            return;
+        };
+        let script = self.content.module.script(playing.script);
+        let role = playing.role_of(who).or_else(|| joining(playing, who));
+        let line = script.and_then(|script| script.cast.iter().find(|l| Some(l.role) == role));
+        let word = line.map_or(townsfolk_core::Word::Wish, |line| line.joins_as);
+        if let Some(person) = self.characters.get_mut(who.0) {
+            person.scene = Some(scene);
+        }
+        self.drive(who, Channel::Body, Driver::Scene(scene, word));
+        self.drive(who, Channel::Gaze, Driver::Scene(scene, word));
+    }
+
+    /// Updates every scene that has a reason, and then does what came of it, in order of scene.
+    fn play(&mut self, stage: &dyn Stage, executor: &dyn Executor) {
+        let mut keys = std::mem::take(&mut self.due_now);
+        keys.clear();
+        self.due.take_due(self.now, &mut keys);
+        let mut awake: Vec<(u64, bool)> = self.told.drain(..).map(|key| (key, true)).collect();
+        if self.looking != Looking::WhenDue {
+            let shaken = self.scenes.iter().filter(|p| self.is_shaken(p.id));
+            awake.extend(shaken.map(|playing| (playing.id.0, false)));
+        }
+        for key in &keys {
+            let due = self.scenes.get(*key).and_then(|playing| playing.due);
+            if due.is_some_and(|due| due <= self.now) {
+                awake.push((*key, true));
+            }
+        }
+        self.due_now = keys;
+        awake.sort_unstable_by_key(|(key, reason)| (*key, !reason));
+        awake.dedup_by_key(|(key, _)| *key);
+        let mut work = vec![];
+        for (key, reason) in awake {
+            if reason {
+                self.tries.due += 1;
+            } else {
+                self.tries.idle += 1;
+            }
+            if let Some(mut playing) = self.scenes.borrow_out(key) {
+                if self.looking != Looking::WhenDue {
+                    playing.wake_all();
+                }
+                work.push(Work {
+                    playing,
+                    update: Update::default(),
+                    answers: self.answers_for(SceneId(key)),
+                });
+            }
+        }
+        let work = self.update_all(work, stage, executor);
+        for piece in work {
+            self.settle(piece);
+        }
+    }
+
+    fn is_shaken(&self, scene: SceneId) -> bool {
+        match self.looking {
+            Looking::WhenDue => false,
+            Looking::Naive => true,
+            Looking::Shake(thousandths) => {
+                let hash = fold(fold(0x5ca1e, scene.0), self.now.0 as u64);
+                hash % 1000 < u64::from(thousandths)
+            }
+        }
+    }
+
+    fn update_all(
+        &self,
+        mut work: Vec<Work>,
+        stage: &dyn Stage,
+        executor: &dyn Executor,
+    ) -> Vec<Work> {
+        let pieces = executor.width().max(1);
+        let update = |piece: &mut Work| self.update_one(piece, stage);
+        if pieces == 1 || work.len() < 2 * SCENES_PER_PIECE_MIN {
+            work.iter_mut().for_each(update);
+            return work;
+        }
+        let size = work.len().div_ceil(pieces * 4).max(SCENES_PER_PIECE_MIN);
+        let chunks: Vec<Mutex<&mut [Work]>> = work.chunks_mut(size).map(Mutex::new).collect();
+        executor.run(chunks.len(), &|index| {
+            // Each chunk has one job, so nobody waits here and nobody can have poisoned it.
+            if let Some(Ok(mut chunk)) = chunks.get(index).map(Mutex::lock) {
+                chunk
+                    .iter_mut()
+                    .for_each(|piece| self.update_one(piece, stage));
+            }
+        });
+        drop(chunks);
+        work
+    }
+
+    fn update_one(&self, piece: &mut Work, stage: &dyn Stage) {
+        let location = self.locations.get(piece.playing.location.0);
+        let kind = location.and_then(|location| self.kind(location.kind));
+        let around = Surroundings {
+            characters: &self.characters,
+            location: location.zip(kind),
+            stage,
+            daytime: self.calendar.daytime(self.now),
+            answers: piece.answers.as_ref(),
+        };
+        piece.update = piece
+            .playing
+            .update(&self.content, &around, self.seed, self.now);
+    }
+
+    /// Puts a scene back and carries its news out into the world.
+    fn settle(&mut self, piece: Work) {
+        let Work {
+            playing,
+            update,
+            answers,
+        } = piece;
+        let (id, location) = (playing.id, playing.location);
+        if let Some(due) = playing.due {
+            self.due.add(due.max(self.now.after(Duration(1))), id.0);
+        }
+        self.scenes.bring_back(id.0, playing);
+        self.keep_answers(id, answers);
+        let mut over = false;
+        for happening in &update.happenings {
+            match happening {
+                Happening::Stands { who, standing } => self.note_standing(*who, *standing),
+                Happening::Ended { who, .. } => self.fall_silent(*who, id),
+                Happening::Ending(why) => self.output.events.push(Event::SceneEnding(id, *why)),
+                Happening::Over => over = true,
+                Happening::Fault(fault) => {
+                    if let Fault::CannotJoin(who) = fault {
+                        self.turn_away(*who, id, location);
+                    }
+                    self.output.events.push(Event::Fault(id, fault.clone()));
+                }
+                _ => {}
+            }
+        }
+        for command in update.commands {
+            self.pass_on(command, id, location);
+        }
+        if self.trace.is_on() {
+            for what in update.happenings {
+                self.trace.keep(TraceLine {
+                    tick: self.now,
+                    scene: id,
+                    what,
+                });
+            }
+        }
+        if over {
+            self.clear_stage(id, location);
+        }
+    }
+
+    fn pass_on(
+        &mut self,
+        command: reference::Command,
+        scene: SceneId,
+        location: crate::LocationId,
+    ) {
+        match command {
+            reference::Command::Start {
+                id,
+                who,
+                partner,
+                action,
+                arguments,
+                named,
+                target,
+            } => {
+                let declared = self.content.module.action(action);
+                let channel = declared.map_or(Channel::Body, |action| action.channel);
+                if channel == Channel::Voice {
+                    for speaker in [Some(who), partner].into_iter().flatten() {
+                        let body = self.driver(speaker);
+                        self.drive(speaker, Channel::Voice, body);
+                    }
+                }
+                self.output.commands.push(Command::Start {
+                    action: ActionRef { scene, start: id },
+                    location,
+                    who,
+                    partner,
+                    what: action,
+                    channel,
+                    arguments,
+                    named,
+                    target,
+                });
+            }
+            reference::Command::Stop { id } => {
+                let action = ActionRef { scene, start: id };
+                self.output.commands.push(Command::Stop(action));
+            }
+            reference::Command::Leave { who } => {
+                self.output.commands.push(Command::Leave(who, location));
+                self.part(who, scene, location);
+            }
+        }
+    }
+
+    /// Someone goes away, comes back, or is out.
+    fn note_standing(&mut self, who: CharacterId, standing: Standing) {
+        if standing != Standing::Away {
+            return;
+        }
+        let Some(person) = self.characters.get_mut(who.0) else {
+            return;
+        };
+        person.away = true;
+        let offer = person.recalled_for.take();
+        let driver = offer.map_or(Driver::Nobody, |o| Driver::System(o.by, o.word));
+        self.drive(who, Channel::Body, driver);
+        self.drive(who, Channel::Gaze, Driver::Nobody);
+        self.judge_next(who);
+    }
+
+    /// Whoever has said what they had to say has the voice free again.
+    fn fall_silent(&mut self, who: CharacterId, scene: SceneId) {
+        let person = self.characters.get(who.0);
+        let voice = person.map(|person| person.driver(Channel::Voice));
+        if matches!(voice, Some(Driver::Scene(s, _)) if s == scene) {
+            self.drive(who, Channel::Voice, Driver::Nobody);
+            self.judge_next(who);
+        }
+    }
+
+    /// Someone is out of a scene.
+    fn part(&mut self, who: CharacterId, scene: SceneId, location: crate::LocationId) {
+        let Some(person) = self.characters.get_mut(who.0) else {
+            return;
+        };
+        person.scene = None;
+        person.away = false;
+        person.recalled_for = None;
+        let seized = person.seized;
+        let withdrawn = person.spawned.is_some_and(|(_, withdraw)| withdraw);
+        for channel in CHANNELS {
+            let person = self.characters.get(who.0);
+            let driver = person.map(|person| person.driver(channel));
+            if matches!(driver, Some(Driver::Scene(s, _)) if s == scene) {
+                self.drive(who, channel, Driver::Nobody);
+            }
+        }
+        self.forgo(who, scene, location);
+        if seized {
+            self.hand_over(who);
+        } else if withdrawn {
+            self.output.commands.push(Command::Withdraw(who));
+        } else {
+            self.judge_next(who);
+        }
+    }
+
+    /// Someone was to join, and the scene had come to its end meanwhile.
+    fn turn_away(&mut self, who: CharacterId, scene: SceneId, location: crate::LocationId) {
+        let takes_part = self.scenes.get(scene.0).and_then(|p| p.role_of(who));
+        let person = self.characters.get(who.0);
+        if takes_part.is_none() && person.is_some_and(|p| p.scene == Some(scene)) {
+            self.output.commands.push(Command::Leave(who, location));
+            self.part(who, scene, location);
+        }
+    }
+
+    fn clear_stage(&mut self, id: SceneId, location: crate::LocationId) {
+        let emitter = self
+            .scenes
+            .remove(id.0)
+            .map_or(0, |playing| playing.emitter);
+        self.output.events.push(Event::SceneOver(id, location));
+        let rest = self.pacing(location, emitter).map(|pacing| pacing.rests);
+        let now = self.now;
+        if let Some(place) = self.locations.get_mut(location.0) {
+            place.scene = None;
+            place.rests_until = now.after(rest.unwrap_or(Duration::ZERO));
+            if place.gone {
+                self.locations.remove(location.0);
+            }
+        }
+    }
+
+    fn record(&mut self, reports: &[crate::Report]) {
+        if let Some(recording) = &mut self.recording {
+            recording.ticks += 1;
+            if !reports.is_empty() {
+                recording.reports.push((self.now, reports.to_vec()));
+            }
+        }
+    }
+
+    fn record_digest(&mut self) {
+        let Some(recording) = &self.recording else {
+            return;
+        };
+        if self.now.0 % crate::recording::DIGEST_EVERY != 0 {
+            return;
+        }
+        let scenes = self.scenes.iter().filter(|_| recording.whole_scenes);
+        let point = crate::Checkpoint {
+            tick: self.now,
+            digest: self.digest(),
+            scenes: scenes.map(Playing::snapshot).collect(),
+        };
+        if let Some(recording) = &mut self.recording {
+            recording.checkpoints.push(point);
+        }
+    }
+
+    fn answers_for(&self, scene: SceneId) -> Option<RefCell<Answers>> {
+        if let Some(replay) = &self.replay {
+            let key = (self.now, scene);
+            let known = replay.answers.binary_search_by_key(&key, |a| (a.0, a.1));
+            let known = known.ok().map(|index| replay.answers[index].2.clone());
+            let mut answers = known.unwrap_or_default();
+            answers.sealed = true;
+            return Some(RefCell::new(answers));
+        }
+        let recording = self.recording.is_some();
+        recording.then(|| RefCell::new(Answers::default()))
+    }
+
+    fn keep_answers(&mut self, scene: SceneId, answers: Option<RefCell<Answers>>) {
+        let now = self.now;
+        if let (Some(recording), Some(answers)) = (&mut self.recording, answers) {
+            let answers = answers.into_inner();
+            if !answers.is_empty() {
+                recording.answers.push((now, scene, answers));
+            }
+        }
+    }
+}
+
+/// A scene taken out of its place for an update.
+struct Work {
+    playing: Box<Playing>,
+    update: Update,
+    answers: Option<RefCell<Answers>>,
+}
+
+/// The role in which somebody is about to join.
+fn joining(playing: &Playing, who: CharacterId) -> Option<townsfolk_core::RoleId> {
+    playing.inbox.iter().find_map(|report| match report {
+        reference::Report::Joined { who: w, role } if *w == who => Some(*role),
+        _ => None,
+    })
+}
