@@ -12,7 +12,7 @@ fn people_sit_down_talk_and_go_on() {
     let mut town = town("bench", 7);
     let mut scenes = 0;
     let mut starts = 0;
-    for tick in 0..HOUR / 2 {
+    for tick in 0..HOUR {
         town.tick();
         let output = town.folk.output();
         scenes += output
@@ -38,7 +38,7 @@ fn looking_without_cause_changes_nothing() {
     let run = |looking| {
         let mut town = town("bench", 3);
         town.folk.looking = looking;
-        for _ in 0..HOUR / 2 {
+        for _ in 0..HOUR {
             town.tick();
         }
         (town.folk.digest(), town.folk.tries())

@@ -1,5 +1,5 @@
 //! A location of an example on the little stage, with passers-by.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, clippy::panic, reason = "each test file uses a part of it")]
 
 use std::sync::Arc;
 use townsfolk::prelude::*;
