@@ -40,6 +40,8 @@ pub struct Character {
     pub recalled_for: Option<Offer>,
     /// Where they were spawned, and whether they are withdrawn afterwards.
     pub spawned: Option<(LocationId, bool)>,
+    /// Whether they have appeared since.
+    pub appeared: bool,
     /// Whether they are an extra: not remembered, not questioned.
     pub extra: bool,
     /// Scripts they have had enough of until some moment.
@@ -66,6 +68,7 @@ impl Character {
             offers: vec![],
             recalled_for: None,
             spawned: None,
+            appeared: false,
             extra: false,
             tired_of: vec![],
         }
@@ -90,6 +93,11 @@ impl Character {
         self.scene.is_none() && !self.seized
     }
 
+    /// Whether they are in the world: who was only asked for is not.
+    pub(crate) fn is_there(&self) -> bool {
+        self.spawned.is_none() || self.appeared
+    }
+
     pub(crate) fn digest(&self) -> u64 {
         let mut sum = fold(0, u64::from(self.id.0));
         for role in &self.roles {
@@ -105,7 +113,13 @@ impl Character {
         sum = fold(sum, self.group.map_or(0, |g| u64::from(g.0) + 1));
         sum = fold(sum, self.attached_to.map_or(0, |l| u64::from(l.0) + 1));
         sum = fold(sum, self.scene.map_or(0, |s| s.0 + 1));
-        let flags = [self.player, self.away, self.seized, self.extra];
+        let flags = [
+            self.player,
+            self.away,
+            self.seized,
+            self.extra,
+            self.appeared,
+        ];
         let flags = flags.iter().fold(0, |sum, flag| sum * 2 + u64::from(*flag));
         sum = fold(sum, flags);
         for driver in self.drivers {

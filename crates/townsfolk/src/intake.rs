@@ -116,6 +116,7 @@ impl Folk {
             not_before: vec![],
             noticed_by: vec![],
             invites: vec![],
+            residents: vec![],
             spawning: None,
             prefers: None,
             lost_props: vec![],
@@ -163,6 +164,7 @@ impl Folk {
         self.tell(person.scene, reference::Report::Gone(who));
         if let Some((location, _)) = person.spawned {
             self.settle_spawn(location, who, false);
+            self.forget_resident(location, who);
         }
         self.to_judge.retain(|other| *other != who);
     }

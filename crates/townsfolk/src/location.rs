@@ -33,6 +33,8 @@ pub struct Location {
     pub noticed_by: Vec<CharacterId>,
     /// To whom its icon is shown, sorted.
     pub invites: Vec<CharacterId>,
+    /// Its own people, whom it has brought.
+    pub residents: Vec<CharacterId>,
     /// People it has asked for.
     pub spawning: Option<Spawning>,
     /// Scripts it prefers instead of those of its kind.
@@ -104,7 +106,8 @@ impl Location {
         for (who, until) in self.not_before.iter().filter(|(_, t)| *t > now) {
             sum = fold(fold(sum, u64::from(who.0)), until.0 as u64);
         }
-        for who in self.noticed_by.iter().chain(&self.invites) {
+        let people = self.noticed_by.iter().chain(&self.invites);
+        for who in people.chain(&self.residents) {
             sum = fold(sum, u64::from(who.0));
         }
         if let Some(spawning) = &self.spawning {

@@ -165,7 +165,7 @@ impl Folk {
         candidates
     }
 
-    fn could_come(&self, person: &Character, script: &Script, place: &Location) -> bool {
+    pub(super) fn could_come(&self, person: &Character, script: &Script, place: &Location) -> bool {
         let elsewhere = person.attached_to.is_some_and(|other| other != place.id);
         let mut tired = person.tired_of.iter();
         person.is_at_leisure()

@@ -22,31 +22,71 @@ impl Folk {
         if !self.is_open(pacing) || !self.can_begin(place.id) || place.spawning.is_some() {
             return None;
         }
-        let fits = |id: &ScriptId| {
-            let script = self.content.module.script(*id);
-            script.is_some_and(|script| self.is_enough(place.id, script, points))
-                && self.is_rare_enough(place, pacing, *id)
-        };
-        let mut scripts = self.scripts_by_luck(place, kind).into_iter();
-        scripts.find(fits).map(Proposal::Spawn)
+        let rare = |id: &ScriptId| self.is_rare_enough(place, pacing, *id);
+        let mut scripts = self.scripts_by_luck(place, kind).into_iter().filter(rare);
+        if place.residents.is_empty() {
+            let fits = |id: &ScriptId| {
+                let script = self.content.module.script(*id);
+                script.is_some_and(|script| self.has_room_for(script, points))
+            };
+            return scripts.find(fits).map(Proposal::Spawn);
+        }
+        // Its people are there already: they play again if they can without others.
+        let here: Vec<(CharacterId, RoleId)> = self.own_people(place, &place.residents);
+        scripts.find_map(|id| {
+            let script = self.content.module.script(id)?;
+            let willing = here
+                .iter()
+                .filter(|(who, _)| self.would_come(*who, script, place));
+            let cast = self.cast_own(script, &willing.copied().collect::<Vec<_>>())?;
+            Some(Proposal::Begin(id, cast))
+        })
     }
 
-    /// Whether the people of all points, with the location's proxies, fill every role.
-    fn is_enough(&self, id: LocationId, script: &Script, points: &[SpawnPoint]) -> bool {
-        let people = points
+    /// Whether everyone who would be brought has a part to play.
+    fn has_room_for(&self, script: &Script, points: &[SpawnPoint]) -> bool {
+        let roles = points
             .iter()
             .flat_map(|point| std::iter::repeat_n(point.role, usize::from(point.count)));
-        let proxies = self.attached.get(&id).into_iter().flatten();
-        let proxies = proxies.filter_map(|who| self.characters.get(who.0)?.roles.first().copied());
-        self.lines_for(script, people.chain(proxies)).is_some()
+        let (lines, _) = self.lines_for(script, roles);
+        !lines.is_empty() && lines.iter().all(Option::is_some)
     }
 
-    /// A line of the cast for each role, if all minima are met. Whom no line has room for, gets none.
+    /// Those of some people who are there, and the location's proxies, with what they are.
+    fn own_people(&self, place: &Location, people: &[CharacterId]) -> Vec<(CharacterId, RoleId)> {
+        let proxies = self.attached.get(&place.id).into_iter().flatten();
+        let all = people.iter().chain(proxies);
+        let people = all.filter_map(|who| self.characters.get(who.0));
+        let free = people.filter(|person| person.is_at_leisure() && person.is_there());
+        free.filter_map(|person| Some((person.id, *person.roles.first()?)))
+            .collect()
+    }
+
+    fn would_come(&self, who: CharacterId, script: &Script, place: &Location) -> bool {
+        let person = self.characters.get(who.0);
+        person.is_some_and(|person| self.could_come(person, script, place))
+    }
+
+    /// The cast of a script from these people alone, if they are enough.
+    fn cast_own(
+        &self,
+        script: &Script,
+        people: &[(CharacterId, RoleId)],
+    ) -> Option<Vec<(CharacterId, RoleId)>> {
+        let (lines, full) = self.lines_for(script, people.iter().map(|(_, role)| *role));
+        let cast = people.iter().zip(lines);
+        let cast: Vec<_> = cast
+            .filter_map(|((who, _), line)| Some((*who, line?)))
+            .collect();
+        (full && !cast.is_empty()).then_some(cast)
+    }
+
+    /// A line of the cast for each role, as far as there is room; and whether all minima are met.
     fn lines_for(
         &self,
         script: &Script,
         roles: impl Iterator<Item = RoleId>,
-    ) -> Option<Vec<Option<RoleId>>> {
+    ) -> (Vec<Option<RoleId>>, bool) {
         let mut taken = vec![0u16; script.cast.len()];
         let mut lines = vec![];
         for role in roles {
@@ -60,12 +100,9 @@ impl Folk {
             }
             lines.push(found.map(|(_, role)| role));
         }
-        let full = script
-            .cast
-            .iter()
-            .zip(&taken)
-            .all(|(line, n)| *n >= line.min);
-        full.then_some(lines)
+        let mut filled = script.cast.iter().zip(&taken);
+        let full = filled.all(|(line, count)| *count >= line.min);
+        (lines, full)
     }
 
     pub(super) fn ask_for_people(&mut self, id: LocationId, emitter: u8, script: ScriptId) {
@@ -114,6 +151,7 @@ impl Folk {
         }
         let until = self.now.after(PATIENCE);
         if let Some(place) = self.locations.get_mut(id.0) {
+            place.residents = people.iter().map(|(who, ..)| *who).collect();
             place.spawning = Some(Spawning {
                 script,
                 people,
@@ -127,7 +165,12 @@ impl Folk {
         let place = self.characters.get(who.0).and_then(|person| person.spawned);
         match place {
             Some((location, _)) if self.settle_spawn(location, who, there) => {
-                if !there {
+                if there {
+                    if let Some(person) = self.characters.get_mut(who.0) {
+                        person.appeared = true;
+                    }
+                } else {
+                    self.forget_resident(location, who);
                     self.characters.remove(who.0);
                 }
             }
@@ -172,6 +215,7 @@ impl Folk {
             }
         }
         for who in late {
+            self.forget_resident(id, who);
             // Should they appear after all, they are sent home again.
             self.characters.remove(who.0);
             self.output.commands.push(Command::Withdraw(who));
@@ -198,38 +242,37 @@ impl Folk {
         }
     }
 
+    /// Begins the scene if the people who were brought are enough for it. If they are not, because
+    /// others are to come by another emitter, they stay; if somebody did not appear, they go home.
     fn begin_with_spawned(&mut self, id: LocationId, spawning: &Spawning) {
-        let here = spawning
-            .people
-            .iter()
-            .filter(|(.., answer)| *answer == Some(true));
-        let mut people: Vec<(CharacterId, RoleId)> =
-            here.map(|(who, role, _)| (*who, *role)).collect();
-        for who in self.attached.get(&id).into_iter().flatten() {
-            let person = self.characters.get(who.0).filter(|p| p.is_at_leisure());
-            people.extend(person.and_then(|p| Some((*who, *p.roles.first()?))));
-        }
+        let Some(place) = self.locations.get(id.0) else {
+            return;
+        };
         let script = self.content.module.script(spawning.script);
-        let roles = people.iter().map(|(_, role)| *role);
-        let lines = script.and_then(|script| self.lines_for(script, roles));
-        let mut begun = false;
-        if let Some(lines) = lines.filter(|_| self.can_begin(id)) {
-            let cast = people.iter().zip(lines);
-            let cast: Vec<_> = cast
-                .filter_map(|((who, _), line)| Some((*who, line?)))
-                .collect();
-            begun = !cast.is_empty()
-                && (self.begin(id, spawning.emitter, spawning.script, &cast)).is_some();
-        }
-        if !begun {
+        let here = spawning.people.iter();
+        let here = here.filter(|(.., answer)| *answer == Some(true));
+        let here: Vec<CharacterId> = here.map(|(who, ..)| *who).collect();
+        let people = self.own_people(place, &here);
+        let cast = script.and_then(|script| self.cast_own(script, &people));
+        if let Some(cast) = cast.filter(|_| self.can_begin(id)) {
+            self.begin(id, spawning.emitter, spawning.script, &cast);
+        } else if here.len() < spawning.people.len() {
             let rest = self.pacing(id, spawning.emitter).map(|pacing| pacing.rests);
-            let until = self.now.after(rest.unwrap_or(Duration::seconds(10)));
+            let rest = rest.unwrap_or(Duration::ZERO).max(Duration::seconds(10));
+            let until = self.now.after(rest);
             if let Some(place) = self.locations.get_mut(id.0) {
                 place.rests_until = until;
             }
-            for (who, _) in people {
+            for who in here {
                 self.send_spawned_home(who);
             }
+        }
+    }
+
+    /// Someone is no longer one of a location's own people.
+    pub(crate) fn forget_resident(&mut self, location: LocationId, who: CharacterId) {
+        if let Some(place) = self.locations.get_mut(location.0) {
+            place.residents.retain(|other| *other != who);
         }
     }
 
