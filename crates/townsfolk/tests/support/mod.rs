@@ -87,3 +87,72 @@ pub(crate) fn town(name: &str, seed: u64) -> Town {
     stage.set_arrivals(arrivals, Tick(0));
     Town { folk, stage }
 }
+
+/// A world with one location of an example, and nobody there.
+pub(crate) fn quiet(name: &str, seed: u64) -> (Town, LocationId) {
+    let (module, _) = example(name);
+    let mut folk = Folk::new(module.clone(), Seed(seed));
+    let kind = module.locations.first().expect("a location");
+    let id = folk.place(Placement {
+        kind: kind.id,
+        at: Place::metres(0, 0),
+        region: RegionId(0),
+    });
+    let stage = LittleStage::new(Seed(seed));
+    (Town { folk, stage }, id)
+}
+
+impl Town {
+    /// Someone two metres away.
+    pub(crate) fn someone(&mut self, role: &str) -> CharacterId {
+        self.folk.add(Newcomer {
+            roles: vec![RoleId::named(role)],
+            at: Some(Place::metres(2, 0)),
+            ..Newcomer::default()
+        })
+    }
+
+    /// Ticks until something comes out; what `find` makes of it, or `None` after so many seconds.
+    pub(crate) fn until<T>(
+        &mut self,
+        seconds: i64,
+        mut find: impl FnMut(&Folk) -> Option<T>,
+    ) -> Option<T> {
+        for _ in 0..seconds * 60 {
+            self.tick();
+            if let Some(found) = find(&self.folk) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Lets some seconds go by, and gathers everything that comes out.
+    pub(crate) fn seconds(&mut self, seconds: i64) -> (Vec<Command>, Vec<Event>) {
+        let (mut commands, mut events) = (vec![], vec![]);
+        for _ in 0..seconds * 60 {
+            self.tick();
+            commands.extend(self.folk.output().commands.iter().cloned());
+            events.extend(self.folk.output().events.iter().cloned());
+        }
+        assert_eq!(self.folk.violations(), []);
+        (commands, events)
+    }
+
+    /// At some time of day.
+    pub(crate) fn at(mut self, hour: i32) -> Town {
+        self.folk.report(Report::Calendar {
+            seconds: hour * 3600,
+            rate: 1000,
+        });
+        self
+    }
+}
+
+/// The cast of the first scene that began.
+pub(crate) fn began(folk: &Folk) -> Option<Vec<(CharacterId, RoleId)>> {
+    folk.output().events.iter().find_map(|event| match event {
+        townsfolk::Event::SceneBegan { cast, .. } => Some(cast.clone()),
+        _ => None,
+    })
+}
