@@ -33,7 +33,7 @@ fn beat_of_literals(
         let mut beats: Vec<Duration> = own.into_iter().collect();
         for expr in literal.expressions() {
             expr.walk(&mut |inner| match inner {
-                Expr::Distance(..) => beats.push(BEAT),
+                Expr::Distance(..) | Expr::Clock => beats.push(BEAT),
                 Expr::Host { name, .. } => beats.extend(host_beat(module, *name)),
                 Expr::Count(counted) => {
                     let counted = std::slice::from_ref(counted.as_ref());
