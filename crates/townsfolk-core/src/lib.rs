@@ -20,4 +20,4 @@ pub use draw::{Draw, Seed};
 pub use id::*;
 pub use standing::Standing;
 pub use time::{Duration, TICKS_PER_SECOND, Tick};
-pub use value::{Kind, Number, Value, Word};
+pub use value::{Kind, Number, VALUE_MAX, Value, Word};

@@ -51,6 +51,24 @@ pub enum Value {
     Text(TextId),
 }
 
+/// The largest number (in thousandths), duration and time (in ticks) that a value can be; the
+/// smallest is its negative. What would be larger is this. It leaves room beside the number for
+/// its kind in one word of 64 bits.
+pub const VALUE_MAX: i64 = (1 << 59) - 1;
+
+impl Value {
+    /// This value within the range that values have, see [`VALUE_MAX`].
+    pub fn clamped(self) -> Value {
+        let clamp = |n: i64| n.clamp(-VALUE_MAX, VALUE_MAX);
+        match self {
+            Value::Number(n) => Value::Number(Number(clamp(n.0))),
+            Value::Duration(d) => Value::Duration(Duration(clamp(d.0))),
+            Value::Time(t) => Value::Time(Tick(clamp(t.0))),
+            other => other,
+        }
+    }
+}
+
 /// What kind of value an argument takes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {

@@ -13,4 +13,5 @@
 //! copied, compared, digested and looked into.
 #![forbid(unsafe_code)]
 
+pub mod fast;
 pub mod reference;

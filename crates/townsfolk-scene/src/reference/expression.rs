@@ -1,7 +1,7 @@
 //! Arithmetic and comparison of values. Section "Matching", under "Expressions".
 
 use std::cmp::Ordering;
-use townsfolk_core::{Duration, Number, Tick, Value};
+use townsfolk_core::{Duration, Number, Tick, VALUE_MAX, Value};
 use townsfolk_module::{Comparison, Operator};
 
 /// The value of `left operator right`; `None` where that is undefined. Results saturate, and
@@ -68,7 +68,7 @@ fn wide(n: i64) -> i128 {
 }
 
 fn narrow(n: i128) -> i64 {
-    n.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
+    n.clamp(i128::from(-VALUE_MAX), i128::from(VALUE_MAX)) as i64
 }
 
 #[cfg(test)]
@@ -77,13 +77,13 @@ mod tests {
 
     #[test]
     fn arithmetic_saturates_and_division_by_zero_is_undefined() {
-        let most = Value::Number(Number(i64::MAX));
+        let most = Value::Number(Number(VALUE_MAX));
         let two = Value::Number(Number::whole(2));
         let none = Value::Number(Number(0));
         assert_eq!(arithmetic(most, Operator::Times, two), Some(most));
         assert_eq!(arithmetic(two, Operator::Divide, none), None);
-        let late = Value::Time(Tick(i64::MAX));
-        let long = Value::Duration(Duration(i64::MAX));
+        let late = Value::Time(Tick(VALUE_MAX));
+        let long = Value::Duration(Duration(VALUE_MAX));
         assert_eq!(arithmetic(late, Operator::Plus, long), Some(late));
     }
 

@@ -437,7 +437,10 @@ impl<'a> Matcher<'a> {
                 Pushed::Is(value) => Some(value),
                 Pushed::Holds | Pushed::HoldsNot => None,
             },
-            HostForm::Function => self.view.stage.read(name, arguments),
+            HostForm::Function => {
+                let read = self.view.stage.read(name, arguments);
+                read.map(Value::clamped)
+            }
             HostForm::Predicate => None,
         }
     }
@@ -479,9 +482,9 @@ impl<'a> Matcher<'a> {
             Expr::Anything => None,
             Expr::Variable(variable) => bindings.value(frame.slot(*variable)?),
             Expr::Me => self.me.map(Value::Character),
-            Expr::Now => Some(Value::Time(self.now)),
+            Expr::Now => Some(Value::Time(self.now).clamped()),
             Expr::Clock => Some(Value::Daytime(self.view.stage.clock())),
-            Expr::Constant(value) => Some(*value),
+            Expr::Constant(value) => Some(value.clamped()),
             Expr::Binary {
                 left,
                 operator,
@@ -501,7 +504,7 @@ impl<'a> Matcher<'a> {
                 let b = self.evaluate(b, frame, bindings)?;
                 // Metres in thousandths are millimetres.
                 let mm = self.view.stage.distance_mm(a, b)?;
-                Some(Value::Number(Number(mm)))
+                Some(Value::Number(Number(mm)).clamped())
             }
             Expr::Host { name, arguments } => {
                 let arguments = self.values(arguments, frame, bindings)?;

@@ -6,7 +6,7 @@
 //! | file | section |
 //! |---|---|
 //! | [`tuple_space`] | Facts and claims |
-//! | [`matching`], [`bindings`], [`expression`] | Matching |
+//! | [`matching`], [`bindings`], [`expression`], [`passed_over`] | Matching |
 //! | [`choice`] | Choice |
 //! | [`scene`], [`update`], [`beat`], [`trace`] | An update |
 //! | [`effects`] | Effects |
@@ -31,6 +31,7 @@ pub mod fate;
 pub mod matching;
 pub mod moments;
 pub mod outcome;
+pub mod passed_over;
 pub mod scene;
 pub mod stage;
 pub mod standing;
@@ -44,6 +45,7 @@ pub use bindings::Bindings;
 pub use casting::{Candidate, GroupId, cast, cast_late};
 pub use fate::{DrawKey, Fate, Keyed};
 pub use matching::{Matcher, STEP_BUDGET, View};
+pub use passed_over::PassedOver;
 pub use scene::{
     Coin, LeavingWhy, Participant, Phase, Pushed, PushedProperty, Recall, Rest, Running, Scene,
     SceneDigest, SceneId, StartId, Vacancy,

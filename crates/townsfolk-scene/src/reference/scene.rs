@@ -3,6 +3,7 @@
 use super::bindings::Bindings;
 use super::fate::Fate;
 use super::matching::{Matcher, View};
+use super::passed_over::PassedOver;
 use super::stage::Stage;
 use super::trace::StopReason;
 use super::tuple_space::{Atom, TupleSpace};
@@ -46,6 +47,8 @@ pub struct Scene {
     pub vacancies: Vec<Vacancy>,
     /// Characters and props that went out otherwise than by a rule: no fact may name them.
     pub gone: Vec<Value>,
+    /// Rules whose search ran out of steps.
+    pub passed_over: Vec<PassedOver>,
     /// Whether it runs, is ending, or is over.
     pub phase: Phase,
     /// Whether a rule or the host has said that the scene ends.
@@ -141,6 +144,8 @@ pub struct Recall {
     pub duration: Option<Duration>,
     /// When it came.
     pub since: Tick,
+    /// Whether looking at a `hold` ran out of steps: then nothing holds this recall any more.
+    pub out_of_steps: bool,
 }
 
 /// Why somebody is leaving.
@@ -243,13 +248,14 @@ impl Scene {
             properties: vec![],
             vacancies: vec![],
             gone: vec![],
+            passed_over: vec![],
             phase: Phase::Running,
             end_asked: None,
             next_start: 1,
             stirred: true,
         };
         for atom in known {
-            scene.facts.add(script, atom.clone(), at, None);
+            scene.facts.add(script, atom.clamped(), at, None);
         }
         for (who, role) in cast {
             if scene.participant(*who).is_none() {
@@ -361,6 +367,9 @@ impl Scene {
         for vacancy in &self.vacancies {
             sum = fold_tick(fold(sum, u64::from(vacancy.role.0)), Some(vacancy.until));
         }
+        for passed in &self.passed_over {
+            sum = fold(fold(sum, u64::from(passed.rule.0)), passed.facts);
+        }
         sum
     }
 }
@@ -435,7 +444,7 @@ fn fold_participant(sum: u64, p: &Participant) -> u64 {
     if let Some(recall) = p.recall {
         let span = recall.duration.map_or(-1, |d| d.0);
         sum = fold_tick(fold(sum, recall.word as u64), Some(recall.since));
-        sum = fold(sum, span as u64);
+        sum = fold(fold(sum, span as u64), u64::from(recall.out_of_steps));
     }
     let leaving = p.leaving.map_or(0, |why| why as u64 + 1);
     fold(fold(sum, leaving), u64::from(p.owes_farewell))
@@ -463,7 +472,7 @@ fn fold_tick(sum: u64, tick: Option<Tick>) -> u64 {
     }
 }
 
-fn fold_values(sum: u64, values: &[Value]) -> u64 {
+pub(crate) fn fold_values(sum: u64, values: &[Value]) -> u64 {
     let sum = fold(sum, values.len() as u64);
     values.iter().fold(sum, |sum, value| {
         let (kind, bits) = match *value {

@@ -71,10 +71,12 @@ impl<'u> Updating<'u> {
         // A second call is no reason to wait longer, and never makes the first one weaker.
         let since = p.recall.map_or(since, |earlier| earlier.since);
         let word = p.recall.map_or(word, |earlier| earlier.word.max(word));
+        let out_of_steps = p.recall.is_some_and(|earlier| earlier.out_of_steps);
         p.recall = Some(Recall {
             word,
             duration,
             since,
+            out_of_steps,
         });
         self.happen(Happening::Recalled { who, word });
     }
@@ -153,6 +155,9 @@ impl<'u> Updating<'u> {
         let Some(role) = self.scene.participant(who).map(|p| p.role) else {
             return false;
         };
+        if recall.out_of_steps {
+            return false;
+        }
         for hold in &script.holds {
             let until = recall.since.after(hold.limit);
             let for_all = hold.roles.is_empty();
@@ -164,7 +169,15 @@ impl<'u> Updating<'u> {
             let start = Bindings::new(hold.variables);
             let holds = matcher.first(&hold.condition, &start).is_some();
             let notes = matcher.into_notes();
+            let exhausted = notes.exhausted;
             self.remember(notes, who, None);
+            if exhausted {
+                let waiting = self.scene.participant_mut(who);
+                if let Some(recall) = waiting.and_then(|p| p.recall.as_mut()) {
+                    recall.out_of_steps = true;
+                }
+                return false;
+            }
             if holds {
                 if let Some(p) = self.scene.participant_mut(who) {
                     p.wake_at.push(until);

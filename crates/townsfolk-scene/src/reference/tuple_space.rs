@@ -20,6 +20,14 @@ impl Atom {
         self.arguments.contains(&value)
     }
 
+    /// The same fact with every value within the range that values have.
+    pub fn clamped(&self) -> Atom {
+        Atom {
+            fact: self.fact,
+            arguments: self.arguments.iter().map(|v| v.clamped()).collect(),
+        }
+    }
+
     /// The last argument: of a claim, its holder.
     pub fn holder(&self) -> Option<Value> {
         self.arguments.last().copied()

@@ -131,7 +131,7 @@ impl<'u> Updating<'u> {
                 Report::Joined { who, role } => self.join(*who, *role),
                 Report::Told(atom) => {
                     let change = super::effects::Change {
-                        add: vec![atom.clone()],
+                        add: vec![atom.clamped()],
                         ..Default::default()
                     };
                     self.carry_out(change, None);
@@ -153,11 +153,15 @@ impl<'u> Updating<'u> {
     }
 
     fn push_property(&mut self, name: HostId, arguments: &[Value], value: Pushed) {
-        if self.scene.property(name, arguments) == value {
+        let arguments: Vec<Value> = arguments.iter().map(|a| a.clamped()).collect();
+        let value = match value {
+            Pushed::Is(value) => Pushed::Is(value.clamped()),
+            other => other,
+        };
+        if self.scene.property(name, &arguments) == value {
             return;
         }
         let mut known = self.scene.properties.iter_mut();
-        let arguments = arguments.to_vec();
         match known.find(|p| p.name == name && p.arguments == arguments) {
             Some(there) => there.value = value,
             None => self.scene.properties.push(PushedProperty {
@@ -275,13 +279,20 @@ impl<'u> Updating<'u> {
             self.happen(Happening::Fault(fault));
             return None;
         }
+        if self.scene.is_passed_over(self.script, rule) {
+            return None;
+        }
         let mut matcher = self.matcher(Some(who), Some(rule.id));
         let solution = choose(&mut matcher, rule, &mut |matcher, bindings| {
             partner_is_free(matcher, rule, bindings) && can_fire(matcher, rule, bindings)
         });
         let notes = matcher.into_notes();
+        let exhausted = notes.exhausted;
+        if exhausted {
+            self.scene.pass_over(self.script, rule);
+        }
         self.remember(notes, who, Some(rule.id));
-        solution
+        solution.filter(|_| !exhausted)
     }
 
     fn fire(&mut self, who: CharacterId, rule: &Rule, bindings: &Bindings) {

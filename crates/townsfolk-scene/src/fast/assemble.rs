@@ -1,0 +1,409 @@
+//! Conditions and expressions as flat operations. Defines are put in where they are called, each
+//! with slots of its own, so that no call needs a frame at run time.
+
+use super::compile::{Classes, form_of, state_index};
+use super::program::{
+    ARGUMENTS_MAX, Arg, ClauseCode, Ex, NO_FACT, OPERATIONS_MAX, Op, PatternCode,
+    SLOTS_AT_ONCE_MAX, Shape, Span,
+};
+use super::reads::timing;
+use super::word::encode;
+use crate::reference::matching::DEPTH_MAX;
+use townsfolk_core::{DefineId, FactId};
+use townsfolk_module::{Comparison, Expr, FactPattern, Literal, Module, Script};
+
+/// Nesting that is left unused, so that nothing depends on how it is counted at the very end.
+const DEPTH_SPARE: u32 = 10;
+const SLOTS_MAX: usize = 4096;
+
+/// The lists that are put together.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    pub(super) operations: Vec<Op>,
+    pub(super) arguments: Vec<Arg>,
+    pub(super) expressions: Vec<Ex>,
+    pub(super) clauses: Vec<ClauseCode>,
+    pub(super) patterns: Vec<PatternCode>,
+    pub(super) slots: usize,
+}
+
+/// A program in the making.
+pub(super) struct Assembly<'a> {
+    pub(super) module: &'a Module,
+    pub(super) script: &'a Script,
+    pub(super) shape: &'a Shape,
+    pub(super) classes: &'a Classes,
+    parts: Parts,
+    /// Where the variables of the rule or clause lie, and how many they are.
+    frame: (usize, usize),
+    /// Slots given out so far in this rule.
+    slots: usize,
+    /// Slots that the reference evaluator has at this point.
+    at_once: usize,
+    depth: u32,
+    deepest: u32,
+    open: Vec<DefineId>,
+}
+
+/// What follows a literal.
+#[derive(Clone, Copy)]
+enum End {
+    Done,
+    Counted,
+    Jump(u32),
+}
+
+impl<'a> Assembly<'a> {
+    pub(super) fn new(
+        module: &'a Module,
+        script: &'a Script,
+        shape: &'a Shape,
+        classes: &'a Classes,
+    ) -> Assembly<'a> {
+        Assembly {
+            module,
+            script,
+            shape,
+            classes,
+            parts: Parts::default(),
+            frame: (0, 0),
+            slots: 0,
+            at_once: 0,
+            depth: 0,
+            deepest: 0,
+            open: vec![],
+        }
+    }
+
+    pub(super) fn finish(self) -> Parts {
+        self.parts
+    }
+
+    /// Begins a rule (or hold) with so many variables.
+    pub(super) fn begin(&mut self, variables: u16) -> Option<()> {
+        let count = usize::from(variables);
+        self.frame = (0, count);
+        self.slots = count;
+        self.at_once = count;
+        self.parts.slots = self.parts.slots.max(count);
+        self.depth = 0;
+        self.deepest = 0;
+        (count <= SLOTS_AT_ONCE_MAX).then_some(())
+    }
+
+    /// A whole condition. What is compiled after it is evaluated at its end, and so as deep.
+    pub(super) fn condition(&mut self, literals: &[Literal]) -> Option<u32> {
+        let deepest = self.deepest;
+        self.depth = 0;
+        let body = self.body(literals, End::Done)?;
+        self.depth = self.deepest.max(deepest);
+        Some(body)
+    }
+
+    /// Literals in a row. Bodies of defines come after them, so the row has no holes.
+    fn body(&mut self, literals: &[Literal], end: End) -> Option<u32> {
+        let from = self.parts.operations.len() as u32;
+        let mut calls = vec![];
+        for literal in literals {
+            self.deeper(1)?;
+            self.literal(literal, &mut calls)?;
+        }
+        self.emit(end_of(end))?;
+        self.put_in(calls)?;
+        Some(from)
+    }
+
+    /// One literal, with its negation.
+    fn literal(&mut self, literal: &Literal, calls: &mut Vec<PendingCall>) -> Option<()> {
+        if !literal.is_negated() {
+            return self.plain(literal, calls);
+        }
+        if let Literal::Fact {
+            fact, arguments, ..
+        } = literal
+        {
+            let fact = self.fact(*fact, arguments.len());
+            let arguments = self.list(arguments.iter())?;
+            return self.emit(Op::NotFact { fact, arguments }).map(|_| ());
+        }
+        let not = self.emit(Op::Not { next: 0 })?;
+        self.plain(literal, calls)?;
+        self.emit(Op::Held)?;
+        let next = self.parts.operations.len() as u32;
+        self.parts.operations[not as usize] = Op::Not { next };
+        Some(())
+    }
+
+    fn plain(&mut self, literal: &Literal, calls: &mut Vec<PendingCall>) -> Option<()> {
+        let op = match literal {
+            Literal::Fact {
+                fact, arguments, ..
+            } => Op::Fact {
+                fact: self.fact(*fact, arguments.len()),
+                arguments: self.list(arguments.iter())?,
+            },
+            Literal::Define {
+                define, arguments, ..
+            } => {
+                let arguments = self.list(arguments.iter())?;
+                if self.script.define(*define).is_none() {
+                    Op::NoDefine { arguments }
+                } else {
+                    let at = self.emit(Op::NoDefine { arguments })?;
+                    // How deep a call goes counts for what follows it.
+                    let call = PendingCall {
+                        at,
+                        define: *define,
+                        arguments,
+                        depth: self.depth,
+                        at_once: self.at_once,
+                    };
+                    calls.push(call);
+                    let below = self.depth_of_define(*define, &mut vec![])?;
+                    self.deeper(below)?;
+                    return Some(());
+                }
+            }
+            Literal::Any { who, role, .. } => Op::Any {
+                classes: self.classes.mask(*role),
+                who: self.list([who].into_iter())?.from,
+            },
+            Literal::InState { who, state, .. } => Op::InState {
+                state: match state_index(self.shape, Some(*state)) {
+                    0 => u16::MAX,
+                    index => index,
+                },
+                who: self.list([who].into_iter())?.from,
+            },
+            Literal::Host {
+                name, arguments, ..
+            } => Op::Host {
+                name: *name,
+                form: form_of(self.module, *name),
+                arguments: self.list(arguments.iter())?,
+            },
+            Literal::Compare {
+                left,
+                comparison: Comparison::Equal,
+                right,
+            } => Op::Equal {
+                timing: timing(left, right),
+                terms: self.list([left, right].into_iter())?.from,
+                left: self.expression(left)?,
+                right: self.expression(right)?,
+            },
+            Literal::Compare {
+                left,
+                comparison,
+                right,
+            } => Op::Compare {
+                comparison: *comparison,
+                timing: timing(left, right),
+                left: self.expression(left)?,
+                right: self.expression(right)?,
+            },
+            Literal::Coin { probability, site } => Op::Coin {
+                thousandths: probability.0,
+                site: *site,
+            },
+        };
+        self.emit(op).map(|_| ())
+    }
+
+    /// Compiles the clauses of calls, each followed by a jump back behind its call.
+    fn put_in(&mut self, calls: Vec<PendingCall>) -> Option<()> {
+        let (frame, depth, at_once) = (self.frame, self.depth, self.at_once);
+        for call in calls {
+            let script: &'a Script = self.script;
+            let define = script.define(call.define)?;
+            if self.open.contains(&call.define) {
+                return None;
+            }
+            self.open.push(call.define);
+            let mut clauses = vec![];
+            for clause in &define.clauses {
+                let count = usize::from(clause.variables);
+                self.frame = (self.slots, count);
+                self.slots += count;
+                self.parts.slots = self.parts.slots.max(self.slots);
+                self.at_once = call.at_once + count;
+                if self.at_once > SLOTS_AT_ONCE_MAX || self.slots > SLOTS_MAX {
+                    return None;
+                }
+                self.depth = call.depth;
+                let parameters = self.list(clause.parameters.iter())?;
+                let body = self.body(&clause.body, End::Jump(call.at + 1))?;
+                clauses.push(ClauseCode { parameters, body });
+            }
+            self.open.pop();
+            let from = self.parts.clauses.len() as u32;
+            let length = clauses.len() as u32;
+            self.parts.clauses.extend(clauses);
+            self.parts.operations[call.at as usize] = Op::Call {
+                clauses: Span { from, length },
+                arguments: call.arguments,
+            };
+        }
+        (self.frame, self.depth, self.at_once) = (frame, depth, at_once);
+        Some(())
+    }
+
+    /// An upper limit of how much deeper the search is after a define.
+    fn depth_of_define(&self, define: DefineId, open: &mut Vec<DefineId>) -> Option<u32> {
+        if open.contains(&define) {
+            return None;
+        }
+        open.push(define);
+        let clauses = self.script.define(define).into_iter().flat_map(|d| &d.clauses);
+        let mut deepest = 0;
+        for clause in clauses {
+            let mut depth: u32 = 0;
+            for literal in &clause.body {
+                depth = depth.saturating_add(1);
+                if let Literal::Define { define, .. } = literal {
+                    depth = depth.saturating_add(self.depth_of_define(*define, open)?);
+                }
+                if depth > DEPTH_MAX {
+                    return None;
+                }
+            }
+            deepest = deepest.max(depth);
+        }
+        open.pop();
+        Some(deepest)
+    }
+
+    fn deeper(&mut self, by: u32) -> Option<()> {
+        self.depth = self.depth.saturating_add(by);
+        self.deepest = self.deepest.max(self.depth);
+        (self.depth + DEPTH_SPARE <= DEPTH_MAX).then_some(())
+    }
+
+    fn emit(&mut self, op: Op) -> Option<u32> {
+        let at = self.parts.operations.len();
+        self.parts.operations.push(op);
+        (at < OPERATIONS_MAX).then_some(at as u32)
+    }
+
+    fn fact(&self, id: FactId, arity: usize) -> u16 {
+        let facts = &self.shape.facts;
+        match facts.binary_search_by_key(&id, |f| f.id) {
+            Ok(index) if facts[index].arity == arity => index as u16,
+            _ => NO_FACT,
+        }
+    }
+
+    /// Arguments in a row.
+    pub(super) fn list<'e>(&mut self, list: impl Iterator<Item = &'e Expr>) -> Option<Span> {
+        let mut compiled = vec![];
+        for expr in list {
+            compiled.push(self.argument(expr)?);
+        }
+        if compiled.len() > ARGUMENTS_MAX {
+            return None;
+        }
+        let from = self.parts.arguments.len() as u32;
+        let length = compiled.len() as u32;
+        self.parts.arguments.extend(compiled);
+        Some(Span { from, length })
+    }
+
+    pub(super) fn argument(&mut self, expr: &Expr) -> Option<Arg> {
+        Some(match expr {
+            Expr::Anything => Arg::Anything,
+            Expr::Me => Arg::Me,
+            Expr::Constant(value) => Arg::Word(encode(*value)),
+            Expr::Variable(variable) if usize::from(variable.0) < self.frame.1 => {
+                Arg::Slot((self.frame.0 + usize::from(variable.0)) as u16)
+            }
+            other => Arg::Expression(self.expression(other)?),
+        })
+    }
+
+    pub(super) fn patterns(&mut self, patterns: &[FactPattern]) -> Option<Span> {
+        let mut compiled = vec![];
+        for pattern in patterns {
+            compiled.push(PatternCode {
+                id: pattern.fact,
+                fact: self.fact(pattern.fact, pattern.arguments.len()),
+                arguments: self.list(pattern.arguments.iter())?,
+            });
+        }
+        let from = self.parts.patterns.len() as u32;
+        let length = compiled.len() as u32;
+        self.parts.patterns.extend(compiled);
+        Some(Span { from, length })
+    }
+
+    pub(super) fn expression(&mut self, expr: &Expr) -> Option<u32> {
+        let depth = self.depth;
+        self.deeper(1)?;
+        let compiled = match expr {
+            Expr::Anything => Ex::Undefined,
+            Expr::Variable(variable) => match self.argument_slot(*variable) {
+                Some(slot) => Ex::Slot(slot),
+                None => Ex::Undefined,
+            },
+            Expr::Me => Ex::Me,
+            Expr::Now => Ex::Now,
+            Expr::Clock => Ex::Clock,
+            Expr::Constant(value) => Ex::Word(encode(*value)),
+            Expr::Binary {
+                left,
+                operator,
+                right,
+            } => Ex::Binary(self.expression(left)?, *operator, self.expression(right)?),
+            Expr::Random { low, high, site } => {
+                Ex::Random(self.expression(low)?, self.expression(high)?, *site)
+            }
+            Expr::Distance(a, b) => Ex::Distance(self.expression(a)?, self.expression(b)?),
+            Expr::Host { name, arguments } => Ex::Host {
+                name: *name,
+                form: form_of(self.module, *name),
+                arguments: self.list(arguments.iter())?,
+            },
+            Expr::Count(literal) => {
+                // Out of the way of the row that is being compiled.
+                let jump = self.emit(Op::Jump(0))?;
+                let mut calls = vec![];
+                let at = self.parts.operations.len() as u32;
+                self.plain(literal, &mut calls)?;
+                self.emit(end_of(End::Counted))?;
+                self.put_in(calls)?;
+                let after = self.parts.operations.len() as u32;
+                self.parts.operations[jump as usize] = Op::Jump(after);
+                let negated = literal.is_negated();
+                Ex::Count {
+                    literal: at,
+                    negated,
+                }
+            }
+        };
+        self.depth = depth;
+        let at = self.parts.expressions.len() as u32;
+        self.parts.expressions.push(compiled);
+        (self.parts.expressions.len() < OPERATIONS_MAX).then_some(at)
+    }
+
+    fn argument_slot(&self, variable: townsfolk_core::VarId) -> Option<u16> {
+        let index = usize::from(variable.0);
+        (index < self.frame.1).then_some((self.frame.0 + index) as u16)
+    }
+}
+
+/// A call whose clauses are compiled after the row it stands in.
+struct PendingCall {
+    at: u32,
+    define: DefineId,
+    arguments: Span,
+    depth: u32,
+    at_once: usize,
+}
+
+fn end_of(end: End) -> Op {
+    match end {
+        End::Done => Op::Done,
+        End::Counted => Op::Counted,
+        End::Jump(to) => Op::Jump(to),
+    }
+}

@@ -1,0 +1,238 @@
+//! To and from the reference evaluator's scene: the form of saves and of inspection.
+
+use super::program::{NO_RULE, Program};
+use super::scene::{Person, Property, RarePerson, Run, Scene, Starts};
+use super::space::History;
+use super::word::{NONE, Word, decode, encode};
+use crate::reference::{
+    Atom, Fact, Participant, Phase, PushedProperty, Running, Scene as Reference, StartId,
+    TupleSpace,
+};
+use townsfolk_core::{Duration, Tick, Value};
+
+impl Scene {
+    /// The scene as a plain value of the reference evaluator. (The program is the scene's own; it
+    /// is asked for so that callers keep the two together.)
+    pub fn to_reference(&self, _program: &Program) -> Reference {
+        self.as_reference()
+    }
+
+    pub(super) fn as_reference(&self) -> Reference {
+        let mut facts = TupleSpace::default();
+        for (_, fact, row) in self.space.by_age() {
+            facts.facts.push(self.fact(fact, row));
+        }
+        let properties = self.rare.properties.iter().map(|p| PushedProperty {
+            name: p.name,
+            arguments: values(&p.arguments),
+            value: p.value,
+        });
+        Reference {
+            id: self.id,
+            script: self.script,
+            now: self.now,
+            facts,
+            participants: self.people.iter().map(|p| self.participant(p)).collect(),
+            running: self.running.iter().map(|run| self.run(run)).collect(),
+            properties: properties.collect(),
+            vacancies: self.rare.vacancies.clone(),
+            gone: values(&self.rare.gone),
+            passed_over: self.rare.passed_over.clone(),
+            phase: self.phase,
+            end_asked: self.end_asked,
+            next_start: self.next_start,
+            stirred: self.due == self.now.after(Duration(1)).0,
+        }
+    }
+
+    fn fact(&self, fact: usize, row: usize) -> Fact {
+        let shape = self.shape.facts[fact];
+        let history = self.space.history(fact, row);
+        Fact {
+            atom: Atom {
+                fact: shape.id,
+                arguments: values(self.space.row(fact, row, shape.arity)),
+            },
+            since: Tick(history.since),
+            expires: shape.lifetime.map(|_| Tick(history.expires)),
+            claim: shape.claim,
+            taken_by: (history.taken_by != 0).then_some(StartId(history.taken_by)),
+        }
+    }
+
+    fn participant(&self, p: &Person) -> Participant {
+        let rare = p.rare.as_deref();
+        Participant {
+            who: p.who,
+            role: p.role,
+            state: self.shape.states[usize::from(p.state)],
+            standing: p.standing,
+            free_since: Tick(p.free_since),
+            rests: rare.map_or(vec![], |r| r.rests.clone()),
+            fired_once: rare.map_or(vec![], |r| r.fired_once.clone()),
+            starts: p.starts.moments(),
+            rest_until: rare.and_then(|r| r.rest_until),
+            coins: rare.map_or(vec![], |r| r.coins.clone()),
+            recall: rare.and_then(|r| r.recall),
+            away_until: rare.and_then(|r| r.away_until),
+            leaving: p.leaving,
+            owes_farewell: p.owes_farewell,
+            wake_at: vec![],
+        }
+    }
+
+    fn run(&self, run: &Run) -> Running {
+        let bindings = self.bindings_of(run).iter().map(|word| decode(*word));
+        Running {
+            id: run.id,
+            who: run.who,
+            partner: run.partner,
+            rule: self.shape.rules.get(usize::from(run.rule)).copied(),
+            bindings: bindings.collect(),
+            action: run.action,
+            started: run.started,
+            limit: run.limit,
+            interruptible: run.interruptible,
+            stop_asked: run.stop_asked,
+        }
+    }
+
+    pub(super) fn bindings_of(&self, run: &Run) -> &[Word] {
+        let from = run.bound as usize;
+        &self.bound[from..from + usize::from(run.bindings)]
+    }
+
+    /// A scene that goes on where another stood; everyone is awake. `None` if the program is not
+    /// that of its script, or the scene holds what no update could have made.
+    pub fn from_reference(reference: &Reference, program: &Program) -> Option<Scene> {
+        let code = &*program.0;
+        if reference.script != code.script || reference.next_start == 0 {
+            return None;
+        }
+        let mut scene = Scene::empty(reference.id, program, reference.now);
+        for fact in &reference.facts.facts {
+            scene.take_fact(fact)?;
+        }
+        for p in &reference.participants {
+            let person = scene.person_of(code, p)?;
+            scene.people.push(person);
+        }
+        for run in &reference.running {
+            scene.take_run(code, run)?;
+        }
+        for p in &reference.properties {
+            scene.rare.properties.push(Property {
+                name: p.name,
+                arguments: words(&p.arguments),
+                value: p.value,
+            });
+        }
+        scene.rare.vacancies.clone_from(&reference.vacancies);
+        scene.rare.gone = words(&reference.gone);
+        scene.rare.passed_over.clone_from(&reference.passed_over);
+        scene.phase = reference.phase;
+        scene.end_asked = reference.end_asked;
+        scene.next_start = reference.next_start;
+        if scene.phase == Phase::Over && !scene.people.is_empty() {
+            return None;
+        }
+        Some(scene)
+    }
+
+    fn take_fact(&mut self, fact: &Fact) -> Option<()> {
+        let facts = &self.shape.facts;
+        let index = facts.binary_search_by_key(&fact.atom.fact, |f| f.id).ok()?;
+        let shape = facts[index];
+        let fits = shape.arity == fact.atom.arguments.len()
+            && shape.claim == fact.claim
+            && shape.lifetime.is_some() == fact.expires.is_some()
+            && (fact.claim || fact.taken_by.is_none())
+            && fact.taken_by != Some(StartId(0));
+        let words = words(&fact.atom.arguments);
+        if !fits || self.space.find(index, &words).is_some() {
+            return None;
+        }
+        let history = History {
+            sequence: self.space.next_sequence(),
+            since: fact.since.0,
+            expires: fact.expires.map_or(0, |at| at.0),
+            taken_by: fact.taken_by.map_or(0, |id| id.0),
+        };
+        self.space.push(index, &words, history);
+        Some(())
+    }
+
+    fn person_of(&self, code: &super::program::Code, p: &Participant) -> Option<Person> {
+        if self.has(p.who) {
+            return None;
+        }
+        let mut person = Person::new(code, p.who, p.role, p.free_since);
+        let states = &self.shape.states;
+        person.state = states.iter().position(|s| *s == p.state)? as u16;
+        person.standing = p.standing;
+        person.leaving = p.leaving;
+        person.owes_farewell = p.owes_farewell;
+        person.starts = Starts::of(&p.starts)?;
+        let rare = RarePerson {
+            rests: p.rests.clone(),
+            fired_once: p.fired_once.clone(),
+            rest_until: p.rest_until,
+            coins: p.coins.clone(),
+            recall: p.recall,
+            away_until: p.away_until,
+        };
+        let plain = rare.rests.is_empty()
+            && rare.fired_once.is_empty()
+            && rare.coins.is_empty()
+            && rare.rest_until.is_none()
+            && rare.recall.is_none()
+            && rare.away_until.is_none();
+        person.rare = (!plain).then(|| Box::new(rare));
+        Some(person)
+    }
+
+    fn take_run(&mut self, code: &super::program::Code, run: &Running) -> Option<()> {
+        let rule = match run.rule {
+            Some(id) => self.shape.rules.iter().position(|r| *r == id)?,
+            None => usize::from(NO_RULE),
+        };
+        let variables = code.rules.get(rule).map_or(0, |r| r.variables);
+        if run.bindings.len() != usize::from(variables) || run.partner == Some(run.who) {
+            return None;
+        }
+        for who in [Some(run.who), run.partner].into_iter().flatten() {
+            let index = self.index_of(who)?;
+            if std::mem::replace(&mut self.people[index].busy, true) {
+                return None;
+            }
+        }
+        if self.running.last().is_some_and(|last| last.id >= run.id) {
+            return None;
+        }
+        let bound = self.bound.len() as u32;
+        let words = run.bindings.iter().map(|v| v.map_or(NONE, encode));
+        self.bound.extend(words);
+        self.running.push(Run {
+            id: run.id,
+            who: run.who,
+            partner: run.partner,
+            rule: rule as u16,
+            bindings: variables,
+            action: run.action,
+            started: run.started,
+            limit: run.limit,
+            interruptible: run.interruptible,
+            stop_asked: run.stop_asked,
+            bound,
+        });
+        Some(())
+    }
+}
+
+pub(super) fn values(words: &[Word]) -> Vec<Value> {
+    words.iter().filter_map(|word| decode(*word)).collect()
+}
+
+fn words(values: &[Value]) -> Vec<Word> {
+    values.iter().map(|value| encode(*value)).collect()
+}

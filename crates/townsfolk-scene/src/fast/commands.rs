@@ -1,0 +1,193 @@
+//! The commands of a tick, in memory that is used again at the next.
+
+use crate::reference::{Command, SceneId, StartId};
+use townsfolk_core::{ActionId, CharacterId, SymbolId, Value};
+
+/// What scenes ask of the host in one tick, in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Commands {
+    heads: Vec<Head>,
+    arguments: Vec<Value>,
+    named: Vec<(SymbolId, Value)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Head {
+    Start {
+        scene: SceneId,
+        id: StartId,
+        who: CharacterId,
+        partner: Option<CharacterId>,
+        action: ActionId,
+        /// Where its arguments and named parameters begin. They end where the next ones begin.
+        arguments: (u32, u32),
+        named: (u32, u32),
+    },
+    Stop(SceneId, StartId),
+    Leave(SceneId, CharacterId),
+}
+
+/// One command, borrowed from its [`Commands`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CommandRef<'a> {
+    /// Perform an action, and report its outcome under this id.
+    Start {
+        /// The id of this performance.
+        id: StartId,
+        /// Who performs it.
+        who: CharacterId,
+        /// Who performs it too.
+        partner: Option<CharacterId>,
+        /// What is performed.
+        action: ActionId,
+        /// Its arguments.
+        arguments: &'a [Value],
+        /// Its named parameters with their defaults, sorted by name.
+        named: &'a [(SymbolId, Value)],
+        /// The first argument that is a character or prop.
+        target: Option<Value>,
+    },
+    /// Bring an action to its end, and report how that went.
+    Stop {
+        /// Which one.
+        id: StartId,
+    },
+    /// Someone is no longer driven by this scene.
+    Leave {
+        /// Who.
+        who: CharacterId,
+    },
+}
+
+impl Commands {
+    /// Forgets all commands and keeps the memory.
+    pub fn clear(&mut self) {
+        self.heads.clear();
+        self.arguments.clear();
+        self.named.clear();
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.heads.is_empty()
+    }
+
+    /// The commands in order, each with the scene it comes from.
+    pub fn iter(&self) -> impl Iterator<Item = (SceneId, CommandRef<'_>)> {
+        self.heads.iter().map(|head| match *head {
+            Head::Start {
+                scene,
+                id,
+                who,
+                partner,
+                action,
+                arguments,
+                named,
+            } => {
+                let arguments = slice(&self.arguments, arguments);
+                let is_thing = |v: &&Value| matches!(v, Value::Character(_) | Value::Prop(_));
+                let start = CommandRef::Start {
+                    id,
+                    who,
+                    partner,
+                    action,
+                    arguments,
+                    named: slice(&self.named, named),
+                    target: arguments.iter().find(is_thing).copied(),
+                };
+                (scene, start)
+            }
+            Head::Stop(scene, id) => (scene, CommandRef::Stop { id }),
+            Head::Leave(scene, who) => (scene, CommandRef::Leave { who }),
+        })
+    }
+
+    /// The commands as the reference evaluator gives them.
+    pub fn to_reference(&self) -> Vec<Command> {
+        self.iter().map(|(_, command)| command.to_owned()).collect()
+    }
+
+    pub(super) fn stop(&mut self, scene: SceneId, id: StartId) {
+        self.heads.push(Head::Stop(scene, id));
+    }
+
+    pub(super) fn leave(&mut self, scene: SceneId, who: CharacterId) {
+        self.heads.push(Head::Leave(scene, who));
+    }
+
+    /// Where the arguments and named parameters of the next start begin.
+    pub(super) fn mark(&self) -> (u32, u32) {
+        (self.arguments.len() as u32, self.named.len() as u32)
+    }
+
+    /// Takes back what has been added since a mark.
+    pub(super) fn forget(&mut self, mark: (u32, u32)) {
+        self.arguments.truncate(mark.0 as usize);
+        self.named.truncate(mark.1 as usize);
+    }
+
+    pub(super) fn argument(&mut self, value: Value) {
+        self.arguments.push(value);
+    }
+
+    pub(super) fn parameter(&mut self, name: SymbolId, value: Value) {
+        self.named.push((name, value));
+    }
+
+    /// A start with the arguments and parameters added since the mark.
+    pub(super) fn start(
+        &mut self,
+        scene: SceneId,
+        id: StartId,
+        (who, partner): (CharacterId, Option<CharacterId>),
+        action: ActionId,
+        mark: (u32, u32),
+    ) {
+        let end = self.mark();
+        self.heads.push(Head::Start {
+            scene,
+            id,
+            who,
+            partner,
+            action,
+            arguments: (mark.0, end.0),
+            named: (mark.1, end.1),
+        });
+    }
+}
+
+impl CommandRef<'_> {
+    /// The command as a value of its own.
+    pub fn to_owned(self) -> Command {
+        match self {
+            CommandRef::Start {
+                id,
+                who,
+                partner,
+                action,
+                arguments,
+                named,
+                target,
+            } => Command::Start {
+                id,
+                who,
+                partner,
+                action,
+                arguments: arguments.to_vec(),
+                named: named.to_vec(),
+                target,
+            },
+            CommandRef::Stop { id } => Command::Stop { id },
+            CommandRef::Leave { who } => Command::Leave { who },
+        }
+    }
+}
+
+fn slice<T>(all: &[T], (from, to): (u32, u32)) -> &[T] {
+    all.get(from as usize..to as usize).unwrap_or(&[])
+}

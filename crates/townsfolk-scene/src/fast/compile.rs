@@ -1,0 +1,470 @@
+//! From a script to its executable form: rules, cast, holds and lists. Conditions are compiled in
+//! [`super::assemble`].
+
+use super::assemble::Assembly;
+use super::program::{
+    CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, HoldCode, LineCode, List, Named,
+    RuleCode, Shape, topic,
+};
+use super::reads::Reads;
+use super::space::FactShape;
+use crate::reference::beat::beat_of;
+use crate::reference::passed_over::facts_read;
+use std::sync::Arc;
+use townsfolk_core::{Duration, RoleId, StateId};
+use townsfolk_module::{
+    Call, Choose, Effects, Expr, Finish, HostForm, Hold, Module, Rule, Script,
+};
+
+/// Compiles a script; `None` if it is beyond the compact form.
+pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
+    if has_doubled_ids(script) || script.facts.len() > 60_000 || script.rules.len() > 60_000 {
+        return None;
+    }
+    let shape = Arc::new(Shape {
+        facts: script.facts.iter().map(shape_of).collect(),
+        states: states_of(script),
+        rules: script.rules.iter().map(|rule| rule.id).collect(),
+    });
+    let classes = Classes::new(module, script)?;
+    let mut assembly = Assembly::new(module, script, &shape, &classes);
+    let mut rules = vec![];
+    for rule in &script.rules {
+        rules.push(rule_code(&mut assembly, rule)?);
+    }
+    let mut holds = vec![];
+    for hold in &script.holds {
+        holds.push(hold_code(&mut assembly, hold)?);
+    }
+    let mut cast = vec![];
+    for line in &script.cast {
+        assembly.begin(0)?;
+        let on_leaving = match &line.on_leaving {
+            Some(call) if module.action(call.action).is_some() => {
+                Some(call_code(&mut assembly, call)?)
+            }
+            _ => None,
+        };
+        cast.push(LineCode {
+            role: line.role,
+            min: line.min,
+            max: line.max,
+            away: line.away,
+            vacant: line.vacant,
+            on_leaving,
+            starts_in: line.starts_in.map(|s| state_index(&shape, Some(s))),
+        });
+    }
+    let lists = lists(script, &shape, &classes, &rules);
+    let passing = (0..shape.facts.len())
+        .filter(|fact| shape.facts[*fact].lifetime.is_some())
+        .map(|fact| fact as u16)
+        .collect();
+    let has_together = script.rules.iter().any(|rule| rule.together.is_some());
+    let parts = assembly.finish();
+    Some(Code {
+        script: script.id,
+        operations: parts.operations,
+        arguments: parts.arguments,
+        expressions: parts.expressions,
+        clauses: parts.clauses,
+        patterns: parts.patterns,
+        slots: parts.slots,
+        shape,
+        rules,
+        holds,
+        cast,
+        roles: classes.roles,
+        lists,
+        passing,
+        has_together,
+        has_states: !script.states.is_empty(),
+    })
+}
+
+fn has_doubled_ids(script: &Script) -> bool {
+    let facts = script.facts.windows(2).any(|two| two[0].id >= two[1].id);
+    let defines = script.defines.windows(2).any(|two| two[0].id >= two[1].id);
+    let mut rules: Vec<_> = script.rules.iter().map(|rule| rule.id).collect();
+    rules.sort();
+    facts || defines || rules.windows(2).any(|two| two[0] == two[1])
+}
+
+fn shape_of(fact: &townsfolk_module::FactDecl) -> FactShape {
+    FactShape {
+        id: fact.id,
+        arity: fact.kinds.len(),
+        claim: fact.claim,
+        lifetime: fact.lifetime,
+    }
+}
+
+/// Every state that a participant can be in; first none, then the one it starts in.
+fn states_of(script: &Script) -> Vec<Option<StateId>> {
+    let mut states = vec![None];
+    let of_rules = script.rules.iter().flat_map(|r| [r.state, r.goto]);
+    let of_cast = script.cast.iter().map(|line| line.starts_in);
+    let all = script.states.iter().copied().map(Some);
+    for state in all.chain(of_rules).chain(of_cast) {
+        if !states.contains(&state) {
+            states.push(state);
+        }
+    }
+    states
+}
+
+pub(super) fn state_index(shape: &Shape, state: Option<StateId>) -> u16 {
+    let index = shape.states.iter().position(|s| *s == state);
+    index.unwrap_or(0) as u16
+}
+
+/// Participants whom no rule can tell apart by their role form a class.
+pub(super) struct Classes {
+    /// Roles that the script speaks of.
+    mentioned: Vec<RoleId>,
+    /// For each class, which of them it is, and whether it is a proxy.
+    signatures: Vec<(Vec<bool>, bool)>,
+    roles: Vec<(RoleId, u16)>,
+}
+
+impl Classes {
+    fn new(module: &Module, script: &Script) -> Option<Classes> {
+        let mut mentioned: Vec<RoleId> = vec![];
+        mentioned.extend(script.rules.iter().flat_map(|r| &r.roles));
+        mentioned.extend(script.holds.iter().flat_map(|h| &h.roles));
+        for_each_literal(script, &mut |literal| {
+            if let townsfolk_module::Literal::Any {
+                role: Some(role), ..
+            } = literal
+            {
+                mentioned.push(*role);
+            }
+        });
+        mentioned.sort();
+        mentioned.dedup();
+        let mut all: Vec<RoleId> = module.roles.iter().map(|role| role.id).collect();
+        all.extend(script.cast.iter().map(|line| line.role));
+        all.extend(&mentioned);
+        all.sort();
+        all.dedup();
+        let mut classes = Classes {
+            mentioned,
+            signatures: vec![],
+            roles: vec![],
+        };
+        for role in all {
+            let is = classes.mentioned.iter();
+            let is: Vec<bool> = is.map(|wanted| module.is_a(role, *wanted)).collect();
+            let signature = (is, module.role(role).is_some_and(|r| r.proxy));
+            let known = classes.signatures.iter().position(|s| *s == signature);
+            let class = known.unwrap_or_else(|| {
+                classes.signatures.push(signature);
+                classes.signatures.len() - 1
+            });
+            classes.roles.push((role, class as u16));
+        }
+        // Roles that nobody has heard of come last.
+        let unknown = (vec![false; classes.mentioned.len()], false);
+        classes.signatures.push(unknown);
+        (classes.signatures.len() <= CLASSES_MAX).then_some(classes)
+    }
+
+    /// The classes of all who are some role; without one, of all people.
+    pub(super) fn mask(&self, role: Option<RoleId>) -> u64 {
+        let fits = |(is, proxy): &(Vec<bool>, bool)| match role {
+            None => !*proxy,
+            Some(role) => match self.mentioned.binary_search(&role) {
+                Ok(index) => is[index],
+                Err(_) => false,
+            },
+        };
+        let classes = self.signatures.iter().enumerate();
+        classes.fold(0, |mask, (index, signature)| {
+            mask | u64::from(fits(signature)) << index
+        })
+    }
+
+    fn mask_of_all(&self, roles: &[RoleId]) -> u64 {
+        if roles.is_empty() {
+            return u64::MAX;
+        }
+        roles.iter().fold(0, |m, role| m | self.mask(Some(*role)))
+    }
+}
+
+/// Calls `visit` on every literal in conditions, clauses, and counts.
+fn for_each_literal(script: &Script, visit: &mut impl FnMut(&townsfolk_module::Literal)) {
+    use townsfolk_module::Literal;
+    fn of_expr(expr: &Expr, visit: &mut impl FnMut(&Literal)) {
+        expr.walk(&mut |inner| {
+            if let Expr::Count(literal) = inner {
+                visit(literal);
+            }
+        });
+    }
+    let of_list = |literals: &[Literal], visit: &mut dyn FnMut(&Literal)| {
+        for literal in literals {
+            visit(literal);
+            for expr in literal.expressions() {
+                of_expr(expr, &mut |l| visit(l));
+            }
+        }
+    };
+    for clause in script.defines.iter().flat_map(|d| &d.clauses) {
+        of_list(&clause.body, visit);
+        clause.parameters.iter().for_each(|e| of_expr(e, visit));
+    }
+    for hold in &script.holds {
+        of_list(&hold.condition, visit);
+    }
+    let of_call = |call: &Call, visit: &mut dyn FnMut(&Literal)| {
+        let named = call.named.iter().map(|(_, value)| value);
+        for expr in call.arguments.iter().chain(named) {
+            of_expr(expr, &mut |l| visit(l));
+        }
+    };
+    for call in script.cast.iter().filter_map(|l| l.on_leaving.as_ref()) {
+        of_call(call, visit);
+    }
+    for rule in &script.rules {
+        of_list(&rule.when, visit);
+        of_list(&rule.while_holds, visit);
+        if let Some(call) = &rule.action {
+            of_call(call, visit);
+        }
+        if let Choose::Least(expr) | Choose::Most(expr) = &rule.choose {
+            of_expr(expr, visit);
+        }
+        for effects in [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop] {
+            for pattern in effects.remove.iter().chain(&effects.add) {
+                pattern.arguments.iter().for_each(|e| of_expr(e, visit));
+            }
+        }
+    }
+}
+
+fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
+    let (module, script) = (assembly.module, assembly.script);
+    assembly.begin(rule.variables)?;
+    let when = assembly.condition(&rule.when)?;
+    let choose = choose_code(assembly, &rule.choose)?;
+    let action = match &rule.action {
+        Some(call) => Some(call_code(assembly, call)?),
+        None => None,
+    };
+    let while_holds = if rule.while_holds.is_empty() {
+        None
+    } else {
+        Some(assembly.condition(&rule.while_holds)?)
+    };
+    let [now, then] = [&rule.now, &rule.then].map(|e| effects_code(assembly, e));
+    let [on_failure, on_stop] = [&rule.on_failure, &rule.on_stop].map(|e| effects_code(assembly, e));
+    let shape = assembly.shape;
+    let mut while_reads = Reads::new(module, script);
+    while_reads.literals(&rule.while_holds);
+    let while_beat = beat_of(module, script, &rule.while_holds);
+    let beat = beat_of(module, script, &rule.when);
+    let always_changes = always_changes(rule);
+    let check = check_of(assembly, rule, always_changes);
+    let (reads, restless) = reads_of(assembly, rule, check);
+    let read = facts_read(script, rule);
+    let index = |id: &townsfolk_core::FactId| shape.facts.binary_search_by_key(id, |f| f.id).ok();
+    Some(RuleCode {
+        id: rule.id,
+        site: rule.site,
+        state: state_index(shape, rule.state),
+        variables: rule.variables,
+        when,
+        choose,
+        action,
+        together: rule.together.map(|v| v.0),
+        while_holds,
+        now: now?,
+        then: then?,
+        on_failure: on_failure?,
+        on_stop: on_stop?,
+        goto: state_index(shape, rule.goto),
+        finish: rule.finish,
+        urgent: rule.urgent,
+        once: rule.once,
+        again_after: rule.again_after,
+        beat,
+        while_beat,
+        check,
+        always_changes,
+        reads,
+        while_reads: while_reads.topics,
+        restless: restless && beat.is_none(),
+        while_restless: while_reads.restless && while_beat.is_none(),
+        facts_read: read
+            .iter()
+            .map(|id| (*id, index(id).map_or(super::program::NO_FACT, |i| i as u16)))
+            .collect(),
+    })
+}
+
+/// Whether firing changes something whatever the facts are.
+fn always_changes(rule: &Rule) -> bool {
+    let goes = rule.goto.is_some() && rule.state.is_some() && rule.goto != rule.state;
+    rule.finish != Finish::Stay || goes || draws(&rule.now) || draws(&rule.then)
+}
+
+fn draws(effects: &Effects) -> bool {
+    let mut found = false;
+    for argument in effects.add.iter().flat_map(|pattern| &pattern.arguments) {
+        argument.walk(&mut |inner| found |= matches!(inner, Expr::Random { .. }));
+    }
+    found
+}
+
+fn counts(effects: &Effects) -> bool {
+    let mut found = false;
+    let patterns = effects.remove.iter().chain(&effects.add);
+    for argument in patterns.flat_map(|pattern| &pattern.arguments) {
+        argument.walk(&mut |inner| found |= matches!(inner, Expr::Count(_)));
+    }
+    found
+}
+
+fn check_of(assembly: &Assembly<'_>, rule: &Rule, always_changes: bool) -> Check {
+    let script = assembly.script;
+    let is_claim = |pattern: &&townsfolk_module::FactPattern| {
+        let declared = script.fact(pattern.fact);
+        declared.is_some_and(|d| d.claim && d.kinds.len() == pattern.arguments.len())
+    };
+    let claims: Vec<_> = rule.now.add.iter().filter(is_claim).collect();
+    let decided = rule.action.is_some() || always_changes;
+    // Counting takes steps, so it must be done where the reference does it.
+    if counts(&rule.now) || counts(&rule.then) {
+        return Check::Copy;
+    }
+    match claims[..] {
+        [] if decided => Check::None,
+        [claim] if decided && !rule.now.remove.iter().any(|r| r.fact == claim.fact) => {
+            Check::OneClaim
+        }
+        [] if rule.then.is_empty() || rule.now.is_empty() => {
+            if rule.then.add.iter().any(|p| is_claim(&p)) {
+                Check::Copy
+            } else {
+                Check::OneChange
+            }
+        }
+        _ => Check::Copy,
+    }
+}
+
+fn reads_of(assembly: &Assembly<'_>, rule: &Rule, check: Check) -> (u64, bool) {
+    let (module, script) = (assembly.module, assembly.script);
+    let mut reads = Reads::new(module, script);
+    reads.literals(&rule.when);
+    let mut restless = reads.restless;
+    if rule.together.is_some() {
+        reads.topics |= topic::FREE | topic::PEOPLE;
+    }
+    // An argument that has no value now may have one later.
+    let mut arguments = Reads::new(module, script);
+    if let Some(call) = &rule.action {
+        call.arguments.iter().for_each(|a| arguments.expression(a));
+        call.named.iter().for_each(|(_, a)| arguments.expression(a));
+    }
+    restless |= arguments.reading || arguments.restless || (arguments.now && arguments.divides);
+    let mut effects = Reads::new(module, script);
+    if check != Check::None {
+        effects.effects(&rule.now);
+        if rule.action.is_none() {
+            effects.effects(&rule.then);
+        }
+    }
+    restless |= effects.reading || effects.restless || effects.now;
+    (reads.topics | arguments.topics | effects.topics, restless)
+}
+
+fn choose_code(assembly: &mut Assembly<'_>, choose: &Choose) -> Option<ChooseCode> {
+    Some(match choose {
+        Choose::First => ChooseCode::First,
+        Choose::Any(variable) => ChooseCode::Any(variable.map(|v| v.0)),
+        Choose::Nearest(variable) => ChooseCode::Nearest(variable.0),
+        Choose::Least(expr) => ChooseCode::Least(assembly.expression(expr)?),
+        Choose::Most(expr) => ChooseCode::Most(assembly.expression(expr)?),
+    })
+}
+
+fn call_code(assembly: &mut Assembly<'_>, call: &Call) -> Option<CallCode> {
+    let module = assembly.module;
+    let action = module.action(call.action)?;
+    let mut reads = Reads::new(module, assembly.script);
+    call.arguments.iter().for_each(|a| reads.expression(a));
+    call.named.iter().for_each(|(_, a)| reads.expression(a));
+    if reads.coin {
+        return None;
+    }
+    let mut named = vec![];
+    for parameter in &action.named {
+        match call.named.iter().find(|(name, _)| *name == parameter.name) {
+            Some((name, expr)) => named.push((*name, Named::Given(assembly.argument(expr)?))),
+            None => {
+                let default = parameter.default;
+                named.extend(default.map(|value| (parameter.name, Named::Default(value))));
+            }
+        }
+    }
+    let given = call.named.iter().map(|(_, expr)| expr);
+    let needed: Vec<&Expr> = call.arguments.iter().chain(given).collect();
+    Some(CallCode {
+        action: action.id,
+        arguments: assembly.list(call.arguments.iter())?,
+        needed: assembly.list(needed.into_iter())?,
+        named,
+        limit: Duration(action.limit.0.max(1)),
+        interruptible: action.interruptible,
+    })
+}
+
+fn effects_code(assembly: &mut Assembly<'_>, effects: &Effects) -> Option<EffectsCode> {
+    let mut reads = Reads::new(assembly.module, assembly.script);
+    reads.effects(effects);
+    if reads.coin {
+        return None;
+    }
+    Some(EffectsCode {
+        remove: assembly.patterns(&effects.remove)?,
+        add: assembly.patterns(&effects.add)?,
+    })
+}
+
+fn hold_code(assembly: &mut Assembly<'_>, hold: &Hold) -> Option<HoldCode> {
+    assembly.begin(hold.variables)?;
+    Some(HoldCode {
+        classes: assembly.classes.mask_of_all(&hold.roles),
+        condition: assembly.condition(&hold.condition)?,
+        limit: hold.limit,
+    })
+}
+
+fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) -> Vec<List> {
+    let mut lists = vec![];
+    for class in 0..classes.signatures.len() {
+        for state in 0..shape.states.len() {
+            let mut list = List::default();
+            for (index, (rule, code)) in script.rules.iter().zip(rules).enumerate() {
+                let state_fits = rule.state.is_none() || usize::from(code.state) == state;
+                let role_fits = classes.mask_of_all(&rule.roles) >> class & 1 == 1;
+                if state_fits && role_fits {
+                    list.rules.push(index as u16);
+                    list.reads |= code.reads;
+                    if rule.urgent {
+                        list.urgent.push(index as u16);
+                    }
+                }
+            }
+            lists.push(list);
+        }
+    }
+    lists
+}
+
+/// How a host name's value reaches us, if it is declared.
+pub(super) fn form_of(module: &Module, name: townsfolk_core::HostId) -> Option<HostForm> {
+    module.host_name(name).map(|declared| declared.form)
+}

@@ -1,0 +1,271 @@
+//! How facts change: removals, then additions, and who is woken by that.
+
+use super::program::{ARGUMENTS_MAX, EffectsCode, PatternCode, Span, topic};
+use super::scratch::Addition;
+use super::space::History;
+use super::update::{Chance, Updating};
+use super::witness::Witness;
+use super::word::{NONE, Word, decode};
+use crate::reference::{Atom, Fault, Happening};
+use townsfolk_core::{FactId, Tick};
+
+/// Why facts go, and so how that is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Going {
+    Removed,
+    Passed,
+    Released,
+}
+
+impl<W: Witness> Updating<'_, W> {
+    /// Evaluates effects now, carries them out, and says so.
+    pub(super) fn bring_about(&mut self, effects: &EffectsCode, taken_by: u64) {
+        if effects.is_empty() {
+            return;
+        }
+        self.steps = 0;
+        self.chance = Chance::Drawn;
+        self.plan(effects);
+        self.chance = Chance::Forbidden;
+        self.let_go(Going::Removed);
+        let words = std::mem::take(&mut self.scratch.words);
+        for index in 0..self.scratch.additions.len() {
+            let addition = self.scratch.additions[index];
+            let from = addition.from as usize;
+            let arguments = &words[from..from + addition.length as usize];
+            let fact = usize::from(addition.fact);
+            let fact = (fact < self.code.shape.facts.len()).then_some(fact);
+            self.add(addition.id, fact, arguments, taken_by);
+        }
+        self.scratch.words = words;
+        for index in 0..self.scratch.faults.len() {
+            let fact = self.scratch.faults[index];
+            self.fault(Fault::Undefined(fact));
+        }
+    }
+
+    /// Works out what effects would change, without changing it.
+    pub(super) fn plan(&mut self, effects: &EffectsCode) {
+        let code = self.code;
+        self.scratch.removals.clear();
+        self.scratch.additions.clear();
+        self.scratch.words.clear();
+        self.scratch.faults.clear();
+        for pattern in effects.remove.of(&code.patterns) {
+            if !self.plan_removal(pattern) {
+                self.scratch.faults.push(pattern.id);
+            }
+        }
+        for pattern in effects.add.of(&code.patterns) {
+            match self.values(pattern.arguments) {
+                Some(words) => {
+                    let addition = Addition {
+                        id: pattern.id,
+                        fact: pattern.fact,
+                        from: self.scratch.words.len() as u32,
+                        length: pattern.arguments.length,
+                    };
+                    let words = &words[..pattern.arguments.length as usize];
+                    self.scratch.words.extend_from_slice(words);
+                    self.scratch.additions.push(addition);
+                }
+                None => self.scratch.faults.push(pattern.id),
+            }
+        }
+    }
+
+    /// Notes the rows that a removal takes; `false` if an argument is undefined.
+    pub(super) fn plan_removal(&mut self, pattern: &PatternCode) -> bool {
+        let Some(wanted) = self.fill(pattern.arguments) else {
+            return false;
+        };
+        let fact = usize::from(pattern.fact);
+        if fact >= self.code.shape.facts.len() {
+            return true;
+        }
+        let arity = pattern.arguments.length as usize;
+        let (rows, from) = self.scene.space.rows(fact);
+        let mark = self.scratch.trail.len();
+        for row in 0..rows {
+            if self.matches(&wanted[..arity], from + row * arity) {
+                let sequence = self.scene.space.history(fact, row).sequence;
+                let removal = (sequence, pattern.fact, row as u32);
+                self.scratch.removals.push(removal);
+            }
+            self.undo(mark);
+        }
+        true
+    }
+
+    /// The values of arguments; `None` if one is undefined.
+    pub(super) fn values(&mut self, arguments: Span) -> Option<[Word; ARGUMENTS_MAX]> {
+        let code = self.code;
+        let mut words = [NONE; ARGUMENTS_MAX];
+        for (word, argument) in words.iter_mut().zip(arguments.of(&code.arguments)) {
+            *word = self.value_of(*argument);
+            if *word == NONE {
+                return None;
+            }
+        }
+        Some(words)
+    }
+
+    /// Lets the rows go that have been noted, and tells of them oldest first.
+    pub(super) fn let_go(&mut self, why: Going) {
+        if self.scratch.removals.is_empty() {
+            return;
+        }
+        if self.scratch.removals.len() > 1 {
+            self.scratch.removals.sort_unstable();
+            self.scratch.removals.dedup();
+        }
+        if W::ON {
+            for index in 0..self.scratch.removals.len() {
+                let (_, fact, row) = self.scratch.removals[index];
+                let shape = self.code.shape.facts[usize::from(fact)];
+                let row = self.scene.space.row(usize::from(fact), row as usize, shape.arity);
+                let atom = atom_of(shape.id, row);
+                self.happen(match why {
+                    Going::Removed => Happening::Removed(atom),
+                    Going::Passed => Happening::Passed(atom),
+                    Going::Released => Happening::Released(atom),
+                });
+            }
+        }
+        let touched = self.remove_noted();
+        self.touch(touched);
+    }
+
+    /// Removes the noted rows and says which topics that touches.
+    fn remove_noted(&mut self) -> u64 {
+        let mut touched = 0;
+        if self.scratch.removals.len() > 1 {
+            let place = |(_, fact, row): &(u64, u16, u32)| (*fact, *row);
+            self.scratch.removals.sort_unstable_by_key(place);
+            self.scratch.removals.dedup();
+        }
+        // From the end, so that the places of the others stay right.
+        while let Some((_, fact, row)) = self.scratch.removals.pop() {
+            let fact = usize::from(fact);
+            let arity = self.code.shape.facts[fact].arity;
+            self.scene.space.remove(fact, row as usize, arity);
+            touched |= topic::fact(fact);
+        }
+        touched
+    }
+
+    /// Carries the plan out without telling or waking anybody; says whether a claim was lost.
+    pub(super) fn apply_silently(&mut self) -> bool {
+        self.remove_noted();
+        let mut lost = false;
+        let words = std::mem::take(&mut self.scratch.words);
+        for addition in &self.scratch.additions {
+            let from = addition.from as usize;
+            let arguments = &words[from..from + addition.length as usize];
+            let fact = usize::from(addition.fact);
+            let Some(shape) = self.code.shape.facts.get(fact) else {
+                continue;
+            };
+            let gone = &self.scene.rare.gone;
+            if arguments.iter().any(|word| gone.contains(word))
+                || self.scene.space.find(fact, arguments).is_some()
+            {
+                continue;
+            }
+            if shape.claim && self.scene.space.holder(fact, arguments).is_some() {
+                lost = true;
+                continue;
+            }
+            let history = History {
+                sequence: self.scene.space.next_sequence(),
+                since: 0,
+                expires: 0,
+                taken_by: 0,
+            };
+            self.scene.space.push(fact, arguments, history);
+        }
+        self.scratch.words = words;
+        lost
+    }
+
+    /// Adds a fact. A claim that somebody else holds is left as it is.
+    pub(super) fn add(&mut self, id: FactId, fact: Option<usize>, words: &[Word], taken_by: u64) {
+        if self.names_gone(words) {
+            if W::ON {
+                self.fault(Fault::NamesGone(atom_of(id, words)));
+            }
+            return;
+        }
+        let Some(fact) = fact else {
+            if W::ON {
+                self.fault(Fault::Undeclared(atom_of(id, words)));
+            }
+            return;
+        };
+        let shape = self.code.shape.facts[fact];
+        let now = Tick(self.now);
+        let expires = shape.lifetime.map_or(0, |span| now.after(span).0);
+        if let Some(row) = self.scene.space.find(fact, words) {
+            if shape.lifetime.is_some() {
+                self.scene.space.history_mut(fact, row).expires = expires;
+            }
+        } else {
+            let holder = shape.claim.then(|| self.scene.space.holder(fact, words));
+            if let Some(Some(holder)) = holder {
+                if W::ON
+                    && let Some(holder) = decode(holder)
+                {
+                    let claim = atom_of(id, words);
+                    self.happen(Happening::ClaimLost { claim, holder });
+                }
+                return;
+            }
+            let history = History {
+                sequence: self.scene.space.next_sequence(),
+                since: now.0,
+                expires,
+                taken_by: if shape.claim { taken_by } else { 0 },
+            };
+            self.scene.space.push(fact, words, history);
+            self.touch(topic::fact(fact));
+        }
+        if W::ON {
+            self.happen(Happening::Added(atom_of(id, words)));
+        }
+    }
+
+    /// Facts whose lifetime is over pass.
+    pub(super) fn let_facts_pass(&mut self) {
+        if self.code.passing.is_empty() {
+            return;
+        }
+        let now = self.now;
+        self.note_rows(|shape, _, history| shape.lifetime.is_some() && history.expires <= now);
+        self.let_go(Going::Passed);
+    }
+
+    /// Notes every row that is asked for, to be let go.
+    pub(super) fn note_rows(
+        &mut self,
+        asked: impl Fn(&super::space::FactShape, &[Word], &History) -> bool,
+    ) {
+        let removals = &mut self.scratch.removals;
+        removals.clear();
+        for (fact, shape) in self.code.shape.facts.iter().enumerate() {
+            for row in 0..self.scene.space.rows(fact).0 {
+                let words = self.scene.space.row(fact, row, shape.arity);
+                let history = self.scene.space.history(fact, row);
+                if asked(shape, words, history) {
+                    removals.push((history.sequence, fact as u16, row as u32));
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn atom_of(fact: FactId, words: &[Word]) -> Atom {
+    Atom {
+        fact,
+        arguments: super::canonical::values(words),
+    }
+}

@@ -1,0 +1,464 @@
+//! Which solution is taken, whether a rule can fire with it, and what firing does.
+
+use super::expression::order;
+use super::program::{CallCode, Check, ChooseCode, EffectsCode, NO_RULE, Named, RuleCode, topic};
+use super::scene::Run;
+use super::scratch::Mutation;
+use super::update::{Chance, Updating};
+use super::witness::Witness;
+use super::word::{NONE, SAME, Word, character, decode, kind, payload};
+use crate::reference::update::{RESTLESS_REST, STARTS_A_SECOND_MAX};
+use crate::reference::{Fault, Happening, LeavingWhy, Rest, StartId};
+use std::cmp::Ordering;
+use townsfolk_core::{CharacterId, Duration, RuleId, Standing, Tick};
+use townsfolk_module::Finish;
+
+impl<W: Witness> Updating<'_, W> {
+    /// Finds the solution that is taken and leaves it bound.
+    pub(super) fn choose(&mut self, rule: &RuleCode) -> bool {
+        self.solutions = 0;
+        self.scratch.solutions.clear();
+        self.solve(rule.when as usize);
+        if rule.choose == ChooseCode::First && self.solutions > 0 {
+            return true;
+        }
+        self.undo(0);
+        if self.solutions == 0 || self.is_exhausted() {
+            return false;
+        }
+        let chosen = match rule.choose {
+            ChooseCode::First => 0,
+            ChooseCode::Any(variable) => self.any(rule, variable),
+            ChooseCode::Nearest(variable) => self.nearest(rule, variable),
+            ChooseCode::Least(worth) => self.best(rule, worth, Ordering::Less),
+            ChooseCode::Most(worth) => self.best(rule, worth, Ordering::Greater),
+        };
+        self.load(rule, chosen);
+        true
+    }
+
+    /// A solution of the condition: whether it counts, and whether that is enough.
+    pub(super) fn found(&mut self) -> bool {
+        let rule = &self.code.rules[self.rule];
+        if !self.partner_is_free(rule) || !self.can_fire(rule) {
+            return false;
+        }
+        self.solutions += 1;
+        if rule.choose == ChooseCode::First {
+            return true;
+        }
+        let slots = &self.scratch.slots[..usize::from(rule.variables)];
+        self.scratch.solutions.extend_from_slice(slots);
+        false
+    }
+
+    fn any(&mut self, rule: &RuleCode, variable: Option<u16>) -> usize {
+        let mut distinct = std::mem::take(&mut self.scratch.distinct);
+        distinct.clear();
+        for index in 0..self.solutions {
+            let known = variable.is_some_and(|variable| {
+                let value = self.value_in(rule, index, variable);
+                let same = |other: &u32| self.value_in(rule, *other as usize, variable) == value;
+                distinct.iter().any(same)
+            });
+            if !known {
+                distinct.push(index as u32);
+            }
+        }
+        let last = distinct.len() as i64 - 1;
+        let picked = self.draw(Tick(self.now), rule.site, 0, 0, last);
+        let picked = distinct.get(picked as usize).copied().unwrap_or(0);
+        self.scratch.distinct = distinct;
+        picked as usize
+    }
+
+    fn nearest(&mut self, rule: &RuleCode, variable: u16) -> usize {
+        let mut best: Option<(usize, i64)> = None;
+        for index in 0..self.solutions {
+            let there = decode(self.value_in(rule, index, variable));
+            let (Some(me), Some(there)) = (decode(self.me), there) else {
+                continue;
+            };
+            if let Some(mm) = self.stage.distance_mm(me, there)
+                && best.is_none_or(|(_, so_far)| mm < so_far)
+            {
+                best = Some((index, mm));
+            }
+        }
+        best.map_or(0, |(index, _)| index)
+    }
+
+    fn best(&mut self, rule: &RuleCode, worth: u32, better: Ordering) -> usize {
+        let mut best: Option<(usize, Word)> = None;
+        for index in 0..self.solutions {
+            self.load(rule, index);
+            let value = self.evaluate(worth);
+            self.undo(0);
+            if value != NONE && best.is_none_or(|(_, so_far)| order(value, so_far) == Some(better))
+            {
+                best = Some((index, value));
+            }
+        }
+        best.map_or(0, |(index, _)| index)
+    }
+
+    /// Binds a solution that was kept.
+    fn load(&mut self, rule: &RuleCode, index: usize) {
+        let from = index * usize::from(rule.variables);
+        for slot in 0..rule.variables {
+            match self.scratch.solutions[from + usize::from(slot)] {
+                NONE => {}
+                word => self.bind(slot, word),
+            }
+        }
+    }
+
+    /// The value of a variable in a solution that was kept.
+    fn value_in(&self, rule: &RuleCode, index: usize, variable: u16) -> Word {
+        let count = usize::from(rule.variables);
+        let kept = &self.scratch.solutions[index * count..(index + 1) * count];
+        let mut word = kept.get(usize::from(variable)).copied().unwrap_or(NONE);
+        while kind(word) == SAME {
+            word = kept[payload(word) as usize];
+        }
+        word
+    }
+
+    fn partner_of(&self, rule: &RuleCode) -> Option<CharacterId> {
+        let variable = rule.together.filter(|v| *v < rule.variables)?;
+        character(self.slot(variable))
+    }
+
+    fn partner_is_free(&self, rule: &RuleCode) -> bool {
+        if rule.together.is_none() {
+            return true;
+        }
+        let partner = self.partner_of(rule).and_then(|who| self.scene.index_of(who));
+        partner.is_some_and(|index| {
+            let p = &self.scene.people[index];
+            let present = p.standing == Standing::Present;
+            index != self.me_index && present && !p.busy && p.free_since <= self.now
+        })
+    }
+
+    /// Whether the action's arguments have values, no claim is taken from somebody else, and
+    /// without an action something changes.
+    fn can_fire(&mut self, rule: &RuleCode) -> bool {
+        let before = std::mem::replace(&mut self.chance, Chance::Least);
+        let can = self.has_arguments(rule)
+            && match rule.check {
+                Check::None => true,
+                Check::OneClaim => self.claim_is_free(&rule.now),
+                Check::OneChange => {
+                    self.goes_elsewhere(rule) || self.changes(&rule.now) || self.changes(&rule.then)
+                }
+                Check::Copy => self.can_fire_on_copy(rule),
+            };
+        self.chance = before;
+        can
+    }
+
+    fn has_arguments(&mut self, rule: &RuleCode) -> bool {
+        let code = self.code;
+        let Some(call) = &rule.action else {
+            return true;
+        };
+        let mut needed = call.needed.of(&code.arguments).iter();
+        needed.all(|argument| self.value_of(*argument) != NONE)
+    }
+
+    fn goes_elsewhere(&self, rule: &RuleCode) -> bool {
+        rule.goto != 0 && self.scene.people[self.me_index].state != rule.goto
+    }
+
+    fn claim_is_free(&mut self, effects: &EffectsCode) -> bool {
+        if self.scratch.commits(Mutation::IgnoreClaims) {
+            return true;
+        }
+        let code = self.code;
+        for pattern in effects.add.of(&code.patterns) {
+            let fact = usize::from(pattern.fact);
+            if !code.shape.facts.get(fact).is_some_and(|shape| shape.claim) {
+                continue;
+            }
+            let Some(words) = self.values(pattern.arguments) else {
+                continue;
+            };
+            let words = &words[..pattern.arguments.length as usize];
+            if !self.names_gone(words)
+                && self.scene.space.find(fact, words).is_none()
+                && self.scene.space.holder(fact, words).is_some()
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether effects without claims would change the set of facts.
+    fn changes(&mut self, effects: &EffectsCode) -> bool {
+        let code = self.code;
+        for pattern in effects.add.of(&code.patterns) {
+            let fact = usize::from(pattern.fact);
+            if fact >= code.shape.facts.len() {
+                continue;
+            }
+            if let Some(words) = self.values(pattern.arguments) {
+                let words = &words[..pattern.arguments.length as usize];
+                if !self.names_gone(words) && self.scene.space.find(fact, words).is_none() {
+                    return true;
+                }
+            }
+        }
+        // Whatever comes is there already. Does anything go that does not come again?
+        self.scratch.removals.clear();
+        for pattern in effects.remove.of(&code.patterns) {
+            self.plan_removal(pattern);
+        }
+        for index in 0..self.scratch.removals.len() {
+            let (_, fact, row) = self.scratch.removals[index];
+            let mut again = false;
+            for pattern in effects.add.of(&code.patterns) {
+                if pattern.fact != fact {
+                    continue;
+                }
+                if let Some(words) = self.values(pattern.arguments) {
+                    let arity = pattern.arguments.length as usize;
+                    let there = self.scene.space.row(usize::from(fact), row as usize, arity);
+                    again |= *there == words[..arity];
+                }
+            }
+            if !again {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The general case: carries the effects out on a copy of the facts, and compares.
+    fn can_fire_on_copy(&mut self, rule: &RuleCode) -> bool {
+        self.scratch.ahead.copy_from(&self.scene.space);
+        self.plan(&rule.now);
+        let lost = self.apply_silently();
+        let mut can = !lost;
+        if can && rule.action.is_none() {
+            let steps = std::mem::replace(&mut self.steps, 0);
+            self.plan(&rule.then);
+            self.apply_silently();
+            self.steps = steps;
+            can = rule.always_changes
+                || self.goes_elsewhere(rule)
+                || !self.is_same_set_as_ahead();
+        }
+        std::mem::swap(&mut self.scene.space, &mut self.scratch.ahead);
+        can
+    }
+
+    fn is_same_set_as_ahead(&self) -> bool {
+        let (here, ahead) = (&self.scene.space, &self.scratch.ahead);
+        let facts = self.code.shape.facts.iter().enumerate();
+        here.len() == ahead.len()
+            && facts.into_iter().all(|(fact, shape)| {
+                let rows = here.rows(fact).0;
+                let there = |row| ahead.find(fact, here.row(fact, row, shape.arity));
+                (0..rows).all(|row| there(row).is_some())
+            })
+    }
+
+    /// Fires a rule with the solution that is bound.
+    pub(super) fn fire(&mut self, index: usize, rule: usize) {
+        let number = rule as u16;
+        let rule = &self.code.rules[rule];
+        let who = self.scene.people[index].who;
+        let partner = self.partner_of(rule);
+        let mark = self.out.mark();
+        let ready = rule.action.as_ref().filter(|call| self.prepare(call));
+        let start = ready.map(|_| StartId(self.scene.next_start));
+        if W::ON {
+            let slots = 0..rule.variables;
+            let bindings = slots.map(|slot| decode(self.slot(slot))).collect();
+            self.happen(Happening::Fired {
+                who,
+                rule: rule.id,
+                bindings,
+                partner,
+                start,
+            });
+        }
+        self.note_firing(index, rule);
+        self.bring_about(&rule.now, start.map_or(0, |id| id.0));
+        match ready {
+            Some(call) => {
+                self.start(index, partner, number, call, mark);
+                if rule.finish == Finish::Leave {
+                    self.begin_to_leave(index, LeavingWhy::Rule);
+                }
+            }
+            None => {
+                self.bring_about(&rule.then, 0);
+                self.go_to(index, rule.goto);
+                self.finish(index, rule.finish);
+                let next = self.now.saturating_add(1);
+                self.scene.people[index].begin_free_spell(next);
+                if let Some(partner) = partner.and_then(|who| self.scene.index_of(who)) {
+                    self.scene.people[partner].begin_free_spell(next);
+                }
+            }
+        }
+    }
+
+    fn note_firing(&mut self, index: usize, rule: &RuleCode) {
+        let rest = rule.again_after.map(|(low, high)| {
+            let drawn = self.draw(Tick(self.now), rule.site, 1, low.0, high.0);
+            Duration(drawn.max(0))
+        });
+        let now = Tick(self.now);
+        let p = &mut self.scene.people[index];
+        if rule.once {
+            p.rare_mut().fired_once.push(rule.id);
+        }
+        if let Some(rest) = rest {
+            let resting = rest_of(p, rule.id);
+            resting.until = resting.until.max(now.after(rest));
+        }
+    }
+
+    /// Evaluates a call into the commands; says whether every argument has a value.
+    pub(super) fn prepare(&mut self, call: &CallCode) -> bool {
+        let code = self.code;
+        let mark = self.out.mark();
+        self.steps = 0;
+        self.chance = Chance::Drawn;
+        let mut complete = true;
+        for (name, named) in &call.named {
+            let value = match named {
+                Named::Default(value) => Some(*value),
+                Named::Given(argument) => decode(self.value_of(*argument)),
+            };
+            match value {
+                Some(value) => self.out.parameter(*name, value),
+                None => complete = false,
+            }
+        }
+        for argument in call.arguments.of(&code.arguments) {
+            match decode(self.value_of(*argument)) {
+                Some(value) => self.out.argument(value),
+                None => complete = false,
+            }
+        }
+        self.chance = Chance::Forbidden;
+        if !complete {
+            self.out.forget(mark);
+        }
+        complete
+    }
+
+    /// Starts an action whose arguments have been prepared since the mark.
+    pub(super) fn start(
+        &mut self,
+        index: usize,
+        partner: Option<CharacterId>,
+        rule: u16,
+        call: &CallCode,
+        mark: (u32, u32),
+    ) {
+        let id = StartId(self.scene.next_start);
+        self.scene.next_start += 1;
+        let who = self.scene.people[index].who;
+        let bound = self.scene.bound.len() as u32;
+        let variables = match self.code.rules.get(usize::from(rule)) {
+            Some(rule) => rule.variables,
+            None => 0,
+        };
+        for slot in 0..variables {
+            let word = self.slot(slot);
+            self.scene.bound.push(word);
+        }
+        self.scene.running.push(Run {
+            id,
+            who,
+            partner,
+            rule,
+            bindings: variables,
+            action: call.action,
+            started: Tick(self.now),
+            limit: Tick(self.now).after(call.limit),
+            interruptible: call.interruptible,
+            stop_asked: None,
+            bound,
+        });
+        self.out
+            .start(self.scene.id, id, (who, partner), call.action, mark);
+        let partner = partner.and_then(|who| self.scene.index_of(who));
+        for (index, own) in [(Some(index), true), (partner, false)] {
+            let Some(index) = index else {
+                continue;
+            };
+            let watched =
+                rule != NO_RULE && call.interruptible && self.is_watched(index, rule, own);
+            let p = &mut self.scene.people[index];
+            p.busy = true;
+            p.dirty = 0;
+            (p.interest, p.wake) = match watched {
+                true => (topic::ALL, i64::MIN),
+                false => (0, i64::MAX),
+            };
+        }
+        self.count_start(index);
+    }
+
+    fn count_start(&mut self, index: usize) {
+        let now = self.now;
+        let p = &mut self.scene.people[index];
+        if p.starts.note(now) > STARTS_A_SECOND_MAX {
+            p.rare_mut().rest_until = Some(Tick(now).after(RESTLESS_REST));
+            let who = p.who;
+            self.fault(Fault::Restless(who));
+        }
+    }
+
+    /// Whether a value stands among the things that no fact may name.
+    pub(super) fn names_gone(&self, words: &[Word]) -> bool {
+        let gone = &self.scene.rare.gone;
+        !gone.is_empty() && words.iter().any(|word| gone.contains(word))
+    }
+
+    pub(super) fn finish(&mut self, index: usize, finish: Finish) {
+        match finish {
+            Finish::Stay => {}
+            Finish::Leave => self.begin_to_leave(index, LeavingWhy::Rule),
+            Finish::End => self.scene.end_asked = Some(crate::reference::EndReason::Rule),
+        }
+    }
+
+    pub(super) fn go_to(&mut self, index: usize, state: u16) {
+        let p = &mut self.scene.people[index];
+        if state == 0 || p.state == state {
+            return;
+        }
+        p.state = state;
+        let who = p.who;
+        self.touch(topic::STATE);
+        if W::ON
+            && let Some(state) = self.code.shape.states[usize::from(state)]
+        {
+            self.happen(Happening::Went { who, state });
+        }
+    }
+}
+
+pub(super) fn rest_of(person: &mut super::scene::Person, rule: RuleId) -> &mut Rest {
+    let rests = &mut person.rare_mut().rests;
+    let index = match rests.iter().position(|rest| rest.rule == rule) {
+        Some(index) => index,
+        None => {
+            rests.push(Rest {
+                rule,
+                until: Tick(i64::MIN),
+                failures: 0,
+            });
+            rests.len() - 1
+        }
+    };
+    &mut rests[index]
+}

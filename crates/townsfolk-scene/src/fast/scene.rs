@@ -1,0 +1,380 @@
+//! A scene as compact state.
+
+use super::program::{Program, Shape, topic};
+use super::space::{History, Space};
+use super::word::{self, Word};
+use crate::reference::{
+    Atom, Coin, EndReason, LeavingWhy, PassedOver, Phase, Pushed, Recall, Rest, SceneDigest,
+    SceneId, StartId, StopReason, Vacancy,
+};
+use std::sync::Arc;
+use townsfolk_core::{
+    ActionId, CharacterId, HostId, RoleId, RuleId, ScriptId, Standing, StateId, Tick,
+};
+
+/// A running script, equal to the [reference](crate::reference::Scene) at every update.
+///
+/// Who sleeps until when is kept beside the state and is no part of it.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    pub(super) id: SceneId,
+    pub(super) script: ScriptId,
+    pub(super) now: Tick,
+    pub(super) space: Space,
+    pub(super) people: Vec<Person>,
+    pub(super) running: Vec<Run>,
+    /// The values of the variables of running actions, one action after the other.
+    pub(super) bound: Vec<Word>,
+    pub(super) rare: Box<Rare>,
+    pub(super) phase: Phase,
+    pub(super) end_asked: Option<EndReason>,
+    pub(super) next_start: u64,
+    /// The next moment at which something could happen. A cache.
+    pub(super) due: i64,
+    /// Whether who takes part, or where somebody stands, has changed since the end was considered.
+    pub(super) census: bool,
+    pub(super) shape: Arc<Shape>,
+}
+
+/// What few scenes have.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rare {
+    pub(super) properties: Vec<Property>,
+    pub(super) vacancies: Vec<Vacancy>,
+    pub(super) gone: Vec<Word>,
+    pub(super) passed_over: Vec<PassedOver>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Property {
+    pub(super) name: HostId,
+    pub(super) arguments: Vec<Word>,
+    pub(super) value: Pushed,
+}
+
+/// Someone who takes part.
+#[derive(Clone, Debug)]
+pub(super) struct Person {
+    pub(super) who: CharacterId,
+    pub(super) role: RoleId,
+    pub(super) class: u16,
+    pub(super) state: u16,
+    pub(super) standing: Standing,
+    pub(super) leaving: Option<LeavingWhy>,
+    pub(super) owes_farewell: bool,
+    /// Whether an action runs, alone or as a partner.
+    pub(super) busy: bool,
+    pub(super) free_since: i64,
+    /// Topics that have changed since the last look.
+    pub(super) dirty: u64,
+    /// Topics whose change is a reason to look.
+    pub(super) interest: u64,
+    /// When there is a reason to look at everything.
+    pub(super) wake: i64,
+    pub(super) starts: Starts,
+    pub(super) rare: Option<Box<RarePerson>>,
+}
+
+/// What few participants have.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RarePerson {
+    pub(super) rests: Vec<Rest>,
+    pub(super) fired_once: Vec<RuleId>,
+    pub(super) rest_until: Option<Tick>,
+    /// Coins of urgent rules. Others can be thrown again with the same result.
+    pub(super) coins: Vec<Coin>,
+    pub(super) recall: Option<Recall>,
+    pub(super) away_until: Option<Tick>,
+}
+
+/// When the last actions were started: the last moment, and how long before it the others were.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Starts {
+    pub(super) last: i64,
+    pub(super) count: u8,
+    /// Oldest first, without the last.
+    pub(super) before: [u8; STARTS_KEPT - 1],
+}
+
+pub(super) const STARTS_KEPT: usize = 12;
+
+/// An action without an outcome.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) id: StartId,
+    pub(super) who: CharacterId,
+    pub(super) partner: Option<CharacterId>,
+    pub(super) rule: u16,
+    pub(super) bindings: u16,
+    pub(super) action: ActionId,
+    pub(super) started: Tick,
+    pub(super) limit: Tick,
+    pub(super) interruptible: bool,
+    pub(super) stop_asked: Option<StopReason>,
+    /// Where the values of its variables begin.
+    pub(super) bound: u32,
+}
+
+/// What can be seen of someone who takes part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Participant {
+    /// Who.
+    pub who: CharacterId,
+    /// As what.
+    pub role: RoleId,
+    /// In which state.
+    pub state: Option<StateId>,
+    /// Present, away or leaving.
+    pub standing: Standing,
+    /// The action without an outcome, if any.
+    pub doing: Option<(StartId, ActionId)>,
+}
+
+impl Scene {
+    /// A scene before its first update, which is to be at `at`.
+    pub fn begin(
+        id: SceneId,
+        program: &Program,
+        at: Tick,
+        known: &[Atom],
+        cast: &[(CharacterId, RoleId)],
+    ) -> Scene {
+        let code = &*program.0;
+        let mut scene = Scene::empty(id, program, Tick(at.0.saturating_sub(1)));
+        for atom in known {
+            scene.know(atom, at);
+        }
+        for (who, role) in cast {
+            if !scene.has(*who) {
+                scene.people.push(Person::new(code, *who, *role, at));
+            }
+        }
+        scene.due = at.0;
+        scene
+    }
+
+    pub(super) fn empty(id: SceneId, program: &Program, now: Tick) -> Scene {
+        let shape = program.0.shape.clone();
+        Scene {
+            id,
+            script: program.0.script,
+            now,
+            space: Space::new(shape.facts.len()),
+            people: vec![],
+            running: vec![],
+            bound: vec![],
+            rare: Box::default(),
+            phase: Phase::Running,
+            end_asked: None,
+            next_start: 1,
+            due: now.0.saturating_add(1),
+            census: true,
+            shape,
+        }
+    }
+
+    fn know(&mut self, atom: &Atom, at: Tick) {
+        let facts = &self.shape.facts;
+        let Ok(fact) = facts.binary_search_by_key(&atom.fact, |f| f.id) else {
+            return;
+        };
+        let shape = facts[fact];
+        if shape.arity != atom.arguments.len() {
+            return;
+        }
+        let words: Vec<Word> = atom.arguments.iter().map(|v| word::encode(*v)).collect();
+        let expires = shape.lifetime.map_or(0, |span| at.after(span).0);
+        if self.space.find(fact, &words).is_some()
+            || shape.claim && self.space.holder(fact, &words).is_some()
+        {
+            return;
+        }
+        let history = History {
+            sequence: self.space.next_sequence(),
+            since: at.0,
+            expires,
+            taken_by: 0,
+        };
+        self.space.push(fact, &words, history);
+    }
+
+    /// Which scene this is.
+    pub fn id(&self) -> SceneId {
+        self.id
+    }
+
+    /// The script that runs.
+    pub fn script(&self) -> ScriptId {
+        self.script
+    }
+
+    /// The moment of the last update.
+    pub fn now(&self) -> Tick {
+        self.now
+    }
+
+    /// Whether it runs, is ending, or is over.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Who takes part, in order of joining.
+    pub fn participants(&self) -> impl Iterator<Item = Participant> {
+        self.people.iter().map(|p| Participant {
+            who: p.who,
+            role: p.role,
+            state: self.shape.states.get(usize::from(p.state)).copied().flatten(),
+            standing: p.standing,
+            doing: self.doing(p).map(|run| (run.id, run.action)),
+        })
+    }
+
+    /// How many take part.
+    pub fn headcount(&self) -> usize {
+        self.people.len()
+    }
+
+    /// How many facts there are.
+    pub fn facts_count(&self) -> usize {
+        self.space.len()
+    }
+
+    /// Whether someone takes part.
+    pub fn has(&self, who: CharacterId) -> bool {
+        self.people.iter().any(|p| p.who == who)
+    }
+
+    /// The earliest moment after the last update at which an update without reports could do
+    /// something; `None` if only a report can.
+    pub fn next_due(&self) -> Option<Tick> {
+        (self.due != i64::MAX && self.phase != Phase::Over).then_some(Tick(self.due))
+    }
+
+    /// Makes everyone look at everything at the next update. It changes nothing else.
+    pub fn wake_all(&mut self) {
+        for p in &mut self.people {
+            p.dirty = topic::ALL;
+            p.wake = i64::MIN;
+        }
+        self.due = self.now.0.saturating_add(1);
+    }
+
+    /// The digest by part, equal to the reference evaluator's.
+    pub fn digest(&self) -> SceneDigest {
+        self.as_reference().digest()
+    }
+
+    pub(super) fn index_of(&self, who: CharacterId) -> Option<usize> {
+        self.people.iter().position(|p| p.who == who)
+    }
+
+    pub(super) fn doing(&self, person: &Person) -> Option<&Run> {
+        if !person.busy {
+            return None;
+        }
+        let who = person.who;
+        let mut running = self.running.iter();
+        running.find(|run| run.who == who || run.partner == Some(who))
+    }
+}
+
+impl Person {
+    pub(super) fn new(
+        code: &super::program::Code,
+        who: CharacterId,
+        role: RoleId,
+        at: Tick,
+    ) -> Person {
+        // The script's first state, if it has any, comes right after no state.
+        let first = u16::from(code.has_states);
+        Person {
+            who,
+            role,
+            class: code.class_of(role),
+            state: code.first_state(role, first),
+            standing: Standing::Present,
+            leaving: None,
+            owes_farewell: false,
+            busy: false,
+            free_since: at.0,
+            dirty: topic::ALL,
+            interest: topic::ALL,
+            wake: i64::MIN,
+            starts: Starts::default(),
+            rare: None,
+        }
+    }
+
+    /// A new free spell begins: old coins count no more.
+    pub(super) fn begin_free_spell(&mut self, at: i64) {
+        self.free_since = at;
+        if let Some(rare) = &mut self.rare {
+            self.free_since = rare.rest_until.map_or(at, |rest| rest.0.max(at));
+            rare.coins.clear();
+        }
+        self.wake = i64::MIN;
+        self.interest = topic::ALL;
+    }
+
+    pub(super) fn rare_mut(&mut self) -> &mut RarePerson {
+        self.rare.get_or_insert_with(Box::default)
+    }
+
+    pub(super) fn recall(&self) -> Option<Recall> {
+        self.rare.as_ref().and_then(|rare| rare.recall)
+    }
+
+    pub(super) fn away_until(&self) -> Option<Tick> {
+        self.rare.as_ref().and_then(|rare| rare.away_until)
+    }
+}
+
+impl Starts {
+    /// Notes a start and forgets those that were a second ago or more. Says how many there are.
+    pub(super) fn note(&mut self, now: i64) -> usize {
+        const SECOND: i64 = townsfolk_core::TICKS_PER_SECOND;
+        let mut kept = [0; STARTS_KEPT - 1];
+        let mut count = 0;
+        let passed = now.saturating_sub(self.last);
+        let others = usize::from(self.count.saturating_sub(1));
+        let last = (self.count > 0).then_some(0);
+        let ages = self.before[..others].iter().map(|age| i64::from(*age)).chain(last);
+        for age in ages {
+            let age = age.saturating_add(passed);
+            if age < SECOND && count < kept.len() {
+                kept[count] = age as u8;
+                count += 1;
+            }
+        }
+        self.before = kept;
+        self.last = now;
+        self.count = count as u8 + 1;
+        count + 1
+    }
+
+    /// The moments, oldest first.
+    pub(super) fn moments(&self) -> Vec<Tick> {
+        let others = usize::from(self.count.saturating_sub(1));
+        let others = self.before[..others].iter();
+        let others = others.map(|age| Tick(self.last.saturating_sub(i64::from(*age))));
+        others.chain((self.count > 0).then_some(Tick(self.last))).collect()
+    }
+
+    pub(super) fn of(moments: &[Tick]) -> Option<Starts> {
+        let Some((last, others)) = moments.split_last() else {
+            return Some(Starts::default());
+        };
+        let mut starts = Starts {
+            last: last.0,
+            count: moments.len() as u8,
+            before: [0; STARTS_KEPT - 1],
+        };
+        if moments.len() > STARTS_KEPT {
+            return None;
+        }
+        for (age, moment) in starts.before.iter_mut().zip(others) {
+            *age = u8::try_from(last.0.checked_sub(moment.0)?).ok()?;
+        }
+        Some(starts)
+    }
+}

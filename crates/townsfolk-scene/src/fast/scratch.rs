@@ -1,0 +1,84 @@
+//! Memory that updates use again and again: one for each thread.
+
+use super::space::Space;
+use super::word::Word;
+use crate::reference::Outcome;
+
+/// The working memory of updates. It carries nothing from one update to the next.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    /// The variables of the search in progress; all unbound between searches.
+    pub(super) slots: Vec<Word>,
+    /// Slots bound so far, in order, to be unbound again.
+    pub(super) trail: Vec<u16>,
+    /// Participants (by index) in the order of the update, once that is known.
+    pub(super) order: Vec<u16>,
+    pub(super) keys: Vec<(u64, u32, u16)>,
+    /// Solutions, one after the other, as raw slots.
+    pub(super) solutions: Vec<Word>,
+    pub(super) distinct: Vec<u32>,
+    /// Start, place among equals, outcome, out of time.
+    pub(super) outcomes: Vec<(u64, u32, Outcome, bool)>,
+    pub(super) forfeited: Vec<u64>,
+    /// Rows about to go: age, fact, row.
+    pub(super) removals: Vec<(u64, u16, u32)>,
+    /// Facts about to come, each with its pattern and the place of its words.
+    pub(super) additions: Vec<Addition>,
+    pub(super) words: Vec<Word>,
+    pub(super) faults: Vec<townsfolk_core::FactId>,
+    /// A copy of the facts for looking ahead.
+    pub(super) ahead: Space,
+    #[cfg(feature = "mutation")]
+    pub(super) mutation: Option<Mutation>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Addition {
+    pub(super) id: townsfolk_core::FactId,
+    pub(super) fact: u16,
+    pub(super) from: u32,
+    pub(super) length: u32,
+}
+
+/// A deliberate fault, to see that the tests would notice it.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mutation {
+    /// A change of facts wakes nobody.
+    DropWake,
+    /// A moment of a comparison with `.now` is forgotten.
+    DropMoment,
+    /// The first two of an update's order change places.
+    SwapOrder,
+    /// A failed action keeps its claims.
+    LoseRelease,
+    /// A search ends too early.
+    ShortBudget,
+    /// A claim is taken from somebody else.
+    IgnoreClaims,
+    /// The youngest fact comes first.
+    YoungestFirst,
+    /// Nobody notices that somebody is free.
+    DropFree,
+}
+
+impl Scratch {
+    /// Commits a fault on purpose from now on.
+    #[cfg(feature = "mutation")]
+    #[doc(hidden)]
+    pub fn mutate(&mut self, mutation: Option<Mutation>) {
+        self.mutation = mutation;
+    }
+
+    #[cfg(feature = "mutation")]
+    #[inline]
+    pub(super) fn commits(&self, mutation: Mutation) -> bool {
+        self.mutation == Some(mutation)
+    }
+
+    #[cfg(not(feature = "mutation"))]
+    #[inline(always)]
+    pub(super) fn commits(&self, _: Mutation) -> bool {
+        false
+    }
+}

@@ -1,0 +1,443 @@
+//! Solutions of conditions: tests run in a loop, generators call themselves, a trail undoes.
+//!
+//! Steps are counted exactly as the reference evaluator counts them.
+
+use super::program::{ARGUMENTS_MAX, Arg, NO_FACT, Op, Span};
+use super::scratch::Mutation;
+use super::update::Updating;
+use super::witness::Witness;
+use super::word::{NONE, SAME, Word, kind, of_character, pack, payload};
+use crate::reference::STEP_BUDGET;
+use townsfolk_core::Standing;
+
+/// What a pattern is whose argument is undefined. (No slot has this number.)
+const UNDEFINED: Word = u64::MAX;
+
+/// The arguments of a literal as matching sees them: a value, a slot, or nothing for `_`.
+type Pattern = [Word; ARGUMENTS_MAX];
+
+/// What came of looking at the ways in which a literal holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// They have been gone through.
+    GoOn,
+    /// The search is over.
+    Stop,
+    /// Something in the literal has no value.
+    Undefined,
+}
+
+impl Way {
+    fn stop_if(stop: bool) -> Way {
+        if stop { Way::Stop } else { Way::GoOn }
+    }
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Goal {
+    /// Whether there is a solution at all.
+    Exists,
+    /// A solution with which the rule can fire.
+    Fire,
+}
+
+impl<W: Witness> Updating<'_, W> {
+    /// Whether a condition has a solution. Leaves nothing bound that was not.
+    pub(super) fn exists(&mut self, condition: u32) -> bool {
+        self.goal = Goal::Exists;
+        self.steps = 0;
+        let mark = self.scratch.trail.len();
+        let held = std::mem::replace(&mut self.held, false);
+        self.solve(condition as usize);
+        let found = std::mem::replace(&mut self.held, held);
+        self.undo(mark);
+        found && !self.is_exhausted()
+    }
+
+    #[inline]
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.steps > self.budget()
+    }
+
+    #[inline]
+    fn budget(&self) -> u32 {
+        if self.scratch.commits(Mutation::ShortBudget) {
+            return 60;
+        }
+        STEP_BUDGET
+    }
+
+    #[inline]
+    pub(super) fn step(&mut self) -> bool {
+        self.steps += 1;
+        self.steps > self.budget()
+    }
+
+    /// Goes on from an operation. Says whether the search is over.
+    pub(super) fn solve(&mut self, mut at: usize) -> bool {
+        let code = self.code;
+        loop {
+            match code.operations[at] {
+                Op::Jump(to) => at = to as usize,
+                Op::Done => {
+                    return match self.goal {
+                        Goal::Fire => self.found(),
+                        Goal::Exists => {
+                            self.held = true;
+                            true
+                        }
+                    };
+                }
+                Op::Held => {
+                    self.held = true;
+                    return true;
+                }
+                Op::Counted => {
+                    self.counted += 1;
+                    return false;
+                }
+                Op::NotFact { fact, arguments } => {
+                    if self.step() {
+                        return true;
+                    }
+                    match self.has_match(fact, arguments) {
+                        _ if self.is_exhausted() => return true,
+                        Some(false) => at += 1,
+                        _ => return false,
+                    }
+                }
+                Op::Not { next } => {
+                    if self.step() {
+                        return true;
+                    }
+                    let mark = self.scratch.trail.len();
+                    let before = std::mem::replace(&mut self.held, false);
+                    let way = self.ways(at + 1);
+                    let holds = std::mem::replace(&mut self.held, before);
+                    self.undo(mark);
+                    if self.is_exhausted() {
+                        return true;
+                    }
+                    if holds || way == Way::Undefined {
+                        return false;
+                    }
+                    at = next as usize;
+                }
+                Op::Compare { .. } | Op::Equal { .. } | Op::Host { .. } | Op::Coin { .. } => {
+                    if self.step() {
+                        return true;
+                    }
+                    if self.test(at) != Some(true) {
+                        return false;
+                    }
+                    at += 1;
+                }
+                _ => return self.step() || self.ways(at) == Way::Stop,
+            }
+        }
+    }
+
+    /// Goes through the ways in which the literal at an operation holds, and on from each.
+    pub(super) fn ways(&mut self, mut at: usize) -> Way {
+        let code = self.code;
+        while let Op::Jump(to) = code.operations[at] {
+            at = to as usize;
+        }
+        match code.operations[at] {
+            Op::Fact { fact, arguments } => self.facts(fact, arguments, at + 1),
+            Op::Call { clauses, arguments } => self.clauses(clauses, arguments, at + 1),
+            Op::NoDefine { arguments } => {
+                self.fill(arguments);
+                Way::Undefined
+            }
+            Op::Any { who, classes } => {
+                let wanted = self.term(code.arguments[who as usize]);
+                if wanted == UNDEFINED {
+                    return Way::Undefined;
+                }
+                self.people(wanted, at + 1, |p| {
+                    p.standing == Standing::Present && classes >> p.class & 1 == 1
+                })
+            }
+            Op::InState { who, state } => {
+                let wanted = self.term(code.arguments[who as usize]);
+                if wanted == UNDEFINED {
+                    return Way::Undefined;
+                }
+                self.people(wanted, at + 1, |p| p.state == state)
+            }
+            _ => {
+                let mark = self.scratch.trail.len();
+                match self.test(at) {
+                    None => Way::Undefined,
+                    Some(false) => Way::GoOn,
+                    Some(true) => {
+                        let stop = self.solve(at + 1);
+                        if !stop {
+                            self.undo(mark);
+                        }
+                        Way::stop_if(stop)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a literal holds that does so in one way at most; `None` if it is undefined.
+    fn test(&mut self, at: usize) -> Option<bool> {
+        let code = self.code;
+        match code.operations[at] {
+            Op::Compare {
+                comparison,
+                timing,
+                left,
+                right,
+            } => self.compare(comparison, timing, left, right),
+            Op::Equal {
+                timing,
+                left,
+                right,
+                terms,
+            } => {
+                self.note_equal(timing, left, right);
+                let left = self.term(code.arguments[terms as usize]);
+                if left == UNDEFINED {
+                    return None;
+                }
+                let right = self.term(code.arguments[terms as usize + 1]);
+                if right == UNDEFINED {
+                    return None;
+                }
+                Some(self.unify(left, right))
+            }
+            Op::Host {
+                name,
+                form,
+                arguments,
+            } => self.host_holds(name, form, arguments),
+            Op::Coin { thousandths, site } => Some(self.coin(thousandths, site)),
+            _ => None,
+        }
+    }
+
+    /// The rows of a fact that match, oldest first.
+    fn facts(&mut self, fact: u16, arguments: Span, next: usize) -> Way {
+        let Some(pattern) = self.fill(arguments) else {
+            return Way::Undefined;
+        };
+        if fact == NO_FACT {
+            return Way::GoOn;
+        }
+        let arity = arguments.length as usize;
+        let (rows, from) = self.scene.space.rows(usize::from(fact));
+        let mark = self.scratch.trail.len();
+        for row in 0..rows {
+            if self.step() {
+                return Way::Stop;
+            }
+            let row = match self.scratch.commits(Mutation::YoungestFirst) {
+                true => rows - 1 - row,
+                false => row,
+            };
+            if self.matches(&pattern[..arity], from + row * arity) && self.solve(next) {
+                return Way::Stop;
+            }
+            self.undo(mark);
+        }
+        Way::GoOn
+    }
+
+    /// Whether any row of a fact matches; `None` if that is undefined.
+    fn has_match(&mut self, fact: u16, arguments: Span) -> Option<bool> {
+        let pattern = self.fill(arguments)?;
+        if fact == NO_FACT {
+            return Some(false);
+        }
+        let arity = arguments.length as usize;
+        let (rows, from) = self.scene.space.rows(usize::from(fact));
+        let mark = self.scratch.trail.len();
+        for row in 0..rows {
+            if self.step() {
+                return None;
+            }
+            let found = self.matches(&pattern[..arity], from + row * arity);
+            self.undo(mark);
+            if found {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Makes a pattern the same as the words of a row, and says whether it can be.
+    #[inline]
+    pub(super) fn matches(&mut self, pattern: &[Word], at: usize) -> bool {
+        let row = self.scene.space.words(at, pattern.len());
+        for (wanted, word) in pattern.iter().zip(row) {
+            if *wanted == NONE || wanted == word {
+                continue;
+            }
+            if kind(*wanted) != SAME {
+                return false;
+            }
+            // Unbound when the row was begun, but perhaps met before in this row.
+            let slot = payload(*wanted) as usize;
+            match self.scratch.slots[slot] {
+                NONE => {
+                    self.scratch.slots[slot] = *word;
+                    self.scratch.trail.push(slot as u16);
+                }
+                bound if bound == *word => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// The solutions of each clause of a define in turn.
+    fn clauses(&mut self, clauses: Span, arguments: Span, _next: usize) -> Way {
+        let code = self.code;
+        let Some(given) = self.fill(arguments) else {
+            return Way::Undefined;
+        };
+        let mark = self.scratch.trail.len();
+        for clause in clauses.of(&code.clauses) {
+            if self.step() {
+                return Way::Stop;
+            }
+            let Some(wanted) = self.fill(clause.parameters) else {
+                continue;
+            };
+            if clause.parameters.length != arguments.length {
+                continue;
+            }
+            let count = arguments.length as usize;
+            let mut fits = true;
+            for index in 0..count {
+                fits = fits && self.unify(wanted[index], given[index]);
+            }
+            if fits && self.solve(clause.body as usize) {
+                return Way::Stop;
+            }
+            self.undo(mark);
+        }
+        Way::GoOn
+    }
+
+    fn people(
+        &mut self,
+        wanted: Word,
+        next: usize,
+        fits: impl Fn(&super::scene::Person) -> bool,
+    ) -> Way {
+        self.put_in_order();
+        let mark = self.scratch.trail.len();
+        for place in 0..self.scratch.order.len() {
+            let index = usize::from(self.scratch.order[place]);
+            let person = &self.scene.people[index];
+            if !fits(person) {
+                continue;
+            }
+            let who = of_character(person.who);
+            if self.step() || self.unify(wanted, who) && self.solve(next) {
+                return Way::Stop;
+            }
+            self.undo(mark);
+        }
+        Way::GoOn
+    }
+
+    /// The terms of arguments, variables that have a value already replaced by it.
+    #[inline]
+    pub(super) fn fill(&mut self, arguments: Span) -> Option<Pattern> {
+        let mut pattern = [NONE; ARGUMENTS_MAX];
+        let code = self.code;
+        for (place, argument) in pattern.iter_mut().zip(arguments.of(&code.arguments)) {
+            *place = self.term(*argument);
+            if *place == UNDEFINED {
+                return None;
+            }
+        }
+        Some(pattern)
+    }
+
+    #[inline]
+    fn term(&mut self, argument: Arg) -> Word {
+        match argument {
+            Arg::Anything => NONE,
+            Arg::Slot(slot) => self.look_up(pack(SAME, i64::from(slot))),
+            Arg::Word(word) => word,
+            Arg::Me => self.me,
+            Arg::Expression(expression) => match self.evaluate(expression) {
+                NONE => UNDEFINED,
+                word => word,
+            },
+        }
+    }
+
+    /// The value of an argument, or [`NONE`].
+    #[inline]
+    pub(super) fn value_of(&mut self, argument: Arg) -> Word {
+        match argument {
+            Arg::Anything => NONE,
+            Arg::Slot(slot) => self.slot(slot),
+            Arg::Word(word) => word,
+            Arg::Me => self.me,
+            Arg::Expression(expression) => self.evaluate(expression),
+        }
+    }
+
+    /// The value of a slot, or [`NONE`].
+    #[inline]
+    pub(super) fn slot(&self, slot: u16) -> Word {
+        let mut word = self.scratch.slots[usize::from(slot)];
+        while kind(word) == SAME {
+            word = self.scratch.slots[payload(word) as usize];
+        }
+        word
+    }
+
+    /// A slot's value, or the lowest slot it is the same as.
+    #[inline]
+    fn look_up(&self, mut term: Word) -> Word {
+        while kind(term) == SAME {
+            match self.scratch.slots[payload(term) as usize] {
+                NONE => break,
+                word => term = word,
+            }
+        }
+        term
+    }
+
+    /// Makes two terms the same, and says whether they can be.
+    fn unify(&mut self, a: Word, b: Word) -> bool {
+        let (a, b) = (self.look_up(a), self.look_up(b));
+        if a == NONE || b == NONE || a == b {
+            return true;
+        }
+        let (slot, word) = match (kind(a) == SAME, kind(b) == SAME) {
+            (false, false) => return false,
+            (true, false) => (payload(a), b),
+            (false, true) => (payload(b), a),
+            (true, true) => (payload(a.max(b)), a.min(b)),
+        };
+        self.bind(slot as u16, word);
+        true
+    }
+
+    pub(super) fn bind(&mut self, slot: u16, word: Word) {
+        self.scratch.slots[usize::from(slot)] = word;
+        self.scratch.trail.push(slot);
+    }
+
+    /// Unbinds what has been bound since a mark.
+    #[inline]
+    pub(super) fn undo(&mut self, mark: usize) {
+        while self.scratch.trail.len() > mark {
+            if let Some(slot) = self.scratch.trail.pop() {
+                self.scratch.slots[usize::from(slot)] = NONE;
+            }
+        }
+    }
+}

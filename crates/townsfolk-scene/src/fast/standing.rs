@@ -1,0 +1,379 @@
+//! Joining, being away, leaving, being out; and the end of a scene.
+
+use super::effects::Going;
+use super::program::{NO_RULE, topic};
+use super::scene::Person;
+use super::update::Updating;
+use super::witness::Witness;
+use super::word::{Word, of_character};
+use crate::reference::{
+    EndReason, Fault, Happening, LeavingWhy, Phase, Recall, StopReason, Vacancy,
+};
+use townsfolk_core::{CharacterId, Duration, RoleId, RuleId, Standing, Tick, Word as Urgency};
+
+impl<W: Witness> Updating<'_, W> {
+    pub(super) fn join(&mut self, who: CharacterId, role: RoleId) {
+        let people = self.scene.people.iter();
+        let taken = people.filter(|p| p.role == role).count();
+        let line = self.code.line(role);
+        let room = line.is_some_and(|line| taken < usize::from(line.max));
+        if self.scene.phase != Phase::Running || self.scene.has(who) || !room {
+            self.fault(Fault::CannotJoin(who));
+            return;
+        }
+        let word = of_character(who);
+        self.scene.rare.gone.retain(|gone| *gone != word);
+        let newcomer = Person::new(self.code, who, role, Tick(self.now));
+        self.scene.people.push(newcomer);
+        self.scene.census = true;
+        self.touch(topic::PEOPLE | topic::STATE | topic::GONE | topic::FREE);
+        if W::ON {
+            self.happen(Happening::Joined { who, role });
+        }
+    }
+
+    /// Someone is gone from the world: out at once, with every fact that names them.
+    pub(super) fn lose(&mut self, who: CharacterId) {
+        let index = self.scene.index_of(who);
+        let run = index.and_then(|index| self.scene.doing(&self.scene.people[index]).copied());
+        if let Some(index) = index {
+            self.scene.people.remove(index);
+            self.scene.census = true;
+            self.touch(topic::PEOPLE | topic::STATE);
+        }
+        self.lose_thing(of_character(who));
+        match run {
+            Some(run) if run.who == who => self.drop_action(run.id),
+            Some(run) => {
+                self.ask_to_stop(run.id, StopReason::PartnerGone);
+                self.scratch.forfeited.push(run.id.0);
+            }
+            None => {}
+        }
+        if index.is_some() {
+            self.say_standing(who, Standing::Out);
+        }
+    }
+
+    fn say_standing(&mut self, who: CharacterId, standing: Standing) {
+        if W::ON {
+            self.happen(Happening::Stands { who, standing });
+        }
+    }
+
+    /// A character or prop is gone: so is every fact that names it, and none may come.
+    pub(super) fn lose_thing(&mut self, thing: Word) {
+        self.note_rows(|_, words, _| words.contains(&thing));
+        self.let_go(Going::Removed);
+        if !self.scene.rare.gone.contains(&thing) {
+            self.scene.rare.gone.push(thing);
+            self.touch(topic::GONE);
+        }
+    }
+
+    pub(super) fn recall(
+        &mut self,
+        who: CharacterId,
+        word: Urgency,
+        duration: Option<Duration>,
+    ) {
+        let now = Tick(self.now);
+        let Some(index) = self.scene.index_of(who) else {
+            self.fault(Fault::NotThere(who));
+            return;
+        };
+        let p = &mut self.scene.people[index];
+        if p.standing == Standing::Leaving {
+            return;
+        }
+        // A second call is no reason to wait longer, and never makes the first one weaker.
+        let earlier = p.recall();
+        let word = earlier.map_or(word, |earlier| earlier.word.max(word));
+        p.rare_mut().recall = Some(Recall {
+            word,
+            duration,
+            since: earlier.map_or(now, |earlier| earlier.since),
+            out_of_steps: earlier.is_some_and(|earlier| earlier.out_of_steps),
+        });
+        if W::ON {
+            self.happen(Happening::Recalled { who, word });
+        }
+    }
+
+    pub(super) fn come_back(&mut self, who: CharacterId) {
+        let Some(index) = self.scene.index_of(who) else {
+            self.fault(Fault::NotThere(who));
+            return;
+        };
+        let now = self.now;
+        let p = &mut self.scene.people[index];
+        if let Some(rare) = &mut p.rare {
+            rare.recall = None;
+        }
+        if p.standing == Standing::Away {
+            p.standing = Standing::Present;
+            p.rare_mut().away_until = None;
+            p.begin_free_spell(now);
+            self.scene.census = true;
+            self.touch(topic::PEOPLE | topic::FREE);
+            self.say_standing(who, Standing::Present);
+        }
+    }
+
+    /// Recalls that can take effect now do, and who was away too long leaves.
+    pub(super) fn heed_recalls(&mut self) {
+        let waits = |p: &Person| p.recall().is_some() || p.away_until().is_some();
+        match self.scene.people.iter().filter(|p| waits(p)).count() {
+            0 => {}
+            1 => {
+                if let Some(index) = self.scene.people.iter().position(waits) {
+                    self.heed_one(index);
+                }
+            }
+            _ => {
+                self.put_in_order();
+                for place in 0..self.scratch.order.len() {
+                    let index = usize::from(self.scratch.order[place]);
+                    self.heed_one(index);
+                }
+            }
+        }
+    }
+
+    fn heed_one(&mut self, index: usize) {
+        let p = &mut self.scene.people[index];
+        let too_long = p.away_until().is_some_and(|until| until.0 <= self.now);
+        match (p.standing, p.recall()) {
+            (Standing::Away, _) if too_long => self.begin_to_leave(index, LeavingWhy::Recalled),
+            (Standing::Away, Some(recall)) => {
+                if recall.word > Urgency::Need || recall.duration.is_none() {
+                    self.begin_to_leave(index, LeavingWhy::Recalled);
+                } else {
+                    p.rare_mut().recall = None;
+                }
+            }
+            (Standing::Present, Some(recall)) => self.heed(index, recall),
+            _ => {}
+        }
+    }
+
+    fn heed(&mut self, index: usize, recall: Recall) {
+        let doing = self.scene.doing(&self.scene.people[index]);
+        let doing = doing.map(|run| (run.id, run.interruptible));
+        if recall.word > Urgency::Need {
+            self.begin_to_leave(index, LeavingWhy::Recalled);
+            if let Some((id, true)) = doing {
+                self.ask_to_stop(id, StopReason::Recalled);
+            }
+            return;
+        }
+        if self.is_held(index, recall) || doing.is_some() {
+            return;
+        }
+        let role = self.scene.people[index].role;
+        let allowed = self.code.line(role).and_then(|line| line.away);
+        match (recall.duration, allowed) {
+            (Some(span), Some(limit)) if span <= limit => {
+                let until = Tick(self.now).after(limit);
+                let p = &mut self.scene.people[index];
+                p.standing = Standing::Away;
+                let rare = p.rare_mut();
+                rare.recall = None;
+                rare.away_until = Some(until);
+                let who = p.who;
+                self.scene.census = true;
+                self.touch(topic::PEOPLE);
+                self.say_standing(who, Standing::Away);
+            }
+            _ => self.begin_to_leave(index, LeavingWhy::Recalled),
+        }
+    }
+
+    fn is_held(&mut self, index: usize, recall: Recall) -> bool {
+        if recall.out_of_steps {
+            return false;
+        }
+        let code = self.code;
+        let class = self.scene.people[index].class;
+        for hold in &code.holds {
+            let until = recall.since.after(hold.limit);
+            if hold.classes >> class & 1 == 0 || until.0 <= self.now {
+                continue;
+            }
+            self.speak_for(index);
+            (self.coin_rule, self.coins_kept) = (RuleId(0), false);
+            let holds = self.exists(hold.condition);
+            if self.is_exhausted() {
+                let p = &mut self.scene.people[index];
+                let who = p.who;
+                if let Some(recall) = &mut p.rare_mut().recall {
+                    recall.out_of_steps = true;
+                }
+                self.fault(Fault::OutOfSteps { who, rule: None });
+                return false;
+            }
+            if holds {
+                return true;
+            }
+        }
+        false
+    }
+
+    pub(super) fn begin_to_leave(&mut self, index: usize, why: LeavingWhy) {
+        let p = &mut self.scene.people[index];
+        if p.standing == Standing::Leaving {
+            return;
+        }
+        p.standing = Standing::Leaving;
+        p.leaving = Some(why);
+        if let Some(rare) = &mut p.rare {
+            rare.recall = None;
+            rare.away_until = None;
+        }
+        let who = p.who;
+        self.scene.census = true;
+        self.touch(topic::PEOPLE);
+        self.say_standing(who, Standing::Leaving);
+    }
+
+    /// Leavers who do nothing any more say farewell, if they owe it, or are out.
+    pub(super) fn see_leavers_out(&mut self) {
+        let ready = |p: &Person| p.standing == Standing::Leaving && !p.busy;
+        match self.scene.people.iter().filter(|p| ready(p)).count() {
+            0 => {}
+            1 => {
+                if let Some(index) = self.scene.people.iter().position(ready) {
+                    self.see_out(index);
+                }
+            }
+            _ => {
+                self.put_in_order();
+                let mut place = 0;
+                while place < self.scratch.order.len() {
+                    let index = usize::from(self.scratch.order[place]);
+                    let stays = !ready(&self.scene.people[index]) || !self.see_out(index);
+                    place += usize::from(stays);
+                }
+            }
+        }
+    }
+
+    /// Says whether someone is out now.
+    fn see_out(&mut self, index: usize) -> bool {
+        let p = &mut self.scene.people[index];
+        let owes = std::mem::take(&mut p.owes_farewell);
+        let role = p.role;
+        let code = self.code;
+        let call = code.line(role).and_then(|line| line.on_leaving.as_ref());
+        if owes && let Some(call) = call {
+            self.speak_for(index);
+            let mark = self.out.mark();
+            if self.prepare(call) {
+                self.start(index, None, NO_RULE, call, mark);
+                return false;
+            }
+        }
+        self.go_out(index);
+        true
+    }
+
+    fn go_out(&mut self, index: usize) {
+        // Someone may still look for people in this update's order.
+        let p = self.scene.people.remove(index);
+        self.forget_place(index);
+        self.scene.census = true;
+        self.touch(topic::PEOPLE | topic::STATE);
+        let holder = of_character(p.who);
+        self.note_rows(|shape, words, _| shape.claim && words.last() == Some(&holder));
+        self.let_go(Going::Released);
+        if p.leaving != Some(LeavingWhy::Rule) {
+            self.lose_thing(holder);
+        }
+        self.out.leave(self.scene.id, p.who);
+        self.say_standing(p.who, Standing::Out);
+    }
+
+    /// Ends the scene if it is asked to, a role is vacant too long, or nobody is there.
+    pub(super) fn end_if_at_end(&mut self) {
+        if self.scene.phase == Phase::Running
+            && let Some(why) = self.reason_to_end()
+        {
+            self.scene.phase = Phase::Ending;
+            if W::ON {
+                self.happen(Happening::Ending(why));
+            }
+            self.send_everyone_home();
+            self.see_leavers_out();
+        }
+        if self.scene.phase == Phase::Ending && self.scene.people.is_empty() {
+            self.scene.phase = Phase::Over;
+            self.note_rows(|shape, _, _| shape.claim);
+            self.let_go(Going::Released);
+            self.scene.space.clear();
+            if W::ON {
+                self.happen(Happening::Over);
+            }
+        }
+    }
+
+    fn reason_to_end(&mut self) -> Option<EndReason> {
+        if let Some(why) = self.scene.end_asked {
+            return Some(why);
+        }
+        if std::mem::take(&mut self.scene.census) {
+            self.count_heads();
+            let stays = |p: &Person| p.standing != Standing::Leaving;
+            let nobody = !self.scene.people.iter().any(stays);
+            // If it is not for a vacancy, it is for this.
+            if nobody {
+                return Some(self.vacant_too_long().unwrap_or(EndReason::NobodyThere));
+            }
+        }
+        self.vacant_too_long()
+    }
+
+    fn vacant_too_long(&self) -> Option<EndReason> {
+        let mut over = self.scene.rare.vacancies.iter();
+        let over = over.find(|vacancy| vacancy.until.0 <= self.now);
+        over.map(|vacancy| EndReason::Vacant(vacancy.role))
+    }
+
+    /// Finds the roles below their minimum; those known to be so keep their time.
+    fn count_heads(&mut self) {
+        let code = self.code;
+        let known = std::mem::take(&mut self.scene.rare.vacancies);
+        for line in &code.cast {
+            let people = self.scene.people.iter();
+            let count = people.filter(|p| p.role == line.role).count();
+            if count < usize::from(line.min) {
+                let since = known.iter().find(|v| v.role == line.role).copied();
+                self.scene.rare.vacancies.push(since.unwrap_or(Vacancy {
+                    role: line.role,
+                    until: Tick(self.now).after(line.vacant),
+                }));
+            }
+        }
+    }
+
+    fn send_everyone_home(&mut self) {
+        self.put_in_order();
+        for place in 0..self.scratch.order.len() {
+            let index = usize::from(self.scratch.order[place]);
+            let standing = self.scene.people[index].standing;
+            if standing == Standing::Leaving {
+                continue;
+            }
+            self.begin_to_leave(index, LeavingWhy::SceneEnds);
+            if standing == Standing::Present {
+                self.scene.people[index].owes_farewell = true;
+                let doing = self.scene.doing(&self.scene.people[index]);
+                if let Some(run) = doing
+                    && run.interruptible
+                {
+                    let id = run.id;
+                    self.ask_to_stop(id, StopReason::SceneEnds);
+                }
+            }
+        }
+    }
+}

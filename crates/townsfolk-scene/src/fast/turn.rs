@@ -1,0 +1,319 @@
+//! Turns: who is looked at, which rules are tried, and when there is a reason to look again.
+
+use super::program::{NO_RULE, RuleCode, topic};
+use super::scratch::Mutation;
+use super::search::Goal;
+use super::update::Updating;
+use super::witness::Witness;
+use crate::reference::{Fault, Phase, StopReason};
+use townsfolk_core::digest::fold;
+use townsfolk_core::{Duration, RuleId, SiteId, Standing, Tick};
+
+impl<W: Witness> Updating<'_, W> {
+    /// Whoever becomes free at this moment is a reason to look for those who need a partner.
+    pub(super) fn notice_the_free(&mut self) {
+        if !self.code.has_together || self.scratch.commits(Mutation::DropFree) {
+            return;
+        }
+        let (previous, now) = (self.previous, self.now);
+        let mut people = self.scene.people.iter();
+        if people.any(|p| !p.busy && p.free_since > previous && p.free_since <= now) {
+            self.touch(topic::FREE);
+        }
+    }
+
+    /// A turn for each who has a reason, in the update's order.
+    pub(super) fn take_turns(&mut self) {
+        if self.scene.end_asked.is_some() {
+            return;
+        }
+        let awake = |this: &Self, index: usize| {
+            let p = &this.scene.people[index];
+            p.dirty & p.interest != 0 || p.wake <= this.now
+        };
+        let count = self.scene.people.len();
+        let mut first = (0..count).filter(|index| awake(self, *index));
+        let Some(one) = first.next() else {
+            return;
+        };
+        let mut after = None;
+        if first.next().is_none() {
+            // Where a single one stands in the order matters only if its turn wakes others.
+            self.take_turn(one);
+            after = Some(one);
+            if !(0..count).any(|index| index != one && awake(self, index)) {
+                return;
+            }
+        }
+        self.put_in_order();
+        let mut place = 0;
+        if let Some(one) = after {
+            let order = self.scratch.order.iter();
+            place = 1 + order.take_while(|other| usize::from(**other) != one).count();
+        }
+        while place < count {
+            let index = usize::from(self.scratch.order[place]);
+            place += 1;
+            // Nobody begins anything more once the end has been said.
+            if self.scene.end_asked.is_some() {
+                return;
+            }
+            if awake(self, index) {
+                self.take_turn(index);
+            }
+        }
+    }
+
+    fn take_turn(&mut self, index: usize) {
+        let p = &self.scene.people[index];
+        if p.busy {
+            self.look_at_action(index);
+        } else if p.standing != Standing::Present {
+            self.sleep(index, 0, i64::MAX);
+        } else if p.free_since > self.now {
+            let until = p.free_since;
+            self.sleep(index, 0, until);
+        } else {
+            self.try_rules(index);
+        }
+    }
+
+    fn sleep(&mut self, index: usize, interest: u64, wake: i64) {
+        let p = &mut self.scene.people[index];
+        p.dirty = 0;
+        p.interest = interest;
+        p.wake = wake;
+    }
+
+    /// The rules of a free participant. Those that read nothing which has changed since they were
+    /// last tried in vain are left out: they would give the same answer.
+    fn try_rules(&mut self, index: usize) {
+        let code = self.code;
+        let p = &self.scene.people[index];
+        let list = code.list(p.class, p.state);
+        let all = p.wake <= self.now;
+        let changed = if all { topic::ALL } else { p.dirty };
+        let wake = if all { i64::MAX } else { p.wake };
+        self.sleep(index, list.reads, wake);
+        self.wake = wake;
+        self.speak_for(index);
+        for rule in &list.rules {
+            let rule = usize::from(*rule);
+            let code = &code.rules[rule];
+            if !all && code.reads & changed == 0 {
+                continue;
+            }
+            if self.may_try(index, code, true) && self.solution(rule) {
+                self.fire(index, rule);
+                self.undo(0);
+                return;
+            }
+        }
+        self.scene.people[index].wake = self.wake;
+    }
+
+    /// Of a busy participant, the `while` and the urgent rules.
+    fn look_at_action(&mut self, index: usize) {
+        let code = self.code;
+        let p = &self.scene.people[index];
+        let (who, standing) = (p.who, p.standing);
+        let list = code.list(p.class, p.state);
+        let Some(run) = self.scene.doing(p).copied() else {
+            return self.sleep(index, 0, i64::MAX);
+        };
+        if run.rule == NO_RULE || !run.interruptible || run.stop_asked.is_some() {
+            return self.sleep(index, 0, i64::MAX);
+        }
+        let rule = &code.rules[usize::from(run.rule)];
+        self.wake = i64::MAX;
+        let mut interest = 0;
+        self.speak_for(index);
+        if run.who == who
+            && let Some(condition) = rule.while_holds
+        {
+            interest |= rule.while_reads;
+            if rule.while_restless {
+                self.note(self.now.saturating_add(1));
+            }
+            if self.is_on_beat(rule.site, rule.while_beat) {
+                let bound = run.bound as usize;
+                for slot in 0..run.bindings {
+                    let word = self.scene.bound[bound + usize::from(slot)];
+                    self.bind(slot, word);
+                }
+                (self.coin_rule, self.coins_kept) = (rule.id, rule.urgent);
+                let holds = self.exists(condition);
+                self.undo(0);
+                if self.is_exhausted() {
+                    let rule = Some(rule.id);
+                    self.fault(Fault::OutOfSteps { who, rule });
+                }
+                if !holds {
+                    self.ask_to_stop(run.id, StopReason::While);
+                    return self.sleep(index, 0, i64::MAX);
+                }
+            }
+        }
+        if standing == Standing::Present {
+            for urgent in list.urgent.iter().take_while(|other| **other < run.rule) {
+                let other = usize::from(*urgent);
+                let urgent = &code.rules[other];
+                interest |= urgent.reads;
+                if self.may_try(index, urgent, false) && self.solution(other) {
+                    self.undo(0);
+                    self.ask_to_stop(run.id, StopReason::Urgent(urgent.id));
+                    return self.sleep(index, 0, i64::MAX);
+                }
+            }
+        }
+        let wake = self.wake;
+        self.sleep(index, interest, wake);
+    }
+
+    /// Whether anything about a running action is worth a look.
+    pub(super) fn is_watched(&self, index: usize, rule: u16, own: bool) -> bool {
+        let p = &self.scene.people[index];
+        let list = self.code.list(p.class, p.state);
+        let waits = own && self.code.rules[usize::from(rule)].while_holds.is_some();
+        waits || list.urgent.first().is_some_and(|urgent| *urgent < rule)
+    }
+
+    /// Whether a rule of someone's list is not spent, does not rest, and is on its beat.
+    fn may_try(&mut self, index: usize, rule: &RuleCode, free: bool) -> bool {
+        let p = &self.scene.people[index];
+        let just_free = free && p.free_since > self.previous;
+        if let Some(rare) = &p.rare {
+            if rule.once && rare.fired_once.contains(&rule.id) {
+                return false;
+            }
+            let rest = rare.rests.iter().find(|rest| rest.rule == rule.id);
+            if let Some(rest) = rest
+                && rest.until.0 > self.now
+            {
+                self.wake = self.wake.min(rest.until.0);
+                return false;
+            }
+        }
+        if rule.restless {
+            self.note(self.now.saturating_add(1));
+        }
+        let on_beat = self.is_on_beat(rule.site, rule.beat);
+        just_free || on_beat
+    }
+
+    /// Whether a condition is to be looked at now. The next beat is noted in any case.
+    fn is_on_beat(&mut self, site: SiteId, beat: Option<Duration>) -> bool {
+        let Some(beat) = beat else {
+            return true;
+        };
+        let beat = beat.0.max(1);
+        let phase = self.draw(Tick(0), site, 2, 0, beat - 1);
+        let wait = |from: i64| {
+            let past = i128::from(from) - i128::from(phase);
+            (-past).rem_euclid(i128::from(beat)) as i64
+        };
+        let next = self.now.saturating_add(1);
+        let next = next.saturating_add(wait(next));
+        self.wake = self.wake.min(next);
+        wait(self.now) == 0
+    }
+
+    /// Looks for the solution with which a rule would fire, and leaves it bound.
+    pub(super) fn solution(&mut self, rule: usize) -> bool {
+        let code = &self.code.rules[rule];
+        if !self.scene.rare.passed_over.is_empty() && self.is_passed_over(code) {
+            return false;
+        }
+        self.rule = rule;
+        self.goal = Goal::Fire;
+        self.steps = 0;
+        (self.coin_rule, self.coins_kept) = (code.id, code.urgent);
+        let found = self.choose(code);
+        self.coins_kept = false;
+        if self.is_exhausted() {
+            self.undo(0);
+            let who = self.scene.people[self.me_index].who;
+            let facts = self.facts_read_by(code);
+            let rule = code.id;
+            let passed = crate::reference::PassedOver { rule, facts };
+            self.scene.rare.passed_over.push(passed);
+            let rule = Some(rule);
+            self.fault(Fault::OutOfSteps { who, rule });
+            return false;
+        }
+        found
+    }
+
+    fn is_passed_over(&mut self, rule: &RuleCode) -> bool {
+        let mut known = self.scene.rare.passed_over.iter();
+        let Some(index) = known.position(|passed| passed.rule == rule.id) else {
+            return false;
+        };
+        let same = self.scene.rare.passed_over[index].facts == self.facts_read_by(rule);
+        if !same {
+            self.scene.rare.passed_over.remove(index);
+        }
+        same
+    }
+
+    fn facts_read_by(&self, rule: &RuleCode) -> u64 {
+        let mut sum = 0;
+        for (id, fact) in &rule.facts_read {
+            sum = fold(sum, u64::from(id.0));
+            let fact = usize::from(*fact);
+            if let Some(shape) = self.code.shape.facts.get(fact) {
+                for row in 0..self.scene.space.rows(fact).0 {
+                    let words = self.scene.space.row(fact, row, shape.arity);
+                    let values = super::canonical::values(words);
+                    sum = crate::reference::scene::fold_values(sum, &values);
+                }
+            }
+        }
+        sum
+    }
+
+    /// When the next update could do something.
+    pub(super) fn find_next_due(&mut self) {
+        let scene = &mut *self.scene;
+        let next = self.now.saturating_add(1);
+        let mut due = i64::MAX;
+        if scene.phase == Phase::Over {
+            scene.due = due;
+            return;
+        }
+        let tries = scene.end_asked.is_none();
+        for p in &scene.people {
+            if tries {
+                due = due.min(p.wake);
+                if p.dirty & p.interest != 0 {
+                    due = next;
+                }
+            }
+            if let Some(rare) = &p.rare {
+                if rare.recall.is_some() {
+                    due = next;
+                }
+                due = due.min(rare.away_until.map_or(i64::MAX, |until| until.0));
+            }
+        }
+        for run in &scene.running {
+            due = due.min(run.limit.0);
+        }
+        if scene.phase == Phase::Running {
+            for vacancy in &scene.rare.vacancies {
+                due = due.min(vacancy.until.0);
+            }
+        }
+        for fact in &self.code.passing {
+            let fact = usize::from(*fact);
+            for row in 0..scene.space.rows(fact).0 {
+                due = due.min(scene.space.history(fact, row).expires);
+            }
+        }
+        scene.due = due.max(next);
+    }
+
+    pub(super) fn rule_id(&self, rule: u16) -> Option<RuleId> {
+        self.code.shape.rules.get(usize::from(rule)).copied()
+    }
+}
