@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::{HostId, ScriptId};
 use townsfolk_module::{Expr, HostForm, Literal, Module, Script};
+use townsfolk_scene::fast::Program;
 
 /// Content that several engines can share.
 #[derive(Clone, Debug)]
 pub(crate) struct Content {
     pub(crate) module: Arc<Module>,
+    /// The scripts that have a compact form, by id.
+    programs: BTreeMap<ScriptId, Program>,
     /// Which properties of the host a script asks for, sorted.
     reads: BTreeMap<ScriptId, Vec<HostId>>,
 }
@@ -17,10 +20,24 @@ impl Content {
     pub(crate) fn new(module: Arc<Module>) -> Content {
         let reads = module.scripts.iter();
         let reads = reads.map(|script| (script.id, properties_of(&module, script)));
+        let ids = module.scripts.iter().map(|script| script.id);
+        let programs = ids.filter_map(|id| Some((id, Program::compile(&module, id)?)));
         Content {
             reads: reads.collect(),
+            programs: programs.collect(),
             module,
         }
+    }
+
+    /// The same content, played on the reference evaluator only.
+    pub(crate) fn plain(mut self) -> Content {
+        self.programs.clear();
+        self
+    }
+
+    /// The compact form of a script, if it has one.
+    pub(crate) fn program(&self, script: ScriptId) -> Option<&Program> {
+        self.programs.get(&script)
     }
 
     pub(crate) fn reads(&self, script: ScriptId, property: HostId) -> bool {

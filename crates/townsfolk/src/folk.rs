@@ -8,7 +8,7 @@ use crate::drivers::Driver;
 use crate::host::{LocationId, Newcomer, Output, Placement, Report};
 use crate::location::Location;
 use crate::place::Grid;
-use crate::playing::Playing;
+use crate::playing::{Desk, Playing};
 use crate::recording::Recording;
 use crate::slab::{Register, Slots};
 use crate::trace::Trace;
@@ -56,6 +56,8 @@ pub struct Folk {
     /// Locations some of whose people have answered in this tick.
     pub(crate) spawns_settled: Vec<LocationId>,
     pub(crate) ids: Ids,
+
+    pub(crate) desks: Vec<Desk>,
 
     // What is put out, and how the engine is watched.
     pub(crate) output: Output,
@@ -146,6 +148,7 @@ impl Folk {
             attached: BTreeMap::new(),
             accepted: vec![],
             groups: BTreeMap::new(),
+            desks: vec![],
             spawns_settled: vec![],
             ids: Ids {
                 character: 1,
@@ -158,6 +161,12 @@ impl Folk {
             looking: Looking::WhenDue,
             tries: Tries::default(),
         }
+    }
+
+    /// The same world, played on the reference evaluator: slow, and the definition of what is right.
+    pub fn on_reference(mut self) -> Folk {
+        self.content = self.content.plain();
+        self
     }
 
     /// Tells the engine something. It is taken in at the next tick, in the order of telling.

@@ -107,7 +107,7 @@ impl Folk {
             if matches!(fate, Migration::Ends(_)) && scene.phase == Phase::Running {
                 playing.inbox.push(reference::Report::Ended);
             }
-            playing.replace(scene);
+            playing.replace(&self.content, scene);
             self.told.push(id.0);
             moved.push(Moved {
                 scene: id,

@@ -3,9 +3,12 @@
 use crate::content::Content;
 use crate::host::LocationId;
 use crate::surroundings::Surroundings;
-use townsfolk_core::{CharacterId, RoleId, ScriptId, Seed, Tick};
+use townsfolk_core::{CharacterId, Duration, RoleId, ScriptId, Seed, Tick};
 use townsfolk_module::Script;
-use townsfolk_scene::reference::{Atom, Keyed, Phase, Report, Scene, SceneDigest, SceneId, Update};
+use townsfolk_scene::fast::{self, Commands, Notices, Scratch};
+use townsfolk_scene::reference::{
+    self, Atom, Happening, Keyed, Phase, Report, SceneDigest, SceneId,
+};
 
 /// A running scene with everything the engine keeps beside it.
 #[derive(Clone, Debug)]
@@ -17,14 +20,46 @@ pub(crate) struct Playing {
     pub(crate) emitter: u8,
     /// What is to be told to it at its next update.
     pub(crate) inbox: Vec<Report>,
-    pub(crate) scene: Scene,
+    scene: Scene,
+    /// Whose voice it holds. A cache of their drivers.
+    pub(crate) speaking: Vec<CharacterId>,
     /// When it has to be looked at next without cause. A cache.
     pub(crate) due: Option<Tick>,
+}
+
+/// The state of a scene, in one of two forms that behave alike.
+#[derive(Clone, Debug)]
+enum Scene {
+    /// For the fast evaluator.
+    Compact(fast::Scene),
+    /// For the reference evaluator: scripts beyond the compact form, and comparisons.
+    Plain(Box<reference::Scene>),
+}
+
+impl Scene {
+    /// The compact form if there is one.
+    fn of(content: &Content, scene: reference::Scene) -> Scene {
+        let program = content.program(scene.script);
+        let compact = program.and_then(|program| fast::Scene::from_reference(&scene, program));
+        match compact {
+            Some(compact) => Scene::Compact(compact),
+            None => Scene::Plain(Box::new(scene)),
+        }
+    }
+}
+
+/// What an update uses and fills, again and again.
+#[derive(Debug, Default)]
+pub(crate) struct Desk {
+    scratch: Scratch,
+    pub(crate) commands: Commands,
+    pub(crate) happenings: Vec<Happening>,
 }
 
 impl Playing {
     /// A scene whose first update is to be at `at`.
     pub(crate) fn begin(
+        content: &Content,
         id: SceneId,
         script: &Script,
         at: Tick,
@@ -32,23 +67,30 @@ impl Playing {
         known: &[Atom],
         cast: &[(CharacterId, RoleId)],
     ) -> Playing {
+        let scene = match content.program(script.id) {
+            Some(program) => Scene::Compact(fast::Scene::begin(id, program, at, known, cast)),
+            None => Scene::Plain(Box::new(reference::Scene::begin(
+                id, script, at, known, cast,
+            ))),
+        };
         Playing {
             id,
             script: script.id,
             location,
             emitter,
             inbox: vec![],
-            scene: Scene::begin(id, script, at, known, cast),
+            scene,
+            speaking: vec![],
             due: Some(at),
         }
     }
 
     /// A scene that comes from a save.
     pub(crate) fn resume(
-        scene: Scene,
+        content: &Content,
+        scene: reference::Scene,
         (location, emitter): (LocationId, u8),
         inbox: Vec<Report>,
-        due: Option<Tick>,
     ) -> Playing {
         Playing {
             id: scene.id,
@@ -56,45 +98,112 @@ impl Playing {
             location,
             emitter,
             inbox,
-            scene,
-            due,
+            speaking: vec![],
+            due: Some(scene.now.after(Duration(1))),
+            scene: Scene::of(content, scene),
         }
     }
 
     /// Puts a changed scene in the place of this one.
-    pub(crate) fn replace(&mut self, scene: Scene) {
-        self.scene = scene;
+    pub(crate) fn replace(&mut self, content: &Content, scene: reference::Scene) {
+        self.due = Some(scene.now.after(Duration(1)));
+        self.scene = Scene::of(content, scene);
         self.wake_all();
     }
 
-    /// One update with everything that was told since the last one.
+    /// One update with everything that was told since the last one. With `all`, everything that
+    /// happens is put into words, else only what the engine must know.
     pub(crate) fn update(
         &mut self,
         content: &Content,
         stage: &Surroundings<'_>,
-        seed: Seed,
-        now: Tick,
-    ) -> Update {
-        let reports = std::mem::take(&mut self.inbox);
-        let mut fate = Keyed {
-            seed,
-            owner: self.id.0,
-        };
-        let update = self
-            .scene
-            .update(&content.module, stage, &mut fate, now, &reports);
+        (seed, now): (Seed, Tick),
+        all: bool,
+        desk: &mut Desk,
+    ) {
+        let mut reports = std::mem::take(&mut self.inbox);
+        match (&mut self.scene, content.program(self.script)) {
+            (Scene::Compact(scene), Some(program)) => {
+                let module = &content.module;
+                let Desk {
+                    scratch,
+                    commands,
+                    happenings,
+                } = desk;
+                if all {
+                    scene.update(
+                        program, module, stage, seed, now, &reports, scratch, commands, happenings,
+                    );
+                } else {
+                    let mut notices = Notices(std::mem::take(happenings));
+                    scene.update(
+                        program,
+                        module,
+                        stage,
+                        seed,
+                        now,
+                        &reports,
+                        scratch,
+                        commands,
+                        &mut notices,
+                    );
+                    *happenings = notices.0;
+                }
+                self.due = scene.next_due();
+            }
+            (Scene::Compact(scene), None) => {
+                // The script is gone: the reference evaluator knows how to close a scene without one.
+                self.scene = Scene::Plain(Box::new(scene.as_reference()));
+                self.inbox = reports;
+                self.update(content, stage, (seed, now), all, desk);
+                return;
+            }
+            (Scene::Plain(scene), _) => {
+                let mut fate = Keyed {
+                    seed,
+                    owner: self.id.0,
+                };
+                let update = scene.update(&content.module, stage, &mut fate, now, &reports);
+                desk.happenings.extend(update.happenings);
+                for command in &update.commands {
+                    desk.commands.push(self.id, command);
+                }
+                self.due = scene.next_moments().first().copied();
+            }
+        }
+        reports.clear();
         self.inbox = reports;
-        self.inbox.clear();
-        self.due = self.scene.next_moments().first().copied();
-        update
     }
 
     pub(crate) fn phase(&self) -> Phase {
-        self.scene.phase
+        match &self.scene {
+            Scene::Compact(scene) => scene.phase(),
+            Scene::Plain(scene) => scene.phase,
+        }
     }
 
     pub(crate) fn role_of(&self, who: CharacterId) -> Option<RoleId> {
-        self.scene.participant(who).map(|p| p.role)
+        match &self.scene {
+            Scene::Compact(scene) => {
+                let mut people = scene.participants();
+                people.find(|p| p.who == who).map(|p| p.role)
+            }
+            Scene::Plain(scene) => scene.participant(who).map(|p| p.role),
+        }
+    }
+
+    /// What somebody is doing now.
+    pub(crate) fn doing(&self, who: CharacterId) -> Option<townsfolk_core::ActionId> {
+        match &self.scene {
+            Scene::Compact(scene) => {
+                let mut people = scene.participants();
+                people
+                    .find(|p| p.who == who)?
+                    .doing
+                    .map(|(_, action)| action)
+            }
+            Scene::Plain(scene) => scene.doing(who).map(|run| run.action),
+        }
     }
 
     /// Whether someone takes part, or is about to join.
@@ -104,16 +213,25 @@ impl Playing {
     }
 
     /// The scene as the plain value that the book speaks of.
-    pub(crate) fn snapshot(&self) -> Scene {
-        self.scene.clone()
+    pub(crate) fn snapshot(&self) -> reference::Scene {
+        match &self.scene {
+            Scene::Compact(scene) => scene.as_reference(),
+            Scene::Plain(scene) => (**scene).clone(),
+        }
     }
 
     pub(crate) fn digest(&self) -> SceneDigest {
-        self.scene.digest()
+        match &self.scene {
+            Scene::Compact(scene) => scene.digest(),
+            Scene::Plain(scene) => scene.digest(),
+        }
     }
 
     /// Forgets what it thinks it need not look at.
     pub(crate) fn wake_all(&mut self) {
-        self.scene.stirred = true;
+        match &mut self.scene {
+            Scene::Compact(scene) => scene.wake_all(),
+            Scene::Plain(scene) => scene.stirred = true,
+        }
     }
 }

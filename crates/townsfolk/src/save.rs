@@ -5,6 +5,7 @@
 
 use crate::character::Character;
 use crate::content::Content;
+use crate::drivers::Driver;
 use crate::folk::{Calendar, Folk, Ids};
 use crate::host::{LocationId, Output, RegionId, Report};
 use crate::location::Location;
@@ -16,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::{CharacterId, Duration, HostId, ScriptId, Seed, Tick, Value};
-use townsfolk_module::Module;
 use townsfolk_module::file::{self, Refused};
+use townsfolk_module::{Channel, Module};
 use townsfolk_scene::reference::{self, Pushed, Scene, SceneId};
 
 /// Everything simulated, as plain data.
@@ -65,9 +66,9 @@ impl SavedScene {
         }
     }
 
-    fn wake(self, now: Tick) -> Playing {
-        let due = Some(now.after(Duration(1)));
-        Playing::resume(self.scene, (self.location, self.emitter), self.inbox, due)
+    fn wake(self, content: &Content) -> Playing {
+        let place = (self.location, self.emitter);
+        Playing::resume(content, self.scene, place, self.inbox)
     }
 }
 
@@ -115,7 +116,7 @@ impl Folk {
         folk.calendar = saved.calendar;
         folk.characters = saved.characters;
         folk.locations = saved.locations;
-        folk.scenes = saved.scenes.into_map(|scene| scene.wake(now));
+        folk.scenes = saved.scenes.into_map(|scene| scene.wake(&folk.content));
         folk.properties = saved.properties.into_iter().collect();
         folk.to_judge = saved.to_judge;
         folk.ids = Ids {
@@ -142,6 +143,10 @@ impl Folk {
             recording.reloads.push((self.now, bytes));
         }
         self.content = Content::new(module);
+        for playing in self.scenes.iter_mut() {
+            let scene = playing.snapshot();
+            playing.replace(&self.content, scene);
+        }
         self.rebuild_caches();
         self.migrate_all(&known)
     }
@@ -195,7 +200,16 @@ impl Folk {
         let next = self.now.after(Duration(1));
         for playing in self.scenes.iter_mut() {
             playing.wake_all();
+            playing.speaking.clear();
+            playing.due = Some(next);
             self.due.add(next, playing.id.0);
+        }
+        for person in self.characters.iter() {
+            if let Driver::Scene(scene, _) = person.driver(Channel::Voice)
+                && let Some(playing) = self.scenes.get_mut(scene.0)
+            {
+                playing.speaking.push(person.id);
+            }
         }
     }
 
@@ -283,7 +297,7 @@ impl Folk {
         for mut scene in saved.scenes {
             scene.scene.shift_times(later);
             let id = scene.scene.id;
-            let playing = scene.wake(self.now);
+            let playing = scene.wake(&self.content);
             self.scenes.bring_back(id.0, Box::new(playing));
             ids.push(id);
         }

@@ -4,16 +4,18 @@ use crate::drivers::{Driver, Ruling, judge};
 use crate::executor::Executor;
 use crate::folk::{Folk, Looking};
 use crate::host::{ActionRef, Command, Event, Output, Stage};
-use crate::playing::Playing;
+use crate::playing::{Desk, Playing};
 use crate::recording::Answers;
 use crate::surroundings::Surroundings;
 use crate::trace::TraceLine;
 use std::cell::RefCell;
+use std::iter::Peekable;
 use std::sync::Mutex;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, Duration, Standing};
 use townsfolk_module::Channel;
-use townsfolk_scene::reference::{self, Fault, Happening, SceneId, Update};
+use townsfolk_scene::fast::CommandRef;
+use townsfolk_scene::reference::{self, Fault, Happening, SceneId};
 
 /// Fewer scenes than this are not worth a second thread.
 const SCENES_PER_PIECE_MIN: usize = 8;
@@ -135,15 +137,26 @@ impl Folk {
                 }
                 work.push(Work {
                     playing,
-                    update: Update::default(),
                     answers: self.answers_for(SceneId(key)),
+                    happenings: 0,
                 });
             }
         }
-        let work = self.update_all(work, stage, executor);
-        for piece in work {
-            self.settle(piece);
+        let mut desks = std::mem::take(&mut self.desks);
+        let size = self.update_all(&mut work, &mut desks, stage, executor);
+        let mut work = work.into_iter();
+        for desk in &mut desks {
+            let mut commands = desk.commands.iter().peekable();
+            let mut happenings = desk.happenings.drain(..);
+            for piece in work.by_ref().take(size) {
+                let happened = happenings.by_ref().take(piece.happenings);
+                self.settle(piece, happened, &mut commands);
+            }
+            drop(happenings);
+            drop(commands);
+            desk.commands.clear();
         }
+        self.desks = desks;
     }
 
     fn is_shaken(&self, scene: SceneId) -> bool {
@@ -157,65 +170,85 @@ impl Folk {
         }
     }
 
+    /// Updates scenes side by side, so many on each desk, and says how many that is.
     fn update_all(
         &self,
-        mut work: Vec<Work>,
+        work: &mut [Work],
+        desks: &mut Vec<Desk>,
         stage: &dyn Stage,
         executor: &dyn Executor,
-    ) -> Vec<Work> {
-        let pieces = executor.width().max(1);
-        let update = |piece: &mut Work| self.update_one(piece, stage);
-        if pieces == 1 || work.len() < 2 * SCENES_PER_PIECE_MIN {
-            work.iter_mut().for_each(update);
-            return work;
+    ) -> usize {
+        let pieces = if work.len() < 2 * SCENES_PER_PIECE_MIN {
+            1
+        } else {
+            4 * executor.width().max(1)
+        };
+        let size = work.len().div_ceil(pieces).max(1);
+        while desks.len() < work.len().div_ceil(size) {
+            desks.push(Desk::default());
         }
-        let size = work.len().div_ceil(pieces * 4).max(SCENES_PER_PIECE_MIN);
-        let chunks: Vec<Mutex<&mut [Work]>> = work.chunks_mut(size).map(Mutex::new).collect();
+        if pieces == 1 || executor.width() < 2 {
+            for (chunk, desk) in work.chunks_mut(size).zip(desks) {
+                self.update_some(chunk, desk, stage);
+            }
+            return size;
+        }
+        let chunks = work.chunks_mut(size).zip(desks);
+        let chunks: Vec<_> = chunks.map(Mutex::new).collect();
         executor.run(chunks.len(), &|index| {
             // Each chunk has one job, so nobody waits here and nobody can have poisoned it.
             if let Some(Ok(mut chunk)) = chunks.get(index).map(Mutex::lock) {
-                chunk
-                    .iter_mut()
-                    .for_each(|piece| self.update_one(piece, stage));
+                let (work, desk) = &mut *chunk;
+                self.update_some(work, desk, stage);
             }
         });
-        drop(chunks);
-        work
+        size
     }
 
-    fn update_one(&self, piece: &mut Work, stage: &dyn Stage) {
-        let location = self.locations.get(piece.playing.location.0);
-        let kind = location.and_then(|location| self.kind(location.kind));
-        let around = Surroundings {
-            characters: &self.characters,
-            location: location.zip(kind),
-            stage,
-            daytime: self.calendar.daytime(self.now),
-            answers: piece.answers.as_ref(),
-        };
-        piece.update = piece
-            .playing
-            .update(&self.content, &around, self.seed, self.now);
+    fn update_some(&self, work: &mut [Work], desk: &mut Desk, stage: &dyn Stage) {
+        for piece in work {
+            let before = desk.happenings.len();
+            let location = self.locations.get(piece.playing.location.0);
+            let kind = location.and_then(|location| self.kind(location.kind));
+            let around = Surroundings {
+                characters: &self.characters,
+                location: location.zip(kind),
+                stage,
+                daytime: self.calendar.daytime(self.now),
+                answers: piece.answers.as_ref(),
+            };
+            let all = self.trace.is_on();
+            let when = (self.seed, self.now);
+            (piece.playing).update(&self.content, &around, when, all, desk);
+            piece.happenings = desk.happenings.len() - before;
+        }
     }
 
     /// Puts a scene back and carries its news out into the world.
-    fn settle(&mut self, piece: Work) {
+    fn settle<'c>(
+        &mut self,
+        piece: Work,
+        happened: impl Iterator<Item = Happening>,
+        commands: &mut Peekable<impl Iterator<Item = (SceneId, CommandRef<'c>)>>,
+    ) {
         let Work {
-            playing,
-            update,
+            mut playing,
             answers,
+            ..
         } = piece;
         let (id, location) = (playing.id, playing.location);
         if let Some(due) = playing.due {
             self.due.add(due.max(self.now.after(Duration(1))), id.0);
         }
+        if !playing.speaking.is_empty() {
+            self.fall_silent(&mut playing);
+        }
         self.scenes.bring_back(id.0, playing);
         self.keep_answers(id, answers);
         let mut over = false;
-        for happening in &update.happenings {
-            match happening {
+        for happening in happened {
+            match &happening {
                 Happening::Stands { who, standing } => self.note_standing(*who, *standing),
-                Happening::Ended { who, .. } => self.fall_silent(*who, id),
                 Happening::Ending(why) => self.output.events.push(Event::SceneEnding(id, *why)),
                 Happening::Over => over = true,
                 Happening::Fault(fault) => {
@@ -226,32 +259,25 @@ impl Folk {
                 }
                 _ => {}
             }
-        }
-        for command in update.commands {
-            self.pass_on(command, id, location);
-        }
-        if self.trace.is_on() {
-            for what in update.happenings {
+            if self.trace.is_on() {
                 self.trace.keep(TraceLine {
                     tick: self.now,
                     scene: id,
-                    what,
+                    what: happening,
                 });
             }
+        }
+        while let Some((_, command)) = commands.next_if(|(scene, _)| *scene == id) {
+            self.pass_on(command, id, location);
         }
         if over {
             self.clear_stage(id, location);
         }
     }
 
-    fn pass_on(
-        &mut self,
-        command: reference::Command,
-        scene: SceneId,
-        location: crate::LocationId,
-    ) {
+    fn pass_on(&mut self, command: CommandRef<'_>, scene: SceneId, location: crate::LocationId) {
         match command {
-            reference::Command::Start {
+            CommandRef::Start {
                 id,
                 who,
                 partner,
@@ -264,8 +290,7 @@ impl Folk {
                 let channel = declared.map_or(Channel::Body, |action| action.channel);
                 if channel == Channel::Voice {
                     for speaker in [Some(who), partner].into_iter().flatten() {
-                        let body = self.driver(speaker);
-                        self.drive(speaker, Channel::Voice, body);
+                        self.let_speak(speaker, scene);
                     }
                 }
                 self.output.commands.push(Command::Start {
@@ -275,16 +300,16 @@ impl Folk {
                     partner,
                     what: action,
                     channel,
-                    arguments,
-                    named,
+                    arguments: arguments.to_vec(),
+                    named: named.to_vec(),
                     target,
                 });
             }
-            reference::Command::Stop { id } => {
+            CommandRef::Stop { id } => {
                 let action = ActionRef { scene, start: id };
                 self.output.commands.push(Command::Stop(action));
             }
-            reference::Command::Leave { who } => {
+            CommandRef::Leave { who } => {
                 self.output.commands.push(Command::Leave(who, location));
                 self.part(who, scene, location);
             }
@@ -307,13 +332,32 @@ impl Folk {
         self.judge_next(who);
     }
 
+    /// A scene takes somebody's voice for as long as they speak in it.
+    fn let_speak(&mut self, who: CharacterId, scene: SceneId) {
+        let body = self.driver(who);
+        self.drive(who, Channel::Voice, body);
+        if let Some(playing) = self.scenes.get_mut(scene.0)
+            && !playing.speaking.contains(&who)
+        {
+            playing.speaking.push(who);
+        }
+    }
+
     /// Whoever has said what they had to say has the voice free again.
-    fn fall_silent(&mut self, who: CharacterId, scene: SceneId) {
-        let person = self.characters.get(who.0);
-        let voice = person.map(|person| person.driver(Channel::Voice));
-        if matches!(voice, Some(Driver::Scene(s, _)) if s == scene) {
-            self.drive(who, Channel::Voice, Driver::Nobody);
-            self.judge_next(who);
+    fn fall_silent(&mut self, playing: &mut Playing) {
+        for who in std::mem::take(&mut playing.speaking) {
+            let action = playing.doing(who);
+            let action = action.and_then(|id| self.content.module.action(id));
+            if action.is_some_and(|action| action.channel == Channel::Voice) {
+                playing.speaking.push(who);
+                continue;
+            }
+            let voice = self.characters.get(who.0);
+            let voice = voice.map(|person| person.driver(Channel::Voice));
+            if matches!(voice, Some(Driver::Scene(s, _)) if s == playing.id) {
+                self.drive(who, Channel::Voice, Driver::Nobody);
+                self.judge_next(who);
+            }
         }
     }
 
@@ -425,8 +469,9 @@ impl Folk {
 /// A scene taken out of its place for an update.
 struct Work {
     playing: Box<Playing>,
-    update: Update,
     answers: Option<RefCell<Answers>>,
+    /// How many happenings it put on its desk.
+    happenings: usize,
 }
 
 /// The role in which somebody is about to join.

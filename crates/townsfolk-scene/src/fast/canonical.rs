@@ -17,7 +17,8 @@ impl Scene {
         self.as_reference()
     }
 
-    pub(super) fn as_reference(&self) -> Reference {
+    /// The scene as a plain value of the reference evaluator.
+    pub fn as_reference(&self) -> Reference {
         let mut facts = TupleSpace::default();
         for (_, fact, row) in self.space.by_age() {
             facts.facts.push(self.fact(fact, row));

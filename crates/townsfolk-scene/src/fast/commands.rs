@@ -112,6 +112,28 @@ impl Commands {
         self.iter().map(|(_, command)| command.to_owned()).collect()
     }
 
+    /// Adds a command of the reference evaluator.
+    pub fn push(&mut self, scene: SceneId, command: &Command) {
+        match command {
+            Command::Start {
+                id,
+                who,
+                partner,
+                action,
+                arguments,
+                named,
+                target: _,
+            } => {
+                let mark = self.mark();
+                self.arguments.extend(arguments);
+                self.named.extend(named);
+                self.start(scene, *id, (*who, *partner), *action, mark);
+            }
+            Command::Stop { id } => self.stop(scene, *id),
+            Command::Leave { who } => self.leave(scene, *who),
+        }
+    }
+
     pub(super) fn stop(&mut self, scene: SceneId, id: StartId) {
         self.heads.push(Head::Stop(scene, id));
     }

@@ -191,13 +191,13 @@ impl<W: Witness> Updating<'_, W> {
     /// Adds a fact. A claim that somebody else holds is left as it is.
     pub(super) fn add(&mut self, id: FactId, fact: Option<usize>, words: &[Word], taken_by: u64) {
         if self.names_gone(words) {
-            if W::ON {
+            if W::NOTICES {
                 self.fault(Fault::NamesGone(atom_of(id, words)));
             }
             return;
         }
         let Some(fact) = fact else {
-            if W::ON {
+            if W::NOTICES {
                 self.fault(Fault::Undeclared(atom_of(id, words)));
             }
             return;

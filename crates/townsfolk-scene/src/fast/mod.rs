@@ -43,4 +43,4 @@ pub use scene::{Participant, Scene};
 #[doc(hidden)]
 pub use scratch::Mutation;
 pub use scratch::Scratch;
-pub use witness::{Unwitnessed, Witness};
+pub use witness::{Notices, Unwitnessed, Witness};

@@ -56,7 +56,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     fn say_standing(&mut self, who: CharacterId, standing: Standing) {
-        if W::ON {
+        if W::NOTICES {
             self.happen(Happening::Stands { who, standing });
         }
     }
@@ -299,7 +299,7 @@ impl<W: Witness> Updating<'_, W> {
             && let Some(why) = self.reason_to_end()
         {
             self.scene.phase = Phase::Ending;
-            if W::ON {
+            if W::NOTICES {
                 self.happen(Happening::Ending(why));
             }
             self.send_everyone_home();
@@ -310,7 +310,7 @@ impl<W: Witness> Updating<'_, W> {
             self.note_rows(|shape, _, _| shape.claim);
             self.let_go(Going::Released);
             self.scene.space.clear();
-            if W::ON {
+            if W::NOTICES {
                 self.happen(Happening::Over);
             }
         }

@@ -41,7 +41,7 @@ impl Scene {
     ) {
         let code = &*program.0;
         let previous = self.now;
-        if now <= previous && W::ON {
+        if now <= previous && W::NOTICES {
             witness.happen(Happening::Fault(Fault::NotLater));
         }
         self.now = now.max(previous.after(Duration(1)));
@@ -256,7 +256,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     pub(super) fn fault(&mut self, fault: Fault) {
-        if W::ON {
+        if W::NOTICES {
             self.witness.happen(Happening::Fault(fault));
         }
     }

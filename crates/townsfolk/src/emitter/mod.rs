@@ -194,9 +194,11 @@ impl Folk {
         let (kind, compiled) = (module.location(place.kind)?, module.script(script)?);
         let known = place.knows(kind, compiled);
         let at = self.now.after(Duration(1));
-        let key = self
-            .scenes
-            .insert(|key| Playing::begin(SceneId(key), compiled, at, (id, emitter), &known, cast));
+        let content = &self.content;
+        let key = self.scenes.insert(|key| {
+            let place = (id, emitter);
+            Playing::begin(content, SceneId(key), compiled, at, place, &known, cast)
+        });
         let scene = SceneId(key);
         if let Some(place) = self.locations.get_mut(id.0) {
             place.scene = Some(scene);

@@ -66,7 +66,7 @@ impl Town {
     }
 }
 
-/// The first location of an example, with two passers-by a minute in every role of its scripts.
+/// The first location of an example, with eight passers-by a minute in every role of its scripts.
 pub(crate) fn town(name: &str, seed: u64) -> Town {
     let (module, _) = example(name);
     let mut folk = Folk::new(module.clone(), Seed(seed));
@@ -77,11 +77,25 @@ pub(crate) fn town(name: &str, seed: u64) -> Town {
         region: RegionId(0),
     });
     let scripts = kind.prefers.iter().filter_map(|p| module.script(p.script));
-    let roles = scripts.flat_map(|script| script.cast.iter().map(|line| line.role));
+    let mut roles = vec![];
+    for line in scripts.flat_map(|script| &script.cast) {
+        let proxy = module.role(line.role).is_some_and(|role| role.proxy);
+        if proxy || line.player {
+            folk.add(Newcomer {
+                roles: vec![line.role],
+                at: (!proxy).then_some(Place::metres(1, 0)),
+                player: line.player,
+                attached_to: proxy.then_some(LocationId(1)),
+                ..Newcomer::default()
+            });
+        } else {
+            roles.push(line.role);
+        }
+    }
     let mut stage = LittleStage::new(Seed(seed));
     let arrivals = Arrivals {
-        per_thousand_minutes: 2_000,
-        roles: roles.collect(),
+        per_thousand_minutes: 8_000,
+        roles,
         past: Place::metres(0, 0),
     };
     stage.set_arrivals(arrivals, Tick(0));
