@@ -28,6 +28,10 @@ pub(crate) struct Playing {
 }
 
 /// The state of a scene, in one of two forms that behave alike.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a playing scene is in a box already, and nearly all are compact"
+)]
 #[derive(Clone, Debug)]
 enum Scene {
     /// For the fast evaluator.
