@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use townsfolk_core::{Duration, Tick};
 
 /// Believable game characters: check, play and build the scripts they live by
 #[derive(Parser, Debug)]
@@ -52,6 +53,8 @@ pub enum Command {
     Fmt(Fmt),
     /// Play the tests: the stories that must be able to be told
     Test(Test),
+    /// Ask a condition of given facts, and see everything it would match
+    Ask(Ask),
     /// Write the module a game loads, and its symbols
     Build(Build),
     /// Say what a module or symbol file is
@@ -60,7 +63,7 @@ pub enum Command {
     Sheet(Sheet),
     /// Begin a project that checks and tests clean
     New(New),
-    /// Measure how fast the tools are, and how much the checker notices
+    /// Measure how fast the tools and scenes are, and how much the checker notices
     Bench(Bench),
 }
 
@@ -198,6 +201,89 @@ pub struct Test {
     pub tell: bool,
 }
 
+/// Arguments of `townsfolk ask`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "FACTS are a file, or the facts themselves, each with a full stop behind it. An argument of kind `time`
+is written as in a rule: `until(ann, .now - 5 s)`. Everyone whom a fact names takes part; `--cast`
+says as what. There is no stage: distances, readings and properties have no value.
+
+Examples:
+  townsfolk ask bench.folk 'seat(P), not reserved(P, _)' --facts 'seat(left). seat(right). reserved(left, ann).'
+  townsfolk ask bench.folk 'until(.me, T), T < .now' --facts facts.txt --me ann --at '5 min'
+  townsfolk ask town/ --script nap '.any(X, elder)' --cast 'ann elder, bob tourist'
+
+With `--format json` each solution is one object on a line of its own, with the variables as keys.
+The last line has the number of `solutions`, the `variables` in order, and whether the search was
+`given_up`. Problems come as with `townsfolk check --format json`.
+
+Exit codes: 0 answered, whether or not there is a solution; 1 the script or the question has errors,
+or the search was given up; 2 a file cannot be read."
+)]
+pub struct Ask {
+    /// The script whose words the condition uses: a file, a package or a folder
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The condition, as it would stand in `when`
+    #[arg(value_name = "CONDITION")]
+    pub condition: String,
+
+    /// What is true
+    #[arg(
+        long,
+        value_name = "FACTS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub facts: String,
+
+    /// Who takes part as what: 'ann elder, bob tourist'
+    #[arg(
+        long,
+        value_name = "PEOPLE",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub cast: String,
+
+    /// Who `.me` is
+    #[arg(long, value_name = "NAME")]
+    pub me: Option<String>,
+
+    /// The moment `.now`, since the start: '90 s', '5 min'
+    #[arg(long, value_name = "TIME", default_value = "0 s", value_parser = moment)]
+    pub at: Tick,
+
+    /// The script, if there are several
+    #[arg(long, value_name = "NAME")]
+    pub script: Option<String>,
+
+    /// How to show what was found
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: Format,
+}
+
+/// A moment as a duration since the start: a number and its unit.
+fn moment(text: &str) -> Result<Tick, String> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let ms = match unit.trim() {
+        "ms" => 1.0,
+        "s" => 1_000.0,
+        "min" => 60_000.0,
+        "h" => 3_600_000.0,
+        _ => return Err("write a number and `ms`, `s`, `min` or `h`, such as `90 s`".to_string()),
+    };
+    let number: f64 = number
+        .parse()
+        .map_err(|_| "write a number first, such as `90 s`".to_string())?;
+    // What is too large becomes the largest there is.
+    Ok(Tick(
+        Duration::from_milliseconds((number * ms).round() as i64).0,
+    ))
+}
+
 /// Arguments of `townsfolk build`.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{PATHS}
@@ -261,6 +347,7 @@ pub struct New {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townsfolk bench language           400 scripts with 5,000 rules: parse, check, one edit
+  townsfolk bench scenes             two benches, four people, six rules: who plays how fast?
   townsfolk bench mutations          mistakes made in every shipped example: who notices?
   townsfolk bench language --json    for tools")]
 pub struct Bench {
@@ -285,6 +372,8 @@ pub struct Bench {
 pub enum Measured {
     /// How fast the front end is
     Language,
+    /// How fast scenes are played
+    Scenes,
     /// How much the checker, tests and exploration notice
     Mutations,
 }

@@ -24,6 +24,7 @@ pub mod manifest;
 mod names;
 pub mod near;
 pub mod project;
+pub mod question;
 pub mod source;
 pub mod syntax;
 mod unit;

@@ -1,5 +1,6 @@
 //! A lowered script with everything the checks and messages need: places, names, tests.
 
+use crate::condition::Vocabulary;
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Place};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +18,8 @@ pub struct ScriptUnit {
     pub places: ScriptPlaces,
     /// Its tests, each with the place of its name and of its steps.
     pub tests: Vec<TestUnit>,
+    /// What its conditions can speak of.
+    pub(crate) vocabulary: Vocabulary,
     /// Names behind ids used in it.
     pub(crate) used: Vec<(Category, u32, String)>,
     /// Texts used in it.

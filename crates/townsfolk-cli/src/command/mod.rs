@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub mod ask;
 pub mod bench;
 pub mod build;
 pub mod check;
@@ -25,6 +26,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Explain(arguments)) => explain::run(arguments, out),
         Some(Command::Fmt(arguments)) => fmt::run(arguments, out),
         Some(Command::Test(arguments)) => test::run(arguments, out),
+        Some(Command::Ask(arguments)) => ask::run(arguments, out),
         Some(Command::Build(arguments)) => build::run(arguments, out),
         Some(Command::Inspect(arguments)) => inspect::run(arguments, out),
         Some(Command::Sheet(arguments)) => sheet::run(arguments, out),

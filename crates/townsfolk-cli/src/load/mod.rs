@@ -38,7 +38,8 @@ pub struct Content {
     sheets: BTreeMap<FileId, Sheet>,
 }
 
-/// A file that is not part of the project, but is shown in diagnostics: a manifest.
+/// A text that is not part of the project, but is shown in diagnostics: a manifest, or what was
+/// typed.
 #[derive(Debug)]
 pub struct Source {
     path: String,
@@ -209,6 +210,11 @@ impl Content {
     fn sheet_is_unreadable(&self, file: FileId) -> bool {
         let sheet = self.sheets.get(&file);
         sheet.is_some_and(|sheet| !sheet.problems.is_empty())
+    }
+
+    /// Adds a text that is no file of the project, to be shown in diagnostics under this name.
+    pub fn add_typed(&mut self, name: &str, text: &str) -> FileId {
+        self.add_manifest(Source::new(Path::new(name), text.to_string()))
     }
 
     fn add_manifest(&mut self, source: Source) -> FileId {

@@ -1,6 +1,7 @@
 //! The command as people and tools see it: it is started, and what it prints is compared.
 #![allow(clippy::disallowed_methods, reason = "the tests are about files")]
 
+mod ask;
 mod check;
 mod commands;
 mod folder;

@@ -149,7 +149,7 @@ impl Lower<'_, '_, '_> {
             self.scope.may_be_meant(&with_capital_letter(name));
         }
         if let Some(person) = kind.filter(|kind| kinds::is_person(*kind))
-            && self.at != Where::Test
+            && !matches!(self.at, Where::Test | Where::Question)
         {
             let problem = self.names_a_person(name, place, person);
             self.cx.problem(problem);
@@ -162,7 +162,10 @@ impl Lower<'_, '_, '_> {
             kind => kind,
         };
         if kind.is_some_and(kinds::is_person) && !self.people.iter().any(|p| p == name) {
-            let problem = unknown_person(name, place, &self.people);
+            let problem = match self.at {
+                Where::Question => nobody_called(name, place, &self.people),
+                _ => unknown_person(name, place, &self.people),
+            };
             self.cx.problem(problem);
             return None;
         }
@@ -237,11 +240,15 @@ impl Lower<'_, '_, '_> {
             ".me" => match self.scope.me {
                 Some(kind) => typed(Expr::Me, kind),
                 None => {
-                    self.cx.problem(
+                    let problem =
                         Diagnostic::new(Code::NotAvailableHere, place, "there is no `.me` here")
-                            .label("nobody in particular is meant")
-                            .hint("use a variable, such as `X`"),
-                    );
+                            .label("nobody in particular is meant");
+                    self.cx.problem(match self.at {
+                        Where::Question => {
+                            problem.hint("say who `.me` is, or use a variable, such as `X`")
+                        }
+                        _ => problem.hint("use a variable, such as `X`"),
+                    });
                     return None;
                 }
             },
@@ -608,4 +615,20 @@ pub(crate) fn unknown_person(name: &str, place: Place, people: &[String]) -> Dia
     .hint(format!(
         "name them first: `people {name} role`, or `{name} arrives as role`"
     ))
+}
+
+/// The problem of a person whom nothing that was given names.
+fn nobody_called(name: &str, place: Place, people: &[String]) -> Diagnostic {
+    let problem = Diagnostic::new(
+        Code::UnknownPerson,
+        place,
+        format!("nobody is called `{name}` here"),
+    )
+    .label("not in the cast, and no fact names them")
+    .did_you_mean(place, name, people.iter().map(String::as_str));
+    if problem.hints.is_empty() {
+        problem.hint(format!("name `{name}` in the cast or in a fact"))
+    } else {
+        problem
+    }
 }

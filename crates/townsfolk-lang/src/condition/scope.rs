@@ -26,6 +26,8 @@ pub(crate) enum Where {
     Effect,
     Property,
     Test,
+    /// A condition that is asked of given facts.
+    Question,
 }
 
 /// A variable.

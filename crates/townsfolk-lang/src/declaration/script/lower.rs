@@ -106,6 +106,7 @@ pub(crate) fn lower(globals: &Globals, draft: Draft) -> ScriptUnit {
         script: lowered,
         places: script.places,
         tests,
+        vocabulary: script.vocabulary,
         used: script.cx.used,
         texts: script.cx.texts,
         problems: script.cx.problems,

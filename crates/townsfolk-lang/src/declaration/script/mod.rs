@@ -3,9 +3,9 @@
 pub(crate) mod expand;
 mod grammar;
 pub(crate) mod lower;
-mod rule;
+pub(crate) mod rule;
 mod test;
-mod test_grammar;
+pub(crate) mod test_grammar;
 
 use crate::syntax::{SCRIPT_KW, TEMPLATE_KW, TEST_KW};
 

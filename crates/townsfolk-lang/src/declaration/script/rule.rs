@@ -417,7 +417,7 @@ impl EffectsSeen {
 }
 
 /// A fact as an effect writes it.
-pub(super) fn pattern(
+pub(crate) fn pattern(
     lower: &mut Lower<'_, '_, '_>,
     node: &Node,
     removal: bool,

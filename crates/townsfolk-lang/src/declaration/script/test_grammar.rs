@@ -90,6 +90,12 @@ fn part(p: &mut Parser<'_>) {
 fn people(p: &mut Parser<'_>) {
     p.open(PEOPLE);
     p.bump();
+    persons(p);
+    p.close();
+}
+
+/// People with their roles, with commas between.
+pub(crate) fn persons(p: &mut Parser<'_>) {
     loop {
         p.open(PERSON);
         p.name("the name of a person");
@@ -99,7 +105,6 @@ fn people(p: &mut Parser<'_>) {
             break;
         }
     }
-    p.close();
 }
 
 fn person_step(p: &mut Parser<'_>) {

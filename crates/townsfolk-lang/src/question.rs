@@ -1,0 +1,334 @@
+//! Questions: a condition that is asked of given facts, in the words of a script.
+//!
+//! A question is checked like the condition of a rule, with the same messages, except that it may
+//! name people, and that a variable may stand alone: its values are what is asked for.
+
+use crate::condition::{Lower, Scope, Where};
+use crate::context::Context;
+use crate::declaration::grammar;
+use crate::declaration::script::{rule, test_grammar};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::kinds;
+use crate::project::{Checked, FILE_BYTES_MAX, Project};
+use crate::source::{FileId, Place};
+use crate::syntax::{Node, Parser, TreeExt, *};
+use crate::unit::ScriptUnit;
+use townsfolk_core::{CharacterId, Kind, RoleId, TextId};
+use townsfolk_module::{Category, Expr, FactPattern, Literal};
+
+/// A text, and the number by which places in it are told from places in scripts.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'t> {
+    /// The number.
+    pub file: FileId,
+    /// The text.
+    pub text: &'t str,
+}
+
+/// A question as it is typed.
+#[derive(Clone, Copy, Debug)]
+pub struct Wording<'t> {
+    /// The condition: `seat(P), not reserved(P, _)`.
+    pub condition: Text<'t>,
+    /// The facts, each with a full stop or a comma behind it: `seat(left). reserved(left, ann).`
+    pub facts: Text<'t>,
+    /// Who takes part as what: `ann elder, bob tourist`. May be empty.
+    pub cast: Text<'t>,
+    /// Who `.me` is.
+    pub me: Option<&'t str>,
+}
+
+/// A question as it is understood.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The condition.
+    pub literals: Vec<Literal>,
+    /// Its variables, in order of appearance.
+    pub variables: Vec<String>,
+    /// The facts. Their arguments have no variables, but may speak of `.now` and `.me`.
+    pub given: Vec<FactPattern>,
+    /// Everyone who was named: first the cast, then `.me`, then in the order of the facts; with
+    /// the role, if it is known.
+    pub people: Vec<(CharacterId, Option<RoleId>)>,
+    /// Who `.me` is.
+    pub me: Option<CharacterId>,
+    /// Names behind the ids of constants.
+    pub names: Vec<(Category, u32, String)>,
+    /// Texts behind the ids of text literals.
+    pub texts: Vec<(TextId, String)>,
+    /// Everything found, in order. With an error among it, the rest is not whole.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl Question {
+    /// Whether anything found is an error.
+    pub fn has_errors(&self) -> bool {
+        has_errors(&self.problems)
+    }
+}
+
+impl Project {
+    /// Understands a question about a script of this project.
+    pub fn ask(&self, checked: &Checked, unit: &ScriptUnit, wording: Wording<'_>) -> Question {
+        let package = self.file(unit.places.name.file).map(|file| file.package);
+        let package = package.unwrap_or(crate::names::PackageId(0));
+        let mut asker = Asker {
+            cx: Context::new(&checked.globals, wording.condition.file, package),
+            unit,
+            people: vec![],
+            me: None,
+        };
+        let cast = asker.parse(wording.cast, |p| {
+            if !p.at(EOF) {
+                test_grammar::persons(p);
+            }
+        });
+        asker.introduce_cast(&cast);
+        if let Some(me) = wording.me {
+            asker.me = Some(me.to_string());
+            asker.introduce(me, None);
+        }
+        let facts = asker.parse(wording.facts, facts);
+        asker.introduce_named(&facts);
+        let given = asker.given(&facts);
+        let condition = asker.parse(wording.condition, |p| grammar::literals(p, false));
+        let (literals, variables) = asker.condition(&condition);
+        asker.finish(literals, variables, given)
+    }
+}
+
+/// Facts with full stops or commas between and after them.
+fn facts(p: &mut Parser<'_>) {
+    p.open(FACT_LIST);
+    while p.at(IDENT) {
+        grammar::call(p);
+        while p.at(STOP) || p.at(COMMA) {
+            p.bump();
+        }
+    }
+    p.close();
+    if !p.at(EOF) {
+        p.expected("a fact, such as `seat(left).`");
+    }
+}
+
+struct Asker<'g, 'u> {
+    cx: Context<'g>,
+    unit: &'u ScriptUnit,
+    people: Vec<(String, Option<RoleId>)>,
+    me: Option<String>,
+}
+
+impl Asker<'_, '_> {
+    /// Parses a whole text with one grammar.
+    fn parse(&mut self, text: Text<'_>, grammar: impl FnOnce(&mut Parser<'_>)) -> Node {
+        self.cx.file = text.file;
+        let too_large = text.text.len() > FILE_BYTES_MAX;
+        let mut parser = Parser::new(text.file, if too_large { "" } else { text.text });
+        parser.open(FILE);
+        grammar(&mut parser);
+        if !parser.at(EOF) {
+            parser.expected("`,` or the end");
+            parser.skip_until(|_| false);
+        }
+        parser.finish_file();
+        parser.close();
+        let (green, problems) = parser.finish();
+        if too_large {
+            let place = Place::new(text.file, 0, 0);
+            let problem = Diagnostic::new(Code::FileTooLarge, place, "this text is too large");
+            self.cx.problem(problem.label("it was not read"));
+        } else {
+            self.cx.problems.extend(problems);
+        }
+        Node::new_root(green)
+    }
+
+    fn introduce(&mut self, name: &str, role: Option<RoleId>) {
+        match self.people.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = known.or(role),
+            None => self.people.push((name.to_string(), role)),
+        }
+    }
+
+    fn introduce_cast(&mut self, cast: &Node) {
+        for person in cast.children_of(PERSON) {
+            let Some((name, place)) = person.name(self.cx.file) else {
+                continue;
+            };
+            if self.people.iter().any(|(known, _)| *known == name) {
+                self.cx.problem(
+                    Diagnostic::new(
+                        Code::DuplicateName,
+                        place,
+                        format!("there are two people called `{name}`"),
+                    )
+                    .label("again here"),
+                );
+                continue;
+            }
+            let Some((role_name, role_place)) = self.cx.reference(&person) else {
+                continue;
+            };
+            let role = self.cx.role(&role_name, role_place);
+            let in_cast = |role: &RoleId| self.unit.script.cast.iter().any(|l| l.role == *role);
+            if role.is_some_and(|role| !in_cast(&role)) {
+                self.cx.problem(
+                    Diagnostic::new(
+                        Code::BadCast,
+                        role_place,
+                        format!("this script casts nobody as `{role_name}`"),
+                    )
+                    .label("not in its cast")
+                    .related(self.unit.places.name, "the script"),
+                );
+            }
+            self.introduce(&name, role);
+        }
+    }
+
+    /// Everyone whom the facts name takes part; a fact may know in which role.
+    fn introduce_named(&mut self, facts: &Node) {
+        for fact in fact_nodes(facts) {
+            let name = fact.child(NAME_REF).and_then(|name| name.word());
+            let known = name.and_then(|name| self.unit.vocabulary.facts.get(&name));
+            let Some(known) = known else { continue };
+            for (argument, (kind, _)) in Lower::argument_nodes(&fact).iter().zip(&known.kinds) {
+                let Some(kind) = kind.filter(|kind| kinds::is_person(*kind)) else {
+                    continue;
+                };
+                let person = argument.child(NAME_REF).and_then(|name| name.word());
+                if let Some(person) = person.filter(|_| argument.kind() == NAME_EXPR) {
+                    let role = match kind {
+                        Kind::CharacterIn(role) => Some(role),
+                        _ => None,
+                    };
+                    self.introduce(&person, role);
+                }
+            }
+        }
+    }
+
+    /// Runs `run` with what lowers conditions of the script.
+    fn with_lower<T>(&mut self, run: impl FnOnce(&mut Lower<'_, '_, '_>) -> T) -> T {
+        let me = self.me.as_ref().map(|me| {
+            let known = self.people.iter().find(|(name, _)| name == me);
+            match known.and_then(|(_, role)| *role) {
+                Some(role) => Kind::CharacterIn(role),
+                None => Kind::Character,
+            }
+        });
+        let scope = me.map(Scope::with_me).unwrap_or_default();
+        let site = format!("{}.question", self.unit.name);
+        let mut lower = Lower::new(&mut self.cx, &self.unit.vocabulary, scope, site);
+        lower.at = Where::Question;
+        lower.people = self.people.iter().map(|(name, _)| name.clone()).collect();
+        run(&mut lower)
+    }
+
+    fn given(&mut self, facts: &Node) -> Vec<FactPattern> {
+        let nodes = fact_nodes(facts);
+        self.with_lower(|lower| {
+            let mut given = vec![];
+            for fact in nodes {
+                let place = fact.place(lower.cx.file);
+                let before = lower.cx.problems.len();
+                let Some(pattern) = rule::pattern(lower, &fact, false) else {
+                    continue;
+                };
+                if pattern.arguments.iter().all(is_known) {
+                    given.push(pattern);
+                } else if !has_errors(&lower.cx.problems[before..]) || mentions_variable(&pattern) {
+                    // Not a variable without a value: there are none here.
+                    lower.cx.problems.truncate(before);
+                    lower.cx.problem(
+                        Diagnostic::new(
+                            Code::NotAvailableHere,
+                            place,
+                            "a fact that is given has no variables and asks nothing",
+                        )
+                        .label("names, numbers, durations, texts and `.now` can stand in it"),
+                    );
+                }
+            }
+            given
+        })
+    }
+
+    fn condition(&mut self, condition: &Node) -> (Vec<Literal>, Vec<String>) {
+        let Some(body) = condition.child(LITERALS) else {
+            return (vec![], vec![]);
+        };
+        self.with_lower(|lower| {
+            let (literals, _) = lower.literals(&body);
+            let scope = lower.scope.clone();
+            let before = lower.cx.problems.len();
+            scope.finish(lower.cx);
+            // A variable that stands alone is what is asked for.
+            let found = lower.cx.problems.split_off(before);
+            let found = found.into_iter();
+            let found = found.filter(|problem| problem.code != Code::SingleUseVariable);
+            lower.cx.problems.extend(found);
+            let variables = scope.variables.into_iter().map(|v| v.name).collect();
+            (literals, variables)
+        })
+    }
+
+    fn finish(
+        mut self,
+        literals: Vec<Literal>,
+        variables: Vec<String>,
+        given: Vec<FactPattern>,
+    ) -> Question {
+        let mut people = vec![];
+        let mut me = None;
+        for (name, role) in std::mem::take(&mut self.people) {
+            let id = self.cx.globals.id(Category::Character, &name);
+            if self.me.as_deref() == Some(name.as_str()) {
+                me = Some(CharacterId(id));
+            }
+            people.push((CharacterId(id), role));
+            self.cx.used.push((Category::Character, id, name));
+        }
+        Question {
+            literals,
+            variables,
+            given,
+            people,
+            me,
+            names: self.cx.used,
+            texts: self.cx.texts,
+            problems: self.cx.problems,
+        }
+    }
+}
+
+fn fact_nodes(facts: &Node) -> Vec<Node> {
+    let list = facts.child(FACT_LIST);
+    list.map(|list| list.children().collect())
+        .unwrap_or_default()
+}
+
+/// Whether an argument has a value without any fact, draw or reading.
+fn is_known(argument: &Expr) -> bool {
+    let mut known = true;
+    argument.walk(&mut |inner| {
+        known &= matches!(
+            inner,
+            Expr::Constant(_) | Expr::Now | Expr::Me | Expr::Clock | Expr::Binary { .. }
+        );
+    });
+    known
+}
+
+fn mentions_variable(pattern: &FactPattern) -> bool {
+    let mut mentioned = false;
+    for argument in &pattern.arguments {
+        argument.walk(&mut |inner| mentioned |= matches!(inner, Expr::Variable(_)));
+    }
+    mentioned
+}
+
+fn has_errors(problems: &[Diagnostic]) -> bool {
+    problems.iter().any(|p| p.severity == Severity::Error)
+}
