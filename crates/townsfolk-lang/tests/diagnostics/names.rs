@@ -16,6 +16,8 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("two rules", "rule r do wave once\nrule r do get_up once", &["duplicate-name@2"]),
             scene("a fact twice", "fact f told\nfact f told\nrule r when f do wave end", &["duplicate-name@2"]),
             scene("a fact and a define", "fact f told\ndefine f when .raining\nrule r when f do wave end", &["duplicate-name@2"]),
+            town("a script preferred twice", "script s cast guest 0..1 rule r leave\nlocation l prefers s 2,\ns 3", &["duplicate-name@3"]),
+            town("a script preferred twice on two lines", "script s cast guest 0..1 rule r leave\nlocation l prefers s\nprefers s", &["duplicate-name@3"]),
             scene("two people", "rule r do wave end\ntest t\npeople ann guest,\nann guest", &["duplicate-name@4"]),
             scene("two properties", "fact f told\nrule r when f do wave end\nnever p when f\nnever p when f", &["duplicate-name@4"]),
             town("two props of a location", "location l\nprop a: chair\nprop a: cup", &["duplicate-name@3"]),
