@@ -22,7 +22,7 @@ pub(crate) struct Typed {
 /// A kind that is wanted, and where it was declared.
 pub(crate) type Wanted = Option<(Kind, Option<Place>)>;
 
-const DOT_NAMES: &[&str] = &[
+pub(crate) const DOT_NAMES: &[&str] = &[
     ".me", ".now", ".clock", ".second", ".minute", ".hour", ".any", ".state",
 ];
 
