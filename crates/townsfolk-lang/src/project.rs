@@ -365,6 +365,7 @@ impl Project {
                 .map(|(location, _)| location.clone()),
         );
         module.sort();
+        symbols.texts = module.texts.iter().cloned().collect();
         (module, symbols)
     }
 

@@ -571,9 +571,9 @@ fn tests_of_scripts() {
     check_in_script(
         &format!("{rule}  test t\n    $0"),
         expect![[r#"
-        given | people | seed | expect | after | tell | scene ends | scene goes on | prop
-        state | rule | fact | claim | define | cast | every state | hold | never | always
-        eventually | test | script | role | action"#]],
+            given | people | seed | expect | after | tell | scene ends | scene goes on | prop
+            .hunger | .raining | .sees | distance | state | rule | fact | claim | define | cast
+            every state | hold | never | always | eventually"#]],
     );
     check_in_script(
         &format!("{rule}  test t\n    people ann $0"),
@@ -582,9 +582,9 @@ fn tests_of_scripts() {
     check_in_script(
         &format!("{test}    $0"),
         expect![[r#"
-        ann | bob | given | seed | expect | after | tell | scene ends | scene goes on | prop
-        state | rule | fact | claim | define | cast | every state | hold | never | always
-        eventually | test | script | role"#]],
+            ann | bob | given | seed | expect | after | tell | scene ends | scene goes on | prop
+            .hunger | .raining | .sees | distance | state | rule | fact | claim | define | cast
+            every state | hold | never | always"#]],
     );
     check_in_script(
         &format!("{test}    ann $0"),
@@ -604,6 +604,17 @@ fn tests_of_scripts() {
         expect!["seated | present | away | leaving | out | stopped | recalled"],
     );
     check_in_script(
+        &format!("{test}    .raining $0"),
+        expect!["holds | no longer holds"],
+    );
+    check_in_script(
+        &format!("{test}    .raining no $0"),
+        expect!["longer holds"],
+    );
+    check_in_script(&format!("{test}    .hunger($0"), expect!["ann | bob"]);
+    check_in_script(&format!("{test}    .hunger(ann) $0"), expect!["is"]);
+    check_in_script(&format!("{test}    distance(ann, left) $0"), expect!["is"]);
+    check_in_script(
         &format!("{test}    ann arrives as $0"),
         expect!["elder | tourist | citizen"],
     );
@@ -620,8 +631,8 @@ fn tests_of_scripts() {
     check_in_script(
         &format!("{test}    after 5 $0"),
         expect![[r#"
-        s | min | h | ms | m | ann | bob | given | seed | expect | after | tell | scene ends
-        scene goes on | prop"#]],
+            s | min | h | ms | m | ann | bob | given | seed | expect | after | tell | scene ends
+            scene goes on | prop | .hunger | .raining | .sees | distance"#]],
     );
     check_in_script("test t of $0", expect!["bench_chat"]);
     check_in_script(

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use townsfolk_core::{RuleId, ScriptId, VarId};
+use townsfolk_core::{RuleId, ScriptId, TextId, VarId};
 
 /// What a name names. Ids are unique within a category.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -88,6 +88,10 @@ pub struct Symbols {
     pub names: BTreeMap<(Category, u32), String>,
     /// Variables and places, by script.
     pub scripts: BTreeMap<ScriptId, ScriptSymbols>,
+    /// Texts, for stories that quote them. The module has them too, so they are not written to the
+    /// file of symbols.
+    #[serde(skip)]
+    pub texts: BTreeMap<TextId, String>,
 }
 
 /// Names inside one script.

@@ -4,7 +4,8 @@
 use crate::condition::Literal;
 use crate::rule::FactPattern;
 use townsfolk_core::{
-    CharacterId, Duration, PropId, RoleId, RuleId, ScriptId, Seed, Standing, StateId, Value, VarId,
+    CharacterId, Duration, HostId, PropId, RoleId, RuleId, ScriptId, Seed, Standing, StateId,
+    Value, VarId,
 };
 
 /// A story an author expects of a script.
@@ -56,12 +57,39 @@ pub enum Step {
     Returns(CharacterId),
     /// The host or a proxy pushes a fact; constants only.
     Tell(FactPattern),
+    /// The host says that a property or predicate holds, or that it holds no longer.
+    Holds {
+        /// Which one.
+        name: HostId,
+        /// Of what.
+        arguments: Vec<Value>,
+        /// Whether it holds.
+        holds: bool,
+    },
+    /// The host gives a property or function its value.
+    HasValue {
+        /// Which one.
+        name: HostId,
+        /// Of what.
+        arguments: Vec<Value>,
+        /// The value.
+        value: Value,
+    },
+    /// Two things are so far from each other from now on, in millimetres.
+    Apart {
+        /// One of them.
+        one: Value,
+        /// The other.
+        other: Value,
+        /// How far.
+        distance_mm: i64,
+    },
     /// Time passes.
     After(Duration),
     /// These literals hold now.
     Expect {
-        /// Number of variables.
-        variables: u16,
+        /// The names of the variables, by index.
+        variables: Vec<String>,
         /// The literals.
         literals: Vec<Literal>,
     },

@@ -862,7 +862,7 @@ fn a_property_is_pushed() {
         value: Pushed::Holds,
     }]);
     expect![[r#"
-        6: property raining changes
+        6: .raining holds
         6: ann does hide
         6: ann is leaving
         6: ann is out

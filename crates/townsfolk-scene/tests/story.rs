@@ -61,7 +61,7 @@ fn does(name: &str, rule: &str, bindings: Vec<(VarId, Value)>) -> Step {
 
 fn expects(literals: Vec<Literal>) -> Step {
     Step::Expect {
-        variables: 4,
+        variables: ["Place", "Who"].map(String::from).to_vec(),
         literals,
     }
 }
@@ -162,8 +162,8 @@ fn an_expectation_that_fails() {
     ];
     expect![[r#"
         the story `the_late_tourist` goes another way
-          step 2: expect seat(V0), not reserved(V0, _)
-          instead: not reserved(V0, _) fails
+          step 2: expect seat(Place), not reserved(Place, _)
+          instead: not reserved(Place, _) fails
         what happened:
           0.01 s: ann does take_a_seat with V0 = left
           0.01 s: + reserved(left, ann)

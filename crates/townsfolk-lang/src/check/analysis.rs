@@ -51,9 +51,17 @@ impl<'a> Analysis<'a> {
 
     fn states_reached_by(&self, line: usize) -> BTreeSet<Option<StateId>> {
         let script = &self.unit.script;
-        let start = script.cast[line]
-            .starts_in
-            .or(script.states.first().copied());
+        let starts_in = script.cast[line].starts_in;
+        self.states_reached_from(line, starts_in.or(script.states.first().copied()))
+    }
+
+    /// The states that participants of a cast line can come to from a state, itself included.
+    pub(super) fn states_reached_from(
+        &self,
+        line: usize,
+        start: Option<StateId>,
+    ) -> BTreeSet<Option<StateId>> {
+        let script = &self.unit.script;
         let mut reached = BTreeSet::from([start]);
         loop {
             let before = reached.len();

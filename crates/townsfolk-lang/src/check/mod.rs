@@ -6,6 +6,7 @@ mod contain;
 mod exits;
 mod facts;
 mod hidden;
+mod left_behind;
 mod people;
 mod props;
 mod twice;
@@ -30,6 +31,7 @@ pub(crate) fn check_script(
     hidden::check(&analysis, &mut problems);
     facts::check(&analysis, known, &mut problems);
     exits::check(&analysis, &mut problems);
+    left_behind::check(&analysis, &mut problems);
     twice::check(&analysis, &mut problems);
     props::check(&analysis, known, &mut problems);
     if let Some(instance) = unit.places.instance {

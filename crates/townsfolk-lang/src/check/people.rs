@@ -1,41 +1,65 @@
-//! Whom the facts of a script can speak of: a baker who serves is never the one who is served.
+//! What may be said of whom, and where they are then: a baker who serves is never the one who is
+//! served, and nobody is served who still stands in the queue.
 
 use super::analysis::Analysis;
 use super::body::Body;
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{FactId, Kind, RoleId, VarId};
-use townsfolk_module::{Expr, Literal};
+use townsfolk_core::{FactId, Kind, RoleId, StateId};
+use townsfolk_module::{Effects, Expr, FactPattern, Finish, Literal, Rule};
 
-/// For each fact and argument, the cast lines whose participants may stand there. An
-/// over-approximation: what is not known may be anybody.
+/// Where somebody can be: the cast line they came with, and their state.
+type Spot = (usize, Option<StateId>);
+
+/// A fact, and the argument at which somebody stands in it.
+pub(super) type Mention = (FactId, usize);
+
+/// An over-approximation: every rule is followed from state to state, for everybody it may speak
+/// of, until nothing new can be said. What is not known may be anybody, anywhere.
 pub(super) struct People<'a, 's> {
     analysis: &'s Analysis<'a>,
-    found: BTreeMap<(FactId, usize), BTreeSet<usize>>,
+    /// The spots somebody can come to from each spot, itself included.
+    later: BTreeMap<Spot, BTreeSet<Spot>>,
+    /// Where those are of whom something is said, also while an action of theirs is under way.
+    said: BTreeMap<Mention, BTreeSet<Spot>>,
+    /// What may be true of somebody there who is free.
+    kept: BTreeMap<Spot, BTreeSet<Mention>>,
+    /// What others may add about somebody there, at any time.
+    given: BTreeMap<Spot, BTreeSet<Mention>>,
 }
 
 impl<'a, 's> People<'a, 's> {
     pub(super) fn of(analysis: &'s Analysis<'a>) -> People<'a, 's> {
         let mut people = People {
             analysis,
-            found: BTreeMap::new(),
+            later: later_spots(analysis),
+            said: BTreeMap::new(),
+            kept: BTreeMap::new(),
+            given: BTreeMap::new(),
         };
         people.find_told();
         loop {
-            let before: usize = people.found.values().map(BTreeSet::len).sum();
+            let before = people.size();
             for rule in 0..analysis.rules().len() {
-                people.find_added(rule);
+                people.follow(rule);
             }
-            if people.found.values().map(BTreeSet::len).sum::<usize>() == before {
+            if people.size() == before {
                 return people;
             }
         }
     }
 
-    /// Whether a fact can speak of somebody who may fire this rule.
-    pub(super) fn may_concern(&self, fact: FactId, rule: usize) -> bool {
-        let who = &self.analysis.casts[rule];
-        let found = self.found.range((fact, 0)..=(fact, usize::MAX));
-        found.into_iter().any(|(_, lines)| !lines.is_disjoint(who))
+    /// What may be true of whoever fires a rule, at the moment when it fires.
+    pub(super) fn held_by_who_fires(&self, rule: usize) -> BTreeSet<Mention> {
+        let spots = self.firing(rule);
+        let held = spots.iter().filter_map(|spot| self.kept.get(spot));
+        held.flatten().copied().collect()
+    }
+
+    fn size(&self) -> usize {
+        let said: usize = self.said.values().map(BTreeSet::len).sum();
+        let kept: usize = self.kept.values().map(BTreeSet::len).sum();
+        let given: usize = self.given.values().map(BTreeSet::len).sum();
+        said + kept + given
     }
 
     /// What comes from outside, or from broken text, may speak of anybody its kinds allow.
@@ -45,94 +69,199 @@ impl<'a, 's> People<'a, 's> {
                 continue;
             }
             for (at, kind) in fact.kinds.iter().enumerate() {
-                let lines = self.of_kind(*kind);
-                self.found.insert((fact.id, at), lines);
+                let spots = self.of_kind(*kind);
+                self.said.insert((fact.id, at), spots);
             }
         }
     }
 
-    fn find_added(&mut self, rule: usize) {
-        let analysis = self.analysis;
-        for added in Analysis::additions(&analysis.rules()[rule]) {
-            let Some(fact) = analysis.unit.script.fact(added.fact) else {
-                continue;
-            };
-            for (at, (argument, kind)) in added.arguments.iter().zip(&fact.kinds).enumerate() {
-                let who = match argument {
-                    Expr::Me => analysis.casts[rule].clone(),
-                    Expr::Variable(id) => self.bound_in(rule, *id),
+    /// What a rule makes true of those who fire it and of those it finds.
+    fn follow(&mut self, index: usize) {
+        let rule = &self.analysis.rules()[index];
+        let firing = self.firing(index);
+        if firing.is_empty() {
+            return;
+        }
+        self.follow_others(index, rule);
+        for spot in firing {
+            self.follow_own(rule, spot);
+        }
+    }
+
+    fn follow_others(&mut self, index: usize, rule: &Rule) {
+        for effects in Analysis::effects(rule) {
+            // When an action has ended, those it was about may have gone on.
+            let at_once = std::ptr::eq(effects, &rule.now) || rule.action.is_none();
+            for (mention, argument, kind) in self.mentions(&effects.add) {
+                let found = match argument {
+                    Expr::Me | Expr::Constant(_) => continue,
+                    Expr::Variable(_) => self.found_as(index, argument),
                     _ => self.everybody(),
                 };
-                let fitting = &who & &self.of_kind(*kind);
-                self.found
-                    .entry((added.fact, at))
-                    .or_default()
-                    .extend(fitting);
+                let mut spots = &found & &self.of_kind(kind);
+                if !at_once {
+                    spots = spots
+                        .iter()
+                        .flat_map(|spot| &self.later[spot])
+                        .copied()
+                        .collect();
+                }
+                for spot in spots {
+                    self.given.entry(spot).or_default().insert(mention);
+                    self.keep(spot, [mention]);
+                }
             }
         }
     }
 
-    /// Whom a variable of a rule can be bound to.
-    fn bound_in(&self, rule: usize, id: VarId) -> BTreeSet<usize> {
+    fn follow_own(&mut self, rule: &Rule, spot: Spot) {
+        let at_once = self.own(&rule.now);
+        for mention in &at_once {
+            self.said.entry(*mention).or_default().insert(spot);
+        }
+        if rule.finish != Finish::Stay {
+            return;
+        }
+        let removed = |effects: &Effects, (fact, at): &Mention| {
+            let mut removals = effects.remove.iter();
+            removals.any(|removal| removal.fact == *fact && removes(removal, *at))
+        };
+        let mut after = self.kept.get(&spot).cloned().unwrap_or_default();
+        after.retain(|mention| !removed(&rule.now, mention));
+        after.extend(&at_once);
+        if let Some(call) = &rule.action {
+            after.extend(self.given.get(&spot).into_iter().flatten());
+            let action = self.analysis.globals.module.action(call.action);
+            if action.is_some_and(|action| action.may_fail) {
+                // If it fails, the state stays, and so does what was added at once.
+                let mut failed = at_once;
+                failed.retain(|mention| !removed(&rule.on_failure, mention));
+                failed.extend(self.own(&rule.on_failure));
+                self.keep(spot, failed);
+            }
+        }
+        after.retain(|mention| !removed(&rule.then, mention));
+        after.extend(self.own(&rule.then));
+        self.keep((spot.0, rule.goto.or(spot.1)), after);
+    }
+
+    fn keep(&mut self, spot: Spot, mentions: impl IntoIterator<Item = Mention>) {
+        for mention in mentions {
+            self.kept.entry(spot).or_default().insert(mention);
+            self.said.entry(mention).or_default().insert(spot);
+        }
+    }
+
+    /// What effects say of `.me`.
+    fn own(&self, effects: &Effects) -> BTreeSet<Mention> {
+        let mentions = self.mentions(&effects.add).into_iter();
+        let own = mentions.filter(|(_, argument, _)| **argument == Expr::Me);
+        own.map(|(mention, ..)| mention).collect()
+    }
+
+    /// The arguments of facts as effects write them, with the kinds they were declared with.
+    fn mentions<'f>(&self, facts: &'f [FactPattern]) -> Vec<(Mention, &'f Expr, Kind)> {
+        let mut mentions = vec![];
+        for pattern in facts {
+            let fact = self.analysis.unit.script.fact(pattern.fact);
+            let kinds = fact.map(|fact| fact.kinds.as_slice()).unwrap_or_default();
+            for (at, (argument, kind)) in pattern.arguments.iter().zip(kinds).enumerate() {
+                mentions.push(((pattern.fact, at), argument, *kind));
+            }
+        }
+        mentions
+    }
+
+    /// Where those are who may fire a rule.
+    fn firing(&self, index: usize) -> BTreeSet<Spot> {
+        let rule = &self.analysis.rules()[index];
+        let mut spots = self.found_as(index, &Expr::Me);
+        spots.retain(|(line, state)| {
+            self.analysis.casts[index].contains(line)
+                && (rule.state.is_none() || rule.state == *state)
+        });
+        spots
+    }
+
+    /// Where those are whom a rule's condition can find as `.me` or as a variable.
+    fn found_as(&self, rule: usize, who: &Expr) -> BTreeSet<Spot> {
         let condition = &self.analysis.conditions[rule];
         if condition.cut || self.analysis.unit.places.rules[rule].when_broken {
             return self.everybody();
         }
         let bodies = condition.bodies.iter();
-        bodies
-            .flat_map(|body| self.bound_in_body(body, id))
-            .collect()
+        bodies.flat_map(|body| self.found_in(body, who)).collect()
     }
 
-    fn bound_in_body(&self, body: &Body, id: VarId) -> BTreeSet<usize> {
-        let wanted = Expr::Variable(id);
-        let mut who = self.everybody();
+    fn found_in(&self, body: &Body, wanted: &Expr) -> BTreeSet<Spot> {
+        let mut spots = self.everybody();
         for (fact, arguments) in body.facts() {
-            for (at, _) in arguments.iter().enumerate().filter(|(_, a)| **a == wanted) {
-                let there = self.found.get(&(fact, at)).cloned();
-                who = &who & &there.unwrap_or_default();
+            for (at, _) in arguments.iter().enumerate().filter(|(_, a)| *a == wanted) {
+                match self.said.get(&(fact, at)) {
+                    Some(there) => spots.retain(|spot| there.contains(spot)),
+                    None => return BTreeSet::new(),
+                }
             }
         }
         for literal in &body.literals {
             if let Literal::Any {
                 negated: false,
-                who: found,
+                who,
                 role: Some(role),
             } = literal
-                && *found == wanted
+                && who == wanted
             {
-                who = &who & &self.in_role(*role);
+                spots.retain(|(line, _)| self.is_cast_as(*line, *role));
             }
         }
-        who
+        spots
     }
 
-    fn everybody(&self) -> BTreeSet<usize> {
-        (0..self.analysis.unit.script.cast.len()).collect()
+    fn everybody(&self) -> BTreeSet<Spot> {
+        self.later.keys().copied().collect()
     }
 
-    fn in_role(&self, role: RoleId) -> BTreeSet<usize> {
-        let cast = &self.analysis.unit.script.cast;
-        self.everybody()
-            .into_iter()
-            .filter(|line| self.analysis.globals.module.is_a(cast[*line].role, role))
-            .collect()
+    fn is_cast_as(&self, line: usize, role: RoleId) -> bool {
+        let cast = &self.analysis.unit.script.cast[line];
+        self.analysis.globals.module.is_a(cast.role, role)
     }
 
-    /// The cast lines whose participants can be of a kind. Somebody cast in a wide role may be of
-    /// a narrower one too.
-    fn of_kind(&self, kind: Kind) -> BTreeSet<usize> {
-        match kind {
-            Kind::CharacterIn(role) => {
-                let module = &self.analysis.globals.module;
-                let cast = self.analysis.unit.script.cast.iter().enumerate();
-                let fitting = cast.filter(|(_, line)| {
-                    module.is_a(line.role, role) || module.is_a(role, line.role)
-                });
-                fitting.map(|(line, _)| line).collect()
-            }
-            Kind::Character | Kind::Thing => self.everybody(),
-            _ => BTreeSet::new(),
+    /// Where those are who can be of a kind. Somebody cast in a wide role may be of a narrower one
+    /// too.
+    fn of_kind(&self, kind: Kind) -> BTreeSet<Spot> {
+        let mut spots = self.everybody();
+        spots.retain(|(line, _)| may_be(self.analysis, *line, kind));
+        spots
+    }
+}
+
+/// Whether somebody of a cast line can be of a kind.
+pub(super) fn may_be(analysis: &Analysis<'_>, line: usize, kind: Kind) -> bool {
+    let module = &analysis.globals.module;
+    let cast = analysis.unit.script.cast[line].role;
+    match kind {
+        Kind::CharacterIn(role) => module.is_a(cast, role) || module.is_a(role, cast),
+        Kind::Character | Kind::Thing => true,
+        _ => false,
+    }
+}
+
+/// Whether a removal takes away what is said of `.me` at an argument. A variable may well be `.me`.
+pub(super) fn removes(removal: &FactPattern, at: usize) -> bool {
+    let is = |argument: Option<&Expr>| matches!(argument, Some(Expr::Me));
+    let wide = |a: &Expr| matches!(a, Expr::Anything | Expr::Variable(_));
+    is(removal.arguments.get(at)) || removal.arguments.iter().all(wide)
+}
+
+/// The states that participants of each cast line can come to from each state they reach.
+fn later_spots(analysis: &Analysis<'_>) -> BTreeMap<Spot, BTreeSet<Spot>> {
+    let mut later = BTreeMap::new();
+    for (line, reached) in analysis.reached.iter().enumerate() {
+        for state in reached {
+            let states = analysis.states_reached_from(line, *state);
+            let spots = states.into_iter().map(|state| (line, state)).collect();
+            later.insert((line, *state), spots);
         }
     }
+    later
 }

@@ -99,6 +99,18 @@ impl Lower<'_, '_, '_> {
         whole.then_some(arguments)
     }
 
+    /// Whether something of these kinds could be called with these arguments, as far as that is
+    /// known: their number, and the kinds that can be told without lowering them.
+    pub(crate) fn would_take(&self, nodes: &[Node], kinds: &[(Option<Kind>, Place)]) -> bool {
+        nodes.len() == kinds.len()
+            && nodes.iter().zip(kinds).all(|(node, (kind, _))| {
+                let known = self.known_kind(node);
+                known
+                    .zip(*kind)
+                    .is_none_or(|(known, kind)| kinds::meet(self.cx.globals, known, kind).is_some())
+            })
+    }
+
     fn wrong_count(&self, found: usize, place: Place, signature: &Signature<'_>) -> Diagnostic {
         let Signature {
             name,

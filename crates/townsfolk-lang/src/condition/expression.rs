@@ -22,7 +22,7 @@ pub(crate) struct Typed {
 /// A kind that is wanted, and where it was declared.
 pub(crate) type Wanted = Option<(Kind, Option<Place>)>;
 
-const DOT_NAMES: &[&str] = &[
+pub(crate) const DOT_NAMES: &[&str] = &[
     ".me", ".now", ".clock", ".second", ".minute", ".hour", ".any", ".state",
 ];
 
@@ -279,7 +279,7 @@ impl Lower<'_, '_, '_> {
     fn host_value(&mut self, node: &Node, dotted: &str, place: Place) -> Option<Typed> {
         let name = dotted.trim_start_matches('.');
         let Some((host, declaration)) = self.cx.globals.host(name, self.cx.package) else {
-            let problem = self.unknown_dot_name(dotted, place);
+            let problem = self.unknown_dot_name(dotted, place, node, true);
             self.cx.problem(problem);
             return None;
         };
@@ -338,21 +338,38 @@ impl Lower<'_, '_, '_> {
             .collect()
     }
 
-    pub(crate) fn unknown_dot_name(&self, dotted: &str, place: Place) -> Diagnostic {
+    /// The problem of a name with a dot that nobody knows, with what could stand here instead.
+    pub(crate) fn unknown_dot_name(
+        &self,
+        dotted: &str,
+        place: Place,
+        node: &Node,
+        as_value: bool,
+    ) -> Diagnostic {
         // The name alone, without the arguments behind it.
         let place = Place::new(place.file, place.start, place.start + dotted.len() as u32);
-        let declared: Vec<String> = self
-            .cx
-            .globals
-            .names
-            .all(Namespace::Host)
-            .filter(|d| self.cx.globals.visibility.sees(self.cx.package, d.package))
-            .map(|d| format!(".{}", d.name))
+        let nodes = Self::argument_nodes(node);
+        let globals = self.cx.globals;
+        let fits = |name: &str| {
+            let Some((host, declaration)) = globals.host(name, self.cx.package) else {
+                return false;
+            };
+            let kinds = self.host_kinds(declaration.place, &host.parameters);
+            host.result.is_some() == as_value && self.would_take(&nodes, &kinds)
+        };
+        let hosts = globals.names.all(Namespace::Host);
+        let declared: Vec<String> = hosts
+            .filter(|declaration| fits(&declaration.name))
+            .map(|declaration| format!(".{}", declaration.name))
             .collect();
-        let known = DOT_NAMES
-            .iter()
-            .copied()
-            .chain(declared.iter().map(String::as_str));
+        let in_story = matches!(self.at, Where::Property | Where::Test);
+        let built_in = DOT_NAMES.iter().copied().filter(|name| match *name {
+            ".any" => !as_value && matches!(nodes.len(), 1 | 2),
+            ".state" => !as_value && nodes.len() == 2 && in_story,
+            ".me" => as_value && nodes.is_empty() && self.scope.me.is_some(),
+            _ => as_value && nodes.is_empty(),
+        });
+        let known = built_in.chain(declared.iter().map(String::as_str));
         let bare = dotted.trim_start_matches('.');
         let mut problem = Diagnostic::new(
             Code::UnknownHostName,
@@ -503,7 +520,14 @@ impl Lower<'_, '_, '_> {
                     problem
                         .hint("put the fact into `when` with a variable, and use the variable here")
                 } else {
-                    problem.did_you_mean(name_place, &name, ["random", "distance", "count"])
+                    let count = Self::argument_nodes(node).len();
+                    let random = (self.at == Where::Effect && count == 2).then_some("random");
+                    let others = match count {
+                        1 => Some("count"),
+                        2 => Some("distance"),
+                        _ => None,
+                    };
+                    problem.did_you_mean(name_place, &name, random.into_iter().chain(others))
                 };
                 self.cx.problem(problem);
                 None

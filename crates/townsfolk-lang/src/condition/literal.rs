@@ -136,7 +136,7 @@ impl Lower<'_, '_, '_> {
                 arguments,
             });
         }
-        let problem = self.unknown_fact(name, name_place, node);
+        let problem = self.unknown_condition(name, name_place, node);
         self.cx.problem(problem);
         // Its variables still count as seen, so that nothing follows from this.
         for argument in Self::argument_nodes(node) {
@@ -150,44 +150,67 @@ impl Lower<'_, '_, '_> {
         None
     }
 
-    /// The problem of a fact nobody declared.
-    pub(crate) fn unknown_fact(&self, name: &str, place: Place, node: &Node) -> Diagnostic {
-        let mut problem = Diagnostic::new(
-            Code::UnknownFact,
-            place,
-            format!("there is no fact `{name}` in this script"),
-        )
-        .label("not declared");
+    /// The problem of a condition that speaks of a fact nobody declared.
+    fn unknown_condition(&self, name: &str, place: Place, node: &Node) -> Diagnostic {
         if ["random", "distance", "count"].contains(&name) {
-            return problem.hint(format!("`{name}(…)` is a value: compare it with something"));
+            return not_declared(name, place)
+                .hint(format!("`{name}(…)` is a value: compare it with something"));
         }
-        let known = self
-            .vocabulary
+        let nodes = Self::argument_nodes(node);
+        if let Some((host, declaration)) = self.cx.globals.host(name, self.cx.package) {
+            let kinds = self.host_kinds(declaration.place, &host.parameters);
+            let compiles = host.result.is_none() && self.would_take(&nodes, &kinds);
+            return self.with_a_dot("host", name, place, compiles);
+        }
+        let in_story = matches!(self.at, Where::Property | Where::Test);
+        match (name, nodes.len()) {
+            ("any", count) => self.with_a_dot("engine", name, place, matches!(count, 1 | 2)),
+            ("state", 2) if in_story => self.with_a_dot("engine", name, place, true),
+            _ => self.unknown_fact(name, place, node, true),
+        }
+    }
+
+    fn with_a_dot(&self, whom: &str, name: &str, place: Place, compiles: bool) -> Diagnostic {
+        let text = format!("the {whom} is asked with a dot: `.{name}`");
+        let problem = not_declared(name, place);
+        if compiles {
+            problem.fix(text, place, format!(".{name}"))
+        } else {
+            problem.hint(text)
+        }
+    }
+
+    /// The problem of a fact nobody declared. Defines are suggested where one could stand.
+    pub(crate) fn unknown_fact(
+        &self,
+        name: &str,
+        place: Place,
+        node: &Node,
+        or_define: bool,
+    ) -> Diagnostic {
+        let arguments = Self::argument_nodes(node);
+        let vocabulary = self.vocabulary;
+        let facts = vocabulary
             .facts
-            .keys()
-            .chain(self.vocabulary.defines.keys());
-        problem = problem.did_you_mean(place, name, known.map(String::as_str));
-        if self.cx.globals.host(name, self.cx.package).is_some() {
-            problem = problem.fix(
-                format!("the host is asked with a dot: `.{name}`"),
-                place,
-                format!(".{name}"),
-            );
-        } else if matches!(name, "any" | "me" | "now" | "state") {
-            problem = problem.fix(
-                format!("the engine is asked with a dot: `.{name}`"),
-                place,
-                format!(".{name}"),
-            );
-        } else if problem.hints.is_empty() {
-            let arguments = Self::argument_nodes(node);
+            .iter()
+            .map(|(name, fact)| (name, &fact.kinds));
+        let defines = vocabulary.defines.iter().filter(|_| or_define);
+        let defines = defines.map(|(name, define)| (name, &define.kinds));
+        let fitting = facts.chain(defines);
+        let fitting = fitting.filter(|(_, kinds)| self.would_take(&arguments, kinds));
+        let problem = not_declared(name, place).did_you_mean(
+            place,
+            name,
+            fitting.map(|(name, _)| name.as_str()),
+        );
+        if problem.hints.is_empty() {
             let kinds: Vec<&str> = arguments.iter().map(|_| "…").collect();
             let list = if kinds.is_empty() {
                 String::new()
             } else {
                 format!("({})", kinds.join(", "))
             };
-            problem = problem.hint(format!("declare it: `fact {name}{list}`"));
+            return problem.hint(format!("declare it: `fact {name}{list}`"));
         }
         problem
     }
@@ -351,7 +374,7 @@ impl Lower<'_, '_, '_> {
                 )
                 .label("neither true nor false")
             } else {
-                self.unknown_dot_name(dotted, place)
+                self.unknown_dot_name(dotted, place, node, false)
             };
             self.cx.problem(problem);
             return None;
@@ -585,4 +608,9 @@ fn comparison(kind: crate::syntax::SyntaxKind) -> Option<Comparison> {
         GREATER_EQUAL => Comparison::GreaterOrEqual,
         _ => return None,
     })
+}
+
+fn not_declared(name: &str, place: Place) -> Diagnostic {
+    let message = format!("there is no fact `{name}` in this script");
+    Diagnostic::new(Code::UnknownFact, place, message).label("not declared")
 }

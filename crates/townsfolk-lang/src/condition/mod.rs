@@ -7,7 +7,7 @@ mod quantity;
 mod scope;
 
 pub(crate) use call::Signature;
-pub(crate) use expression::unknown_person;
+pub(crate) use expression::{DOT_NAMES, unknown_person};
 pub(crate) use quantity::{clock, constant, duration_range, number_range, plain_number};
 pub(crate) use scope::{DefineInfo, FactInfo, Mode, Scope, Vocabulary, Where};
 

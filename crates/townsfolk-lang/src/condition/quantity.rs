@@ -122,17 +122,13 @@ pub(crate) fn clock(cx: &mut Context<'_>, text: &str, place: Place) -> Option<i3
     Some(hours * 3600 + minutes * 60)
 }
 
-/// The content of a text literal.
-pub(crate) fn text(cx: &mut Context<'_>, literal: &str, place: Place) -> Option<String> {
-    let inner = literal.strip_prefix('"')?;
-    let Some(inner) = inner.strip_suffix('"').filter(|inner| !ends_escaped(inner)) else {
-        cx.problem(
-            Diagnostic::new(Code::BadLiteral, place, "this text has no closing quote")
-                .label("begins here and runs to the end of the line")
-                .hint("end it with `\"`"),
-        );
+/// The content of a text literal. One without its closing quote is a problem of syntax, and has
+/// been reported.
+pub(crate) fn text(literal: &str) -> Option<String> {
+    if !is_finished_text(literal) {
         return None;
-    };
+    }
+    let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
     let mut content = String::with_capacity(inner.len());
     let mut chars = inner.chars();
     while let Some(c) = chars.next() {
@@ -146,10 +142,6 @@ pub(crate) fn text(cx: &mut Context<'_>, literal: &str, place: Place) -> Option<
         }
     }
     Some(content)
-}
-
-fn ends_escaped(inner: &str) -> bool {
-    inner.chars().rev().take_while(|c| *c == '\\').count() % 2 == 1
 }
 
 /// The two ends of a duration range; `5 s` is `5..5 s`, and `2..3 s` gives both the unit.
@@ -270,7 +262,7 @@ pub(crate) fn constant(cx: &mut Context<'_>, node: &Node, wanted: Option<Kind>) 
         }
         TEXT_EXPR => {
             let token = node.token(TEXT)?;
-            let content = text(cx, token.text(), place)?;
+            let content = text(token.text())?;
             let id = TextId::named(&content);
             cx.texts.push((id, content));
             (Value::Text(id), Kind::Text)

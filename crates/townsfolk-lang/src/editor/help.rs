@@ -62,7 +62,10 @@ const TABLE: &[Help] = &[
     row("template", &[], "template rest(Seat: role)", "Declares a script with parameters, which other scripts are based on."),
     row("location", &[], "location bench_spot", "Declares a kind of location: its props, what it knows, the scripts it prefers and its emitters."),
     row("id", &[], "id action wave 12", "Gives a name an id by hand, for the rare case that two names share one."),
-    row("is", &[STEP], "ann is seated", "She is in that state; also `present`, `away`, `leaving` or `out`."),
+    row("is", &[STEP], "ann is seated, .hunger(ann) is 7", "She is in that state; also `present`, `away`, `leaving` or `out`. Of the host: the game gives a property or a reading this value."),
+    row("holds", &[STEP], ".raining holds", "The game says that a property or a predicate holds."),
+    row("no", &[STEP], ".raining no longer holds", "The game says that a property or a predicate holds no longer."),
+    row("longer", &[STEP], ".raining no longer holds", "The game says that a property or a predicate holds no longer."),
     row("is", &[PROP_DECL], "prop armchair is chair", "What it is a special case of."),
     row("is", &[], "role elder is citizen", "The roles that it is a special case of."),
     // Parts of declarations.

@@ -21,9 +21,9 @@ pub use outline::{
 };
 pub use print::print;
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{FileId, Place};
-use crate::syntax::{SyntaxKind, lex, parse};
+use crate::diagnostic::Diagnostic;
+use crate::source::FileId;
+use crate::syntax::parse;
 
 /// Lays out a file anew. A file with problems of syntax is left alone: they are the error.
 ///
@@ -47,31 +47,8 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
 /// Reads a file into its outline. A file with problems of syntax has none.
 pub fn outline(text: &str) -> Result<Outline, Vec<Diagnostic>> {
     let parsed = parse(FileId(0), text);
-    let mut problems = parsed.problems.clone();
-    problems.extend(unfinished_texts(text));
-    if !problems.is_empty() {
-        return Err(problems);
+    if !parsed.problems.is_empty() {
+        return Err(parsed.problems);
     }
     Ok(gather::gather(&parsed.root(), text))
-}
-
-/// A text whose closing quote is missing ends with its line, so it must not be joined with the
-/// next one. The parser lets it pass; here it counts as a problem of syntax.
-fn unfinished_texts(text: &str) -> Vec<Diagnostic> {
-    lex(text)
-        .into_iter()
-        .filter(|token| token.kind == SyntaxKind::TEXT)
-        .map(|token| Place::new(FileId(0), token.start, token.end))
-        .filter(|place| {
-            // An unfinished text would swallow what is put behind it.
-            let word = &text[place.range()];
-            let longer = format!("{word} ");
-            lex(&longer).first().map(|token| token.end as usize) != Some(word.len())
-        })
-        .map(|place| {
-            Diagnostic::new(Code::BadLiteral, place, "this text has no closing quote")
-                .label("the text begins here")
-                .hint("texts end on the line they begin on, with `\"`")
-        })
-        .collect()
 }

@@ -111,6 +111,15 @@ fn text_length(rest: &str) -> usize {
     rest.len()
 }
 
+/// Whether a text literal has its closing quote.
+pub(crate) fn is_finished_text(literal: &str) -> bool {
+    let inner = literal.strip_prefix('"').and_then(|l| l.strip_suffix('"'));
+    inner.is_some_and(|inner| {
+        let escapes = inner.chars().rev().take_while(|c| *c == '\\').count();
+        escapes % 2 == 0
+    })
+}
+
 fn starts_word(c: char) -> bool {
     c == '_' || unicode_ident::is_xid_start(c)
 }

@@ -13,6 +13,7 @@ pub(crate) mod tree;
 
 pub use kind::SyntaxKind;
 pub(crate) use kind::SyntaxKind::*;
+pub(crate) use lexer::is_finished_text;
 pub use lexer::{Token, lex};
 pub(crate) use parser::Parser;
 pub(crate) use tree::{Node, SyntaxToken, TreeExt};

@@ -2,7 +2,7 @@
 //! in [`crate::declaration`].
 
 use super::kind::SyntaxKind::{self, *};
-use super::lexer::{Token, lex};
+use super::lexer::{Token, is_finished_text, lex};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::near::near_names;
 use crate::source::{FileId, Place};
@@ -162,11 +162,24 @@ impl<'t> Parser<'t> {
     /// Takes the next token, whatever it is.
     pub(crate) fn bump(&mut self) {
         self.push_trivia();
-        if let Some(token) = self.tokens.get(self.at) {
-            let text = &self.text[token.start as usize..token.end as usize];
-            self.builder
-                .token(rowan::SyntaxKind(token.kind as u16), text);
-            self.at += 1;
+        let Some(token) = self.tokens.get(self.at).copied() else {
+            return;
+        };
+        let text = &self.text[token.start as usize..token.end as usize];
+        let unfinished = token.kind == TEXT && !is_finished_text(text);
+        if unfinished {
+            self.problem(unfinished_text(Place::new(
+                self.file,
+                token.start,
+                token.end,
+            )));
+        }
+        self.builder
+            .token(rowan::SyntaxKind(token.kind as u16), text);
+        self.at += 1;
+        if unfinished {
+            // What is missing behind it stands inside it.
+            self.last_problem = Some(self.next_at(self.at));
         }
     }
 
@@ -214,8 +227,9 @@ impl<'t> Parser<'t> {
     // Problems.
 
     pub(crate) fn problem(&mut self, problem: Diagnostic) {
-        if self.problems.len() < PROBLEMS_MAX && self.last_problem != Some(self.at) {
-            self.last_problem = Some(self.at);
+        let at = self.next_at(self.at);
+        if self.problems.len() < PROBLEMS_MAX && self.last_problem != Some(at) {
+            self.last_problem = Some(at);
             self.problems.push(problem);
         }
     }
@@ -293,7 +307,7 @@ impl<'t> Parser<'t> {
         );
         self.skip_until(|kind| kind.is_keyword() || kind == EOF);
         // The brackets that are left open by this are not worth a word.
-        self.last_problem = Some(self.at);
+        self.last_problem = Some(self.next_at(self.at));
     }
 
     // Names.
@@ -347,6 +361,12 @@ fn capital_name(text: &str, place: Place, what: &str) -> Diagnostic {
     .label("begins with a capital letter")
     .consequence("Names begin with a small letter; a capital letter marks a variable.")
     .fix(format!("write `{small}`"), place, small)
+}
+
+fn unfinished_text(place: Place) -> Diagnostic {
+    Diagnostic::new(Code::BadLiteral, place, "this text has no closing quote")
+        .label("begins here and runs to the end of the line")
+        .hint("end it with `\"`")
 }
 
 fn stray_hint(text: &str) -> &'static str {

@@ -89,6 +89,58 @@ fn do_not_suggest_another_sort_of_thing() {
     does_not_suggest("rule r for cups do wave end");
 }
 
+/// Names close by were suggested although they take another number of arguments there.
+#[test]
+fn do_not_suggest_what_takes_other_arguments() {
+    // `wave` takes nobody, `talk` somebody.
+    does_not_suggest("rule r when .any(X) do wvae(X) end");
+    does_not_suggest("rule r do tlak end");
+    does_not_suggest(
+        "fact hungry told rule r when hungy(.me) do wave end rule q when hungry do wave end",
+    );
+    does_not_suggest("rule r when .rainning(.me) do wave end");
+    does_not_suggest("rule r when .sese(.me) do wave end");
+    does_not_suggest("rule r when conut(.raining, .me) > 2 do wave end");
+    suggests("rule r when conut(.raining) > 2 do wave end", "count");
+}
+
+#[test]
+fn do_not_suggest_what_takes_other_kinds() {
+    does_not_suggest(
+        "fact seat(prop) rule r when seta(.me) do wave end rule q when seat(_) do wave end",
+    );
+    does_not_suggest("rule r do drikn(.me) end");
+}
+
+#[test]
+fn do_not_suggest_a_value_for_a_condition_or_the_other_way_round() {
+    does_not_suggest("rule r when .hungre(.me) do wave end");
+    does_not_suggest("rule r when .rainning > 3 do wave end");
+    does_not_suggest("rule r when .nwo do wave end");
+    does_not_suggest("rule r when .ayn(.me) > 2 do wave end");
+    does_not_suggest("rule r when randmo(1, 2) > 1 do wave end");
+}
+
+#[test]
+fn do_not_suggest_a_define_where_only_a_fact_can_stand() {
+    does_not_suggest(
+        "define sleepy when .raining rule r when sleepy do wave add slepy end rule q do wave once",
+    );
+}
+
+#[test]
+fn do_not_suggest_what_a_location_cannot_say_or_prefer() {
+    let source = "role a prop cup action sip(cup) script s cast a 0..1 fact clean(cup) rule go when clean(X) do sip(X) leave \
+        location l prop left: cup knows clean(left), claen(left, left) prefers s";
+    let template = "role a template nap(Who: role) cast $Who 0..1 rule go leave script s based on nap(Who = a) location l prefers npa";
+    for source in [source, template] {
+        let found = problems(source);
+        assert_eq!(found.len(), 1, "{source}: {found:#?}");
+        let edits = found[0].hints.iter().filter(|hint| hint.edit.is_some());
+        assert_eq!(edits.count(), 0, "{found:#?}");
+    }
+}
+
 #[test]
 fn do_not_suggest_a_thing_as_its_own_parent() {
     for source in [

@@ -16,6 +16,8 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("two rules", "rule r do wave once\nrule r do get_up once", &["duplicate-name@2"]),
             scene("a fact twice", "fact f told\nfact f told\nrule r when f do wave end", &["duplicate-name@2"]),
             scene("a fact and a define", "fact f told\ndefine f when .raining\nrule r when f do wave end", &["duplicate-name@2"]),
+            town("a script preferred twice", "script s cast guest 0..1 rule r leave\nlocation l prefers s 2,\ns 3", &["duplicate-name@3"]),
+            town("a script preferred twice on two lines", "script s cast guest 0..1 rule r leave\nlocation l prefers s\nprefers s", &["duplicate-name@3"]),
             scene("two people", "rule r do wave end\ntest t\npeople ann guest,\nann guest", &["duplicate-name@4"]),
             scene("two properties", "fact f told\nrule r when f do wave end\nnever p when f\nnever p when f", &["duplicate-name@4"]),
             town("two props of a location", "location l\nprop a: chair\nprop a: cup", &["duplicate-name@3"]),
@@ -89,8 +91,10 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ]),
         (Code::UnknownHostName, vec![
             scene("misspelt", "rule r when .hungre(.me) > 3\ndo wave end", &["unknown-host-name@1"]),
+            scene("set in a test", "rule r when .raining do wave end\ntest t people ann guest\n.rainning holds", &["unknown-host-name@3"]),
             scene("a fact with a dot", "fact f told\nrule r when .f\ndo wave end\nrule r2 when f do wave end", &["unknown-host-name@2"]),
         ], vec![
+            scene("all that a test can set", "fact f(prop)\nrule r when f(X), .raining, .sees(.me, .me), .walk_time(.me, X) > 3 s, distance(.me, X) < 3 m do walk(X) end\ntest t given f(left) people ann guest, bob guest\n.raining holds .raining no longer holds .sees(ann, bob) holds .hunger(ann) is 7 .calm(bob) is 5 min\nexpect .raining\n.walk_time(ann, left) is 2 s\ndistance(ann, bob) is 3 m distance(left, ann) is 0.5 ann does r", &[]),
             scene("all there are", "rule r when .raining, .hunger(.me) > 3, .any(X), .sees(.me, X), .walk_time(.me, X) < 5 * .second + .minute + .hour, .clock < 12:00\ndo wave end", &[]),
         ]),
         (Code::UnknownSymbol, vec![

@@ -16,6 +16,10 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         (Code::BadLiteral, vec![
             scene("after midnight", "rule r when .clock > 24:30\ndo wave end", &["bad-literal@1"]),
             scene("too fine", "rule r when .hunger(.me) > 0.0001\ndo wave end", &["bad-literal@1"]),
+            scene("an unclosed text, told of once", "rule r do say(\"hello)\ntogether with X when .any(X) end", &["bad-literal@1"]),
+            scene("an unclosed text at the end of the script", "rule r when .raining do wave end rule q do say(\"hello", &["bad-literal@1"]),
+            scene("an unclosed text with an escape", "rule r do say(\"hello\\\")\nend", &["bad-literal@1"]),
+            town("an unclosed text that is a default", "template t(Who: role, Word: text = \"hello)\ncast $Who 0..1 rule r do say($Word) leave", &["bad-literal@1"]),
             file("an id", "id action wave 0", &["bad-literal@1"]),
             scene("a chance that depends", "rule r when chance(.hunger(.me))\ndo wave end", &["bad-literal@1"]),
         ], vec![
@@ -32,6 +36,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("only known when played", "fact f(number)\nrule r when not f(_) do wave\nadd f(random(.hunger(.me), 2)) end", &[]),
         ]),
         (Code::UnitMismatch, vec![
+            scene("a test that gives a number for a duration", "rule r do wave end\ntest t people ann guest\n.calm(ann) is 3", &["unit-mismatch@3"]),
             scene("a duration and a number", "rule r when .calm(.me) > 3\ndo wave end", &["unit-mismatch@1"]),
             file("a duration in metres", "action a takes 3 m", &["unit-mismatch@1"]),
             file("no unit at all", "action a takes 3", &["unit-mismatch@1"]),
@@ -43,6 +48,8 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("metres are numbers", "rule r when .any(X), distance(.me, X) < 3 m, distance(.me, X) > 0.5 do wave end", &[]),
         ]),
         (Code::WrongArguments, vec![
+            scene("a test that says it of nobody", "rule r do wave end\ntest t people ann guest\n.hunger is 3", &["wrong-arguments@3"]),
+            scene("a test with a distance from nothing", "rule r do wave end\ntest t people ann guest\ndistance(ann) is 3 m", &["wrong-arguments@3"]),
             scene("a fact", "fact f(character) told\nrule r when f(.me, _)\ndo wave end", &["wrong-arguments@2"]),
             scene("an action", "rule r\ndo talk end", &["wrong-arguments@2"]),
             scene("a parameter nobody has", "rule r\ndo wave with speed = 2 end", &["wrong-arguments@2"]),
@@ -54,6 +61,10 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("all of them", "fact f(character, number) told\nrule r when f(_, _), .any(_), .any(X, guest), distance(.me, X) < 5 do walk(X) with speed = 2 once\nrule r2 when f(X, 3), count(f(_, _)) > 2 do walk(X) once\nrule r3 do hum with tune = waltz end", &[]),
         ]),
         (Code::WrongKind, vec![
+            scene("a test that says a value holds", "rule r do wave end\ntest t people ann guest\n.hunger(ann) holds", &["wrong-kind@3"]),
+            scene("a test that gives a value to what holds", "rule r do wave end\ntest t people ann guest\n.raining is 3", &["wrong-kind@3"]),
+            scene("a test that gives a wrong value", "rule r do wave end\ntest t people ann guest\n.hunger(ann) is \"much\"", &["wrong-kind@3"]),
+            scene("a test in which a distance holds", "rule r do wave end\ntest t people ann guest\ndistance(ann, left) holds", &["wrong-kind@3"]),
             scene("a prop for a character", "fact f(prop)\nrule r when f(X)\ndo talk(X) end", &["wrong-kind@3"]),
             scene("both swapped", "fact f(prop) fact g(prop, character)\nrule r when f(X), not g(X, .me)\ndo wave add g(.me, X) end", &["wrong-kind@3"]),
             scene("a person by name", "rule r\ndo talk(ann) end", &["wrong-kind@2"]),
@@ -122,6 +133,10 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("in effects anything goes", "fact f(time)\nrule r when not f(_), .any(X) do wave add f(.now + 2 * .walk_time(.me, X)) end", &[]),
         ]),
         (Code::NotAvailableHere, vec![
+            scene("a test that sets the engine's clock", "rule r do wave end\ntest t people ann guest\n.clock is 18:00", &["not-available-here@3"]),
+            scene("a test that sets a fact", "fact f(character) told rule r when f(_) do wave end\ntest t people ann guest\nf(ann) holds", &["not-available-here@3"]),
+            scene("a test with a variable for what the game says", "rule r do wave end\ntest t people ann guest\n.hunger(Who) is 3", &["not-available-here@3"]),
+            scene("a test with a sum for what the game says", "rule r do wave end\ntest t people ann guest\n.hunger(ann) is .hunger(ann) + 1", &["not-available-here@3"]),
             scene("a value", "rule r when .now\ndo wave end", &["not-available-here@1"]),
             scene("a number", "rule r when 3\ndo wave end", &["not-available-here@1"]),
             scene("a state in a rule", "state a rule r when .any(X), .state(X, a)\ndo talk(X) end", &["not-available-here@1"]),

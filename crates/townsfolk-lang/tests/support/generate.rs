@@ -682,6 +682,10 @@ impl Writer<'_> {
                     "ann arrives as tourist",
                     "prop left vanishes",
                     "bob fails",
+                    ".raining holds",
+                    ".raining no longer holds",
+                    ".hunger ( ann ) is 7",
+                    "distance ( ann , left ) is 2 m",
                 ]);
                 self.put(step);
             }

@@ -2,15 +2,16 @@
 
 use super::bindings::Bindings;
 use super::fate::{DrawKey, Fate, Keyed};
-use super::scene::{Phase, Scene, SceneId, StartId};
+use super::scene::{Phase, Pushed, Scene, SceneId, StartId};
 use super::stage::Stage;
 use super::trace::{Command, Happening, Outcome, Report, Update};
 use super::tuple_space::Atom;
 use super::words::{Words, moment};
 use townsfolk_core::{
-    CharacterId, Duration, HostId, RuleId, Seed, SiteId, TICKS_PER_SECOND, Tick, Value, Word,
+    CharacterId, Duration, HostId, Number, RuleId, Seed, SiteId, TICKS_PER_SECOND, Tick, Value,
+    Word,
 };
-use townsfolk_module::{Expr, FactPattern, Module, Script, Step, Symbols, Test};
+use townsfolk_module::{Expr, FactPattern, HostForm, Module, Script, Step, Symbols, Test};
 
 /// How long a step waits for what it expects.
 pub const PATIENCE: Duration = Duration::minutes(24 * 60);
@@ -28,6 +29,10 @@ pub struct Teller<'a> {
     pub now: Tick,
     /// Whether every tick is played, instead of those at which something can happen.
     pub every_tick: bool,
+    /// What the host's readings are.
+    pub readings: Vec<(HostId, Vec<Value>, Pushed)>,
+    /// How far things are from each other, in millimetres.
+    pub distances: Vec<(Value, Value, i64)>,
     /// Outcomes that are to be reported, with their moments.
     pub due: Vec<(Tick, StartId, Outcome)>,
     /// Everything that has happened.
@@ -50,6 +55,8 @@ impl<'a> Teller<'a> {
             fate: Keyed { seed, owner: id.0 },
             now: Tick(0),
             every_tick: false,
+            readings: vec![],
+            distances: vec![],
             due: vec![],
             told: vec![],
         }
@@ -100,7 +107,11 @@ impl<'a> Teller<'a> {
             !is_due
         });
         self.now = now;
-        let stage = Daylight { now };
+        let stage = Daylight {
+            now,
+            readings: &self.readings,
+            distances: &self.distances,
+        };
         let update = self
             .scene
             .update(self.module, &stage, &mut self.fate, now, &all);
@@ -136,22 +147,40 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// A stage without places, on which the day goes by from noon.
-struct Daylight {
+/// A stage on which the day goes by from noon. A distance or a reading is what it was last said to
+/// be.
+struct Daylight<'a> {
     now: Tick,
+    readings: &'a [(HostId, Vec<Value>, Pushed)],
+    distances: &'a [(Value, Value, i64)],
 }
 
-impl Stage for Daylight {
-    fn distance_mm(&self, _: Value, _: Value) -> Option<i64> {
-        None
+impl Daylight<'_> {
+    fn reading(&self, name: HostId, arguments: &[Value]) -> Pushed {
+        let mut readings = self.readings.iter().rev();
+        let found = readings.find(|(other, of, _)| *other == name && of == arguments);
+        found.map_or(Pushed::HoldsNot, |(_, _, reading)| *reading)
+    }
+}
+
+impl Stage for Daylight<'_> {
+    fn distance_mm(&self, a: Value, b: Value) -> Option<i64> {
+        let mut distances = self.distances.iter().rev();
+        let between = |(one, other, _): &&(Value, Value, i64)| {
+            (*one, *other) == (a, b) || (*one, *other) == (b, a)
+        };
+        distances.find(between).map(|(_, _, distance)| *distance)
     }
 
-    fn read(&self, _: HostId, _: &[Value]) -> Option<Value> {
-        None
+    fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
+        match self.reading(name, arguments) {
+            Pushed::Is(value) => Some(value),
+            _ => None,
+        }
     }
 
-    fn holds(&self, _: HostId, _: &[Value]) -> bool {
-        false
+    fn holds(&self, name: HostId, arguments: &[Value]) -> bool {
+        self.reading(name, arguments) == Pushed::Holds
     }
 
     fn clock(&self) -> i32 {
@@ -317,6 +346,35 @@ impl Playing<'_> {
                 }
                 None => Err("an argument is not a plain value".into()),
             },
+            Step::Holds {
+                name,
+                arguments,
+                holds,
+            } => {
+                let holds = if *holds {
+                    Pushed::Holds
+                } else {
+                    Pushed::HoldsNot
+                };
+                self.host_says(*name, arguments, holds);
+                Ok(())
+            }
+            Step::HasValue {
+                name,
+                arguments,
+                value,
+            } => {
+                self.host_says(*name, arguments, Pushed::Is(*value));
+                Ok(())
+            }
+            Step::Apart {
+                one,
+                other,
+                distance_mm,
+            } => {
+                self.teller.distances.push((*one, *other, *distance_mm));
+                Ok(())
+            }
             Step::After(span) => {
                 let end = self.teller.now.after(*span);
                 let from = self.teller.told.len();
@@ -330,17 +388,22 @@ impl Playing<'_> {
                 variables,
                 literals,
             } => {
-                let stage = Daylight {
-                    now: self.teller.now,
-                };
                 let Teller {
                     scene,
                     module,
                     fate,
+                    now,
+                    readings,
+                    distances,
                     ..
                 } = &mut self.teller;
+                let stage = Daylight {
+                    now: *now,
+                    readings,
+                    distances,
+                };
                 // The first literal that does not hold together with those before it.
-                let start = Bindings::new(*variables);
+                let start = Bindings::new(u16::try_from(variables.len()).unwrap_or(u16::MAX));
                 let failed = (1..=literals.len()).find(|count| {
                     let some = &literals[..*count];
                     scene
@@ -349,7 +412,9 @@ impl Playing<'_> {
                 });
                 match failed.and_then(|count| literals.get(count - 1)) {
                     None => Ok(()),
-                    Some(literal) => Err(format!("{} fails", self.words.literal(literal))),
+                    Some(literal) => {
+                        Err(format!("{} fails", self.words.literal(literal, variables)))
+                    }
                 }
             }
             Step::SceneEnds => {
@@ -400,6 +465,21 @@ impl Playing<'_> {
         self.teller.due.retain(|(_, other, _)| *other != id);
         self.report(Report::Outcome(id, outcome));
         Ok(())
+    }
+
+    /// A property is reported; a reading is found when it is next looked at.
+    fn host_says(&mut self, name: HostId, arguments: &[Value], value: Pushed) {
+        let arguments = arguments.to_vec();
+        let host = self.teller.module.host_name(name);
+        if host.is_some_and(|host| host.form == HostForm::Property) {
+            self.report(Report::Property {
+                name,
+                arguments,
+                value,
+            });
+        } else {
+            self.teller.readings.push((name, arguments, value));
+        }
     }
 
     fn report(&mut self, report: Report) {
@@ -503,9 +583,40 @@ impl Words<'_> {
                 Some(atom) => format!("tell {}", self.atom(&atom)),
                 None => "tell …".into(),
             },
+            Step::Holds {
+                name,
+                arguments,
+                holds,
+            } => {
+                let value = if *holds {
+                    Pushed::Holds
+                } else {
+                    Pushed::HoldsNot
+                };
+                self.pushed(*name, arguments, value)
+            }
+            Step::HasValue {
+                name,
+                arguments,
+                value,
+            } => self.pushed(*name, arguments, Pushed::Is(*value)),
+            Step::Apart {
+                one,
+                other,
+                distance_mm,
+            } => format!(
+                "distance({}, {}) is {} m",
+                self.value(*one),
+                self.value(*other),
+                Number(*distance_mm)
+            ),
             Step::After(span) => format!("after {span}"),
-            Step::Expect { literals, .. } => {
-                let literals: Vec<String> = literals.iter().map(|l| self.literal(l)).collect();
+            Step::Expect {
+                variables,
+                literals,
+            } => {
+                let literals = literals.iter().map(|l| self.literal(l, variables));
+                let literals: Vec<String> = literals.collect();
                 format!("expect {}", literals.join(", "))
             }
             Step::SceneEnds => "scene ends".into(),

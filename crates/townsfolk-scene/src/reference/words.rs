@@ -1,10 +1,11 @@
 //! What happens, in the author's words. Section "Stories", under "Words".
 
+use super::scene::Pushed;
 use super::trace::{EndReason, Fault, Happening, Outcome, StopReason};
 use super::tuple_space::Atom;
 use townsfolk_core::{
-    CharacterId, Duration, FactId, RoleId, RuleId, ScriptId, StateId, TICKS_PER_SECOND, Tick,
-    Value, VarId,
+    CharacterId, Duration, FactId, HostId, RoleId, RuleId, ScriptId, StateId, TICKS_PER_SECOND,
+    Tick, Value, VarId,
 };
 use townsfolk_module::{Category, Comparison, Expr, Literal, Operator, Symbols};
 
@@ -50,7 +51,10 @@ impl Words<'_> {
             }
             Value::Character(id) => self.person(id),
             Value::Prop(id) => self.symbols.name(Category::Prop, id.0),
-            Value::Text(id) => format!("\"text#{:08x}\"", id.0),
+            Value::Text(id) => match self.symbols.texts.get(&id) {
+                Some(text) => quoted(text),
+                None => format!("\"text#{:08x}\"", id.0),
+            },
         }
     }
 
@@ -102,10 +106,11 @@ impl Words<'_> {
                 let holder = self.value(*holder);
                 format!("{} is dropped: {holder} holds it", self.atom(claim))
             }
-            Happening::Property { name, .. } => {
-                let name = self.symbols.name(Category::Host, name.0);
-                format!("property {name} changes")
-            }
+            Happening::Property {
+                name,
+                arguments,
+                value,
+            } => self.pushed(*name, arguments, *value),
             Happening::Ended {
                 who,
                 rule,
@@ -138,6 +143,18 @@ impl Words<'_> {
             Happening::Ending(why) => format!("the scene ends: {}", self.end_reason(*why)),
             Happening::Over => "the scene is over".into(),
             Happening::Fault(fault) => format!("fault: {}", self.fault(fault)),
+        }
+    }
+
+    /// What the host says: `.raining holds`, `.hunger(ann) is 7`.
+    pub fn pushed(&self, name: HostId, arguments: &[Value], value: Pushed) -> String {
+        let arguments: Vec<String> = arguments.iter().map(|v| self.value(*v)).collect();
+        let name = format!(".{}", self.symbols.name(Category::Host, name.0));
+        let what = call(name, &arguments);
+        match value {
+            Pushed::Holds => format!("{what} holds"),
+            Pushed::HoldsNot => format!("{what} no longer holds"),
+            Pushed::Is(value) => format!("{what} is {}", self.value(value)),
         }
     }
 
@@ -192,11 +209,14 @@ impl Words<'_> {
         self.symbols.name(Category::Fact, fact.0)
     }
 
-    /// A literal, with stand-ins for the names of variables.
-    pub fn literal(&self, literal: &Literal) -> String {
+    /// A literal. A variable that has no name here gets a stand-in.
+    pub fn literal(&self, literal: &Literal, variables: &[String]) -> String {
         let not = if literal.is_negated() { "not " } else { "" };
         let expressions = literal.expressions();
-        let arguments: Vec<String> = expressions.iter().map(|e| self.expr(e)).collect();
+        let arguments: Vec<String> = expressions
+            .iter()
+            .map(|e| self.expr(e, variables))
+            .collect();
         let text = match literal {
             Literal::Fact { fact, .. } => call(self.fact(*fact), &arguments),
             Literal::Define { define, .. } => {
@@ -219,10 +239,13 @@ impl Words<'_> {
         format!("{not}{text}")
     }
 
-    fn expr(&self, expr: &Expr) -> String {
+    fn expr(&self, expr: &Expr, variables: &[String]) -> String {
         match expr {
             Expr::Anything => "_".into(),
-            Expr::Variable(variable) => format!("V{}", variable.0),
+            Expr::Variable(variable) => match variables.get(usize::from(variable.0)) {
+                Some(name) => name.clone(),
+                None => format!("V{}", variable.0),
+            },
             Expr::Me => ".me".into(),
             Expr::Now => ".now".into(),
             Expr::Clock => ".clock".into(),
@@ -238,18 +261,31 @@ impl Words<'_> {
                     Operator::Times => "*",
                     Operator::Divide => "/",
                 };
-                format!("{} {sign} {}", self.expr(left), self.expr(right))
+                format!(
+                    "{} {sign} {}",
+                    self.expr(left, variables),
+                    self.expr(right, variables)
+                )
             }
             Expr::Random { low, high, .. } => {
-                format!("random({}, {})", self.expr(low), self.expr(high))
+                format!(
+                    "random({}, {})",
+                    self.expr(low, variables),
+                    self.expr(high, variables)
+                )
             }
-            Expr::Distance(a, b) => format!("distance({}, {})", self.expr(a), self.expr(b)),
+            Expr::Distance(a, b) => format!(
+                "distance({}, {})",
+                self.expr(a, variables),
+                self.expr(b, variables)
+            ),
             Expr::Host { name, arguments } => {
-                let arguments: Vec<String> = arguments.iter().map(|a| self.expr(a)).collect();
+                let arguments: Vec<String> =
+                    arguments.iter().map(|a| self.expr(a, variables)).collect();
                 let name = self.symbols.name(Category::Host, name.0);
                 call(format!(".{name}"), &arguments)
             }
-            Expr::Count(literal) => format!("count({})", self.literal(literal)),
+            Expr::Count(literal) => format!("count({})", self.literal(literal, variables)),
         }
     }
 }
@@ -264,6 +300,12 @@ pub fn moment(tick: Tick) -> String {
     let hundredths = ticks * 100 / per_second;
     let (sign, size) = (if ticks < 0 { "-" } else { "" }, hundredths.abs());
     format!("{sign}{}.{:02} s", size / 100, size % 100)
+}
+
+/// A text as its author wrote it.
+fn quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{}\"", escaped.replace('\n', "\\n"))
 }
 
 fn call(name: String, arguments: &[String]) -> String {

@@ -99,6 +99,21 @@ pub(crate) fn lower(
     }
 }
 
+fn preferred_twice(script: Option<&ScriptUnit>, place: Place, first: Place) -> Diagnostic {
+    let name = script.map_or("one script", |script| script.name.as_str());
+    Diagnostic::new(
+        Code::DuplicateName,
+        place,
+        format!("`{name}` is preferred twice at this location"),
+    )
+    .label("again here")
+    .related(first, "first here")
+    .consequence("Only the first counts.")
+    .hint(format!(
+        "remove one; to prefer it more, write a weight: `{name} 2`"
+    ))
+}
+
 struct LocationLower<'g, 's> {
     cx: Context<'g>,
     scripts: &'s [Rc<ScriptUnit>],
@@ -126,14 +141,25 @@ impl LocationLower<'_, '_> {
         }
         location.tags.sort();
         let mut preferred = vec![];
+        let mut named: Vec<(ScriptId, Place)> = vec![];
         for preference in node
             .children_of(PREFERS)
             .flat_map(|p| p.children().collect::<Vec<_>>())
         {
-            if let Some((preference, unit, place)) = self.preference(&preference) {
-                location.prefers.push(preference);
-                preferred.extend(unit.map(|unit| (unit, place)));
+            let Some((preference, unit, place)) = self.preference(&preference) else {
+                continue;
+            };
+            let first = named
+                .iter()
+                .find(|(script, _)| *script == preference.script);
+            if let Some((_, first)) = first {
+                let problem = preferred_twice(unit.as_deref(), place, *first);
+                self.cx.problem(problem);
+                continue;
             }
+            named.push((preference.script, place));
+            location.prefers.push(preference);
+            preferred.extend(unit.map(|unit| (unit, place)));
         }
         for fact in node
             .children_of(KNOWS)
@@ -241,7 +267,7 @@ impl LocationLower<'_, '_> {
                 "script",
                 (&name, place),
                 self.cx.package,
-                |_| true,
+                |other| self.scripts.iter().any(|unit| unit.name == other.name),
             );
             self.cx.problem(problem);
             return None;
@@ -278,10 +304,15 @@ impl LocationLower<'_, '_> {
             .iter()
             .find_map(|(unit, _)| Some((unit.script.fact(id)?, *unit.places.facts.get(&id)?)));
         let Some((fact, declared)) = declared else {
-            let known: BTreeSet<&str> = preferred
-                .iter()
-                .flat_map(|(unit, _)| unit.script.facts.iter().map(|fact| unit.fact_name(fact.id)))
-                .collect();
+            let count = node
+                .child(ARGUMENTS)
+                .map_or(0, |list| list.children().count());
+            let facts = preferred.iter().flat_map(|(unit, _)| {
+                let facts = unit.script.facts.iter();
+                let fitting = facts.filter(|fact| fact.kinds.len() == count);
+                fitting.map(|fact| unit.fact_name(fact.id))
+            });
+            let known: BTreeSet<&str> = facts.collect();
             let problem = Diagnostic::new(
                 Code::LocationMisfit,
                 name_place,

@@ -293,7 +293,13 @@ pub(super) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -
                 "action",
                 (&name, name_place),
                 lower.cx.package,
-                |_| true,
+                |other| {
+                    let found = lower.cx.globals.action(&other.name, lower.cx.package);
+                    found.is_some_and(|(action, declaration)| {
+                        let kinds = lower.host_kinds(declaration.place, &action.parameters);
+                        lower.would_take(&Lower::argument_nodes(node), &kinds)
+                    })
+                },
             );
             lower.cx.problem(problem);
         }
@@ -445,7 +451,7 @@ pub(crate) fn pattern(
             )
             .label("not a fact")
             .related(define.place, "defined here"),
-            None => lower.unknown_fact(&name, name_place, node),
+            None => lower.unknown_fact(&name, name_place, node, false),
         };
         lower.cx.problem(problem);
         return None;

@@ -4,12 +4,12 @@ use super::expand::Part;
 use super::lower::ScriptLower;
 use super::rule::pattern;
 use crate::condition::unknown_person;
-use crate::condition::{Lower, Scope, Where, constant, duration_range};
+use crate::condition::{Lower, Mode, Scope, Where, constant, duration_range};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use crate::unit::TestUnit;
-use townsfolk_core::{CharacterId, PropId, RoleId, RuleId, Seed, Standing, VarId};
+use townsfolk_core::{CharacterId, Kind, PropId, RoleId, RuleId, Seed, Standing, Value, VarId};
 use townsfolk_module::{Category, Expr, FactPattern, Script, Step, Test};
 
 pub(super) fn lower(
@@ -150,14 +150,7 @@ impl TestWriter<'_, '_> {
                 } else {
                     // A variable here is no variable without a value: there are none.
                     lower.cx.problems.truncate(before);
-                    lower.cx.problem(
-                        Diagnostic::new(
-                            Code::NotAvailableHere,
-                            place,
-                            "only constants can stand here",
-                        )
-                        .label("names, numbers, durations, texts"),
-                    );
+                    lower.cx.problem(only_constants(place));
                 }
             }
             patterns
@@ -171,6 +164,9 @@ impl TestWriter<'_, '_> {
             .map(|token| (token.kind(), token.text().to_string()));
         match first {
             Some((EXPECT_KW, _)) => self.expect(node).into_iter().collect(),
+            _ if node.child(DOT_EXPR).is_some() || node.child(CALL_EXPR).is_some() => {
+                self.host_step(node).into_iter().collect()
+            }
             Some((PROP_KW, _)) => {
                 let prop = self.script.cx.reference(node);
                 let prop = prop.map(|(name, _)| {
@@ -207,10 +203,27 @@ impl TestWriter<'_, '_> {
             let (literals, _) = lower.literals(&body);
             let scope = lower.scope.clone();
             scope.finish(lower.cx);
+            let variables = scope.variables.into_iter();
             Some(Step::Expect {
-                variables: scope.variables.len() as u16,
+                variables: variables.map(|variable| variable.name).collect(),
                 literals,
             })
+        })
+    }
+
+    /// What the game says of a property, a reading or a distance.
+    fn host_step(&mut self, node: &Node) -> Option<Step> {
+        let told = node.children().next()?;
+        let value = node.children().nth(1);
+        let words = node.words();
+        let holds = !words.iter().any(|word| word == "no");
+        if words.is_empty() {
+            // What is missing has been reported.
+            return None;
+        }
+        self.with_lower(|lower| match told.kind() {
+            DOT_EXPR => host_says(lower, &told, value.as_ref(), holds),
+            _ => distance_is(lower, &told, value.as_ref()),
         })
     }
 
@@ -331,11 +344,11 @@ impl TestWriter<'_, '_> {
     }
 
     /// The value of a binding: a person of the test, a number or text, else a prop or symbol.
-    fn binding_value(&mut self, node: &Node) -> Option<townsfolk_core::Value> {
+    fn binding_value(&mut self, node: &Node) -> Option<Value> {
         if node.kind() == NAME_EXPR {
             let (name, _) = self.script.cx.reference(node)?;
             if self.people.contains(&name) {
-                return Some(townsfolk_core::Value::Character(self.character(&name)));
+                return Some(Value::Character(self.character(&name)));
             }
             let is_symbol = self
                 .script
@@ -344,13 +357,170 @@ impl TestWriter<'_, '_> {
                 .symbol_names
                 .values()
                 .any(|known| *known == name);
-            let kind = if is_symbol {
-                townsfolk_core::Kind::Symbol
-            } else {
-                townsfolk_core::Kind::Prop
-            };
+            let kind = if is_symbol { Kind::Symbol } else { Kind::Prop };
             return constant(&mut self.script.cx, node, Some(kind));
         }
         constant(&mut self.script.cx, node, None)
+    }
+}
+
+fn only_constants(place: Place) -> Diagnostic {
+    Diagnostic::new(
+        Code::NotAvailableHere,
+        place,
+        "only constants can stand here",
+    )
+    .label("names, numbers, durations, texts")
+}
+
+/// `.raining holds`, `.hunger(ann) is 7`.
+fn host_says(
+    lower: &mut Lower<'_, '_, '_>,
+    node: &Node,
+    value: Option<&Node>,
+    holds: bool,
+) -> Option<Step> {
+    let place = node.place(lower.cx.file);
+    let dotted = node.token(DOT_NAME)?.text().to_string();
+    let name = tree::normalise(dotted.trim_start_matches('.'));
+    let Some((host, declaration)) = lower.cx.globals.host(&name, lower.cx.package) else {
+        let problem = if crate::condition::DOT_NAMES.contains(&dotted.as_str()) {
+            Diagnostic::new(
+                Code::NotAvailableHere,
+                place,
+                format!("`{dotted}` belongs to the engine and cannot be set"),
+            )
+            .label("only properties, functions and predicates of the host can")
+        } else {
+            lower.unknown_dot_name(&dotted, place, node, value.is_some())
+        };
+        lower.cx.problem(problem);
+        return None;
+    };
+    let (name, result, declared) = (host.id, host.result, declaration.place);
+    let kinds = lower.host_kinds(declared, &host.parameters);
+    let signature = crate::condition::Signature {
+        name: &dotted,
+        kinds: &kinds,
+        declared,
+        needs: &[],
+    };
+    let arguments = constants(lower, node, &signature)?;
+    match (result, value) {
+        (None, None) => Some(Step::Holds {
+            name,
+            arguments,
+            holds,
+        }),
+        (Some(kind), Some(value)) => Some(Step::HasValue {
+            name,
+            arguments,
+            value: constant_of(lower, value, (kind, Some(declared)))?,
+        }),
+        (result, _) => {
+            let (is, instead) = match result {
+                Some(_) => ("has a value", format!("{dotted}… is 3")),
+                None => ("holds or does not", format!("{dotted} holds")),
+            };
+            lower.cx.problem(
+                Diagnostic::new(Code::WrongKind, place, format!("`{dotted}` {is}"))
+                    .label("said otherwise here")
+                    .related(declared, "declared here")
+                    .hint(format!("write, for example, `{instead}`")),
+            );
+            None
+        }
+    }
+}
+
+/// `distance(ann, left) is 3 m`.
+fn distance_is(lower: &mut Lower<'_, '_, '_>, node: &Node, value: Option<&Node>) -> Option<Step> {
+    let place = node.place(lower.cx.file);
+    let (name, name_place) = lower.cx.reference(node)?;
+    if name != "distance" {
+        let problem = Diagnostic::new(
+            Code::NotAvailableHere,
+            place,
+            format!("`{name}(…)` is nothing that the game can set"),
+        )
+        .label("only properties and readings of the host, and `distance`, can be set");
+        let is_host = lower.cx.globals.host(&name, lower.cx.package).is_some();
+        let problem = if is_host {
+            let text = format!("the host is spoken of with a dot: `.{name}`");
+            problem.fix(text, name_place, format!(".{name}"))
+        } else if lower.vocabulary.facts.contains_key(&name) {
+            problem.hint("facts are told: `tell …`")
+        } else {
+            problem
+        };
+        lower.cx.problem(problem);
+        return None;
+    }
+    let kinds = [(Some(Kind::Thing), name_place); 2];
+    let signature = crate::condition::Signature {
+        name: "distance",
+        kinds: &kinds,
+        declared: name_place,
+        needs: &[],
+    };
+    let arguments = constants(lower, node, &signature)?;
+    let [one, other] = arguments.as_slice() else {
+        return None;
+    };
+    let Some(value) = value else {
+        lower.cx.problem(
+            Diagnostic::new(Code::WrongKind, place, "a distance has a value")
+                .label("said otherwise here")
+                .hint("write, for example, `distance(ann, left) is 3 m`"),
+        );
+        return None;
+    };
+    match constant_of(lower, value, (Kind::Number, None))? {
+        Value::Number(metres) => Some(Step::Apart {
+            one: *one,
+            other: *other,
+            // Numbers count thousandths, and those of a metre are millimetres.
+            distance_mm: metres.0,
+        }),
+        _ => None,
+    }
+}
+
+/// The arguments of something the game speaks of; they must be constants.
+fn constants(
+    lower: &mut Lower<'_, '_, '_>,
+    node: &Node,
+    signature: &crate::condition::Signature<'_>,
+) -> Option<Vec<Value>> {
+    let place = node.place(lower.cx.file);
+    let before = lower.cx.problems.len();
+    let arguments = lower.arguments(node, place, signature, Mode::Match, false)?;
+    let values = arguments.into_iter().map(|argument| match argument {
+        Expr::Constant(value) => Some(value),
+        _ => None,
+    });
+    let values: Option<Vec<Value>> = values.collect();
+    if values.is_none() {
+        lower.cx.problems.truncate(before);
+        lower.cx.problem(only_constants(place));
+    }
+    values
+}
+
+fn constant_of(
+    lower: &mut Lower<'_, '_, '_>,
+    node: &Node,
+    (kind, declared): (Kind, Option<Place>),
+) -> Option<Value> {
+    let place = node.place(lower.cx.file);
+    let before = lower.cx.problems.len();
+    let typed = lower.expression(node, Some((kind, declared)), Mode::Match, false)?;
+    match typed.expr {
+        Expr::Constant(value) => Some(value),
+        _ => {
+            lower.cx.problems.truncate(before);
+            lower.cx.problem(only_constants(place));
+            None
+        }
     }
 }

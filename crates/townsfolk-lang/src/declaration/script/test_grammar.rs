@@ -35,6 +35,7 @@ pub(super) fn test(p: &mut Parser<'_>) {
                 p.bump();
                 p.close();
             }
+            DOT_NAME => host_step(p),
             IDENT => part(p),
             EOF => break,
             kind if kind.is_keyword() => break,
@@ -83,8 +84,24 @@ fn part(p: &mut Parser<'_>) {
             }
             p.close();
         }
+        _ if p.peek_nth(1) == OPEN => host_step(p),
         _ => person_step(p),
     }
+}
+
+/// `.raining holds`, `.raining no longer holds`, `.hunger(ann) is 7`, `distance(ann, left) is 3 m`.
+fn host_step(p: &mut Parser<'_>) {
+    p.open(STEP);
+    expression(p);
+    if p.eat(IS_KW) {
+        expression(p);
+    } else if p.eat_word("no") {
+        p.expect_word("longer");
+        p.expect_word("holds");
+    } else if !p.eat_word("holds") {
+        p.expected("what the host says: `holds`, `no longer holds` or `is` and a value");
+    }
+    p.close();
 }
 
 fn people(p: &mut Parser<'_>) {

@@ -20,6 +20,12 @@ impl Completer<'_, '_> {
             "does" => self.rules(),
             "arrives" => self.words(&["as"], STEP),
             "as" => self.roles(),
+            "is" if self.host_of_step().is_some() => {
+                let kind = self.host_of_step().and_then(|(_, kind)| kind);
+                self.constants(kind);
+            }
+            "no" => self.words(&["longer holds"], STEP),
+            "longer" => self.words(&["holds"], STEP),
             "is" => {
                 self.states();
                 self.words(STANDINGS, STEP);
@@ -65,6 +71,12 @@ impl Completer<'_, '_> {
             return;
         };
         match node.kind() {
+            STEP if self.host_of_step().is_some() && node.tokens().next().is_none() => {
+                match self.host_of_step() {
+                    Some((true, _)) => self.words(&["is"], STEP),
+                    _ => self.words(&["holds", "no longer holds"], STEP),
+                }
+            }
             STEP if node.tokens().next().is_none() => self.keywords(DEEDS, STEP),
             STEP if node.token(PROP_KW).is_some() && site.back(1) == "prop" => {
                 self.words(&["vanishes"], STEP);
@@ -108,6 +120,30 @@ impl Completer<'_, '_> {
             .filter(|(label, _)| !(people && *label == "people" || seed && *label == "seed"))
             .collect();
         self.keywords(&steps, STEP);
+        self.host_names(|_, _| true);
+        let engine = super::CompletionKind::Engine;
+        let distance = "distance(${1:ann}, ${2:left}) is ${3:3} m";
+        self.word("distance", distance, CALL_EXPR, engine);
+    }
+
+    /// Whether the step around the cursor speaks of something of the host that has a value, and
+    /// the value's kind.
+    fn host_of_step(&self) -> Option<(bool, Option<townsfolk_core::Kind>)> {
+        let step = self.site.around(&[STEP])?.node;
+        let told = step.children().next()?;
+        match told.kind() {
+            DOT_EXPR => {
+                let name = told.token(DOT_NAME)?;
+                let name = name.text();
+                let space = crate::names::Namespace::Host;
+                let bare = name.trim_start_matches('.');
+                let host = self.reader.global(space, bare, self.site.file)?;
+                let kind = self.reader.host_result(name, self.site.file);
+                Some((host.node.child(RESULT).is_some(), kind))
+            }
+            CALL_EXPR => Some((true, Some(townsfolk_core::Kind::Number))),
+            _ => None,
+        }
     }
 
     /// The variables of the rule that a step speaks of.

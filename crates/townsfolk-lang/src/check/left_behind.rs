@@ -1,0 +1,169 @@
+//! Facts left behind: what stays true of somebody who has left, and that others still ask for.
+
+use super::analysis::{Analysis, facts_read};
+use super::people::{Mention, People, removes};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Place;
+use std::collections::{BTreeMap, BTreeSet};
+use townsfolk_core::{FactId, Kind};
+use townsfolk_module::{Effects, Expr, FactPattern, Finish, Literal, Rule};
+
+pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
+    let leaves =
+        |(index, rule): &(usize, &Rule)| rule.finish == Finish::Leave && analysis.is_live(*index);
+    let rules = analysis.rules().iter().enumerate().filter(leaves);
+    let leaving: Vec<(usize, &Rule)> = rules.collect();
+    if leaving.is_empty() {
+        return;
+    }
+    let about = facts_about_people(analysis);
+    if about.is_empty() {
+        return;
+    }
+    let people = People::of(analysis);
+    for (index, rule) in leaving {
+        let mut told = BTreeSet::new();
+        for mention in people.held_by_who_fires(index) {
+            let (fact, at) = mention;
+            let Some(added) = about.get(&fact) else {
+                continue;
+            };
+            let person = kinds(analysis, fact).get(at).copied();
+            if person.is_some_and(crate::kinds::is_person)
+                && !is_taken(analysis, index, rule, mention)
+                && told.insert(fact)
+            {
+                problems.push(left_behind(analysis, index, mention, *added));
+            }
+        }
+    }
+}
+
+fn left_behind(
+    analysis: &Analysis<'_>,
+    index: usize,
+    (fact, at): Mention,
+    added: Place,
+) -> Diagnostic {
+    let unit = analysis.unit;
+    let places = &unit.places.rules[index];
+    let name = unit.fact_name(fact);
+    let only_if_done = is_removed(&analysis.rules()[index].then, (fact, at));
+    Diagnostic::new(
+        Code::FactLeftBehind,
+        places.finish.unwrap_or(places.name),
+        format!(
+            "whoever leaves by `{}` may leave `{name}` behind",
+            unit.rule_name(index)
+        ),
+    )
+    .label(if only_if_done {
+        "taken away only if the action succeeds"
+    } else {
+        "leaves here"
+    })
+    .related(added, "added here")
+    .consequence(format!(
+        "The others would go on as if somebody who is gone still had `{name}`."
+    ))
+    .hint(format!(
+        "add `remove {}` to the rule",
+        own_pattern(analysis, fact, at)
+    ))
+}
+
+/// Whether a leaver certainly takes a fact along, or certainly does not have it.
+fn is_taken(analysis: &Analysis<'_>, index: usize, rule: &Rule, mention: Mention) -> bool {
+    let action = rule.action.as_ref();
+    let may_fail = action
+        .and_then(|call| analysis.globals.module.action(call.action))
+        .is_some_and(|action| action.may_fail);
+    is_removed(&rule.now, mention)
+        || (is_removed(&rule.then, mention) && (!may_fail || is_removed(&rule.on_failure, mention)))
+        || analysis.unit.places.rules[index]
+            .broken_effects
+            .contains(&mention.0)
+        || asks_for_none(rule, mention.0)
+}
+
+fn is_removed(effects: &Effects, (fact, at): Mention) -> bool {
+    let mut removals = effects.remove.iter();
+    removals.any(|removal| removal.fact == fact && removes(removal, at))
+}
+
+/// Whether the condition makes sure that there is no such fact about `.me`.
+fn asks_for_none(rule: &Rule, fact: FactId) -> bool {
+    rule.when.iter().any(|literal| {
+        matches!(literal, Literal::Fact { negated: true, fact: absent, arguments }
+            if *absent == fact
+                && arguments.iter().all(|a| matches!(a, Expr::Me | Expr::Anything | Expr::Variable(_))))
+    })
+}
+
+/// The removal to suggest: the fact with `.me` where the leaver stands in it.
+fn own_pattern(analysis: &Analysis<'_>, fact: FactId, at: usize) -> String {
+    let count = kinds(analysis, fact).len();
+    let arguments: Vec<&str> = (0..count)
+        .map(|other| if other == at { ".me" } else { "_" })
+        .collect();
+    let name = analysis.unit.fact_name(fact);
+    format!("{name}({})", arguments.join(", "))
+}
+
+fn kinds<'a>(analysis: &Analysis<'a>, fact: FactId) -> &'a [Kind] {
+    let fact = analysis.unit.script.fact(fact);
+    fact.map(|fact| fact.kinds.as_slice()).unwrap_or_default()
+}
+
+/// Lasting facts that name a person and that somebody reads, with where they are added.
+fn facts_about_people(analysis: &Analysis<'_>) -> BTreeMap<FactId, Place> {
+    let unit = analysis.unit;
+    let mut about = BTreeMap::new();
+    for (rule, places) in analysis.rules().iter().zip(&unit.places.rules) {
+        for (effects, places) in [(&rule.now, &places.now), (&rule.then, &places.then)] {
+            for (fact, place) in effects.add.iter().zip(&places.1) {
+                let lasting = unit
+                    .script
+                    .fact(fact.fact)
+                    .is_some_and(|decl| !decl.claim && decl.lifetime.is_none());
+                if lasting && names_someone(analysis, fact) {
+                    about.entry(fact.fact).or_insert(*place);
+                }
+            }
+        }
+    }
+    about.retain(|fact, _| is_read(analysis, *fact) && !others_clean_up(analysis, *fact));
+    about
+}
+
+fn names_someone(analysis: &Analysis<'_>, fact: &FactPattern) -> bool {
+    let mut arguments = fact.arguments.iter().zip(kinds(analysis, fact.fact));
+    arguments.any(|(argument, kind)| {
+        crate::kinds::is_person(*kind) && matches!(argument, Expr::Me | Expr::Variable(_))
+    })
+}
+
+fn is_read(analysis: &Analysis<'_>, fact: FactId) -> bool {
+    let mut read = false;
+    let script = &analysis.unit.script;
+    let clauses = script
+        .defines
+        .iter()
+        .flat_map(|define| &define.clauses)
+        .map(|clause| &clause.body);
+    for condition in script.rules.iter().map(|rule| &rule.when).chain(clauses) {
+        facts_read(condition, &mut |other, _| read |= other == fact);
+    }
+    read
+}
+
+/// Whether some rule takes the fact away from somebody else: then the leaver need not.
+fn others_clean_up(analysis: &Analysis<'_>, fact: FactId) -> bool {
+    let removals = analysis.rules().iter().flat_map(Analysis::removals);
+    removals.filter(|r| r.fact == fact).any(|removal| {
+        let arguments = removal.arguments.iter().zip(kinds(analysis, fact));
+        arguments
+            .filter(|(_, kind)| crate::kinds::is_person(**kind))
+            .all(|(argument, _)| matches!(argument, Expr::Variable(_) | Expr::Anything))
+    })
+}
