@@ -15,7 +15,8 @@ pub fn cpu_seconds<T>(times: usize, mut work: impl FnMut() -> T) -> f64 {
     best
 }
 
-fn thread_seconds() -> f64 {
+/// CPU seconds of the calling thread so far.
+pub(crate) fn thread_seconds() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

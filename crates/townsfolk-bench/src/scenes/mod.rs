@@ -10,6 +10,7 @@
 //! To add an engine, implement [`BenchScenes`] for so many scenes of a [`BenchScript`] (see
 //! [`reference`] for the loop around an update), and name it in [`measure`].
 
+pub mod crowd;
 pub mod host;
 pub mod naive_tuples;
 pub mod native_order;
@@ -122,6 +123,7 @@ pub fn measure(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
         off_by(naive.fired(), FIRED_BY_A_THOUSAND) as f64,
         "",
     ));
+    figures.extend(crowd::measure(progress)?);
     Ok(figures)
 }
 

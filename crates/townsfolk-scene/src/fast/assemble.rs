@@ -254,7 +254,11 @@ impl<'a> Assembly<'a> {
             return None;
         }
         open.push(define);
-        let clauses = self.script.define(define).into_iter().flat_map(|d| &d.clauses);
+        let clauses = self
+            .script
+            .define(define)
+            .into_iter()
+            .flat_map(|d| &d.clauses);
         let mut deepest = 0;
         for clause in clauses {
             let mut depth: u32 = 0;

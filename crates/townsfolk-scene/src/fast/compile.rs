@@ -12,9 +12,7 @@ use crate::reference::beat::beat_of;
 use crate::reference::passed_over::facts_read;
 use std::sync::Arc;
 use townsfolk_core::{Duration, RoleId, StateId};
-use townsfolk_module::{
-    Call, Choose, Effects, Expr, Finish, HostForm, Hold, Module, Rule, Script,
-};
+use townsfolk_module::{Call, Choose, Effects, Expr, Finish, Hold, HostForm, Module, Rule, Script};
 
 /// Compiles a script; `None` if it is beyond the compact form.
 pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
@@ -258,7 +256,8 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         Some(assembly.condition(&rule.while_holds)?)
     };
     let [now, then] = [&rule.now, &rule.then].map(|e| effects_code(assembly, e));
-    let [on_failure, on_stop] = [&rule.on_failure, &rule.on_stop].map(|e| effects_code(assembly, e));
+    let [on_failure, on_stop] =
+        [&rule.on_failure, &rule.on_stop].map(|e| effects_code(assembly, e));
     let shape = assembly.shape;
     let mut while_reads = Reads::new(module, script);
     while_reads.literals(&rule.while_holds);

@@ -123,7 +123,10 @@ impl<W: Witness> Updating<'_, W> {
             for index in 0..self.scratch.removals.len() {
                 let (_, fact, row) = self.scratch.removals[index];
                 let shape = self.code.shape.facts[usize::from(fact)];
-                let row = self.scene.space.row(usize::from(fact), row as usize, shape.arity);
+                let row = self
+                    .scene
+                    .space
+                    .row(usize::from(fact), row as usize, shape.arity);
                 let atom = atom_of(shape.id, row);
                 self.happen(match why {
                     Going::Removed => Happening::Removed(atom),

@@ -49,7 +49,9 @@ impl<W: Witness> Updating<'_, W> {
         let mut place = 0;
         if let Some(one) = after {
             let order = self.scratch.order.iter();
-            place = 1 + order.take_while(|other| usize::from(**other) != one).count();
+            place = 1 + order
+                .take_while(|other| usize::from(**other) != one)
+                .count();
         }
         while place < count {
             let index = usize::from(self.scratch.order[place]);
