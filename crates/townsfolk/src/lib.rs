@@ -82,7 +82,9 @@ pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use place::Place;
-pub use recording::{Answers, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError};
+pub use recording::{
+    Answers, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError, Replaying,
+};
 pub use trace::{Trace, TraceLine, TraceMode};
 
 /// The names of the first tutorial.

@@ -1,0 +1,1 @@
+//! Why somebody does something, or does not, for people to read.
