@@ -67,6 +67,7 @@ mod slab;
 mod surroundings;
 mod tick;
 mod trace;
+mod why;
 
 pub use character::Character;
 pub use digest::Digest;
@@ -86,6 +87,7 @@ pub use recording::{
     Answers, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError, Replaying,
 };
 pub use trace::{Trace, TraceLine, TraceMode};
+pub use why::{Obstacle, Reasons};
 
 /// The names of the first tutorial.
 pub mod prelude {

@@ -7,7 +7,7 @@ use crate::play::moment::{Moment, clock};
 use crate::play::setting::{self, Material};
 use crate::play::story::Narrator;
 use crate::play::threads::Threads;
-use crate::play::{silence, watch};
+use crate::play::{reasons, silence, watch};
 use crate::progress::Watching;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
@@ -248,6 +248,11 @@ fn finish(
                 writeln!(out, "Nothing happens: {reason}.")?;
                 writeln!(out, "{}", style::hint(&silence.hint))?;
             }
+        }
+    }
+    if let Some(name) = &arguments.asking.why {
+        for line in reasons::answer(folk, narrator, name)? {
+            writeln!(out, "{line}")?;
         }
     }
     tell_tries(folk, arguments)?;
