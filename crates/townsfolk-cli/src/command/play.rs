@@ -7,17 +7,20 @@ use crate::play::moment::{Moment, clock};
 use crate::play::setting::{self, Material};
 use crate::play::story::Narrator;
 use crate::play::threads::Threads;
+use crate::play::watch::Stamps;
 use crate::play::{reasons, silence, watch};
 use crate::progress::Watching;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 use townsfolk::{
     Digest, Divergence, Folk, LittleStage, Looking, Recording, ReplayError, Replaying, TraceMode,
 };
-use townsfolk_core::{Duration, Tick};
+use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_module::file::{self, Refused};
 
 /// How long is played where nobody says.
@@ -26,8 +29,13 @@ const USUAL_SPAN: Duration = Duration::minutes(10);
 /// Runs the command.
 pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
-    let Some(material) = load_material(&arguments.paths, out)? else {
-        return Ok(Verdict::Bad);
+    let loaded = load_material(&arguments.paths)?;
+    let material = match loaded.material {
+        Ok(material) => material,
+        Err(errors) => {
+            writeln!(out, "{errors}Nothing was played: the errors come first.")?;
+            return Ok(Verdict::Bad);
+        }
     };
     let recording = match &arguments.keeping.replay {
         Some(path) => Some(read_recording(path)?),
@@ -35,22 +43,41 @@ pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     };
     let mut narrator = Narrator::new(material.symbols.clone(), arguments.verbose);
     let mut world = begin(&material, recording.as_ref(), arguments, &mut narrator, out)?;
-    play(&mut world, &mut narrator, arguments, out)
+    let mut watched = arguments
+        .watching
+        .watch
+        .then(|| Watched::new(arguments, &loaded.files));
+    play(&mut world, &mut narrator, arguments, watched.as_mut(), out)
 }
 
-/// Loads and checks. None if there are errors, which are shown.
-pub fn load_material(paths: &[PathBuf], out: &mut dyn Write) -> Result<Option<Material>, Trouble> {
+/// What was loaded to be played.
+struct Loaded {
+    /// The content; if it has errors, they are shown instead.
+    material: Result<Material, String>,
+    /// The files it is made of.
+    files: BTreeSet<PathBuf>,
+}
+
+fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
     let (results, _) = check::check_all(load::load(paths)?);
-    if check::show_errors(&results, out)? {
-        writeln!(out, "Nothing was played: the errors come first.")?;
-        return Ok(None);
+    let files = results.iter().flat_map(|(content, _)| content.sources());
+    let files = files.collect();
+    let mut errors = vec![];
+    if check::show_errors(&results, &mut errors)? {
+        return Ok(Loaded {
+            material: Err(String::from_utf8_lossy(&errors).into_owned()),
+            files,
+        });
     }
     let mut materials = results.iter().filter_map(|(content, findings)| {
         Some(Material::of(content, findings.checked.as_ref()?)).filter(|m| !m.scripts.is_empty())
     });
     let first = materials.next();
     match (first, materials.next()) {
-        (Some(material), None) => Ok(Some(material)),
+        (Some(material), None) => Ok(Loaded {
+            material: Ok(material),
+            files,
+        }),
         (None, _) => Err(Trouble::new("there is no script to play in these files")
             .hint("a script begins with `script NAME`; `townsfolk new my_town` makes one")),
         (Some(_), Some(_)) => Err(Trouble::new("these are several projects")
@@ -152,6 +179,7 @@ fn play(
     world: &mut World<'_>,
     narrator: &mut Narrator,
     arguments: &Play,
+    mut watched: Option<&mut Watched>,
     out: &mut dyn Write,
 ) -> Result<Verdict, Trouble> {
     let threads = Threads(usize::from(arguments.proving.threads));
@@ -162,10 +190,14 @@ fn play(
     let mut diverged = None;
     // Lines on a terminal are progress enough.
     let silent = !tells || !std::io::stdout().is_terminal();
+    let silent = silent && watched.is_none();
     let mut progress = silent.then(Watching::begin);
     while !interrupt::asked_to_stop() {
         if end.is_some_and(|end| world.folk().now() >= end) {
             break;
+        }
+        if let Some(watched) = &mut watched {
+            watched.keep_pace(world.folk_mut(), narrator, out)?;
         }
         match world.tick(threads) {
             Ok(true) => {}
@@ -211,7 +243,9 @@ fn last_tick(folk: &Folk, arguments: &Play, started: Tick) -> Result<Tick, Troub
     let last = match (arguments.asking.at, arguments.until) {
         (Some(at), _) => at.ends(folk),
         (None, Some(until)) => until.begins(folk),
-        (None, None) if arguments.keeping.replay.is_some() => Some(Tick(i64::MAX)),
+        (None, None) if arguments.keeping.replay.is_some() || arguments.watching.watch => {
+            Some(Tick(i64::MAX))
+        }
         (None, None) => Moment::After(USUAL_SPAN).begins(folk),
     };
     let Some(last) = last else {
@@ -303,6 +337,89 @@ fn show_digest(digest: &Digest, by_part: bool, out: &mut dyn Write) -> Result<()
     }
     writeln!(out, "digest: {:016x}", digest.whole())?;
     Ok(())
+}
+
+/// How often files are looked at, and how long they must be as they are before they are read:
+/// editors write in several steps.
+const GLANCE: std::time::Duration = std::time::Duration::from_millis(150);
+
+/// Playing by the clock, with an eye on the files.
+struct Watched {
+    paths: Vec<PathBuf>,
+    ticks_per_second: i64,
+    /// A moment of the clock, and the tick that belongs to it.
+    since: Option<(Instant, Tick)>,
+    looked: Instant,
+    known: Stamps,
+    /// The files after a change, as long as it is not clear that they stay so.
+    changing: Option<Stamps>,
+}
+
+impl Watched {
+    fn new(arguments: &Play, files: &BTreeSet<PathBuf>) -> Watched {
+        Watched {
+            paths: arguments.paths.clone(),
+            ticks_per_second: TICKS_PER_SECOND * i64::from(arguments.watching.speed),
+            since: None,
+            looked: Instant::now(),
+            known: Stamps::of(files),
+            changing: None,
+        }
+    }
+
+    /// Waits until the next tick is due, and takes in changes meanwhile.
+    fn keep_pace(
+        &mut self,
+        folk: &mut Folk,
+        narrator: &mut Narrator,
+        out: &mut dyn Write,
+    ) -> Result<(), Trouble> {
+        let (mut began, mut first) = *self.since.get_or_insert((Instant::now(), folk.now()));
+        loop {
+            if self.looked.elapsed() >= GLANCE {
+                self.looked = Instant::now();
+                out.flush()?;
+                if let Some(changed) = self.changed() {
+                    for line in watch::take_in(folk, narrator, changed) {
+                        writeln!(out, "{line}")?;
+                    }
+                    out.flush()?;
+                    (began, first) = (Instant::now(), folk.now());
+                    self.since = Some((began, first));
+                }
+            }
+            let passed = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+            let due = passed.saturating_mul(self.ticks_per_second) / 1000;
+            let behind = due - folk.now().since(first).0;
+            if behind > self.ticks_per_second {
+                // Too slow for this speed: as fast as it goes, without trying to catch up.
+                self.since = Some((Instant::now(), folk.now()));
+                return Ok(());
+            }
+            if behind > 0 || interrupt::asked_to_stop() {
+                return Ok(());
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    }
+
+    /// The content, if files have changed and are now at rest.
+    fn changed(&mut self) -> Option<Result<Material, String>> {
+        let now = self.known.again();
+        if self.changing.as_ref() != Some(&now) {
+            self.changing = (now != self.known).then_some(now);
+            return None;
+        }
+        self.changing = None;
+        self.known = now;
+        Some(match load_material(&self.paths) {
+            Ok(loaded) => {
+                self.known = Stamps::of(&loaded.files);
+                loaded.material
+            }
+            Err(trouble) => Err(trouble.shown()),
+        })
+    }
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>, Trouble> {

@@ -77,7 +77,7 @@ impl Counts {
                 parts.push(style::count(number, noun));
             }
         }
-        format!("{played} played: {}", parts.join(", "))
+        format!("{} played: {}", span(played), parts.join(", "))
     }
 }
 
