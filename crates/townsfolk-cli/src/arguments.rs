@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use crate::play::moment::Moment;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use townsfolk_core::{Duration, Tick};
@@ -17,6 +18,7 @@ Examples:
   townsfolk new my_town           begin a project
   townsfolk check my_town         see what is wrong before anything runs
   townsfolk test my_town          play the stories you expect
+  townsfolk play my_town          watch what people do, line by line
   townsfolk explain no-way-out    read about a problem
 
 Exit codes: 0 all is well, 1 the content has problems, 2 the command could not do its work."
@@ -55,6 +57,8 @@ pub enum Command {
     Test(Test),
     /// Ask a condition of given facts, and see everything it would match
     Ask(Ask),
+    /// Play a script and tell what happens; say why somebody did something, or did not
+    Play(Play),
     /// Write the module a game loads, and its symbols
     Build(Build),
     /// Say what a module or symbol file is
@@ -282,6 +286,164 @@ fn moment(text: &str) -> Result<Tick, String> {
     Ok(Tick(
         Duration::from_milliseconds((number * ms).round() as i64).0,
     ))
+}
+
+/// Arguments of `townsfolk play`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{PATHS}
+
+A SPAN is `90s`, `10min`, `4h` or `1h30min` of stage time since the beginning; a MOMENT is a SPAN, or
+a time of day as the story shows it: `12:04:10`. A RATE is `6/min` or `30/h`.
+
+Examples:
+  townsfolk play bench.folk
+  townsfolk play bench.folk --cast \"elder, tourist 2\" --arrivals 6/min --seed 7 --until 4h
+  townsfolk play picnic.folk --group \"parent, child 2\" --arrivals 0
+  townsfolk play bench.folk --why Ann --at 12:03:20
+  townsfolk play bench.folk --watch --speed 20
+  townsfolk play bench.folk --until 1h --quiet --digest --record hour.folkrec
+  townsfolk play bench.folk --replay hour.folkrec
+
+Exit codes: 0 played, 1 the content has errors or a replay came out differently, 2 the command could
+not do its work, 130 ended with Ctrl-C (what was asked for is still printed and written)."))]
+pub struct Play {
+    /// What to play
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Which script, where there are several
+    #[arg(long, value_name = "NAME")]
+    pub script: Option<String>,
+
+    /// At which kind of location [default: the one that prefers the script, else a made-up one]
+    #[arg(long, value_name = "KIND")]
+    pub location: Option<String>,
+
+    /// Who is there from the start, such as "elder, tourist 2" [default: as few as the script needs]
+    #[arg(long, value_name = "ROLES")]
+    pub cast: Option<String>,
+
+    /// People who come along together from the start, such as "parent, child 2"; may be repeated
+    #[arg(long, value_name = "ROLES")]
+    pub group: Vec<String>,
+
+    /// How many passers-by there are; 0 for none [default: 2/min]
+    #[arg(long, value_name = "RATE", value_parser = crate::play::moment::rate)]
+    pub arrivals: Option<i64>,
+
+    /// Leave out the player, who otherwise reacts to every icon
+    #[arg(long)]
+    pub no_player: bool,
+
+    /// The time of day at the beginning [default: noon, or when the location opens]
+    #[arg(long, value_name = "TIME", value_parser = crate::play::moment::daytime)]
+    pub from: Option<i32>,
+
+    /// How many seconds of the calendar pass in a second of stage time [default: 1]
+    #[arg(long, value_name = "N", value_parser = crate::play::moment::calendar_rate)]
+    pub rate: Option<i64>,
+
+    /// When to end [default: 10min]
+    #[arg(long, value_name = "MOMENT")]
+    pub until: Option<Moment>,
+
+    /// Another number, another day [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Tell nothing; only what else is asked for is printed
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Tell of every fact and state too, and show the digest by part
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// How to ask why.
+    #[command(flatten)]
+    pub asking: AskWhy,
+
+    /// How to watch.
+    #[command(flatten)]
+    pub watching: Watch,
+
+    /// What to keep of a play.
+    #[command(flatten)]
+    pub keeping: Keep,
+
+    /// What must not matter.
+    #[command(flatten)]
+    pub proving: Prove,
+}
+
+/// Why somebody did something, or did not.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Why")]
+pub struct AskWhy {
+    /// Say why this one does what they do, and does not do the rest
+    #[arg(long, value_name = "WHO")]
+    pub why: Option<String>,
+
+    /// At which moment [default: at the end]
+    #[arg(long, value_name = "MOMENT", requires = "why")]
+    pub at: Option<Moment>,
+}
+
+/// Playing while scripts change.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Watching")]
+pub struct Watch {
+    /// Play by the clock, and take in scripts as soon as they change; ends with Ctrl-C or --until
+    #[arg(long, conflicts_with_all = ["why", "replay"])]
+    pub watch: bool,
+
+    /// How many seconds of stage time pass in a second
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "watch",
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub speed: u32,
+}
+
+/// What is kept of a play.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Keeping")]
+pub struct Keep {
+    /// End with `digest: HEX`, a number that is the same for the same play
+    #[arg(long)]
+    pub digest: bool,
+
+    /// Save everything at the end
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+
+    /// Go on from what was saved
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cast", "group", "arrivals", "from", "rate", "seed", "no_player", "script", "location"])]
+    pub load: Option<PathBuf>,
+
+    /// Keep everything that went in
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+
+    /// Play a recording again, and say where it comes out differently
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cast", "group", "arrivals", "from", "rate", "seed", "no_player", "script", "location", "load", "save", "record", "until"])]
+    pub replay: Option<PathBuf>,
+}
+
+/// Ways to play that must come to the same.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Proving that it does not matter")]
+pub struct Prove {
+    /// Spread scenes over so many threads
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+
+    /// Look at every scene at every tick
+    #[arg(long, conflicts_with = "shake")]
+    pub naive: bool,
+
+    /// Look at each scene without cause with this probability, such as 10% or 0.1
+    #[arg(long, value_name = "P", value_parser = crate::play::moment::thousandths)]
+    pub shake: Option<u32>,
 }
 
 /// Arguments of `townsfolk build`.

@@ -10,7 +10,7 @@
 //! on JSON; quick enough that nobody waits.
 //!
 //! One file for each command in [`command`]; [`load`] finds and reads files, [`render`] and
-//! [`json`] show what was found.
+//! [`json`] show what was found, [`play`] tells what people do.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::disallowed_methods,
@@ -23,6 +23,7 @@ pub mod interrupt;
 pub mod json;
 pub mod load;
 pub mod markdown;
+pub mod play;
 pub mod progress;
 pub mod render;
 pub mod shipped;

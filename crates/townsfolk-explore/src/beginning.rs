@@ -1,13 +1,16 @@
 //! How scenes begin: every cast within the cardinalities, with small sets of props.
 
+use crate::bounds::Bounds;
 use crate::clock::{Clocks, NOW};
 use crate::event::World;
 use crate::situation::{Left, Situation};
+use crate::survey::Survey;
+use std::cell::Cell;
 use townsfolk_core::{
     CharacterId, Duration, FactId, Kind, LocationKindId, Number, PropId, RoleId, ScriptId, Tick,
     Value,
 };
-use townsfolk_module::FactPattern;
+use townsfolk_module::{FactPattern, Module, Script};
 use townsfolk_scene::reference::story::constant;
 use townsfolk_scene::reference::{Atom, Scene, SceneId};
 
@@ -38,6 +41,27 @@ pub struct MadeProp {
     pub fact: FactId,
     /// Which one of several, from one.
     pub number: u8,
+}
+
+/// What made-up surroundings know: so many props for each fact of a script that only a location
+/// can write.
+pub fn made_up(module: &Module, script: &Script, count: u8) -> (Vec<MadeProp>, Vec<Atom>) {
+    let survey = Survey::of(script);
+    let bounds = Bounds {
+        props_max: count,
+        ..Bounds::default()
+    };
+    let world = World {
+        module,
+        script,
+        survey: &survey,
+        bounds: &bounds,
+        played: &Cell::new(0),
+    };
+    let known = world.known(Setting::Made(count));
+    let named = |prop: &MadeProp| known.iter().any(|atom| atom.names(Value::Prop(prop.id)));
+    let props = world.made_props().into_iter().filter(named).collect();
+    (props, known)
 }
 
 impl Beginning {

@@ -31,7 +31,7 @@ mod story;
 mod survey;
 mod tape;
 
-pub use beginning::{Beginning, MadeProp, Setting};
+pub use beginning::{Beginning, MadeProp, Setting, made_up};
 pub use bounds::Bounds;
 pub use finding::{Exploration, Finding, FindingKind, explore};
 pub use graph::Progress;

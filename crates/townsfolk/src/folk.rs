@@ -214,6 +214,16 @@ impl Folk {
         self.calendar.daytime(self.now)
     }
 
+    /// The time of day at some tick, as long as nobody sets the calendar anew.
+    pub fn daytime_at(&self, tick: Tick) -> i32 {
+        self.calendar.daytime(tick)
+    }
+
+    /// The one who came last, whether or not they are still in the world.
+    pub fn newest(&self) -> CharacterId {
+        CharacterId(self.characters.next().saturating_sub(1))
+    }
+
     /// The content.
     pub fn module(&self) -> &Arc<Module> {
         &self.content.module

@@ -67,6 +67,7 @@ mod slab;
 mod surroundings;
 mod tick;
 mod trace;
+mod why;
 
 pub use character::Character;
 pub use digest::Digest;
@@ -82,8 +83,11 @@ pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use place::Place;
-pub use recording::{Answers, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError};
+pub use recording::{
+    Answers, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError, Replaying,
+};
 pub use trace::{Trace, TraceLine, TraceMode};
+pub use why::{Obstacle, Reasons};
 
 /// The names of the first tutorial.
 pub mod prelude {

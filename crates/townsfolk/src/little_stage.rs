@@ -9,6 +9,7 @@ use crate::executor::Executor;
 use crate::folk::Folk;
 use crate::host::{ActionRef, Command, LocationId, Newcomer, Report, Silent};
 use crate::place::Place;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::{
     ActionId, CharacterId, Draw, Duration, RoleId, Seed, SiteId, TICKS_PER_SECOND, Tick, Value,
@@ -28,7 +29,7 @@ const STEP: Duration = Duration(TICKS_PER_SECOND / 2);
 const FAILS: i64 = 50;
 
 /// Who comes along, and how often.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Arrivals {
     /// In a thousand minutes of stage time.
     pub per_thousand_minutes: i64,
@@ -38,8 +39,8 @@ pub struct Arrivals {
     pub past: Place,
 }
 
-/// The stage.
-#[derive(Clone, Debug)]
+/// The stage. A plain value, to be kept beside a [save](Folk::save) of what plays on it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LittleStage {
     seed: Seed,
     arrivals: Arrivals,
@@ -51,7 +52,7 @@ pub struct LittleStage {
     walking: BTreeMap<CharacterId, Walk>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Happens {
     Outcome(ActionRef, Outcome),
     Step(CharacterId),
@@ -61,7 +62,7 @@ enum Happens {
     Accepts(CharacterId, LocationId),
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Walk {
     from: Place,
     to: Place,

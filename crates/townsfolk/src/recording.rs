@@ -88,36 +88,77 @@ impl Recording {
         executor: &dyn Executor,
         each: &mut dyn FnMut(&Folk),
     ) -> Result<Folk, ReplayError> {
-        let (mut folk, _) = Folk::load(module, &self.start).map_err(ReplayError::Unreadable)?;
+        let mut replaying = Replaying::begin(self, module).map_err(ReplayError::Unreadable)?;
+        while replaying.tick(executor)? {
+            each(&replaying.folk);
+        }
+        Ok(replaying.end())
+    }
+}
+
+/// A recording that is played again, tick by tick.
+#[derive(Debug)]
+pub struct Replaying<'r> {
+    /// How it is now.
+    pub folk: Folk,
+    recording: &'r Recording,
+    left: i64,
+    checkpoints: std::slice::Iter<'r, Checkpoint>,
+}
+
+impl<'r> Replaying<'r> {
+    /// Stands at the beginning of a recording.
+    pub fn begin(recording: &'r Recording, module: Arc<Module>) -> Result<Replaying<'r>, Refused> {
+        let (mut folk, _) = Folk::load(module, &recording.start)?;
         let answers = Recording {
-            answers: self.answers.clone(),
+            answers: recording.answers.clone(),
             ..Recording::default()
         };
         folk.replay = Some(Box::new(answers));
-        let mut checkpoints = self.checkpoints.iter().peekable();
-        for _ in 0..self.ticks {
-            let now = folk.now;
-            for (_, bytes) in self.reloads.iter().filter(|(at, _)| *at == now) {
-                let module = file::read_module(bytes).map_err(ReplayError::Unreadable)?;
-                folk.reload(Arc::new(module));
-            }
-            let next = folk.now.after(townsfolk_core::Duration(1));
-            let at = self.reports.binary_search_by_key(&next, |(tick, _)| *tick);
-            // What waited at the beginning is in the save already.
-            if let (Ok(index), true) = (at, folk.inbox.is_empty()) {
-                let reports = self.reports[index].1.iter().cloned();
-                reports.for_each(|report| folk.report(report));
-            }
-            folk.tick(&Silent, executor);
-            each(&folk);
-            if let Some(point) = checkpoints.next_if(|point| point.tick == folk.now)
-                && point.digest != folk.digest()
-            {
-                return Err(ReplayError::Diverged(point.differs_from(&folk)));
+        Ok(Replaying {
+            folk,
+            recording,
+            left: recording.ticks,
+            checkpoints: recording.checkpoints.iter(),
+        })
+    }
+
+    /// Plays the next tick. False if the recording is at its end; an error where it comes out
+    /// differently.
+    pub fn tick(&mut self, executor: &dyn Executor) -> Result<bool, ReplayError> {
+        if self.left <= 0 {
+            return Ok(false);
+        }
+        self.left -= 1;
+        let folk = &mut self.folk;
+        let now = folk.now;
+        for (_, bytes) in self.recording.reloads.iter().filter(|(at, _)| *at == now) {
+            let module = file::read_module(bytes).map_err(ReplayError::Unreadable)?;
+            folk.reload(Arc::new(module));
+        }
+        let next = now.after(townsfolk_core::Duration(1));
+        let reports = &self.recording.reports;
+        if let Ok(index) = reports.binary_search_by_key(&next, |(tick, _)| *tick) {
+            // What waited at the beginning is in the save, and among the reports of the first tick.
+            folk.inbox.clear();
+            let reports = reports[index].1.iter().cloned();
+            reports.for_each(|report| folk.report(report));
+        }
+        folk.tick(&Silent, executor);
+        let due = self.checkpoints.as_slice().first();
+        if let Some(point) = due.filter(|point| point.tick == folk.now) {
+            self.checkpoints.next();
+            if point.digest != folk.digest() {
+                return Err(ReplayError::Diverged(point.differs_from(folk)));
             }
         }
-        folk.replay = None;
-        Ok(folk)
+        Ok(true)
+    }
+
+    /// Goes on without the recording.
+    pub fn end(mut self) -> Folk {
+        self.folk.replay = None;
+        self.folk
     }
 }
 

@@ -9,6 +9,7 @@ pub mod explore;
 pub mod fmt;
 pub mod inspect;
 pub mod new;
+pub mod play;
 pub mod sheet;
 pub mod test;
 pub mod welcome;
@@ -27,6 +28,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Fmt(arguments)) => fmt::run(arguments, out),
         Some(Command::Test(arguments)) => test::run(arguments, out),
         Some(Command::Ask(arguments)) => ask::run(arguments, out),
+        Some(Command::Play(arguments)) => play::run(arguments, out),
         Some(Command::Build(arguments)) => build::run(arguments, out),
         Some(Command::Inspect(arguments)) => inspect::run(arguments, out),
         Some(Command::Sheet(arguments)) => sheet::run(arguments, out),

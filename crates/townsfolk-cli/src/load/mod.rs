@@ -207,6 +207,18 @@ impl Content {
         self.paths.get(&file).map(PathBuf::as_path)
     }
 
+    /// Every file on the disk that this content is made of, and the folders they are in.
+    pub fn sources(&self) -> BTreeSet<PathBuf> {
+        let files = self.paths.values().map(PathBuf::as_path);
+        let manifests = self.manifests.iter().map(|source| Path::new(&source.path));
+        let mut all = BTreeSet::new();
+        for file in files.chain(manifests) {
+            all.insert(file.to_path_buf());
+            all.insert(folder_of(file));
+        }
+        all
+    }
+
     fn sheet_is_unreadable(&self, file: FileId) -> bool {
         let sheet = self.sheets.get(&file);
         sheet.is_some_and(|sheet| !sheet.problems.is_empty())

@@ -17,6 +17,7 @@
 //! | [`stage`] | The stage |
 //! | [`moments`] | Moments |
 //! | [`story`], [`words`] | Stories |
+//! | [`why`] | Why |
 //!
 //! Everything that is chance goes through [`Fate`], everything outside through [`Stage`] and
 //! [`Report`]s, so that an exploration can put itself in their place.
@@ -39,6 +40,7 @@ pub mod story;
 pub mod trace;
 pub mod tuple_space;
 pub mod update;
+pub mod why;
 pub mod words;
 
 pub use bindings::Bindings;
@@ -54,4 +56,5 @@ pub use stage::{Nowhere, Stage};
 pub use story::{Failure, Teller, Telling, tell};
 pub use trace::{Command, EndReason, Fault, Happening, Outcome, Report, StopReason, Update};
 pub use tuple_space::{Added, Atom, Fact, TupleSpace};
+pub use why::{Why, why};
 pub use words::Words;

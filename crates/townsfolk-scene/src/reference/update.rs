@@ -518,7 +518,7 @@ pub(super) struct Ready {
     interruptible: bool,
 }
 
-fn partner_is_free(matcher: &Matcher<'_>, rule: &Rule, bindings: &Bindings) -> bool {
+pub(super) fn partner_is_free(matcher: &Matcher<'_>, rule: &Rule, bindings: &Bindings) -> bool {
     let Some(variable) = rule.together else {
         return true;
     };

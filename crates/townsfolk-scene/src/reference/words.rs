@@ -18,6 +18,16 @@ pub struct Words<'a> {
     pub script: ScriptId,
 }
 
+/// How variables and values are written in a literal.
+#[allow(missing_debug_implementations, reason = "it holds functions")]
+#[derive(Clone, Copy)]
+pub struct Spelling<'a> {
+    /// A variable.
+    pub variable: &'a dyn Fn(VarId) -> String,
+    /// A value.
+    pub value: &'a dyn Fn(Value) -> String,
+}
+
 impl Words<'_> {
     /// The name of a character.
     pub fn person(&self, who: CharacterId) -> String {
@@ -211,12 +221,22 @@ impl Words<'_> {
 
     /// A literal. A variable that has no name here gets a stand-in.
     pub fn literal(&self, literal: &Literal, variables: &[String]) -> String {
+        let spelling = Spelling {
+            variable: &|variable| match variables.get(usize::from(variable.0)) {
+                Some(name) => name.clone(),
+                None => format!("V{}", variable.0),
+            },
+            value: &|value| self.value(value),
+        };
+        self.literal_spelt(literal, &spelling)
+    }
+
+    /// A literal, with variables and values written in some other way.
+    pub fn literal_spelt(&self, literal: &Literal, spelling: &Spelling<'_>) -> String {
         let not = if literal.is_negated() { "not " } else { "" };
         let expressions = literal.expressions();
-        let arguments: Vec<String> = expressions
-            .iter()
-            .map(|e| self.expr(e, variables))
-            .collect();
+        let arguments = expressions.iter().map(|e| self.expr(e, spelling));
+        let arguments: Vec<String> = arguments.collect();
         let text = match literal {
             Literal::Fact { fact, .. } => call(self.fact(*fact), &arguments),
             Literal::Define { define, .. } => {
@@ -239,17 +259,14 @@ impl Words<'_> {
         format!("{not}{text}")
     }
 
-    fn expr(&self, expr: &Expr, variables: &[String]) -> String {
+    fn expr(&self, expr: &Expr, spelling: &Spelling<'_>) -> String {
         match expr {
             Expr::Anything => "_".into(),
-            Expr::Variable(variable) => match variables.get(usize::from(variable.0)) {
-                Some(name) => name.clone(),
-                None => format!("V{}", variable.0),
-            },
+            Expr::Variable(variable) => (spelling.variable)(*variable),
             Expr::Me => ".me".into(),
             Expr::Now => ".now".into(),
             Expr::Clock => ".clock".into(),
-            Expr::Constant(value) => self.value(*value),
+            Expr::Constant(value) => (spelling.value)(*value),
             Expr::Binary {
                 left,
                 operator,
@@ -263,29 +280,29 @@ impl Words<'_> {
                 };
                 format!(
                     "{} {sign} {}",
-                    self.expr(left, variables),
-                    self.expr(right, variables)
+                    self.expr(left, spelling),
+                    self.expr(right, spelling)
                 )
             }
             Expr::Random { low, high, .. } => {
                 format!(
                     "random({}, {})",
-                    self.expr(low, variables),
-                    self.expr(high, variables)
+                    self.expr(low, spelling),
+                    self.expr(high, spelling)
                 )
             }
             Expr::Distance(a, b) => format!(
                 "distance({}, {})",
-                self.expr(a, variables),
-                self.expr(b, variables)
+                self.expr(a, spelling),
+                self.expr(b, spelling)
             ),
             Expr::Host { name, arguments } => {
-                let arguments: Vec<String> =
-                    arguments.iter().map(|a| self.expr(a, variables)).collect();
+                let arguments = arguments.iter().map(|a| self.expr(a, spelling));
+                let arguments: Vec<String> = arguments.collect();
                 let name = self.symbols.name(Category::Host, name.0);
                 call(format!(".{name}"), &arguments)
             }
-            Expr::Count(literal) => format!("count({})", self.literal(literal, variables)),
+            Expr::Count(literal) => format!("count({})", self.literal_spelt(literal, spelling)),
         }
     }
 }

@@ -73,7 +73,7 @@ impl Folk {
     }
 
     /// Whether an emitter acts at this time of day.
-    pub(super) fn is_open(&self, pacing: &Pacing) -> bool {
+    pub(crate) fn is_open(&self, pacing: &Pacing) -> bool {
         let Some((from, to)) = pacing.hours else {
             return true;
         };
@@ -129,7 +129,7 @@ impl Folk {
     }
 
     /// Who is within an emitter's reach, with the proxies of the location, in order of id.
-    pub(super) fn people_near(&self, place: &Location, pacing: &Pacing) -> Vec<CharacterId> {
+    pub(crate) fn people_near(&self, place: &Location, pacing: &Pacing) -> Vec<CharacterId> {
         let mut near = vec![];
         self.near.near(place.at, pacing.within_mm, &mut near);
         near.extend(self.attached.get(&place.id).into_iter().flatten());
@@ -140,7 +140,7 @@ impl Folk {
 
     /// Those who could be asked to take part in a script: at leisure, welcome, not tired of it, and
     /// with nothing stronger to do. Of the players only the one who has asked for it.
-    pub(super) fn candidates(
+    pub(crate) fn candidates(
         &self,
         near: &[CharacterId],
         script: &Script,

@@ -1,0 +1,475 @@
+//! `townsfolk play`: plays a script on the little stage, and tells what happens.
+
+use super::check;
+use crate::arguments::Play;
+use crate::load::{self, find, read};
+use crate::play::moment::{Moment, clock};
+use crate::play::setting::{self, Material};
+use crate::play::story::Narrator;
+use crate::play::threads::Threads;
+use crate::play::watch::Stamps;
+use crate::play::{reasons, silence, watch};
+use crate::progress::Watching;
+use crate::trouble::Trouble;
+use crate::{Verdict, interrupt, style, write};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use townsfolk::{
+    Digest, Divergence, Folk, LittleStage, Looking, Recording, ReplayError, Replaying, TraceMode,
+};
+use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
+use townsfolk_module::file::{self, Refused};
+
+/// How long is played where nobody says.
+const USUAL_SPAN: Duration = Duration::minutes(10);
+
+/// Runs the command.
+pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
+    interrupt::listen();
+    let loaded = load_material(&arguments.paths)?;
+    let material = match loaded.material {
+        Ok(material) => material,
+        Err(errors) => {
+            writeln!(out, "{errors}Nothing was played: the errors come first.")?;
+            return Ok(Verdict::Bad);
+        }
+    };
+    let recording = match &arguments.keeping.replay {
+        Some(path) => Some(read_recording(path)?),
+        None => None,
+    };
+    let mut narrator = Narrator::new(material.symbols.clone(), arguments.verbose);
+    let mut world = begin(&material, recording.as_ref(), arguments, &mut narrator, out)?;
+    let mut watched = arguments
+        .watching
+        .watch
+        .then(|| Watched::new(arguments, &loaded.files));
+    play(&mut world, &mut narrator, arguments, watched.as_mut(), out)
+}
+
+/// What was loaded to be played.
+struct Loaded {
+    /// The content; if it has errors, they are shown instead.
+    material: Result<Material, String>,
+    /// The files it is made of.
+    files: BTreeSet<PathBuf>,
+}
+
+fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
+    let (results, _) = check::check_all(load::load(paths)?);
+    let files = results.iter().flat_map(|(content, _)| content.sources());
+    let files = files.collect();
+    let mut errors = vec![];
+    if check::show_errors(&results, &mut errors)? {
+        return Ok(Loaded {
+            material: Err(String::from_utf8_lossy(&errors).into_owned()),
+            files,
+        });
+    }
+    let mut materials = results.iter().filter_map(|(content, findings)| {
+        Some(Material::of(content, findings.checked.as_ref()?)).filter(|m| !m.scripts.is_empty())
+    });
+    let first = materials.next();
+    match (first, materials.next()) {
+        (Some(material), None) => Ok(Loaded {
+            material: Ok(material),
+            files,
+        }),
+        (None, _) => Err(Trouble::new("there is no script to play in these files")
+            .hint("a script begins with `script NAME`; `townsfolk new my_town` makes one")),
+        (Some(_), Some(_)) => Err(Trouble::new("these are several projects")
+            .hint("name one script, sheet or package to play")),
+    }
+}
+
+/// What is played: on the little stage, or again from a recording.
+enum World<'r> {
+    Stage(Box<Folk>, LittleStage),
+    Again(Box<Replaying<'r>>),
+}
+
+/// What `--save` writes: the engine's save, and the stage it stands on.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    folk: Vec<u8>,
+    stage: LittleStage,
+}
+
+impl World<'_> {
+    fn folk(&self) -> &Folk {
+        match self {
+            World::Stage(folk, _) => folk,
+            World::Again(replaying) => &replaying.folk,
+        }
+    }
+
+    fn folk_mut(&mut self) -> &mut Folk {
+        match self {
+            World::Stage(folk, _) => folk,
+            World::Again(replaying) => &mut replaying.folk,
+        }
+    }
+
+    /// One tick. False if there is none left.
+    fn tick(&mut self, threads: Threads) -> Result<bool, ReplayError> {
+        match self {
+            World::Stage(folk, stage) => {
+                stage.tick(folk, &threads);
+                Ok(true)
+            }
+            World::Again(replaying) => replaying.tick(&threads),
+        }
+    }
+}
+
+fn begin<'r>(
+    material: &Material,
+    recording: Option<&'r Recording>,
+    arguments: &Play,
+    narrator: &mut Narrator,
+    out: &mut dyn Write,
+) -> Result<World<'r>, Trouble> {
+    let mut world = match (recording, &arguments.keeping.load) {
+        (Some(recording), _) => {
+            let replaying = Replaying::begin(recording, material.module.clone());
+            let path = arguments
+                .keeping
+                .replay
+                .as_deref()
+                .unwrap_or(Path::new("-"));
+            World::Again(Box::new(replaying.map_err(|why| refused(path, &why))?))
+        }
+        (None, Some(path)) => {
+            let saved: Saved =
+                file::read_save(&bytes_of(path)?).map_err(|why| refused(path, &why))?;
+            let (folk, moved) = Folk::load(material.module.clone(), &saved.folk)
+                .map_err(|why| refused(path, &why))?;
+            narrator.arrive(&folk);
+            for line in watch::moved(&folk, narrator, &moved) {
+                writeln!(out, "{}  -- {line}", clock(folk.daytime()))?;
+            }
+            World::Stage(Box::new(folk), saved.stage)
+        }
+        (None, None) => {
+            let choice = setting::choose(material, arguments)?;
+            let (folk, stage) = setting::populate(material, &choice, arguments)?;
+            World::Stage(Box::new(folk), stage)
+        }
+    };
+    if let World::Again(replaying) = &world {
+        narrator.arrive(&replaying.folk);
+    }
+    let folk = world.folk_mut();
+    folk.trace.mode = TraceMode::Full;
+    folk.looking = match (arguments.proving.naive, arguments.proving.shake) {
+        (true, _) => Looking::Naive,
+        (_, Some(thousandths)) => Looking::Shake(thousandths),
+        _ => Looking::WhenDue,
+    };
+    if arguments.keeping.record.is_some() {
+        folk.start_recording(true);
+    }
+    Ok(world)
+}
+
+fn play(
+    world: &mut World<'_>,
+    narrator: &mut Narrator,
+    arguments: &Play,
+    mut watched: Option<&mut Watched>,
+    out: &mut dyn Write,
+) -> Result<Verdict, Trouble> {
+    let threads = Threads(usize::from(arguments.proving.threads));
+    let why = arguments.asking.why.as_deref();
+    let tells = !arguments.quiet && why.is_none();
+    let started = world.folk().now();
+    let mut end = None;
+    let mut diverged = None;
+    // Lines on a terminal are progress enough.
+    let silent = !tells || !std::io::stdout().is_terminal();
+    let silent = silent && watched.is_none();
+    let mut progress = silent.then(Watching::begin);
+    while !interrupt::asked_to_stop() {
+        if end.is_some_and(|end| world.folk().now() >= end) {
+            break;
+        }
+        if let Some(watched) = &mut watched {
+            watched.keep_pace(world.folk_mut(), narrator, out)?;
+        }
+        match world.tick(threads) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(why) => {
+                diverged = Some(why);
+                break;
+            }
+        }
+        for line in narrator.hear(world.folk_mut()) {
+            if tells {
+                writeln!(out, "{line}")?;
+            }
+        }
+        if end.is_none() {
+            // The first tick sets the clock, so times of day mean something from here on.
+            end = Some(last_tick(world.folk(), arguments, started)?);
+        }
+        if let Some(progress) = &mut progress {
+            let (now, end) = (world.folk().now(), end.unwrap_or(Tick(0)));
+            progress.tell(|| {
+                let percent = now.0.saturating_mul(100) / end.0.max(1);
+                format!("{} ({percent} %)", clock(world.folk().daytime()))
+            });
+        }
+    }
+    drop(progress);
+    finish(world, narrator, arguments, started, out)?;
+    if let Some(why) = diverged {
+        let trouble = not_the_same(&why, world.folk(), narrator);
+        out.flush()?;
+        write!(anstream::stderr(), "{}", trouble.shown())?;
+        return Ok(Verdict::Bad);
+    }
+    Ok(match interrupt::asked_to_stop() {
+        true => Verdict::Interrupted,
+        false => Verdict::Good,
+    })
+}
+
+/// The last tick to play.
+fn last_tick(folk: &Folk, arguments: &Play, started: Tick) -> Result<Tick, Trouble> {
+    let last = match (arguments.asking.at, arguments.until) {
+        (Some(at), _) => at.ends(folk),
+        (None, Some(until)) => until.begins(folk),
+        (None, None) if arguments.keeping.replay.is_some() || arguments.watching.watch => {
+            Some(Tick(i64::MAX))
+        }
+        (None, None) => Moment::After(USUAL_SPAN).begins(folk),
+    };
+    let Some(last) = last else {
+        return Err(Trouble::new("the clock of this play never gets there")
+            .hint("the calendar stands still or is slow: `--rate 1` is its usual pace"));
+    };
+    if last <= started {
+        let now = clock(folk.daytime_at(started));
+        let since = crate::play::story::span(Duration(started.0));
+        return Err(Trouble::new(format!(
+            "that moment is past: it is {now} already, {since} after the beginning"
+        ))
+        .hint("give a later moment with `--until`"));
+    }
+    Ok(last)
+}
+
+/// What is printed and written when the play is at its end, or is ended.
+fn finish(
+    world: &mut World<'_>,
+    narrator: &Narrator,
+    arguments: &Play,
+    started: Tick,
+    out: &mut dyn Write,
+) -> Result<(), Trouble> {
+    let folk = world.folk();
+    if !arguments.quiet && arguments.asking.why.is_none() {
+        let played = narrator.counts.line(folk.now().since(started));
+        writeln!(out, "\n{played}")?;
+        if narrator.counts.scenes == 0 && folk.scene_count() == 0 {
+            writeln!(out)?;
+            for silence in silence::reasons(folk, narrator) {
+                let reason = style::harmless(&silence.reason);
+                writeln!(out, "Nothing happens: {reason}.")?;
+                writeln!(out, "{}", style::hint(&silence.hint))?;
+            }
+        }
+    }
+    if let Some(name) = &arguments.asking.why {
+        for line in reasons::answer(folk, narrator, name)? {
+            writeln!(out, "{line}")?;
+        }
+    }
+    tell_tries(folk, arguments)?;
+    if arguments.keeping.digest {
+        show_digest(&folk.digest(), arguments.verbose, out)?;
+    }
+    if let (Some(path), World::Stage(folk, stage)) = (&arguments.keeping.save, &*world) {
+        let saved = Saved {
+            folk: folk.save(),
+            stage: stage.clone(),
+        };
+        write::atomically(path, &file::write_save(&saved))?;
+    }
+    if let Some(path) = &arguments.keeping.record
+        && let Some(recording) = world.folk_mut().take_recording()
+    {
+        write::atomically(path, &recording.write())?;
+    }
+    Ok(())
+}
+
+/// How often scenes were looked at, for those who want to see that it does not matter. Not among
+/// the story, which must be the same.
+fn tell_tries(folk: &Folk, arguments: &Play) -> Result<(), Trouble> {
+    let proving = &arguments.proving;
+    if !proving.naive && proving.shake.is_none() && proving.threads == 1 {
+        return Ok(());
+    }
+    let tries = folk.tries();
+    let number = |n: u64| style::digits(usize::try_from(n).unwrap_or(usize::MAX));
+    let (due, idle) = (number(tries.due), number(tries.idle));
+    let how = match proving.threads {
+        1 => String::new(),
+        threads => format!(", on {threads} threads"),
+    };
+    writeln!(
+        anstream::stderr(),
+        "tries: {due} with a reason, {idle} without one{how}"
+    )?;
+    Ok(())
+}
+
+fn show_digest(digest: &Digest, by_part: bool, out: &mut dyn Write) -> Result<(), Trouble> {
+    if by_part {
+        for (part, value) in digest.parts() {
+            writeln!(out, "{part:>12}: {value:016x}")?;
+        }
+    }
+    writeln!(out, "digest: {:016x}", digest.whole())?;
+    Ok(())
+}
+
+/// How often files are looked at, and how long they must be as they are before they are read:
+/// editors write in several steps.
+const GLANCE: std::time::Duration = std::time::Duration::from_millis(150);
+
+/// Playing by the clock, with an eye on the files.
+struct Watched {
+    paths: Vec<PathBuf>,
+    ticks_per_second: i64,
+    /// A moment of the clock, and the tick that belongs to it.
+    since: Option<(Instant, Tick)>,
+    looked: Instant,
+    known: Stamps,
+    /// The files after a change, as long as it is not clear that they stay so.
+    changing: Option<Stamps>,
+}
+
+impl Watched {
+    fn new(arguments: &Play, files: &BTreeSet<PathBuf>) -> Watched {
+        Watched {
+            paths: arguments.paths.clone(),
+            ticks_per_second: TICKS_PER_SECOND * i64::from(arguments.watching.speed),
+            since: None,
+            looked: Instant::now(),
+            known: Stamps::of(files),
+            changing: None,
+        }
+    }
+
+    /// Waits until the next tick is due, and takes in changes meanwhile.
+    fn keep_pace(
+        &mut self,
+        folk: &mut Folk,
+        narrator: &mut Narrator,
+        out: &mut dyn Write,
+    ) -> Result<(), Trouble> {
+        let (mut began, mut first) = *self.since.get_or_insert((Instant::now(), folk.now()));
+        loop {
+            if self.looked.elapsed() >= GLANCE {
+                self.looked = Instant::now();
+                out.flush()?;
+                if let Some(changed) = self.changed() {
+                    for line in watch::take_in(folk, narrator, changed) {
+                        writeln!(out, "{line}")?;
+                    }
+                    out.flush()?;
+                    (began, first) = (Instant::now(), folk.now());
+                    self.since = Some((began, first));
+                }
+            }
+            let passed = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+            let due = passed.saturating_mul(self.ticks_per_second) / 1000;
+            let behind = due - folk.now().since(first).0;
+            if behind > self.ticks_per_second {
+                // Too slow for this speed: as fast as it goes, without trying to catch up.
+                self.since = Some((Instant::now(), folk.now()));
+                return Ok(());
+            }
+            if behind > 0 || interrupt::asked_to_stop() {
+                return Ok(());
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    }
+
+    /// The content, if files have changed and are now at rest.
+    fn changed(&mut self) -> Option<Result<Material, String>> {
+        let now = self.known.again();
+        if self.changing.as_ref() != Some(&now) {
+            self.changing = (now != self.known).then_some(now);
+            return None;
+        }
+        self.changing = None;
+        self.known = now;
+        Some(match load_material(&self.paths) {
+            Ok(loaded) => {
+                self.known = Stamps::of(&loaded.files);
+                loaded.material
+            }
+            Err(trouble) => Err(trouble.shown()),
+        })
+    }
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, Trouble> {
+    if !path.exists() {
+        return Err(find::missing(path));
+    }
+    read::bytes(path)
+}
+
+fn read_recording(path: &Path) -> Result<Recording, Trouble> {
+    Recording::read(&bytes_of(path)?).map_err(|why| refused(path, &why))
+}
+
+fn refused(path: &Path, why: &Refused) -> Trouble {
+    Trouble::new(format!("{}: {why}", find::shown(path)))
+}
+
+/// Where a replay came out differently, in words.
+fn not_the_same(why: &ReplayError, folk: &Folk, narrator: &Narrator) -> Trouble {
+    let Divergence {
+        tick,
+        parts,
+        scene,
+        fact,
+    } = match why {
+        ReplayError::Unreadable(why) => {
+            return Trouble::new(format!("content within the recording: {why}"));
+        }
+        ReplayError::Diverged(divergence) => divergence,
+    };
+    let mut text = format!(
+        "the play comes out differently from the recording at {} (tick {}), in its {}",
+        clock(folk.daytime_at(*tick)),
+        tick.0,
+        parts.join(", ")
+    );
+    let running = scene.and_then(|id| folk.scene(id));
+    if let Some(running) = &running {
+        let saying = narrator.saying(folk, running.script);
+        text += &format!(": in {}", saying.script());
+        if let Some((atom, recorded)) = fact {
+            let who = if *recorded {
+                "the recording"
+            } else {
+                "this play"
+            };
+            text += &format!(", only {who} has {}", saying.atom(atom));
+        }
+    } else if scene.is_some() {
+        text += ": a scene of the recording does not run";
+    }
+    Trouble::new(text).hint("a recording is the same again only with the same scripts")
+}

@@ -1,0 +1,163 @@
+//! The things of a running play in the author's words.
+
+use super::moment::clock;
+use townsfolk::Folk;
+use townsfolk_core::{
+    ActionId, CharacterId, RoleId, RuleId, ScriptId, StateId, SymbolId, Tick, Value, VarId,
+};
+use townsfolk_module::{Category, Literal, Symbols};
+use townsfolk_scene::reference::Atom;
+use townsfolk_scene::reference::words::{Spelling, Words};
+
+/// Speaks about one scene of a play.
+#[derive(Clone, Copy, Debug)]
+pub struct Saying<'a> {
+    /// The names, of people too.
+    pub symbols: &'a Symbols,
+    /// The play: its texts and its clock.
+    pub folk: &'a Folk,
+    /// The script whose rules are spoken of.
+    pub script: ScriptId,
+}
+
+impl Saying<'_> {
+    /// What is said in the same words everywhere.
+    pub fn words(&self) -> Words<'_> {
+        Words {
+            symbols: self.symbols,
+            script: self.script,
+        }
+    }
+
+    /// Somebody's name.
+    pub fn person(&self, who: CharacterId) -> String {
+        self.symbols.name(Category::Character, who.0)
+    }
+
+    /// A role's name.
+    pub fn role(&self, role: RoleId) -> String {
+        self.symbols.name(Category::Role, role.0)
+    }
+
+    /// A state's name.
+    pub fn state(&self, state: StateId) -> String {
+        self.symbols.name(Category::State, state.0)
+    }
+
+    /// A rule's name.
+    pub fn rule(&self, rule: RuleId) -> String {
+        self.symbols.name(Category::Rule, rule.0)
+    }
+
+    /// The script's name.
+    pub fn script(&self) -> String {
+        self.symbols.name(Category::Script, self.script.0)
+    }
+
+    /// A moment, by the clock of the play.
+    pub fn time(&self, tick: Tick) -> String {
+        clock(self.folk.daytime_at(tick))
+    }
+
+    /// A value as the author would write it, times by the clock, texts in quotes.
+    pub fn value(&self, value: Value) -> String {
+        match value {
+            Value::Time(tick) => self.time(tick),
+            Value::Text(id) => match self.folk.module().text(id) {
+                Some(text) => format!("\"{text}\""),
+                None => self.words().value(value),
+            },
+            other => self.words().value(other),
+        }
+    }
+
+    fn values(&self, values: &[Value]) -> String {
+        let values: Vec<String> = values.iter().map(|value| self.value(*value)).collect();
+        values.join(", ")
+    }
+
+    /// A fact.
+    pub fn atom(&self, atom: &Atom) -> String {
+        let name = self.symbols.name(Category::Fact, atom.fact.0);
+        match atom.arguments.is_empty() {
+            true => name,
+            false => format!("{name}({})", self.values(&atom.arguments)),
+        }
+    }
+
+    /// The values of a rule's variables: `Place = left, T = 12:04:10`.
+    pub fn bindings(&self, rule: RuleId, bindings: &[Option<Value>]) -> String {
+        let bound = bindings.iter().zip(0..).filter_map(|(value, index)| {
+            let name = self.symbols.variable(self.script, rule, VarId(index));
+            Some(format!("{name} = {}", self.value((*value)?)))
+        });
+        let bound: Vec<String> = bound.collect();
+        bound.join(", ")
+    }
+
+    /// A rule with its values: `take_a_seat: Place = left`.
+    pub fn firing(&self, rule: RuleId, bindings: &[Option<Value>]) -> String {
+        let bindings = self.bindings(rule, bindings);
+        match bindings.is_empty() {
+            true => self.rule(rule),
+            false => format!("{}: {bindings}", self.rule(rule)),
+        }
+    }
+
+    /// An action as it is asked for; named parameters only where they are not as usual.
+    pub fn call(
+        &self,
+        action: ActionId,
+        arguments: &[Value],
+        named: &[(SymbolId, Value)],
+    ) -> String {
+        let mut text = self.symbols.name(Category::Action, action.0);
+        if !arguments.is_empty() {
+            text += &format!("({})", self.values(arguments));
+        }
+        let declared = self.folk.module().action(action);
+        let usual = |name: SymbolId| {
+            let mut all = declared.iter().flat_map(|action| &action.named);
+            all.find(|parameter| parameter.name == name)?.default
+        };
+        let special = named
+            .iter()
+            .filter(|(name, value)| usual(*name) != Some(*value));
+        let special: Vec<String> = special
+            .map(|(name, value)| {
+                let name = self.symbols.name(Category::Symbol, name.0);
+                format!("{name} = {}", self.value(*value))
+            })
+            .collect();
+        if !special.is_empty() {
+            text += &format!(" with {}", special.join(", "));
+        }
+        text
+    }
+
+    /// A literal of a rule as its author wrote it.
+    pub fn literal(&self, rule: RuleId, literal: &Literal) -> String {
+        let spelling = Spelling {
+            variable: &|variable| self.symbols.variable(self.script, rule, variable),
+            value: &|value| self.value(value),
+        };
+        self.words().literal_spelt(literal, &spelling)
+    }
+
+    /// A literal with the values of its variables put in; `_` for those without one.
+    pub fn with_values(&self, literal: &Literal, bindings: &[Option<Value>]) -> String {
+        let value = |variable: VarId| bindings.get(usize::from(variable.0)).copied().flatten();
+        let spelling = Spelling {
+            variable: &|variable| value(variable).map_or("_".into(), |value| self.value(value)),
+            value: &|value| self.value(value),
+        };
+        self.words().literal_spelt(literal, &spelling)
+    }
+
+    /// Where a rule stands: `bench.folk:25`.
+    pub fn place_of(&self, rule: RuleId) -> Option<String> {
+        let script = self.symbols.scripts.get(&self.script)?;
+        let line = &script.rules.get(&rule)?.line;
+        Some(format!("{}:{}", line.file, line.line))
+    }
+}

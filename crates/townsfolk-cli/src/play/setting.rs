@@ -1,0 +1,454 @@
+//! Where a play takes place: the location, its script, and who is there from the start.
+
+use super::people::{self, Several, listed};
+use crate::arguments::Play;
+use crate::load::Content;
+use crate::trouble::Trouble;
+use std::sync::Arc;
+use townsfolk::prelude::*;
+use townsfolk::{Arrivals, LittleStage};
+use townsfolk_core::{Kind, PropKindId, ScriptId, SymbolId};
+use townsfolk_explore::made_up;
+use townsfolk_lang::near::near_names;
+use townsfolk_lang::project::Checked;
+use townsfolk_module::{
+    Category, Emitter, Expr, FactPattern, LocationKind, Module, Pacing, Preference, PropAt, Script,
+    Symbols,
+};
+use townsfolk_scene::reference::GroupId;
+
+/// How many passers-by there are where nobody says: in a thousand minutes.
+const PASSERS_BY: i64 = 2_000;
+
+/// How many props of each sort a made-up location has.
+const MADE_PROPS: u8 = 2;
+
+/// What is played, ready to run.
+#[derive(Clone, Debug)]
+pub struct Material {
+    /// The content, with made-up locations where it has none.
+    pub module: Arc<Module>,
+    /// The names.
+    pub symbols: Symbols,
+    /// Scripts in the files that were asked for, with their names.
+    pub scripts: Vec<(ScriptId, String)>,
+}
+
+impl Material {
+    /// The content of a check without errors. It depends on nothing but the files, so that saves and
+    /// recordings find it again.
+    pub fn of(content: &Content, checked: &Checked) -> Material {
+        let (mut module, mut symbols) = content.project.assemble(checked);
+        let units = checked.scripts.iter();
+        let scripts = units
+            .filter(|unit| content.is_asked_for(unit.places.name.file))
+            .map(|unit| (unit.script.id, unit.name.clone()));
+        let scripts: Vec<(ScriptId, String)> = scripts.collect();
+        for kind in &mut module.locations {
+            let begins = |e: &Emitter| !matches!(e, Emitter::Notification(_));
+            if !kind.emitters.iter().any(begins) {
+                kind.emitters.push(Emitter::Script(usual_pacing()));
+            }
+        }
+        for (id, name) in &scripts {
+            let mut kinds = module.locations.iter();
+            if !kinds.any(|kind| kind.prefers.iter().any(|p| p.script == *id))
+                && let Some(script) = module.script(*id)
+            {
+                let kind = made_location(&module, script, name, &mut symbols);
+                module.locations.push(kind);
+            }
+        }
+        module.sort();
+        Material {
+            module: Arc::new(module),
+            symbols,
+            scripts,
+        }
+    }
+}
+
+fn usual_pacing() -> Pacing {
+    Pacing {
+        every: Duration::seconds(2),
+        within_mm: 10_000,
+        rests: Duration::seconds(30),
+        rests_per_character: Duration::ZERO,
+        at_most: None,
+        hours: None,
+    }
+}
+
+/// The kind of location that is made up for a script.
+pub fn made_kind(script: &str) -> LocationKindId {
+    LocationKindId::named(&format!("somewhere for {script}"))
+}
+
+/// A location that no file describes: props where the script asks for some, and nothing else.
+fn made_location(
+    module: &Module,
+    script: &Script,
+    name: &str,
+    symbols: &mut Symbols,
+) -> LocationKind {
+    let (made, known) = made_up(module, script, MADE_PROPS);
+    let props = made.iter().zip(0..).map(|(prop, index): (_, i32)| {
+        let fact = symbols.name(Category::Fact, prop.fact.0);
+        let name = format!("{fact}_{}", prop.number);
+        symbols.names.insert((Category::Prop, prop.id.0), name);
+        let kinds = script.fact(prop.fact).map_or(&[][..], |fact| &fact.kinds);
+        let kind = kinds.iter().find_map(|kind| match kind {
+            Kind::PropOf(kind) => Some(*kind),
+            _ => None,
+        });
+        PropAt {
+            id: prop.id,
+            kind: kind.unwrap_or(PropKindId(0)),
+            at_mm: (index * 1_000, 0),
+        }
+    });
+    let props = props.collect();
+    let knows = known.into_iter().map(|atom| FactPattern {
+        fact: atom.fact,
+        arguments: atom.arguments.into_iter().map(Expr::Constant).collect(),
+    });
+    let mut emitters = vec![Emitter::Script(usual_pacing())];
+    if script.cast.iter().any(|line| line.player) {
+        emitters.push(Emitter::Player {
+            pacing: usual_pacing(),
+            icon: SymbolId::named("icon"),
+        });
+        let icon = (Category::Symbol, SymbolId::named("icon").0);
+        symbols.names.entry(icon).or_insert("icon".into());
+    }
+    let id = made_kind(name);
+    let shown = "somewhere".to_string();
+    symbols.names.insert((Category::Location, id.0), shown);
+    LocationKind {
+        id,
+        props,
+        knows: knows.collect(),
+        tags: vec![],
+        prefers: vec![Preference {
+            script: script.id,
+            weight: 1,
+        }],
+        emitters,
+    }
+}
+
+/// What was chosen of what can be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The kind of location.
+    pub kind: LocationKindId,
+    /// The scripts that can run there.
+    pub scripts: Vec<ScriptId>,
+    /// Whether the location is to prefer these scripts, whatever its kind says.
+    pub restricted: bool,
+}
+
+/// Chooses the location and its scripts as the arguments say, or as there is no doubt.
+pub fn choose(play: &Material, arguments: &Play) -> Result<Choice, Trouble> {
+    let wanted = match &arguments.script {
+        Some(name) => Some(find_script(play, name)?),
+        None => None,
+    };
+    let prefers = |kind: &LocationKind, script: ScriptId| {
+        let mut preferred = kind.prefers.iter();
+        preferred.any(|preference| preference.script == script)
+    };
+    let fits = |kind: &&LocationKind| match wanted {
+        Some(script) => prefers(kind, script),
+        None => play.scripts.iter().any(|(id, _)| prefers(kind, *id)),
+    };
+    let mut kinds: Vec<&LocationKind> = play.module.locations.iter().filter(fits).collect();
+    if let Some(name) = &arguments.location {
+        kinds = vec![find_location(play, name)?];
+    }
+    let kind = match kinds[..] {
+        [kind] => kind,
+        [] => return Err(nothing_to_play(play)),
+        // One of several locations for one script is as good as another: the first by name.
+        _ if wanted.is_some() || play.scripts.len() == 1 => {
+            let name = |kind: &&LocationKind| play.symbols.name(Category::Location, kind.id.0);
+            kinds.sort_by_key(name);
+            kinds[0]
+        }
+        _ => return Err(several(play)),
+    };
+    let restricted = wanted.is_some_and(|_| kind.prefers.len() != 1)
+        || wanted.is_some_and(|script| !prefers(kind, script));
+    let scripts = match wanted {
+        Some(script) => vec![script],
+        None => kind.prefers.iter().map(|p| p.script).collect(),
+    };
+    Ok(Choice {
+        kind: kind.id,
+        scripts,
+        restricted,
+    })
+}
+
+fn find_script(play: &Material, name: &str) -> Result<ScriptId, Trouble> {
+    let mut scripts = play.scripts.iter();
+    if let Some((id, _)) = scripts.find(|(_, known)| known == name) {
+        return Ok(*id);
+    }
+    let names: Vec<&str> = play.scripts.iter().map(|(_, name)| name.as_str()).collect();
+    Err(unknown("script", name, &names))
+}
+
+fn find_location<'p>(play: &'p Material, name: &str) -> Result<&'p LocationKind, Trouble> {
+    let id = LocationKindId::named(name);
+    if let Some(kind) = play.module.location(id) {
+        return Ok(kind);
+    }
+    let kinds = play.module.locations.iter();
+    let names: Vec<String> = kinds
+        .map(|kind| play.symbols.name(Category::Location, kind.id.0))
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Err(unknown("kind of location", name, &names))
+}
+
+fn unknown(what: &str, name: &str, known: &[&str]) -> Trouble {
+    let mut known = known.to_vec();
+    known.sort_unstable();
+    let trouble = Trouble::new(format!("there is no {what} `{name}`"));
+    match near_names(name, known.iter().copied(), 1).first() {
+        Some(near) => trouble.hint(format!("did you mean `{near}`?")),
+        None if known.is_empty() => trouble,
+        None => trouble.hint(format!("there is {}", listed(&known))),
+    }
+}
+
+fn several(play: &Material) -> Trouble {
+    let mut names: Vec<&str> = play.scripts.iter().map(|(_, name)| name.as_str()).collect();
+    names.sort_unstable();
+    let first = names.first().copied().unwrap_or_default();
+    Trouble::new(format!("there are several scripts: {}", listed(&names)))
+        .hint(format!("say which one to play: `--script {first}`"))
+}
+
+fn nothing_to_play(play: &Material) -> Trouble {
+    match play.scripts.is_empty() {
+        true => Trouble::new("there is no script to play in these files")
+            .hint("a script begins with `script NAME`; `townsfolk new my_town` makes one"),
+        false => several(play),
+    }
+}
+
+/// When a play begins if nobody says: at noon, or when the location opens.
+fn usual_beginning(kind: &LocationKind) -> i32 {
+    const NOON: i32 = 12 * 3600;
+    let hours: Vec<_> = beginners(kind).map(|pacing| pacing.hours).collect();
+    let open = |hours: &Option<(i32, i32)>| match *hours {
+        None => true,
+        Some((from, to)) if from <= to => from <= NOON && NOON < to,
+        Some((from, to)) => NOON >= from || NOON < to,
+    };
+    if hours.iter().any(open) {
+        return NOON;
+    }
+    hours
+        .iter()
+        .flatten()
+        .map(|(from, _)| *from)
+        .min()
+        .unwrap_or(NOON)
+}
+
+/// The pacing of everything by which a location can begin scenes.
+pub fn beginners(kind: &LocationKind) -> impl Iterator<Item = &Pacing> {
+    kind.emitters.iter().filter_map(|emitter| match emitter {
+        Emitter::Notification(_) => None,
+        Emitter::Script(pacing)
+        | Emitter::Spawn { pacing, .. }
+        | Emitter::Player { pacing, .. } => Some(pacing),
+    })
+}
+
+/// Places the location and brings in everybody who is there from the start.
+pub fn populate(
+    play: &Material,
+    choice: &Choice,
+    arguments: &Play,
+) -> Result<(Folk, LittleStage), Trouble> {
+    let module = &play.module;
+    let seed = Seed(arguments.seed.unwrap_or(1));
+    let mut folk = Folk::new(module.clone(), seed);
+    let mut stage = LittleStage::new(seed);
+    let Some(kind) = module.location(choice.kind) else {
+        return Err(nothing_to_play(play));
+    };
+    let here = Place::metres(0, 0);
+    folk.report(Report::Calendar {
+        seconds: arguments.from.unwrap_or_else(|| usual_beginning(kind)),
+        rate: arguments.rate.unwrap_or(1_000),
+    });
+    let location = folk.place(Placement {
+        kind: kind.id,
+        at: here,
+        region: RegionId(0),
+    });
+    if choice.restricted {
+        let scripts = choice.scripts.iter();
+        let preferences = scripts.map(|script| Preference {
+            script: *script,
+            weight: 1,
+        });
+        folk.report(Report::Prefers(location, preferences.collect()));
+    }
+    let mut bringing = Bringing {
+        folk: &mut folk,
+        module,
+        location,
+        come: 0,
+    };
+    let cast = match &arguments.cast {
+        Some(text) => people::cast(text, module, &play.symbols)?,
+        None if !arguments.group.is_empty() => vec![],
+        None => usual_cast(module, kind, choice),
+    };
+    bringing.bring(&cast, None);
+    for (text, number) in arguments.group.iter().zip(1..) {
+        let members = people::cast(text, module, &play.symbols)?;
+        bringing.bring(&members, Some(GroupId(number)));
+    }
+    bringing.bring_proxies(choice, &cast);
+    let player_roles = match arguments.no_player {
+        true => vec![],
+        false => player_roles(module, kind, choice),
+    };
+    if !player_roles.is_empty() {
+        let at = Some(bringing.spot());
+        bringing.folk.add(Newcomer {
+            roles: player_roles.clone(),
+            at,
+            player: true,
+            ..Newcomer::default()
+        });
+    }
+    let arrivals = Arrivals {
+        per_thousand_minutes: arguments.arrivals.unwrap_or(PASSERS_BY),
+        roles: passers_by(module, choice, &player_roles),
+        past: here,
+    };
+    stage.set_arrivals(arrivals, Tick(0));
+    Ok((folk, stage))
+}
+
+struct Bringing<'a> {
+    folk: &'a mut Folk,
+    module: &'a Module,
+    location: LocationId,
+    come: i32,
+}
+
+impl Bringing<'_> {
+    /// A spot that is near by any measure, and not the same for everybody.
+    fn spot(&mut self) -> Place {
+        let index = self.come;
+        self.come += 1;
+        Place::metres(0, 0).offset((index % 5 * 300 - 600, 500 + index / 5 % 4 * 200))
+    }
+
+    fn bring(&mut self, cast: &[Several], group: Option<GroupId>) {
+        for (role, count) in cast {
+            for _ in 0..*count {
+                let proxy = self.module.role(*role).is_some_and(|role| role.proxy);
+                let at = (!proxy).then(|| self.spot());
+                self.folk.add(Newcomer {
+                    roles: vec![*role],
+                    at,
+                    group: group.filter(|_| !proxy),
+                    attached_to: proxy.then_some(self.location),
+                    ..Newcomer::default()
+                });
+            }
+        }
+    }
+
+    /// The game systems that the scripts want, unless they are there already.
+    fn bring_proxies(&mut self, choice: &Choice, cast: &[Several]) {
+        let scripts = choice.scripts.iter();
+        let scripts = scripts.filter_map(|id| self.module.script(*id));
+        let mut wanted: Vec<Several> = vec![];
+        for line in scripts.flat_map(|script| &script.cast) {
+            let proxy = self.module.role(line.role).is_some_and(|role| role.proxy);
+            let there = |(role, _): &Several| *role == line.role;
+            if proxy && !cast.iter().any(there) && !wanted.iter().any(there) {
+                wanted.push((line.role, line.min.max(1)));
+            }
+        }
+        self.bring(&wanted, None);
+    }
+}
+
+/// As few people as the scripts need, without those the location brings and those played otherwise.
+fn usual_cast(module: &Module, kind: &LocationKind, choice: &Choice) -> Vec<Several> {
+    let players = player_roles(module, kind, choice);
+    let brought = |role: RoleId| -> u16 {
+        let points = kind.emitters.iter().flat_map(|emitter| match emitter {
+            Emitter::Spawn { points, .. } => &points[..],
+            _ => &[],
+        });
+        let fits = points.filter(|point| module.is_a(point.role, role));
+        fits.map(|point| point.count).sum()
+    };
+    let spawns = kind
+        .emitters
+        .iter()
+        .any(|e| matches!(e, Emitter::Spawn { .. }));
+    let Some(script) = choice.scripts.first().and_then(|id| module.script(*id)) else {
+        return vec![];
+    };
+    let people = |role: RoleId| {
+        let proxy = module.role(role).is_some_and(|role| role.proxy);
+        !proxy && !players.contains(&role)
+    };
+    let lines: Vec<_> = (script.cast.iter())
+        .filter(|line| people(line.role))
+        .collect();
+    // A location brings its people only where nobody else is needed.
+    let alone = |line: &townsfolk_module::CastRole| line.min == 0 || !players.contains(&line.role);
+    let brings = script.cast.iter().all(alone);
+    let needed = lines.iter().map(|line| {
+        let brought = if brings { brought(line.role) } else { 0 };
+        (line.role, line.min.saturating_sub(brought))
+    });
+    let needed: Vec<Several> = needed.filter(|(_, count)| *count > 0).collect();
+    match lines.first() {
+        Some(line) if needed.is_empty() && !spawns && players.is_empty() => vec![(line.role, 1)],
+        _ => needed,
+    }
+}
+
+/// What the player can be here.
+fn player_roles(module: &Module, kind: &LocationKind, choice: &Choice) -> Vec<RoleId> {
+    let icon = |emitter: &Emitter| matches!(emitter, Emitter::Player { .. });
+    if !kind.emitters.iter().any(icon) {
+        return vec![];
+    }
+    let scripts = choice.scripts.iter().filter_map(|id| module.script(*id));
+    let lines = scripts.flat_map(|script| &script.cast);
+    let roles = lines.filter(|line| line.player).map(|line| line.role);
+    let mut roles: Vec<RoleId> = roles.collect();
+    roles.sort_unstable();
+    roles.dedup();
+    roles
+}
+
+/// What passers-by can be: everything somebody with a body plays, but the player's part.
+fn passers_by(module: &Module, choice: &Choice, players: &[RoleId]) -> Vec<RoleId> {
+    let scripts = choice.scripts.iter().filter_map(|id| module.script(*id));
+    let mut roles: Vec<RoleId> = vec![];
+    for line in scripts.flat_map(|script| &script.cast) {
+        let proxy = module.role(line.role).is_some_and(|role| role.proxy);
+        if !proxy && !players.contains(&line.role) && !roles.contains(&line.role) {
+            roles.push(line.role);
+        }
+    }
+    roles
+}

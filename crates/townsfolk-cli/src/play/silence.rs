@@ -1,0 +1,108 @@
+//! Why nothing happens: closed, nobody there, or nobody for a role that must be filled.
+
+use super::moment::clock;
+use super::setting::beginners;
+use super::story::Narrator;
+use townsfolk::Folk;
+use townsfolk_module::{Category, LocationKind};
+
+/// A reason, and what helps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Silence {
+    /// Why nothing happens.
+    pub reason: String,
+    /// What can be typed.
+    pub hint: String,
+}
+
+/// Why no scene has begun.
+pub fn reasons(folk: &Folk, narrator: &Narrator) -> Vec<Silence> {
+    let mut found = vec![];
+    for place in folk.locations() {
+        if let Some(kind) = folk.module().location(place.kind) {
+            found.extend(closed(folk, narrator, kind));
+            let scripts: Vec<_> = place.preferences(kind).iter().map(|p| p.script).collect();
+            for script in scripts {
+                found.extend(missing(folk, narrator, script));
+            }
+        }
+    }
+    if found.is_empty() {
+        found.push(match narrator.known.is_empty() {
+            true => Silence {
+                reason: "nobody has come".into(),
+                hint: "let people be there with `--cast`, or come along with `--arrivals`".into(),
+            },
+            false => Silence {
+                reason: "nobody has stayed near for long enough to be asked".into(),
+                hint: "play longer with `--until`, or let people be there with `--cast`".into(),
+            },
+        });
+    }
+    found
+}
+
+fn closed(folk: &Folk, narrator: &Narrator, kind: &LocationKind) -> Option<Silence> {
+    let now = folk.daytime();
+    let open = |(from, to): (i32, i32)| match from <= to {
+        true => from <= now && now < to,
+        false => now >= from || now < to,
+    };
+    let mut pacings = beginners(kind);
+    if pacings.any(|pacing| pacing.hours.is_none_or(open)) {
+        return None;
+    }
+    let hours: Vec<_> = beginners(kind).filter_map(|pacing| pacing.hours).collect();
+    let (from, to) = hours.iter().min().copied()?;
+    let short = |seconds: i32| clock(seconds)[..5].to_string();
+    Some(Silence {
+        reason: format!(
+            "{} is closed at {}: it begins scenes from {} to {}",
+            narrator.symbols.name(Category::Location, kind.id.0),
+            clock(now),
+            short(from),
+            short(to)
+        ),
+        hint: format!("begin when it is open: `--from {}`", short(from)),
+    })
+}
+
+fn missing(folk: &Folk, narrator: &Narrator, script: townsfolk_core::ScriptId) -> Vec<Silence> {
+    let module = folk.module();
+    let Some(script) = module.script(script) else {
+        return vec![];
+    };
+    let name = narrator.symbols.name(Category::Script, script.id.0);
+    let mut found = vec![];
+    for line in script.cast.iter().filter(|line| line.min > 0) {
+        let is = |known: &&super::story::Known| {
+            known.role.is_some_and(|role| module.is_a(role, line.role))
+        };
+        let came = narrator.known.values().filter(is).count();
+        if came >= usize::from(line.min) {
+            continue;
+        }
+        let role = narrator.symbols.name(Category::Role, line.role.0);
+        let came = match came {
+            0 => "nobody has come who is one".to_string(),
+            1 => "only one has come".to_string(),
+            few => format!("only {few} have come"),
+        };
+        let needs = match line.min {
+            1 => format!("a {role}"),
+            more => format!("{more} people as {role}"),
+        };
+        let cast = match line.min {
+            1 => role.clone(),
+            more => format!("{role} {more}"),
+        };
+        found.push(Silence {
+            reason: format!("{name} needs {needs}, and {came}"),
+            hint: match line.player {
+                true => "let the player take part: without `--no-player`".into(),
+                false => format!("let them be there: `--cast \"{cast}\"`"),
+            },
+        });
+    }
+    found
+}

@@ -1,0 +1,560 @@
+//! The story of a play, line by line: when, who, what, with whom, because of which rule.
+
+use super::moment::clock;
+use super::people;
+use super::saying::Saying;
+use crate::style;
+use std::collections::BTreeMap;
+use townsfolk::TraceLine;
+use townsfolk::prelude::*;
+use townsfolk_core::{RuleId, ScriptId, Standing};
+use townsfolk_module::{Category, Symbols};
+use townsfolk_scene::reference::{EndReason, Fault, Happening, Outcome, SceneId};
+
+/// Where the reasons begin.
+const REASON_COLUMN: usize = 58;
+
+/// Tells what happens, and remembers what it takes to do so.
+#[derive(Clone, Debug)]
+pub struct Narrator {
+    /// The names of everything and everybody.
+    pub symbols: Symbols,
+    /// Whether facts and states are told of too.
+    pub verbose: bool,
+    /// What has been told in numbers.
+    pub counts: Counts,
+    /// Who has come, with the moments of coming and going.
+    pub known: BTreeMap<CharacterId, Known>,
+    /// What the running actions are.
+    actions: BTreeMap<ActionRef, String>,
+    /// The running scenes, and since when.
+    scenes: BTreeMap<SceneId, (ScriptId, Tick)>,
+    here: Vec<CharacterId>,
+    last: CharacterId,
+    day: i64,
+    daytime: i32,
+}
+
+/// Someone who has come.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// As what.
+    pub role: Option<RoleId>,
+    /// When.
+    pub came: Tick,
+    /// When they were gone again.
+    pub went: Option<Tick>,
+}
+
+/// What has happened so far, in numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// People who came.
+    pub people: usize,
+    /// Scenes that began.
+    pub scenes: usize,
+    /// Actions that began.
+    pub actions: usize,
+    /// Actions that failed.
+    pub failures: usize,
+    /// Faults.
+    pub faults: usize,
+}
+
+impl Counts {
+    /// The closing line, after so long.
+    pub fn line(&self, played: Duration) -> String {
+        let mut parts = vec![
+            style::count(self.scenes, "scene"),
+            match self.people {
+                1 => "1 person".to_string(),
+                people => format!("{} people", style::digits(people)),
+            },
+            style::count(self.actions, "action"),
+        ];
+        for (number, noun) in [(self.failures, "failure"), (self.faults, "fault")] {
+            if number > 0 {
+                parts.push(style::count(number, noun));
+            }
+        }
+        format!("{} played: {}", span(played), parts.join(", "))
+    }
+}
+
+impl Narrator {
+    /// A narrator who knows the names of things, and nobody yet.
+    pub fn new(symbols: Symbols, verbose: bool) -> Narrator {
+        Narrator {
+            symbols,
+            verbose,
+            counts: Counts::default(),
+            known: BTreeMap::new(),
+            actions: BTreeMap::new(),
+            scenes: BTreeMap::new(),
+            here: vec![],
+            last: CharacterId(0),
+            day: 1,
+            daytime: 0,
+        }
+    }
+
+    /// Gets to know a world in which things have happened before.
+    pub fn arrive(&mut self, folk: &Folk) {
+        self.daytime = folk.daytime();
+        for person in folk.characters() {
+            self.meet(folk, person.id);
+        }
+        self.last = folk.newest();
+        for scene in folk.scenes() {
+            if let Some(scene) = folk.scene(scene) {
+                self.scenes.insert(scene.id, (scene.script, folk.now()));
+            }
+        }
+    }
+
+    /// New names, after the content has changed. People keep theirs.
+    pub fn learn(&mut self, symbols: Symbols) {
+        let old = std::mem::replace(&mut self.symbols, symbols);
+        for who in self.known.keys() {
+            let key = (Category::Character, who.0);
+            if let Some(name) = old.names.get(&key) {
+                self.symbols.names.insert(key, name.clone());
+            }
+        }
+    }
+
+    /// Speaks about a script in the words of this narrator.
+    pub fn saying<'a>(&'a self, folk: &'a Folk, script: ScriptId) -> Saying<'a> {
+        Saying {
+            symbols: &self.symbols,
+            folk,
+            script,
+        }
+    }
+
+    /// `Ann (elder)`.
+    pub fn introduced(&self, who: CharacterId) -> String {
+        let name = self.symbols.name(Category::Character, who.0);
+        let role = self.known.get(&who).and_then(|known| known.role);
+        match role.map(|role| self.symbols.name(Category::Role, role.0)) {
+            Some(role) if role != name => format!("{name} ({role})"),
+            _ => name,
+        }
+    }
+
+    /// The name of someone, even of one nobody has met yet.
+    pub fn name(&self, who: CharacterId) -> String {
+        self.symbols.name(Category::Character, who.0)
+    }
+
+    fn meet(&mut self, folk: &Folk, who: CharacterId) {
+        let Some(person) = folk.character(who) else {
+            return;
+        };
+        let role = person.roles.first().copied();
+        let key = (Category::Character, who.0);
+        let name = match role.filter(|_| person.attached_to.is_some()) {
+            Some(role) => self.proxy_name(role),
+            None => people::name(who),
+        };
+        self.symbols.names.insert(key, name);
+        self.known.insert(
+            who,
+            Known {
+                role,
+                came: folk.now(),
+                went: None,
+            },
+        );
+        self.here.push(who);
+        self.counts.people += 1;
+    }
+
+    /// A game system goes by its role.
+    fn proxy_name(&self, role: RoleId) -> String {
+        let name = self.symbols.name(Category::Role, role.0);
+        let same = self.known.values().filter(|known| known.role == Some(role));
+        match same.count() {
+            0 => name,
+            others => format!("{name}{}", others + 1),
+        }
+    }
+
+    /// Tells what the last tick brought.
+    pub fn hear(&mut self, folk: &mut Folk) -> Vec<String> {
+        let trace = folk.trace.take();
+        let folk: &Folk = folk;
+        let mut lines = Lines {
+            time: clock(folk.daytime()),
+            lines: vec![],
+        };
+        self.tell_of_the_day(folk, &mut lines);
+        self.tell_of_newcomers(folk, &mut lines);
+        let farewells = self.note_starts(folk, &trace);
+        for (index, line) in trace.iter().enumerate() {
+            self.tell_happening(folk, line, &trace[index + 1..], &mut lines);
+        }
+        for (who, call) in farewells {
+            let what = format!("{}: {call}", self.introduced(who));
+            lines.add(&what, "on leaving");
+        }
+        self.tell_of_events(folk, &mut lines);
+        self.tell_of_commands(folk, &mut lines);
+        self.tell_who_is_gone(folk, &mut lines);
+        lines.lines
+    }
+
+    fn tell_of_the_day(&mut self, folk: &Folk, lines: &mut Lines) {
+        let now = folk.daytime();
+        // The first tick sets the clock.
+        if now < self.daytime && folk.now().0 > 1 {
+            self.day += 1;
+            lines.heading(&format!("day {}", self.day));
+        }
+        self.daytime = now;
+    }
+
+    fn tell_of_newcomers(&mut self, folk: &Folk, lines: &mut Lines) {
+        let newest = folk.newest();
+        while self.last < newest {
+            self.last = CharacterId(self.last.0 + 1);
+            let who = self.last;
+            let Some(person) = folk.character(who) else {
+                continue;
+            };
+            self.meet(folk, who);
+            let from_the_start = folk.now().0 <= 1;
+            let how = match person {
+                p if p.spawned.is_some() => "is sent for",
+                p if p.attached_to.is_some() => "is connected",
+                p if p.player => "is there: the player",
+                _ if from_the_start => "is there",
+                _ => "comes along",
+            };
+            lines.add(&format!("{} {how}", self.introduced(who)), "");
+        }
+    }
+
+    fn tell_who_is_gone(&mut self, folk: &Folk, lines: &mut Lines) {
+        let (stay, gone) = std::mem::take(&mut self.here)
+            .into_iter()
+            .partition(|who| folk.character(*who).is_some());
+        self.here = stay;
+        for who in gone {
+            if let Some(known) = self.known.get_mut(&who) {
+                known.went = Some(folk.now());
+            }
+            if self.verbose {
+                lines.add(&format!("{} is out of sight", self.introduced(who)), "");
+            }
+        }
+    }
+
+    /// Remembers what is begun; gives the actions on leaving, which no rule has fired.
+    fn note_starts(&mut self, folk: &Folk, trace: &[TraceLine]) -> Vec<(CharacterId, String)> {
+        let mut farewells = vec![];
+        for command in &folk.output().commands {
+            let Command::Start {
+                action,
+                who,
+                partner,
+                what,
+                arguments,
+                named,
+                ..
+            } = command
+            else {
+                continue;
+            };
+            self.counts.actions += 1;
+            let saying = self.saying(folk, ScriptId(0));
+            let mut call = saying.call(*what, arguments, named);
+            if let Some(partner) = partner {
+                call += &format!(" together with {}", self.name(*partner));
+            }
+            let fired = trace.iter().any(|line| {
+                line.scene == action.scene
+                    && matches!(line.what, Happening::Fired { start, .. } if start == Some(action.start))
+            });
+            if !fired {
+                farewells.push((*who, call.clone()));
+            }
+            self.actions.insert(*action, call);
+        }
+        farewells
+    }
+
+    fn tell_happening(
+        &mut self,
+        folk: &Folk,
+        line: &TraceLine,
+        after: &[TraceLine],
+        lines: &mut Lines,
+    ) {
+        let scene = line.scene;
+        let script = self
+            .scenes
+            .get(&scene)
+            .map_or(ScriptId(0), |(script, _)| *script);
+        match &line.what {
+            Happening::Joined { who, role } => {
+                if let Some(known) = self.known.get_mut(who) {
+                    known.role = Some(*role);
+                }
+                let script = self.symbols.name(Category::Script, script.0);
+                lines.add(&format!("{} joins {script}", self.introduced(*who)), "");
+            }
+            Happening::Fired {
+                who,
+                rule,
+                bindings,
+                start,
+                ..
+            } => {
+                let saying = self.saying(folk, script);
+                let action = start.and_then(|start| self.actions.get(&ActionRef { scene, start }));
+                let what = match action {
+                    Some(call) => call.clone(),
+                    None => consequences(&saying, *who, after),
+                };
+                let name = saying.rule(*rule);
+                let in_words = name.replace('_', " ");
+                // `listen: listen(Ann)` says nothing twice.
+                let repeats = what.split(['(', ' ']).next() == Some(name.as_str());
+                let left = match (what.is_empty(), repeats) {
+                    (true, _) => format!("{}: {in_words}", self.introduced(*who)),
+                    (_, true) => format!("{}: {what}", self.introduced(*who)),
+                    _ => format!("{}: {in_words}, {what}", self.introduced(*who)),
+                };
+                lines.add(&left, &saying.firing(*rule, bindings));
+            }
+            Happening::Ended {
+                id,
+                who,
+                rule,
+                outcome,
+                out_of_time,
+            } => {
+                let action = ActionRef { scene, start: *id };
+                let call = self.actions.remove(&action).unwrap_or_default();
+                let how = match outcome {
+                    Outcome::Done if self.verbose => "is done",
+                    Outcome::Done => return,
+                    Outcome::Failed if *out_of_time => "runs out of time",
+                    Outcome::Failed => "fails",
+                    Outcome::Stopped => "is stopped",
+                };
+                self.counts.failures += usize::from(*outcome == Outcome::Failed);
+                let rule = rule.map(|rule| self.saying(folk, script).rule(rule));
+                let what = format!("{}'s {call} {how}", self.name(*who));
+                lines.add(&what, &rule.unwrap_or_default());
+            }
+            Happening::Stands { who, standing } => {
+                let how = match standing {
+                    Standing::Away => "goes away for a while",
+                    Standing::Present => "is back",
+                    Standing::Out => "leaves",
+                    Standing::Leaving if self.verbose => "is leaving",
+                    Standing::Leaving => return,
+                };
+                lines.add(&format!("{} {how}", self.introduced(*who)), "");
+            }
+            Happening::Ending(why) => {
+                let saying = self.saying(folk, script);
+                let name = saying.script();
+                lines.add(
+                    &format!("{name} comes to its end: {}", end(&saying, *why)),
+                    "",
+                );
+            }
+            Happening::Over => {
+                let since = self.scenes.remove(&scene).map(|(_, since)| since);
+                let lasted = since.map(|since| span(folk.now().since(since)));
+                let name = self.symbols.name(Category::Script, script.0);
+                let lasted = lasted.map(|span| format!(" after {span}"));
+                lines.heading(&format!("{name} is over{}", lasted.unwrap_or_default()));
+            }
+            Happening::Fault(fault) => {
+                self.counts.faults += 1;
+                let saying = self.saying(folk, script);
+                let place = rule_of(fault).and_then(|rule| saying.place_of(rule));
+                let what = saying.words().happening(&line.what);
+                lines.fault(&what, &place.unwrap_or_default());
+            }
+            Happening::AskedToStop { .. }
+            | Happening::Recalled { .. }
+            | Happening::ClaimLost { .. } => {
+                let what = self.saying(folk, script).words().happening(&line.what);
+                lines.add(&what, "");
+            }
+            Happening::Added(_)
+            | Happening::Removed(_)
+            | Happening::Passed(_)
+            | Happening::Released(_)
+            | Happening::Property { .. }
+            | Happening::Went { .. } => {
+                if self.verbose {
+                    lines.detail(&detail(&self.saying(folk, script), &line.what));
+                }
+            }
+        }
+    }
+
+    fn tell_of_events(&mut self, folk: &Folk, lines: &mut Lines) {
+        for event in &folk.output().events {
+            match event {
+                Event::SceneBegan {
+                    scene,
+                    script,
+                    cast,
+                    ..
+                } => {
+                    self.counts.scenes += 1;
+                    self.scenes.insert(*scene, (*script, folk.now()));
+                    for (who, role) in cast {
+                        if let Some(known) = self.known.get_mut(who) {
+                            known.role = Some(*role);
+                        }
+                    }
+                    let cast = cast.iter().map(|(who, _)| self.introduced(*who));
+                    let cast: Vec<String> = cast.collect();
+                    let script = self.symbols.name(Category::Script, script.0);
+                    lines.heading(&format!("{script} begins with {}", cast.join(", ")));
+                }
+                Event::Noticed(who, location) if self.verbose => {
+                    let place = self.location(folk, *location);
+                    lines.add(&format!("{} notices {place}", self.introduced(*who)), "");
+                }
+                Event::Unheard(what) if self.verbose => {
+                    lines.detail(&format!("(not heard: {what:?})"));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn tell_of_commands(&self, folk: &Folk, lines: &mut Lines) {
+        for command in &folk.output().commands {
+            match command {
+                Command::ShowIcon(who, location, icon) => {
+                    let icon = self.symbols.name(Category::Symbol, icon.0);
+                    let place = self.location(folk, *location);
+                    let who = self.introduced(*who);
+                    lines.add(&format!("{who} sees the icon {icon} of {place}"), "");
+                }
+                Command::Withdraw(who) => {
+                    lines.add(&format!("{} is withdrawn", self.introduced(*who)), "");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The name of a placed location's kind.
+    pub fn location(&self, folk: &Folk, location: LocationId) -> String {
+        let kind = folk.location(location).map(|place| place.kind);
+        let name = kind.map(|kind| self.symbols.name(Category::Location, kind.0));
+        name.unwrap_or_else(|| "a place that is gone".into())
+    }
+}
+
+/// What follows from a rule without action: the changes right after it.
+fn consequences(saying: &Saying<'_>, who: CharacterId, after: &[TraceLine]) -> String {
+    let mut parts = vec![];
+    for line in after {
+        match &line.what {
+            Happening::Added(_) | Happening::Removed(_) => parts.push(detail(saying, &line.what)),
+            Happening::Went { who: w, state } if *w == who => {
+                parts.push(format!("now {}", saying.state(*state)));
+            }
+            _ => break,
+        }
+    }
+    parts.join(", ")
+}
+
+fn detail(saying: &Saying<'_>, happening: &Happening) -> String {
+    match happening {
+        Happening::Added(atom) => format!("+ {}", saying.atom(atom)),
+        Happening::Removed(atom) => format!("- {}", saying.atom(atom)),
+        Happening::Passed(atom) => format!("- {} (its time is over)", saying.atom(atom)),
+        Happening::Released(atom) => format!("- {} (released)", saying.atom(atom)),
+        Happening::Went { who, state } => {
+            format!("{} is now {}", saying.person(*who), saying.state(*state))
+        }
+        other => saying.words().happening(other),
+    }
+}
+
+fn end(saying: &Saying<'_>, why: EndReason) -> String {
+    match why {
+        EndReason::Rule => "a rule says so".into(),
+        EndReason::Report => "it is told to".into(),
+        EndReason::Vacant(role) => format!("too few are left as {}", saying.role(role)),
+        EndReason::NobodyThere => "nobody is there any more".into(),
+        EndReason::NoScript => "there is no such script any more".into(),
+    }
+}
+
+fn rule_of(fault: &Fault) -> Option<RuleId> {
+    match fault {
+        Fault::OutOfSteps { rule, .. } => *rule,
+        Fault::NoSuchAction(rule, _) => Some(*rule),
+        _ => None,
+    }
+}
+
+/// How long something lasted, to the second: `4 min 10 s`.
+pub fn span(span: Duration) -> String {
+    let seconds = span.0 / townsfolk_core::TICKS_PER_SECOND;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes, seconds) {
+        (0, 0, s) => format!("{s} s"),
+        (0, m, 0) => format!("{m} min"),
+        (0, m, s) => format!("{m} min {s} s"),
+        (h, 0, _) => format!("{h} h"),
+        (h, m, _) => format!("{h} h {m} min"),
+    }
+}
+
+/// Lines of one moment.
+struct Lines {
+    time: String,
+    lines: Vec<String>,
+}
+
+impl Lines {
+    fn add(&mut self, what: &str, reason: &str) {
+        let (what, reason) = (style::harmless(what), style::harmless(reason));
+        let time = style::paint(style::QUIET, &self.time);
+        self.lines.push(match reason.is_empty() {
+            true => format!("{time}  {what}"),
+            false => {
+                let wide = what.chars().count();
+                let gap = " ".repeat(REASON_COLUMN.saturating_sub(wide).max(2));
+                format!("{time}  {what}{gap}{}", style::paint(style::QUIET, &reason))
+            }
+        });
+    }
+
+    fn heading(&mut self, what: &str) {
+        let time = style::paint(style::QUIET, &self.time);
+        let what = style::paint(style::STRONG, &style::harmless(what));
+        self.lines.push(format!("{time}  -- {what}"));
+    }
+
+    fn fault(&mut self, what: &str, place: &str) {
+        let time = style::paint(style::QUIET, &self.time);
+        let what = style::paint(style::WARNING, &style::harmless(what));
+        let place = match place {
+            "" => String::new(),
+            place => format!(" ({})", style::harmless(place)),
+        };
+        self.lines.push(format!("{time}  {what}{place}"));
+    }
+
+    fn detail(&mut self, what: &str) {
+        let what = style::paint(style::QUIET, &style::harmless(what));
+        self.lines.push(format!("              {what}"));
+    }
+}

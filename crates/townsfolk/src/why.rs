@@ -1,0 +1,224 @@
+//! Why somebody does something now, or does not: in their scene, or why they are in none.
+
+use crate::character::Character;
+use crate::emitter::pacing_of;
+use crate::folk::Folk;
+use crate::host::{LocationId, Stage};
+use crate::location::Location;
+use crate::surroundings::Surroundings;
+use townsfolk_core::{CharacterId, RoleId, ScriptId, Tick};
+use townsfolk_module::{Emitter, LocationKind, Pacing};
+use townsfolk_scene::reference::{Keyed, Phase, SceneId, Why, why};
+
+/// Why someone does what they do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reasons {
+    /// They take part in a scene.
+    InScene {
+        /// Which one.
+        scene: SceneId,
+        /// Of which script.
+        script: ScriptId,
+        /// Where.
+        location: LocationId,
+        /// What the rules say.
+        why: Why,
+    },
+    /// They are about to join a scene.
+    Joining(SceneId),
+    /// They take part in none; for each location, what keeps them from it.
+    Outside(Vec<(LocationId, Obstacle)>),
+}
+
+/// What keeps someone from being cast at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// The host has them.
+    Seized,
+    /// It begins nothing at this time of day, but between these.
+    Closed(i32, i32),
+    /// They are further away than it reaches, in millimetres.
+    TooFar {
+        /// How far they are; `None` if they are nowhere.
+        away_mm: Option<i64>,
+        /// How far it reaches.
+        within_mm: u32,
+    },
+    /// They have just left, and are not asked again before then.
+    SentAway(Tick),
+    /// They have had enough of the script until then.
+    Tired(ScriptId, Tick),
+    /// A scene runs that nobody of theirs can join late.
+    NotLate(ScriptId),
+    /// A scene runs, and there is no room in it for them.
+    Full(ScriptId),
+    /// The scene that runs is coming to its end.
+    Ending(ScriptId),
+    /// It rests until then.
+    Rests(Tick),
+    /// None of its scripts asks for what they are (strongly enough).
+    NoPart,
+    /// A script lacks people for a role.
+    Short(ScriptId, RoleId),
+    /// It asks players only, or brings its own people.
+    AsksNobody,
+    /// Nothing: it will ask them the next time it looks around.
+    None,
+}
+
+impl Folk {
+    /// Why someone does what they do at this moment, and nothing else. `None` if they are not in
+    /// the world. The stage answers what rules would read off it.
+    pub fn why(&self, who: CharacterId, stage: &dyn Stage) -> Option<Reasons> {
+        let person = self.characters.get(who.0)?;
+        let Some(id) = person.scene else {
+            let places = self.locations.iter().filter(|place| !place.gone);
+            let obstacles = places.filter_map(|place| {
+                let kind = self.kind(place.kind)?;
+                Some((place.id, self.obstacle(person, place, kind)))
+            });
+            return Some(Reasons::Outside(obstacles.collect()));
+        };
+        let playing = self.scenes.get(id.0)?;
+        let location = self.locations.get(playing.location.0);
+        let kind = location.and_then(|location| self.kind(location.kind));
+        let around = Surroundings {
+            characters: &self.characters,
+            location: location.zip(kind),
+            stage,
+            daytime: self.daytime(),
+            answers: None,
+        };
+        let fate = &mut Keyed {
+            seed: self.seed,
+            owner: id.0,
+        };
+        let module = &self.content.module;
+        let found = why(&playing.snapshot(), module, &around, fate, self.now, who);
+        Some(match found {
+            Some(why) => Reasons::InScene {
+                scene: id,
+                script: playing.script,
+                location: playing.location,
+                why,
+            },
+            None => Reasons::Joining(id),
+        })
+    }
+
+    fn obstacle(&self, person: &Character, place: &Location, kind: &LocationKind) -> Obstacle {
+        if person.seized {
+            return Obstacle::Seized;
+        }
+        let mut asks = kind.emitters.iter().filter(|emitter| match emitter {
+            Emitter::Script(_) => !person.player,
+            Emitter::Player { .. } => person.player,
+            _ => false,
+        });
+        let Some(pacing) = asks.next().map(pacing_of) else {
+            return Obstacle::AsksNobody;
+        };
+        if let Some((from, to)) = pacing.hours.filter(|_| !self.is_open(pacing)) {
+            return Obstacle::Closed(from, to);
+        }
+        let away_mm = person.at.map(|at| at.distance_mm(place.at));
+        let reaches = |mm: i64| mm <= i64::from(pacing.within_mm);
+        if person.attached_to != Some(place.id) && !away_mm.is_some_and(reaches) {
+            return Obstacle::TooFar {
+                away_mm,
+                within_mm: pacing.within_mm,
+            };
+        }
+        let mut sent_away = place.not_before.iter();
+        let sent_away = sent_away.find(|(w, until)| *w == person.id && *until > self.now);
+        if let Some((_, until)) = sent_away.filter(|_| !person.player) {
+            return Obstacle::SentAway(*until);
+        }
+        match place.scene {
+            Some(scene) => self.obstacle_to_join(person, scene),
+            None if place.rests_until > self.now => Obstacle::Rests(place.rests_until),
+            None => self.obstacle_to_begin(person, place, kind, pacing),
+        }
+    }
+
+    fn obstacle_to_join(&self, person: &Character, scene: SceneId) -> Obstacle {
+        let Some(playing) = self.scenes.get(scene.0) else {
+            return Obstacle::None;
+        };
+        let id = playing.script;
+        let Some(script) = self.content.module.script(id) else {
+            return Obstacle::None;
+        };
+        if playing.phase() != Phase::Running {
+            return Obstacle::Ending(id);
+        }
+        if let Some(until) = self.tired(person, id) {
+            return Obstacle::Tired(id, until);
+        }
+        let is = |role| {
+            let mut roles = person.roles.iter();
+            roles.any(|is| self.content.module.is_a(*is, role))
+        };
+        let mut fitting = script.cast.iter().filter(|line| is(line.role)).peekable();
+        if fitting.peek().is_none() {
+            return Obstacle::NoPart;
+        }
+        let mut late = fitting.filter(|line| line.joins_late).peekable();
+        if late.peek().is_none() {
+            return Obstacle::NotLate(id);
+        }
+        let running = playing.snapshot();
+        let room = |role: RoleId, max: u16| {
+            let there = running.participants.iter().filter(|p| p.role == role);
+            there.count() < usize::from(max)
+        };
+        match late.any(|line| room(line.role, line.max)) {
+            true => Obstacle::None,
+            false => Obstacle::Full(id),
+        }
+    }
+
+    fn obstacle_to_begin(
+        &self,
+        person: &Character,
+        place: &Location,
+        kind: &LocationKind,
+        pacing: &Pacing,
+    ) -> Obstacle {
+        let near = self.people_near(place, pacing);
+        let mut found = Obstacle::NoPart;
+        for preference in place.preferences(kind) {
+            let Some(script) = self.content.module.script(preference.script) else {
+                continue;
+            };
+            if let Some(until) = self.tired(person, script.id) {
+                found = Obstacle::Tired(script.id, until);
+                continue;
+            }
+            let player = person.player.then_some(person.id);
+            let candidates = self.candidates(&near, script, place, player);
+            if !candidates.iter().any(|c| c.who == person.id) {
+                continue;
+            }
+            let fits = |role: RoleId| {
+                let can = candidates.iter().filter(|c| {
+                    let mut roles = c.roles.iter();
+                    roles.any(|is| self.content.module.is_a(*is, role))
+                });
+                can.count()
+            };
+            let mut lines = script.cast.iter();
+            match lines.find(|line| fits(line.role) < usize::from(line.min)) {
+                Some(line) => found = Obstacle::Short(script.id, line.role),
+                None => return Obstacle::None,
+            }
+        }
+        found
+    }
+
+    fn tired(&self, person: &Character, script: ScriptId) -> Option<Tick> {
+        let mut tired = person.tired_of.iter();
+        let found = tired.find(|(s, until)| *s == script && *until > self.now);
+        found.map(|(_, until)| *until)
+    }
+}
