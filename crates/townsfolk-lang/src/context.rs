@@ -13,11 +13,14 @@ use townsfolk_module::Category;
 /// should have been given: that has been reported, and nothing follows from it.
 pub(crate) type Arguments = BTreeMap<String, Option<Argument>>;
 
-/// A template argument: the expression and where it stands.
+/// A template argument.
 #[derive(Clone, Debug)]
-pub(crate) struct Argument {
-    pub(crate) node: Node,
-    pub(crate) file: FileId,
+pub(crate) enum Argument {
+    /// The expression that was given, and the file it stands in.
+    Given { node: Node, file: FileId },
+    /// Nobody has given one yet: the template itself is being checked. Only its kind is known, as
+    /// the word that declares it.
+    Open(String),
 }
 
 pub(crate) struct Context<'g> {
@@ -66,26 +69,28 @@ impl<'g> Context<'g> {
             return Some((tree::normalise(token.text()), place));
         }
         let name = token.text().trim_start_matches('$').to_string();
-        let argument = self.argument(&name, place)?;
-        match argument.node.kind() {
-            NAME_EXPR => {
-                let (name, _) = argument.node.name(argument.file)?;
-                Some((name, place))
+        let problem = match self.argument(&name, place)? {
+            Argument::Given { node, file } if node.kind() == NAME_EXPR => {
+                let (name, _) = node.name(file)?;
+                return Some((name, place));
             }
-            _ => {
-                let given = argument.node.place(argument.file);
-                self.problem(
-                    Diagnostic::new(
-                        Code::TemplateMisuse,
-                        place,
-                        format!("`${name}` is used as a name here, but its argument is not one"),
-                    )
-                    .label("a name is needed here")
-                    .related(given, "given here"),
-                );
-                None
+            Argument::Given { node, file } => Diagnostic::new(
+                Code::TemplateMisuse,
+                place,
+                format!("`${name}` is used as a name here, but its argument is not one"),
+            )
+            .related(node.place(file), "given here"),
+            Argument::Open(kind) if matches!(kind.as_str(), "role" | "action" | "symbol") => {
+                return None;
             }
-        }
+            Argument::Open(kind) => Diagnostic::new(
+                Code::TemplateMisuse,
+                place,
+                format!("`${name}` is used as a name here, but it is a {kind}"),
+            ),
+        };
+        self.problem(problem.label("a name is needed here"));
+        None
     }
 
     /// The argument of a template parameter, or a report that there is no such parameter.

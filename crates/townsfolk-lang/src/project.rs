@@ -200,6 +200,7 @@ impl Project {
         for unit in &scripts {
             problems.extend(unit.problems.iter().cloned());
         }
+        problems.extend(self.check_unused_templates(&trees, &globals));
         let mut locations = vec![];
         let mut texts = vec![];
         for tree in &trees {
@@ -225,16 +226,53 @@ impl Project {
         checked
     }
 
-    fn check_scripts(&mut self, trees: &[FileTree], globals: &Globals) -> Vec<Rc<ScriptUnit>> {
-        let mut by_name: script::expand::Scripts = BTreeMap::new();
-        for (declaration, node) in trees.iter().flat_map(|tree| &tree.declarations) {
-            if declaration.node == SCRIPT_DECL && globals.names.is_first(declaration) {
-                by_name.insert(
-                    declaration.name.clone(),
-                    (declaration.clone(), node.clone()),
-                );
+    /// What is wrong with a template that needs arguments and that nobody has given any: names,
+    /// kinds and bindings, with each parameter as something of its kind. Nothing is concluded from
+    /// what is missing: the script that will be based on it may have it.
+    fn check_unused_templates(&self, trees: &[FileTree], globals: &Globals) -> Vec<Diagnostic> {
+        let by_name = scripts_by_name(trees, globals);
+        let used: BTreeSet<String> = by_name
+            .values()
+            .filter_map(|(_, node)| script::expand::base(node))
+            .collect();
+        let mut problems = vec![];
+        for (name, (declaration, node)) in &by_name {
+            let unused = script::expand::is_template(node)
+                && script::expand::needs_arguments(node)
+                && !used.contains(name);
+            if !unused {
+                continue;
             }
+            let mut draft = script::expand::expand(globals, &by_name, declaration, node, &[]);
+            // Who plays in a test is known only once the roles are.
+            draft.tests.clear();
+            let found = script::lower::lower(globals, draft).problems;
+            let found = check::without_repeats(found).into_iter();
+            problems.extend(found.filter(|problem| {
+                problem.severity == Severity::Error && !self.may_be_mended_by_use(problem)
+            }));
         }
+        problems
+    }
+
+    /// Whether a problem of a template may be gone in the scripts that are based on it: a range may
+    /// depend on its arguments, and a state or fact that is not there, nor misspelt, may be theirs.
+    fn may_be_mended_by_use(&self, problem: &Diagnostic) -> bool {
+        match problem.code {
+            Code::EmptyRange => {
+                let file = self.file(problem.place.file);
+                let text = file.and_then(|file| file.text.get(problem.place.range()));
+                text.is_some_and(|text| text.contains('$'))
+            }
+            Code::UnknownState | Code::UnknownFact => {
+                problem.hints.iter().all(|hint| hint.edit.is_none())
+            }
+            _ => false,
+        }
+    }
+
+    fn check_scripts(&mut self, trees: &[FileTree], globals: &Globals) -> Vec<Rc<ScriptUnit>> {
+        let by_name = scripts_by_name(trees, globals);
         let outer_tests = outer_tests(trees);
         let knowledge = location::lower::knowledge(trees);
         let outside = globals.digest();
@@ -521,6 +559,21 @@ fn outer_tests(trees: &[FileTree]) -> BTreeMap<String, Vec<script::expand::Outer
         }
     }
     tests
+}
+
+fn scripts_by_name(trees: &[FileTree], globals: &Globals) -> script::expand::Scripts {
+    let declarations = trees.iter().flat_map(|tree| &tree.declarations);
+    declarations
+        .filter(|(declaration, _)| {
+            declaration.node == SCRIPT_DECL && globals.names.is_first(declaration)
+        })
+        .map(|(declaration, node)| {
+            (
+                declaration.name.clone(),
+                (declaration.clone(), node.clone()),
+            )
+        })
+        .collect()
 }
 
 /// Tests directly in a file, and those inside scripts.

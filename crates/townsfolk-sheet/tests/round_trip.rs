@@ -94,6 +94,30 @@ fn the_same_text_gives_the_same_bytes() {
     assert_eq!(write_xlsx(BENCH), write_xlsx(BENCH));
 }
 
+/// Workbooks that LibreOffice 7.4 wrote: `nap.folk` as our workbook saved as `.ods`, and as our
+/// `.csv` (with its columns as text) saved as `.xlsx`.
+#[test]
+fn what_libreoffice_saved_says_the_same() {
+    let text = include_str!("fixtures/nap.folk");
+    let ods = include_bytes!("fixtures/saved_by_libreoffice.ods");
+    let xlsx = include_bytes!("fixtures/saved_by_libreoffice.xlsx");
+    let saved = [
+        read(ods, SheetFormat::Ods).unwrap(),
+        read(xlsx, SheetFormat::Xlsx).unwrap(),
+    ];
+    let module = |text: &str| {
+        let mut project = townsfolk_lang::project::Project::of_files([("nap.folk", text)]);
+        let checked = project.check();
+        let (module, _) = project.compile(&checked).unwrap();
+        townsfolk_module::file::write_module(&module)
+    };
+    for sheet in saved {
+        assert_eq!(sheet.text, through_xlsx(text).text);
+        assert_eq!(comments(&sheet.text), comments(text));
+        assert!(module(&sheet.text) == module(text));
+    }
+}
+
 #[test]
 fn what_cannot_be_written_is_reported() {
     let long = format!("script s rule r when {}x", "x, ".repeat(12_000));

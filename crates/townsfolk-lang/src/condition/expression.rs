@@ -3,13 +3,14 @@
 use super::call::Signature;
 use super::scope::{Mode, Where};
 use super::{Lower, quantity};
+use crate::context::Argument;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds;
 use crate::names::Namespace;
 use crate::near::with_capital_letter;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{Duration, Kind, Number, Value};
+use townsfolk_core::{Duration, Kind, Number, SymbolId, TextId, Value};
 use townsfolk_module::{Expr, HostForm, Operator};
 
 /// An expression with its kind, if that is known.
@@ -217,11 +218,17 @@ impl Lower<'_, '_, '_> {
             .text()
             .trim_start_matches('$')
             .to_string();
-        let argument = self.cx.argument(&name, place)?;
+        let (node, argument_file) = match self.cx.argument(&name, place)? {
+            Argument::Given { node, file } => (node, file),
+            Argument::Open(kind) => {
+                let typed = something_of(&kind)?;
+                return self.fit(typed, place, wanted);
+            }
+        };
         // The argument is text of another file; problems of it are shown there.
-        let file = std::mem::replace(&mut self.cx.file, argument.file);
+        let file = std::mem::replace(&mut self.cx.file, argument_file);
         let arguments = std::mem::take(&mut self.cx.arguments);
-        let typed = self.expression(&argument.node, wanted, mode, in_removal);
+        let typed = self.expression(&node, wanted, mode, in_removal);
         self.cx.file = file;
         self.cx.arguments = arguments;
         typed
@@ -655,4 +662,21 @@ fn nobody_called(name: &str, place: Place, people: &[String]) -> Diagnostic {
     } else {
         problem
     }
+}
+
+/// A value that stands for a template's parameter while nobody has given one.
+fn something_of(kind: &str) -> Option<Typed> {
+    let (value, kind) = match kind {
+        "number" => (Value::Number(Number(0)), Some(Kind::Number)),
+        "duration" => (Value::Duration(Duration::ZERO), Some(Kind::Duration)),
+        "daytime" => (Value::Daytime(0), Some(Kind::Daytime)),
+        "text" => (Value::Text(TextId::named("")), Some(Kind::Text)),
+        // What a name stands for depends on where it stands: a symbol or a prop.
+        "symbol" => (Value::Symbol(SymbolId::named("")), None),
+        _ => return None,
+    };
+    Some(Typed {
+        expr: Expr::Constant(value),
+        kind,
+    })
 }

@@ -8,7 +8,7 @@ use crate::kinds;
 use crate::near::with_small_letter;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{Kind, Number, Value};
+use townsfolk_core::{Kind, Number, RoleId, Value};
 use townsfolk_module::{Comparison, Expr, HostForm, Literal, Operator};
 
 impl Lower<'_, '_, '_> {
@@ -277,29 +277,30 @@ impl Lower<'_, '_, '_> {
                 return None;
             }
         };
-        let role = match role_node {
-            None => None,
-            Some(role) => {
-                let role_place = role.place(self.cx.file);
-                let name = match role.kind() {
-                    NAME_EXPR => self.cx.reference(role)?.0,
-                    PARAMETER_EXPR => {
-                        let resolved = self.cx.referred(role)?;
-                        resolved.0
-                    }
-                    VARIABLE_EXPR => with_small_letter(&role.text().to_string()),
-                    _ => String::new(),
-                };
-                Some(self.cx.role(&name, role_place)?)
-            }
-        };
-        let kind = role.map_or(Kind::Character, Kind::CharacterIn);
+        let role = role_node.map(|role| self.role_of_any(role));
+        let kind = role.flatten().map_or(Kind::Character, Kind::CharacterIn);
         let who = self.expression(who, Some((kind, None)), mode, false)?;
+        // A role that is not known has been reported; whom it finds has a value all the same.
+        let role = match role {
+            Some(role) => Some(role?),
+            None => None,
+        };
         Some(Literal::Any {
             negated,
             who: who.expr,
             role,
         })
+    }
+
+    fn role_of_any(&mut self, role: &Node) -> Option<RoleId> {
+        let place = role.place(self.cx.file);
+        let name = match role.kind() {
+            NAME_EXPR => self.cx.reference(role)?.0,
+            PARAMETER_EXPR => self.cx.referred(role)?.0,
+            VARIABLE_EXPR => with_small_letter(&role.text().to_string()),
+            _ => String::new(),
+        };
+        self.cx.role(&name, place)
     }
 
     fn in_state(

@@ -1,6 +1,6 @@
 //! Numbers, durations, times of day and texts as they are written.
 
-use crate::context::Context;
+use crate::context::{Argument, Context};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds;
 use crate::source::Place;
@@ -227,9 +227,15 @@ fn parameter(cx: &mut Context<'_>, node: &Node) -> Option<Written> {
         .text()
         .trim_start_matches('$')
         .to_string();
-    let argument = cx.argument(&name, node.place(cx.file))?;
-    let file = std::mem::replace(&mut cx.file, argument.file);
-    let written = (argument.node.kind() == NUMBER_EXPR).then(|| written(cx, &argument.node));
+    let Argument::Given {
+        node,
+        file: argument_file,
+    } = cx.argument(&name, node.place(cx.file))?
+    else {
+        return None;
+    };
+    let file = std::mem::replace(&mut cx.file, argument_file);
+    let written = (node.kind() == NUMBER_EXPR).then(|| written(cx, &node));
     cx.file = file;
     written.flatten()
 }

@@ -165,6 +165,9 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             town("the role is missing, and nothing follows", "template t(Who: role, What: action)\ncast $Who 0..1\nrule r for $Who do $What once rule q leave\nscript s based on t(What = wave)", &["template-misuse@4"]),
             town("the action is missing, and nothing follows", "template t(Who: role, What: action)\ncast $Who 0..1\nrule r for $Who do $What rule q leave\nscript s based on t(Who = guest)", &["template-misuse@4"]),
             town("in a circle", "script a based on b\nscript b based on a", &["template-misuse@1", "template-misuse@2"]),
+            town("a kind that no parameter can have, in a template nobody uses", "template t(Who: role,\nSeat: prop) cast $Who 0..1 rule r leave", &["template-misuse@2"]),
+            town("a duration as a name, in a template nobody uses", "template t(Who: role, Stay: duration)\ncast $Who 0..1\nrule r do $Stay leave", &["template-misuse@3"]),
+            town("a parameter that is none, in a template nobody uses", "template t(Who: role)\ncast $Who 0..1\nrule r for $Whom leave", &["template-misuse@3"]),
             town("preferred", "template t(Who: role) cast $Who 0..1 rule r leave\nlocation l prefers t", &["template-misuse@2"]),
         ], vec![
             town("every sort of argument", "template t(Who: role, What: action, N: number, D: duration, At: daytime, S: symbol, T: text)\n\

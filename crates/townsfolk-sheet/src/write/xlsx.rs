@@ -13,6 +13,14 @@ use townsfolk_lang::format::{DeclarationWord, Entry, Outline};
 const LISTS_SHEET: &str = "_lists";
 /// Excel allows no longer names of sheets.
 const SHEET_NAME_MAX: usize = 31;
+/// Space left and right of a cell's text, and the least width of a column, in characters.
+const MARGIN: usize = 2;
+const WIDTH_MIN: usize = 8;
+/// The height of a line, and of the highest row there can be.
+const LINE_POINTS: f64 = 15.0;
+const ROW_POINTS_MAX: f64 = 409.0;
+/// A3, as the file format counts sizes of paper.
+const PAPER_A3: u8 = 8;
 /// Below the last row, so many more rows have drop-down lists.
 const ROWS_TO_COME: u32 = 500;
 
@@ -78,10 +86,11 @@ fn header(table: &Table, column: Column) -> &'static str {
 
 fn write_table(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
     let bold = cell_format().set_bold().set_background_color(0x00D9_D9D9);
-    for (at, column) in (0..).zip(columns(table)) {
+    let widths: Vec<usize> = columns(table).iter().map(|c| width(table, *c)).collect();
+    for ((at, column), width) in (0..).zip(columns(table)).zip(&widths) {
         // Text, or Excel would turn `18:30` into a fraction of a day.
         sheet.set_column_format(at, &cell_format())?;
-        sheet.set_column_width(at, width(*column))?;
+        sheet.set_column_width(at, *width as f64)?;
         sheet.write_string_with_format(0, at, header(table, *column), &bold)?;
     }
     for (at, row) in (1..).zip(&table.rows) {
@@ -101,10 +110,20 @@ fn write_table(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
                 }
             }
         }
+        // A row of one line is left to the program, so that it grows with what is typed.
+        let lines = lines(row, columns(table), &widths);
+        if lines > 1 {
+            sheet.set_row_height(at, (lines as f64 * LINE_POINTS).min(ROW_POINTS_MAX))?;
+        }
     }
     // The header stays in sight; in a script so do state and name.
     let columns_in_sight = if table.script.is_some() { 3 } else { 2 };
     sheet.set_freeze_panes(1, columns_in_sight)?;
+    // On paper a rule stays on one line, and every page has its header.
+    sheet.set_landscape();
+    sheet.set_paper_size(PAPER_A3);
+    sheet.set_print_fit_to_pages(1, 0);
+    sheet.set_repeat_rows(0, 0)?;
     Ok(())
 }
 
@@ -115,16 +134,33 @@ fn cell_format() -> Format {
         .set_align(FormatAlign::Top)
 }
 
-/// In characters.
-fn width(column: Column) -> f64 {
+/// As wide as the longest line, within limits, in characters.
+fn width(table: &Table, column: Column) -> usize {
+    let cells = table.rows.iter().map(|row| row.get(column));
+    let lines = cells.chain([header(table, column)]).flat_map(str::lines);
+    let longest = lines.map(|line| line.chars().count()).max().unwrap_or(0);
+    (longest + MARGIN).clamp(WIDTH_MIN, width_max(column))
+}
+
+fn width_max(column: Column) -> usize {
     match column {
-        Column::What => 12.0,
-        Column::State | Column::For | Column::Goto | Column::Finish | Column::Together => 14.0,
-        Column::Name | Column::Choose | Column::Flags | Column::Placement => 20.0,
-        Column::When => 48.0,
-        Column::Comment => 40.0,
-        _ => 30.0,
+        Column::Name => 36,
+        Column::When => 56,
+        Column::Comment => 48,
+        _ => 32,
     }
+}
+
+/// How many lines a row needs when its cells are wrapped. A guess: words are not cut, so that a line
+/// holds a little less than its width.
+fn lines(row: &Row, columns: &[Column], widths: &[usize]) -> usize {
+    let of_cell = |(column, width): (&Column, &usize)| {
+        let room = width.saturating_sub(MARGIN).max(1);
+        let of_line = |line: &str| line.chars().count().div_ceil(room).max(1);
+        row.get(*column).lines().map(of_line).sum()
+    };
+    let cells = columns.iter().zip(widths);
+    cells.map(of_cell).max().unwrap_or(1)
 }
 
 /// The colour of a kind of row; rules have none, they are most of the sheet.
@@ -236,5 +272,33 @@ impl Lists {
         }
         sheet.set_hidden(true);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In LibreOffice, lines of wrapped cells lay over the next row, or out of sight.
+    #[test]
+    fn a_row_is_as_high_as_its_longest_cell() {
+        let name = "nobody_ever_takes_the_seat_of_another";
+        let text = format!(
+            "script s rule short leave rule {name} when {} leave test t people ann guest after 5 s",
+            ["seat(Place)"; 20].join(", ")
+        );
+        let outline = townsfolk_lang::format::outline(&text).unwrap_or_default();
+        let tables = crate::layout::lay_out(&outline);
+        let Some(table) = tables.iter().find(|table| table.script.is_some()) else {
+            panic!("there is a script");
+        };
+        let widths: Vec<usize> = columns(table).iter().map(|c| width(table, *c)).collect();
+        let row = |name: &str| table.rows.iter().find(|row| row.get(Column::Name) == name);
+        let height = |name: &str| row(name).map(|row| lines(row, columns(table), &widths));
+        assert_eq!(height("short"), Some(1));
+        assert!(height(name) > Some(3));
+        assert!(height("t") > Some(1));
+        assert_eq!(width(table, Column::Name), width_max(Column::Name));
+        assert_eq!(width(table, Column::For), WIDTH_MIN);
     }
 }

@@ -82,11 +82,14 @@ pub(crate) fn expand(
         problems: vec![],
         files: vec![declaration.place.file],
     };
-    // An unused template is checked with its parameters as they are: each stands for its default,
-    // or for a name of its own.
+    // A template that is checked by itself has its parameters as they are: each stands for its
+    // default, or for something of its kind.
+    let file = declaration.place.file;
+    let mut arguments = open_parameters(&mut draft, node, file);
+    arguments.extend(defaults(node, file));
     let origin = Origin {
-        file: declaration.place.file,
-        arguments: defaults(node, declaration.place.file),
+        file,
+        arguments,
         instance: None,
     };
     let mut bases = vec![declaration.name.clone()];
@@ -124,6 +127,11 @@ pub(crate) fn needs_arguments(node: &Node) -> bool {
     parameters(node)
         .iter()
         .any(|parameter| parameter_default(parameter).is_none())
+}
+
+/// The name of what a script is based on.
+pub(crate) fn base(node: &Node) -> Option<String> {
+    node.child(BASED_ON)?.child(NAME_REF)?.word()
 }
 
 /// Whether a script has parameters that only a use of it can fill.
@@ -256,9 +264,51 @@ fn defaults(node: &Node, file: FileId) -> Arguments {
         .iter()
         .filter_map(|parameter| {
             let node = parameter_default(parameter)?;
-            Some((parameter_name(parameter)?, Some(Argument { node, file })))
+            Some((
+                parameter_name(parameter)?,
+                Some(Argument::Given { node, file }),
+            ))
         })
         .collect()
+}
+
+/// The parameters of a template by their kinds. A kind that none can have is reported.
+fn open_parameters(draft: &mut Draft, node: &Node, file: FileId) -> Arguments {
+    let mut open = Arguments::new();
+    for parameter in parameters(node) {
+        let kind = parameter
+            .child(KIND_REF)
+            .map(|kind| kind.text().to_string());
+        let (Some(name), Some(kind)) = (parameter_name(&parameter), kind) else {
+            continue;
+        };
+        let kind = kind.trim().to_string();
+        let argument = if PARAMETER_KINDS.contains(&kind.as_str()) {
+            Some(Argument::Open(kind))
+        } else {
+            draft
+                .problems
+                .push(no_parameter_kind(&parameter, &kind, file));
+            None
+        };
+        open.insert(name, argument);
+    }
+    open
+}
+
+/// What a template's parameter can be.
+const PARAMETER_KINDS: &[&str] = &[
+    "role", "action", "symbol", "number", "duration", "daytime", "text",
+];
+
+fn no_parameter_kind(parameter: &Node, kind: &str, file: FileId) -> Diagnostic {
+    Diagnostic::new(
+        Code::TemplateMisuse,
+        parameter.place(file),
+        format!("a template parameter cannot be `{kind}`"),
+    )
+    .label("not one of the possible kinds")
+    .hint("parameters are `role`, `action`, `symbol`, `number`, `duration`, `daytime` or `text`")
 }
 
 /// The arguments of a use of a template, each checked against its parameter.
@@ -323,7 +373,7 @@ fn match_arguments(
                 let inner = value.text().to_string();
                 origin.arguments.get(inner.trim_start_matches('$')).cloned()
             }
-            _ => Some(Some(Argument {
+            _ => Some(Some(Argument::Given {
                 node: value,
                 file: origin.file,
             })),
@@ -366,16 +416,9 @@ fn misfit(
         "duration" => |node| is_number(node, &["ms", "s", "min", "h"], false),
         "daytime" => |node| node.kind() == CLOCK_EXPR,
         "text" => |node| node.kind() == TEXT_EXPR,
-        _ => {
-            return Some(
-                Diagnostic::new(
-                    Code::TemplateMisuse,
-                    parameter.place(declaration.place.file),
-                    format!("a template parameter cannot be `{}`", kind.trim()),
-                )
-                .label("not one of the possible kinds")
-                .hint("parameters are `role`, `action`, `symbol`, `number`, `duration`, `daytime` or `text`"),
-            );
+        kind => {
+            let file = declaration.place.file;
+            return Some(no_parameter_kind(parameter, kind, file));
         }
     };
     if value.kind() == PARAMETER_EXPR || fits(value) {
@@ -411,7 +454,10 @@ fn replace_or_add_cast(draft: &mut Draft, part: Part) {
         match name.strip_prefix('$') {
             Some(parameter) => {
                 let argument = part.origin.arguments.get(parameter)?.as_ref()?;
-                Some(argument.node.text().to_string())
+                match argument {
+                    Argument::Given { node, .. } => Some(node.text().to_string()),
+                    Argument::Open(_) => Some(name),
+                }
             }
             None => Some(name),
         }

@@ -278,7 +278,15 @@ fn choose(lower: &mut Lower<'_, '_, '_>, node: &Node) -> Option<Choose> {
 /// A call of an action, with its named arguments.
 pub(super) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -> Option<Call> {
     let place = node.place(lower.cx.file);
-    let (name, name_place) = lower.cx.reference(node)?;
+    let Some((name, name_place)) = lower.cx.reference(node) else {
+        // Which action it will be is not known, but its arguments are looked at.
+        let named = named.iter().flat_map(|named| named.children());
+        let named = named.filter(|node| node.kind() != NAME_REF);
+        for argument in Lower::argument_nodes(node).into_iter().chain(named) {
+            lower.expression(&argument, None, Mode::Use, false);
+        }
+        return None;
+    };
     let Some((action, declaration)) = lower.cx.globals.action(&name, lower.cx.package) else {
         // An action whose declaration is broken has been reported there.
         if lower
