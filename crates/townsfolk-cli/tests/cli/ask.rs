@@ -52,7 +52,8 @@ fn every_solution_is_a_row_of_the_table() {
         right
 
         2 solutions
-    "#]].assert_eq(&folder.run(&[
+    "#]]
+    .assert_eq(&folder.run(&[
         "ask",
         "bench.folk",
         "seat(P), not reserved(P, _)",
@@ -65,7 +66,8 @@ fn every_solution_is_a_row_of_the_table() {
         left   ann  prices
 
         2 solutions
-    "#]].assert_eq(&folder.run(&[
+    "#]]
+    .assert_eq(&folder.run(&[
         "ask",
         "bench.folk",
         "reserved(Place, Who), likes(Who, What)",
@@ -74,7 +76,8 @@ fn every_solution_is_a_row_of_the_table() {
     ]));
     expect![[r#"
         no solution
-    "#]].assert_eq(&folder.run(&[
+    "#]]
+    .assert_eq(&folder.run(&[
         "ask",
         "bench.folk",
         "free_seat(P), likes(_, weather)",
@@ -90,13 +93,16 @@ fn without_variables_the_answer_is_yes_or_no() {
         |condition: &str| folder.run(&["ask", "bench.folk", condition, "--facts", "facts.txt"]);
     expect![[r#"
         yes, in 2 ways
-    "#]].assert_eq(&ask("free_seat(_)"));
+    "#]]
+    .assert_eq(&ask("free_seat(_)"));
     expect![[r#"
         yes, in 1 way
-    "#]].assert_eq(&ask("reserved(_, ann)"));
+    "#]]
+    .assert_eq(&ask("reserved(_, ann)"));
     expect![[r#"
         no
-    "#]].assert_eq(&ask("reserved(right, _)"));
+    "#]]
+    .assert_eq(&ask("reserved(right, _)"));
 }
 
 #[test]
@@ -107,7 +113,8 @@ fn me_now_and_the_cast_can_be_said() {
         210.00 s  1.5 min
 
         1 solution
-    "#]].assert_eq(&folder.run(&[
+    "#]]
+    .assert_eq(&folder.run(&[
         "ask",
         "bench.folk",
         "until(.me, T), T < .now, .now - T = Since",
@@ -124,7 +131,8 @@ fn me_now_and_the_cast_can_be_said() {
         cy
 
         2 solutions
-    "#]].assert_eq(&folder.run(&[
+    "#]]
+    .assert_eq(&folder.run(&[
         "ask",
         "bench.folk",
         ".any(X, citizen), X != .me",
@@ -141,7 +149,8 @@ fn me_now_and_the_cast_can_be_said() {
         dora
 
         2 solutions
-    "#]].assert_eq(&folder.run(&[
+    "#]]
+    .assert_eq(&folder.run(&[
         "ask",
         "bench.folk",
         ".any(X)",
@@ -165,9 +174,10 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: did you mean `reserved`?
 
-        1 error in 0 files
+        There is no answer: the errors come first.
         --- exit 1
-    "#]].assert_eq(&ask("seat(P), not reservd(P, _)", "seat(left)."));
+    "#]]
+    .assert_eq(&ask("seat(P), not reservd(P, _)", "seat(left)."));
     expect![[r#"
         error[unknown-person]: nobody is called `anne` here
           ╭▸ the condition:1:13
@@ -177,9 +187,10 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: did you mean `ann`?
 
-        1 error in 0 files
+        There is no answer: the errors come first.
         --- exit 1
-    "#]].assert_eq(&ask("reserved(P, anne)", "reserved(left, ann)."));
+    "#]]
+    .assert_eq(&ask("reserved(P, anne)", "reserved(left, ann)."));
     expect![[r#"
         error[not-available-here]: there is no `.me` here
           ╭▸ the condition:1:13
@@ -189,9 +200,10 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: say who `.me` is, or use a variable, such as `X`
 
-        1 error in 0 files
+        There is no answer: the errors come first.
         --- exit 1
-    "#]].assert_eq(&ask("reserved(P, .me)", "reserved(left, ann)."));
+    "#]]
+    .assert_eq(&ask("reserved(P, .me)", "reserved(left, ann)."));
     expect![[r#"
         error[not-available-here]: a fact that is given has no variables and asks nothing
           ╭▸ the facts:1:1
@@ -212,9 +224,10 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: write `seat(prop)`
 
-        2 errors in 0 files
+        There is no answer: the errors come first.
         --- exit 1
-    "#]].assert_eq(&ask("seat(P)", "seat(P). seat(left, right)."));
+    "#]]
+    .assert_eq(&ask("seat(P)", "seat(P). seat(left, right)."));
     expect![[r#"
         error[unexpected-token]: expected a fact, such as `seat(left).`, found `;`
           ╭▸ the facts:1:12
@@ -232,23 +245,26 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: did you mean `add`?
 
-        2 errors in 0 files
+        There is no answer: the errors come first.
         --- exit 1
-    "#]].assert_eq(&ask("seat(P) and more", "seat(left) ; seat(right)"));
+    "#]]
+    .assert_eq(&ask("seat(P) and more", "seat(left) ; seat(right)"));
     expect![[r#"
         error[unexpected-token]: expected a condition, found the end of the file
          ─▸ the condition:1:1
 
-        1 error in 0 files
+        There is no answer: the errors come first.
         --- exit 1
-    "#]].assert_eq(&ask("", ""));
+    "#]]
+    .assert_eq(&ask("", ""));
     expect![[r#"
         --- complaints
         error: there is no file or folder `fact.txt`
 
         Hint: did you mean `facts.txt`?
         --- exit 2
-    "#]].assert_eq(&ask("seat(P)", "fact.txt"));
+    "#]]
+    .assert_eq(&ask("seat(P)", "fact.txt"));
 }
 
 #[test]
@@ -261,7 +277,8 @@ fn a_claim_has_one_holder_here_too() {
         left  ann
 
         1 solution
-    "#]].assert_eq(&folder.run(&[
+    "#]]
+    .assert_eq(&folder.run(&[
         "ask",
         "bench.folk",
         "reserved(P, X)",
@@ -284,11 +301,13 @@ fn a_search_that_takes_too_long_is_given_up() {
         The search was given up: it took more than 50,000 steps, or went too deep.
         A rule with this condition would not fire.
         --- exit 1
-    "#]].assert_eq(&ask(&[]));
+    "#]]
+    .assert_eq(&ask(&[]));
     expect![[r#"
         {"given_up":true,"left_out":[],"solutions":0,"variables":["A","B","C"]}
         --- exit 1
-    "#]].assert_eq(&ask(&["--format", "json"]));
+    "#]]
+    .assert_eq(&ask(&["--format", "json"]));
 }
 
 #[test]
@@ -307,10 +326,11 @@ fn tools_get_one_solution_a_line() {
         ])
     };
     expect![[r#"
-        {"N":1.0,"P":"left"}
-        {"N":0.0,"P":"right"}
+        {"N":1,"P":"left"}
+        {"N":0,"P":"right"}
         {"given_up":false,"left_out":[],"solutions":2,"variables":["P","N"]}
-    "#]].assert_eq(&ask("seat(P), count(reserved(P, _)) = N"));
+    "#]]
+    .assert_eq(&ask("seat(P), count(reserved(P, _)) = N"));
     expect![[r#"
         {"code":"unknown-fact","severity":"error","message":"there is no fact `seet` in this script","file":"the condition","start":{"line":1,"col":1},"end":{"line":1,"col":5},"related":[],"hints":[{"text":"did you mean `seat`?","edit":{"file":"the condition","start":{"line":1,"col":1},"end":{"line":1,"col":5},"text":"seat"}}],"story":[]}
         {"errors":1,"warnings":0,"notes":0,"files":0}
@@ -328,20 +348,23 @@ fn of_several_scripts_one_must_be_named() {
 
         Hint: say which with `--script`: `bench_chat`, `nap`
         --- exit 2
-    "#]].assert_eq(&folder.run(&["ask", "town.folk", "tired(X)"]));
+    "#]]
+    .assert_eq(&folder.run(&["ask", "town.folk", "tired(X)"]));
     expect![[r#"
         --- complaints
         error: there is no script `naps`
 
         Hint: did you mean `nap`?
         --- exit 2
-    "#]].assert_eq(&folder.run(&["ask", "town.folk", "tired(X)", "--script", "naps"]));
+    "#]]
+    .assert_eq(&folder.run(&["ask", "town.folk", "tired(X)", "--script", "naps"]));
     expect![[r#"
         X
         ann
 
         1 solution
-    "#]].assert_eq(&folder.run(&[
+    "#]]
+    .assert_eq(&folder.run(&[
         "ask",
         "town.folk",
         "tired(X)",
