@@ -332,3 +332,77 @@ fn mentions_variable(pattern: &FactPattern) -> bool {
 fn has_errors(problems: &[Diagnostic]) -> bool {
     problems.iter().any(|p| p.severity == Severity::Error)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = "role elder\nprop chair\nscript rest\n  cast\n    elder 1..2\n  \
+        fact seat(prop)\n  claim reserved(prop, character)\n  fact until(character, time) told\n  \
+        rule go\n    when seat(P), not reserved(P, _), until(.me, T), T < .now\n    leave\n";
+
+    fn ask(condition: &str, facts: &str, cast: &str, me: Option<&str>) -> Question {
+        let mut project = Project::of_files([("rest.folk", SCRIPT)]);
+        let checked = project.check();
+        let text = |index: u32, text| Text {
+            file: FileId(100 + index),
+            text,
+        };
+        let wording = Wording {
+            condition: text(0, condition),
+            facts: text(1, facts),
+            cast: text(2, cast),
+            me,
+        };
+        project.ask(&checked, &checked.scripts[0], wording)
+    }
+
+    #[test]
+    fn a_question_knows_its_variables_and_its_people() {
+        let facts = "reserved(left, ann). until(bob, .now - 5 s)";
+        let asked = ask(
+            "seat(P), until(X, T), T < .now",
+            facts,
+            "cy elder",
+            Some("dora"),
+        );
+        assert_eq!(asked.problems, []);
+        assert_eq!(asked.variables, ["P", "X", "T"]);
+        assert_eq!(asked.given.len(), 2);
+        let named = |(id, role): &(CharacterId, Option<RoleId>)| {
+            let mut names = asked.names.iter();
+            let known = names.find(|(c, known, _)| *c == Category::Character && *known == id.0);
+            (
+                known.map(|(.., name)| name.clone()).unwrap_or_default(),
+                role.is_some(),
+            )
+        };
+        let people: Vec<_> = asked.people.iter().map(named).collect();
+        let expected = [
+            ("cy", true),
+            ("dora", false),
+            ("ann", false),
+            ("bob", false),
+        ];
+        assert_eq!(
+            people,
+            expected.map(|(name, role)| (name.to_string(), role))
+        );
+        assert_eq!(asked.me, Some(asked.people[1].0));
+    }
+
+    #[test]
+    fn no_text_makes_it_panic() {
+        let condition = "seat(P), not reserved(P, _), until(.me, T), T < .now + 2 * random(1, $X)";
+        let facts = "seat(left). reserved(left, ann). until(ann, -(3 s) / 0), .x \"é";
+        let cast = "ann elder, bob elder, ann elder";
+        for text in [condition, facts, cast] {
+            for (end, _) in text.char_indices() {
+                let part = &text[..end];
+                ask(part, facts, cast, None);
+                ask(condition, part, cast, Some("ann"));
+                ask(condition, facts, part, Some(part));
+            }
+        }
+    }
+}

@@ -178,10 +178,12 @@ fn at_size(players: &[Player<'_>], scenes: u32) -> Vec<Figure> {
         }
         let firings = fired.iter().sum::<u64>() as f64;
         let updates = f64::from(scenes) * f64::from(WARM_UP + MEASURED);
-        figures.push(Figure::new("  firings for each", firings / updates, ""));
+        let title = format!("{name}, {scenes}: firings");
+        figures.push(Figure::new(title, firings / updates, ""));
         if *in_our_order && *name != NATIVE {
             let off = off_by(*fired, native.fired) as f64;
-            figures.push(Figure::new("  firings unlike native-order", off, ""));
+            let title = format!("{name}, {scenes}: unlike native");
+            figures.push(Figure::new(title, off, ""));
         }
     }
     figures

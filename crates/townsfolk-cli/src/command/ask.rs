@@ -3,7 +3,7 @@
 use super::check;
 use crate::arguments::{Ask, Format};
 use crate::load::{self, Content, Findings, find, read};
-use crate::summary::{Counts, Size};
+use crate::summary::Counts;
 use crate::trouble::Trouble;
 use crate::{Verdict, json, render, style};
 use serde_json::{Map, Value as Json, json};
@@ -196,7 +196,7 @@ fn show_problems(
     }
     if question.has_errors() {
         match format {
-            Format::Human => writeln!(out, "{}", counts.line(Size::default()))?,
+            Format::Human => writeln!(out, "There is no answer: the errors come first.")?,
             Format::Json => writeln!(out, "{}", json::last_line(counts))?,
         }
     }
@@ -258,6 +258,7 @@ impl Situation<'_> {
         };
         let text = text.unwrap_or_else(|| self.words().value(value));
         let json = match value {
+            Value::Number(number) if number.0 % 1000 == 0 => json!(number.0 / 1000),
             Value::Number(number) => json!(number.0 as f64 / 1000.0),
             Value::Text(id) => json!(self.module.text(id)),
             _ => json!(text),

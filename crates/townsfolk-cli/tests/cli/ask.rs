@@ -174,7 +174,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: did you mean `reserved`?
 
-        1 error in 0 files
+        There is no answer: the errors come first.
         --- exit 1
     "#]]
     .assert_eq(&ask("seat(P), not reservd(P, _)", "seat(left)."));
@@ -187,7 +187,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: did you mean `ann`?
 
-        1 error in 0 files
+        There is no answer: the errors come first.
         --- exit 1
     "#]]
     .assert_eq(&ask("reserved(P, anne)", "reserved(left, ann)."));
@@ -200,7 +200,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: say who `.me` is, or use a variable, such as `X`
 
-        1 error in 0 files
+        There is no answer: the errors come first.
         --- exit 1
     "#]]
     .assert_eq(&ask("reserved(P, .me)", "reserved(left, ann)."));
@@ -224,7 +224,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: write `seat(prop)`
 
-        2 errors in 0 files
+        There is no answer: the errors come first.
         --- exit 1
     "#]]
     .assert_eq(&ask("seat(P)", "seat(P). seat(left, right)."));
@@ -245,7 +245,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: did you mean `add`?
 
-        2 errors in 0 files
+        There is no answer: the errors come first.
         --- exit 1
     "#]]
     .assert_eq(&ask("seat(P) and more", "seat(left) ; seat(right)"));
@@ -253,7 +253,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
         error[unexpected-token]: expected a condition, found the end of the file
          ─▸ the condition:1:1
 
-        1 error in 0 files
+        There is no answer: the errors come first.
         --- exit 1
     "#]]
     .assert_eq(&ask("", ""));
@@ -326,8 +326,8 @@ fn tools_get_one_solution_a_line() {
         ])
     };
     expect![[r#"
-        {"N":1.0,"P":"left"}
-        {"N":0.0,"P":"right"}
+        {"N":1,"P":"left"}
+        {"N":0,"P":"right"}
         {"given_up":false,"left_out":[],"solutions":2,"variables":["P","N"]}
     "#]]
     .assert_eq(&ask("seat(P), count(reserved(P, _)) = N"));
