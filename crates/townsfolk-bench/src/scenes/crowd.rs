@@ -185,13 +185,18 @@ fn run(crowd: &mut Crowd, ticks: i64, executor: &dyn Executor) -> Cost {
 
 /// Measures crowds. `progress` is told what is being done.
 pub fn measure(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
+    measure_scenes(25_000, progress)
+}
+
+/// The same with another number of scenes.
+pub fn measure_scenes(scenes: u32, progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
     let module = module()?;
     let mut figures = vec![];
     let usual = (2 * TICKS_PER_SECOND, 20 * TICKS_PER_SECOND);
     progress("100,000 people in 25,000 scenes");
-    let mut crowd = Crowd::new(&module, 25_000, usual);
+    let mut crowd = Crowd::new(&module, scenes, usual);
     run(&mut crowd, WARM_UP, &Alone);
-    let people = 100_000.0;
+    let people = f64::from(scenes) * 4.0;
     let cost = run(&mut crowd, MEASURED, &Alone);
     let ticks = MEASURED as f64;
     let tick_ms = cost.cpu * 1e3 / ticks;
