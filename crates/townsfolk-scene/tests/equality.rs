@@ -207,3 +207,15 @@ fn random_scripts_play_alike_lazy_naive_shaken_and_saved() {
         assert!(seen.skipped * 8 > seen.ticks, "{seen:?}");
     }
 }
+
+#[test]
+#[ignore = "prints a case"]
+fn show() {
+    let seed = number_from("TOWNSFOLK_SEED").unwrap_or(0);
+    let mut luck = Luck(seed.wrapping_mul(0x5851_F42D_4C95_7F2D));
+    let module = random_script::module(&mut luck);
+    for rule in &module.scripts[0].rules {
+        println!("{rule:?}\n");
+    }
+    println!("{:?}\n{:?}", module.scripts[0].facts, module.scripts[0].defines);
+}

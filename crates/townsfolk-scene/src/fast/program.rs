@@ -31,8 +31,9 @@ impl Program {
     ///
     /// Beyond the compact form are recursive defines, more than 16 arguments, more than 63
     /// variables at once, nesting near [the limit](crate::reference::matching::DEPTH_MAX), actions
-    /// that the module does not have, coins inside effects, doubled ids, and programs of more than
-    /// 60,000 operations.
+    /// that the module does not have, coins inside effects, different coins in one place, doubled
+    /// ids, more than 64 kinds of participants that rules tell apart, and programs of more than 60,000
+    /// operations.
     pub fn compile(module: &Module, script: townsfolk_core::ScriptId) -> Option<Program> {
         let script = module.script(script)?;
         super::compile::compile(module, script).map(|code| Program(Arc::new(code)))
