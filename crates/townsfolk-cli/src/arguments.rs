@@ -60,7 +60,7 @@ pub enum Command {
     Sheet(Sheet),
     /// Begin a project that checks and tests clean
     New(New),
-    /// Measure how fast the tools are, and how much the checker notices
+    /// Measure how fast the tools and scenes are, and how much the checker notices
     Bench(Bench),
 }
 
@@ -261,6 +261,7 @@ pub struct New {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townsfolk bench language           400 scripts with 5,000 rules: parse, check, one edit
+  townsfolk bench scenes             two benches, four people, six rules: who plays how fast?
   townsfolk bench mutations          mistakes made in every shipped example: who notices?
   townsfolk bench language --json    for tools")]
 pub struct Bench {
@@ -285,6 +286,8 @@ pub struct Bench {
 pub enum Measured {
     /// How fast the front end is
     Language,
+    /// How fast scenes are played
+    Scenes,
     /// How much the checker, tests and exploration notice
     Mutations,
 }

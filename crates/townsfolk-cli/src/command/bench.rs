@@ -8,28 +8,38 @@ use serde_json::json;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, language};
+use townsfolk_bench::{Figure, language, scenes};
 
 /// Runs the command.
 pub fn run(arguments: &Bench, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
     match arguments.what {
-        Measured::Language => front_end(arguments.json, out),
+        Measured::Language => {
+            let mut progress = Progress::of(5);
+            let figures = language::measure(&mut |what| progress.step(what));
+            drop(progress);
+            write_figures("language", &figures, arguments.json, out)
+        }
+        Measured::Scenes => {
+            let mut progress = Progress::of(4);
+            let figures = scenes::measure(&mut |what| progress.step(what));
+            drop(progress);
+            let figures = figures.map_err(Trouble::new)?;
+            write_figures("scenes", &figures, arguments.json, out)
+        }
         Measured::Mutations => mutations(arguments, out),
     }
 }
 
-fn front_end(json: bool, out: &mut dyn Write) -> Result<Verdict, Trouble> {
-    let mut progress = Progress::of(5);
-    let figures = language::measure(&mut |what| progress.step(what));
-    drop(progress);
+fn write_figures(
+    bench: &str,
+    figures: &[Figure],
+    json: bool,
+    out: &mut dyn Write,
+) -> Result<Verdict, Trouble> {
     if json {
         let figures: Vec<_> = figures.iter().map(figure_as_json).collect();
-        writeln!(
-            out,
-            "{}",
-            json!({ "bench": "language", "figures": figures })
-        )?;
+        writeln!(out, "{}", json!({ "bench": bench, "figures": figures }))?;
         return Ok(Verdict::Good);
     }
     for Figure {
@@ -37,7 +47,7 @@ fn front_end(json: bool, out: &mut dyn Write) -> Result<Verdict, Trouble> {
         value,
         unit,
         against,
-    } in &figures
+    } in figures
     {
         let against = against
             .as_ref()
