@@ -304,6 +304,8 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         beat,
         while_beat,
         check,
+        takes_claims: takes_claims(script, rule),
+        first: assembly.first_fact(when).unwrap_or(super::program::NO_FACT),
         always_changes,
         reads,
         while_reads: while_reads.topics,
@@ -328,6 +330,11 @@ fn draws(effects: &Effects) -> bool {
         argument.walk(&mut |inner| found |= matches!(inner, Expr::Random { .. }));
     }
     found
+}
+
+fn takes_claims(script: &Script, rule: &Rule) -> bool {
+    let mut added = rule.now.add.iter();
+    added.any(|pattern| script.fact(pattern.fact).is_some_and(|d| d.claim))
 }
 
 fn counts(effects: &Effects) -> bool {

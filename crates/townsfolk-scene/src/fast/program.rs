@@ -97,16 +97,20 @@ impl Span {
 pub(super) enum Op {
     Fact {
         fact: u16,
+        /// Whether no argument has to be calculated.
+        direct: bool,
         arguments: Span,
     },
     /// The common negation, without a search of its own.
     NotFact {
         fact: u16,
+        direct: bool,
         arguments: Span,
     },
     /// A define: clauses, one after the other.
     Call {
         clauses: Span,
+        direct: bool,
         arguments: Span,
     },
     /// A define that does not exist.
@@ -213,6 +217,7 @@ pub(super) struct ClauseCode {
 pub(super) struct PatternCode {
     pub(super) id: FactId,
     pub(super) fact: u16,
+    pub(super) direct: bool,
     pub(super) arguments: Span,
 }
 
@@ -291,6 +296,10 @@ pub(super) struct RuleCode {
     pub(super) beat: Option<Duration>,
     pub(super) while_beat: Option<Duration>,
     pub(super) check: Check,
+    /// Whether its immediate additions may take claims.
+    pub(super) takes_claims: bool,
+    /// The fact that its condition begins with: without one, there is no solution.
+    pub(super) first: u16,
     /// Whether firing without action always changes something.
     pub(super) always_changes: bool,
     /// The topics whose change can give it a solution.
