@@ -62,17 +62,20 @@ pub fn hash64_seeded(bytes: &[u8], seed: u64) -> u64 {
 }
 
 /// Folds one more word into a running hash. Order matters.
+#[inline]
 pub fn fold(hash: u64, word: u64) -> u64 {
     let mixed = hash ^ round(0, word);
     avalanche(mixed.rotate_left(27).wrapping_mul(P1).wrapping_add(P4))
 }
 
+#[inline]
 fn round(lane: u64, word: u64) -> u64 {
     lane.wrapping_add(word.wrapping_mul(P2))
         .rotate_left(31)
         .wrapping_mul(P1)
 }
 
+#[inline]
 fn avalanche(mut hash: u64) -> u64 {
     hash ^= hash >> 33;
     hash = hash.wrapping_mul(P2);

@@ -18,17 +18,26 @@ pub struct Draw(u64);
 
 impl Draw {
     /// The draws of one owner (a scene, a location, a character) at one tick and one named place.
+    #[inline]
     pub fn at(seed: Seed, owner: u64, tick: Tick, site: SiteId) -> Draw {
-        let hash = fold(fold(seed.0, owner), tick.0 as u64);
+        Draw::of_owner(fold(seed.0, owner), tick, site)
+    }
+
+    /// The same for an owner whose id has been folded into the seed already.
+    #[inline]
+    pub fn of_owner(key: u64, tick: Tick, site: SiteId) -> Draw {
+        let hash = fold(key, tick.0 as u64);
         Draw(fold(hash, u64::from(site.0)))
     }
 
     /// The raw number with this index.
+    #[inline]
     pub fn bits(self, index: u64) -> u64 {
         fold(self.0, index)
     }
 
     /// A number in `lo..=hi`, all equally likely up to one part in 2⁶⁴. An empty range gives `lo`.
+    #[inline]
     pub fn between(self, index: u64, lo: i64, hi: i64) -> i64 {
         if hi <= lo {
             return lo;
@@ -39,6 +48,7 @@ impl Draw {
     }
 
     /// True with a probability of `thousandths` in a thousand.
+    #[inline]
     pub fn coin(self, index: u64, thousandths: i64) -> bool {
         self.between(index, 0, 999) < thousandths
     }

@@ -905,7 +905,40 @@ fn a_define_that_calls_itself_ends_and_is_reported() {
         2,
         expect![[r#"
             1: fault: ann's search in loop took too long
-            2: fault: ann's search in loop took too long
+        "#]],
+    );
+}
+
+#[test]
+fn a_rule_that_ran_out_of_steps_is_passed_over_until_its_facts_change() {
+    let wide = || f("n", [any()]);
+    let play = play([
+        rule("explode")
+            .when([wide(), wide(), wide(), wide(), wide(), f("never", [])])
+            .leave(),
+        rule("other").add("told", [me()]),
+        rule("shrink")
+            .when([less(k(Value::Time(Tick(3))), now())])
+            .remove("n", [k(n(7))]),
+    ])
+    .fact("n", 1)
+    .fact("told", 1)
+    .fact("never", 0);
+    let many: Vec<Atom> = (0..50).map(|i| atom("n", [n(i)])).collect();
+    check(
+        play,
+        &many,
+        "ann guest, bob guest",
+        6,
+        expect![[r#"
+            1: fault: ann's search in explode took too long
+            1: ann does other
+            1: + told(ann)
+            1: bob does other
+            1: + told(bob)
+            4: ann does shrink
+            4: - n(7)
+            4: fault: bob's search in explode took too long
         "#]],
     );
 }
@@ -926,7 +959,6 @@ fn a_search_that_explodes_ends_and_is_reported() {
         2,
         expect![[r#"
             1: fault: ann's search in explode took too long
-            2: fault: ann's search in explode took too long
         "#]],
     );
 }

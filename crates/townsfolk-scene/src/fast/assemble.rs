@@ -124,7 +124,13 @@ impl<'a> Assembly<'a> {
         {
             let fact = self.fact(*fact, arguments.len());
             let arguments = self.list(arguments.iter())?;
-            return self.emit(Op::NotFact { fact, arguments }).map(|_| ());
+            let direct = self.is_direct(arguments);
+            let not = Op::NotFact {
+                fact,
+                direct,
+                arguments,
+            };
+            return self.emit(not).map(|_| ());
         }
         let not = self.emit(Op::Not { next: 0 })?;
         self.plain(literal, calls)?;
@@ -138,10 +144,15 @@ impl<'a> Assembly<'a> {
         let op = match literal {
             Literal::Fact {
                 fact, arguments, ..
-            } => Op::Fact {
-                fact: self.fact(*fact, arguments.len()),
-                arguments: self.list(arguments.iter())?,
-            },
+            } => {
+                let fact = self.fact(*fact, arguments.len());
+                let arguments = self.list(arguments.iter())?;
+                Op::Fact {
+                    fact,
+                    direct: self.is_direct(arguments),
+                    arguments,
+                }
+            }
             Literal::Define {
                 define, arguments, ..
             } => {
@@ -239,8 +250,13 @@ impl<'a> Assembly<'a> {
             let from = self.parts.clauses.len() as u32;
             let length = clauses.len() as u32;
             self.parts.clauses.extend(clauses);
+            let mut given = [call.arguments].into_iter();
+            let called = &self.parts.clauses[from as usize..];
+            let direct = given.all(|a| self.is_direct(a))
+                && called.iter().all(|clause| self.is_direct(clause.parameters));
             self.parts.operations[call.at as usize] = Op::Call {
                 clauses: Span { from, length },
+                direct,
                 arguments: call.arguments,
             };
         }
@@ -312,6 +328,22 @@ impl<'a> Assembly<'a> {
         Some(Span { from, length })
     }
 
+    /// Whether no argument has to be calculated.
+    fn is_direct(&self, arguments: Span) -> bool {
+        let arguments = arguments.of(&self.parts.arguments);
+        !arguments.iter().any(|a| matches!(a, Arg::Expression(_)))
+    }
+
+    /// The fact that a condition begins with.
+    pub(super) fn first_fact(&self, condition: u32) -> Option<u16> {
+        match self.parts.operations.get(condition as usize) {
+            Some(Op::Fact {
+                fact, direct: true, ..
+            }) => Some(*fact),
+            _ => None,
+        }
+    }
+
     pub(super) fn argument(&mut self, expr: &Expr) -> Option<Arg> {
         Some(match expr {
             Expr::Anything => Arg::Anything,
@@ -327,10 +359,12 @@ impl<'a> Assembly<'a> {
     pub(super) fn patterns(&mut self, patterns: &[FactPattern]) -> Option<Span> {
         let mut compiled = vec![];
         for pattern in patterns {
+            let arguments = self.list(pattern.arguments.iter())?;
             compiled.push(PatternCode {
                 id: pattern.fact,
                 fact: self.fact(pattern.fact, pattern.arguments.len()),
-                arguments: self.list(pattern.arguments.iter())?,
+                direct: self.is_direct(arguments),
+                arguments,
             });
         }
         let from = self.parts.patterns.len() as u32;

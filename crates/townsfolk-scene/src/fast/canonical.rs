@@ -121,6 +121,9 @@ impl Scene {
         for run in &reference.running {
             scene.take_run(code, run)?;
         }
+        if !scene.claims_are_taken_by_running(code) {
+            return None;
+        }
         for p in &reference.properties {
             scene.rare.properties.push(Property {
                 name: p.name,
@@ -161,6 +164,18 @@ impl Scene {
         };
         self.space.push(index, &words, history);
         Some(())
+    }
+
+    /// Whether every claim that belongs to an action belongs to one that could have taken it.
+    fn claims_are_taken_by_running(&self, code: &super::program::Code) -> bool {
+        let takes = |id: u64| {
+            let run = self.running.iter().find(|run| run.id.0 == id);
+            let rule = run.and_then(|run| code.rules.get(usize::from(run.rule)));
+            rule.is_some_and(|rule| rule.takes_claims)
+        };
+        let all = self.space.by_age();
+        let mut owners = all.iter().map(|(_, f, row)| self.space.history(*f, *row).taken_by);
+        owners.all(|id| id == 0 || takes(id))
     }
 
     fn person_of(&self, code: &super::program::Code, p: &Participant) -> Option<Person> {

@@ -16,7 +16,7 @@ use townsfolk_module::{Call, Choose, Effects, Expr, Finish, Hold, HostForm, Modu
 
 /// Compiles a script; `None` if it is beyond the compact form.
 pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
-    if has_doubled_ids(script) || script.facts.len() > 60_000 || script.rules.len() > 60_000 {
+    if has_doubled_ids(script) || has_two_coins_in_one_place(script) || script.facts.len() > 60_000 || script.rules.len() > 60_000 {
         return None;
     }
     let shape = Arc::new(Shape {
@@ -86,6 +86,19 @@ fn has_doubled_ids(script: &Script) -> bool {
     let mut rules: Vec<_> = script.rules.iter().map(|rule| rule.id).collect();
     rules.sort();
     facts || defines || rules.windows(2).any(|two| two[0] == two[1])
+}
+
+/// Coins are told apart by their place; two in one place would have to be remembered.
+fn has_two_coins_in_one_place(script: &Script) -> bool {
+    let mut coins = vec![];
+    for_each_literal(script, &mut |literal| {
+        if let townsfolk_module::Literal::Coin { probability, site } = literal {
+            coins.push((*site, *probability));
+        }
+    });
+    coins.sort();
+    coins.dedup();
+    coins.windows(2).any(|two| two[0].0 == two[1].0)
 }
 
 fn shape_of(fact: &townsfolk_module::FactDecl) -> FactShape {
@@ -290,6 +303,8 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         beat,
         while_beat,
         check,
+        takes_claims: takes_claims(script, rule),
+        first: assembly.first_fact(when).unwrap_or(super::program::NO_FACT),
         always_changes,
         reads,
         while_reads: while_reads.topics,
@@ -314,6 +329,11 @@ fn draws(effects: &Effects) -> bool {
         argument.walk(&mut |inner| found |= matches!(inner, Expr::Random { .. }));
     }
     found
+}
+
+fn takes_claims(script: &Script, rule: &Rule) -> bool {
+    let mut added = rule.now.add.iter();
+    added.any(|pattern| script.fact(pattern.fact).is_some_and(|d| d.claim))
 }
 
 fn counts(effects: &Effects) -> bool {

@@ -1,6 +1,6 @@
 //! How facts change: removals, then additions, and who is woken by that.
 
-use super::program::{ARGUMENTS_MAX, EffectsCode, PatternCode, Span, topic};
+use super::program::{EffectsCode, PatternCode, Span, topic};
 use super::scratch::Addition;
 use super::space::History;
 use super::update::{Chance, Updating};
@@ -57,35 +57,48 @@ impl<W: Witness> Updating<'_, W> {
             }
         }
         for pattern in effects.add.of(&code.patterns) {
-            match self.values(pattern.arguments) {
-                Some(words) => {
-                    let addition = Addition {
-                        id: pattern.id,
-                        fact: pattern.fact,
-                        from: self.scratch.words.len() as u32,
-                        length: pattern.arguments.length,
-                    };
-                    let words = &words[..pattern.arguments.length as usize];
-                    self.scratch.words.extend_from_slice(words);
-                    self.scratch.additions.push(addition);
-                }
-                None => self.scratch.faults.push(pattern.id),
+            let from = self.scratch.words.len();
+            if self.push_values(pattern.arguments) {
+                self.scratch.additions.push(Addition {
+                    id: pattern.id,
+                    fact: pattern.fact,
+                    from: from as u32,
+                    length: pattern.arguments.length,
+                });
+            } else {
+                self.scratch.words.truncate(from);
+                self.scratch.faults.push(pattern.id);
             }
         }
     }
 
     /// Notes the rows that a removal takes; `false` if an argument is undefined.
     pub(super) fn plan_removal(&mut self, pattern: &PatternCode) -> bool {
+        let code = self.code;
+        let fact = usize::from(pattern.fact);
+        let mark = self.scratch.trail.len();
+        if pattern.direct && fact < code.shape.facts.len() {
+            let arguments = pattern.arguments.of(&code.arguments);
+            let (rows, mut at) = self.scene.space.rows(fact);
+            for row in 0..rows {
+                if self.agrees(arguments, at) {
+                    let sequence = self.scene.space.history(fact, row).sequence;
+                    let removal = (sequence, pattern.fact, row as u32);
+                    self.scratch.removals.push(removal);
+                }
+                self.undo(mark);
+                at += arguments.len();
+            }
+            return true;
+        }
         let Some(wanted) = self.fill(pattern.arguments) else {
             return false;
         };
-        let fact = usize::from(pattern.fact);
-        if fact >= self.code.shape.facts.len() {
+        if fact >= code.shape.facts.len() {
             return true;
         }
         let arity = pattern.arguments.length as usize;
         let (rows, from) = self.scene.space.rows(fact);
-        let mark = self.scratch.trail.len();
         for row in 0..rows {
             if self.matches(&wanted[..arity], from + row * arity) {
                 let sequence = self.scene.space.history(fact, row).sequence;
@@ -97,17 +110,16 @@ impl<W: Witness> Updating<'_, W> {
         true
     }
 
-    /// The values of arguments; `None` if one is undefined.
-    pub(super) fn values(&mut self, arguments: Span) -> Option<[Word; ARGUMENTS_MAX]> {
+    /// Puts the values of arguments behind the other words; `false` if one is undefined.
+    pub(super) fn push_values(&mut self, arguments: Span) -> bool {
         let code = self.code;
-        let mut words = [NONE; ARGUMENTS_MAX];
-        for (word, argument) in words.iter_mut().zip(arguments.of(&code.arguments)) {
-            *word = self.value_of(*argument);
-            if *word == NONE {
-                return None;
+        for argument in arguments.of(&code.arguments) {
+            match self.value_of(*argument) {
+                NONE => return false,
+                word => self.scratch.words.push(word),
             }
         }
-        Some(words)
+        true
     }
 
     /// Lets the rows go that have been noted, and tells of them oldest first.

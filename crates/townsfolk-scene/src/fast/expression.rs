@@ -104,7 +104,7 @@ impl<W: Witness> Updating<'_, W> {
 
     /// A number for whoever this is about.
     pub(super) fn draw(&self, at: Tick, site: SiteId, part: u32, low: i64, high: i64) -> i64 {
-        let draw = Draw::at(self.seed, self.scene.id.0, at, site);
+        let draw = Draw::of_owner(self.scene.key.1, at, site);
         draw.between(self.draw_index(part), low, high)
     }
 
@@ -123,7 +123,7 @@ impl<W: Witness> Updating<'_, W> {
             return coin.came_up;
         }
         let spell = Tick(person.free_since);
-        let draw = Draw::at(self.seed, self.scene.id.0, spell, site);
+        let draw = Draw::of_owner(self.scene.key.1, spell, site);
         let came_up = draw.coin(self.draw_index(rule.0), thousandths);
         if self.coins_kept {
             let coin = Coin {

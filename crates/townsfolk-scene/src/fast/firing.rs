@@ -17,11 +17,15 @@ impl<W: Witness> Updating<'_, W> {
     /// Finds the solution that is taken and leaves it bound.
     pub(super) fn choose(&mut self, rule: &RuleCode) -> bool {
         self.solutions = 0;
+        if rule.choose == ChooseCode::First {
+            self.solve(rule.when as usize);
+            if self.solutions == 0 {
+                self.undo(0);
+            }
+            return self.solutions > 0;
+        }
         self.scratch.solutions.clear();
         self.solve(rule.when as usize);
-        if rule.choose == ChooseCode::First && self.solutions > 0 {
-            return true;
-        }
         self.undo(0);
         if self.solutions == 0 || self.is_exhausted() {
             return false;
@@ -146,6 +150,9 @@ impl<W: Witness> Updating<'_, W> {
     /// Whether the action's arguments have values, no claim is taken from somebody else, and
     /// without an action something changes.
     fn can_fire(&mut self, rule: &RuleCode) -> bool {
+        if rule.check == Check::None && rule.action.as_ref().is_none_or(|c| c.needed.length == 0) {
+            return true;
+        }
         let before = std::mem::replace(&mut self.chance, Chance::Least);
         let can = self.has_arguments(rule)
             && match rule.check {
@@ -183,13 +190,15 @@ impl<W: Witness> Updating<'_, W> {
             if !code.shape.facts.get(fact).is_some_and(|shape| shape.claim) {
                 continue;
             }
-            let Some(words) = self.values(pattern.arguments) else {
+            self.scratch.words.clear();
+            if !self.push_values(pattern.arguments) {
                 continue;
-            };
-            let words = &words[..pattern.arguments.length as usize];
-            if !self.names_gone(words)
+            }
+            let words = &self.scratch.words;
+            // Usually nobody holds it; then it does not matter who wants it.
+            if self.scene.space.holder(fact, words).is_some()
+                && !self.names_gone(words)
                 && self.scene.space.find(fact, words).is_none()
-                && self.scene.space.holder(fact, words).is_some()
             {
                 return false;
             }
@@ -205,9 +214,10 @@ impl<W: Witness> Updating<'_, W> {
             if fact >= code.shape.facts.len() {
                 continue;
             }
-            if let Some(words) = self.values(pattern.arguments) {
-                let words = &words[..pattern.arguments.length as usize];
-                if !self.names_gone(words) && self.scene.space.find(fact, words).is_none() {
+            self.scratch.words.clear();
+            if self.push_values(pattern.arguments) {
+                let words = &self.scratch.words;
+                if self.scene.space.find(fact, words).is_none() && !self.names_gone(words) {
                     return true;
                 }
             }
@@ -224,10 +234,11 @@ impl<W: Witness> Updating<'_, W> {
                 if pattern.fact != fact {
                     continue;
                 }
-                if let Some(words) = self.values(pattern.arguments) {
+                self.scratch.words.clear();
+                if self.push_values(pattern.arguments) {
                     let arity = pattern.arguments.length as usize;
                     let there = self.scene.space.row(usize::from(fact), row as usize, arity);
-                    again |= *there == words[..arity];
+                    again |= *there == self.scratch.words[..];
                 }
             }
             if !again {

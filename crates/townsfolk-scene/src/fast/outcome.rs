@@ -124,7 +124,9 @@ impl<W: Witness> Updating<'_, W> {
         self.speak_for(index);
         match outcome {
             Outcome::Done => {
-                self.settle(run.id);
+                if rule.takes_claims {
+                    self.settle(run.id);
+                }
                 self.bring_about_late(&rule.then);
                 self.go_to(index, rule.goto);
                 let p = &mut self.scene.people[index];
@@ -134,7 +136,7 @@ impl<W: Witness> Updating<'_, W> {
                 }
             }
             Outcome::Failed => {
-                if !self.scratch.commits(Mutation::LoseRelease) {
+                if rule.takes_claims && !self.scratch.commits(Mutation::LoseRelease) {
                     self.release_taken_by(run.id);
                 }
                 self.bring_about_late(&rule.on_failure);
@@ -145,7 +147,9 @@ impl<W: Witness> Updating<'_, W> {
                 rest.until = rest.until.max(now.after(Duration::seconds(seconds)));
             }
             Outcome::Stopped => {
-                self.release_taken_by(run.id);
+                if rule.takes_claims {
+                    self.release_taken_by(run.id);
+                }
                 self.bring_about_late(&rule.on_stop);
             }
         }

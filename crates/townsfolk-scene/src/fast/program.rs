@@ -31,8 +31,9 @@ impl Program {
     ///
     /// Beyond the compact form are recursive defines, more than 16 arguments, more than 63
     /// variables at once, nesting near [the limit](crate::reference::matching::DEPTH_MAX), actions
-    /// that the module does not have, coins inside effects, doubled ids, and programs of more than
-    /// 60,000 operations.
+    /// that the module does not have, coins inside effects, different coins in one place, doubled
+    /// ids, more than 64 kinds of participants that rules tell apart, and programs of more than 60,000
+    /// operations.
     pub fn compile(module: &Module, script: townsfolk_core::ScriptId) -> Option<Program> {
         let script = module.script(script)?;
         super::compile::compile(module, script).map(|code| Program(Arc::new(code)))
@@ -96,16 +97,20 @@ impl Span {
 pub(super) enum Op {
     Fact {
         fact: u16,
+        /// Whether no argument has to be calculated.
+        direct: bool,
         arguments: Span,
     },
     /// The common negation, without a search of its own.
     NotFact {
         fact: u16,
+        direct: bool,
         arguments: Span,
     },
     /// A define: clauses, one after the other.
     Call {
         clauses: Span,
+        direct: bool,
         arguments: Span,
     },
     /// A define that does not exist.
@@ -212,6 +217,7 @@ pub(super) struct ClauseCode {
 pub(super) struct PatternCode {
     pub(super) id: FactId,
     pub(super) fact: u16,
+    pub(super) direct: bool,
     pub(super) arguments: Span,
 }
 
@@ -290,6 +296,10 @@ pub(super) struct RuleCode {
     pub(super) beat: Option<Duration>,
     pub(super) while_beat: Option<Duration>,
     pub(super) check: Check,
+    /// Whether its immediate additions may take claims.
+    pub(super) takes_claims: bool,
+    /// The fact that its condition begins with: without one, there is no solution.
+    pub(super) first: u16,
     /// Whether firing without action always changes something.
     pub(super) always_changes: bool,
     /// The topics whose change can give it a solution.

@@ -8,6 +8,7 @@ use crate::reference::{
     SceneId, StartId, StopReason, Vacancy,
 };
 use std::sync::Arc;
+use townsfolk_core::digest::fold;
 use townsfolk_core::{
     ActionId, CharacterId, HostId, RoleId, RuleId, ScriptId, Standing, StateId, Tick,
 };
@@ -33,6 +34,12 @@ pub struct Scene {
     pub(super) due: i64,
     /// Whether who takes part, or where somebody stands, has changed since the end was considered.
     pub(super) census: bool,
+    /// Whether anybody may be leaving.
+    pub(super) leavers: bool,
+    /// Whether anybody may be recalled or away.
+    pub(super) recalls: bool,
+    /// The seed of the last update, and what draws of this scene begin with under it. A cache.
+    pub(super) key: (u64, u64),
     pub(super) shape: Arc<Shape>,
 }
 
@@ -169,6 +176,9 @@ impl Scene {
             next_start: 1,
             due: now.0.saturating_add(1),
             census: true,
+            leavers: true,
+            recalls: true,
+            key: (0, fold(0, id.0)),
             shape,
         }
     }

@@ -97,11 +97,15 @@ impl<W: Witness> Updating<'_, W> {
                     self.counted += 1;
                     return false;
                 }
-                Op::NotFact { fact, arguments } => {
+                Op::NotFact {
+                    fact,
+                    direct,
+                    arguments,
+                } => {
                     if self.step() {
                         return true;
                     }
-                    match self.has_match(fact, arguments) {
+                    match self.has_match(fact, direct, arguments) {
                         _ if self.is_exhausted() => return true,
                         Some(false) => at += 1,
                         _ => return false,
@@ -133,6 +137,14 @@ impl<W: Witness> Updating<'_, W> {
                     }
                     at += 1;
                 }
+                Op::Fact {
+                    fact,
+                    direct,
+                    arguments,
+                } => {
+                    return self.step()
+                        || self.facts(fact, direct, arguments, at + 1) == Way::Stop;
+                }
                 _ => return self.step() || self.ways(at) == Way::Stop,
             }
         }
@@ -145,8 +157,19 @@ impl<W: Witness> Updating<'_, W> {
             at = to as usize;
         }
         match code.operations[at] {
-            Op::Fact { fact, arguments } => self.facts(fact, arguments, at + 1),
-            Op::Call { clauses, arguments } => self.clauses(clauses, arguments, at + 1),
+            Op::Fact {
+                fact,
+                direct,
+                arguments,
+            } => self.facts(fact, direct, arguments, at + 1),
+            Op::Call {
+                clauses,
+                direct: true,
+                arguments,
+            } => self.direct_clauses(clauses, arguments),
+            Op::Call {
+                clauses, arguments, ..
+            } => self.clauses(clauses, arguments),
             Op::NoDefine { arguments } => {
                 self.fill(arguments);
                 Way::Undefined
@@ -222,7 +245,25 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// The rows of a fact that match, oldest first.
-    fn facts(&mut self, fact: u16, arguments: Span, next: usize) -> Way {
+    fn facts(&mut self, fact: u16, direct: bool, arguments: Span, next: usize) -> Way {
+        if !direct || fact == NO_FACT || self.scratch.commits(Mutation::YoungestFirst) {
+            return self.facts_by_pattern(fact, arguments, next);
+        }
+        let code = self.code;
+        let arguments = arguments.of(&code.arguments);
+        let (rows, mut at) = self.scene.space.rows(usize::from(fact));
+        let mark = self.scratch.trail.len();
+        for _ in 0..rows {
+            if self.step() || self.agrees(arguments, at) && self.solve(next) {
+                return Way::Stop;
+            }
+            self.undo(mark);
+            at += arguments.len();
+        }
+        Way::GoOn
+    }
+
+    fn facts_by_pattern(&mut self, fact: u16, arguments: Span, next: usize) -> Way {
         let Some(pattern) = self.fill(arguments) else {
             return Way::Undefined;
         };
@@ -249,7 +290,29 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Whether any row of a fact matches; `None` if that is undefined.
-    fn has_match(&mut self, fact: u16, arguments: Span) -> Option<bool> {
+    fn has_match(&mut self, fact: u16, direct: bool, arguments: Span) -> Option<bool> {
+        if !direct || fact == NO_FACT {
+            return self.has_match_by_pattern(fact, arguments);
+        }
+        let code = self.code;
+        let arguments = arguments.of(&code.arguments);
+        let (rows, mut at) = self.scene.space.rows(usize::from(fact));
+        let mark = self.scratch.trail.len();
+        for _ in 0..rows {
+            if self.step() {
+                return None;
+            }
+            let found = self.agrees(arguments, at);
+            self.undo(mark);
+            if found {
+                return Some(true);
+            }
+            at += arguments.len();
+        }
+        Some(false)
+    }
+
+    fn has_match_by_pattern(&mut self, fact: u16, arguments: Span) -> Option<bool> {
         let pattern = self.fill(arguments)?;
         if fact == NO_FACT {
             return Some(false);
@@ -268,6 +331,40 @@ impl<W: Witness> Updating<'_, W> {
             }
         }
         Some(false)
+    }
+
+    /// Makes arguments, none of which has to be calculated, the same as the words of a row, and
+    /// says whether they can be.
+    #[inline]
+    pub(super) fn agrees(&mut self, arguments: &[Arg], at: usize) -> bool {
+        let row = self.scene.space.words(at, arguments.len());
+        let scratch = &mut *self.scratch;
+        for (argument, word) in arguments.iter().zip(row) {
+            let wanted = match *argument {
+                Arg::Anything => continue,
+                Arg::Word(wanted) => wanted,
+                Arg::Me => self.me,
+                Arg::Expression(_) => return false,
+                Arg::Slot(slot) => {
+                    let mut slot = usize::from(slot);
+                    let mut bound = scratch.slots[slot];
+                    while kind(bound) == SAME {
+                        slot = payload(bound) as usize;
+                        bound = scratch.slots[slot];
+                    }
+                    if bound == NONE {
+                        scratch.slots[slot] = *word;
+                        scratch.trail.push(slot as u16);
+                        continue;
+                    }
+                    bound
+                }
+            };
+            if wanted != *word {
+                return false;
+            }
+        }
+        true
     }
 
     /// Makes a pattern the same as the words of a row, and says whether it can be.
@@ -296,7 +393,30 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// The solutions of each clause of a define in turn.
-    fn clauses(&mut self, clauses: Span, arguments: Span, _next: usize) -> Way {
+    fn direct_clauses(&mut self, clauses: Span, arguments: Span) -> Way {
+        let code = self.code;
+        let arguments = arguments.of(&code.arguments);
+        let mark = self.scratch.trail.len();
+        for clause in clauses.of(&code.clauses) {
+            if self.step() {
+                return Way::Stop;
+            }
+            let parameters = clause.parameters.of(&code.arguments);
+            let fits = parameters.len() == arguments.len()
+                && parameters.iter().zip(arguments).all(|(wanted, given)| {
+                    let (wanted, given) = (self.term(*wanted), self.term(*given));
+                    self.unify(wanted, given)
+                });
+            if fits && self.solve(clause.body as usize) {
+                return Way::Stop;
+            }
+            self.undo(mark);
+        }
+        Way::GoOn
+    }
+
+    /// The same where arguments have to be calculated, which is done once, before.
+    fn clauses(&mut self, clauses: Span, arguments: Span) -> Way {
         let code = self.code;
         let Some(given) = self.fill(arguments) else {
             return Way::Undefined;

@@ -77,6 +77,7 @@ impl<W: Witness> Updating<'_, W> {
             self.fault(Fault::NotThere(who));
             return;
         };
+        self.scene.recalls = true;
         let p = &mut self.scene.people[index];
         if p.standing == Standing::Leaving {
             return;
@@ -117,6 +118,9 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Recalls that can take effect now do, and who was away too long leaves.
     pub(super) fn heed_recalls(&mut self) {
+        if !self.scene.recalls {
+            return;
+        }
         let waits = |p: &Person| p.recall().is_some() || p.away_until().is_some();
         match self.scene.people.iter().filter(|p| waits(p)).count() {
             0 => {}
@@ -133,6 +137,7 @@ impl<W: Witness> Updating<'_, W> {
                 }
             }
         }
+        self.scene.recalls = self.scene.people.iter().any(waits);
     }
 
     fn heed_one(&mut self, index: usize) {
@@ -219,6 +224,7 @@ impl<W: Witness> Updating<'_, W> {
         if p.standing == Standing::Leaving {
             return;
         }
+        self.scene.leavers = true;
         p.standing = Standing::Leaving;
         p.leaving = Some(why);
         if let Some(rare) = &mut p.rare {
@@ -233,6 +239,9 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Leavers who do nothing any more say farewell, if they owe it, or are out.
     pub(super) fn see_leavers_out(&mut self) {
+        if !self.scene.leavers {
+            return;
+        }
         let ready = |p: &Person| p.standing == Standing::Leaving && !p.busy;
         match self.scene.people.iter().filter(|p| ready(p)).count() {
             0 => {}
@@ -251,6 +260,8 @@ impl<W: Witness> Updating<'_, W> {
                 }
             }
         }
+        let leaves = |p: &Person| p.standing == Standing::Leaving;
+        self.scene.leavers = self.scene.people.iter().any(leaves);
     }
 
     /// Says whether someone is out now.

@@ -1,6 +1,6 @@
 //! Turns: who is looked at, which rules are tried, and when there is a reason to look again.
 
-use super::program::{NO_RULE, RuleCode, topic};
+use super::program::{NO_FACT, NO_RULE, RuleCode, topic};
 use super::scratch::Mutation;
 use super::search::Goal;
 use super::update::Updating;
@@ -105,6 +105,15 @@ impl<W: Witness> Updating<'_, W> {
             if !all && code.reads & changed == 0 {
                 continue;
             }
+            // Without a fact to begin with there is nothing to search.
+            if code.first != NO_FACT
+                && code.beat.is_none()
+                && self.scene.space.rows(usize::from(code.first)).0 == 0
+                && self.scene.rare.passed_over.is_empty()
+                && !code.restless
+            {
+                continue;
+            }
             if self.may_try(index, code, true) && self.solution(rule) {
                 self.fire(index, rule);
                 self.undo(0);
@@ -181,6 +190,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Whether a rule of someone's list is not spent, does not rest, and is on its beat.
+    #[inline]
     fn may_try(&mut self, index: usize, rule: &RuleCode, free: bool) -> bool {
         let p = &self.scene.people[index];
         let just_free = free && p.free_since > self.previous;
@@ -204,6 +214,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Whether a condition is to be looked at now. The next beat is noted in any case.
+    #[inline]
     fn is_on_beat(&mut self, site: SiteId, beat: Option<Duration>) -> bool {
         let Some(beat) = beat else {
             return true;
@@ -221,6 +232,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Looks for the solution with which a rule would fire, and leaves it bound.
+    #[inline]
     pub(super) fn solution(&mut self, rule: usize) -> bool {
         let code = &self.code.rules[rule];
         if !self.scene.rare.passed_over.is_empty() && self.is_passed_over(code) {

@@ -48,6 +48,9 @@ impl Scene {
         if scratch.slots.len() < code.slots {
             scratch.slots.resize(code.slots, NONE);
         }
+        if self.key.0 != seed.0 {
+            self.key = (seed.0, fold(seed.0, self.id.0));
+        }
         scratch.order.clear();
         scratch.forfeited.clear();
         let now = self.now;
@@ -55,7 +58,6 @@ impl Scene {
             scene: self,
             code,
             stage,
-            seed,
             now: now.0,
             previous: previous.0,
             scratch,
@@ -86,7 +88,6 @@ pub(super) struct Updating<'u, W: Witness> {
     pub(super) scene: &'u mut Scene,
     pub(super) code: &'u Code,
     pub(super) stage: &'u dyn Stage,
-    pub(super) seed: Seed,
     pub(super) now: i64,
     pub(super) previous: i64,
     pub(super) scratch: &'u mut Scratch,
@@ -215,7 +216,7 @@ impl<W: Witness> Updating<'_, W> {
             order.extend(0..people.len() as u16);
             return;
         }
-        let base = fold(fold(self.seed.0, self.scene.id.0), self.now as u64);
+        let base = fold(self.scene.key.1, self.now as u64);
         keys.clear();
         for (index, p) in people.iter().enumerate() {
             keys.push((fold(base, u64::from(p.who.0)), p.who.0, index as u16));

@@ -246,10 +246,13 @@ impl Writer<'_> {
                 right: self.expression(depth),
             },
             24 | 25 => self.timing(),
-            26 => Literal::Coin {
-                probability: Number(self.luck.between(200, 800)),
-                site: SiteId(self.luck.below(6) as u32 + 800),
-            },
+            26 => {
+                let site = self.luck.below(6) as u32;
+                Literal::Coin {
+                    probability: Number(i64::from(site) * 150),
+                    site: SiteId(site + 800),
+                }
+            }
             27 | 28 => Literal::Host {
                 negated,
                 name: self.luck.of(&[RAIN, RAIN, SEES, HUNGER]),
