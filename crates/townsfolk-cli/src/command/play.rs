@@ -21,6 +21,7 @@ use townsfolk::{
     Digest, Divergence, Folk, LittleStage, Looking, Recording, ReplayError, Replaying, TraceMode,
 };
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
+use townsfolk_module::Symbols;
 use townsfolk_module::file::{self, Refused};
 
 /// How long is played where nobody says.
@@ -96,6 +97,8 @@ enum World<'r> {
 struct Saved {
     folk: Vec<u8>,
     stage: LittleStage,
+    /// The names at that time, to speak of what is gone meanwhile.
+    symbols: Symbols,
 }
 
 impl World<'_> {
@@ -148,7 +151,10 @@ fn begin<'r>(
             let (folk, moved) = Folk::load(material.module.clone(), &saved.folk)
                 .map_err(|why| refused(path, &why))?;
             narrator.arrive(&folk);
-            for line in watch::moved(&folk, narrator, &moved) {
+            let mut both = narrator.clone();
+            both.symbols.names = saved.symbols.names;
+            both.symbols.names.extend(narrator.symbols.names.clone());
+            for line in watch::moved(&folk, &both, &moved) {
                 writeln!(out, "{}  -- {line}", clock(folk.daytime()))?;
             }
             World::Stage(Box::new(folk), saved.stage)
@@ -186,7 +192,11 @@ fn play(
     let why = arguments.asking.why.as_deref();
     let tells = !arguments.quiet && why.is_none();
     let started = world.folk().now();
-    let mut end = None;
+    // The first tick of all sets the clock; before it, times of day mean nothing.
+    let mut end = match started.0 {
+        0 => None,
+        _ => Some(last_tick(world.folk(), arguments, started)?),
+    };
     let mut diverged = None;
     // Lines on a terminal are progress enough.
     let silent = !tells || !std::io::stdout().is_terminal();
@@ -213,7 +223,6 @@ fn play(
             }
         }
         if end.is_none() {
-            // The first tick sets the clock, so times of day mean something from here on.
             end = Some(last_tick(world.folk(), arguments, started)?);
         }
         if let Some(progress) = &mut progress {
@@ -275,7 +284,7 @@ fn finish(
     if !arguments.quiet && arguments.asking.why.is_none() {
         let played = narrator.counts.line(folk.now().since(started));
         writeln!(out, "\n{played}")?;
-        if narrator.counts.scenes == 0 && folk.scene_count() == 0 {
+        if !narrator.eventful {
             writeln!(out)?;
             for silence in silence::reasons(folk, narrator) {
                 let reason = style::harmless(&silence.reason);
@@ -297,6 +306,7 @@ fn finish(
         let saved = Saved {
             folk: folk.save(),
             stage: stage.clone(),
+            symbols: narrator.symbols.clone(),
         };
         write::atomically(path, &file::write_save(&saved))?;
     }

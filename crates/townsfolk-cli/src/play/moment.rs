@@ -36,7 +36,8 @@ impl Moment {
     /// The last tick that is still this moment, as exactly as it was typed.
     pub fn ends(self, folk: &Folk) -> Option<Tick> {
         match self {
-            Moment::After(_) => self.begins(folk),
+            // The first tick is the moment zero.
+            Moment::After(span) => Some(Tick(span.0).after(Duration(1))),
             Moment::Clock(seconds) => {
                 let from = self.begins(folk)?;
                 let mut ticks = (from.0..).take(DAY).map(Tick);

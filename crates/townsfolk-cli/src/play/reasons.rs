@@ -10,7 +10,7 @@ use townsfolk::prelude::*;
 use townsfolk::{Obstacle, Reasons};
 use townsfolk_core::{RuleId, Standing};
 use townsfolk_lang::near::near_names;
-use townsfolk_module::{Category, Literal, Rule, Script};
+use townsfolk_module::{Category, Expr, Literal, Rule, Script};
 use townsfolk_scene::reference::Phase;
 use townsfolk_scene::reference::why::{
     Cause, Doing, Failing, Fix, Refusal, RefusalCause, RuleWhy, Verdict, Why,
@@ -26,18 +26,23 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
     match reasons {
         Reasons::InScene {
             script,
+            scene,
             location,
             why,
-            ..
         } => {
             let Some(compiled) = folk.module().script(script) else {
                 return Ok(lines);
             };
             let place = narrator.location(folk, location);
+            let doing = why.doing.as_ref();
             let answer = Answer {
                 saying: narrator.saying(folk, script),
                 script: compiled,
                 why: &why,
+                call: doing.and_then(|doing| {
+                    let start = doing.start;
+                    narrator.action(ActionRef { scene, start })
+                }),
             };
             answer.tell(&narrator.introduced(who), &place, &mut lines);
         }
@@ -153,6 +158,8 @@ struct Answer<'a> {
     saying: Saying<'a>,
     script: &'a Script,
     why: &'a Why,
+    /// What they are doing, with its arguments, if the narrator has heard of it.
+    call: Option<&'a str>,
 }
 
 impl Answer<'_> {
@@ -170,6 +177,11 @@ impl Answer<'_> {
         lines.push(format!("{now}\n"));
         if why.phase != Phase::Running {
             lines.push("The scene comes to its end: no rule is tried any more.".into());
+            return;
+        }
+        if why.standing != Standing::Present {
+            let standing = why.standing.name();
+            lines.push(format!("No rule is tried for one who is {standing}."));
             return;
         }
         let list = match why.state.map(|state| saying.state(state)) {
@@ -229,7 +241,10 @@ impl Answer<'_> {
 
     fn acting(&self, name: &str, doing: &Doing) -> String {
         let Answer { saying, why, .. } = self;
-        let action = saying.symbols.name(Category::Action, doing.action.0);
+        let action = match self.call {
+            Some(call) => call.to_string(),
+            None => saying.symbols.name(Category::Action, doing.action.0),
+        };
         let since = saying.time(doing.since);
         let other = match doing.partner {
             Some(partner) if partner != why.who => Some(partner),
@@ -238,6 +253,7 @@ impl Answer<'_> {
         };
         let together = other.map(|other| format!(" together with {}", saying.person(other)));
         let together = together.unwrap_or_default();
+        let action = action.split(" together with ").next().unwrap_or_default();
         let reason = match doing.rule {
             Some(rule) => {
                 let bindings = saying.bindings(rule, &doing.bindings);
@@ -321,7 +337,7 @@ impl Answer<'_> {
         let written = saying.literal(rule, literal);
         let mut lines = vec![format!(
             "not now: `{written}` fails{}",
-            self.because(literal, &failing.bindings, &failing.cause)
+            self.because(literal, &failing.cause)
         )];
         let partial = saying.bindings(rule, &failing.bindings);
         if !partial.is_empty() {
@@ -354,8 +370,12 @@ impl Answer<'_> {
                 ("something its action is aimed at has no value".into(), true)
             }
             RefusalCause::Claim { claim, holder } => {
-                let (claim, holder) = (saying.atom(claim), saying.value(*holder));
-                (format!("{claim} cannot be taken, {holder} holds it"), true)
+                let mut held = claim.clone();
+                if let Some(last) = held.arguments.last_mut() {
+                    *last = *holder;
+                }
+                let (held, holder) = (saying.atom(&held), saying.value(*holder));
+                (format!("{holder} holds {held}"), true)
             }
             RefusalCause::NoChange => ("nothing would change".into(), true),
         };
@@ -377,7 +397,7 @@ impl Answer<'_> {
     }
 
     /// The end of a sentence about a literal that fails.
-    fn because(&self, literal: &Literal, bindings: &[Option<Value>], cause: &Cause) -> String {
+    fn because(&self, literal: &Literal, cause: &Cause) -> String {
         let saying = &self.saying;
         match cause {
             Cause::NoFact(others) if others.is_empty() => ": there is none".into(),
@@ -387,7 +407,11 @@ impl Answer<'_> {
             }
             Cause::Holds(arguments) => {
                 let bound = self.positive(literal, arguments);
-                format!(": there is {bound}")
+                match literal {
+                    Literal::Fact { .. } => format!(": there is {bound}"),
+                    Literal::Any { .. } => format!(": {bound} is present"),
+                    _ => format!(": {bound} holds"),
+                }
             }
             Cause::Inside {
                 literal: inner,
@@ -395,16 +419,17 @@ impl Answer<'_> {
                 cause,
             } => {
                 let shown = saying.with_values(inner, bindings);
-                let because = self.because(inner, bindings, cause);
+                let because = self.because(inner, cause);
                 format!(", because `{shown}` does{because}")
             }
-            Cause::Compared { left, right, .. } => match (left, right) {
-                (Some(_), Some(_)) => {
-                    let shown = saying.with_values(literal, bindings);
-                    let shown = shown.replace(".now", &saying.time(self.why.now));
-                    let shown = shown.replace(".me", &self.name());
-                    let shown = shown.replace(".clock", &clock(saying.folk.daytime()));
-                    format!(": {shown} is not so")
+            Cause::Compared { left, right, .. } => match (literal, left, right) {
+                (Literal::Compare { comparison, .. }, Some(left), Some(right)) => {
+                    let values = Literal::Compare {
+                        left: Expr::Constant(*left),
+                        comparison: *comparison,
+                        right: Expr::Constant(*right),
+                    };
+                    format!(": {} is not so", saying.with_values(&values, &[]))
                 }
                 _ => ": something in it has no value".into(),
             },

@@ -204,8 +204,10 @@ fn find_location<'p>(play: &'p Material, name: &str) -> Result<&'p LocationKind,
     if let Some(kind) = play.module.location(id) {
         return Ok(kind);
     }
+    let made: Vec<LocationKindId> = play.scripts.iter().map(|(_, n)| made_kind(n)).collect();
     let kinds = play.module.locations.iter();
     let names: Vec<String> = kinds
+        .filter(|kind| !made.contains(&kind.id))
         .map(|kind| play.symbols.name(Category::Location, kind.id.0))
         .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -218,7 +220,7 @@ fn unknown(what: &str, name: &str, known: &[&str]) -> Trouble {
     let trouble = Trouble::new(format!("there is no {what} `{name}`"));
     match near_names(name, known.iter().copied(), 1).first() {
         Some(near) => trouble.hint(format!("did you mean `{near}`?")),
-        None if known.is_empty() => trouble,
+        None if known.is_empty() => trouble.hint(format!("there is no {what} in these files")),
         None => trouble.hint(format!("there is {}", listed(&known))),
     }
 }

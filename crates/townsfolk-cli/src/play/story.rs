@@ -27,8 +27,10 @@ pub struct Narrator {
     pub known: BTreeMap<CharacterId, Known>,
     /// What the running actions are.
     actions: BTreeMap<ActionRef, String>,
-    /// The running scenes, and since when.
-    scenes: BTreeMap<SceneId, (ScriptId, Tick)>,
+    /// The running scenes, and since when, if that was heard.
+    scenes: BTreeMap<SceneId, (ScriptId, Option<Tick>)>,
+    /// Whether there ever was a scene.
+    pub eventful: bool,
     here: Vec<CharacterId>,
     last: CharacterId,
     day: i64,
@@ -91,6 +93,7 @@ impl Narrator {
             known: BTreeMap::new(),
             actions: BTreeMap::new(),
             scenes: BTreeMap::new(),
+            eventful: false,
             here: vec![],
             last: CharacterId(0),
             day: 1,
@@ -107,7 +110,8 @@ impl Narrator {
         self.last = folk.newest();
         for scene in folk.scenes() {
             if let Some(scene) = folk.scene(scene) {
-                self.scenes.insert(scene.id, (scene.script, folk.now()));
+                self.scenes.insert(scene.id, (scene.script, None));
+                self.eventful = true;
             }
         }
     }
@@ -145,6 +149,11 @@ impl Narrator {
     /// The name of someone, even of one nobody has met yet.
     pub fn name(&self, who: CharacterId) -> String {
         self.symbols.name(Category::Character, who.0)
+    }
+
+    /// A running action with its arguments.
+    pub fn action(&self, action: ActionRef) -> Option<&str> {
+        self.actions.get(&action).map(String::as_str)
     }
 
     fn meet(&mut self, folk: &Folk, who: CharacterId) {
@@ -368,7 +377,7 @@ impl Narrator {
                 );
             }
             Happening::Over => {
-                let since = self.scenes.remove(&scene).map(|(_, since)| since);
+                let since = self.scenes.remove(&scene).and_then(|(_, since)| since);
                 let lasted = since.map(|since| span(folk.now().since(since)));
                 let name = self.symbols.name(Category::Script, script.0);
                 let lasted = lasted.map(|span| format!(" after {span}"));
@@ -410,7 +419,8 @@ impl Narrator {
                     ..
                 } => {
                     self.counts.scenes += 1;
-                    self.scenes.insert(*scene, (*script, folk.now()));
+                    self.scenes.insert(*scene, (*script, Some(folk.now())));
+                    self.eventful = true;
                     for (who, role) in cast {
                         if let Some(known) = self.known.get_mut(who) {
                             known.role = Some(*role);

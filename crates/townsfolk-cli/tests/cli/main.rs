@@ -7,3 +7,5 @@ mod commands;
 mod folder;
 mod hostile;
 mod picture;
+mod play;
+mod why;

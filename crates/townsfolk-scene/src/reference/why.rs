@@ -11,7 +11,7 @@ use super::choice::choose;
 use super::effects::{apply, can_fire, plan};
 use super::fate::{DrawKey, Fate};
 use super::matching::{Chance, Matcher, View};
-use super::scene::{Phase, Recall, Scene};
+use super::scene::{Phase, Recall, Scene, StartId};
 use super::stage::Stage;
 use super::trace::{Happening, StopReason};
 use super::tuple_space::{Added, Atom, TupleSpace};
@@ -62,6 +62,8 @@ pub struct Why {
 /// What someone is doing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Doing {
+    /// Which performance.
+    pub start: StartId,
     /// The action.
     pub action: ActionId,
     /// Whose rule it was: their own, or that of the one they do it with.
@@ -250,6 +252,7 @@ pub fn why(
         standing: p.standing,
         now,
         doing: doing.map(|run| Doing {
+            start: run.id,
             action: run.action,
             whose: run.who,
             partner: run.partner,
@@ -638,6 +641,7 @@ impl<'a> Asking<'a> {
         }
     }
 
+    /// Facts whose coming or going might make a literal hold that fails.
     fn fixes_of(
         &mut self,
         rule: Option<RuleId>,
@@ -646,42 +650,51 @@ impl<'a> Asking<'a> {
         deep: usize,
         found: &mut Vec<Fix>,
     ) {
+        self.turning(rule, literal, !literal.is_negated(), partial, deep, found);
+    }
+
+    /// Facts whose coming or going might make what a literal speaks of the case, or not the case,
+    /// whether or not `not` stands before it.
+    fn turning(
+        &mut self,
+        rule: Option<RuleId>,
+        literal: &'a Literal,
+        to_hold: bool,
+        bindings: &Bindings,
+        deep: usize,
+        found: &mut Vec<Fix>,
+    ) {
         if found.len() > TRIES_MAX || deep == 0 {
             return;
         }
         match literal {
             Literal::Fact {
-                negated,
-                fact,
-                arguments,
+                fact, arguments, ..
+            } if to_hold => {
+                let added = self.instances(rule, *fact, arguments, bindings);
+                found.extend(added.into_iter().map(Fix::Add));
+            }
+            Literal::Fact {
+                fact, arguments, ..
             } => {
-                let fixes = match negated {
-                    true => self.matching(rule, *fact, arguments, partial),
-                    false => self.instances(rule, *fact, arguments, partial),
-                };
-                let fix = if *negated { Fix::Remove } else { Fix::Add };
-                found.extend(fixes.into_iter().map(fix));
+                let there = self.matching(rule, *fact, arguments, bindings);
+                found.extend(there.into_iter().map(Fix::Remove));
             }
             Literal::Define {
-                negated,
-                define,
-                arguments,
+                define, arguments, ..
             } => {
                 let script: &'a Script = self.view.script;
                 let define = script.define(*define);
                 for clause in define.iter().flat_map(|define| &define.clauses) {
-                    let Some(start) = self.enter(clause, arguments, partial) else {
+                    let Some(start) = self.enter(clause, arguments, bindings) else {
                         continue;
                     };
-                    match negated {
-                        false => {
-                            if let Some(deepest) = self.deepest(rule, &clause.body, &start) {
-                                let Deepest { literal, partials } = deepest;
-                                let body = &clause.body;
-                                self.fixes(rule, body, &start, literal, &partials, deep - 1, found);
-                            }
-                        }
-                        true => self.breaking(rule, &clause.body, &start, found),
+                    if !to_hold {
+                        self.breaking(rule, &clause.body, &start, deep - 1, found);
+                    } else if let Some(deepest) = self.deepest(rule, &clause.body, &start) {
+                        let Deepest { literal, partials } = deepest;
+                        let body = &clause.body;
+                        self.fixes(rule, body, &start, literal, &partials, deep - 1, found);
                     }
                 }
             }
@@ -693,29 +706,14 @@ impl<'a> Asking<'a> {
     fn breaking(
         &mut self,
         rule: Option<RuleId>,
-        literals: &[Literal],
+        literals: &'a [Literal],
         start: &Bindings,
+        deep: usize,
         found: &mut Vec<Fix>,
     ) {
         for solution in self.solutions(rule, literals, start) {
             for literal in literals {
-                if let Literal::Fact {
-                    negated,
-                    fact,
-                    arguments,
-                } = literal
-                {
-                    match negated {
-                        false => {
-                            let there = self.matching(rule, *fact, arguments, &solution);
-                            found.extend(there.into_iter().map(Fix::Remove));
-                        }
-                        true => {
-                            let added = self.instances(rule, *fact, arguments, &solution);
-                            found.extend(added.into_iter().map(Fix::Add));
-                        }
-                    }
-                }
+                self.turning(rule, literal, literal.is_negated(), &solution, deep, found);
             }
         }
     }
