@@ -8,6 +8,7 @@
 
 pub mod language;
 pub mod mutation;
+pub mod soak;
 mod stopwatch;
 
 pub use stopwatch::cpu_seconds;

@@ -1,0 +1,14 @@
+//! A town under a hostile host, for as long as one likes.
+
+mod content;
+mod dice;
+mod host;
+mod mischief;
+mod tally;
+mod town;
+
+pub use content::{examples, patched};
+pub use dice::Dice;
+pub use host::{HostileHost, Trouble, Whimsical};
+pub use tally::Tally;
+pub use town::Town;
