@@ -58,9 +58,11 @@ mod inspect;
 mod intake;
 mod little_stage;
 mod location;
+mod mend;
 mod migrate;
 mod place;
 mod playing;
+mod properties;
 mod recording;
 mod save;
 mod slab;
@@ -82,7 +84,7 @@ pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use place::Place;
-pub use recording::{Answers, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError};
+pub use recording::{Answers, Change, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError};
 pub use trace::{Trace, TraceLine, TraceMode};
 
 /// The names of the first tutorial.

@@ -3,9 +3,11 @@
 use crate::content::Content;
 use crate::host::LocationId;
 use crate::surroundings::Surroundings;
-use townsfolk_core::{CharacterId, RoleId, ScriptId, Seed, Tick};
+use townsfolk_core::{ActionId, CharacterId, RoleId, ScriptId, Seed, Standing, Tick};
 use townsfolk_module::Script;
-use townsfolk_scene::reference::{Atom, Keyed, Phase, Report, Scene, SceneDigest, SceneId, Update};
+use townsfolk_scene::reference::{
+    Atom, Keyed, Phase, PushedProperty, Report, Scene, SceneDigest, SceneId, Update,
+};
 
 /// A running scene with everything the engine keeps beside it.
 #[derive(Clone, Debug)]
@@ -20,6 +22,8 @@ pub(crate) struct Playing {
     pub(crate) scene: Scene,
     /// When it has to be looked at next without cause. A cache.
     pub(crate) due: Option<Tick>,
+    /// For when it is on the agenda: never later than `due`. A cache.
+    pub(crate) queued: Option<Tick>,
 }
 
 impl Playing {
@@ -40,6 +44,7 @@ impl Playing {
             inbox: vec![],
             scene: Scene::begin(id, script, at, known, cast),
             due: Some(at),
+            queued: None,
         }
     }
 
@@ -58,6 +63,7 @@ impl Playing {
             inbox,
             scene,
             due,
+            queued: None,
         }
     }
 
@@ -97,10 +103,48 @@ impl Playing {
         self.scene.participant(who).map(|p| p.role)
     }
 
+    /// Where someone stands.
+    pub(crate) fn standing(&self, who: CharacterId) -> Standing {
+        self.scene.standing(who)
+    }
+
+    /// Everyone who takes part or is about to join.
+    pub(crate) fn everyone(&self) -> Vec<CharacterId> {
+        let there = self.scene.participants.iter().map(|p| p.who);
+        let coming = self.joining().map(|(who, _)| who);
+        let mut everyone: Vec<CharacterId> = there.chain(coming).collect();
+        everyone.sort_unstable();
+        everyone.dedup();
+        everyone
+    }
+
+    /// Who is about to join, and as what.
+    pub(crate) fn joining(&self) -> impl Iterator<Item = (CharacterId, RoleId)> {
+        self.inbox.iter().filter_map(|report| match report {
+            Report::Joined { who, role } => Some((*who, *role)),
+            _ => None,
+        })
+    }
+
+    /// How many have a role, or are about to.
+    pub(crate) fn count_in(&self, role: RoleId) -> usize {
+        let there = self.scene.participants.iter().filter(|p| p.role == role);
+        there.count() + self.joining().filter(|(_, r)| *r == role).count()
+    }
+
+    /// What someone does now, alone or with another.
+    pub(crate) fn doing(&self, who: CharacterId) -> Option<ActionId> {
+        self.scene.doing(who).map(|run| run.action)
+    }
+
+    /// The properties it was told of.
+    pub(crate) fn known_properties(&self) -> Vec<PushedProperty> {
+        self.scene.properties.clone()
+    }
+
     /// Whether someone takes part, or is about to join.
     pub(crate) fn expects(&self, who: CharacterId) -> bool {
-        let joins = |report: &Report| matches!(report, Report::Joined { who: w, .. } if *w == who);
-        self.role_of(who).is_some() || self.inbox.iter().any(joins)
+        self.role_of(who).is_some() || self.joining().any(|(other, _)| other == who)
     }
 
     /// The scene as the plain value that the book speaks of.

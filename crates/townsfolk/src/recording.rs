@@ -7,7 +7,7 @@
 use crate::digest::Digest;
 use crate::executor::Executor;
 use crate::folk::Folk;
-use crate::host::{Report, Silent};
+use crate::host::{RegionId, Report, Silent};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use townsfolk_core::{HostId, Tick, Value};
@@ -29,12 +29,41 @@ pub struct Recording {
     pub reports: Vec<(Tick, Vec<Report>)>,
     /// What the stage answered, by tick and scene.
     pub answers: Vec<(Tick, SceneId, Answers)>,
-    /// Content that replaced the one before, as module files, before the tick after this one.
-    pub reloads: Vec<(Tick, Vec<u8>)>,
+    /// What was changed between this tick and the next, in order.
+    pub changes: Vec<(Tick, Change)>,
     /// How it was on the way.
     pub checkpoints: Vec<Checkpoint>,
     /// Whether checkpoints keep whole scenes, so that a difference can be named to the fact.
     pub whole_scenes: bool,
+}
+
+/// Something that was done to the whole between two ticks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Change {
+    /// Content replaced the one before: a module file.
+    Content(Vec<u8>),
+    /// A region was unloaded.
+    Unloaded(RegionId),
+    /// A region was loaded: what unloading it had returned.
+    Loaded(Vec<u8>),
+}
+
+impl Change {
+    /// Does the same again.
+    fn apply(&self, folk: &mut Folk) -> Result<(), Refused> {
+        match self {
+            Change::Content(bytes) => {
+                folk.reload(Arc::new(file::read_module(bytes)?));
+            }
+            Change::Unloaded(region) => {
+                folk.unload_region(*region);
+            }
+            Change::Loaded(bytes) => {
+                folk.load_region(bytes)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// How a run was at some tick.
@@ -97,14 +126,14 @@ impl Recording {
         let mut checkpoints = self.checkpoints.iter().peekable();
         for _ in 0..self.ticks {
             let now = folk.now;
-            for (_, bytes) in self.reloads.iter().filter(|(at, _)| *at == now) {
-                let module = file::read_module(bytes).map_err(ReplayError::Unreadable)?;
-                folk.reload(Arc::new(module));
+            for (_, change) in self.changes_at(now) {
+                change.apply(&mut folk).map_err(ReplayError::Unreadable)?;
             }
             let next = folk.now.after(townsfolk_core::Duration(1));
             let at = self.reports.binary_search_by_key(&next, |(tick, _)| *tick);
-            // What waited at the beginning is in the save already.
-            if let (Ok(index), true) = (at, folk.inbox.is_empty()) {
+            if let Ok(index) = at {
+                // What waited at the beginning is in the save, and among the first reports.
+                folk.inbox.clear();
                 let reports = self.reports[index].1.iter().cloned();
                 reports.for_each(|report| folk.report(report));
             }
@@ -118,6 +147,14 @@ impl Recording {
         }
         folk.replay = None;
         Ok(folk)
+    }
+}
+
+impl Recording {
+    fn changes_at(&self, now: Tick) -> &[(Tick, Change)] {
+        let first = self.changes.partition_point(|(at, _)| *at < now);
+        let last = self.changes.partition_point(|(at, _)| *at <= now);
+        self.changes.get(first..last).unwrap_or_default()
     }
 }
 
@@ -147,11 +184,23 @@ impl Checkpoint {
                 break;
             }
         }
+        // Or a scene is played that was not there.
+        if divergence.scene.is_none() && !self.scenes.is_empty() {
+            let recorded = |id: &SceneId| self.scenes.iter().any(|scene| scene.id == *id);
+            divergence.scene = folk.scenes().find(|id| !recorded(id));
+        }
         divergence
     }
 }
 
 impl Folk {
+    pub(crate) fn record_change(&mut self, change: Change) {
+        let now = self.now;
+        if let Some(recording) = &mut self.recording {
+            recording.changes.push((now, change));
+        }
+    }
+
     /// Keeps everything that goes in from now on. With `whole_scenes`, a replay that comes out
     /// differently can name the scene and the fact.
     pub fn start_recording(&mut self, whole_scenes: bool) {

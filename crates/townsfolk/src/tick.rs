@@ -11,7 +11,7 @@ use crate::trace::TraceLine;
 use std::cell::RefCell;
 use std::sync::Mutex;
 use townsfolk_core::digest::fold;
-use townsfolk_core::{CharacterId, Duration, Standing};
+use townsfolk_core::{CharacterId, Duration, Standing, Tick};
 use townsfolk_module::Channel;
 use townsfolk_scene::reference::{self, Fault, Happening, SceneId, Update};
 
@@ -30,6 +30,7 @@ impl Folk {
         self.now = self.now.after(Duration(1));
         self.output.commands.clear();
         self.output.events.clear();
+        self.output.commands.append(&mut self.owed);
         let mut reports = std::mem::take(&mut self.inbox);
         self.record(&reports);
         for report in reports.drain(..) {
@@ -114,9 +115,17 @@ impl Folk {
             awake.extend(shaken.map(|playing| (playing.id.0, false)));
         }
         for key in &keys {
-            let due = self.scenes.get(*key).and_then(|playing| playing.due);
-            if due.is_some_and(|due| due <= self.now) {
-                awake.push((*key, true));
+            let Some(playing) = self.scenes.get_mut(*key) else {
+                continue;
+            };
+            let due = playing.due;
+            if playing.queued.is_some_and(|queued| queued <= self.now) {
+                playing.queued = None;
+            }
+            match due {
+                Some(due) if due <= self.now => awake.push((*key, true)),
+                Some(later) => self.queue(*key, later),
+                None => {}
             }
         }
         self.due_now = keys;
@@ -134,6 +143,7 @@ impl Folk {
                     playing.wake_all();
                 }
                 work.push(Work {
+                    joining: playing.joining().map(|(who, _)| who).collect(),
                     playing,
                     update: Update::default(),
                     answers: self.answers_for(SceneId(key)),
@@ -143,6 +153,17 @@ impl Folk {
         let work = self.update_all(work, stage, executor);
         for piece in work {
             self.settle(piece);
+        }
+    }
+
+    /// Puts a scene on the agenda, unless it is there for that moment or an earlier one.
+    pub(crate) fn queue(&mut self, key: u64, at: Tick) {
+        let at = at.max(self.now.after(Duration(1)));
+        if let Some(playing) = self.scenes.get_mut(key)
+            && playing.queued.is_none_or(|queued| queued > at)
+        {
+            playing.queued = Some(at);
+            self.due.add(at, key);
         }
     }
 
@@ -204,18 +225,22 @@ impl Folk {
             playing,
             update,
             answers,
+            joining,
         } = piece;
-        let (id, location) = (playing.id, playing.location);
-        if let Some(due) = playing.due {
-            self.due.add(due.max(self.now.after(Duration(1))), id.0);
-        }
+        let (id, location, due) = (playing.id, playing.location, playing.due);
         self.scenes.bring_back(id.0, playing);
+        if let Some(due) = due {
+            self.queue(id.0, due);
+        }
         self.keep_answers(id, answers);
-        let mut over = false;
+        let (mut over, mut ended) = (false, false);
         for happening in &update.happenings {
             match happening {
-                Happening::Stands { who, standing } => self.note_standing(*who, *standing),
-                Happening::Ended { who, .. } => self.fall_silent(*who, id),
+                Happening::Stands { who, standing } => {
+                    ended |= *standing == Standing::Out;
+                    self.note_standing(*who, *standing);
+                }
+                Happening::Ended { .. } => ended = true,
                 Happening::Ending(why) => self.output.events.push(Event::SceneEnding(id, *why)),
                 Happening::Over => over = true,
                 Happening::Fault(fault) => {
@@ -230,6 +255,9 @@ impl Folk {
         for command in update.commands {
             self.pass_on(command, id, location);
         }
+        if ended {
+            self.let_fall_silent(id);
+        }
         if self.trace.is_on() {
             for what in update.happenings {
                 self.trace.keep(TraceLine {
@@ -240,6 +268,10 @@ impl Folk {
             }
         }
         if over {
+            // A scene that is closed hears nobody any more, not even those who were to join.
+            for who in joining {
+                self.turn_away(who, id, location);
+            }
             self.clear_stage(id, location);
         }
     }
@@ -307,11 +339,21 @@ impl Folk {
         self.judge_next(who);
     }
 
-    /// Whoever has said what they had to say has the voice free again.
-    fn fall_silent(&mut self, who: CharacterId, scene: SceneId) {
-        let person = self.characters.get(who.0);
-        let voice = person.map(|person| person.driver(Channel::Voice));
-        if matches!(voice, Some(Driver::Scene(s, _)) if s == scene) {
+    /// Whoever has said what they had to say, alone or together, has the voice free again.
+    fn let_fall_silent(&mut self, scene: SceneId) {
+        let Some(playing) = self.scenes.get(scene.0) else {
+            return;
+        };
+        let speaks = |who: CharacterId| {
+            let action = playing.doing(who).and_then(|a| self.content.module.action(a));
+            action.is_some_and(|action| action.channel == Channel::Voice)
+        };
+        let mut silent = playing.everyone();
+        silent.retain(|who| {
+            let voice = self.character(*who).map(|p| p.driver(Channel::Voice));
+            matches!(voice, Some(Driver::Scene(s, _)) if s == scene) && !speaks(*who)
+        });
+        for who in silent {
             self.drive(who, Channel::Voice, Driver::Nobody);
             self.judge_next(who);
         }
@@ -427,12 +469,12 @@ struct Work {
     playing: Box<Playing>,
     update: Update,
     answers: Option<RefCell<Answers>>,
+    /// Who was to join at this update.
+    joining: Vec<CharacterId>,
 }
 
 /// The role in which somebody is about to join.
 fn joining(playing: &Playing, who: CharacterId) -> Option<townsfolk_core::RoleId> {
-    playing.inbox.iter().find_map(|report| match report {
-        reference::Report::Joined { who: w, role } if *w == who => Some(*role),
-        _ => None,
-    })
+    let found = playing.joining().find(|(other, _)| *other == who);
+    found.map(|(_, role)| role)
 }

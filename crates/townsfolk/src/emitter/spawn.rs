@@ -72,7 +72,7 @@ impl Folk {
         if !self.can_begin(id) {
             return;
         }
-        let Some(place) = self.locations.get(id.0) else {
+        let Some(place) = self.locations.get(id.0).filter(|l| l.spawning.is_none()) else {
             return;
         };
         let region = place.region;
@@ -128,7 +128,7 @@ impl Folk {
         match place {
             Some((location, _)) if self.settle_spawn(location, who, there) => {
                 if !there {
-                    self.characters.remove(who.0);
+                    self.forget(who);
                 }
             }
             _ => self.unheard(Unheard::NotAwaited(who)),
@@ -172,11 +172,24 @@ impl Folk {
             }
         }
         for who in late {
-            // Should they appear after all, they are sent home again.
-            self.characters.remove(who.0);
-            self.output.commands.push(Command::Withdraw(who));
+            self.call_off(who);
         }
         self.spawns_settled.push(id);
+    }
+
+    /// Someone who has not appeared is not wanted any more. Should they appear after all, they are
+    /// sent home again.
+    pub(crate) fn call_off(&mut self, who: CharacterId) {
+        self.forget(who);
+        self.output.commands.push(Command::Withdraw(who));
+    }
+
+    /// Whether a location waits for somebody, or for those who come with them.
+    pub(crate) fn is_awaited(&self, person: &Character) -> bool {
+        let place = person.spawned.and_then(|(id, _)| self.locations.get(id.0));
+        let spawning = place.and_then(|place| place.spawning.as_ref());
+        let mut people = spawning.into_iter().flat_map(|spawning| &spawning.people);
+        people.any(|(who, ..)| *who == person.id)
     }
 
     /// Begins the scenes for which everyone has appeared, and gives up those that lack somebody.
@@ -203,8 +216,11 @@ impl Folk {
             .people
             .iter()
             .filter(|(.., answer)| *answer == Some(true));
-        let mut people: Vec<(CharacterId, RoleId)> =
-            here.map(|(who, role, _)| (*who, *role)).collect();
+        let free = |who: &CharacterId| self.character(*who).is_some_and(Character::is_at_leisure);
+        let mut people: Vec<(CharacterId, RoleId)> = here
+            .map(|(who, role, _)| (*who, *role))
+            .filter(|(who, _)| free(who))
+            .collect();
         for who in self.attached.get(&id).into_iter().flatten() {
             let person = self.characters.get(who.0).filter(|p| p.is_at_leisure());
             people.extend(person.and_then(|p| Some((*who, *p.roles.first()?))));
@@ -213,7 +229,8 @@ impl Folk {
         let roles = people.iter().map(|(_, role)| *role);
         let lines = script.and_then(|script| self.lines_for(script, roles));
         let mut begun = false;
-        if let Some(lines) = lines.filter(|_| self.can_begin(id)) {
+        let rare = self.is_still_rare(id, spawning.emitter, spawning.script);
+        if let Some(lines) = lines.filter(|_| rare && self.can_begin(id)) {
             let cast = people.iter().zip(lines);
             let cast: Vec<_> = cast
                 .filter_map(|((who, _), line)| Some((*who, line?)))
@@ -236,7 +253,8 @@ impl Folk {
     /// Someone for whom there is no scene after all.
     pub(crate) fn send_spawned_home(&mut self, who: CharacterId) {
         let person = self.characters.get(who.0);
-        if person.is_some_and(|p| p.spawned.is_some_and(|(_, withdraw)| withdraw)) {
+        let comes_for_one_scene = |p: &Character| p.spawned.is_some_and(|(_, w)| w) && !p.seized;
+        if person.is_some_and(comes_for_one_scene) {
             self.output.commands.push(Command::Withdraw(who));
         }
     }
