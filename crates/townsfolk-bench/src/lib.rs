@@ -10,8 +10,10 @@ pub mod language;
 pub mod mutation;
 pub mod soak;
 mod stopwatch;
+mod threads;
 
 pub use stopwatch::cpu_seconds;
+pub use threads::Threads;
 
 /// A measured figure.
 #[derive(Clone, Debug)]

@@ -70,6 +70,10 @@ pub struct Folk {
     /// Whether scenes are looked at without cause.
     pub looking: Looking,
     pub(crate) tries: Tries,
+    /// What goes wrong on purpose.
+    #[cfg(feature = "sabotage")]
+    #[doc(hidden)]
+    pub sabotage: crate::Sabotage,
 }
 
 /// A property of the host, and of what.
@@ -166,6 +170,8 @@ impl Folk {
             replay: None,
             looking: Looking::WhenDue,
             tries: Tries::default(),
+            #[cfg(feature = "sabotage")]
+            sabotage: crate::Sabotage::None,
         }
     }
 

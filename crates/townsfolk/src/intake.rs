@@ -194,6 +194,10 @@ impl Folk {
         if let Some(group) = person.group.and_then(|g| self.groups.get_mut(&g)) {
             group.retain(|other| *other != who);
         }
+        #[cfg(feature = "sabotage")]
+        if self.is_sabotaged(crate::Sabotage::LostGone, u64::from(who.0)) {
+            return true;
+        }
         self.tell(person.scene, reference::Report::Gone(who));
         self.take_properties_of(who);
         self.to_judge.retain(|other| *other != who);

@@ -64,6 +64,8 @@ mod place;
 mod playing;
 mod properties;
 mod recording;
+#[cfg(feature = "sabotage")]
+mod sabotage;
 mod save;
 mod slab;
 mod surroundings;
@@ -84,7 +86,12 @@ pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use place::Place;
-pub use recording::{Answers, Change, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError};
+pub use recording::{
+    Answers, Change, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError,
+};
+#[cfg(feature = "sabotage")]
+#[doc(hidden)]
+pub use sabotage::Sabotage;
 pub use trace::{Trace, TraceLine, TraceMode};
 
 /// The names of the first tutorial.

@@ -58,9 +58,7 @@ impl Folk {
                 continue;
             }
             if let Some(playing) = self.scenes.get_mut(id.0) {
-                let stranger = |report: &reference::Report| {
-                    matches!(report, reference::Report::Joined { who: w, .. } if *w == who)
-                };
+                let stranger = |report: &reference::Report| matches!(report, reference::Report::Joined { who: w, .. } if *w == who);
                 playing.inbox.retain(|report| !stranger(report));
                 let gone = reference::Report::Gone(who);
                 if playing.role_of(who).is_some() && !playing.inbox.contains(&gone) {

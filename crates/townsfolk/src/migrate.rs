@@ -139,7 +139,8 @@ impl Folk {
             let waits = place.spawning.as_ref();
             let waits = waits.is_some_and(|spawning| !spawns(spawning.emitter));
             let has = |asked: fn(&Emitter) -> bool| emitters.iter().any(asked);
-            let invites = !place.invites.is_empty() && !has(|e| matches!(e, Emitter::Player { .. }));
+            let invites =
+                !place.invites.is_empty() && !has(|e| matches!(e, Emitter::Player { .. }));
             let tells =
                 !place.noticed_by.is_empty() && !has(|e| matches!(e, Emitter::Notification(_)));
             if waits || invites || tells {

@@ -241,7 +241,9 @@ impl Folk {
             None => person.region == region,
         };
         let characters: Vec<Character> = self.characters.iter().filter(taken).cloned().collect();
-        let properties = characters.iter().flat_map(|p| self.take_properties_of(p.id));
+        let properties = characters
+            .iter()
+            .flat_map(|p| self.take_properties_of(p.id));
         let properties = properties.collect();
         let playing: Vec<&Playing> = scenes
             .iter()

@@ -159,7 +159,10 @@ impl<T> Slots<T> {
     /// A hash of what decides which keys are given out next.
     pub(crate) fn digest(&self) -> u64 {
         let free = self.free.iter().map(|index| u64::from(*index) + 1);
-        let generations = self.generations.iter().map(|generation| u64::from(*generation));
+        let generations = self
+            .generations
+            .iter()
+            .map(|generation| u64::from(*generation));
         generations.chain(free).fold(0, fold)
     }
 

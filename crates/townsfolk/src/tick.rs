@@ -122,6 +122,10 @@ impl Folk {
             if playing.queued.is_some_and(|queued| queued <= self.now) {
                 playing.queued = None;
             }
+            #[cfg(feature = "sabotage")]
+            if self.is_sabotaged(crate::Sabotage::DroppedWakeUp, *key) {
+                continue;
+            }
             match due {
                 Some(due) if due <= self.now => awake.push((*key, true)),
                 Some(later) => self.queue(*key, later),
@@ -150,7 +154,12 @@ impl Folk {
                 });
             }
         }
-        let work = self.update_all(work, stage, executor);
+        #[cfg_attr(not(feature = "sabotage"), allow(unused_mut))]
+        let mut work = self.update_all(work, stage, executor);
+        #[cfg(feature = "sabotage")]
+        if self.sabotage == crate::Sabotage::SwappedSettling {
+            work.reverse();
+        }
         for piece in work {
             self.settle(piece);
         }
@@ -318,6 +327,10 @@ impl Folk {
             }
             reference::Command::Leave { who } => {
                 self.output.commands.push(Command::Leave(who, location));
+                #[cfg(feature = "sabotage")]
+                if self.is_sabotaged(crate::Sabotage::LostLeave, u64::from(who.0)) {
+                    return;
+                }
                 self.part(who, scene, location);
             }
         }
@@ -345,7 +358,9 @@ impl Folk {
             return;
         };
         let speaks = |who: CharacterId| {
-            let action = playing.doing(who).and_then(|a| self.content.module.action(a));
+            let action = playing
+                .doing(who)
+                .and_then(|a| self.content.module.action(a));
             action.is_some_and(|action| action.channel == Channel::Voice)
         };
         let mut silent = playing.everyone();
@@ -379,11 +394,12 @@ impl Folk {
         self.forgo(who, scene, location);
         if seized {
             self.hand_over(who);
-        } else if withdrawn {
-            self.output.commands.push(Command::Withdraw(who));
-        } else {
-            self.judge_next(who);
+            return;
         }
+        if withdrawn {
+            self.output.commands.push(Command::Withdraw(who));
+        }
+        self.judge_next(who);
     }
 
     /// Someone was to join, and the scene had come to its end meanwhile.

@@ -8,9 +8,7 @@ use super::tally::Tally;
 use super::town::{Town, Unloaded};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use townsfolk::{
-    ActionRef, Command, Executor, Folk, LocationId, Place, Placement, Report, Stage,
-};
+use townsfolk::{ActionRef, Command, Executor, Folk, LocationId, Place, Placement, Report, Stage};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
     CharacterId, Duration, HostId, RoleId, SymbolId, TICKS_PER_SECOND, Tick, Value,
@@ -33,6 +31,8 @@ pub struct Trouble {
     pub calendar: bool,
     /// How long people stay at one place, in seconds, at most.
     pub wander_s: i64,
+    /// How long it takes until what is lost is replaced, in seconds, at most.
+    pub recovers_s: i64,
     /// Performances last so many thousandths of what they take.
     pub pace: i64,
 }
@@ -46,18 +46,20 @@ impl Trouble {
         reloads: false,
         calendar: true,
         wander_s: 240,
+        recovers_s: 300,
         pace: 1000,
     };
 
     /// More than anybody deserves.
     pub const RUDE: Trouble = Trouble {
-        per_character_hour: 240,
+        per_character_hour: 600,
         with_actions: 250,
         regions: true,
         reloads: true,
         calendar: true,
-        wander_s: 40,
-        pace: 300,
+        wander_s: 20,
+        recovers_s: 12,
+        pace: 150,
     };
 }
 
@@ -249,7 +251,10 @@ impl HostileHost {
                     Outcome::Stopped
                 };
                 let wait = self.dice.between(1, 30);
-                self.plan(now.after(Duration(wait)), Happens::Outcome(*action, outcome));
+                self.plan(
+                    now.after(Duration(wait)),
+                    Happens::Outcome(*action, outcome),
+                );
             }
             Command::Leave(..) | Command::HideIcon(..) => {}
             Command::Spawn { who, location, .. } => {

@@ -45,8 +45,8 @@ impl HostileHost {
             460..560 => self.change_role(folk, now),
             560..660 => self.tell_fact(folk),
             660..690 => self.exchange_scripts(folk, now),
-            690..692 => self.turn_the_clock(folk),
-            692..780 => self.lie_about_actions(folk),
+            690..691 => self.turn_the_clock(folk),
+            691..780 => self.lie_about_actions(folk),
             780..800 => folk.report(Report::WalkedOut(self.someone())),
             800..900 => self.push_property(folk, now),
             900..920 => {
@@ -110,7 +110,7 @@ impl HostileHost {
         folk.report(Report::Gone(who));
         if let Some(index) = self.town.people.iter().position(|other| *other == who) {
             self.town.people.swap_remove(index);
-            self.plan_in(now, (1, 60), Happens::Arrives);
+            self.plan_in(now, (1, self.trouble.recovers_s), Happens::Arrives);
         }
         self.spawned.retain(|other| *other != who);
     }
@@ -124,7 +124,10 @@ impl HostileHost {
         let prop = self.dice.one_of(&props).unwrap_or(PropId(7));
         folk.report(Report::PropGone(location, prop));
         if self.dice.falls(50) {
-            folk.report(Report::PropGone(location, PropId(self.dice.below(1000) as u32)));
+            folk.report(Report::PropGone(
+                location,
+                PropId(self.dice.below(1000) as u32),
+            ));
         }
     }
 
@@ -139,14 +142,22 @@ impl HostileHost {
             if self.dice.falls(100) {
                 folk.report(Report::LocationGone(location));
             }
-            self.plan_in(now, (1, 120), Happens::Rebuilt(placement));
+            self.plan_in(
+                now,
+                (1, self.trouble.recovers_s),
+                Happens::Rebuilt(placement),
+            );
         }
     }
 
     fn seize(&mut self, folk: &mut Folk, now: Tick) {
         let who = self.someone();
         folk.seize(who);
-        self.plan_in(now, (0, 90), Happens::Released(who));
+        self.plan_in(
+            now,
+            (0, self.trouble.recovers_s / 2),
+            Happens::Released(who),
+        );
     }
 
     fn offer(&mut self, folk: &mut Folk, now: Tick) {
@@ -167,7 +178,11 @@ impl HostileHost {
             reason: SymbolId(self.dice.below(3) as u32),
             duration: self.dice.falls(600).then_some(Duration::seconds(long)),
         }));
-        self.plan_in(now, (0, 180), Happens::Withdrawn(who, by));
+        self.plan_in(
+            now,
+            (0, self.trouble.recovers_s),
+            Happens::Withdrawn(who, by),
+        );
     }
 
     fn change_role(&mut self, folk: &mut Folk, now: Tick) {
@@ -177,12 +192,20 @@ impl HostileHost {
         match (self.dice.falls(500), had) {
             (true, Some(role)) => {
                 folk.report(Report::NoLonger(who, role));
-                self.plan_in(now, (1, 60), Happens::Becomes(who, role));
+                self.plan_in(
+                    now,
+                    (1, self.trouble.recovers_s),
+                    Happens::Becomes(who, role),
+                );
             }
             _ => {
                 let role = self.dice.one_of(&roles).unwrap_or(RoleId(1));
                 folk.report(Report::Became(who, role));
-                self.plan_in(now, (1, 120), Happens::NoLonger(who, role));
+                self.plan_in(
+                    now,
+                    (1, self.trouble.recovers_s),
+                    Happens::NoLonger(who, role),
+                );
             }
         }
     }
@@ -216,7 +239,11 @@ impl HostileHost {
             Some(fact) => (fact.id, fact.kinds.len()),
             None => (FactId(self.dice.below(1000) as u32), self.dice.below(4)),
         };
-        let arity = if self.dice.falls(20) { arity + 1 } else { arity };
+        let arity = if self.dice.falls(20) {
+            arity + 1
+        } else {
+            arity
+        };
         let arguments = (0..arity).map(|_| self.some_value(folk, &placement));
         let arguments = arguments.collect();
         folk.report(Report::Told(location, Atom { fact, arguments }));
@@ -241,7 +268,7 @@ impl HostileHost {
         }
         folk.report(Report::Prefers(location, other));
         let back = Happens::Prefers(location, kind.prefers.clone());
-        self.plan_in(now, (0, 120), back);
+        self.plan_in(now, (0, self.trouble.recovers_s), back);
     }
 
     fn turn_the_clock(&mut self, folk: &mut Folk) {
@@ -266,7 +293,9 @@ impl HostileHost {
                 start: StartId(self.dice.below(9) as u64),
             },
             1 => {
-                let scene = self.some_place().and_then(|(id, _)| folk.location(id)?.scene);
+                let scene = self
+                    .some_place()
+                    .and_then(|(id, _)| folk.location(id)?.scene);
                 ActionRef {
                     scene: scene.unwrap_or(SceneId(0)),
                     start: StartId(self.dice.below(60) as u64),
@@ -301,7 +330,7 @@ impl HostileHost {
         });
         if self.dice.falls(500) {
             let back = Happens::Property(name, arguments, Pushed::HoldsNot);
-            self.plan_in(now, (0, 120), back);
+            self.plan_in(now, (0, self.trouble.recovers_s), back);
         }
     }
 

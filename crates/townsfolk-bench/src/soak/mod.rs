@@ -4,11 +4,13 @@ mod content;
 mod dice;
 mod host;
 mod mischief;
+mod run;
 mod tally;
 mod town;
 
 pub use content::{examples, patched};
 pub use dice::Dice;
 pub use host::{HostileHost, Trouble, Whimsical};
+pub use run::{Soak, SoakReport, Stop};
 pub use tally::Tally;
 pub use town::Town;

@@ -26,8 +26,8 @@ pub(super) struct Unloaded {
     pub(super) people: Vec<CharacterId>,
 }
 
-/// Locations in one region.
-const REGION: usize = 64;
+/// Locations in one region, at most.
+const REGION_MAX: usize = 64;
 
 /// How far apart locations are.
 const BLOCK_M: i32 = 40;
@@ -59,6 +59,7 @@ impl HostileHost {
     pub(super) fn found_town(&mut self, folk: &mut Folk) {
         let module = folk.module().clone();
         let (locations, people) = self.town.size;
+        let region = (locations / 6).clamp(2, REGION_MAX);
         let side = (1..).find(|n| n * n >= locations).unwrap_or(1);
         for index in 0..locations {
             let kind = &module.locations[index % module.locations.len().max(1)];
@@ -66,7 +67,7 @@ impl HostileHost {
             let placement = Placement {
                 kind: kind.id,
                 at: Place::metres(x * BLOCK_M, y * BLOCK_M),
-                region: RegionId((index / REGION) as u16),
+                region: RegionId((index / region) as u16),
             };
             self.town.place(folk, placement);
         }
@@ -171,7 +172,7 @@ impl HostileHost {
             // In the same moment.
             self.bring_back(folk, number, now);
         } else {
-            self.plan_in(now, (1, 300), Happens::Loads(number));
+            self.plan_in(now, (1, self.trouble.recovers_s), Happens::Loads(number));
         }
     }
 
@@ -182,10 +183,14 @@ impl HostileHost {
         if self.dice.falls(200) {
             // Lost for good: the same places are built again, and others move in.
             for (_, placement) in unloaded.places {
-                self.plan_in(now, (1, 60), Happens::Rebuilt(placement));
+                self.plan_in(
+                    now,
+                    (1, self.trouble.recovers_s),
+                    Happens::Rebuilt(placement),
+                );
             }
             for _ in unloaded.people {
-                self.plan_in(now, (1, 120), Happens::Arrives);
+                self.plan_in(now, (1, self.trouble.recovers_s), Happens::Arrives);
             }
             return;
         }

@@ -96,7 +96,12 @@ impl Folk {
     }
 
     /// Whether there are still not too many equal scenes around, after others have begun theirs.
-    pub(super) fn is_still_rare(&self, id: crate::LocationId, emitter: u8, script: ScriptId) -> bool {
+    pub(super) fn is_still_rare(
+        &self,
+        id: crate::LocationId,
+        emitter: u8,
+        script: ScriptId,
+    ) -> bool {
         let place = self.locations.get(id.0).zip(self.pacing(id, emitter));
         place.is_some_and(|(place, pacing)| self.is_rare_enough(place, pacing, script))
     }
@@ -185,8 +190,8 @@ impl Folk {
         let elsewhere = person.attached_to.is_some_and(|other| other != place.id);
         let mut tired = person.tired_of.iter();
         // Who was spawned for one scene, or is waited for, comes for nothing else.
-        let reserved = person.spawned.is_some_and(|(_, withdraw)| withdraw)
-            || self.is_awaited(person);
+        let reserved =
+            person.spawned.is_some_and(|(_, withdraw)| withdraw) || self.is_awaited(person);
         person.is_at_leisure()
             && !elsewhere
             && !reserved

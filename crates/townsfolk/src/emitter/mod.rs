@@ -149,7 +149,10 @@ impl Folk {
         for (id, emitter, proposal) in proposals {
             match proposal {
                 Proposal::Begin(script, cast) => {
-                    let waits = self.locations.get(id.0).is_none_or(|l| l.spawning.is_some());
+                    let waits = self
+                        .locations
+                        .get(id.0)
+                        .is_none_or(|l| l.spawning.is_some());
                     let rare = self.is_still_rare(id, emitter, script);
                     if self.are_all_free(&cast) && self.can_begin(id) && rare && !waits {
                         self.begin(id, emitter, script, &cast);
