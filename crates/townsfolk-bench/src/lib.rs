@@ -9,9 +9,12 @@
 pub mod language;
 pub mod mutation;
 pub mod scenes;
+pub mod soak;
 mod stopwatch;
+mod threads;
 
 pub use stopwatch::cpu_seconds;
+pub use threads::Threads;
 
 /// A measured figure.
 #[derive(Clone, Debug)]

@@ -83,9 +83,10 @@ impl Character {
         self.drivers[channel as usize] = driver;
     }
 
-    pub(crate) fn offers_by(&self, by: SymbolId, channel: Channel) -> bool {
+    pub(crate) fn offer_of(&self, by: SymbolId, channel: Channel) -> Option<Offer> {
         let mut offers = self.offers.iter();
-        offers.any(|o| o.by == by && o.channel == channel)
+        let own = offers.find(|o| o.by == by && o.channel == channel);
+        own.copied()
     }
 
     /// Whether nobody but idle hands would miss them.
@@ -112,6 +113,7 @@ impl Character {
         }
         sum = fold(sum, self.group.map_or(0, |g| u64::from(g.0) + 1));
         sum = fold(sum, self.attached_to.map_or(0, |l| u64::from(l.0) + 1));
+        sum = fold(sum, u64::from(self.region.0));
         sum = fold(sum, self.scene.map_or(0, |s| s.0 + 1));
         let flags = [
             self.player,

@@ -81,13 +81,14 @@ pub(crate) fn judge(person: &Character, channel: Channel) -> Ruling {
     match (holder, best) {
         (Driver::Host, _) => Ruling::Stay,
         (Driver::Nobody, Some(offer)) => Ruling::Take(offer),
-        (Driver::System(by, _), None) if !person.offers_by(by, channel) => Ruling::Free,
-        (Driver::System(by, _), Some(offer)) if !person.offers_by(by, channel) => {
-            Ruling::Take(offer)
-        }
-        (Driver::System(by, word), Some(offer)) if offer.by != by && offer.word > word => {
-            Ruling::Take(offer)
-        }
+        (Driver::System(..), None) => Ruling::Free,
+        (Driver::System(by, word), Some(offer)) => match person.offer_of(by, channel) {
+            None => Ruling::Take(offer),
+            Some(own) if offer.by != by && offer.word > own.word => Ruling::Take(offer),
+            // It may drive with another word than the one it began with.
+            Some(own) if own.word != word => Ruling::Take(own),
+            Some(_) => Ruling::Stay,
+        },
         (Driver::Scene(scene, word), Some(offer)) if offer.word > word => {
             Ruling::Recall(scene, offer)
         }

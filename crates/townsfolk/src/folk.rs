@@ -5,7 +5,7 @@ use crate::character::Character;
 use crate::content::Content;
 use crate::digest::Digest;
 use crate::drivers::Driver;
-use crate::host::{LocationId, Newcomer, Output, Placement, Report};
+use crate::host::{Command, LocationId, Newcomer, Output, Placement, Report};
 use crate::location::Location;
 use crate::place::Grid;
 use crate::playing::{Desk, Playing};
@@ -34,10 +34,12 @@ pub struct Folk {
     pub(crate) characters: Register<Character>,
     pub(crate) locations: Register<Location>,
     pub(crate) scenes: Slots<Playing>,
-    pub(crate) properties: BTreeMap<(HostId, Vec<Value>), Pushed>,
+    pub(crate) properties: BTreeMap<PropertyKey, Pushed>,
     pub(crate) inbox: Vec<Report>,
     /// Whose drivers have to be looked at in the next tick, sorted.
     pub(crate) to_judge: Vec<CharacterId>,
+    /// Commands that came of something between two ticks, put out by the next.
+    pub(crate) owed: Vec<Command>,
     /// Players who reacted to an icon in this tick.
     pub(crate) accepted: Vec<(CharacterId, LocationId)>,
 
@@ -51,6 +53,8 @@ pub struct Folk {
     pub(crate) told: Vec<u64>,
     /// Proxies by the location whose scenes they take part in.
     pub(crate) attached: BTreeMap<LocationId, Vec<CharacterId>>,
+    /// Which properties name a character, and which name none.
+    pub(crate) about: BTreeMap<Option<CharacterId>, Vec<PropertyKey>>,
     /// Who belongs to a group.
     pub(crate) groups: BTreeMap<GroupId, Vec<CharacterId>>,
     /// Locations some of whose people have answered in this tick.
@@ -68,7 +72,14 @@ pub struct Folk {
     /// Whether scenes are looked at without cause.
     pub looking: Looking,
     pub(crate) tries: Tries,
+    /// What goes wrong on purpose.
+    #[cfg(feature = "sabotage")]
+    #[doc(hidden)]
+    pub sabotage: crate::Sabotage,
 }
+
+/// A property of the host, and of what.
+pub(crate) type PropertyKey = (HostId, Vec<Value>);
 
 /// How scenes are looked at. Nothing simulated depends on it: that is what it is there to show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -139,6 +150,7 @@ impl Folk {
             properties: BTreeMap::new(),
             inbox: vec![],
             to_judge: vec![],
+            owed: vec![],
             near: Grid::default(),
             placed: Grid::default(),
             looks: Agenda::default(),
@@ -149,6 +161,7 @@ impl Folk {
             accepted: vec![],
             groups: BTreeMap::new(),
             desks: vec![],
+            about: BTreeMap::new(),
             spawns_settled: vec![],
             ids: Ids {
                 character: 1,
@@ -160,6 +173,8 @@ impl Folk {
             replay: None,
             looking: Looking::WhenDue,
             tries: Tries::default(),
+            #[cfg(feature = "sabotage")]
+            sabotage: crate::Sabotage::None,
         }
     }
 
@@ -293,6 +308,7 @@ impl Folk {
         digest.characters = characters.fold(0, u64::wrapping_add);
         let locations = self.locations.iter().map(|l| l.digest(self.now));
         digest.locations = locations.fold(0, u64::wrapping_add);
+        digest.locations = digest.locations.wrapping_add(self.scenes.digest());
         let properties = postcard::to_allocvec(&self.properties).unwrap_or_default();
         digest.surroundings = digest.surroundings.wrapping_add(hash64(&properties));
         let calendar = [self.calendar.since.0 as u64, self.calendar.seconds as u64];
@@ -301,6 +317,8 @@ impl Folk {
         for who in &self.to_judge {
             digest.waiting = digest.waiting.wrapping_add(fold(1, u64::from(who.0)));
         }
+        let owed = postcard::to_allocvec(&self.owed).unwrap_or_default();
+        digest.waiting = digest.waiting.wrapping_add(fold(2, hash64(&owed)));
         let inbox = postcard::to_allocvec(&self.inbox).unwrap_or_default();
         digest.waiting = digest.waiting.wrapping_add(hash64(&inbox));
         digest

@@ -206,12 +206,16 @@ pub enum Unheard {
     NoSuchCharacter(CharacterId),
     /// There is no such location (any more).
     NoSuchLocation(LocationId),
+    /// The location has no such prop.
+    NoSuchProp(LocationId, PropId),
     /// The module has no such kind of location.
     NoSuchKind(LocationKindId),
     /// No scene waits for this outcome.
     NoSuchAction(ActionRef),
     /// No scene runs at this location.
     NothingRuns(LocationId),
+    /// Someone who does not take part there cannot hold a claim.
+    NotTakingPart(CharacterId, LocationId),
     /// Nobody by this id was to appear.
     NotAwaited(CharacterId),
     /// No icon is shown to this player there.

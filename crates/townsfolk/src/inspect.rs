@@ -4,10 +4,11 @@ use crate::character::Character;
 use crate::drivers::Driver;
 use crate::folk::Folk;
 use crate::host::LocationId;
+use crate::location::Location;
 use crate::playing::Playing;
 use townsfolk_core::{CharacterId, FactId, RoleId, Standing, Value};
 use townsfolk_module::Channel;
-use townsfolk_scene::reference::{Phase, Scene, SceneId};
+use townsfolk_scene::reference::{self, Phase, Scene, SceneId};
 
 /// Something that must never be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +31,20 @@ pub enum Violation {
     WrongDriver(CharacterId),
     /// A location and its scene do not know each other.
     Misplaced(LocationId, SceneId),
+    /// Someone takes part twice, or does two things at once.
+    Twice(SceneId, CharacterId),
+    /// Someone a location waits for is nobody, or does something else.
+    LostSpawn(LocationId, CharacterId),
+    /// The index of who is near does not say where somebody is.
+    WrongPlace(CharacterId),
+    /// A property is kept of someone who is gone.
+    OrphanProperty(CharacterId),
+    /// A list of a character has outgrown what can be in it.
+    Overgrown(CharacterId),
+    /// A list of a location has outgrown what can be in it.
+    OvergrownPlace(LocationId),
+    /// A scene has something to do and is not on the agenda.
+    NotOnAgenda(SceneId),
 }
 
 impl Folk {
@@ -42,7 +57,9 @@ impl Folk {
         for person in self.characters.iter() {
             self.inspect_person(person, &mut found);
         }
+        self.inspect_indexes(&mut found);
         for location in self.locations.iter() {
+            self.inspect_location(location, &mut found);
             if let Some(scene) = location.scene
                 && self
                     .scenes
@@ -85,19 +102,88 @@ impl Folk {
                 }
             }
         }
+        let mut busy = vec![];
         for run in &scene.running {
             for who in [Some(run.who), run.partner].into_iter().flatten() {
                 if scene.participant(who).is_none() {
                     found.push(Violation::OrphanAction(id, who));
                 }
+                if busy.contains(&who) {
+                    found.push(Violation::Twice(id, who));
+                }
+                busy.push(who);
             }
+        }
+        let people = &scene.participants;
+        for (index, p) in people.iter().enumerate() {
+            if people[..index].iter().any(|other| other.who == p.who) {
+                found.push(Violation::Twice(id, p.who));
+            }
+        }
+        if playing.due.is_some() && playing.queued.is_none_or(|at| Some(at) > playing.due) {
+            found.push(Violation::NotOnAgenda(id));
         }
         for p in &scene.participants {
             let person = self.characters.get(p.who.0);
             // Who is gone since this tick's scenes were played is told at the next.
-            if person.is_some_and(|person| person.scene != Some(id)) {
-                found.push(Violation::Lost(p.who, id));
+            if person.is_none_or(|person| person.scene != Some(id)) {
+                let told = reference::Report::Gone(p.who);
+                if person.is_some() || !playing.inbox.contains(&told) {
+                    found.push(Violation::Lost(p.who, id));
+                }
             }
+            let away = p.standing == Standing::Away;
+            let comes_back = playing.inbox.contains(&reference::Report::Returned(p.who));
+            if person.is_some_and(|person| person.away != away) && !comes_back {
+                found.push(Violation::WrongDriver(p.who));
+            }
+        }
+    }
+
+    /// What is kept for speed must say the same as what it is made from.
+    fn inspect_indexes(&self, found: &mut Vec<Violation>) {
+        let placed = self.characters.iter().filter(|p| p.at.is_some()).count();
+        let mut indexed = 0;
+        for (who, at) in self.near.iter() {
+            indexed += 1;
+            if self.character(who).is_none_or(|p| p.at != Some(at)) {
+                found.push(Violation::WrongPlace(who));
+            }
+        }
+        if indexed != placed {
+            found.push(Violation::WrongPlace(CharacterId(0)));
+        }
+        for (_, arguments) in self.properties.keys() {
+            for value in arguments {
+                if let Value::Character(who) = value
+                    && self.character(*who).is_none()
+                {
+                    found.push(Violation::OrphanProperty(*who));
+                }
+            }
+        }
+    }
+
+    fn inspect_location(&self, place: &Location, found: &mut Vec<Violation>) {
+        for (who, _, there) in place.spawning.iter().flat_map(|s| &s.people) {
+            let person = self.character(*who);
+            let right = match there {
+                Some(false) => person.is_none(),
+                None | Some(true) => person.is_some_and(|p| p.scene.is_none()),
+            };
+            if !right {
+                found.push(Violation::LostSpawn(place.id, *who));
+            }
+        }
+        let kind = self.kind(place.kind);
+        let props = kind.map_or(usize::MAX, |kind| kind.props.len());
+        let mut away: Vec<CharacterId> = place.not_before.iter().map(|(who, _)| *who).collect();
+        away.sort_unstable();
+        let twice = away.windows(2).any(|pair| pair[0] == pair[1]);
+        let sorted = |list: &[CharacterId]| list.windows(2).all(|pair| pair[0] < pair[1]);
+        let lists = sorted(&place.noticed_by) && sorted(&place.invites);
+        if place.lost_props.len() > props || twice || !lists {
+            found.push(Violation::OvergrownPlace(place.id));
         }
     }
 
@@ -134,8 +220,24 @@ impl Folk {
             Driver::System(..) => person.scene.is_none() || person.away,
             Driver::Host => person.seized && person.scene.is_none(),
         };
-        if !right {
+        let others = [Channel::Voice, Channel::Gaze].map(|channel| person.driver(channel));
+        let right = right
+            && others.iter().all(|driver| match driver {
+                Driver::Nobody | Driver::System(..) => !person.seized || person.scene.is_some(),
+                Driver::Scene(scene, _) => person.scene == Some(*scene),
+                Driver::Host => person.seized && person.scene.is_none(),
+            });
+        if !right || (person.recalled_for.is_some() && person.scene.is_none()) {
             found.push(Violation::WrongDriver(person.id));
+        }
+        let scripts = self.content.module.scripts.len();
+        let mut offers = person.offers.iter().enumerate();
+        let twice = offers.any(|(index, offer)| {
+            let mut later = person.offers[index + 1..].iter();
+            later.any(|o| o.by == offer.by && o.channel == offer.channel)
+        });
+        if person.tired_of.len() > scripts.max(64) || twice {
+            found.push(Violation::Overgrown(person.id));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::host::{Event, LocationId, Newcomer, Placement, Report, Unheard};
 use crate::location::Location;
 use townsfolk_core::{CharacterId, RoleId, SymbolId, Tick, Value, Word};
 use townsfolk_module::{Channel, Preference};
-use townsfolk_scene::reference::{self, Pushed, SceneId};
+use townsfolk_scene::reference::{self, SceneId};
 
 impl Folk {
     pub(crate) fn take_in(&mut self, report: Report) {
@@ -35,11 +35,14 @@ impl Folk {
             Report::Gone(who) => self.lose(who),
             Report::PropGone(location, prop) => match self.locations.get_mut(location.0) {
                 Some(place) => {
-                    if !place.lost_props.contains(&prop) {
+                    let kind = self.content.module.location(place.kind);
+                    if kind.is_none_or(|kind| !kind.props.iter().any(|p| p.id == prop)) {
+                        self.unheard(Unheard::NoSuchProp(location, prop));
+                    } else if !place.lost_props.contains(&prop) {
                         place.lost_props.push(prop);
+                        let scene = place.scene;
+                        self.tell(scene, reference::Report::PropGone(prop));
                     }
-                    let scene = place.scene;
-                    self.tell(scene, reference::Report::PropGone(prop));
                 }
                 None => self.unheard(Unheard::NoSuchLocation(location)),
             },
@@ -49,13 +52,7 @@ impl Folk {
                 arguments,
                 value,
             } => self.push_property(name, arguments, value),
-            Report::Told(location, atom) => {
-                match self.locations.get(location.0).map(|place| place.scene) {
-                    Some(Some(scene)) => self.tell(Some(scene), reference::Report::Told(atom)),
-                    Some(None) => self.unheard(Unheard::NothingRuns(location)),
-                    None => self.unheard(Unheard::NoSuchLocation(location)),
-                }
-            }
+            Report::Told(location, atom) => self.pass_on_fact(location, atom),
             Report::Spawned(who) => self.hear_of_spawn(who, true),
             Report::NotSpawned(who) => self.hear_of_spawn(who, false),
             Report::Accepted(who, location) => self.accept(who, location),
@@ -103,6 +100,34 @@ impl Folk {
         }
     }
 
+    /// A fact for the scene at a location. One that names a stranger to the world, or would give a
+    /// claim to somebody who does not take part, is not heard: nobody could ever take it away.
+    fn pass_on_fact(&mut self, location: LocationId, atom: reference::Atom) {
+        let scene = match self.locations.get(location.0).map(|place| place.scene) {
+            Some(Some(scene)) => scene,
+            Some(None) => return self.unheard(Unheard::NothingRuns(location)),
+            None => return self.unheard(Unheard::NoSuchLocation(location)),
+        };
+        let playing = self.scenes.get(scene.0);
+        let script = playing.and_then(|p| self.content.module.script(p.script));
+        let claim = script.and_then(|script| script.fact(atom.fact));
+        let claim = claim.is_some_and(|fact| fact.claim);
+        let last = atom.arguments.len().saturating_sub(1);
+        for (index, value) in atom.arguments.iter().enumerate() {
+            let Value::Character(who) = value else {
+                continue;
+            };
+            if self.character(*who).is_none() {
+                return self.unheard(Unheard::NoSuchCharacter(*who));
+            }
+            let holds = claim && index == last;
+            if holds && playing.is_none_or(|playing| !playing.expects(*who)) {
+                return self.unheard(Unheard::NotTakingPart(*who, location));
+            }
+        }
+        self.tell(Some(scene), reference::Report::Told(atom));
+    }
+
     fn put_location(&mut self, placement: Placement) {
         let id = LocationId(self.locations.next());
         let known = self.kind(placement.kind).is_some();
@@ -148,9 +173,18 @@ impl Folk {
 
     /// Someone is gone from the world, at once and everywhere.
     fn lose(&mut self, who: CharacterId) {
-        let Some(person) = self.characters.remove(who.0) else {
+        let spawned = self.character(who).map(|person| person.spawned);
+        if !self.forget(who) {
             self.unheard(Unheard::NoSuchCharacter(who));
-            return;
+        } else if let Some(Some((location, _))) = spawned {
+            self.settle_spawn(location, who, false);
+        }
+    }
+
+    /// Takes someone out of everything that knows them. False if there is nobody by that id.
+    pub(crate) fn forget(&mut self, who: CharacterId) -> bool {
+        let Some(person) = self.characters.remove(who.0) else {
+            return false;
         };
         if let Some(at) = person.at {
             self.near.take(who, at);
@@ -161,12 +195,17 @@ impl Folk {
         if let Some(group) = person.group.and_then(|g| self.groups.get_mut(&g)) {
             group.retain(|other| *other != who);
         }
-        self.tell(person.scene, reference::Report::Gone(who));
         if let Some((location, _)) = person.spawned {
-            self.settle_spawn(location, who, false);
             self.forget_resident(location, who);
         }
+        #[cfg(feature = "sabotage")]
+        if self.is_sabotaged(crate::Sabotage::LostGone, u64::from(who.0)) {
+            return true;
+        }
+        self.tell(person.scene, reference::Report::Gone(who));
+        self.take_properties_of(who);
         self.to_judge.retain(|other| *other != who);
+        true
     }
 
     /// A location is gone: its props, its scene, and then itself.
@@ -186,8 +225,11 @@ impl Folk {
         for who in invited {
             self.hide_icon(who, id);
         }
-        for (who, ..) in spawning.into_iter().flat_map(|s| s.people) {
-            self.send_spawned_home(who);
+        for (who, _, there) in spawning.into_iter().flat_map(|s| s.people) {
+            match there {
+                Some(_) => self.send_spawned_home(who),
+                None => self.call_off(who),
+            }
         }
         match scene {
             Some(_) => {
@@ -202,59 +244,6 @@ impl Folk {
         }
     }
 
-    /// A property is told to the scenes that ask for it: one of a person to the scene they are in,
-    /// any other to all.
-    fn push_property(
-        &mut self,
-        name: townsfolk_core::HostId,
-        arguments: Vec<Value>,
-        value: Pushed,
-    ) {
-        let key = (name, arguments);
-        let known = self.properties.get(&key).copied();
-        if known.unwrap_or(Pushed::HoldsNot) == value {
-            return;
-        }
-        let report = reference::Report::Property {
-            name,
-            arguments: key.1.clone(),
-            value,
-        };
-        let people = key.1.iter().filter_map(|argument| match argument {
-            Value::Character(who) => Some(*who),
-            _ => None,
-        });
-        let people: Vec<CharacterId> = people.collect();
-        if people.is_empty() {
-            for playing in self.scenes.iter_mut() {
-                if self.content.reads(playing.script, name) {
-                    playing.inbox.push(report.clone());
-                    self.told.push(playing.id.0);
-                }
-            }
-        } else {
-            let scenes = people
-                .iter()
-                .filter_map(|who| self.characters.get(who.0)?.scene);
-            let mut scenes: Vec<SceneId> = scenes.collect();
-            scenes.sort_unstable();
-            scenes.dedup();
-            for scene in scenes {
-                let playing = self.scenes.get_mut(scene.0);
-                if let Some(playing) = playing
-                    && self.content.reads(playing.script, name)
-                {
-                    playing.inbox.push(report.clone());
-                    self.told.push(playing.id.0);
-                }
-            }
-        }
-        match value {
-            Pushed::HoldsNot => self.properties.remove(&key),
-            _ => self.properties.insert(key, value),
-        };
-    }
-
     fn lose_role(&mut self, who: CharacterId, role: RoleId) {
         let module = self.content.module.clone();
         let Some(person) = self.characters.get_mut(who.0) else {
@@ -266,15 +255,39 @@ impl Folk {
         let roles = person.roles.clone();
         let playing = self.scenes.get(scene.0);
         let part = playing.and_then(|playing| playing.role_of(who));
-        // Who was cast as a waiter and is none any more is asked, politely, to come to an end.
         if part.is_some_and(|part| !roles.iter().any(|is| module.is_a(*is, part))) {
-            let report = reference::Report::Recalled {
-                who,
-                word: Word::Duty,
-                duration: None,
-            };
-            self.tell(Some(scene), report);
+            self.ask_to_finish(who, scene);
         }
+    }
+
+    /// Who was cast as a waiter and is none any more is asked, politely, to come to an end.
+    fn ask_to_finish(&mut self, who: CharacterId, scene: SceneId) {
+        let report = reference::Report::Recalled {
+            who,
+            word: Word::Duty,
+            duration: None,
+        };
+        self.tell(Some(scene), report);
+    }
+
+    /// Whether someone still is what they were cast as.
+    fn fits_role(&self, who: CharacterId, scene: SceneId) -> bool {
+        let part = self.scenes.get(scene.0).and_then(|p| p.role_of(who));
+        let Some((part, person)) = part.zip(self.character(who)) else {
+            return true;
+        };
+        let module = &self.content.module;
+        person.roles.iter().any(|is| module.is_a(*is, part))
+    }
+
+    /// Whether a scene has been told, at this tick, to let someone go at once.
+    fn is_called_off(&self, who: CharacterId, scene: Option<SceneId>) -> bool {
+        let playing = scene.and_then(|scene| self.scenes.get(scene.0));
+        let mut told = playing.into_iter().flat_map(|playing| &playing.inbox);
+        told.any(|report| {
+            matches!(report, reference::Report::Recalled { who: w, word, .. }
+                if *w == who && *word > Word::Need)
+        })
     }
 
     fn withdraw(&mut self, who: CharacterId, by: SymbolId) {
@@ -283,23 +296,37 @@ impl Folk {
             return;
         };
         person.offers.retain(|offer| offer.by != by);
-        let scene = person.scene;
+        let (scene, seized) = (person.scene, person.seized);
         let recalled = person.recalled_for.is_some_and(|offer| offer.by == by);
         let drove = matches!(person.driver(Channel::Body), Driver::System(b, _) if b == by);
         if recalled {
             person.recalled_for = None;
         }
         let comes_back = drove && person.away;
-        if comes_back {
-            person.away = false;
-        }
-        if recalled || comes_back {
-            self.tell(scene, reference::Report::Returned(who));
-        }
-        if comes_back && let Some(scene) = scene {
-            self.put_into(who, scene);
+        // Who was called away at once by somebody else does not come back for this.
+        if (recalled || comes_back) && !seized && !self.is_called_off(who, scene) {
+            self.let_return(who, comes_back);
         }
         self.judge_next(who);
+    }
+
+    /// Someone need not go away after all, or comes back.
+    fn let_return(&mut self, who: CharacterId, was_away: bool) {
+        let Some(person) = self.characters.get_mut(who.0) else {
+            return;
+        };
+        let scene = person.scene;
+        self.tell(scene, reference::Report::Returned(who));
+        let Some(scene) = scene else { return };
+        if was_away {
+            if let Some(person) = self.characters.get_mut(who.0) {
+                person.away = false;
+            }
+            self.put_into(who, scene);
+        }
+        if !self.fits_role(who, scene) {
+            self.ask_to_finish(who, scene);
+        }
     }
 
     fn take_over(&mut self, who: CharacterId) {
@@ -334,6 +361,10 @@ impl Folk {
                 }
             }
         });
+        let person = self.character(who);
+        if person.is_some_and(|p| p.scene.is_none() && !self.is_awaited(p)) {
+            self.send_spawned_home(who);
+        }
         self.judge_next(who);
     }
 

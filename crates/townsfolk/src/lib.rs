@@ -58,10 +58,14 @@ mod inspect;
 mod intake;
 mod little_stage;
 mod location;
+mod mend;
 mod migrate;
 mod place;
 mod playing;
+mod properties;
 mod recording;
+#[cfg(feature = "sabotage")]
+mod sabotage;
 mod save;
 mod slab;
 mod surroundings;
@@ -84,8 +88,11 @@ pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use place::Place;
 pub use recording::{
-    Answers, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError, Replaying,
+    Answers, Change, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError, Replaying,
 };
+#[cfg(feature = "sabotage")]
+#[doc(hidden)]
+pub use sabotage::Sabotage;
 pub use trace::{Trace, TraceLine, TraceMode};
 pub use why::{Obstacle, Reasons};
 

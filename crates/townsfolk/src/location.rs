@@ -99,6 +99,10 @@ impl Location {
             sum,
             (self.at.x_mm as u32 as u64) << 32 | u64::from(self.at.y_mm as u32),
         );
+        sum = fold(
+            fold(sum, self.at.z_mm as u32 as u64),
+            u64::from(self.region.0),
+        );
         sum = fold(sum, self.scene.map_or(0, |s| s.0 + 1));
         // A rest that is over is like none.
         sum = fold(sum, self.rests_until.max(now).0 as u64);
@@ -111,6 +115,11 @@ impl Location {
             sum = fold(sum, u64::from(who.0));
         }
         if let Some(spawning) = &self.spawning {
+            sum = fold(
+                fold(sum, u64::from(spawning.script.0)),
+                spawning.until.0 as u64,
+            );
+            sum = fold(sum, u64::from(spawning.emitter));
             for (who, role, there) in &spawning.people {
                 sum = fold(fold(sum, u64::from(who.0)), u64::from(role.0));
                 sum = fold(sum, there.map_or(2, u64::from));

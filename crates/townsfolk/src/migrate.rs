@@ -1,12 +1,12 @@
 //! Running scenes in changed content.
 
 use crate::folk::Folk;
-use crate::host::LocationId;
+use crate::host::{Command, LocationId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{CharacterId, FactId, RoleId, RuleId, ScriptId, StateId};
-use townsfolk_module::Script;
+use townsfolk_module::{Emitter, Script};
 use townsfolk_scene::reference::{self, Phase, Scene, SceneId};
 
 /// What became of a scene in changed content.
@@ -77,7 +77,7 @@ impl Folk {
         known: &BTreeMap<ScriptId, Fingerprint>,
         concerned: impl Fn(SceneId) -> bool,
     ) -> Vec<Moved> {
-        let mut moved = vec![];
+        let (mut moved, mut changed) = (vec![], vec![]);
         let ids: Vec<SceneId> = self.scenes().filter(|id| concerned(*id)).collect();
         let module = self.content.module.clone();
         for id in ids {
@@ -109,6 +109,7 @@ impl Folk {
             }
             playing.replace(&self.content, scene);
             self.told.push(id.0);
+            changed.push(id);
             moved.push(Moved {
                 scene: id,
                 location: playing.location,
@@ -116,7 +117,59 @@ impl Folk {
                 fate,
             });
         }
+        // The new script may ask for what the old one did not want to know.
+        for id in changed {
+            self.tell_all_properties(id);
+        }
         moved
+    }
+
+    /// What locations have begun and their kinds no longer do, comes to its end: nobody would look
+    /// after it any more.
+    pub(crate) fn tidy_locations(&mut self) {
+        let module = self.content.module.clone();
+        let mut stranded = vec![];
+        for place in self.locations.iter() {
+            let emitters = module.location(place.kind).map(|kind| &kind.emitters);
+            let emitters = emitters.map_or(&[][..], Vec::as_slice);
+            let spawns = |emitter: u8| {
+                let emitter = emitters.get(usize::from(emitter));
+                matches!(emitter, Some(Emitter::Spawn { .. }))
+            };
+            let waits = place.spawning.as_ref();
+            let waits = waits.is_some_and(|spawning| !spawns(spawning.emitter));
+            let has = |asked: fn(&Emitter) -> bool| emitters.iter().any(asked);
+            let invites =
+                !place.invites.is_empty() && !has(|e| matches!(e, Emitter::Player { .. }));
+            let tells =
+                !place.noticed_by.is_empty() && !has(|e| matches!(e, Emitter::Notification(_)));
+            if waits || invites || tells {
+                stranded.push((place.id, waits, invites, tells));
+            }
+        }
+        let put_out = self.output.commands.len();
+        for (id, waits, invites, tells) in stranded {
+            let Some(place) = self.locations.get_mut(id.0) else {
+                continue;
+            };
+            if invites {
+                let hidden = place.invites.drain(..);
+                self.owed
+                    .extend(hidden.map(|who| Command::HideIcon(who, id)));
+            }
+            if tells {
+                place.noticed_by.clear();
+            }
+            if waits && let Some(spawning) = place.spawning.take() {
+                for (who, _, there) in spawning.people {
+                    match there {
+                        Some(_) => self.send_spawned_home(who),
+                        None => self.call_off(who),
+                    }
+                }
+            }
+        }
+        self.owed.extend(self.output.commands.drain(put_out..));
     }
 }
 

@@ -100,12 +100,26 @@ impl<T: Copy + Ord> Grid<T> {
         self.put(thing, to);
     }
 
+    /// Everything with its place, in no order that matters.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (T, Place)> {
+        self.cells.values().flatten().copied()
+    }
+
     /// Everything within a distance, in order of id.
     pub(crate) fn near(&self, at: Place, within_mm: u32, found: &mut Vec<T>) {
         found.clear();
         let reach = i32::try_from(within_mm).unwrap_or(i32::MAX);
         let low = cell(at.offset((-reach, -reach)));
         let high = cell(at.offset((reach, reach)));
+        // Who reaches across the world looks at what is there, not at every empty cell.
+        if i64::from(high.0) - i64::from(low.0) > self.cells.len() as i64 {
+            for there in self.cells.values() {
+                let near = there.iter().filter(|(_, p)| p.is_within(at, within_mm));
+                found.extend(near.map(|(thing, _)| *thing));
+            }
+            found.sort_unstable();
+            return;
+        }
         for x in low.0..=high.0 {
             for (_, there) in self.cells.range((x, low.1)..=(x, high.1)) {
                 let near = there.iter().filter(|(_, p)| p.is_within(at, within_mm));

@@ -3,11 +3,11 @@
 use crate::content::Content;
 use crate::host::LocationId;
 use crate::surroundings::Surroundings;
-use townsfolk_core::{CharacterId, Duration, RoleId, ScriptId, Seed, Tick};
+use townsfolk_core::{ActionId, CharacterId, Duration, RoleId, ScriptId, Seed, Standing, Tick};
 use townsfolk_module::Script;
 use townsfolk_scene::fast::{self, Commands, Notices, Scratch};
 use townsfolk_scene::reference::{
-    self, Atom, Happening, Keyed, Phase, Report, SceneDigest, SceneId,
+    self, Atom, Happening, Keyed, Phase, PushedProperty, Report, SceneDigest, SceneId,
 };
 
 /// A running scene with everything the engine keeps beside it.
@@ -25,6 +25,8 @@ pub(crate) struct Playing {
     pub(crate) speaking: Vec<CharacterId>,
     /// When it has to be looked at next without cause. A cache.
     pub(crate) due: Option<Tick>,
+    /// For when it is on the agenda: never later than `due`. A cache.
+    pub(crate) queued: Option<Tick>,
 }
 
 /// The state of a scene, in one of two forms that behave alike.
@@ -86,6 +88,7 @@ impl Playing {
             scene,
             speaking: vec![],
             due: Some(at),
+            queued: None,
         }
     }
 
@@ -105,6 +108,7 @@ impl Playing {
             speaking: vec![],
             due: Some(scene.now.after(Duration(1))),
             scene: Scene::of(content, scene),
+            queued: None,
         }
     }
 
@@ -186,18 +190,28 @@ impl Playing {
         }
     }
 
-    pub(crate) fn role_of(&self, who: CharacterId) -> Option<RoleId> {
+    /// Everyone who takes part: who, as what, and where they stand.
+    fn people(&self) -> Vec<(CharacterId, RoleId, Standing)> {
         match &self.scene {
             Scene::Compact(scene) => {
-                let mut people = scene.participants();
-                people.find(|p| p.who == who).map(|p| p.role)
+                let people = scene.participants();
+                people.map(|p| (p.who, p.role, p.standing)).collect()
             }
-            Scene::Plain(scene) => scene.participant(who).map(|p| p.role),
+            Scene::Plain(scene) => {
+                let people = scene.participants.iter();
+                people.map(|p| (p.who, p.role, p.standing)).collect()
+            }
         }
     }
 
+    /// As what someone takes part.
+    pub(crate) fn role_of(&self, who: CharacterId) -> Option<RoleId> {
+        let person = self.people().into_iter().find(|(other, ..)| *other == who);
+        person.map(|(_, role, _)| role)
+    }
+
     /// What somebody is doing now.
-    pub(crate) fn doing(&self, who: CharacterId) -> Option<townsfolk_core::ActionId> {
+    pub(crate) fn doing(&self, who: CharacterId) -> Option<ActionId> {
         match &self.scene {
             Scene::Compact(scene) => {
                 let mut people = scene.participants();
@@ -210,10 +224,44 @@ impl Playing {
         }
     }
 
+    /// Where someone stands.
+    pub(crate) fn standing(&self, who: CharacterId) -> Standing {
+        let person = self.people().into_iter().find(|(other, ..)| *other == who);
+        person.map_or(Standing::Out, |(.., standing)| standing)
+    }
+
+    /// Everyone who takes part or is about to join.
+    pub(crate) fn everyone(&self) -> Vec<CharacterId> {
+        let there = self.people().into_iter().map(|(who, ..)| who);
+        let coming = self.joining().map(|(who, _)| who);
+        let mut everyone: Vec<CharacterId> = there.chain(coming).collect();
+        everyone.sort_unstable();
+        everyone.dedup();
+        everyone
+    }
+
+    /// Who is about to join, and as what.
+    pub(crate) fn joining(&self) -> impl Iterator<Item = (CharacterId, RoleId)> {
+        self.inbox.iter().filter_map(|report| match report {
+            Report::Joined { who, role } => Some((*who, *role)),
+            _ => None,
+        })
+    }
+
+    /// How many have a role, or are about to.
+    pub(crate) fn count_in(&self, role: RoleId) -> usize {
+        let there = self.people().into_iter().filter(|(_, r, _)| *r == role);
+        there.count() + self.joining().filter(|(_, r)| *r == role).count()
+    }
+
+    /// The properties it was told of.
+    pub(crate) fn known_properties(&self) -> Vec<PushedProperty> {
+        self.snapshot().properties
+    }
+
     /// Whether someone takes part, or is about to join.
     pub(crate) fn expects(&self, who: CharacterId) -> bool {
-        let joins = |report: &Report| matches!(report, Report::Joined { who: w, .. } if *w == who);
-        self.role_of(who).is_some() || self.inbox.iter().any(joins)
+        self.role_of(who).is_some() || self.joining().any(|(other, _)| other == who)
     }
 
     /// The scene as the plain value that the book speaks of.

@@ -7,7 +7,7 @@
 use crate::digest::Digest;
 use crate::executor::Executor;
 use crate::folk::Folk;
-use crate::host::{Report, Silent};
+use crate::host::{RegionId, Report, Silent};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use townsfolk_core::{HostId, Tick, Value};
@@ -29,12 +29,41 @@ pub struct Recording {
     pub reports: Vec<(Tick, Vec<Report>)>,
     /// What the stage answered, by tick and scene.
     pub answers: Vec<(Tick, SceneId, Answers)>,
-    /// Content that replaced the one before, as module files, before the tick after this one.
-    pub reloads: Vec<(Tick, Vec<u8>)>,
+    /// What was changed between this tick and the next, in order.
+    pub changes: Vec<(Tick, Change)>,
     /// How it was on the way.
     pub checkpoints: Vec<Checkpoint>,
     /// Whether checkpoints keep whole scenes, so that a difference can be named to the fact.
     pub whole_scenes: bool,
+}
+
+/// Something that was done to the whole between two ticks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Change {
+    /// Content replaced the one before: a module file.
+    Content(Vec<u8>),
+    /// A region was unloaded.
+    Unloaded(RegionId),
+    /// A region was loaded: what unloading it had returned.
+    Loaded(Vec<u8>),
+}
+
+impl Change {
+    /// Does the same again.
+    fn apply(&self, folk: &mut Folk) -> Result<(), Refused> {
+        match self {
+            Change::Content(bytes) => {
+                folk.reload(Arc::new(file::read_module(bytes)?));
+            }
+            Change::Unloaded(region) => {
+                folk.unload_region(*region);
+            }
+            Change::Loaded(bytes) => {
+                folk.load_region(bytes)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// How a run was at some tick.
@@ -132,9 +161,8 @@ impl<'r> Replaying<'r> {
         self.left -= 1;
         let folk = &mut self.folk;
         let now = folk.now;
-        for (_, bytes) in self.recording.reloads.iter().filter(|(at, _)| *at == now) {
-            let module = file::read_module(bytes).map_err(ReplayError::Unreadable)?;
-            folk.reload(Arc::new(module));
+        for (_, change) in self.recording.changes_at(now) {
+            change.apply(folk).map_err(ReplayError::Unreadable)?;
         }
         let next = now.after(townsfolk_core::Duration(1));
         let reports = &self.recording.reports;
@@ -159,6 +187,14 @@ impl<'r> Replaying<'r> {
     pub fn end(mut self) -> Folk {
         self.folk.replay = None;
         self.folk
+    }
+}
+
+impl Recording {
+    fn changes_at(&self, now: Tick) -> &[(Tick, Change)] {
+        let first = self.changes.partition_point(|(at, _)| *at < now);
+        let last = self.changes.partition_point(|(at, _)| *at <= now);
+        self.changes.get(first..last).unwrap_or_default()
     }
 }
 
@@ -188,11 +224,23 @@ impl Checkpoint {
                 break;
             }
         }
+        // Or a scene is played that was not there.
+        if divergence.scene.is_none() && !self.scenes.is_empty() {
+            let recorded = |id: &SceneId| self.scenes.iter().any(|scene| scene.id == *id);
+            divergence.scene = folk.scenes().find(|id| !recorded(id));
+        }
         divergence
     }
 }
 
 impl Folk {
+    pub(crate) fn record_change(&mut self, change: Change) {
+        let now = self.now;
+        if let Some(recording) = &mut self.recording {
+            recording.changes.push((now, change));
+        }
+    }
+
     /// Keeps everything that goes in from now on. With `whole_scenes`, a replay that comes out
     /// differently can name the scene and the fact.
     pub fn start_recording(&mut self, whole_scenes: bool) {

@@ -6,17 +6,18 @@
 use crate::character::Character;
 use crate::content::Content;
 use crate::drivers::Driver;
-use crate::folk::{Calendar, Folk, Ids};
-use crate::host::{LocationId, Output, RegionId, Report};
+use crate::folk::{Calendar, Folk, Ids, PropertyKey};
+use crate::host::{Command, LocationId, Output, RegionId, Report};
 use crate::location::Location;
 use crate::migrate::{Fingerprint, Moved, fingerprint};
 use crate::playing::Playing;
+use crate::recording::Change;
 use crate::slab::{Register, Slots};
 use crate::trace::Trace;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use townsfolk_core::{CharacterId, Duration, HostId, ScriptId, Seed, Tick, Value};
+use townsfolk_core::{CharacterId, Duration, ScriptId, Seed, Tick, Value};
 use townsfolk_module::file::{self, Refused};
 use townsfolk_module::{Channel, Module};
 use townsfolk_scene::reference::{self, Pushed, Scene, SceneId};
@@ -30,9 +31,10 @@ struct Saved {
     characters: Register<Character>,
     locations: Register<Location>,
     scenes: Slots<SavedScene>,
-    properties: Vec<((HostId, Vec<Value>), Pushed)>,
+    properties: Vec<(PropertyKey, Pushed)>,
     inbox: Vec<Report>,
     to_judge: Vec<CharacterId>,
+    owed: Vec<Command>,
     scripts: Vec<(ScriptId, Fingerprint)>,
 }
 
@@ -41,11 +43,15 @@ impl Saved {
     fn is_sound(&self) -> bool {
         let mut scenes = self.scenes.keys();
         self.scenes.is_sound()
-            && scenes.all(|(key, saved)| saved.scene.id.0 == key)
+            && (Tick(0)..=LAST).contains(&self.now)
+            && scenes.all(|(key, saved)| saved.scene.id.0 == key && saved.is_sound())
             && self.characters.is_sound(|person| person.id.0)
             && self.locations.is_sound(|location| location.id.0)
     }
 }
+
+/// No world is as old as this: later moments are those of a file that nobody wrote.
+const LAST: Tick = Tick(i64::MAX / 4);
 
 /// A scene as plain data.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -66,6 +72,11 @@ impl SavedScene {
         }
     }
 
+    fn is_sound(&self) -> bool {
+        let scene = &self.scene;
+        (Tick(-1)..=LAST).contains(&scene.now) && scene.next_start < u64::MAX / 4
+    }
+
     fn wake(self, content: &Content) -> Playing {
         let place = (self.location, self.emitter);
         Playing::resume(content, self.scene, place, self.inbox)
@@ -79,6 +90,8 @@ struct SavedRegion {
     characters: Vec<Character>,
     locations: Vec<Location>,
     scenes: Vec<SavedScene>,
+    /// Properties of the people in it.
+    properties: Vec<(PropertyKey, Pushed)>,
     scripts: Vec<(ScriptId, Fingerprint)>,
 }
 
@@ -97,6 +110,7 @@ impl Folk {
                 .collect(),
             inbox: self.inbox.clone(),
             to_judge: self.to_judge.clone(),
+            owed: self.owed.clone(),
             scripts: self.fingerprints(self.scenes.iter()),
         })
     }
@@ -119,6 +133,9 @@ impl Folk {
         folk.scenes = saved.scenes.into_map(|scene| scene.wake(&folk.content));
         folk.properties = saved.properties.into_iter().collect();
         folk.to_judge = saved.to_judge;
+        folk.to_judge.sort_unstable();
+        folk.to_judge.dedup();
+        folk.owed = saved.owed;
         folk.ids = Ids {
             character: folk.characters.next(),
             location: folk.locations.next(),
@@ -131,6 +148,8 @@ impl Folk {
         folk.rebuild_caches();
         let known: BTreeMap<ScriptId, Fingerprint> = saved.scripts.into_iter().collect();
         let moved = folk.migrate_all(&known);
+        folk.tidy_locations();
+        folk.mend();
         Ok((folk, moved))
     }
 
@@ -138,9 +157,8 @@ impl Folk {
     /// exist, or end cleanly; the answer says which and why.
     pub fn reload(&mut self, module: Arc<Module>) -> Vec<Moved> {
         let known = self.fingerprints(self.scenes.iter()).into_iter().collect();
-        if let Some(recording) = &mut self.recording {
-            let bytes = file::write_module(&module);
-            recording.reloads.push((self.now, bytes));
+        if self.recording.is_some() {
+            self.record_change(Change::Content(file::write_module(&module)));
         }
         self.content = Content::new(module);
         for playing in self.scenes.iter_mut() {
@@ -148,7 +166,9 @@ impl Folk {
             playing.replace(&self.content, scene);
         }
         self.rebuild_caches();
-        self.migrate_all(&known)
+        let moved = self.migrate_all(&known);
+        self.tidy_locations();
+        moved
     }
 
     fn fingerprints<'a>(
@@ -175,6 +195,7 @@ impl Folk {
         self.told.clear();
         self.attached.clear();
         self.groups.clear();
+        self.index_properties();
         for person in self.characters.iter() {
             if let Some(at) = person.at {
                 self.near.put(person.id, at);
@@ -202,6 +223,7 @@ impl Folk {
             playing.wake_all();
             playing.speaking.clear();
             playing.due = Some(next);
+            playing.queued = Some(next);
             self.due.add(next, playing.id.0);
         }
         for person in self.characters.iter() {
@@ -217,14 +239,25 @@ impl Folk {
     ///
     /// Nothing in it goes on until it is [loaded](Folk::load_region) again: its clocks stand still.
     pub fn unload_region(&mut self, region: RegionId) -> Vec<u8> {
+        self.record_change(Change::Unloaded(region));
         let here = |l: &&Location| l.region == region;
-        let locations: Vec<Location> = self.locations.iter().filter(here).cloned().collect();
-        let scenes: Vec<SceneId> = locations.iter().filter_map(|l| l.scene).collect();
+        let mut locations: Vec<Location> = self.locations.iter().filter(here).cloned().collect();
+        for location in &mut locations {
+            let hidden = location.invites.drain(..);
+            let hidden = hidden.map(|who| Command::HideIcon(who, location.id));
+            self.owed.extend(hidden);
+        }
+        let mut scenes: Vec<SceneId> = locations.iter().filter_map(|l| l.scene).collect();
+        scenes.sort_unstable();
         let taken = |person: &&Character| match person.scene {
-            Some(scene) => scenes.contains(&scene),
+            Some(scene) => scenes.binary_search(&scene).is_ok(),
             None => person.region == region,
         };
         let characters: Vec<Character> = self.characters.iter().filter(taken).cloned().collect();
+        let properties = characters
+            .iter()
+            .flat_map(|p| self.take_properties_of(p.id));
+        let properties = properties.collect();
         let playing: Vec<&Playing> = scenes
             .iter()
             .filter_map(|id| self.scenes.get(id.0))
@@ -233,6 +266,7 @@ impl Folk {
             since: self.now,
             scripts: self.fingerprints(playing.iter().copied()),
             scenes: playing.into_iter().map(SavedScene::of).collect(),
+            properties,
             characters,
             locations,
         };
@@ -247,7 +281,7 @@ impl Folk {
             self.scenes.borrow_out(scene.0);
         }
         self.to_judge
-            .retain(|who| !saved.characters.iter().any(|p| p.id == *who));
+            .retain(|who| self.characters.get(who.0).is_some());
         self.rebuild_caches();
         file::write_save(&saved)
     }
@@ -263,7 +297,8 @@ impl Folk {
             && saved.locations.iter().all(|l| {
                 given(l.id.0, self.locations.next()) && self.locations.get(l.id.0).is_none()
             })
-            && saved.scenes.iter().all(|s| free(&s.scene))
+            && saved.scenes.iter().all(|s| free(&s.scene) && s.is_sound())
+            && (Tick(0)..=self.now).contains(&saved.since)
     }
 
     /// Brings a region back. All its moments are later by as long as it was away.
@@ -271,6 +306,9 @@ impl Folk {
         let saved: SavedRegion = file::read_save(bytes)?;
         if !self.can_take_back(&saved) {
             return Err(Refused::Malformed);
+        }
+        if self.recording.is_some() {
+            self.record_change(Change::Loaded(bytes.to_vec()));
         }
         let away = self.now.since(saved.since);
         let later = &mut |tick: Tick| tick.after(away);
@@ -303,7 +341,24 @@ impl Folk {
         }
         self.ids.character = self.ids.character.max(self.characters.next());
         self.ids.location = self.ids.location.max(self.locations.next());
+        for (key, value) in saved.properties {
+            let there = |value: &Value| match value {
+                Value::Character(who) => self.character(*who).is_some(),
+                _ => true,
+            };
+            if key.1.iter().all(there) {
+                self.keep_property(key, value);
+            }
+        }
         self.rebuild_caches();
-        Ok(self.migrate_some(&known, |id| ids.contains(&id)))
+        ids.sort_unstable();
+        let moved = self.migrate_some(&known, |id| ids.binary_search(&id).is_ok());
+        self.tidy_locations();
+        self.mend();
+        // What was pushed while they were away, they have not heard.
+        for id in ids {
+            self.tell_all_properties(id);
+        }
+        Ok(moved)
     }
 }

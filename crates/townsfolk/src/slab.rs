@@ -1,6 +1,7 @@
 //! Numbered things, each in its own box.
 
 use serde::{Deserialize, Serialize};
+use townsfolk_core::digest::fold;
 
 /// Things by number. Numbers begin at one and are given out once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -137,8 +138,9 @@ impl<T> Slots<T> {
     /// Removes something for good.
     pub(crate) fn remove(&mut self, key: u64) -> Option<Box<T>> {
         let index = self.index(key)?;
+        let thing = self.slots[index].take()?;
         self.free.push(index as u32);
-        self.slots[index].take()
+        Some(thing)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
@@ -149,15 +151,31 @@ impl<T> Slots<T> {
         self.slots.iter_mut().filter_map(|slot| slot.as_deref_mut())
     }
 
+    /// How many things are here; those taken out do not count.
     pub(crate) fn len(&self) -> usize {
-        self.slots.len() - self.free.len()
+        self.iter().count()
+    }
+
+    /// A hash of what decides which keys are given out next.
+    pub(crate) fn digest(&self) -> u64 {
+        let free = self.free.iter().map(|index| u64::from(*index) + 1);
+        let generations = self
+            .generations
+            .iter()
+            .map(|generation| u64::from(*generation));
+        generations.chain(free).fold(0, fold)
     }
 
     /// Whether what was read from a file can be what was written.
     pub(crate) fn is_sound(&self) -> bool {
         let count = self.slots.len();
         let free = |index: &u32| self.slots.get(*index as usize).is_some_and(Option::is_none);
-        self.generations.len() == count && self.free.len() <= count && self.free.iter().all(free)
+        let mut once = self.free.clone();
+        once.sort_unstable();
+        once.dedup();
+        self.generations.len() == count
+            && once.len() == self.free.len()
+            && self.free.iter().all(free)
     }
 
     /// The key of the thing in each slot, in order.

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::iter::Peekable;
 use std::sync::Mutex;
 use townsfolk_core::digest::fold;
-use townsfolk_core::{CharacterId, Duration, Standing};
+use townsfolk_core::{CharacterId, Duration, Standing, Tick};
 use townsfolk_module::Channel;
 use townsfolk_scene::fast::CommandRef;
 use townsfolk_scene::reference::{self, Fault, Happening, SceneId};
@@ -32,6 +32,7 @@ impl Folk {
         self.now = self.now.after(Duration(1));
         self.output.commands.clear();
         self.output.events.clear();
+        self.output.commands.append(&mut self.owed);
         let mut reports = std::mem::take(&mut self.inbox);
         self.record(&reports);
         for report in reports.drain(..) {
@@ -116,14 +117,30 @@ impl Folk {
             awake.extend(shaken.map(|playing| (playing.id.0, false)));
         }
         for key in &keys {
-            let due = self.scenes.get(*key).and_then(|playing| playing.due);
-            if due.is_some_and(|due| due <= self.now) {
-                awake.push((*key, true));
+            let Some(playing) = self.scenes.get_mut(*key) else {
+                continue;
+            };
+            let due = playing.due;
+            if playing.queued.is_some_and(|queued| queued <= self.now) {
+                playing.queued = None;
+            }
+            #[cfg(feature = "sabotage")]
+            if self.is_sabotaged(crate::Sabotage::DroppedWakeUp, *key) {
+                continue;
+            }
+            match due {
+                Some(due) if due <= self.now => awake.push((*key, true)),
+                Some(later) => self.queue(*key, later),
+                None => {}
             }
         }
         self.due_now = keys;
         awake.sort_unstable_by_key(|(key, reason)| (*key, !reason));
         awake.dedup_by_key(|(key, _)| *key);
+        #[cfg(feature = "sabotage")]
+        if self.sabotage == crate::Sabotage::SwappedSettling {
+            awake.reverse();
+        }
         let mut work = vec![];
         for (key, reason) in awake {
             if reason {
@@ -136,6 +153,7 @@ impl Folk {
                     playing.wake_all();
                 }
                 work.push(Work {
+                    joining: playing.joining().map(|(who, _)| who).collect(),
                     playing,
                     answers: self.answers_for(SceneId(key)),
                     happenings: 0,
@@ -157,6 +175,17 @@ impl Folk {
             desk.commands.clear();
         }
         self.desks = desks;
+    }
+
+    /// Puts a scene on the agenda, unless it is there for that moment or an earlier one.
+    pub(crate) fn queue(&mut self, key: u64, at: Tick) {
+        let at = at.max(self.now.after(Duration(1)));
+        if let Some(playing) = self.scenes.get_mut(key)
+            && playing.queued.is_none_or(|queued| queued > at)
+        {
+            playing.queued = Some(at);
+            self.due.add(at, key);
+        }
     }
 
     fn is_shaken(&self, scene: SceneId) -> bool {
@@ -234,16 +263,17 @@ impl Folk {
         let Work {
             mut playing,
             answers,
+            joining,
             ..
         } = piece;
-        let (id, location) = (playing.id, playing.location);
-        if let Some(due) = playing.due {
-            self.due.add(due.max(self.now.after(Duration(1))), id.0);
-        }
+        let (id, location, due) = (playing.id, playing.location, playing.due);
         if !playing.speaking.is_empty() {
             self.fall_silent(&mut playing);
         }
         self.scenes.bring_back(id.0, playing);
+        if let Some(due) = due {
+            self.queue(id.0, due);
+        }
         self.keep_answers(id, answers);
         let mut over = false;
         for happening in happened {
@@ -271,6 +301,10 @@ impl Folk {
             self.pass_on(command, id, location);
         }
         if over {
+            // A scene that is closed hears nobody any more, not even those who were to join.
+            for who in joining {
+                self.turn_away(who, id, location);
+            }
             self.clear_stage(id, location);
         }
     }
@@ -311,6 +345,10 @@ impl Folk {
             }
             CommandRef::Leave { who } => {
                 self.output.commands.push(Command::Leave(who, location));
+                #[cfg(feature = "sabotage")]
+                if self.is_sabotaged(crate::Sabotage::LostLeave, u64::from(who.0)) {
+                    return;
+                }
                 self.part(who, scene, location);
             }
         }
@@ -381,11 +419,12 @@ impl Folk {
         self.forgo(who, scene, location);
         if seized {
             self.hand_over(who);
-        } else if withdrawn {
-            self.output.commands.push(Command::Withdraw(who));
-        } else {
-            self.judge_next(who);
+            return;
         }
+        if withdrawn {
+            self.output.commands.push(Command::Withdraw(who));
+        }
+        self.judge_next(who);
     }
 
     /// Someone was to join, and the scene had come to its end meanwhile.
@@ -472,12 +511,12 @@ struct Work {
     answers: Option<RefCell<Answers>>,
     /// How many happenings it put on its desk.
     happenings: usize,
+    /// Who was to join at this update.
+    joining: Vec<CharacterId>,
 }
 
 /// The role in which somebody is about to join.
 fn joining(playing: &Playing, who: CharacterId) -> Option<townsfolk_core::RoleId> {
-    playing.inbox.iter().find_map(|report| match report {
-        reference::Report::Joined { who: w, role } if *w == who => Some(*role),
-        _ => None,
-    })
+    let found = playing.joining().find(|(other, _)| *other == who);
+    found.map(|(_, role)| role)
 }

@@ -1,60 +1,169 @@
-//! The whole engine on either evaluator: the same commands, events and digests.
+//! Ways of running that must not make a difference, and faults that must.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 mod support;
 
-use support::town;
-use townsfolk::{Looking, TraceMode};
+use support::square::{Page, Square, Way, asked_for, difference, seeds, story};
+use townsfolk::prelude::*;
+use townsfolk::{Looking, Sabotage};
+use townsfolk_bench::soak::{Town, Trouble};
 
-const EXAMPLES: [&str; 11] = [
-    "bench",
-    "cafe",
-    "chess",
-    "fortune",
-    "kiosk",
-    "market",
-    "musician",
-    "pickpocket",
-    "picnic",
-    "quarrel",
-    "tour",
-];
+/// Enough scenes that threads have something to share.
+fn busy_square(seed: u64) -> Square {
+    let trouble = Trouble {
+        per_character_hour: 300,
+        ..Trouble::RUDE
+    };
+    Square::with(seed, Town::of(110, 500), trouble)
+}
 
 #[test]
-fn the_fast_evaluator_plays_every_example_like_the_reference() {
-    for (index, name) in EXAMPLES.iter().enumerate() {
-        let seed = index as u64 + 1;
-        let hour = if *name == "musician" { 17 } else { 12 };
-        let mut fast = town(name, seed).at(hour);
-        let mut plain = town(name, seed).at(hour);
-        plain.folk = plain.folk.on_reference();
-        let mut shaken = town(name, seed).at(hour);
-        shaken.folk.looking = Looking::Shake(50);
-        fast.folk.trace.mode = TraceMode::Full;
-        plain.folk.trace.mode = TraceMode::Full;
-        let mut decisions = 0;
-        for _ in 0..12 * 60 * 60 {
-            fast.tick();
-            plain.tick();
-            shaken.tick();
-            let now = fast.folk.now();
-            assert_eq!(fast.folk.output(), plain.folk.output(), "{name} at {now:?}");
+fn any_number_of_threads_tells_the_same_story() {
+    let ticks = asked_for("TOWNSFOLK_TICKS", 600) as i64;
+    for seed in seeds(1) {
+        let run = |threads| {
+            let way = Way {
+                threads,
+                ..Way::default()
+            };
+            story(busy_square(seed), ticks, way)
+        };
+        let one = run(1);
+        for threads in [2, 8] {
             assert_eq!(
-                fast.folk.output(),
-                shaken.folk.output(),
-                "{name} at {now:?}"
+                difference(&one, &run(threads)),
+                None,
+                "{threads} threads, seed {seed}"
             );
-            let (traced, expected) = (fast.folk.trace.take(), plain.folk.trace.take());
-            decisions += traced.len();
-            assert_eq!(traced, expected, "{name} at {now:?}");
-            if now.0 % 60 == 0 {
-                assert_eq!(fast.folk.digest(), plain.folk.digest(), "{name} at {now:?}");
-                assert_eq!(
-                    fast.folk.digest(),
-                    shaken.folk.digest(),
-                    "{name} at {now:?}"
-                );
-            }
         }
-        assert!(decisions > 20, "{name}: {decisions} happenings");
     }
+}
+
+/// Faults are said as often as they are met, and naive eyes meet them more often.
+fn without_faults(pages: Vec<Page>) -> Vec<Page> {
+    let quiet = |mut page: Page| {
+        page.events.retain(|e| !matches!(e, Event::Fault(..)));
+        page
+    };
+    pages.into_iter().map(quiet).collect()
+}
+
+#[test]
+fn looking_without_cause_changes_nothing() {
+    let ticks = asked_for("TOWNSFOLK_TICKS", 1_500) as i64;
+    for seed in seeds(2) {
+        let run = |looking| {
+            let way = Way {
+                looking,
+                ..Way::default()
+            };
+            without_faults(story(Square::new(seed, 22, 120), ticks, way))
+        };
+        let due = run(Looking::WhenDue);
+        for looking in [Looking::Shake(50), Looking::Naive] {
+            let other = run(looking);
+            assert_eq!(difference(&due, &other), None, "{looking:?}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn saving_and_loading_at_every_tick_changes_nothing() {
+    let ticks = asked_for("TOWNSFOLK_TICKS", 900) as i64;
+    for seed in seeds(2) {
+        let run = |save_every| {
+            let way = Way {
+                save_every,
+                ..Way::default()
+            };
+            story(Square::new(seed, 22, 120), ticks, way)
+        };
+        let straight = run(None);
+        assert_eq!(difference(&straight, &run(Some(1))), None, "seed {seed}");
+    }
+}
+
+#[test]
+fn saving_and_loading_now_and_then_changes_nothing() {
+    let ticks = asked_for("TOWNSFOLK_TICKS", 4_000) as i64;
+    for seed in seeds(1) {
+        let run = |save_every| {
+            let way = Way {
+                save_every,
+                ..Way::default()
+            };
+            story(Square::new(seed ^ 0x5a, 22, 100), ticks, way)
+        };
+        let straight = run(None);
+        assert_eq!(difference(&straight, &run(Some(137))), None, "seed {seed}");
+    }
+}
+
+/// A region that comes back in the moment it was taken out is as it was, but for icons (hidden and
+/// shown again) and for people whose drivers are looked at once more.
+#[test]
+fn a_region_unloaded_and_loaded_in_the_same_tick_goes_on_as_if_nothing_were() {
+    let trouble = Trouble {
+        regions: false,
+        reloads: false,
+        ..Trouble::RUDE
+    };
+    let run = |often: bool| {
+        let mut square = Square::with(4, Town::of(80, 300), trouble);
+        let mut pages = vec![];
+        for tick in 0..800 {
+            if often && tick % 7 == 3 {
+                let region = RegionId((tick % 2) as u16);
+                let bytes = square.folk.unload_region(region);
+                assert_eq!(square.folk.load_region(&bytes), Ok(vec![]));
+                assert!(square.folk.load_region(&bytes).is_err(), "twice");
+            }
+            square.tick(&Alone);
+            assert_eq!(square.folk.violations(), []);
+            let mut page = square.page();
+            let icon = |c: &Command| matches!(c, Command::ShowIcon(..) | Command::HideIcon(..));
+            page.commands.retain(|c| !icon(c));
+            pages.push(page);
+        }
+        pages
+    };
+    assert_eq!(difference(&run(false), &run(true)), None);
+}
+
+#[test]
+fn another_seed_tells_another_story() {
+    let run = |seed| story(Square::new(seed, 11, 60), 300, Way::default());
+    assert_eq!(difference(&run(1), &run(1)), None);
+    assert!(difference(&run(1), &run(2)).is_some());
+}
+
+#[test]
+fn faults_make_a_difference() {
+    let run = |sabotage| {
+        let way = Way {
+            sabotage,
+            ..Way::default()
+        };
+        story(Square::new(6, 44, 250), 900, way)
+    };
+    let right = run(Sabotage::None);
+    for sabotage in [
+        Sabotage::DroppedWakeUp,
+        Sabotage::SwappedSettling,
+        Sabotage::LostLeave,
+        Sabotage::LostGone,
+    ] {
+        assert!(difference(&right, &run(sabotage)).is_some(), "{sabotage:?}");
+    }
+    // Where everything is looked at anyway, a dropped wake-up cannot matter.
+    let naive = |sabotage| {
+        let way = Way {
+            sabotage,
+            looking: Looking::Naive,
+            ..Way::default()
+        };
+        story(Square::new(6, 11, 60), 300, way)
+    };
+    let (right, wrong) = (naive(Sabotage::None), naive(Sabotage::DroppedWakeUp));
+    assert_eq!(difference(&right, &wrong), None);
 }

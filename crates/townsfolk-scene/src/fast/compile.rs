@@ -16,7 +16,11 @@ use townsfolk_module::{Call, Choose, Effects, Expr, Finish, Hold, HostForm, Modu
 
 /// Compiles a script; `None` if it is beyond the compact form.
 pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
-    if has_doubled_ids(script) || has_two_coins_in_one_place(script) || script.facts.len() > 60_000 || script.rules.len() > 60_000 {
+    if has_doubled_ids(script)
+        || has_two_coins_in_one_place(script)
+        || script.facts.len() > 60_000
+        || script.rules.len() > 60_000
+    {
         return None;
     }
     let shape = Arc::new(Shape {

@@ -142,8 +142,7 @@ impl<W: Witness> Updating<'_, W> {
                     direct,
                     arguments,
                 } => {
-                    return self.step()
-                        || self.facts(fact, direct, arguments, at + 1) == Way::Stop;
+                    return self.step() || self.facts(fact, direct, arguments, at + 1) == Way::Stop;
                 }
                 _ => return self.step() || self.ways(at) == Way::Stop,
             }

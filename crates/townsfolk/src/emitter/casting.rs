@@ -18,17 +18,23 @@ impl Folk {
         if !self.is_open(pacing) {
             return None;
         }
-        let near = self.people_near(place, pacing);
         if let Some(scene) = place.scene {
             let playing = self.scenes.get(scene.0)?;
             if playing.phase() != Phase::Running {
                 return None;
             }
             let script = self.content.module.script(playing.script)?;
-            if !script.cast.iter().any(|line| line.joins_late) {
+            let has_room = |line: &townsfolk_module::CastRole| {
+                line.joins_late && playing.count_in(line.role) < usize::from(line.max)
+            };
+            if !script.cast.iter().any(has_room) {
                 return None;
             }
+            let near = self.people_near(place, pacing);
             let candidates = self.candidates(&near, script, place, None);
+            if candidates.is_empty() {
+                return None;
+            }
             let cast = cast_late(
                 &self.content.module,
                 script,
@@ -40,6 +46,10 @@ impl Folk {
             return (!cast.is_empty()).then_some(Proposal::Join(scene, cast));
         }
         if !self.can_begin(place.id) || place.spawning.is_some() {
+            return None;
+        }
+        let near = self.people_near(place, pacing);
+        if near.is_empty() {
             return None;
         }
         for script in self.scripts_by_luck(place, kind) {
@@ -83,6 +93,17 @@ impl Folk {
         } else {
             clock >= from || clock < to
         }
+    }
+
+    /// Whether there are still not too many equal scenes around, after others have begun theirs.
+    pub(super) fn is_still_rare(
+        &self,
+        id: crate::LocationId,
+        emitter: u8,
+        script: ScriptId,
+    ) -> bool {
+        let place = self.locations.get(id.0).zip(self.pacing(id, emitter));
+        place.is_some_and(|(place, pacing)| self.is_rare_enough(place, pacing, script))
     }
 
     /// Whether there are not too many equal scenes around.
@@ -168,8 +189,12 @@ impl Folk {
     pub(super) fn could_come(&self, person: &Character, script: &Script, place: &Location) -> bool {
         let elsewhere = person.attached_to.is_some_and(|other| other != place.id);
         let mut tired = person.tired_of.iter();
+        // Who was spawned for one scene, or is waited for, comes for nothing else.
+        let reserved =
+            person.spawned.is_some_and(|(_, withdraw)| withdraw) || self.is_awaited(person);
         person.is_at_leisure()
             && !elsewhere
+            && !reserved
             && (person.player || place.welcomes(person.id, self.now))
             && !tired.any(|(s, until)| *s == script.id && *until > self.now)
     }

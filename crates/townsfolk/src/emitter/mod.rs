@@ -71,7 +71,7 @@ impl Folk {
         let draw = Draw::at(self.seed, self.luck_of(id), Tick(0), SiteId::named("look"));
         let phase = draw.between(u64::from(emitter), 0, every - 1);
         let next = self.now.0.saturating_add(1);
-        let wait = (phase - next).rem_euclid(every);
+        let wait = phase.saturating_sub(next).rem_euclid(every);
         self.looks
             .add(Tick(next.saturating_add(wait)), (id, emitter));
     }
@@ -149,12 +149,17 @@ impl Folk {
         for (id, emitter, proposal) in proposals {
             match proposal {
                 Proposal::Begin(script, cast) => {
-                    if self.are_all_free(&cast) && self.can_begin(id) {
+                    let waits = self
+                        .locations
+                        .get(id.0)
+                        .is_none_or(|l| l.spawning.is_some());
+                    let rare = self.is_still_rare(id, emitter, script);
+                    if self.are_all_free(&cast) && self.can_begin(id) && rare && !waits {
                         self.begin(id, emitter, script, &cast);
                     }
                 }
                 Proposal::Join(scene, cast) => {
-                    if self.are_all_free(&cast) {
+                    if self.are_all_free(&cast) && self.has_room_for(scene, &cast) {
                         self.join(scene, &cast);
                     }
                 }
@@ -173,6 +178,20 @@ impl Folk {
             person.is_some_and(crate::character::Character::is_at_leisure)
         };
         cast.iter().all(|(who, _)| free(who))
+    }
+
+    /// Whether all of them can join: a group that does so in part would be torn apart.
+    fn has_room_for(&self, scene: SceneId, cast: &[(CharacterId, RoleId)]) -> bool {
+        let Some(playing) = self.scenes.get(scene.0) else {
+            return false;
+        };
+        let script = self.content.module.script(playing.script);
+        let mut lines = script.into_iter().flat_map(|script| &script.cast);
+        playing.phase() == reference::Phase::Running
+            && lines.all(|line| {
+                let more = cast.iter().filter(|(_, role)| *role == line.role).count();
+                more == 0 || playing.count_in(line.role) + more <= usize::from(line.max)
+            })
     }
 
     pub(crate) fn can_begin(&self, id: LocationId) -> bool {
@@ -203,7 +222,7 @@ impl Folk {
         if let Some(place) = self.locations.get_mut(id.0) {
             place.scene = Some(scene);
         }
-        self.due.add(at, key);
+        self.queue(key, at);
         self.tell_properties(scene, None);
         for (who, _) in cast {
             self.put_into(*who, scene);
@@ -239,29 +258,6 @@ impl Folk {
             self.put_into(*who, scene);
             self.tell_properties(scene, Some(*who));
             self.output.events.push(Event::Joins(*who, scene, *role));
-        }
-        self.due.add(self.now.after(Duration(1)), scene.0);
-    }
-
-    /// Tells a scene the properties it asks for: of somebody, or of nobody in particular.
-    fn tell_properties(&mut self, scene: SceneId, of: Option<CharacterId>) {
-        let Some(playing) = self.scenes.get_mut(scene.0) else {
-            return;
-        };
-        for ((name, arguments), value) in &self.properties {
-            let people = arguments.iter().filter_map(|argument| match argument {
-                townsfolk_core::Value::Character(who) => Some(*who),
-                _ => None,
-            });
-            let people: Vec<CharacterId> = people.collect();
-            let concerns = of.map_or(people.is_empty(), |who| people.contains(&who));
-            if concerns && self.content.reads(playing.script, *name) {
-                playing.inbox.push(reference::Report::Property {
-                    name: *name,
-                    arguments: arguments.clone(),
-                    value: *value,
-                });
-            }
         }
     }
 

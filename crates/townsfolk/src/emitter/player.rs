@@ -124,13 +124,15 @@ impl Folk {
             if playing.phase() != Phase::Running {
                 return None;
             }
+            let group = person.group;
             let alone: Vec<_> = (self.candidates(&near, script, place, Some(who)).into_iter())
-                .filter(|candidate| candidate.who == who)
+                .filter(|c| c.who == who || (group.is_some() && c.group == group))
                 .collect();
             let luck = &mut self.luck(place, 0);
             let module = &self.content.module;
             let cast = cast_late(module, script, &playing.snapshot(), &alone, luck, self.now);
-            return has_part(&cast).then_some(Way::Join(scene, cast));
+            let comes = has_part(&cast) && self.has_room_for(scene, &cast);
+            return comes.then_some(Way::Join(scene, cast));
         }
         if !self.can_begin(place.id) || place.spawning.is_some() {
             return None;

@@ -27,7 +27,7 @@ impl Folk {
         if place.residents.is_empty() {
             let fits = |id: &ScriptId| {
                 let script = self.content.module.script(*id);
-                script.is_some_and(|script| self.has_room_for(script, points))
+                script.is_some_and(|script| self.has_parts_for(script, points))
             };
             return scripts.find(fits).map(Proposal::Spawn);
         }
@@ -44,7 +44,7 @@ impl Folk {
     }
 
     /// Whether everyone who would be brought has a part to play.
-    fn has_room_for(&self, script: &Script, points: &[SpawnPoint]) -> bool {
+    fn has_parts_for(&self, script: &Script, points: &[SpawnPoint]) -> bool {
         let roles = points
             .iter()
             .flat_map(|point| std::iter::repeat_n(point.role, usize::from(point.count)));
@@ -109,7 +109,7 @@ impl Folk {
         if !self.can_begin(id) {
             return;
         }
-        let Some(place) = self.locations.get(id.0) else {
+        let Some(place) = self.locations.get(id.0).filter(|l| l.spawning.is_none()) else {
             return;
         };
         let region = place.region;
@@ -170,8 +170,7 @@ impl Folk {
                         person.appeared = true;
                     }
                 } else {
-                    self.forget_resident(location, who);
-                    self.characters.remove(who.0);
+                    self.forget(who);
                 }
             }
             _ => self.unheard(Unheard::NotAwaited(who)),
@@ -215,12 +214,24 @@ impl Folk {
             }
         }
         for who in late {
-            self.forget_resident(id, who);
-            // Should they appear after all, they are sent home again.
-            self.characters.remove(who.0);
-            self.output.commands.push(Command::Withdraw(who));
+            self.call_off(who);
         }
         self.spawns_settled.push(id);
+    }
+
+    /// Someone who has not appeared is not wanted any more. Should they appear after all, they are
+    /// sent home again.
+    pub(crate) fn call_off(&mut self, who: CharacterId) {
+        self.forget(who);
+        self.output.commands.push(Command::Withdraw(who));
+    }
+
+    /// Whether a location waits for somebody, or for those who come with them.
+    pub(crate) fn is_awaited(&self, person: &Character) -> bool {
+        let place = person.spawned.and_then(|(id, _)| self.locations.get(id.0));
+        let spawning = place.and_then(|place| place.spawning.as_ref());
+        let mut people = spawning.into_iter().flat_map(|spawning| &spawning.people);
+        people.any(|(who, ..)| *who == person.id)
     }
 
     /// Begins the scenes for which everyone has appeared, and gives up those that lack somebody.
@@ -254,7 +265,8 @@ impl Folk {
         let here: Vec<CharacterId> = here.map(|(who, ..)| *who).collect();
         let people = self.own_people(place, &here);
         let cast = script.and_then(|script| self.cast_own(script, &people));
-        if let Some(cast) = cast.filter(|_| self.can_begin(id)) {
+        let rare = self.is_still_rare(id, spawning.emitter, spawning.script);
+        if let Some(cast) = cast.filter(|_| rare && self.can_begin(id)) {
             self.begin(id, spawning.emitter, spawning.script, &cast);
         } else if here.len() < spawning.people.len() {
             let rest = self.pacing(id, spawning.emitter).map(|pacing| pacing.rests);
@@ -279,7 +291,8 @@ impl Folk {
     /// Someone for whom there is no scene after all.
     pub(crate) fn send_spawned_home(&mut self, who: CharacterId) {
         let person = self.characters.get(who.0);
-        if person.is_some_and(|p| p.spawned.is_some_and(|(_, withdraw)| withdraw)) {
+        let comes_for_one_scene = |p: &Character| p.spawned.is_some_and(|(_, w)| w) && !p.seized;
+        if person.is_some_and(comes_for_one_scene) {
             self.output.commands.push(Command::Withdraw(who));
         }
     }

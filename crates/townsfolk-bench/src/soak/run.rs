@@ -1,0 +1,180 @@
+//! The soak itself.
+
+use super::host::{HostileHost, Trouble};
+use super::tally::Tally;
+use super::town::Town;
+use crate::threads::Threads;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Instant;
+use townsfolk::{Folk, TraceMode, Violation};
+use townsfolk_core::{Seed, TICKS_PER_SECOND};
+use townsfolk_scene::reference::SceneId;
+
+/// How a soak is run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Soak {
+    /// How many locations.
+    pub locations: usize,
+    /// How many people, besides those who are spawned.
+    pub characters: usize,
+    /// How long, in hours of stage time.
+    pub hours: f64,
+    /// Which one.
+    pub seed: u64,
+    /// On how many threads.
+    pub threads: usize,
+    /// How rude the host is.
+    pub trouble: Trouble,
+}
+
+impl Default for Soak {
+    fn default() -> Soak {
+        Soak {
+            locations: 10_000,
+            characters: 40_000,
+            hours: 24.0,
+            seed: 1,
+            threads: 2,
+            trouble: Trouble::SANE,
+        }
+    }
+}
+
+/// A soak that ended because something was that must not be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stop {
+    /// When.
+    pub tick: i64,
+    /// What.
+    pub violations: Vec<Violation>,
+}
+
+/// What a soak did.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SoakReport {
+    ticks: i64,
+    seconds: f64,
+    tally: Tally,
+    updates: u64,
+    checked: u64,
+    scenes: usize,
+    characters: usize,
+    save_bytes: usize,
+    memory: Vec<u64>,
+    digest: u64,
+}
+
+impl Soak {
+    /// Runs it, and says now and then how far it is.
+    pub fn run(&self, say: &mut dyn FnMut(&str)) -> Result<SoakReport, Stop> {
+        let module = Arc::new(super::examples());
+        let mut folk = Folk::new(module, Seed(self.seed));
+        folk.trace.mode = TraceMode::Full;
+        let town = Town::of(self.locations, self.characters);
+        let mut host = HostileHost::new(self.seed, self.trouble, town, &mut folk);
+        let executor = Threads::new(self.threads);
+        let ticks = (self.hours * 3600.0 * TICKS_PER_SECOND as f64) as i64;
+        let minute = 60 * TICKS_PER_SECOND;
+        let began = Instant::now();
+        let mut said = began;
+        let (mut checked, mut memory) = (0, vec![]);
+        for tick in 1..=ticks {
+            host.tick(&mut folk, &executor);
+            let mut touched: Vec<SceneId> = vec![];
+            for line in folk.trace.take() {
+                host.tally.count_line(&line);
+                touched.push(line.scene);
+            }
+            touched.sort_unstable();
+            touched.dedup();
+            checked += touched.len() as u64;
+            for scene in touched {
+                stop_at(tick, folk.violations_in(scene))?;
+            }
+            if tick % minute == 0 || tick == ticks {
+                stop_at(tick, folk.violations())?;
+            }
+            if tick % (minute * 10) == 0 || tick == ticks {
+                memory.push(resident_kib());
+            }
+            if said.elapsed().as_secs() >= 20 {
+                said = Instant::now();
+                say(&progress(&folk, &host, tick, ticks, began));
+            }
+        }
+        Ok(SoakReport {
+            ticks,
+            seconds: began.elapsed().as_secs_f64(),
+            tally: host.tally,
+            updates: folk.tries().due,
+            checked,
+            scenes: folk.scene_count(),
+            characters: folk.characters().count(),
+            save_bytes: folk.save().len(),
+            memory,
+            digest: folk.digest().whole(),
+        })
+    }
+}
+
+fn stop_at(tick: i64, violations: Vec<Violation>) -> Result<(), Stop> {
+    if violations.is_empty() {
+        return Ok(());
+    }
+    Err(Stop { tick, violations })
+}
+
+fn progress(folk: &Folk, host: &HostileHost, tick: i64, ticks: i64, began: Instant) -> String {
+    let spent = began.elapsed().as_secs_f64();
+    let left = spent * (ticks - tick) as f64 / tick as f64;
+    let hours = tick as f64 / (3600 * TICKS_PER_SECOND) as f64;
+    format!(
+        "{hours:7.3} h of stage time, {:5} scenes run, {:9} decisions, {:6} MiB, {:.0} min to go",
+        folk.scene_count(),
+        host.tally.decisions,
+        resident_kib() / 1024,
+        left / 60.0,
+    )
+}
+
+/// The memory this process has in use; nought where nobody says.
+fn resident_kib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let number = line.and_then(|line| line.split_whitespace().nth(1));
+    number.and_then(|n| n.parse().ok()).unwrap_or(0)
+}
+
+impl fmt::Display for SoakReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut row = |name: &str, value: String| writeln!(f, "{name:28} {value:>14}");
+        for (name, count) in self.tally.rows() {
+            row(name, count.to_string())?;
+        }
+        row("updates of scenes", self.updates.to_string())?;
+        row("scenes checked", self.checked.to_string())?;
+        row("scenes at the end", self.scenes.to_string())?;
+        row("characters at the end", self.characters.to_string())?;
+        let per = self.save_bytes as f64 / self.characters.max(1) as f64;
+        row("bytes of a save a character", format!("{per:.1}"))?;
+        let mib = |kib: u64| format!("{} MiB", kib / 1024);
+        let quarter = self.memory.get(self.memory.len() / 4);
+        row("memory after a quarter", mib(quarter.copied().unwrap_or(0)))?;
+        row(
+            "memory at the end",
+            mib(self.memory.last().copied().unwrap_or(0)),
+        )?;
+        let most = self.memory.iter().max().copied().unwrap_or(0);
+        row(
+            "bytes of memory a character",
+            format!("{}", most * 1024 / self.characters.max(1) as u64),
+        )?;
+        row("ticks", self.ticks.to_string())?;
+        row("seconds", format!("{:.1}", self.seconds))?;
+        let micros = self.seconds * 1e6 / self.ticks.max(1) as f64;
+        row("microseconds a tick", format!("{micros:.1}"))?;
+        row("violations", "0".into())?;
+        writeln!(f, "digest: {:016x}", self.digest)
+    }
+}

@@ -1,0 +1,109 @@
+//! Putting right what does not belong together, after loading.
+//!
+//! A file that was written by this engine needs none of it. One that was not may say that somebody
+//! takes part in a scene that knows nothing of it; such people go their own way again, and nothing
+//! else is lost.
+
+use crate::drivers::Driver;
+use crate::folk::Folk;
+use townsfolk_core::{CharacterId, Standing};
+use townsfolk_module::Channel;
+use townsfolk_scene::reference::{self, SceneId};
+
+impl Folk {
+    /// Makes locations, scenes and people agree on who is where.
+    pub(crate) fn mend(&mut self) {
+        self.mend_places();
+        let scenes: Vec<SceneId> = self.scenes().collect();
+        for id in scenes {
+            self.mend_scene(id);
+        }
+        let people: Vec<CharacterId> = self.characters().map(|person| person.id).collect();
+        for who in people {
+            self.mend_person(who);
+        }
+    }
+
+    /// A scene without a location that knows it is nowhere.
+    fn mend_places(&mut self) {
+        let nowhere = |playing: &&crate::playing::Playing| {
+            let place = self.locations.get(playing.location.0);
+            place.is_none_or(|place| place.scene != Some(playing.id))
+        };
+        let nowhere: Vec<u64> = (self.scenes.iter().filter(nowhere))
+            .map(|playing| playing.id.0)
+            .collect();
+        for key in nowhere {
+            self.scenes.remove(key);
+        }
+        let empty = self.locations.iter().filter(|place| {
+            let scene = place.scene;
+            scene.is_some_and(|scene| self.scenes.get(scene.0).is_none())
+        });
+        let empty: Vec<_> = empty.map(|place| (place.id, place.gone)).collect();
+        for (id, gone) in empty {
+            if gone {
+                self.locations.remove(id.0);
+            } else if let Some(place) = self.locations.get_mut(id.0) {
+                place.scene = None;
+            }
+        }
+    }
+
+    /// Who is elsewhere does not take part.
+    fn mend_scene(&mut self, id: SceneId) {
+        let everyone = self.scenes.get(id.0).map(|playing| playing.everyone());
+        for who in everyone.unwrap_or_default() {
+            if self.character(who).is_some_and(|p| p.scene == Some(id)) {
+                continue;
+            }
+            if let Some(playing) = self.scenes.get_mut(id.0) {
+                let stranger = |report: &reference::Report| matches!(report, reference::Report::Joined { who: w, .. } if *w == who);
+                playing.inbox.retain(|report| !stranger(report));
+                let gone = reference::Report::Gone(who);
+                if playing.role_of(who).is_some() && !playing.inbox.contains(&gone) {
+                    playing.inbox.push(gone);
+                }
+            }
+        }
+    }
+
+    /// Everybody's driver is the one that drives them.
+    fn mend_person(&mut self, who: CharacterId) {
+        let Some(person) = self.character(who) else {
+            return;
+        };
+        let scene = person.scene.filter(|scene| {
+            let playing = self.scenes.get(scene.0);
+            playing.is_some_and(|playing| playing.expects(who))
+        });
+        let playing = scene.and_then(|scene| self.scenes.get(scene.0));
+        let away = playing.is_some_and(|playing| playing.standing(who) == Standing::Away);
+        let seized = person.seized;
+        let Some(person) = self.characters.get_mut(who.0) else {
+            return;
+        };
+        person.scene = scene;
+        person.away = away;
+        if scene.is_none() {
+            person.recalled_for = None;
+        }
+        for driver in &mut person.drivers {
+            let wrong = match driver {
+                Driver::Nobody | Driver::System(..) => false,
+                Driver::Scene(of, _) => scene != Some(*of) || away,
+                Driver::Host => !seized || scene.is_some(),
+            };
+            if wrong {
+                *driver = Driver::Nobody;
+            }
+        }
+        if seized && scene.is_none() {
+            person.drivers = [Driver::Host; 3];
+        }
+        let body = person.driver(Channel::Body);
+        if let Some(scene) = scene.filter(|_| !away && !matches!(body, Driver::Scene(..))) {
+            self.put_into(who, scene);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Faults put in on purpose, to see that the tests would catch them. Only for tests.
+
+use crate::folk::Folk;
+
+/// Something that goes wrong in the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sabotage {
+    /// Nothing does.
+    #[default]
+    None,
+    /// Every so often a scene that is due is not looked at.
+    DroppedWakeUp,
+    /// Scenes are settled in the wrong order.
+    SwappedSettling,
+    /// Somebody who is out of a scene is not let go.
+    LostLeave,
+    /// The claims and facts of someone gone are not given up: the scene never hears of it.
+    LostGone,
+}
+
+impl Folk {
+    /// Whether a fault of this sort strikes something with this number now.
+    pub(crate) fn is_sabotaged(&self, sort: Sabotage, number: u64) -> bool {
+        let one_in_eight = number.wrapping_add(self.now.0 as u64) % 8 == 0;
+        self.sabotage == sort && one_in_eight
+    }
+}
