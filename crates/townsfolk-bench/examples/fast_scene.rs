@@ -21,6 +21,7 @@ struct Counting(Vec<(RuleId, u64)>);
 
 impl Witness for Counting {
     const ON: bool = true;
+    const NOTICES: bool = true;
     fn happen(&mut self, happening: Happening) {
         if let Happening::Fired { rule, .. } = happening {
             match self.0.iter_mut().find(|(id, _)| *id == rule) {
