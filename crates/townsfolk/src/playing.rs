@@ -21,7 +21,7 @@ pub(crate) struct Playing {
     /// What is to be told to it at its next update.
     pub(crate) inbox: Vec<Report>,
     scene: Scene,
-    /// Whose voice it holds. A cache of their drivers.
+    /// Whose voice it holds, sorted. A cache of their drivers.
     pub(crate) speaking: Vec<CharacterId>,
     /// When it has to be looked at next without cause. A cache.
     pub(crate) due: Option<Tick>,

@@ -375,9 +375,9 @@ impl Folk {
         let body = self.driver(who);
         self.drive(who, Channel::Voice, body);
         if let Some(playing) = self.scenes.get_mut(scene.0)
-            && !playing.speaking.contains(&who)
+            && let Err(place) = playing.speaking.binary_search(&who)
         {
-            playing.speaking.push(who);
+            playing.speaking.insert(place, who);
         }
     }
 
