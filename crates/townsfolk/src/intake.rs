@@ -272,8 +272,7 @@ impl Folk {
         let Some((part, person)) = part.zip(self.character(who)) else {
             return true;
         };
-        let module = &self.content.module;
-        person.roles.iter().any(|is| module.is_a(*is, part))
+        person.roles.iter().any(|is| self.content.is_a(*is, part))
     }
 
     /// Whether a scene has been told, at this tick, to let someone go at once.

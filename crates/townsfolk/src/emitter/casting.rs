@@ -207,7 +207,7 @@ impl Folk {
         let strong = |joins_as: Word| person.player || word.is_none_or(|word| joins_as > word);
         let asked = |is: &RoleId| {
             let mut lines = script.cast.iter().filter(|line| strong(line.joins_as));
-            lines.any(|line| self.content.module.is_a(*is, line.role))
+            lines.any(|line| self.content.is_a(*is, line.role))
         };
         person.roles.iter().copied().filter(asked).collect()
     }
