@@ -46,6 +46,9 @@ pub struct Character {
     pub extra: bool,
     /// Scripts they have had enough of until some moment.
     pub tired_of: Vec<(ScriptId, Tick)>,
+    /// Where they are listed as being at leisure. A cache.
+    #[serde(skip)]
+    pub(crate) listed: Option<Place>,
 }
 
 impl Character {
@@ -71,6 +74,7 @@ impl Character {
             appeared: false,
             extra: false,
             tired_of: vec![],
+            listed: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use townsfolk_core::{HostId, ScriptId};
+use townsfolk_core::{HostId, RoleId, ScriptId};
 use townsfolk_module::{Expr, HostForm, Literal, Module, Script};
 use townsfolk_scene::fast::Program;
 
@@ -14,6 +14,8 @@ pub(crate) struct Content {
     programs: BTreeMap<ScriptId, Program>,
     /// Which properties of the host a script asks for, sorted.
     reads: BTreeMap<ScriptId, Vec<HostId>>,
+    /// What someone who is this is besides, sorted.
+    kinds: BTreeMap<RoleId, Vec<RoleId>>,
 }
 
 impl Content {
@@ -25,6 +27,7 @@ impl Content {
         Content {
             reads: reads.collect(),
             programs: programs.collect(),
+            kinds: kinds_of_roles(&module),
             module,
         }
     }
@@ -40,10 +43,25 @@ impl Content {
         self.programs.get(&script)
     }
 
+    /// Whether someone who is `role` is also `wanted`, as [`Module::is_a`] says it.
+    pub(crate) fn is_a(&self, role: RoleId, wanted: RoleId) -> bool {
+        let kinds = self.kinds.get(&role);
+        role == wanted || kinds.is_some_and(|kinds| kinds.binary_search(&wanted).is_ok())
+    }
+
     pub(crate) fn reads(&self, script: ScriptId, property: HostId) -> bool {
         let names = self.reads.get(&script);
         names.is_some_and(|names| names.binary_search(&property).is_ok())
     }
+}
+
+fn kinds_of_roles(module: &Module) -> BTreeMap<RoleId, Vec<RoleId>> {
+    let kinds = module.roles.iter().map(|role| {
+        let all = module.roles.iter().map(|other| other.id);
+        let kinds = all.filter(|other| module.is_a(role.id, *other));
+        (role.id, kinds.collect())
+    });
+    kinds.collect()
 }
 
 fn properties_of(module: &Module, script: &Script) -> Vec<HostId> {

@@ -45,6 +45,8 @@ pub struct Folk {
 
     // Caches.
     pub(crate) near: Grid<CharacterId>,
+    /// Those of them who are at leisure.
+    pub(crate) leisure: Grid<CharacterId>,
     pub(crate) placed: Grid<LocationId>,
     pub(crate) looks: Agenda<(LocationId, u8)>,
     pub(crate) due: Agenda<u64>,
@@ -152,6 +154,7 @@ impl Folk {
             to_judge: vec![],
             owed: vec![],
             near: Grid::default(),
+            leisure: Grid::default(),
             placed: Grid::default(),
             looks: Agenda::default(),
             due: Agenda::default(),
@@ -326,6 +329,21 @@ impl Folk {
 
     pub(crate) fn kind(&self, id: LocationKindId) -> Option<&townsfolk_module::LocationKind> {
         self.content.module.location(id)
+    }
+
+    /// Lists someone among those at leisure, or no longer, as it now is.
+    pub(crate) fn list(&mut self, who: CharacterId) {
+        let Some(person) = self.characters.get_mut(who.0) else {
+            return;
+        };
+        let place = person.at.filter(|_| person.is_at_leisure());
+        let listed = std::mem::replace(&mut person.listed, place);
+        match (listed, place) {
+            (Some(from), Some(to)) if from != to => self.leisure.shift(who, from, to),
+            (Some(from), None) => self.leisure.take(who, from),
+            (None, Some(to)) => self.leisure.put(who, to),
+            _ => {}
+        }
     }
 
     pub(crate) fn judge_next(&mut self, who: CharacterId) {

@@ -153,6 +153,18 @@ impl Folk {
         if indexed != placed {
             found.push(Violation::WrongPlace(CharacterId(0)));
         }
+        let idle = |p: &&Character| p.is_at_leisure() && p.at.is_some();
+        let idle = self.characters.iter().filter(idle).count();
+        let mut listed = 0;
+        for (who, at) in self.leisure.iter() {
+            listed += 1;
+            if (self.character(who)).is_none_or(|p| p.at != Some(at) || !p.is_at_leisure()) {
+                found.push(Violation::WrongPlace(who));
+            }
+        }
+        if listed != idle {
+            found.push(Violation::WrongPlace(CharacterId(0)));
+        }
         for (_, arguments) in self.properties.keys() {
             for value in arguments {
                 if let Value::Character(who) = value

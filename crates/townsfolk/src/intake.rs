@@ -29,6 +29,7 @@ impl Folk {
                         Some(from) => self.near.shift(who, from, to),
                         None => self.near.put(who, to),
                     }
+                    self.list(who);
                 }
                 None => self.unheard(Unheard::NoSuchCharacter(who)),
             },
@@ -169,6 +170,7 @@ impl Folk {
             self.groups.entry(group).or_default().push(id);
         }
         self.characters.push(person);
+        self.list(id);
     }
 
     /// Someone is gone from the world, at once and everywhere.
@@ -188,6 +190,9 @@ impl Folk {
         };
         if let Some(at) = person.at {
             self.near.take(who, at);
+        }
+        if let Some(at) = person.listed {
+            self.leisure.take(who, at);
         }
         if let Some(attached) = person.attached_to.and_then(|l| self.attached.get_mut(&l)) {
             attached.retain(|other| *other != who);
@@ -276,8 +281,7 @@ impl Folk {
         let Some((part, person)) = part.zip(self.character(who)) else {
             return true;
         };
-        let module = &self.content.module;
-        person.roles.iter().any(|is| module.is_a(*is, part))
+        person.roles.iter().any(|is| self.content.is_a(*is, part))
     }
 
     /// Whether a scene has been told, at this tick, to let someone go at once.
@@ -342,6 +346,7 @@ impl Folk {
         } else {
             self.hand_over(who);
         }
+        self.list(who);
     }
 
     /// Someone whom nobody else moves any more is the host's.
@@ -361,6 +366,7 @@ impl Folk {
                 }
             }
         });
+        self.list(who);
         let person = self.character(who);
         if person.is_some_and(|p| p.scene.is_none() && !self.is_awaited(p)) {
             self.send_spawned_home(who);

@@ -105,5 +105,6 @@ impl Folk {
         if let Some(scene) = scene.filter(|_| !away && !matches!(body, Driver::Scene(..))) {
             self.put_into(who, scene);
         }
+        self.list(who);
     }
 }

@@ -1,7 +1,6 @@
 //! Where things are, and who is near.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A point of the world, in whole millimetres.
 #[derive(
@@ -57,76 +56,102 @@ impl Place {
 }
 
 /// The side of a cell of the grid.
-const CELL_MM: i32 = 16_000;
+const CELL_MM: i32 = 32_000;
 
 /// Things by the cell they are in: a cache of their places, neither saved nor digested.
+///
+/// Cells share buckets by hash, so that an empty world costs nothing and a full one one look for
+/// each cell. What is found is sorted, so the hash shows nowhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid<T> {
-    cells: BTreeMap<(i32, i32), Vec<(T, Place)>>,
+    buckets: Vec<Vec<(T, Place)>>,
+    count: usize,
 }
 
 impl<T> Default for Grid<T> {
     fn default() -> Grid<T> {
         Grid {
-            cells: BTreeMap::new(),
+            buckets: vec![],
+            count: 0,
         }
     }
 }
 
 impl<T: Copy + Ord> Grid<T> {
     pub(crate) fn put(&mut self, thing: T, at: Place) {
-        self.cells.entry(cell(at)).or_default().push((thing, at));
+        self.count += 1;
+        if self.count > self.buckets.len() {
+            self.grow();
+        }
+        let bucket = self.bucket(cell(at));
+        self.buckets[bucket].push((thing, at));
     }
 
     pub(crate) fn take(&mut self, thing: T, from: Place) {
-        let key = cell(from);
-        if let Some(there) = self.cells.get_mut(&key) {
-            there.retain(|(other, _)| *other != thing);
-            if there.is_empty() {
-                self.cells.remove(&key);
-            }
+        if self.buckets.is_empty() {
+            return;
+        }
+        let bucket = self.bucket(cell(from));
+        let there = &mut self.buckets[bucket];
+        if let Some(index) = there.iter().position(|(other, _)| *other == thing) {
+            there.swap_remove(index);
+            self.count -= 1;
         }
     }
 
     pub(crate) fn shift(&mut self, thing: T, from: Place, to: Place) {
-        if cell(from) == cell(to) {
-            let there = self.cells.entry(cell(from)).or_default();
-            if let Some(entry) = there.iter_mut().find(|(other, _)| *other == thing) {
-                entry.1 = to;
-                return;
-            }
-        }
         self.take(thing, from);
         self.put(thing, to);
     }
 
     /// Everything with its place, in no order that matters.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (T, Place)> {
-        self.cells.values().flatten().copied()
+        self.buckets.iter().flatten().copied()
     }
 
     /// Everything within a distance, in order of id.
     pub(crate) fn near(&self, at: Place, within_mm: u32, found: &mut Vec<T>) {
         found.clear();
+        if self.count == 0 {
+            return;
+        }
         let reach = i32::try_from(within_mm).unwrap_or(i32::MAX);
         let low = cell(at.offset((-reach, -reach)));
         let high = cell(at.offset((reach, reach)));
-        // Who reaches across the world looks at what is there, not at every empty cell.
-        if i64::from(high.0) - i64::from(low.0) > self.cells.len() as i64 {
-            for there in self.cells.values() {
-                let near = there.iter().filter(|(_, p)| p.is_within(at, within_mm));
-                found.extend(near.map(|(thing, _)| *thing));
-            }
-            found.sort_unstable();
-            return;
-        }
-        for x in low.0..=high.0 {
-            for (_, there) in self.cells.range((x, low.1)..=(x, high.1)) {
-                let near = there.iter().filter(|(_, p)| p.is_within(at, within_mm));
-                found.extend(near.map(|(thing, _)| *thing));
+        let wide = i64::from(high.0 - low.0 + 1) * i64::from(high.1 - low.1 + 1);
+        let is_near = |(_, p): &&(T, Place)| p.is_within(at, within_mm);
+        if wide > self.buckets.len() as i64 {
+            // Who reaches across the world looks at what is there, not at every empty cell.
+            let near = self.buckets.iter().flatten().filter(is_near);
+            found.extend(near.map(|(thing, _)| *thing));
+        } else {
+            for x in low.0..=high.0 {
+                for y in low.1..=high.1 {
+                    let there = &self.buckets[self.bucket((x, y))];
+                    let near = there.iter().filter(|(_, p)| cell(*p) == (x, y));
+                    found.extend(near.filter(is_near).map(|(thing, _)| *thing));
+                }
             }
         }
         found.sort_unstable();
+    }
+
+    /// There are always a power of two buckets.
+    fn bucket(&self, (x, y): (i32, i32)) -> usize {
+        let cell = u64::from(x as u32) << 32 | u64::from(y as u32);
+        let mixed = cell.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> 32) as usize & (self.buckets.len() - 1)
+    }
+
+    fn grow(&mut self) {
+        let all: Vec<(T, Place)> = self.iter().collect();
+        let size = (2 * self.count).next_power_of_two().max(64);
+        self.buckets.clear();
+        self.buckets.resize_with(size, Vec::new);
+        for (thing, at) in all {
+            let bucket = self.bucket(cell(at));
+            self.buckets[bucket].push((thing, at));
+        }
     }
 }
 

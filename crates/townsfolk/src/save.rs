@@ -189,6 +189,7 @@ impl Folk {
     /// Wakes everyone and everything: whatever is only remembered for speed is worked out again.
     fn rebuild_caches(&mut self) {
         self.near = Default::default();
+        self.leisure = Default::default();
         self.placed = Default::default();
         self.looks.clear();
         self.due.clear();
@@ -206,6 +207,13 @@ impl Folk {
             if let Some(group) = person.group {
                 self.groups.entry(group).or_default().push(person.id);
             }
+        }
+        let people: Vec<CharacterId> = self.characters.iter().map(|person| person.id).collect();
+        for who in people {
+            if let Some(person) = self.characters.get_mut(who.0) {
+                person.listed = None;
+            }
+            self.list(who);
         }
         let places: Vec<_> = self
             .locations

@@ -102,6 +102,7 @@ impl Folk {
         if let Some(person) = self.characters.get_mut(who.0) {
             person.scene = Some(scene);
         }
+        self.list(who);
         self.drive(who, Channel::Body, Driver::Scene(scene, word));
         self.drive(who, Channel::Gaze, Driver::Scene(scene, word));
     }
@@ -409,6 +410,7 @@ impl Folk {
         person.recalled_for = None;
         let seized = person.seized;
         let withdrawn = person.spawned.is_some_and(|(_, withdraw)| withdraw);
+        self.list(who);
         for channel in CHANNELS {
             let person = self.characters.get(who.0);
             let driver = person.map(|person| person.driver(channel));

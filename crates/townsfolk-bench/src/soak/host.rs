@@ -6,7 +6,7 @@
 use super::dice::Dice;
 use super::tally::Tally;
 use super::town::{Town, Unloaded};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk::{ActionRef, Command, Executor, Folk, LocationId, Place, Placement, Report, Stage};
 use townsfolk_core::digest::fold;
@@ -40,7 +40,7 @@ pub struct Trouble {
 impl Trouble {
     /// A rate at which a town can still live.
     pub const SANE: Trouble = Trouble {
-        per_character_hour: 6,
+        per_character_hour: 12,
         with_actions: 60,
         regions: true,
         reloads: false,
@@ -93,7 +93,7 @@ pub struct HostileHost {
     /// Regions that are out, by the number under which their return is planned.
     pub(super) unloaded: BTreeMap<usize, Unloaded>,
     pub(super) old_actions: Vec<ActionRef>,
-    pub(super) spawned: Vec<CharacterId>,
+    pub(super) spawned: BTreeSet<CharacterId>,
     pending: BTreeMap<(Tick, u64), Happens>,
     planned: u64,
     acting: BTreeMap<ActionRef, (Tick, u64)>,
@@ -115,7 +115,7 @@ impl HostileHost {
             modules: vec![folk.module().clone()],
             unloaded: BTreeMap::new(),
             old_actions: vec![],
-            spawned: vec![],
+            spawned: BTreeSet::new(),
             pending: BTreeMap::new(),
             planned: 0,
             acting: BTreeMap::new(),
@@ -256,9 +256,14 @@ impl HostileHost {
                     Happens::Outcome(*action, outcome),
                 );
             }
+            // Who was spawned and may stay, goes home after a while.
+            Command::Leave(who, _) if self.spawned.remove(who) => {
+                let stays = self.trouble.wander_s;
+                self.plan_in(now, (1, 4 * stays), Happens::Vanishes(*who));
+            }
             Command::Leave(..) | Command::HideIcon(..) => {}
             Command::Spawn { who, location, .. } => {
-                self.spawned.push(*who);
+                self.spawned.insert(*who);
                 match self.dice.below(100) {
                     0..4 => self.plan_in(now, (1, 10), Happens::DoesNotAppear(*who)),
                     4..8 => {}
@@ -266,7 +271,7 @@ impl HostileHost {
                 }
             }
             Command::Withdraw(who) => {
-                self.spawned.retain(|other| other != who);
+                self.spawned.remove(who);
                 self.plan_in(now, (0, 10), Happens::Vanishes(*who));
             }
             Command::ShowIcon(who, location, _) => {

@@ -55,7 +55,7 @@ impl HostileHost {
                 }
             }
             920..940 => {
-                let who = self.dice.one_of(&self.spawned.clone());
+                let who = self.someone_spawned();
                 let who = who.unwrap_or_else(|| self.someone());
                 folk.report(match self.dice.below(3) {
                     0 => Report::Spawned(who),
@@ -91,12 +91,19 @@ impl HostileHost {
             return CharacterId(self.dice.below(1 << 20) as u32);
         }
         if self.dice.falls(50)
-            && let Some(who) = self.dice.one_of(&self.spawned.clone())
+            && let Some(who) = self.someone_spawned()
         {
             return who;
         }
         let people = &self.town.people;
         self.dice.one_of(people).unwrap_or(CharacterId(0))
+    }
+
+    fn someone_spawned(&mut self) -> Option<CharacterId> {
+        let from = self.dice.below(self.town.people.len() * 2);
+        let from = CharacterId(from as u32);
+        let later = self.spawned.range(from..).next();
+        later.or(self.spawned.first()).copied()
     }
 
     fn some_place(&mut self) -> Option<(LocationId, Placement)> {
@@ -112,7 +119,7 @@ impl HostileHost {
             self.town.people.swap_remove(index);
             self.plan_in(now, (1, self.trouble.recovers_s), Happens::Arrives);
         }
-        self.spawned.retain(|other| *other != who);
+        self.spawned.remove(&who);
     }
 
     fn break_prop(&mut self, folk: &mut Folk) {

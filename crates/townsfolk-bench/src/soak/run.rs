@@ -7,7 +7,7 @@ use crate::threads::Threads;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
-use townsfolk::{Folk, TraceMode, Violation};
+use townsfolk::{Alone, Folk, Newcomer, Place, Silent, TraceMode, Violation};
 use townsfolk_core::{Seed, TICKS_PER_SECOND};
 use townsfolk_scene::reference::SceneId;
 
@@ -63,6 +63,7 @@ pub struct SoakReport {
     save_bytes: usize,
     memory: Vec<u64>,
     digest: u64,
+    sleeper_ns: f64,
 }
 
 impl Soak {
@@ -114,8 +115,30 @@ impl Soak {
             save_bytes: folk.save().len(),
             memory,
             digest: folk.digest().whole(),
+            sleeper_ns: sleeper_ns(self),
         })
     }
+}
+
+/// What someone far from everything costs in a tick, in nanoseconds.
+fn sleeper_ns(soak: &Soak) -> f64 {
+    const SLEEPERS: usize = 100_000;
+    let mut folk = Folk::new(Arc::new(super::examples()), Seed(soak.seed));
+    for n in 0..SLEEPERS {
+        let place = Place::metres(n as i32 % 1000 * 10, n as i32 / 1000 * 10);
+        folk.add(Newcomer {
+            at: Some(place),
+            ..Newcomer::default()
+        });
+    }
+    folk.tick(&Silent, &Alone);
+    let ticks = 100_000;
+    let spent = crate::cpu_seconds(3, || {
+        for _ in 0..ticks {
+            folk.tick(&Silent, &Alone);
+        }
+    });
+    spent * 1e9 / f64::from(ticks) / SLEEPERS as f64
 }
 
 fn stop_at(tick: i64, violations: Vec<Violation>) -> Result<(), Stop> {
@@ -174,6 +197,7 @@ impl fmt::Display for SoakReport {
         row("seconds", format!("{:.1}", self.seconds))?;
         let micros = self.seconds * 1e6 / self.ticks.max(1) as f64;
         row("microseconds a tick", format!("{micros:.1}"))?;
+        row("ns a sleeper and tick", format!("{:.4}", self.sleeper_ns))?;
         row("violations", "0".into())?;
         writeln!(f, "digest: {:016x}", self.digest)
     }

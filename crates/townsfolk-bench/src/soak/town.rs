@@ -138,10 +138,13 @@ impl HostileHost {
             let other = self.dice.below(self.town.places.len());
             region = *self.town.places.keys().nth(other).unwrap_or(&region);
         }
+        let player = person.player;
         let here = self.town.places.get(&region);
         let goal = here.and_then(|here| self.dice.one_of(here));
         if let (Some((_, placement)), true) = (goal, idle || self.dice.falls(10)) {
             let to = self.beside(placement.at);
+            // Players walk right up to things.
+            let to = if player { placement.at } else { to };
             folk.report(Report::Moved(who, to));
         }
         let stays = self.trouble.wander_s;

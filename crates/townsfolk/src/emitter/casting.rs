@@ -18,6 +18,10 @@ impl Folk {
         if !self.is_open(pacing) {
             return None;
         }
+        let near = self.people_near(place, pacing);
+        if near.is_empty() {
+            return None;
+        }
         if let Some(scene) = place.scene {
             let playing = self.scenes.get(scene.0)?;
             if playing.phase() != Phase::Running {
@@ -30,7 +34,6 @@ impl Folk {
             if !script.cast.iter().any(has_room) {
                 return None;
             }
-            let near = self.people_near(place, pacing);
             let candidates = self.candidates(&near, script, place, None);
             if candidates.is_empty() {
                 return None;
@@ -46,10 +49,6 @@ impl Folk {
             return (!cast.is_empty()).then_some(Proposal::Join(scene, cast));
         }
         if !self.can_begin(place.id) || place.spawning.is_some() {
-            return None;
-        }
-        let near = self.people_near(place, pacing);
-        if near.is_empty() {
             return None;
         }
         for script in self.scripts_by_luck(place, kind) {
@@ -149,13 +148,15 @@ impl Folk {
         order
     }
 
-    /// Who is within an emitter's reach, with the proxies of the location, in order of id.
+    /// Who is at leisure within an emitter's reach, with the proxies of the location, in order of id.
     pub(crate) fn people_near(&self, place: &Location, pacing: &Pacing) -> Vec<CharacterId> {
         let mut near = vec![];
-        self.near.near(place.at, pacing.within_mm, &mut near);
-        near.extend(self.attached.get(&place.id).into_iter().flatten());
-        near.sort_unstable();
-        near.dedup();
+        self.leisure.near(place.at, pacing.within_mm, &mut near);
+        if let Some(proxies) = self.attached.get(&place.id) {
+            near.extend(proxies);
+            near.sort_unstable();
+            near.dedup();
+        }
         near
     }
 
@@ -207,7 +208,7 @@ impl Folk {
         let strong = |joins_as: Word| person.player || word.is_none_or(|word| joins_as > word);
         let asked = |is: &RoleId| {
             let mut lines = script.cast.iter().filter(|line| strong(line.joins_as));
-            lines.any(|line| self.content.module.is_a(*is, line.role))
+            lines.any(|line| self.content.is_a(*is, line.role))
         };
         person.roles.iter().copied().filter(asked).collect()
     }

@@ -91,7 +91,7 @@ impl Folk {
         let mut lines = vec![];
         for role in roles {
             let fits = |(index, line): &(usize, &townsfolk_module::CastRole)| {
-                taken[*index] < line.max && self.content.module.is_a(role, line.role)
+                taken[*index] < line.max && self.content.is_a(role, line.role)
             };
             let found = script.cast.iter().enumerate().find(fits);
             let found = found.map(|(index, line)| (index, line.role));
