@@ -94,7 +94,7 @@ impl World<'_> {
         beginnings
     }
 
-    fn settings(&self) -> Vec<Setting> {
+    pub(crate) fn settings(&self) -> Vec<Setting> {
         let script: ScriptId = self.script.id;
         let prefers = |l: &&townsfolk_module::LocationKind| {
             l.prefers
@@ -201,6 +201,9 @@ impl World<'_> {
                 let span = crate::clock::Span::new(wait, wait);
                 situation.clocks.lifetimes.push((fact.atom.clone(), span));
             }
+        }
+        if self.survey.merging.waits {
+            situation.clocks.forget_waits();
         }
         situation.tidy(self.survey);
         situation

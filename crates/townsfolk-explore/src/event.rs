@@ -109,10 +109,15 @@ impl World<'_> {
         if self.survey.reads {
             events.push(Event::Beat);
         }
+        let room = scene.participants.len() < usize::from(self.bounds.crowd_max);
         for line in &self.script.cast {
             let in_role = scene.participants.iter().filter(|p| p.role == line.role);
             let taken = in_role.clone().count();
-            if line.joins_late && taken < usize::from(line.max) && situation.left.arrivals > 0 {
+            if room
+                && line.joins_late
+                && taken < usize::from(line.max)
+                && situation.left.arrivals > 0
+            {
                 events.push(Event::Arrives(self.newcomer(situation), line.role));
             }
             if line.player {

@@ -214,7 +214,7 @@ impl Graph {
             edges: (0, 0),
             digest,
             situation: property::needs_situations(world.script)
-                .then(|| Box::new(situation.clone())),
+                .then(|| Box::new(property::what_is_judged(&situation, world.survey))),
         });
         if situation.scene.phase != Phase::Over {
             queue.push_back((index, situation));
@@ -333,7 +333,7 @@ impl World<'_> {
             p.rests.clear();
         }
         let firings = |situation: &Situation| {
-            let ways = self.update(situation, &[], &mut false);
+            let ways = self.update(situation, &[], &[], &mut false);
             let happenings = ways.into_iter().flat_map(|way| way.updates);
             let happenings = happenings.flat_map(|update| update.happenings);
             happenings.filter_map(|happening| match happening {
