@@ -76,6 +76,12 @@ impl World<'_> {
             if known.is_some_and(|(_, span)| span.low <= latest) {
                 events.push(Event::Outcome(run.id, Outcome::Done));
             }
+            let pastime =
+                self.survey.merging.leftovers && self.survey.attention.pastime(run.rule).is_some();
+            if pastime {
+                // However it ends, nothing follows.
+                continue;
+            }
             if run.stop_asked.is_some() {
                 events.push(Event::Outcome(run.id, Outcome::Stopped));
             }

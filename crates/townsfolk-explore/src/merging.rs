@@ -3,9 +3,10 @@
 
 use crate::survey::Survey;
 use crate::tape::Question;
-use townsfolk_core::{CharacterId, FactId, HostId, RuleId, StateId, Value, VarId};
+use townsfolk_core::{ActionId, CharacterId, FactId, HostId, RuleId, StateId, Value, VarId};
 use townsfolk_module::{
-    Choose, Clause, Comparison, Effects, Expr, HostForm, HostName, Literal, Module, Rule, Script,
+    Choose, Clause, Comparison, Effects, Expr, FactPattern, Finish, HostForm, HostName, Literal,
+    Module, Rule, Script,
 };
 
 /// Which differences between situations are left out of a coarse exploration. Each of them only
@@ -171,6 +172,13 @@ pub(crate) struct Attention {
     pub(crate) judged: Vec<FactId>,
     /// Rules whose coins matter while somebody is busy.
     pub(crate) urgent: Vec<RuleId>,
+    /// Rules whose rests are read off the world.
+    rested: Vec<RuleId>,
+    /// Rules that fire at most once.
+    once: Vec<RuleId>,
+    /// Rules whose action leaves no trace, however it ends, each with the rule and the action that
+    /// stand for it.
+    pastimes: Vec<(RuleId, RuleId, ActionId)>,
     /// For each state, those that can come after it, itself among them.
     after: Vec<(StateId, Vec<StateId>)>,
     /// For each rule, its state.
@@ -195,6 +203,13 @@ impl Attention {
             }
         }
         let mut attention = reader.found;
+        attention.rested = (script.rules.iter())
+            .filter(|rule| rule.when.iter().any(is_rest))
+            .map(|rule| rule.id)
+            .collect();
+        let once = script.rules.iter().filter(|rule| rule.once);
+        attention.once = once.map(|rule| rule.id).collect();
+        attention.pastimes = pastimes(module, script);
         attention.states = script.rules.iter().map(|r| (r.id, r.state)).collect();
         attention.after = (script.states.iter())
             .map(|state| (*state, states_after(script, *state)))
@@ -221,6 +236,18 @@ impl Attention {
         };
         let after = self.after.iter().find(|(from, _)| Some(*from) == state);
         after.is_none_or(|(_, states)| states.contains(wanted))
+    }
+
+    /// Whether it matters that a rule rests after a failure.
+    pub(crate) fn rest_matters(&self, rule: RuleId, fired_once: &[RuleId]) -> bool {
+        let spent = self.once.contains(&rule) && fired_once.contains(&rule);
+        !spent && !self.rested.contains(&rule)
+    }
+
+    /// The rule and the action that stand for a pastime's.
+    pub(crate) fn pastime(&self, rule: Option<RuleId>) -> Option<(RuleId, ActionId)> {
+        let found = self.pastimes.iter().find(|(own, ..)| Some(*own) == rule);
+        found.map(|(_, rule, action)| (*rule, *action))
     }
 
     /// Whether a variable of a running action's rule is read again.
@@ -355,6 +382,46 @@ impl Reader<'_> {
             None => self.found.ages.push((fact, parts)),
         }
     }
+}
+
+fn is_rest(literal: &Literal) -> bool {
+    matches!(literal, Literal::Host { name, .. } if *name == RESTED)
+}
+
+/// Rules whose action leaves no trace, however it ends. While it lasts, one is like the other if
+/// the same urgent rules stand above them and both or none can be stopped.
+fn pastimes(module: &Module, script: &Script) -> Vec<(RuleId, RuleId, ActionId)> {
+    let mut found: Vec<(RuleId, RuleId, ActionId)> = vec![];
+    let mut kinds: Vec<((usize, bool), (RuleId, ActionId))> = vec![];
+    let mut urgent = 0;
+    for rule in &script.rules {
+        let is_claim = |pattern: &FactPattern| {
+            let declared = script.fact(pattern.fact);
+            declared.is_none_or(|declared| declared.claim)
+        };
+        let traceless = rule.when.iter().any(is_rest)
+            && rule.then.is_empty()
+            && rule.on_failure.is_empty()
+            && rule.on_stop.is_empty()
+            && rule.goto.is_none()
+            && rule.finish == Finish::Stay
+            && rule.together.is_none()
+            && rule.while_holds.is_empty()
+            && !rule.now.add.iter().any(is_claim);
+        let action = rule
+            .action
+            .as_ref()
+            .and_then(|call| module.action(call.action));
+        if let (true, Some(action)) = (traceless, action) {
+            let kind = (urgent, action.interruptible);
+            let known = kinds.iter().find(|(other, _)| *other == kind);
+            let (as_rule, as_action) = known.map_or((rule.id, action.id), |(_, same)| *same);
+            kinds.push((kind, (as_rule, as_action)));
+            found.push((rule.id, as_rule, as_action));
+        }
+        urgent += usize::from(rule.urgent);
+    }
+    found
 }
 
 /// The states that somebody in a state can come to.

@@ -2,7 +2,7 @@
 
 use crate::clock::{Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
-use townsfolk_core::{CharacterId, Standing, Tick, Value};
+use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
 use townsfolk_module::Module;
 use townsfolk_scene::reference::{
     Atom, Fact, Happening, Outcome, Phase, Pushed, Scene, StartId, Update,
@@ -244,6 +244,10 @@ impl Situation {
         let attention = &survey.attention;
         let scene = &mut self.scene;
         for run in &mut scene.running {
+            if let Some((rule, action)) = attention.pastime(run.rule) {
+                (run.rule, run.action) = (Some(rule), action);
+                run.bindings.clear();
+            }
             for (index, value) in run.bindings.iter_mut().enumerate() {
                 if !attention.reads(run.rule, index) {
                     *value = None;
@@ -266,9 +270,11 @@ impl Situation {
                 let (who, state) = (p.who, p.state);
                 let again = |rule| attention.may_be_tried(rule, state);
                 p.fired_once.retain(|rule| again(*rule));
-                p.rests.retain(|rest| again(rest.rule));
+                let once = &p.fired_once;
+                let rests_on = |rule: RuleId| again(rule) && attention.rest_matters(rule, once);
+                p.rests.retain(|rest| rests_on(rest.rule));
                 let rests = &mut self.clocks.rests;
-                rests.retain(|((other, rule), _)| *other != who || again(*rule));
+                rests.retain(|((other, rule), _)| *other != who || rests_on(*rule));
             }
             if busy.contains(&p.who) {
                 // When they are free, a new spell begins.

@@ -93,13 +93,16 @@ impl World<'_> {
             open = vec![];
             for before in stirred {
                 for after in self.update(&before.situation, &[], &before.said, &mut all.cut_short) {
-                    let mut way = before.clone();
+                    let mut way = Way {
+                        situation: after.situation,
+                        updates: before.updates.clone(),
+                        between: before.between.clone(),
+                        said: after.said,
+                    };
                     if after.updates.iter().any(|u| !u.happenings.is_empty()) {
-                        way.between.push(way.situation);
+                        way.between.push(before.situation.clone());
                         way.updates.extend(after.updates);
                     }
-                    way.situation = after.situation;
-                    way.said = after.said;
                     open.push(way);
                 }
             }
