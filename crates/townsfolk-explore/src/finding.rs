@@ -4,7 +4,7 @@ use crate::beginning::{Beginning, MadeProp};
 use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Graph, Progress, StateIndex, bit};
-use crate::merging::{Merging, twins, with_rests_read, with_times_read};
+use crate::merging::{Merging, twins, with_rests_read};
 use crate::property::{self, Values};
 use crate::story::{StoryLine, Told};
 use crate::survey::Survey;
@@ -121,7 +121,6 @@ pub fn explore(
     }
     let in_time = Merging {
         waits: false,
-        times: false,
         ..bounds.merging
     };
     for merging in [bounds.merging, in_time] {
@@ -162,9 +161,6 @@ fn look(
     let mut module = module.clone();
     if merging.rests {
         module = with_rests_read(&module);
-    }
-    if merging.times {
-        module = with_times_read(&module, script);
     }
     let module = &module;
     let Some(script) = module.script(script) else {

@@ -5,8 +5,8 @@ use crate::survey::Survey;
 use crate::tape::Question;
 use townsfolk_core::{ActionId, CharacterId, FactId, HostId, RuleId, StateId, Value, VarId};
 use townsfolk_module::{
-    Choose, Clause, Comparison, Effects, Expr, FactPattern, Finish, HostForm, HostName, Literal,
-    Module, Rule, Script,
+    Choose, Clause, Effects, Expr, FactPattern, Finish, HostForm, HostName, Literal, Module, Rule,
+    Script,
 };
 
 /// Which differences between situations are left out of a coarse exploration. Each of them only
@@ -15,8 +15,6 @@ use townsfolk_module::{
 pub struct Merging {
     /// How long something has still to wait: everything that is waited for may come next.
     pub waits: bool,
-    /// Whether a time has come: a comparison with `.now` holds or does not at every look.
-    pub times: bool,
     /// Whether a rule with `again after` rests: it is found resting or rested at every look.
     pub rests: bool,
     /// How often something has gone wrong before: actions fail and people vanish again and again.
@@ -34,7 +32,6 @@ impl Merging {
     /// Everything is told apart.
     pub const NOTHING: Merging = Merging {
         waits: false,
-        times: false,
         rests: false,
         faults: false,
         leftovers: false,
@@ -45,7 +42,6 @@ impl Merging {
     /// Everything that can be left out is.
     pub const ALL: Merging = Merging {
         waits: true,
-        times: true,
         rests: true,
         faults: true,
         leftovers: true,
@@ -96,66 +92,6 @@ fn add_predicate(module: &mut Module, id: HostId) {
         beat: townsfolk_core::Duration(1),
     });
     module.host.sort_by_key(|host| host.id);
-}
-
-/// The reading that stands for "this time has come".
-const DUE: HostId = HostId(u32::MAX - 1);
-
-/// The module in which each comparison with `.now` asks the world. Where properties speak of
-/// `.now`, or times are compared with each other, nothing is changed.
-pub(crate) fn with_times_read(module: &Module, script: townsfolk_core::ScriptId) -> Module {
-    let mut module = module.clone();
-    let Some(script) = module.scripts.iter_mut().find(|s| s.id == script) else {
-        return module;
-    };
-    let judged = script.properties.iter();
-    let judged = judged.flat_map(|p| p.when.iter().chain(&p.expect));
-    if judged
-        .clone()
-        .any(|l| speaks_of_now(l) || matches!(l, Literal::Define { .. }))
-    {
-        return module;
-    }
-    let mut number = 0;
-    let clauses = script.defines.iter_mut().flat_map(|d| &mut d.clauses);
-    let bodies = clauses.map(|clause| &mut clause.body);
-    let rules = script.rules.iter_mut();
-    let conditions = rules.flat_map(|rule| [&mut rule.when, &mut rule.while_holds]);
-    for literal in conditions.chain(bodies).flatten() {
-        let (Literal::Compare { comparison, .. }, true) = (&*literal, speaks_of_now(literal))
-        else {
-            continue;
-        };
-        if matches!(comparison, Comparison::Equal) {
-            continue;
-        }
-        number += 1;
-        let mut variables = vec![];
-        variables_in(literal, &mut variables);
-        let number = Expr::Constant(Value::Number(townsfolk_core::Number(number)));
-        let variables = variables.into_iter().map(Expr::Variable);
-        *literal = Literal::Host {
-            negated: false,
-            name: DUE,
-            arguments: std::iter::once(number).chain(variables).collect(),
-        };
-    }
-    add_predicate(&mut module, DUE);
-    module
-}
-
-fn speaks_of_now(literal: &Literal) -> bool {
-    let mut found = false;
-    for expr in literal.expressions() {
-        expr.walk(&mut |inner| {
-            found |= match inner {
-                Expr::Now => true,
-                Expr::Count(counted) => speaks_of_now(counted),
-                _ => false,
-            }
-        });
-    }
-    found
 }
 
 /// The parts of a fact by whose difference the age of two facts does not count, as bits.

@@ -20,12 +20,9 @@ const SMALL: Bounds = Bounds {
 /// Each kind of merging alone, and all of them.
 fn mergings() -> Vec<Merging> {
     let nothing = Merging::NOTHING;
-    let waits = true;
     vec![
-        Merging { waits, ..nothing },
         Merging {
-            waits,
-            times: true,
+            waits: true,
             ..nothing
         },
         Merging {
