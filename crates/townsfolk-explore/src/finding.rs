@@ -92,8 +92,8 @@ const ASSUMPTIONS: [&str; 6] = [
 /// break it off; what was seen until then is in the answer.
 ///
 /// First everything is told apart. A script that is too large for that is looked at coarsely: what
-/// [`Merging`] names is left out, which only adds ways to go on. If that comes to its end and finds
-/// nothing, there is nothing to be found. If it finds something, the finer look decides.
+/// [`Merging`] names is left out, which only adds ways to go on. If it finds something, the finer
+/// look decides.
 pub fn explore(
     module: &Module,
     script: ScriptId,

@@ -10,7 +10,7 @@ use townsfolk_module::{
 };
 
 /// Which differences between situations are left out of a coarse exploration. Each of them only
-/// adds ways to go on, so that a coarse exploration that finds nothing has seen everything.
+/// adds ways to go on, so that a coarse exploration meets every situation that can come about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Merging {
     /// How long something has still to wait: everything that is waited for may come next.
