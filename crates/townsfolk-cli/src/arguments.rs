@@ -129,7 +129,7 @@ pub struct Explore {
     #[arg(long, value_name = "N", requires = "explore")]
     pub disappearances: Option<u8>,
 
-    /// How many people may come late [default: 1]
+    /// How many people may come late, while fewer than four are there [default: 1]
     #[arg(long, value_name = "N", requires = "explore")]
     pub arrivals: Option<u8>,
 

@@ -3,6 +3,7 @@
 use crate::bounds::Bounds;
 use crate::clock::{Clocks, NOW};
 use crate::event::World;
+use crate::merging::Merging;
 use crate::situation::{Left, Situation};
 use crate::survey::Survey;
 use std::cell::Cell;
@@ -46,7 +47,7 @@ pub struct MadeProp {
 /// What made-up surroundings know: so many props for each fact of a script that only a location
 /// can write.
 pub fn made_up(module: &Module, script: &Script, count: u8) -> (Vec<MadeProp>, Vec<Atom>) {
-    let survey = Survey::of(script);
+    let survey = Survey::of(module, script, Merging::NOTHING);
     let bounds = Bounds {
         props_max: count,
         ..Bounds::default()
@@ -118,7 +119,7 @@ impl World<'_> {
         beginnings
     }
 
-    fn settings(&self) -> Vec<Setting> {
+    pub(crate) fn settings(&self) -> Vec<Setting> {
         let script: ScriptId = self.script.id;
         let prefers = |l: &&townsfolk_module::LocationKind| {
             l.prefers
@@ -225,6 +226,9 @@ impl World<'_> {
                 let span = crate::clock::Span::new(wait, wait);
                 situation.clocks.lifetimes.push((fact.atom.clone(), span));
             }
+        }
+        if self.survey.merging.waits {
+            situation.clocks.forget_waits();
         }
         situation.tidy(self.survey);
         situation

@@ -1,10 +1,14 @@
 //! How far an exploration goes.
 
+use crate::merging::Merging;
+
 /// The bounds of an exploration. Within them it is exhaustive; beyond them it claims nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// The largest cast that is tried. (A script that needs more people gets its smallest cast.)
     pub people_max: u8,
+    /// The most people at once: nobody arrives late where there are so many.
+    pub crowd_max: u8,
     /// How many actions fail.
     pub failures: u8,
     /// How many people vanish from the world.
@@ -20,6 +24,9 @@ pub struct Bounds {
     pub time_steps: u8,
     /// The most states that are kept.
     pub states_max: usize,
+    /// The most states of a first look in which everything is told apart. If it does not come to
+    /// its end, [`merging`](Bounds::merging) says what is left out of a second one.
+    pub fine_states_max: usize,
     /// The most transitions that are taken.
     pub transitions_max: usize,
     /// The most updates that are played: a budget of work that knows no clock.
@@ -28,12 +35,15 @@ pub struct Bounds {
     pub ways_max: usize,
     /// Whether people who differ only in name are taken for the same.
     pub symmetry: bool,
+    /// What is not told apart in a coarse exploration.
+    pub merging: Merging,
 }
 
 impl Bounds {
     /// What the shipped examples are explored with.
     pub const USUAL: Bounds = Bounds {
         people_max: 4,
+        crowd_max: 4,
         failures: 3,
         disappearances: 1,
         arrivals: 1,
@@ -41,10 +51,12 @@ impl Bounds {
         props_max: 2,
         time_steps: 2,
         states_max: 200_000,
+        fine_states_max: 5_000,
         transitions_max: 4_000_000,
         updates_max: 20_000_000,
         ways_max: 4_096,
         symmetry: true,
+        merging: Merging::ALL,
     };
 }
 

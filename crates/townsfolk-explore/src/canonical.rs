@@ -13,21 +13,44 @@ pub(crate) const PEOPLE_MAX: usize = 15;
 
 /// Who becomes whom in a renaming; nobody (zero) becomes of those that nothing speaks of any more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Renaming(u64);
+pub(crate) struct Renaming {
+    people: u64,
+    /// Which of the twins becomes which, by their places in the survey.
+    twins: u64,
+}
 
 impl Renaming {
-    pub(crate) const NOBODY: Renaming = Renaming(0);
+    pub(crate) const NOBODY: Renaming = Renaming {
+        people: 0,
+        twins: 0,
+    };
 
     pub(crate) fn of(self, who: CharacterId) -> CharacterId {
         if who.0 as usize > PEOPLE_MAX {
             return CharacterId(0);
         }
-        CharacterId((self.0 >> (4 * who.0) & 15) as u32)
+        CharacterId((self.people >> (4 * who.0) & 15) as u32)
+    }
+
+    /// What a value becomes.
+    pub(crate) fn of_value(self, value: Value, survey: &Survey) -> Value {
+        match value {
+            Value::Character(who) => Value::Character(self.of(who)),
+            Value::Prop(_) | Value::Symbol(_) => {
+                let mut twins = survey.twins.iter().flatten();
+                let Some(index) = twins.clone().position(|twin| *twin == value) else {
+                    return value;
+                };
+                let to = self.twins.checked_shr(4 * index as u32).unwrap_or(0) & 15;
+                twins.nth(to as usize).copied().unwrap_or(value)
+            }
+            other => other,
+        }
     }
 
     fn set(&mut self, who: CharacterId, to: CharacterId) {
         if who.0 as usize <= PEOPLE_MAX && to.0 as usize <= PEOPLE_MAX {
-            self.0 |= u64::from(to.0) << (4 * who.0);
+            self.people |= u64::from(to.0) << (4 * who.0);
         }
     }
 
@@ -61,19 +84,34 @@ pub(crate) fn rename(
     if people.iter().any(|(who, _)| who.0 as usize > PEOPLE_MAX) || people.len() > PEOPLE_MAX {
         return None;
     }
+    for index in 0..survey.twins.iter().flatten().count() {
+        renaming.twins |= (index as u64) << (4 * index);
+    }
+    let as_they_are = renaming.twins;
     if symmetry {
-        let colours = colours(situation, &people);
+        let nodes = colours(situation, survey, &people);
         let mut order: Vec<usize> = (0..people.len()).collect();
         order.sort_by_key(|i| {
             (
                 people[*i].1.is_none(),
                 people[*i].1,
-                colours[*i],
+                nodes[*i].colour,
                 people[*i].0,
             )
         });
         for (index, old) in order.iter().enumerate() {
             renaming.set(people[*old].0, CharacterId(index as u32 + 1));
+        }
+        renaming.twins = 0;
+        let mut first = 0;
+        for group in &survey.twins {
+            let colour = |index: &usize| nodes[people.len() + index].colour;
+            let mut order: Vec<usize> = (first..first + group.len()).collect();
+            order.sort_by_key(|index| (colour(index), *index));
+            for (place, old) in order.iter().enumerate() {
+                renaming.twins |= ((first + place) as u64) << (4 * old);
+            }
+            first += group.len();
         }
     } else {
         for (who, _) in &people {
@@ -81,20 +119,20 @@ pub(crate) fn rename(
         }
     }
     let moved = people.iter().any(|(who, _)| renaming.of(*who) != *who);
-    if moved {
-        apply(situation, |who| renaming.of(who));
+    if moved || renaming.twins != as_they_are {
+        apply(situation, |value| renaming.of_value(value, survey));
         situation.tidy(survey);
     }
     Some(renaming)
 }
 
-fn apply(situation: &mut Situation, new: impl Fn(CharacterId) -> CharacterId) {
-    let change = |who: &mut CharacterId| *who = new(*who);
-    let change_value = |value: &mut Value| {
-        if let Value::Character(who) = value {
-            *who = new(*who);
+fn apply(situation: &mut Situation, new: impl Fn(Value) -> Value) {
+    let change = |who: &mut CharacterId| {
+        if let Value::Character(to) = new(Value::Character(*who)) {
+            *who = to;
         }
     };
+    let change_value = |value: &mut Value| *value = new(*value);
     let scene: &mut Scene = &mut situation.scene;
     scene
         .participants
@@ -124,74 +162,149 @@ fn apply(situation: &mut Situation, new: impl Fn(CharacterId) -> CharacterId) {
     }
 }
 
-/// A number for each person that tells apart people whom the situation tells apart.
-fn colours(situation: &Situation, people: &[(CharacterId, Option<RoleId>)]) -> Vec<u64> {
+/// Someone or something whose name does not matter.
+struct Node {
+    value: Value,
+    /// Only those of one class can be taken for each other.
+    class: u64,
+    /// Tells apart those whom the situation tells apart.
+    colour: u64,
+}
+
+/// A number for each person, and then for each twin, that tells apart whom the situation does.
+fn colours(
+    situation: &Situation,
+    survey: &Survey,
+    people: &[(CharacterId, Option<RoleId>)],
+) -> Vec<Node> {
     let scene = &situation.scene;
-    let mut colours: Vec<u64> = people
+    let mut nodes: Vec<Node> = people
         .iter()
         .map(|(who, role)| {
-            let mut colour = role.map_or(0, |role| u64::from(role.0));
+            let class = role.map_or(0, |role| u64::from(role.0));
+            let mut colour = class;
             if let Some(p) = scene.participant(*who) {
                 let mut bytes = vec![];
                 participant(&mut bytes, situation, p);
                 colour = fold(colour, hash64(&bytes));
             }
-            colour
+            Node {
+                value: Value::Character(*who),
+                class,
+                colour,
+            }
         })
         .collect();
-    for _ in 0..3 {
-        let old = colours.clone();
-        let index_of = |who: CharacterId| people.iter().position(|(other, _)| *other == who);
-        let colour_of = |who: CharacterId| index_of(who).map_or(0, |index| old[index]);
-        let mut add = |who: CharacterId, what: u64| {
-            if let Some(index) = index_of(who) {
-                colours[index] = colours[index].wrapping_add(fold(old[index], what));
+    for (number, group) in survey.twins.iter().enumerate() {
+        let class = (1 << 40) + number as u64;
+        nodes.extend(group.iter().map(|value| Node {
+            value: *value,
+            class,
+            colour: class,
+        }));
+    }
+    refine(&mut nodes, situation, survey, 3);
+    if !survey.twins.is_empty() || survey.merging.ages {
+        // Of those who cannot be told apart, the first is told apart from the others; what follows
+        // from that for everyone else is the same, whoever it was.
+        for _ in 0..nodes.len() {
+            let Some(tied) = first_tie(&nodes) else {
+                break;
+            };
+            nodes[tied].colour = fold(nodes[tied].colour, 1);
+            refine(&mut nodes, situation, survey, 2);
+        }
+    }
+    nodes
+}
+
+/// The first of the first ones who have the same colour.
+fn first_tie(nodes: &[Node]) -> Option<usize> {
+    let mut found: Option<(u64, u64, usize)> = None;
+    for (index, node) in nodes.iter().enumerate() {
+        let tied = (nodes[index + 1..].iter())
+            .any(|other| other.colour == node.colour && other.class == node.class);
+        if tied
+            && found.is_none_or(|(class, colour, _)| (node.class, node.colour) < (class, colour))
+        {
+            found = Some((node.class, node.colour, index));
+        }
+    }
+    found.map(|(.., index)| index)
+}
+
+fn refine(nodes: &mut [Node], situation: &Situation, survey: &Survey, rounds: usize) {
+    let scene = &situation.scene;
+    for _ in 0..rounds {
+        let old: Vec<(Value, u64)> = nodes.iter().map(|n| (n.value, n.colour)).collect();
+        let index_of = |value: &Value| old.iter().position(|(other, _)| other == value);
+        let mut add = |value: &Value, what: u64| {
+            if let Some(index) = index_of(value) {
+                let node = &mut nodes[index];
+                node.colour = node.colour.wrapping_add(fold(old[index].1, what));
             }
         };
         let value_colour = |value: &Value| match value {
-            Value::Character(who) => colour_of(*who),
-            other => {
+            Value::Character(_) => index_of(value).map_or(0, |index| old[index].1),
+            Value::Time(tick) if survey.merging.waits => {
                 let mut bytes = vec![];
-                write_value(&mut bytes, other);
+                if let Some(moment) = situation.clocks.time(*tick) {
+                    write_moment(&mut bytes, &moment);
+                }
                 hash64(&bytes)
             }
+            other => index_of(other).map_or_else(
+                || {
+                    let mut bytes = vec![];
+                    write_value(&mut bytes, other);
+                    hash64(&bytes)
+                },
+                |index| old[index].1,
+            ),
         };
-        for (place, fact) in scene.facts.facts.iter().enumerate() {
+        let facts = &scene.facts.facts;
+        let mut rank = 0;
+        for (place, fact) in facts.iter().enumerate() {
+            if survey.merging.ages {
+                let beside = place.checked_sub(1).and_then(|before| facts.get(before));
+                let beside = beside.is_some_and(|before| {
+                    survey.by_place(&before.atom, &fact.atom) == std::cmp::Ordering::Equal
+                });
+                rank = if beside { rank + 1 } else { 0 };
+            } else {
+                rank = place;
+            }
             let whole = (fact.atom.arguments.iter()).fold(
-                fold(place as u64, u64::from(fact.atom.fact.0)),
+                fold(rank as u64, u64::from(fact.atom.fact.0)),
                 |sum, value| fold(sum, value_colour(value)),
             );
             for (index, value) in fact.atom.arguments.iter().enumerate() {
-                if let Value::Character(who) = value {
-                    add(*who, fold(whole, index as u64));
-                }
+                add(value, fold(whole, index as u64));
             }
         }
         for run in &scene.running {
-            let mut whole = fold(colour_of(run.who), u64::from(run.action.0));
+            let who = Value::Character(run.who);
+            let mut whole = fold(value_colour(&who), u64::from(run.action.0));
             for value in &run.bindings {
                 whole = fold(whole, value.as_ref().map_or(1, value_colour));
             }
-            add(run.who, whole);
+            add(&who, whole);
             if let Some(partner) = run.partner {
-                add(partner, fold(whole, 1));
+                add(&Value::Character(partner), fold(whole, 1));
             }
             for (index, value) in run.bindings.iter().enumerate() {
-                if let Some(Value::Character(who)) = value {
-                    add(*who, fold(whole, index as u64 + 2));
+                if let Some(value) = value {
+                    add(value, fold(whole, index as u64 + 2));
                 }
             }
         }
         for property in &scene.properties {
             let whole = fold(u64::from(property.name.0), hash_pushed(property.value));
             for (index, value) in property.arguments.iter().enumerate() {
-                if let Value::Character(who) = value {
-                    add(*who, fold(whole, index as u64));
-                }
+                add(value, fold(whole, index as u64));
             }
         }
     }
-    colours
 }
 
 fn hash_pushed(value: Pushed) -> u64 {
@@ -350,7 +463,7 @@ fn write_pushed(bytes: &mut Vec<u8>, value: Pushed) {
     }
 }
 
-fn write_value(bytes: &mut Vec<u8>, value: &Value) {
+pub(crate) fn write_value(bytes: &mut Vec<u8>, value: &Value) {
     let (kind, bits) = match *value {
         Value::Symbol(id) => (11, i64::from(id.0)),
         Value::Number(number) => (12, number.0),

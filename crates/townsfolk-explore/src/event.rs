@@ -76,6 +76,12 @@ impl World<'_> {
             if known.is_some_and(|(_, span)| span.low <= latest) {
                 events.push(Event::Outcome(run.id, Outcome::Done));
             }
+            let pastime =
+                self.survey.merging.leftovers && self.survey.attention.pastime(run.rule).is_some();
+            if pastime {
+                // However it ends, nothing follows.
+                continue;
+            }
             if run.stop_asked.is_some() {
                 events.push(Event::Outcome(run.id, Outcome::Stopped));
             }
@@ -109,10 +115,15 @@ impl World<'_> {
         if self.survey.reads {
             events.push(Event::Beat);
         }
+        let room = scene.participants.len() < usize::from(self.bounds.crowd_max);
         for line in &self.script.cast {
             let in_role = scene.participants.iter().filter(|p| p.role == line.role);
             let taken = in_role.clone().count();
-            if line.joins_late && taken < usize::from(line.max) && situation.left.arrivals > 0 {
+            if room
+                && line.joins_late
+                && taken < usize::from(line.max)
+                && situation.left.arrivals > 0
+            {
                 events.push(Event::Arrives(self.newcomer(situation), line.role));
             }
             if line.player {

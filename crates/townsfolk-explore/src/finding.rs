@@ -4,6 +4,7 @@ use crate::beginning::{Beginning, MadeProp};
 use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Graph, Progress, StateIndex, bit};
+use crate::merging::{Merging, twins, with_rests_read};
 use crate::property::{self, Values};
 use crate::story::{StoryLine, Told};
 use crate::survey::Survey;
@@ -20,6 +21,8 @@ pub struct Exploration {
     pub script: ScriptId,
     /// How far it was to go.
     pub bounds: Bounds,
+    /// Whether it was looked at coarsely: with what [`Bounds::merging`] names left out.
+    pub coarse: bool,
     /// Whether everything within the bounds was seen.
     pub complete: bool,
     /// How many situations were met.
@@ -87,15 +90,64 @@ const ASSUMPTIONS: [&str; 6] = [
 
 /// Plays a script in every way within the bounds. `watch` is told how it is getting on, and can
 /// break it off; what was seen until then is in the answer.
+///
+/// First everything is told apart. A script that is too large for that is looked at coarsely: what
+/// [`Merging`] names is left out, which only adds ways to go on. If it finds something, the finer
+/// look decides.
 pub fn explore(
     module: &Module,
     script: ScriptId,
     bounds: &Bounds,
     watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Exploration {
+    let module = &with_properties_read(module);
+    if bounds.merging == Merging::NOTHING {
+        return look(module, script, bounds, Merging::NOTHING, watch);
+    }
+    let broken_off = Cell::new(false);
+    let mut watch = |progress: &Progress| {
+        let flow = watch(progress);
+        broken_off.set(broken_off.get() | flow.is_break());
+        flow
+    };
+    let finely = Bounds {
+        states_max: bounds.states_max.min(bounds.fine_states_max),
+        ..*bounds
+    };
+    let mut first = look(module, script, &finely, Merging::NOTHING, &mut watch);
+    first.bounds = *bounds;
+    if first.complete || broken_off.get() {
+        return first;
+    }
+    let in_time = Merging {
+        waits: false,
+        ..bounds.merging
+    };
+    for merging in [bounds.merging, in_time] {
+        if !first.findings.is_empty() {
+            break;
+        }
+        let coarse = look(module, script, bounds, merging, &mut watch);
+        if coarse.findings.is_empty() || broken_off.get() {
+            return coarse;
+        }
+    }
+    let mut last = look(module, script, bounds, Merging::NOTHING, &mut watch);
+    last.bounds = *bounds;
+    last
+}
+
+fn look(
+    module: &Module,
+    script: ScriptId,
+    bounds: &Bounds,
+    merging: Merging,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Exploration {
     let mut exploration = Exploration {
         script,
         bounds: *bounds,
+        coarse: merging != Merging::NOTHING,
         complete: false,
         states: 0,
         transitions: 0,
@@ -106,12 +158,28 @@ pub fn explore(
         props: vec![],
         stories: 0,
     };
-    let module = &with_properties_read(module);
+    let mut module = module.clone();
+    if merging.rests {
+        module = with_rests_read(&module);
+    }
+    let module = &module;
     let Some(script) = module.script(script) else {
         return exploration;
     };
-    let survey = Survey::of(script);
+    let mut survey = Survey::of(module, script, merging);
     let played = Cell::new(0);
+    if merging.twins {
+        let world = World {
+            module,
+            script,
+            survey: &survey,
+            bounds,
+            played: &played,
+        };
+        let places = world.settings().into_iter().map(|s| world.known(s));
+        let places: Vec<_> = places.collect();
+        survey.twins = twins(module, script, &survey, &places);
+    }
     let world = World {
         module,
         script,
@@ -441,7 +509,7 @@ impl<'a> Judge<'a> {
                 good.push(next);
             } else {
                 for edge in graph.edges_of(at).iter().filter(|edge| !edge.fault) {
-                    let later = property::renamed(&values, edge.renaming);
+                    let later = property::renamed(&values, edge.renaming, world.survey);
                     let to = add((edge.to, later), &mut list, &mut sources);
                     sources[to].push(next);
                 }

@@ -214,7 +214,7 @@ impl Graph {
             edges: (0, 0),
             digest,
             situation: property::needs_situations(world.script)
-                .then(|| Box::new(situation.clone())),
+                .then(|| Box::new(property::what_is_judged(&situation, world.survey))),
         });
         if situation.scene.phase != Phase::Over {
             queue.push_back((index, situation));
@@ -238,16 +238,21 @@ impl Graph {
                 if event == Event::Beat && way.updates.iter().all(|u| u.happenings.is_empty()) {
                     continue;
                 }
-                for (number, property) in world.script.properties.iter().enumerate() {
-                    let broken = |s: &Situation| property::is_broken(world.module, property, s);
-                    if !self.broken.contains_key(&number)
-                        && (broken(&way.situation) || way.between.iter().any(broken))
-                    {
-                        self.broken.insert(number, index);
-                    }
+                for between in &way.between {
+                    self.note_broken(world, index, between);
                 }
+                if way.situation.scene.phase == Phase::Over {
+                    self.note_broken(world, index, &way.situation);
+                }
+                let known = self.states.len();
                 if let Some(edge) = self.lead(world, index, &event, way, queue) {
                     found.push(edge);
+                }
+                // What is known already has been judged.
+                if self.states.len() > known
+                    && let Some((_, new)) = queue.back()
+                {
+                    self.note_broken(world, index, new);
                 }
             }
         }
@@ -259,6 +264,17 @@ impl Graph {
         state.left_facts = left_facts;
         state.edges = (from as u32, self.edges.len() as u32);
         state.expanded = true;
+    }
+
+    /// Notes which properties a situation breaks that can follow a state.
+    fn note_broken(&mut self, world: &World<'_>, from: StateIndex, situation: &Situation) {
+        for (number, property) in world.script.properties.iter().enumerate() {
+            if !self.broken.contains_key(&number)
+                && property::is_broken(world.module, property, situation)
+            {
+                self.broken.insert(number, from);
+            }
+        }
     }
 
     fn lead(
@@ -333,7 +349,7 @@ impl World<'_> {
             p.rests.clear();
         }
         let firings = |situation: &Situation| {
-            let ways = self.update(situation, &[], &mut false);
+            let ways = self.update(situation, &[], &[], &mut false);
             let happenings = ways.into_iter().flat_map(|way| way.updates);
             let happenings = happenings.flat_map(|update| update.happenings);
             happenings.filter_map(|happening| match happening {

@@ -1,11 +1,12 @@
 //! What the author states must always, never or eventually hold.
 
 use crate::canonical::Renaming;
-use crate::clock::NOW;
+use crate::clock::{Clocks, NOW};
 use crate::situation::Situation;
+use crate::survey::Survey;
 use townsfolk_core::{CharacterId, Duration, Tick, Value};
 use townsfolk_module::{Literal, Module, Property, PropertyForm, Script};
-use townsfolk_scene::reference::{Bindings, DrawKey, Fate, Nowhere, Scene};
+use townsfolk_scene::reference::{Bindings, DrawKey, Fate, Nowhere, Scene, TupleSpace};
 
 /// The values of a property's variables.
 pub(crate) type Values = Vec<Option<Value>>;
@@ -14,6 +15,37 @@ pub(crate) type Values = Vec<Option<Value>>;
 pub(crate) fn needs_situations(script: &Script) -> bool {
     let mut properties = script.properties.iter();
     properties.any(|property| property.form == PropertyForm::Eventually)
+}
+
+/// As much of a situation as properties can speak of.
+pub(crate) fn what_is_judged(situation: &Situation, survey: &Survey) -> Situation {
+    let scene = &situation.scene;
+    let judged = &survey.attention.judged;
+    let facts = scene.facts.facts.iter();
+    let facts = facts.filter(|fact| judged.contains(&fact.atom.fact));
+    let people = scene.participants.iter().map(|p| {
+        let mut person = p.clone();
+        person.rests = vec![];
+        person.coins = vec![];
+        person.fired_once = vec![];
+        person
+    });
+    Situation {
+        scene: Scene {
+            facts: TupleSpace {
+                facts: facts.cloned().collect(),
+            },
+            participants: people.collect(),
+            running: vec![],
+            properties: scene.properties.clone(),
+            vacancies: vec![],
+            gone: vec![],
+            passed_over: vec![],
+            ..*scene
+        },
+        clocks: Clocks::default(),
+        left: situation.left,
+    }
 }
 
 /// Whether a situation in itself breaks a property.
@@ -56,11 +88,11 @@ fn solutions(
 }
 
 /// The same values after a step. Times have moved, so they are not kept.
-pub(crate) fn renamed(values: &Values, renaming: Renaming) -> Values {
+pub(crate) fn renamed(values: &Values, renaming: Renaming, survey: &Survey) -> Values {
     let rename = |value: &Option<Value>| match value {
-        Some(Value::Character(who)) => Some(Value::Character(renaming.of(*who))),
         Some(Value::Time(_)) => None,
-        other => *other,
+        Some(other) => Some(renaming.of_value(*other, survey)),
+        None => None,
     };
     values.iter().map(rename).collect()
 }

@@ -2,9 +2,11 @@
 
 use crate::clock::{Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
-use townsfolk_core::{CharacterId, Tick, Value};
+use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
 use townsfolk_module::Module;
-use townsfolk_scene::reference::{Fact, Happening, Outcome, Phase, Pushed, Scene, StartId, Update};
+use townsfolk_scene::reference::{
+    Atom, Fact, Happening, Outcome, Phase, Pushed, Scene, StartId, Update,
+};
 
 /// The shortest and the longest rest of a rule whose action failed, in ticks.
 const FAILURE_REST: (i64, i64) = (60, 8 * 60);
@@ -115,6 +117,12 @@ impl Situation {
             clocks,
             left: before.left,
         };
+        if survey.merging.waits {
+            after.clocks.forget_waits();
+        }
+        if survey.merging.leftovers {
+            after.forget_leftovers(survey);
+        }
         after.tidy(survey);
         Some(after)
     }
@@ -208,7 +216,10 @@ impl Situation {
             p.wake_at.clear();
             p.rest_until = None;
         }
-        scene.facts.facts.sort_by_key(|fact| fact.atom.fact);
+        scene
+            .facts
+            .facts
+            .sort_by(|a, b| survey.by_place(&a.atom, &b.atom));
         for fact in &mut scene.facts.facts {
             fact.since = Tick(0);
             fact.expires = fact.expires.map(|_| FAR);
@@ -226,6 +237,55 @@ impl Situation {
         self.clocks.lifetimes.sort_unstable();
         self.clocks.lifetimes.dedup_by(|a, b| a.0 == b.0);
         self.clocks.vacancies.sort_unstable();
+    }
+
+    /// Forgets what nothing will look at again.
+    fn forget_leftovers(&mut self, survey: &Survey) {
+        let attention = &survey.attention;
+        let scene = &mut self.scene;
+        for run in &mut scene.running {
+            if let Some((rule, action)) = attention.pastime(run.rule) {
+                (run.rule, run.action) = (Some(rule), action);
+                run.bindings.clear();
+            }
+            for (index, value) in run.bindings.iter_mut().enumerate() {
+                if !attention.reads(run.rule, index) {
+                    *value = None;
+                }
+            }
+        }
+        let busy: Vec<CharacterId> = (scene.running.iter())
+            .flat_map(|run| [Some(run.who), run.partner])
+            .flatten()
+            .collect();
+        let running = scene.phase == Phase::Running;
+        for p in &mut scene.participants {
+            if !running || p.standing == Standing::Leaving {
+                // No rule is tried for them any more.
+                p.coins.clear();
+                p.fired_once.clear();
+                p.rests.clear();
+                self.clocks.rests.retain(|((who, _), _)| *who != p.who);
+            } else {
+                let (who, state) = (p.who, p.state);
+                let again = |rule| attention.may_be_tried(rule, state);
+                p.fired_once.retain(|rule| again(*rule));
+                let once = &p.fired_once;
+                let rests_on = |rule: RuleId| again(rule) && attention.rest_matters(rule, once);
+                p.rests.retain(|rest| rests_on(rest.rule));
+                let rests = &mut self.clocks.rests;
+                rests.retain(|((other, rule), _)| *other != who || rests_on(*rule));
+            }
+            if busy.contains(&p.who) {
+                // When they are free, a new spell begins.
+                p.coins.retain(|coin| attention.urgent.contains(&coin.rule));
+            }
+        }
+        if !running {
+            let judged = |atom: &Atom| attention.judged.contains(&atom.fact);
+            scene.facts.facts.retain(|fact| judged(&fact.atom));
+            self.clocks.lifetimes.retain(|(atom, _)| judged(atom));
+        }
     }
 
     fn renumber_actions(&mut self) {

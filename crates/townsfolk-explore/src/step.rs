@@ -3,15 +3,30 @@
 use crate::canonical::digest;
 use crate::clock::{NOW, each_time};
 use crate::event::{Event, World, latest};
+use crate::merging::rested;
 use crate::situation::Situation;
-use crate::tape::{Luck, Scenery, Tape};
+use crate::tape::{Luck, Question, Scenery, Tape};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Word};
+use townsfolk_core::digest::hash64;
+use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Word};
+use townsfolk_module::Rule;
 use townsfolk_scene::reference::{Happening, Outcome, Report, Scene, Update};
 
 /// After so many ticks a chain of firings is looked at as a state of its own.
 const TICKS_MAX: usize = 3;
+
+/// What the world has answered.
+pub(crate) type Answers = Vec<(Question, usize)>;
+
+fn answers_code(answers: &Answers) -> u64 {
+    let mut bytes = vec![];
+    for (question, answer) in answers {
+        question.write(&mut bytes);
+        bytes.push(*answer as u8);
+    }
+    hash64(&bytes)
+}
 
 /// A way in which a step can go.
 #[derive(Clone, Debug)]
@@ -21,6 +36,8 @@ pub(crate) struct Way {
     pub(crate) updates: Vec<Update>,
     /// The situations on the way that are not states of their own.
     pub(crate) between: Vec<Situation>,
+    /// What the world has answered so far.
+    pub(crate) said: Answers,
 }
 
 impl Way {
@@ -57,15 +74,17 @@ impl World<'_> {
         let Some((prepared, reports)) = self.prepare(situation, event) else {
             return all;
         };
-        let mut open = self.update(&prepared, &reports, &mut all.cut_short);
+        let mut open = self.update(&prepared, &reports, &[], &mut all.cut_short);
         for tick in 0..=TICKS_MAX {
             let mut stirred = vec![];
             for way in open {
                 let code = digest(&way.situation, &mut bytes);
-                if !seen.insert((tick, code)) {
+                let stirs = way.situation.scene.stirred && tick < TICKS_MAX;
+                let said = if stirs { answers_code(&way.said) } else { 0 };
+                if !seen.insert((tick, code, said)) {
                     continue;
                 }
-                if way.situation.scene.stirred && tick < TICKS_MAX {
+                if stirs {
                     stirred.push(way);
                 } else {
                     all.ways.push(way);
@@ -73,13 +92,17 @@ impl World<'_> {
             }
             open = vec![];
             for before in stirred {
-                for after in self.update(&before.situation, &[], &mut all.cut_short) {
-                    let mut way = before.clone();
+                for after in self.update(&before.situation, &[], &before.said, &mut all.cut_short) {
+                    let mut way = Way {
+                        situation: after.situation,
+                        updates: before.updates.clone(),
+                        between: before.between.clone(),
+                        said: after.said,
+                    };
                     if after.updates.iter().any(|u| !u.happenings.is_empty()) {
-                        way.between.push(way.situation);
+                        way.between.push(before.situation.clone());
                         way.updates.extend(after.updates);
                     }
-                    way.situation = after.situation;
                     open.push(way);
                 }
             }
@@ -98,7 +121,7 @@ impl World<'_> {
         match event {
             Event::Tick | Event::Beat => {}
             Event::Outcome(id, outcome) => {
-                if *outcome == Outcome::Failed {
+                if *outcome == Outcome::Failed && !self.survey.merging.faults {
                     after.left.failures = after.left.failures.checked_sub(1)?;
                 }
                 clocks.actions.retain(|(other, _)| other != id);
@@ -131,7 +154,9 @@ impl World<'_> {
                 vacancies.find(|vacancy| vacancy.role == *role)?.until = NOW;
             }
             Event::Vanishes(who) => {
-                after.left.disappearances = after.left.disappearances.checked_sub(1)?;
+                if !self.survey.merging.faults {
+                    after.left.disappearances = after.left.disappearances.checked_sub(1)?;
+                }
                 reports.push(Report::Gone(*who));
             }
             Event::Arrives(who, role) => {
@@ -156,15 +181,17 @@ impl World<'_> {
         &self,
         before: &Situation,
         reports: &[Report],
+        said: &[(Question, usize)],
         cut_short: &mut bool,
     ) -> Vec<Way> {
         let people = self.who_matters(before, reports);
         let mut ways = vec![];
         let mut seen = BTreeSet::new();
         let mut bytes = vec![];
+        let mut met = vec![];
         let mut actors = BTreeSet::new();
         let mut play = |order: &[CharacterId], actors: &mut BTreeSet<CharacterId>| {
-            for way in self.play(before, reports, order, cut_short) {
+            for way in self.play(before, reports, order, said, &mut met, cut_short) {
                 for happening in way.updates.iter().flat_map(|update| &update.happenings) {
                     if let Happening::Fired { who, .. } | Happening::AskedToStop { who, .. } =
                         happening
@@ -172,7 +199,8 @@ impl World<'_> {
                         actors.insert(*who);
                     }
                 }
-                if seen.insert(digest(&way.situation, &mut bytes)) {
+                let code = digest(&way.situation, &mut bytes);
+                if seen.insert((code, answers_code(&way.said))) {
                     ways.push(way);
                 }
             }
@@ -205,6 +233,23 @@ impl World<'_> {
         ways
     }
 
+    /// Which answers still hold at the next tick. Whoever has just done something has not rested.
+    /// Where everything is told apart, a reading may have another value at every tick.
+    fn still_true(&self, mut answers: Answers, update: &Update) -> Answers {
+        if !self.survey.merging.rests {
+            return vec![];
+        }
+        for happening in &update.happenings {
+            if let Happening::Fired { who, rule, .. } = happening {
+                let asked = rested(*who, *rule);
+                answers.retain(|(question, _)| *question != asked);
+                answers.push((asked, 1));
+            }
+        }
+        answers.sort_unstable();
+        answers
+    }
+
     /// Those whose place in the order can matter.
     fn who_matters(&self, before: &Situation, reports: &[Report]) -> Vec<CharacterId> {
         let scene = &before.scene;
@@ -224,7 +269,7 @@ impl World<'_> {
             .map(|p| p.who)
             .filter(|who| {
                 self.survey.finds_people
-                    || self.survey.watches
+                    || self.is_watched(scene, *who)
                     || scene.is_free(*who, next)
                     || freed(*who)
             })
@@ -238,6 +283,32 @@ impl World<'_> {
         people
     }
 
+    /// Whether what someone is doing can be cut short by a look.
+    fn is_watched(&self, scene: &Scene, who: CharacterId) -> bool {
+        if !self.survey.watches {
+            return false;
+        }
+        let Some(run) = scene.doing(who) else {
+            return true;
+        };
+        let rules = &self.script.rules;
+        let Some(index) = rules.iter().position(|rule| Some(rule.id) == run.rule) else {
+            return false;
+        };
+        let state = scene.participant(who).and_then(|p| p.state);
+        let role = scene.participant(who).map(|p| p.role);
+        let tried = |rule: &Rule| {
+            let fits = |wanted: &RoleId| role.is_some_and(|r| self.module.is_a(r, *wanted));
+            rule.urgent
+                && (rule.state.is_none() || rule.state == state)
+                && (rule.roles.is_empty() || rule.roles.iter().any(fits))
+        };
+        let watched = !rules[index].while_holds.is_empty() && run.who == who;
+        run.interruptible
+            && run.stop_asked.is_none()
+            && (watched || rules[..index].iter().any(tried))
+    }
+
     /// Whether as many updates have been played as may be.
     pub(crate) fn is_out_of_work(&self) -> bool {
         self.played.get() >= self.bounds.updates_max
@@ -248,6 +319,8 @@ impl World<'_> {
         before: &Situation,
         reports: &[Report],
         order: &[CharacterId],
+        said: &[(Question, usize)],
+        met: &mut Vec<(Scene, Answers)>,
         cut_short: &mut bool,
     ) -> Vec<Way> {
         let tape = Tape::default();
@@ -259,7 +332,7 @@ impl World<'_> {
                 module: self.module,
                 survey: self.survey,
                 things: &things,
-                said: RefCell::default(),
+                said: RefCell::new(said.to_vec()),
             };
             let mut luck = Luck {
                 tape: &tape,
@@ -270,7 +343,7 @@ impl World<'_> {
             let mut scene = before.scene.clone();
             let next = Tick(NOW.0 + 1);
             let update = scene.update(self.module, &scenery, &mut luck, next, reports);
-            (scene, update, luck.drew)
+            (scene, update, luck.drew, scenery.said.into_inner())
         };
         let mut ways = vec![];
         for count in 0.. {
@@ -279,8 +352,9 @@ impl World<'_> {
                 break;
             }
             self.played.set(self.played.get() + 1);
-            let (low, update, drew) = run(false);
+            let (low, update, drew, answered) = run(false);
             let high = drew.then(|| run(true));
+            let answered = self.still_true(answered, &update);
             let mut add = |scene, high: Option<&Scene>, update: &Update| {
                 let after = Situation::after(before, scene, high, update, self.module, self.survey);
                 let fits = after.is_some();
@@ -288,11 +362,17 @@ impl World<'_> {
                     situation,
                     updates: vec![update.clone()],
                     between: vec![],
+                    said: answered.clone(),
                 }));
                 fits
             };
-            let Some((high_scene, high_update, _)) = high else {
-                add(low, None, &update);
+            let Some((high_scene, high_update, ..)) = high else {
+                // Another order that comes to the same needs no second look.
+                let known = |(scene, said): &(Scene, Answers)| *scene == low && *said == answered;
+                if !met.iter().any(known) {
+                    met.push((low.clone(), answered.clone()));
+                    add(low, None, &update);
+                }
                 if !tape.advance() {
                     break;
                 }

@@ -1,7 +1,10 @@
 //! What a script asks about, read off its text before anything is played.
 
+use crate::merging::{Attention, Merging};
+use std::cmp::Ordering;
 use townsfolk_core::{FactId, Kind, Number, Value};
 use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};
+use townsfolk_scene::reference::Atom;
 use townsfolk_scene::reference::expression::arithmetic;
 
 /// What matters for playing a script in every way.
@@ -27,6 +30,12 @@ pub(crate) struct Survey {
     pub(crate) distances_mm: Vec<i64>,
     /// Answers to `.clock`, in seconds since midnight.
     pub(crate) daytimes: Vec<i32>,
+    /// What is not told apart.
+    pub(crate) merging: Merging,
+    /// What the script looks at again.
+    pub(crate) attention: Attention,
+    /// Props and symbols that nothing tells apart.
+    pub(crate) twins: Vec<Vec<Value>>,
     numbers: Vec<i64>,
     durations: Vec<i64>,
 }
@@ -35,8 +44,12 @@ pub(crate) struct Survey {
 const VALUES_MAX: usize = 6;
 
 impl Survey {
-    pub(crate) fn of(script: &Script) -> Survey {
-        let mut survey = Survey::default();
+    pub(crate) fn of(module: &Module, script: &Script, merging: Merging) -> Survey {
+        let mut survey = Survey {
+            merging,
+            attention: Attention::of(module, script),
+            ..Survey::default()
+        };
         for rule in &script.rules {
             survey.watches |= rule.urgent || !rule.while_holds.is_empty();
             survey.literals(&rule.when);
@@ -62,7 +75,30 @@ impl Survey {
         }
         survey.facts(script);
         survey.tidy();
+        if merging.ages {
+            survey.finds_people &= survey.attention.orders_people;
+        }
         survey
+    }
+
+    /// Where facts stand among the others. Times do not count, because they move.
+    pub(crate) fn by_place(&self, a: &Atom, b: &Atom) -> Ordering {
+        let by_name = a.fact.cmp(&b.fact);
+        if by_name != Ordering::Equal || !self.merging.ages {
+            return by_name;
+        }
+        let parts = self.attention.parts(a.fact);
+        let pairs = a.arguments.iter().zip(&b.arguments).enumerate();
+        for (index, (a, b)) in pairs {
+            let counts = 1_u32.checked_shl(index as u32).unwrap_or(0) & parts != 0;
+            if counts && !matches!((a, b), (Value::Time(_), Value::Time(_))) {
+                let order = a.cmp(b);
+                if order != Ordering::Equal {
+                    return order;
+                }
+            }
+        }
+        Ordering::Equal
     }
 
     fn facts(&mut self, script: &Script) {

@@ -1,5 +1,6 @@
 //! Chance and the world outside, answered from a tape, so that every answer gets its turn.
 
+use crate::canonical::write_value;
 use crate::survey::Survey;
 use std::cell::{Cell, RefCell};
 use townsfolk_core::{CharacterId, Duration, HostId, Kind, Tick, Value};
@@ -107,12 +108,30 @@ pub(crate) struct Scenery<'a> {
 }
 
 /// What a condition asks of the stage.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Question {
     Distance(Value, Value),
     Read(HostId, Vec<Value>),
     Holds(HostId, Vec<Value>),
     Clock,
+}
+
+impl Question {
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
+        let both;
+        let (kind, name, values): (u8, u32, &[Value]) = match self {
+            Question::Distance(a, b) => {
+                both = [*a, *b];
+                (1, 0, &both)
+            }
+            Question::Read(name, arguments) => (2, name.0, arguments),
+            Question::Holds(name, arguments) => (3, name.0, arguments),
+            Question::Clock => (4, 0, &[]),
+        };
+        bytes.push(kind);
+        bytes.extend(name.to_le_bytes());
+        values.iter().for_each(|value| write_value(bytes, value));
+    }
 }
 
 impl Scenery<'_> {

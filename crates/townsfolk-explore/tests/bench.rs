@@ -37,7 +37,7 @@ fn the_corrected_bench_is_clean_within_the_usual_bounds() {
     let (exploration, told) = explore_text(BENCH, &Bounds::USUAL);
     assert_eq!(told, "");
     assert!(exploration.complete);
-    assert_eq!(exploration.covered.len(), 10);
+    assert_eq!(exploration.covered.len(), 5);
     assert!(exploration.covered.iter().all(|(_, whole)| *whole));
 }
 

@@ -39,6 +39,13 @@ fn check(bounds: &Bounds, script: &str, expected: Expect) {
     };
     let (_, plainly) = explore_text(&text, &plain);
     assert_eq!(codes(&told), codes(&plainly));
+    // A coarse look hides nothing: where it finds nothing, there is nothing to be found.
+    let coarsely = Bounds {
+        fine_states_max: 0,
+        ..*bounds
+    };
+    let (_, coarsely) = explore_text(&text, &coarsely);
+    assert_eq!(codes(&told), codes(&coarsely));
 }
 
 #[test]

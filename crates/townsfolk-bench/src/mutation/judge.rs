@@ -3,7 +3,7 @@
 use super::operator::{Mutant, OPERATORS, mutants};
 use std::ops::ControlFlow;
 use townsfolk_core::ScriptId;
-use townsfolk_explore::{Bounds, Exploration, explore};
+use townsfolk_explore::{Bounds, Exploration, Merging, explore};
 use townsfolk_lang::diagnostic::Severity;
 use townsfolk_lang::project::{Checked, Project};
 use townsfolk_module::{Module, Symbols};
@@ -63,6 +63,8 @@ fn bounds() -> Bounds {
         arrivals: 1,
         states_max: 4_000,
         transitions_max: 60_000,
+        // The stories of two scripts can be compared only where everything is told apart.
+        merging: Merging::NOTHING,
         ..Bounds::default()
     }
 }

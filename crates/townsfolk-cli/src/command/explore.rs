@@ -112,8 +112,10 @@ impl Explored {
 pub fn bounds(arguments: &Explore) -> Bounds {
     let usual = Bounds::default();
     let situations = arguments.situations.unwrap_or(usual.states_max);
+    let people_max = arguments.people.unwrap_or(usual.people_max);
     Bounds {
-        people_max: arguments.people.unwrap_or(usual.people_max),
+        people_max,
+        crowd_max: people_max.max(usual.crowd_max),
         failures: arguments.failures.unwrap_or(usual.failures),
         disappearances: arguments.disappearances.unwrap_or(usual.disappearances),
         arrivals: arguments.arrivals.unwrap_or(usual.arrivals),

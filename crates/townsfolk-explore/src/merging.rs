@@ -1,0 +1,565 @@
+//! What a script can never notice, read off its text, so that situations which differ in nothing
+//! else become the same.
+
+use crate::survey::Survey;
+use crate::tape::Question;
+use townsfolk_core::{ActionId, CharacterId, FactId, HostId, RuleId, StateId, Value, VarId};
+use townsfolk_module::{
+    Choose, Clause, Effects, Expr, FactPattern, Finish, HostForm, HostName, Literal, Module, Rule,
+    Script,
+};
+
+/// Which differences between situations are left out of a coarse exploration. Each of them only
+/// adds ways to go on, so that a coarse exploration meets every situation that can come about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Merging {
+    /// How long something has still to wait: everything that is waited for may come next.
+    pub waits: bool,
+    /// Whether a rule with `again after` rests: it is found resting or rested at every look.
+    pub rests: bool,
+    /// How often something has gone wrong before: actions fail and people vanish again and again.
+    pub faults: bool,
+    /// What nothing will ever look at again: variables of a running action that none of its
+    /// effects names, coins of the busy, facts after the end that no property speaks of.
+    pub leftovers: bool,
+    /// The age of facts among which no rule ever picks the oldest.
+    pub ages: bool,
+    /// Which of several props or symbols it is, where the script and the place treat them alike.
+    pub twins: bool,
+}
+
+impl Merging {
+    /// Everything is told apart.
+    pub const NOTHING: Merging = Merging {
+        waits: false,
+        rests: false,
+        faults: false,
+        leftovers: false,
+        ages: false,
+        twins: false,
+    };
+
+    /// Everything that can be left out is.
+    pub const ALL: Merging = Merging {
+        waits: true,
+        rests: true,
+        faults: true,
+        leftovers: true,
+        ages: true,
+        twins: true,
+    };
+}
+
+/// The reading that stands for "this rule has rested".
+const RESTED: HostId = HostId(u32::MAX);
+
+/// The question whether a rule has rested for somebody.
+pub(crate) fn rested(who: CharacterId, rule: RuleId) -> Question {
+    let number = townsfolk_core::Number(i64::from(rule.0));
+    let arguments = vec![Value::Character(who), Value::Number(number)];
+    Question::Holds(RESTED, arguments)
+}
+
+/// The module in which each rule with `again after` asks the world at every look whether it has
+/// rested.
+pub(crate) fn with_rests_read(module: &Module) -> Module {
+    let mut module = module.clone();
+    for rule in module.scripts.iter_mut().flat_map(|s| &mut s.rules) {
+        if rule.again_after.take().is_some() {
+            let number = townsfolk_core::Number(i64::from(rule.id.0));
+            let rested = Literal::Host {
+                negated: false,
+                name: RESTED,
+                arguments: vec![Expr::Me, Expr::Constant(Value::Number(number))],
+            };
+            // A coin is thrown only for a rule that does not rest.
+            let coin = |literal: &Literal| matches!(literal, Literal::Coin { .. });
+            let at = rule.when.iter().position(coin).unwrap_or(rule.when.len());
+            rule.when.insert(at, rested);
+        }
+    }
+    add_predicate(&mut module, RESTED);
+    module
+}
+
+fn add_predicate(module: &mut Module, id: HostId) {
+    module.host.retain(|host| host.id != id);
+    module.host.push(HostName {
+        id,
+        form: HostForm::Predicate,
+        parameters: vec![],
+        result: None,
+        beat: townsfolk_core::Duration(1),
+    });
+    module.host.sort_by_key(|host| host.id);
+}
+
+/// The parts of a fact by whose difference the age of two facts does not count, as bits.
+pub(crate) type Parts = u32;
+
+/// What a script looks at again, and in which order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attention {
+    /// For each fact, the arguments that two facts must share for their age to matter.
+    ages: Vec<(FactId, Parts)>,
+    /// For each rule, the variables that something reads after it has fired.
+    variables: Vec<(RuleId, u64)>,
+    /// Facts that properties speak of.
+    pub(crate) judged: Vec<FactId>,
+    /// Rules whose coins matter while somebody is busy.
+    pub(crate) urgent: Vec<RuleId>,
+    /// Rules whose rests are read off the world.
+    rested: Vec<RuleId>,
+    /// Rules that fire at most once.
+    once: Vec<RuleId>,
+    /// Rules whose action leaves no trace, however it ends, each with the rule and the action that
+    /// stand for it.
+    pastimes: Vec<(RuleId, RuleId, ActionId)>,
+    /// For each state, those that can come after it, itself among them.
+    after: Vec<(StateId, Vec<StateId>)>,
+    /// For each rule, its state.
+    states: Vec<(RuleId, Option<StateId>)>,
+    /// Whether the order in which people are found can matter.
+    pub(crate) orders_people: bool,
+}
+
+impl Attention {
+    pub(crate) fn of(module: &Module, script: &Script) -> Attention {
+        let mut reader = Reader {
+            module,
+            script,
+            found: Attention::default(),
+        };
+        for rule in &script.rules {
+            reader.rule(rule);
+            let after = variables_after(rule);
+            reader.found.variables.push((rule.id, after));
+            if rule.urgent {
+                reader.found.urgent.push(rule.id);
+            }
+        }
+        let mut attention = reader.found;
+        attention.rested = (script.rules.iter())
+            .filter(|rule| rule.when.iter().any(is_rest))
+            .map(|rule| rule.id)
+            .collect();
+        let once = script.rules.iter().filter(|rule| rule.once);
+        attention.once = once.map(|rule| rule.id).collect();
+        attention.pastimes = pastimes(module, script);
+        attention.states = script.rules.iter().map(|r| (r.id, r.state)).collect();
+        attention.after = (script.states.iter())
+            .map(|state| (*state, states_after(script, *state)))
+            .collect();
+        let mut seen = vec![];
+        for property in &script.properties {
+            let literals = property.when.iter().chain(&property.expect);
+            literals.for_each(|l| facts_in(script, l, &mut attention.judged, &mut seen));
+        }
+        attention
+    }
+
+    /// The parts by whose difference age does not count.
+    pub(crate) fn parts(&self, fact: FactId) -> Parts {
+        let found = self.ages.iter().find(|(other, _)| *other == fact);
+        found.map_or(Parts::MAX, |(_, parts)| *parts)
+    }
+
+    /// Whether a rule can ever be tried again by somebody in a state.
+    pub(crate) fn may_be_tried(&self, rule: RuleId, state: Option<StateId>) -> bool {
+        let found = self.states.iter().find(|(other, _)| *other == rule);
+        let Some((_, Some(wanted))) = found else {
+            return true;
+        };
+        let after = self.after.iter().find(|(from, _)| Some(*from) == state);
+        after.is_none_or(|(_, states)| states.contains(wanted))
+    }
+
+    /// Whether it matters that a rule rests after a failure.
+    pub(crate) fn rest_matters(&self, rule: RuleId, fired_once: &[RuleId]) -> bool {
+        let spent = self.once.contains(&rule) && fired_once.contains(&rule);
+        !spent && !self.rested.contains(&rule)
+    }
+
+    /// The rule and the action that stand for a pastime's.
+    pub(crate) fn pastime(&self, rule: Option<RuleId>) -> Option<(RuleId, ActionId)> {
+        let found = self.pastimes.iter().find(|(own, ..)| Some(*own) == rule);
+        found.map(|(_, rule, action)| (*rule, *action))
+    }
+
+    /// Whether a variable of a running action's rule is read again.
+    pub(crate) fn reads(&self, rule: Option<RuleId>, variable: usize) -> bool {
+        let found = self
+            .variables
+            .iter()
+            .find(|(other, _)| Some(*other) == rule);
+        found.is_some_and(|(_, bits)| variable >= 64 || bits & (1 << variable) != 0)
+    }
+}
+
+/// Reads the rules of a script.
+struct Reader<'a> {
+    module: &'a Module,
+    script: &'a Script,
+    found: Attention,
+}
+
+impl Reader<'_> {
+    fn rule(&mut self, rule: &Rule) {
+        let mut bound: Vec<VarId> = vec![];
+        match &rule.choose {
+            Choose::First => {}
+            // Every solution gets its turn.
+            Choose::Any(None) => return,
+            // Every value gets its turn, because the world gives every order of them.
+            Choose::Any(Some(variable)) | Choose::Nearest(variable) => bound.push(*variable),
+            Choose::Least(expr) | Choose::Most(expr) => {
+                if let Expr::Host { arguments, .. } = expr {
+                    bound.extend(arguments.iter().filter_map(|a| match a {
+                        Expr::Variable(v) => Some(*v),
+                        _ => None,
+                    }));
+                }
+            }
+        }
+        let mut uses = vec![];
+        rule.when.iter().for_each(|l| variables_in(l, &mut uses));
+        let after = variables_after(rule);
+        let asked = variables_asked(rule);
+        let matters = |v: VarId| {
+            uses.iter().filter(|u| **u == v).count() > 1 || bit(v) & (after | asked) != 0
+        };
+        self.literals(&rule.when, &mut bound, &matters, 0);
+    }
+
+    fn literals(
+        &mut self,
+        literals: &[Literal],
+        bound: &mut Vec<VarId>,
+        matters: &dyn Fn(VarId) -> bool,
+        depth: usize,
+    ) {
+        let script = self.script;
+        for literal in literals.iter().filter(|l| !l.is_negated()) {
+            match literal {
+                Literal::Fact {
+                    fact, arguments, ..
+                } => {
+                    let mut parts = 0;
+                    let mut free = false;
+                    for (index, argument) in arguments.iter().enumerate() {
+                        match argument {
+                            Expr::Variable(v) if !bound.contains(v) => free |= matters(*v),
+                            Expr::Anything => {}
+                            _ => parts |= 1_u32.checked_shl(index as u32).unwrap_or(0),
+                        }
+                    }
+                    if free {
+                        self.age_matters(*fact, parts);
+                    }
+                }
+                Literal::Define {
+                    define, arguments, ..
+                } => {
+                    let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
+                    for clause in clauses {
+                        self.clause(clause, arguments, bound, depth);
+                    }
+                }
+                Literal::Any { who, role, .. } => {
+                    let lines = script
+                        .cast
+                        .iter()
+                        .filter(|line| role.is_none_or(|role| self.module.is_a(line.role, role)));
+                    let several = lines.map(|line| u32::from(line.max)).sum::<u32>() > 1;
+                    if let Expr::Variable(v) = who
+                        && !bound.contains(v)
+                        && matters(*v)
+                        && several
+                    {
+                        self.found.orders_people = true;
+                    }
+                }
+                _ => {}
+            }
+            let mut inside = vec![];
+            variables_in(literal, &mut inside);
+            bound.extend(inside);
+        }
+    }
+
+    fn clause(&mut self, clause: &Clause, arguments: &[Expr], bound: &[VarId], depth: usize) {
+        if depth > 8 {
+            // Too deep to follow: the age of everything in it matters.
+            let mut facts = vec![];
+            let mut seen = vec![];
+            let body = clause.body.iter();
+            body.for_each(|l| facts_in(self.script, l, &mut facts, &mut seen));
+            facts.iter().for_each(|fact| self.age_matters(*fact, 0));
+            self.found.orders_people = true;
+            return;
+        }
+        let known = |argument: &Expr| match argument {
+            Expr::Variable(v) => bound.contains(v),
+            Expr::Anything => false,
+            _ => true,
+        };
+        let mut inner: Vec<VarId> = vec![];
+        for (parameter, argument) in clause.parameters.iter().zip(arguments) {
+            if let (Expr::Variable(v), true) = (parameter, known(argument)) {
+                inner.push(*v);
+            }
+        }
+        self.literals(&clause.body, &mut inner, &|_| true, depth + 1);
+    }
+
+    fn age_matters(&mut self, fact: FactId, parts: Parts) {
+        match self.found.ages.iter_mut().find(|(other, _)| *other == fact) {
+            Some((_, known)) => *known &= parts,
+            None => self.found.ages.push((fact, parts)),
+        }
+    }
+}
+
+fn is_rest(literal: &Literal) -> bool {
+    matches!(literal, Literal::Host { name, .. } if *name == RESTED)
+}
+
+/// Rules whose action leaves no trace, however it ends. While it lasts, one is like the other if
+/// the same urgent rules stand above them and both or none can be stopped.
+fn pastimes(module: &Module, script: &Script) -> Vec<(RuleId, RuleId, ActionId)> {
+    let mut found: Vec<(RuleId, RuleId, ActionId)> = vec![];
+    let mut kinds: Vec<((usize, bool), (RuleId, ActionId))> = vec![];
+    let mut urgent = 0;
+    for rule in &script.rules {
+        let is_claim = |pattern: &FactPattern| {
+            let declared = script.fact(pattern.fact);
+            declared.is_none_or(|declared| declared.claim)
+        };
+        let traceless = rule.when.iter().any(is_rest)
+            && rule.then.is_empty()
+            && rule.on_failure.is_empty()
+            && rule.on_stop.is_empty()
+            && rule.goto.is_none()
+            && rule.finish == Finish::Stay
+            && rule.together.is_none()
+            && rule.while_holds.is_empty()
+            && !rule.now.add.iter().any(is_claim);
+        let action = rule
+            .action
+            .as_ref()
+            .and_then(|call| module.action(call.action));
+        if let (true, Some(action)) = (traceless, action) {
+            let kind = (urgent, action.interruptible);
+            let known = kinds.iter().find(|(other, _)| *other == kind);
+            let (as_rule, as_action) = known.map_or((rule.id, action.id), |(_, same)| *same);
+            kinds.push((kind, (as_rule, as_action)));
+            found.push((rule.id, as_rule, as_action));
+        }
+        urgent += usize::from(rule.urgent);
+    }
+    found
+}
+
+/// The states that somebody in a state can come to.
+fn states_after(script: &Script, state: StateId) -> Vec<StateId> {
+    let mut after = vec![state];
+    let mut next = 0;
+    while let Some(from) = after.get(next).copied() {
+        next += 1;
+        for rule in &script.rules {
+            let counts = rule.state.is_none() || rule.state == Some(from);
+            if let (true, Some(to)) = (counts, rule.goto)
+                && !after.contains(&to)
+            {
+                after.push(to);
+            }
+        }
+    }
+    after
+}
+
+fn bit(variable: VarId) -> u64 {
+    1_u64.checked_shl(u32::from(variable.0)).unwrap_or(0)
+}
+
+/// The variables that something reads after a rule has fired.
+fn variables_after(rule: &Rule) -> u64 {
+    let mut found = vec![];
+    for effects in [&rule.then, &rule.on_failure, &rule.on_stop] {
+        variables_of(effects, &mut found);
+    }
+    rule.while_holds
+        .iter()
+        .for_each(|l| variables_in(l, &mut found));
+    found.iter().fold(0, |bits, v| bits | bit(*v))
+}
+
+/// The variables that are read when a rule fires.
+fn variables_asked(rule: &Rule) -> u64 {
+    let mut found = vec![];
+    variables_of(&rule.now, &mut found);
+    found.extend(rule.together);
+    if let Choose::Least(expr) | Choose::Most(expr) = &rule.choose {
+        variables_of_expr(expr, &mut found);
+    }
+    // What an action is aimed at is seen by nobody but the host, and needs a value.
+    found.iter().fold(0, |bits, v| bits | bit(*v))
+}
+
+fn variables_of(effects: &Effects, found: &mut Vec<VarId>) {
+    for pattern in effects.remove.iter().chain(&effects.add) {
+        let arguments = pattern.arguments.iter();
+        arguments.for_each(|a| variables_of_expr(a, found));
+    }
+}
+
+fn variables_of_expr(expr: &Expr, found: &mut Vec<VarId>) {
+    expr.walk(&mut |inner| {
+        if let Expr::Variable(v) = inner {
+            found.push(*v);
+        }
+    });
+}
+
+fn variables_in(literal: &Literal, found: &mut Vec<VarId>) {
+    for expr in literal.expressions() {
+        variables_of_expr(expr, found);
+    }
+}
+
+/// The facts that a literal speaks of, directly or through defines.
+fn facts_in(
+    script: &Script,
+    literal: &Literal,
+    found: &mut Vec<FactId>,
+    seen: &mut Vec<townsfolk_core::DefineId>,
+) {
+    match literal {
+        Literal::Fact { fact, .. } => found.push(*fact),
+        Literal::Define { define, .. } if !seen.contains(define) => {
+            seen.push(*define);
+            let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
+            for inner in clauses.iter().flat_map(|clause| &clause.body) {
+                facts_in(script, inner, found, seen);
+            }
+        }
+        _ => {}
+    }
+    for expr in literal.expressions() {
+        expr.walk(&mut |inner| {
+            if let Expr::Count(counted) = inner {
+                facts_in(script, counted, found, seen);
+            }
+        });
+    }
+}
+
+/// Groups of props and of symbols that neither the script nor any of the places tells apart.
+/// `places` are the facts that each place knows, in order.
+pub(crate) fn twins(
+    module: &Module,
+    script: &Script,
+    survey: &Survey,
+    places: &[Vec<townsfolk_scene::reference::Atom>],
+) -> Vec<Vec<Value>> {
+    let mut values: Vec<Value> = vec![];
+    for value in places.iter().flatten().flat_map(|atom| &atom.arguments) {
+        if matches!(value, Value::Prop(_) | Value::Symbol(_)) && !values.contains(value) {
+            values.push(*value);
+        }
+    }
+    let named = named_values(script);
+    values.retain(|value| !named.contains(value));
+    let set_of = |value: &Value| match value {
+        Value::Symbol(id) => {
+            let mut sets = module.symbol_sets.iter();
+            sets.position(|set| set.members.contains(id))
+        }
+        _ => None,
+    };
+    let is_symbol = |value: &Value| matches!(value, Value::Symbol(_));
+    let alike = |a: &Value, b: &Value| {
+        is_symbol(a) == is_symbol(b)
+            && set_of(a) == set_of(b)
+            && places.iter().all(|known| {
+                let mut swapped = known.clone();
+                for value in swapped.iter_mut().flat_map(|atom| &mut atom.arguments) {
+                    if value == a {
+                        *value = *b;
+                    } else if value == b {
+                        *value = *a;
+                    }
+                }
+                let mut known = known.clone();
+                sort_atoms(&mut known, survey);
+                sort_atoms(&mut swapped, survey);
+                known == swapped
+            })
+    };
+    let mut groups: Vec<Vec<Value>> = vec![];
+    for value in values {
+        match groups.iter_mut().find(|group| alike(&group[0], &value)) {
+            Some(group) => group.push(value),
+            None => groups.push(vec![value]),
+        }
+    }
+    groups.retain(|group| group.len() > 1);
+    let mut room = TWINS_MAX;
+    groups.retain(|group| {
+        let fits = group.len() <= room;
+        room -= if fits { group.len() } else { 0 };
+        fits
+    });
+    groups.iter_mut().for_each(|group| group.sort_unstable());
+    groups
+}
+
+/// At most so many props and symbols are renamed.
+pub(crate) const TWINS_MAX: usize = 15;
+
+fn sort_atoms(atoms: &mut [townsfolk_scene::reference::Atom], survey: &Survey) {
+    atoms.sort_by(|a, b| survey.by_place(a, b));
+}
+
+/// The values that the script itself names.
+fn named_values(script: &Script) -> Vec<Value> {
+    let mut found = vec![];
+    let mut literals: Vec<&Literal> = vec![];
+    let mut exprs: Vec<&Expr> = vec![];
+    for rule in &script.rules {
+        literals.extend(rule.when.iter().chain(&rule.while_holds));
+        for effects in [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop] {
+            let patterns = effects.remove.iter().chain(&effects.add);
+            exprs.extend(patterns.flat_map(|pattern| &pattern.arguments));
+        }
+        if let Choose::Least(expr) | Choose::Most(expr) = &rule.choose {
+            exprs.push(expr);
+        }
+    }
+    for clause in script.defines.iter().flat_map(|define| &define.clauses) {
+        literals.extend(&clause.body);
+        exprs.extend(&clause.parameters);
+    }
+    literals.extend(script.holds.iter().flat_map(|hold| &hold.condition));
+    for property in &script.properties {
+        literals.extend(property.when.iter().chain(&property.expect));
+    }
+    while let Some(literal) = literals.pop() {
+        exprs.extend(literal.expressions());
+        for expr in literal.expressions() {
+            expr.walk(&mut |inner| {
+                if let Expr::Count(counted) = inner {
+                    literals.push(counted);
+                }
+            });
+        }
+    }
+    for expr in exprs {
+        expr.walk(&mut |inner| {
+            if let Expr::Constant(value) = inner {
+                found.push(*value);
+            }
+        });
+    }
+    found
+}

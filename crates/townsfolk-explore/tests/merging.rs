@@ -1,0 +1,111 @@
+//! What is left out of a coarse look hides nothing: with any of it, the same is found.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod support;
+use support::{codes, explore_text};
+use townsfolk_explore::{Bounds, Merging};
+
+const BENCH: &str = include_str!("../../../examples/bench/bench.folk");
+const FORTUNE: &str = include_str!("../../../examples/fortune/fortune.folk");
+const FIVE_RULES: &str = include_str!("../../townsfolk-lang/tests/classic/five_rules.folk");
+
+const SMALL: Bounds = Bounds {
+    people_max: 2,
+    failures: 1,
+    disappearances: 0,
+    arrivals: 0,
+    ..Bounds::USUAL
+};
+
+/// Each kind of merging alone, and all of them.
+fn mergings() -> Vec<Merging> {
+    let nothing = Merging::NOTHING;
+    vec![
+        Merging {
+            waits: true,
+            ..nothing
+        },
+        Merging {
+            rests: true,
+            ..nothing
+        },
+        Merging {
+            faults: true,
+            ..nothing
+        },
+        Merging {
+            leftovers: true,
+            ..nothing
+        },
+        Merging {
+            ages: true,
+            ..nothing
+        },
+        Merging {
+            ages: true,
+            twins: true,
+            ..nothing
+        },
+        Merging::ALL,
+    ]
+}
+
+#[track_caller]
+fn check(text: &str, bounds: &Bounds) {
+    let finely = Bounds {
+        merging: Merging::NOTHING,
+        ..*bounds
+    };
+    let (exploration, told) = explore_text(text, &finely);
+    assert!(exploration.complete);
+    for merging in mergings() {
+        let coarsely = Bounds {
+            fine_states_max: 0,
+            merging,
+            ..*bounds
+        };
+        let (coarse, coarsely) = explore_text(text, &coarsely);
+        assert_eq!(codes(&told), codes(&coarsely), "{merging:?}");
+        assert!(coarse.complete);
+        let unreached = exploration.rules_fired.difference(&coarse.rules_fired);
+        assert_eq!(unreached.count(), 0, "{merging:?}");
+    }
+}
+
+#[test]
+fn a_clean_script_stays_clean() {
+    check(BENCH, &SMALL);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes a minute without optimisation")]
+fn a_script_with_a_player_and_told_facts_stays_clean() {
+    let bounds = Bounds {
+        failures: 0,
+        ..SMALL
+    };
+    let finely = Bounds {
+        merging: Merging::NOTHING,
+        ..bounds
+    };
+    let (fine, told) = explore_text(FORTUNE, &finely);
+    let (coarse, coarsely) = explore_text(
+        FORTUNE,
+        &Bounds {
+            fine_states_max: 0,
+            ..bounds
+        },
+    );
+    assert_eq!(codes(&told), codes(&coarsely));
+    assert_eq!(fine.rules_fired, coarse.rules_fired);
+}
+
+#[test]
+fn defects_stay_visible() {
+    let mended = FIVE_RULES.replace("reserved(.me, X)", "reserved(X, .me)");
+    let bounds = Bounds {
+        failures: 0,
+        ..SMALL
+    };
+    check(&mended, &bounds);
+}
