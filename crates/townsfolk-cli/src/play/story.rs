@@ -116,14 +116,12 @@ impl Narrator {
         }
     }
 
-    /// New names, after the content has changed. People keep theirs.
+    /// New names, after the content has changed. People keep theirs, and so does what is gone:
+    /// numbers come from names, so that none is ever somebody else's.
     pub fn learn(&mut self, symbols: Symbols) {
         let old = std::mem::replace(&mut self.symbols, symbols);
-        for who in self.known.keys() {
-            let key = (Category::Character, who.0);
-            if let Some(name) = old.names.get(&key) {
-                self.symbols.names.insert(key, name.clone());
-            }
+        for (key, name) in old.names {
+            self.symbols.names.entry(key).or_insert(name);
         }
     }
 
@@ -208,7 +206,7 @@ impl Narrator {
             lines.add(&what, "on leaving");
         }
         self.tell_of_events(folk, &mut lines);
-        self.tell_of_commands(folk, &mut lines);
+        self.tell_of_commands(folk, &trace, &mut lines);
         self.tell_who_is_gone(folk, &mut lines);
         lines.lines
     }
@@ -443,7 +441,7 @@ impl Narrator {
         }
     }
 
-    fn tell_of_commands(&self, folk: &Folk, lines: &mut Lines) {
+    fn tell_of_commands(&self, folk: &Folk, trace: &[TraceLine], lines: &mut Lines) {
         for command in &folk.output().commands {
             match command {
                 Command::ShowIcon(who, location, icon) => {
@@ -451,6 +449,10 @@ impl Narrator {
                     let place = self.location(folk, *location);
                     let who = self.introduced(*who);
                     lines.add(&format!("{who} sees the icon {icon} of {place}"), "");
+                }
+                // A scene without a script any more only lets go.
+                Command::Leave(who, _) if !trace.iter().any(|line| is_out(line, *who)) => {
+                    lines.add(&format!("{} leaves", self.introduced(*who)), "");
                 }
                 Command::Withdraw(who) => {
                     lines.add(&format!("{} is withdrawn", self.introduced(*who)), "");
@@ -466,6 +468,14 @@ impl Narrator {
         let name = kind.map(|kind| self.symbols.name(Category::Location, kind.0));
         name.unwrap_or_else(|| "a place that is gone".into())
     }
+}
+
+fn is_out(line: &TraceLine, who: CharacterId) -> bool {
+    let out = Happening::Stands {
+        who,
+        standing: Standing::Out,
+    };
+    line.what == out
 }
 
 /// What follows from a rule without action: the changes right after it.

@@ -158,16 +158,17 @@ location room
   prefers s 1
   emits script within 5 m
 ";
-    let told = why("define", "guest 2", body, "Bob", "5s");
+    let told = why("define", "guest 2", body, "Ann", "5s");
     let told = told + &why("define_2", "guest, cook", body, "Bob", "7s");
     expect![[r#"
-        Bob (guest) at 12:00:05: in s at room
+        Ann (guest) at 12:00:05: in s at room
 
-        Bob is doing sit(left) since 12:00:01, because of sit with P = left.
+        Ann does nothing since 12:00:01 (3 s).
 
         The rules, in order:
 
-          sit      yes: this is what Bob is doing
+          sit      not now: `free(P)` fails, because `not taken(left, _)` does: there is taken(left, Bob)
+                   it would fire without taken(left, Bob)
           grumble  passed over: it is for cook
         Bob (cook) at 12:00:07: in s at room
 
