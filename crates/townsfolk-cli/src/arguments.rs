@@ -55,7 +55,7 @@ pub enum Command {
     /// Play the tests: the stories that must be able to be told
     Test(Test),
     /// Play a script and tell what happens; say why somebody did something, or did not
-    Play(Play),
+    Play(Box<Play>),
     /// Write the module a game loads, and its symbols
     Build(Build),
     /// Say what a module or symbol file is
