@@ -250,6 +250,30 @@ fn how_it_is_played_does_not_matter() {
     }
 }
 
+/// Sixty scenes at every tick: so many that the work is really spread over threads.
+#[test]
+fn many_places_are_the_same_on_many_threads() {
+    let folder = with_example(Folder::new("play_threads"), "bench");
+    let play = |how: &[&str]| {
+        let many = [
+            "play",
+            "bench",
+            "--places",
+            "60",
+            "--cast",
+            "elder, tourist",
+        ];
+        let end = ["--until", "15s", "--quiet", "--digest"];
+        let told = folder.run(&[&many[..], &end, how].concat());
+        told.lines().next().unwrap_or_default().to_string()
+    };
+    let alone = play(&[]);
+    assert!(alone.starts_with("digest: "), "{alone}");
+    for threads in ["1", "2", "8"] {
+        assert_eq!(play(&["--naive", "--threads", threads]), alone);
+    }
+}
+
 #[test]
 fn quiet_says_only_what_is_asked_for_and_verbose_shows_the_parts() {
     let told = story("bench", &["--until", "1min", "--quiet", "--digest"]);
