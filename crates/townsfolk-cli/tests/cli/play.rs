@@ -357,6 +357,34 @@ location closed_room
   emits script within 5 m, from 8:00 to 9:00
 ";
 
+const HEAVY: &str = "role elder
+action nod takes 1 s
+script a
+  cast
+    elder 1..2
+  fact n(number)
+  rule count once
+    add n(1), n(2), n(3), n(4), n(5), n(6), n(7), n(8), n(9), n(10), n(11), n(12), n(13), n(14)
+  rule search
+    when n(A), n(B), n(C), n(D), n(E), A + B + C + D + E > 100
+    do nod
+";
+
+#[test]
+fn faults_are_told_once_with_their_place() {
+    let folder = Folder::new("play_fault").file("a.folk", HEAVY);
+    let usual = ["play", "a.folk", "--arrivals", "0", "--until", "3s"];
+    let told = folder.run(&usual);
+    let faults: Vec<&str> = told
+        .lines()
+        .filter(|line| line.contains("fault:"))
+        .collect();
+    let expected = "12:00:01  fault: Ann's search in search took too long (a.folk:9)";
+    assert_eq!(faults, [expected], "{told}");
+    let naive = folder.run(&[&usual[..], &["--naive"]].concat());
+    assert!(naive.starts_with(&told), "{naive}");
+}
+
 #[test]
 fn nothing_happens_for_a_reason() {
     let folder = Folder::new("play_silence").file("a.folk", TWO);

@@ -45,6 +45,7 @@ fn a_fact_is_missing() {
         Ann (guest) at 12:00:10: in s at somewhere
 
         Ann does nothing since 12:00:01 (8 s).
+        The last rule that fired was get_hungry, at 12:00:01.
 
         The rules, in order:
 
@@ -69,6 +70,7 @@ fn a_fact_is_in_the_way() {
         Ann (guest) at 12:00:10: in s at somewhere
 
         Ann does nothing since 12:00:01 (8 s).
+        The last rule that fired was dusk, at 12:00:01.
 
         The rules, in order:
 
@@ -92,6 +94,7 @@ fn it_is_too_early() {
         Ann (guest) at 12:00:10: in s at somewhere
 
         Ann does nothing since 12:00:01 (8 s).
+        The last rule that fired was plan, at 12:00:01.
 
         The rules, in order:
 
@@ -173,6 +176,7 @@ location room
         Bob (cook) at 12:00:07: in s at room
 
         Bob does nothing since 12:00:03 (3 s).
+        The last rule that fired was grumble, at 12:00:01.
 
         The rules, in order:
 
@@ -198,6 +202,7 @@ fn other_roles_rests_and_once() {
         Ann (guest) at 12:00:10: in s at somewhere
 
         Ann does nothing since 12:00:05 (4 s).
+        The last rule that fired was hum, at 12:00:03.
 
         The rules, in order:
 
@@ -226,6 +231,7 @@ fn there_is_nobody_to_do_it_with() {
         Ann (guest) at 12:00:10: in s at somewhere
 
         Ann does nothing since 12:00:01 (8 s).
+        The last rule that fired was get_ready, at 12:00:01.
 
         The rules, in order:
 
