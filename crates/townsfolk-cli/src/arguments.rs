@@ -58,7 +58,7 @@ pub enum Command {
     /// Ask a condition of given facts, and see everything it would match
     Ask(Ask),
     /// Play a script and tell what happens; say why somebody did something, or did not
-    Play(Play),
+    Play(Box<Play>),
     /// Write the module a game loads, and its symbols
     Build(Build),
     /// Say what a module or symbol file is
@@ -327,6 +327,11 @@ pub struct Play {
     #[arg(long, value_name = "ROLES")]
     pub group: Vec<String>,
 
+    /// At how many such locations, far apart, each with the same people; passers-by at the first
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub places: u16,
+
     /// How many passers-by there are; 0 for none [default: 2/min]
     #[arg(long, value_name = "RATE", value_parser = crate::play::moment::rate)]
     pub arrivals: Option<i64>,
@@ -416,7 +421,7 @@ pub struct Keep {
     pub save: Option<PathBuf>,
 
     /// Go on from what was saved
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cast", "group", "arrivals", "from", "rate", "seed", "no_player", "script", "location"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cast", "group", "places", "arrivals", "from", "rate", "seed", "no_player", "script", "location"])]
     pub load: Option<PathBuf>,
 
     /// Keep everything that went in
@@ -424,7 +429,7 @@ pub struct Keep {
     pub record: Option<PathBuf>,
 
     /// Play a recording again, and say where it comes out differently
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cast", "group", "arrivals", "from", "rate", "seed", "no_player", "script", "location", "load", "save", "record", "until"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cast", "group", "places", "arrivals", "from", "rate", "seed", "no_player", "script", "location", "load", "save", "record", "until"])]
     pub replay: Option<PathBuf>,
 }
 

@@ -131,7 +131,8 @@ impl LittleStage {
     }
 
     fn plan(&mut self, at: Tick, what: Happens) -> (Tick, u64) {
-        self.count += 1;
+        // A stage comes from a file at times, with any number in it.
+        self.count = self.count.wrapping_add(1);
         let key = (at, self.count);
         self.pending.insert(key, what);
         key

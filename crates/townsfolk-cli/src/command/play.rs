@@ -151,10 +151,10 @@ fn begin<'r>(
             let (folk, moved) = Folk::load(material.module.clone(), &saved.folk)
                 .map_err(|why| refused(path, &why))?;
             narrator.arrive(&folk);
-            let mut both = narrator.clone();
-            both.symbols.names = saved.symbols.names;
-            both.symbols.names.extend(narrator.symbols.names.clone());
-            for line in watch::moved(&folk, &both, &moved) {
+            for (key, name) in saved.symbols.names {
+                narrator.symbols.names.entry(key).or_insert(name);
+            }
+            for line in watch::moved(&folk, narrator, &moved) {
                 writeln!(out, "{}  -- {line}", clock(folk.daytime()))?;
             }
             World::Stage(Box::new(folk), saved.stage)

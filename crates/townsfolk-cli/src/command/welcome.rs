@@ -39,6 +39,8 @@ pub fn run(out: &mut dyn Write) -> Result<Verdict, Trouble> {
         ("new my_town", "begin a project of your own"),
         ("check my_town", "see what is wrong with it"),
         ("test my_town", "play the stories you expect of it"),
+        ("play my_town", "watch what people do, line by line"),
+        ("play my_town --why Ann", "and ask why"),
         (
             "check --explore my_town",
             "play it in every way, within bounds",

@@ -3,7 +3,7 @@
 use super::moment::clock;
 use super::people::listed;
 use super::saying::Saying;
-use super::story::{Narrator, span};
+use super::story::{Deed, Narrator, span};
 use crate::style;
 use crate::trouble::Trouble;
 use townsfolk::prelude::*;
@@ -43,6 +43,7 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
                     let start = doing.start;
                     narrator.action(ActionRef { scene, start })
                 }),
+                last: narrator.last_deeds.get(&who),
             };
             answer.tell(&narrator.introduced(who), &place, &mut lines);
         }
@@ -160,6 +161,8 @@ struct Answer<'a> {
     why: &'a Why,
     /// What they are doing, with its arguments, if the narrator has heard of it.
     call: Option<&'a str>,
+    /// What they did last.
+    last: Option<&'a Deed>,
 }
 
 impl Answer<'_> {
@@ -174,7 +177,13 @@ impl Answer<'_> {
             state.unwrap_or_default()
         ));
         let now = style::paint(style::STRONG, &style::harmless(&self.doing()));
-        lines.push(format!("{now}\n"));
+        lines.push(now);
+        if let (Some((when, rule, bindings)), None) = (self.last, &why.doing) {
+            let (when, deed) = (saying.time(*when), saying.firing(*rule, bindings));
+            let deed = style::harmless(&deed);
+            lines.push(format!("The last rule that fired was {deed}, at {when}."));
+        }
+        lines.push(String::new());
         if why.phase != Phase::Running {
             lines.push("The scene comes to its end: no rule is tried any more.".into());
             return;

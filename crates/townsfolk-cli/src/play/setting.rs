@@ -20,6 +20,9 @@ use townsfolk_scene::reference::GroupId;
 /// How many passers-by there are where nobody says: in a thousand minutes.
 const PASSERS_BY: i64 = 2_000;
 
+/// How far locations are from each other, where there are several.
+const APART_M: i32 = 200;
+
 /// How many props of each sort a made-up location has.
 const MADE_PROPS: u8 = 2;
 
@@ -289,48 +292,48 @@ pub fn populate(
         seconds: arguments.from.unwrap_or_else(|| usual_beginning(kind)),
         rate: arguments.rate.unwrap_or(1_000),
     });
-    let location = folk.place(Placement {
-        kind: kind.id,
-        at: here,
-        region: RegionId(0),
-    });
-    if choice.restricted {
-        let scripts = choice.scripts.iter();
-        let preferences = scripts.map(|script| Preference {
-            script: *script,
-            weight: 1,
-        });
-        folk.report(Report::Prefers(location, preferences.collect()));
-    }
-    let mut bringing = Bringing {
-        folk: &mut folk,
-        module,
-        location,
-        come: 0,
-    };
     let cast = match &arguments.cast {
         Some(text) => people::cast(text, module, &play.symbols)?,
         None if !arguments.group.is_empty() => vec![],
         None => usual_cast(module, kind, choice),
     };
-    bringing.bring(&cast, None);
-    for (text, number) in arguments.group.iter().zip(1..) {
-        let members = people::cast(text, module, &play.symbols)?;
-        bringing.bring(&members, Some(GroupId(number)));
-    }
-    bringing.bring_proxies(choice, &cast);
+    let groups = arguments.group.iter();
+    let groups = groups.map(|text| people::cast(text, module, &play.symbols));
+    let groups: Vec<Vec<Several>> = groups.collect::<Result<_, _>>()?;
     let player_roles = match arguments.no_player {
         true => vec![],
         false => player_roles(module, kind, choice),
     };
-    if !player_roles.is_empty() {
-        let at = Some(bringing.spot());
-        bringing.folk.add(Newcomer {
-            roles: player_roles.clone(),
+    let mut group_count = 0;
+    for index in 0..i32::from(arguments.places) {
+        let at = Place::metres(index * APART_M, 0);
+        let location = folk.place(Placement {
+            kind: kind.id,
             at,
-            player: true,
-            ..Newcomer::default()
+            region: RegionId(0),
         });
+        if choice.restricted {
+            let scripts = choice.scripts.iter();
+            let preferences = scripts.map(|script| Preference {
+                script: *script,
+                weight: 1,
+            });
+            folk.report(Report::Prefers(location, preferences.collect()));
+        }
+        let mut bringing = Bringing {
+            folk: &mut folk,
+            module,
+            location,
+            at,
+            come: 0,
+        };
+        bringing.bring(&cast, None);
+        for members in &groups {
+            group_count += 1;
+            bringing.bring(members, Some(GroupId(group_count)));
+        }
+        bringing.bring_proxies(choice, &cast);
+        bringing.bring_player(&player_roles);
     }
     let arrivals = Arrivals {
         per_thousand_minutes: arguments.arrivals.unwrap_or(PASSERS_BY),
@@ -345,6 +348,7 @@ struct Bringing<'a> {
     folk: &'a mut Folk,
     module: &'a Module,
     location: LocationId,
+    at: Place,
     come: i32,
 }
 
@@ -353,7 +357,8 @@ impl Bringing<'_> {
     fn spot(&mut self) -> Place {
         let index = self.come;
         self.come += 1;
-        Place::metres(0, 0).offset((index % 5 * 300 - 600, 500 + index / 5 % 4 * 200))
+        self.at
+            .offset((index % 5 * 300 - 600, 500 + index / 5 % 4 * 200))
     }
 
     fn bring(&mut self, cast: &[Several], group: Option<GroupId>) {
@@ -369,6 +374,19 @@ impl Bringing<'_> {
                     ..Newcomer::default()
                 });
             }
+        }
+    }
+
+    /// A player for every location: each is asked on their own.
+    fn bring_player(&mut self, roles: &[RoleId]) {
+        if !roles.is_empty() {
+            let at = Some(self.spot());
+            self.folk.add(Newcomer {
+                roles: roles.to_vec(),
+                at,
+                player: true,
+                ..Newcomer::default()
+            });
         }
     }
 

@@ -4,7 +4,7 @@ use super::moment::clock;
 use super::people;
 use super::saying::Saying;
 use crate::style;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::TraceLine;
 use townsfolk::prelude::*;
 use townsfolk_core::{RuleId, ScriptId, Standing};
@@ -31,6 +31,10 @@ pub struct Narrator {
     scenes: BTreeMap<SceneId, (ScriptId, Option<Tick>)>,
     /// Whether there ever was a scene.
     pub eventful: bool,
+    /// Searches that were too long, told once for each scene: how often one looks must not matter.
+    too_long: BTreeSet<(SceneId, CharacterId, Option<RuleId>)>,
+    /// What everybody did last: when, because of which rule, with which values.
+    pub last_deeds: BTreeMap<CharacterId, Deed>,
     here: Vec<CharacterId>,
     last: CharacterId,
     day: i64,
@@ -47,6 +51,9 @@ pub struct Known {
     /// When they were gone again.
     pub went: Option<Tick>,
 }
+
+/// When somebody's rule fired, which, and with which values.
+pub type Deed = (Tick, RuleId, Vec<Option<Value>>);
 
 /// What has happened so far, in numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,6 +101,8 @@ impl Narrator {
             actions: BTreeMap::new(),
             scenes: BTreeMap::new(),
             eventful: false,
+            too_long: BTreeSet::new(),
+            last_deeds: BTreeMap::new(),
             here: vec![],
             last: CharacterId(0),
             day: 1,
@@ -116,14 +125,12 @@ impl Narrator {
         }
     }
 
-    /// New names, after the content has changed. People keep theirs.
+    /// New names, after the content has changed. People keep theirs, and so does what is gone:
+    /// numbers come from names, so that none is ever somebody else's.
     pub fn learn(&mut self, symbols: Symbols) {
         let old = std::mem::replace(&mut self.symbols, symbols);
-        for who in self.known.keys() {
-            let key = (Category::Character, who.0);
-            if let Some(name) = old.names.get(&key) {
-                self.symbols.names.insert(key, name.clone());
-            }
+        for (key, name) in old.names {
+            self.symbols.names.entry(key).or_insert(name);
         }
     }
 
@@ -208,7 +215,7 @@ impl Narrator {
             lines.add(&what, "on leaving");
         }
         self.tell_of_events(folk, &mut lines);
-        self.tell_of_commands(folk, &mut lines);
+        self.tell_of_commands(folk, &trace, &mut lines);
         self.tell_who_is_gone(folk, &mut lines);
         lines.lines
     }
@@ -250,6 +257,7 @@ impl Narrator {
             .partition(|who| folk.character(*who).is_some());
         self.here = stay;
         for who in gone {
+            self.last_deeds.remove(&who);
             if let Some(known) = self.known.get_mut(&who) {
                 known.went = Some(folk.now());
             }
@@ -336,6 +344,8 @@ impl Narrator {
                     _ => format!("{}: {in_words}, {what}", self.introduced(*who)),
                 };
                 lines.add(&left, &saying.firing(*rule, bindings));
+                let deed = (folk.now(), *rule, bindings.clone());
+                self.last_deeds.insert(*who, deed);
             }
             Happening::Ended {
                 id,
@@ -384,6 +394,9 @@ impl Narrator {
                 lines.heading(&format!("{name} is over{}", lasted.unwrap_or_default()));
             }
             Happening::Fault(fault) => {
+                if !self.is_news(scene, fault) {
+                    return;
+                }
                 self.counts.faults += 1;
                 let saying = self.saying(folk, script);
                 let place = rule_of(fault).and_then(|rule| saying.place_of(rule));
@@ -406,6 +419,13 @@ impl Narrator {
                     lines.detail(&detail(&self.saying(folk, script), &line.what));
                 }
             }
+        }
+    }
+
+    fn is_news(&mut self, scene: SceneId, fault: &Fault) -> bool {
+        match fault {
+            Fault::OutOfSteps { who, rule } => self.too_long.insert((scene, *who, *rule)),
+            _ => true,
         }
     }
 
@@ -443,7 +463,7 @@ impl Narrator {
         }
     }
 
-    fn tell_of_commands(&self, folk: &Folk, lines: &mut Lines) {
+    fn tell_of_commands(&self, folk: &Folk, trace: &[TraceLine], lines: &mut Lines) {
         for command in &folk.output().commands {
             match command {
                 Command::ShowIcon(who, location, icon) => {
@@ -451,6 +471,10 @@ impl Narrator {
                     let place = self.location(folk, *location);
                     let who = self.introduced(*who);
                     lines.add(&format!("{who} sees the icon {icon} of {place}"), "");
+                }
+                // A scene without a script any more only lets go.
+                Command::Leave(who, _) if !trace.iter().any(|line| is_out(line, *who)) => {
+                    lines.add(&format!("{} leaves", self.introduced(*who)), "");
                 }
                 Command::Withdraw(who) => {
                     lines.add(&format!("{} is withdrawn", self.introduced(*who)), "");
@@ -466,6 +490,14 @@ impl Narrator {
         let name = kind.map(|kind| self.symbols.name(Category::Location, kind.0));
         name.unwrap_or_else(|| "a place that is gone".into())
     }
+}
+
+fn is_out(line: &TraceLine, who: CharacterId) -> bool {
+    let out = Happening::Stands {
+        who,
+        standing: Standing::Out,
+    };
+    line.what == out
 }
 
 /// What follows from a rule without action: the changes right after it.

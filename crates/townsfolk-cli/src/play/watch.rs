@@ -61,17 +61,14 @@ pub fn take_in(
         narrator.learn(material.symbols);
         return vec![format!("{time}  -- the scripts mean the same as before")];
     }
-    // What is gone from the content is spoken of by its old name.
-    let mut both = narrator.clone();
     narrator.learn(material.symbols);
-    both.symbols.names.extend(narrator.symbols.names.clone());
     let moves = folk.reload(material.module);
     let taken = style::paint(style::STRONG, "the scripts have changed");
     let mut lines = vec![format!("{time}  -- {taken}")];
     if moves.is_empty() && folk.scene_count() > 0 {
         lines.push(format!("{time}  -- what runs goes on as it was"));
     }
-    let moves = moved(folk, &both, &moves);
+    let moves = moved(folk, narrator, &moves);
     lines.extend(moves.into_iter().map(|line| format!("{time}  -- {line}")));
     lines
 }
@@ -120,5 +117,143 @@ fn misfit(narrator: &Narrator, why: Misfit) -> String {
             name(Category::Fact, fact.0)
         ),
         Misfit::NoPlace(_) => "there is no such kind of location any more".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::{Arguments, Command};
+    use crate::load::Content;
+    use crate::play::setting::{choose, populate};
+    use clap::Parser;
+    use expect_test::expect;
+    use townsfolk::{Alone, TraceMode};
+
+    const SCRIPT: &str = "role elder
+action nod takes 100 s
+action bow takes 2 s
+script s
+  cast
+    elder 1..2
+  fact calm
+  state sitting
+    rule nod
+      when not calm
+      do nod
+    rule breathe once
+      add calm
+location room
+  prefers s 1
+  emits script within 5 m
+";
+
+    fn material(text: &str) -> Material {
+        let mut content = Content::of_texts("a", [("a.folk", text)]);
+        let findings = content.check();
+        assert!(!findings.has_errors(), "{:?}", findings.problems);
+        Material::of(&content, &findings.checked.expect("it was checked"))
+    }
+
+    /// What is said when a script changes after five seconds, and what runs then.
+    fn after(change: impl Fn(&str) -> String) -> String {
+        let line = ["townsfolk", "play", "a.folk", "--arrivals", "0"];
+        let arguments = Arguments::try_parse_from(line).expect("it can be typed");
+        let Some(Command::Play(arguments)) = arguments.command else {
+            panic!("it is a play");
+        };
+        let first = material(SCRIPT);
+        let choice = choose(&first, &arguments).expect("there is one script");
+        let (mut folk, mut stage) = populate(&first, &choice, &arguments).expect("it begins");
+        folk.trace.mode = TraceMode::Full;
+        let mut narrator = Narrator::new(first.symbols.clone(), false);
+        for _ in 0..300 {
+            stage.tick(&mut folk, &Alone);
+            narrator.hear(&mut folk);
+        }
+        let changed = Ok(material(&change(SCRIPT)));
+        let mut lines = take_in(&mut folk, &mut narrator, changed);
+        for _ in 0..120 {
+            stage.tick(&mut folk, &Alone);
+            lines.extend(narrator.hear(&mut folk));
+        }
+        assert_eq!(folk.violations(), []);
+        let text = lines.join("\n");
+        anstream::adapter::strip_str(&text).to_string() + "\n"
+    }
+
+    #[test]
+    fn scenes_go_on_where_they_can() {
+        expect![[r#"
+            12:00:04  -- the scripts mean the same as before
+        "#]]
+        .assert_eq(&after(|text| format!("# a comment\n{text}")));
+        expect![[r#"
+            12:00:04  -- the scripts have changed
+            12:00:04  -- what runs goes on as it was
+        "#]]
+        .assert_eq(&after(|text| text.replace("takes 2 s", "takes 3 s")));
+        let also_bows = |text: &str| text.replace("      add calm", "      do bow");
+        expect![[r#"
+            12:00:04  -- the scripts have changed
+            12:00:04  -- s at room goes on
+        "#]]
+        .assert_eq(&after(also_bows));
+        expect![[r#"
+            12:00:04  -- the scripts have changed
+            12:00:04  -- s at room goes on; nothing follows from what Ann is doing, because nod has changed
+        "#]].assert_eq(&after(|text| text.replace("not calm", "not calm, .any(X)")));
+    }
+
+    #[test]
+    fn scenes_end_where_they_must() {
+        expect![[r#"
+            12:00:04  -- the scripts have changed
+            12:00:04  -- s at room ends: Ann is in the state sitting, which is no longer there
+            12:00:05  s comes to its end: it is told to
+            12:00:05  Ann is asked to stop: the scene ends
+            12:00:05  Ann's nod is stopped                                      nod
+            12:00:05  Ann (elder) leaves
+            12:00:05  -- s is over after 3 s
+        "#]]
+        .assert_eq(&after(|text| text.replace("sitting", "lying")));
+        let other_script = |text: &str| {
+            text.replace("script s", "script t")
+                .replace("prefers s", "prefers t")
+        };
+        expect![[r#"
+            12:00:04  -- the scripts have changed
+            12:00:04  -- s at room ends: there is no such script any more
+            12:00:05  s comes to its end: there is no such script any more
+            12:00:05  -- s is over after 3 s
+            12:00:05  Ann (elder) leaves
+        "#]]
+        .assert_eq(&after(other_script));
+        let other_role = |text: &str| text.replace("elder", "child");
+        expect![[r#"
+            12:00:04  -- the scripts have changed
+            12:00:04  -- s at room ends: Ann takes part as elder, which is no longer in the cast
+            12:00:05  s comes to its end: it is told to
+            12:00:05  Ann is asked to stop: the scene ends
+            12:00:05  Ann's nod is stopped                                      nod
+            12:00:05  Ann (elder) leaves
+            12:00:05  -- s is over after 3 s
+        "#]]
+        .assert_eq(&after(other_role));
+    }
+
+    #[test]
+    fn errors_leave_everything_as_it_was() {
+        let mut narrator = Narrator::new(Default::default(), false);
+        let first = material(SCRIPT);
+        let mut folk = Folk::new(first.module.clone(), townsfolk_core::Seed(1));
+        let lines = take_in(&mut folk, &mut narrator, Err("error: oh\nno\n".into()));
+        expect![[r#"
+            error: oh
+            no
+            12:00:00  -- the play goes on with what was there before
+        "#]]
+        .assert_eq(&(lines.join("\n") + "\n"));
+        assert_eq!(*folk.module(), first.module);
     }
 }

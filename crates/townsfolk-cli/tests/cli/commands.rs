@@ -192,7 +192,7 @@ fn modules_are_built_inspected_and_refused() {
     "#]]
     .assert_eq(&folder.run(&["inspect", "cut.folkmod"]));
     expect![[r#"
-        other.folkmod: this is not a Townsfolk module or symbol file.
+        other.folkmod: this is not a Townsfolk file.
         --- exit 1
     "#]]
     .assert_eq(&folder.run(&["inspect", "other.folkmod"]));
@@ -295,6 +295,7 @@ fn without_a_command_the_examples_are_shown() {
     assert!(told.contains("ann  take a seat (Place = left)"), "{told}");
     assert!(told.contains("warning[rule-never-fires]"), "{told}");
     assert!(told.contains("townsfolk new my_town"), "{told}");
+    assert!(told.contains("townsfolk play my_town"), "{told}");
     assert!(told.lines().count() < 70, "{told}");
     assert!(!told.contains("--- exit"), "{told}");
 }
@@ -303,7 +304,7 @@ fn without_a_command_the_examples_are_shown() {
 fn every_command_has_help_with_an_example() {
     let folder = Folder::new("help");
     for command in [
-        "check", "explain", "fmt", "test", "build", "inspect", "sheet", "new",
+        "check", "explain", "fmt", "test", "play", "build", "inspect", "sheet", "new",
     ] {
         let told = folder.run(&[command, "--help"]);
         assert!(told.contains(&format!("  townsfolk {command}")), "{told}");

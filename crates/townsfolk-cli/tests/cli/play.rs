@@ -199,14 +199,14 @@ fn a_family_comes_together() {
 
 #[test]
 fn how_it_is_played_does_not_matter() {
-    for name in ["bench", "market", "tour", "fortune"] {
+    for name in ["bench", "market", "tour"] {
         let folder = with_example(Folder::new(&format!("play_equal_{name}")), name);
         let usual = ["play", name, "--seed", "5", "--digest"];
         let play = |more: &[&str]| {
             let arguments: Vec<&str> = usual.iter().chain(more).copied().collect();
             folder.run(&arguments)
         };
-        let expected = play(&["--until", "6min"]);
+        let expected = play(&["--until", "3min"]);
         assert!(expected.contains("\ndigest: "), "{expected}");
         for how in [
             &["--threads", "1"][..],
@@ -217,7 +217,7 @@ fn how_it_is_played_does_not_matter() {
             &["--record", "all.folkrec"],
             &["--save", "end.folksave"],
         ] {
-            let told = play(&[&["--until", "6min"], how].concat());
+            let told = play(&[&["--until", "3min"], how].concat());
             let (story, tries) = told.split_once("--- complaints\n").unwrap_or((&told, ""));
             assert_eq!(story, expected, "{name} {how:?}");
             let counts = how.contains(&"--naive") || how.contains(&"--shake");
@@ -226,11 +226,11 @@ fn how_it_is_played_does_not_matter() {
         let digest = |told: &str| told.lines().last().unwrap_or_default().to_string();
         let again = folder.run(&["play", name, "--digest", "--replay", "all.folkrec"]);
         assert_eq!(again, expected, "{name} again");
-        play(&["--until", "2min", "--save", "middle.folksave"]);
+        play(&["--until", "1min", "--save", "middle.folksave"]);
         let going_on = ["play", name, "--digest", "--load", "middle.folksave"];
         let rest = [
             &going_on[..],
-            &["--until", "6min", "--record", "rest.folkrec"],
+            &["--until", "3min", "--record", "rest.folkrec"],
         ]
         .concat();
         let rest = folder.run(&rest);
@@ -241,12 +241,36 @@ fn how_it_is_played_does_not_matter() {
             digest(&expected),
             "{name} again after loading"
         );
-        let other = folder.run(&["play", name, "--seed", "6", "--digest", "--until", "6min"]);
+        let other = folder.run(&["play", name, "--seed", "6", "--digest", "--until", "3min"]);
         assert_ne!(
             digest(&other),
             digest(&expected),
             "{name} with another seed"
         );
+    }
+}
+
+/// Sixty scenes at every tick: so many that the work is really spread over threads.
+#[test]
+fn many_places_are_the_same_on_many_threads() {
+    let folder = with_example(Folder::new("play_threads"), "bench");
+    let play = |how: &[&str]| {
+        let many = [
+            "play",
+            "bench",
+            "--places",
+            "60",
+            "--cast",
+            "elder, tourist",
+        ];
+        let end = ["--until", "15s", "--quiet", "--digest"];
+        let told = folder.run(&[&many[..], &end, how].concat());
+        told.lines().next().unwrap_or_default().to_string()
+    };
+    let alone = play(&[]);
+    assert!(alone.starts_with("digest: "), "{alone}");
+    for threads in ["1", "2", "8"] {
+        assert_eq!(play(&["--naive", "--threads", threads]), alone);
     }
 }
 
@@ -332,6 +356,34 @@ location closed_room
   prefers b 1
   emits script within 5 m, from 8:00 to 9:00
 ";
+
+const HEAVY: &str = "role elder
+action nod takes 1 s
+script a
+  cast
+    elder 1..2
+  fact n(number)
+  rule count once
+    add n(1), n(2), n(3), n(4), n(5), n(6), n(7), n(8), n(9), n(10), n(11), n(12), n(13), n(14)
+  rule search
+    when n(A), n(B), n(C), n(D), n(E), A + B + C + D + E > 100
+    do nod
+";
+
+#[test]
+fn faults_are_told_once_with_their_place() {
+    let folder = Folder::new("play_fault").file("a.folk", HEAVY);
+    let usual = ["play", "a.folk", "--arrivals", "0", "--until", "3s"];
+    let told = folder.run(&usual);
+    let faults: Vec<&str> = told
+        .lines()
+        .filter(|line| line.contains("fault:"))
+        .collect();
+    let expected = "12:00:01  fault: Ann's search in search took too long (a.folk:9)";
+    assert_eq!(faults, [expected], "{told}");
+    let naive = folder.run(&[&usual[..], &["--naive"]].concat());
+    assert!(naive.starts_with(&told), "{naive}");
+}
 
 #[test]
 fn nothing_happens_for_a_reason() {

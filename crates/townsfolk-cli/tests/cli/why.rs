@@ -45,6 +45,7 @@ fn a_fact_is_missing() {
         Ann (guest) at 12:00:10: in s at somewhere
 
         Ann does nothing since 12:00:01 (8 s).
+        The last rule that fired was get_hungry, at 12:00:01.
 
         The rules, in order:
 
@@ -69,6 +70,7 @@ fn a_fact_is_in_the_way() {
         Ann (guest) at 12:00:10: in s at somewhere
 
         Ann does nothing since 12:00:01 (8 s).
+        The last rule that fired was dusk, at 12:00:01.
 
         The rules, in order:
 
@@ -92,6 +94,7 @@ fn it_is_too_early() {
         Ann (guest) at 12:00:10: in s at somewhere
 
         Ann does nothing since 12:00:01 (8 s).
+        The last rule that fired was plan, at 12:00:01.
 
         The rules, in order:
 
@@ -158,20 +161,22 @@ location room
   prefers s 1
   emits script within 5 m
 ";
-    let told = why("define", "guest 2", body, "Bob", "5s");
+    let told = why("define", "guest 2", body, "Ann", "5s");
     let told = told + &why("define_2", "guest, cook", body, "Bob", "7s");
     expect![[r#"
-        Bob (guest) at 12:00:05: in s at room
+        Ann (guest) at 12:00:05: in s at room
 
-        Bob is doing sit(left) since 12:00:01, because of sit with P = left.
+        Ann does nothing since 12:00:01 (3 s).
 
         The rules, in order:
 
-          sit      yes: this is what Bob is doing
+          sit      not now: `free(P)` fails, because `not taken(left, _)` does: there is taken(left, Bob)
+                   it would fire without taken(left, Bob)
           grumble  passed over: it is for cook
         Bob (cook) at 12:00:07: in s at room
 
         Bob does nothing since 12:00:03 (3 s).
+        The last rule that fired was grumble, at 12:00:01.
 
         The rules, in order:
 
@@ -197,6 +202,7 @@ fn other_roles_rests_and_once() {
         Ann (guest) at 12:00:10: in s at somewhere
 
         Ann does nothing since 12:00:05 (4 s).
+        The last rule that fired was hum, at 12:00:03.
 
         The rules, in order:
 
@@ -225,6 +231,7 @@ fn there_is_nobody_to_do_it_with() {
         Ann (guest) at 12:00:10: in s at somewhere
 
         Ann does nothing since 12:00:01 (8 s).
+        The last rule that fired was get_ready, at 12:00:01.
 
         The rules, in order:
 
