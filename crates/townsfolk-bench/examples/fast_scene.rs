@@ -72,7 +72,8 @@ impl<W: Witness + Default> Fast<W> {
         for (scene, host) in &mut self.scenes {
             self.reports.clear();
             host.done(now, |id| {
-                self.reports.push(Report::Outcome(StartId(id), Outcome::Done));
+                self.reports
+                    .push(Report::Outcome(StartId(id), Outcome::Done));
             });
             if self.reports.is_empty() && scene.next_due().is_none_or(|due| due > now) {
                 continue;
@@ -114,7 +115,12 @@ impl Fast<Counting> {
 fn with_idle_rules(module: &Module) -> Module {
     let mut module = module.clone();
     let script = &mut module.scripts[0];
-    let seated = script.rules.iter().find(|r| r.id == RuleId::named("listen")).unwrap().clone();
+    let seated = script
+        .rules
+        .iter()
+        .find(|r| r.id == RuleId::named("listen"))
+        .unwrap()
+        .clone();
     for index in 0..34 {
         let mut rule = seated.clone();
         rule.id = RuleId(index + 1);

@@ -49,7 +49,9 @@ script bench
 fn a_steady_update_asks_for_no_memory() {
     let mut project = townsfolk_lang::project::Project::of_files([("bench.folk", SCRIPT)]);
     let checked = project.check();
-    let (module, _) = project.compile(&checked).unwrap_or_else(|| panic!("{:?}", checked.problems));
+    let (module, _) = project
+        .compile(&checked)
+        .unwrap_or_else(|| panic!("{:?}", checked.problems));
     let program = Program::compile(&module, module.scripts[0].id).unwrap();
     let seat = |name: &str| Atom {
         fact: FactId::named("seat"),
@@ -70,7 +72,11 @@ fn a_steady_update_asks_for_no_memory() {
             performing.retain(|(done, id)| {
                 if *done <= now {
                     let fails = id.0 % 7 == 0;
-                    let outcome = if fails { Outcome::Failed } else { Outcome::Done };
+                    let outcome = if fails {
+                        Outcome::Failed
+                    } else {
+                        Outcome::Done
+                    };
                     reports.push(Report::Outcome(*id, outcome));
                 }
                 *done > now

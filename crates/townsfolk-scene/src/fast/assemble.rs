@@ -253,7 +253,9 @@ impl<'a> Assembly<'a> {
             let mut given = [call.arguments].into_iter();
             let called = &self.parts.clauses[from as usize..];
             let direct = given.all(|a| self.is_direct(a))
-                && called.iter().all(|clause| self.is_direct(clause.parameters));
+                && called
+                    .iter()
+                    .all(|clause| self.is_direct(clause.parameters));
             self.parts.operations[call.at as usize] = Op::Call {
                 clauses: Span { from, length },
                 direct,
@@ -270,7 +272,11 @@ impl<'a> Assembly<'a> {
             return None;
         }
         open.push(define);
-        let clauses = self.script.define(define).into_iter().flat_map(|d| &d.clauses);
+        let clauses = self
+            .script
+            .define(define)
+            .into_iter()
+            .flat_map(|d| &d.clauses);
         let mut deepest = 0;
         for clause in clauses {
             let mut depth: u32 = 0;

@@ -173,7 +173,9 @@ impl Scene {
             rule.is_some_and(|rule| rule.takes_claims)
         };
         let all = self.space.by_age();
-        let mut owners = all.iter().map(|(_, f, row)| self.space.history(*f, *row).taken_by);
+        let mut owners = all
+            .iter()
+            .map(|(_, f, row)| self.space.history(*f, *row).taken_by);
         owners.all(|id| id == 0 || takes(id))
     }
 

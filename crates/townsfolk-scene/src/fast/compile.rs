@@ -12,13 +12,15 @@ use crate::reference::beat::beat_of;
 use crate::reference::passed_over::facts_read;
 use std::sync::Arc;
 use townsfolk_core::{Duration, RoleId, StateId};
-use townsfolk_module::{
-    Call, Choose, Effects, Expr, Finish, HostForm, Hold, Module, Rule, Script,
-};
+use townsfolk_module::{Call, Choose, Effects, Expr, Finish, Hold, HostForm, Module, Rule, Script};
 
 /// Compiles a script; `None` if it is beyond the compact form.
 pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
-    if has_doubled_ids(script) || has_two_coins_in_one_place(script) || script.facts.len() > 60_000 || script.rules.len() > 60_000 {
+    if has_doubled_ids(script)
+        || has_two_coins_in_one_place(script)
+        || script.facts.len() > 60_000
+        || script.rules.len() > 60_000
+    {
         return None;
     }
     let shape = Arc::new(Shape {
@@ -271,7 +273,8 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         Some(assembly.condition(&rule.while_holds)?)
     };
     let [now, then] = [&rule.now, &rule.then].map(|e| effects_code(assembly, e));
-    let [on_failure, on_stop] = [&rule.on_failure, &rule.on_stop].map(|e| effects_code(assembly, e));
+    let [on_failure, on_stop] =
+        [&rule.on_failure, &rule.on_stop].map(|e| effects_code(assembly, e));
     let shape = assembly.shape;
     let mut while_reads = Reads::new(module, script);
     while_reads.literals(&rule.while_holds);
@@ -304,6 +307,10 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         beat,
         while_beat,
         check,
+        plain: beat.is_none()
+            && !(restless && beat.is_none())
+            && !rule.once
+            && rule.again_after.is_none(),
         takes_claims: takes_claims(script, rule),
         first: assembly.first_fact(when).unwrap_or(super::program::NO_FACT),
         always_changes,

@@ -79,15 +79,24 @@ impl<W: Witness> Updating<'_, W> {
         let mark = self.scratch.trail.len();
         if pattern.direct && fact < code.shape.facts.len() {
             let arguments = pattern.arguments.of(&code.arguments);
-            let (rows, mut at) = self.scene.space.rows(fact);
-            for row in 0..rows {
-                if self.agrees(arguments, at) {
+            let (rows, from) = self.scene.space.rows(fact);
+            let known = self.first_known(arguments);
+            let mut row = 0;
+            while row < rows {
+                row = self
+                    .scene
+                    .space
+                    .next_with(fact, arguments.len(), row, known);
+                if row == rows {
+                    break;
+                }
+                if self.agrees(arguments, from + row * arguments.len()) {
                     let sequence = self.scene.space.history(fact, row).sequence;
                     let removal = (sequence, pattern.fact, row as u32);
                     self.scratch.removals.push(removal);
                 }
                 self.undo(mark);
-                at += arguments.len();
+                row += 1;
             }
             return true;
         }
@@ -135,7 +144,10 @@ impl<W: Witness> Updating<'_, W> {
             for index in 0..self.scratch.removals.len() {
                 let (_, fact, row) = self.scratch.removals[index];
                 let shape = self.code.shape.facts[usize::from(fact)];
-                let row = self.scene.space.row(usize::from(fact), row as usize, shape.arity);
+                let row = self
+                    .scene
+                    .space
+                    .row(usize::from(fact), row as usize, shape.arity);
                 let atom = atom_of(shape.id, row);
                 self.happen(match why {
                     Going::Removed => Happening::Removed(atom),

@@ -137,7 +137,9 @@ impl<W: Witness> Updating<'_, W> {
         if rule.together.is_none() {
             return true;
         }
-        let partner = self.partner_of(rule).and_then(|who| self.scene.index_of(who));
+        let partner = self
+            .partner_of(rule)
+            .and_then(|who| self.scene.index_of(who));
         partner.is_some_and(|index| {
             let p = &self.scene.people[index];
             let present = p.standing == Standing::Present;
@@ -257,9 +259,7 @@ impl<W: Witness> Updating<'_, W> {
             self.plan(&rule.then);
             self.apply_silently();
             self.steps = steps;
-            can = rule.always_changes
-                || self.goes_elsewhere(rule)
-                || !self.is_same_set_as_ahead();
+            can = rule.always_changes || self.goes_elsewhere(rule) || !self.is_same_set_as_ahead();
         }
         std::mem::swap(&mut self.scene.space, &mut self.scratch.ahead);
         can

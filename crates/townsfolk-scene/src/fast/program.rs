@@ -296,6 +296,8 @@ pub(super) struct RuleCode {
     pub(super) beat: Option<Duration>,
     pub(super) while_beat: Option<Duration>,
     pub(super) check: Check,
+    /// Whether it never rests, waits for a beat, or is spent, unless it has failed.
+    pub(super) plain: bool,
     /// Whether its immediate additions may take claims.
     pub(super) takes_claims: bool,
     /// The fact that its condition begins with: without one, there is no solution.

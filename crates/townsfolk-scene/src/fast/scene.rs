@@ -233,7 +233,12 @@ impl Scene {
         self.people.iter().map(|p| Participant {
             who: p.who,
             role: p.role,
-            state: self.shape.states.get(usize::from(p.state)).copied().flatten(),
+            state: self
+                .shape
+                .states
+                .get(usize::from(p.state))
+                .copied()
+                .flatten(),
             standing: p.standing,
             doing: self.doing(p).map(|run| (run.id, run.action)),
         })
@@ -348,7 +353,10 @@ impl Starts {
         let passed = now.saturating_sub(self.last);
         let others = usize::from(self.count.saturating_sub(1));
         let last = (self.count > 0).then_some(0);
-        let ages = self.before[..others].iter().map(|age| i64::from(*age)).chain(last);
+        let ages = self.before[..others]
+            .iter()
+            .map(|age| i64::from(*age))
+            .chain(last);
         for age in ages {
             let age = age.saturating_add(passed);
             if age < SECOND && count < kept.len() {
@@ -367,7 +375,9 @@ impl Starts {
         let others = usize::from(self.count.saturating_sub(1));
         let others = self.before[..others].iter();
         let others = others.map(|age| Tick(self.last.saturating_sub(i64::from(*age))));
-        others.chain((self.count > 0).then_some(Tick(self.last))).collect()
+        others
+            .chain((self.count > 0).then_some(Tick(self.last)))
+            .collect()
     }
 
     pub(super) fn of(moments: &[Tick]) -> Option<Starts> {

@@ -142,8 +142,7 @@ impl<W: Witness> Updating<'_, W> {
                     direct,
                     arguments,
                 } => {
-                    return self.step()
-                        || self.facts(fact, direct, arguments, at + 1) == Way::Stop;
+                    return self.step() || self.facts(fact, direct, arguments, at + 1) == Way::Stop;
                 }
                 _ => return self.step() || self.ways(at) == Way::Stop,
             }
@@ -251,14 +250,27 @@ impl<W: Witness> Updating<'_, W> {
         }
         let code = self.code;
         let arguments = arguments.of(&code.arguments);
-        let (rows, mut at) = self.scene.space.rows(usize::from(fact));
+        let fact = usize::from(fact);
+        let (rows, from) = self.scene.space.rows(fact);
+        let known = self.first_known(arguments);
         let mark = self.scratch.trail.len();
-        for _ in 0..rows {
-            if self.step() || self.agrees(arguments, at) && self.solve(next) {
+        let mut row = 0;
+        while row < rows {
+            let found = self
+                .scene
+                .space
+                .next_with(fact, arguments.len(), row, known);
+            if self.steps_to(row, found, rows) {
+                return Way::Stop;
+            }
+            if found == rows {
+                break;
+            }
+            if self.agrees(arguments, from + found * arguments.len()) && self.solve(next) {
                 return Way::Stop;
             }
             self.undo(mark);
-            at += arguments.len();
+            row = found + 1;
         }
         Way::GoOn
     }
@@ -296,18 +308,28 @@ impl<W: Witness> Updating<'_, W> {
         }
         let code = self.code;
         let arguments = arguments.of(&code.arguments);
-        let (rows, mut at) = self.scene.space.rows(usize::from(fact));
+        let fact = usize::from(fact);
+        let (rows, from) = self.scene.space.rows(fact);
+        let known = self.first_known(arguments);
         let mark = self.scratch.trail.len();
-        for _ in 0..rows {
-            if self.step() {
+        let mut row = 0;
+        while row < rows {
+            let found = self
+                .scene
+                .space
+                .next_with(fact, arguments.len(), row, known);
+            if self.steps_to(row, found, rows) {
                 return None;
             }
-            let found = self.agrees(arguments, at);
+            if found == rows {
+                break;
+            }
+            let agrees = self.agrees(arguments, from + found * arguments.len());
             self.undo(mark);
-            if found {
+            if agrees {
                 return Some(true);
             }
-            at += arguments.len();
+            row = found + 1;
         }
         Some(false)
     }
@@ -331,6 +353,30 @@ impl<W: Witness> Updating<'_, W> {
             }
         }
         Some(false)
+    }
+
+    /// The first argument that has a value, as its place and the value.
+    #[inline]
+    pub(super) fn first_known(&self, arguments: &[Arg]) -> Option<(usize, Word)> {
+        for (place, argument) in arguments.iter().enumerate() {
+            match *argument {
+                Arg::Word(word) => return Some((place, word)),
+                Arg::Me => return Some((place, self.me)),
+                Arg::Slot(slot) => match self.slot(slot) {
+                    NONE => {}
+                    word => return Some((place, word)),
+                },
+                Arg::Anything | Arg::Expression(_) => {}
+            }
+        }
+        None
+    }
+
+    /// Counts a step for every row from one to the one that was found, that one included.
+    #[inline]
+    fn steps_to(&mut self, row: usize, found: usize, rows: usize) -> bool {
+        self.steps += (found - row) as u32 + u32::from(found < rows);
+        self.steps > self.budget()
     }
 
     /// Makes arguments, none of which has to be calculated, the same as the words of a row, and

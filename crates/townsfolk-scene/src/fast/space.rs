@@ -73,6 +73,28 @@ impl Space {
         &self.words[from..from + arity]
     }
 
+    /// The first row from one on that has a value at a place; the number of rows if there is none.
+    #[inline]
+    pub(super) fn next_with(
+        &self,
+        fact: usize,
+        arity: usize,
+        row: usize,
+        known: Option<(usize, Word)>,
+    ) -> usize {
+        let Some((place, word)) = known else {
+            return row;
+        };
+        let words = self.group(fact);
+        let mut at = row * arity + place;
+        let mut row = row;
+        while at < words.len() && words[at] != word {
+            at += arity;
+            row += 1;
+        }
+        row
+    }
+
     /// All words of a fact's rows.
     #[inline]
     pub(super) fn group(&self, fact: usize) -> &[Word] {

@@ -71,12 +71,7 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    pub(super) fn recall(
-        &mut self,
-        who: CharacterId,
-        word: Urgency,
-        duration: Option<Duration>,
-    ) {
+    pub(super) fn recall(&mut self, who: CharacterId, word: Urgency, duration: Option<Duration>) {
         let now = Tick(self.now);
         let Some(index) = self.scene.index_of(who) else {
             self.fault(Fault::NotThere(who));

@@ -49,7 +49,9 @@ impl<W: Witness> Updating<'_, W> {
         let mut place = 0;
         if let Some(one) = after {
             let order = self.scratch.order.iter();
-            place = 1 + order.take_while(|other| usize::from(**other) != one).count();
+            place = 1 + order
+                .take_while(|other| usize::from(**other) != one)
+                .count();
         }
         while place < count {
             let index = usize::from(self.scratch.order[place]);
@@ -97,22 +99,23 @@ impl<W: Witness> Updating<'_, W> {
         self.sleep(index, list.reads, wake);
         self.wake = wake;
         self.speak_for(index);
+        let never_rests = self.scene.people[index].rare.is_none();
+        let none_passed = self.scene.rare.passed_over.is_empty();
         for rule in &list.rules {
             let rule = usize::from(*rule);
             let code = &code.rules[rule];
             if !all && code.reads & changed == 0 {
                 continue;
             }
-            // Without a fact to begin with there is nothing to search.
-            if code.first != NO_FACT
-                && code.beat.is_none()
-                && self.scene.space.rows(usize::from(code.first)).0 == 0
-                && self.scene.rare.passed_over.is_empty()
-                && !code.restless
-            {
-                continue;
+            if code.plain && none_passed {
+                // Without a fact to begin with there is nothing to search.
+                let first = usize::from(code.first);
+                if code.first != NO_FACT && self.scene.space.rows(first).0 == 0 {
+                    continue;
+                }
             }
-            if self.may_try(index, code, true) && self.solution(rule) {
+            let may = code.plain && never_rests || self.may_try(index, code, true);
+            if may && self.solution(rule) {
                 self.fire(index, rule);
                 self.undo(0);
                 return;

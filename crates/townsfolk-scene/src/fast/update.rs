@@ -176,7 +176,10 @@ impl<W: Witness> Updating<'_, W> {
         let is_it = |p: &Property| {
             p.name == name
                 && p.arguments.len() == arguments.len()
-                && p.arguments.iter().zip(arguments).all(|(a, b)| *a == encode(*b))
+                && p.arguments
+                    .iter()
+                    .zip(arguments)
+                    .all(|(a, b)| *a == encode(*b))
         };
         let mut known = self.scene.rare.properties.iter_mut();
         match known.find(|p| is_it(p)) {

@@ -163,7 +163,11 @@ impl Writer<'_> {
             ),
             _ => (time, Expr::Now),
         };
-        let (left, right) = if self.luck.odds(40) { (right, left) } else { (left, right) };
+        let (left, right) = if self.luck.odds(40) {
+            (right, left)
+        } else {
+            (left, right)
+        };
         Literal::Compare {
             left,
             comparison: self.comparison(),
@@ -216,14 +220,20 @@ impl Writer<'_> {
                 let odd = usize::from(self.luck.odds(2));
                 Literal::Define {
                     negated,
-                    define: DefineId(if self.luck.odds(1) { 99 } else { define as u32 + 1 }),
+                    define: DefineId(if self.luck.odds(1) {
+                        99
+                    } else {
+                        define as u32 + 1
+                    }),
                     arguments: self.arguments(define % 3 + odd),
                 }
             }
             18..=20 => Literal::Any {
                 negated: self.luck.odds(10),
                 who: self.term(),
-                role: self.luck.of(&[None, None, Some(GUEST), Some(PERSON), Some(SHOP)]),
+                role: self
+                    .luck
+                    .of(&[None, None, Some(GUEST), Some(PERSON), Some(SHOP)]),
             },
             21 | 22 => Literal::Compare {
                 left: self.variable(),
@@ -387,10 +397,12 @@ impl Writer<'_> {
             },
             urgent: self.luck.odds(20),
             once: self.luck.odds(10),
-            again_after: self
-                .luck
-                .odds(25)
-                .then(|| (Duration(self.luck.between(-2, 10)), Duration(self.luck.between(0, 30)))),
+            again_after: self.luck.odds(25).then(|| {
+                (
+                    Duration(self.luck.between(-2, 10)),
+                    Duration(self.luck.between(0, 30)),
+                )
+            }),
         }
     }
 }
@@ -517,7 +529,10 @@ fn script(luck: &mut Luck) -> Script {
             max,
             joins_late: true,
             joins_as: Word::Wish,
-            away: writer.luck.odds(50).then(|| Duration(writer.luck.between(0, 30))),
+            away: writer
+                .luck
+                .odds(50)
+                .then(|| Duration(writer.luck.between(0, 30))),
             vacant: Duration(writer.luck.of(&[0, 20, 200])),
             on_leaving: writer.luck.odds(50).then(|| writer.call()),
             player: false,
