@@ -77,8 +77,10 @@ impl<W: Witness> Updating<'_, W> {
         let code = self.code;
         let fact = usize::from(pattern.fact);
         let mark = self.scratch.trail.len();
-        if pattern.direct && fact < code.shape.facts.len() {
-            let arguments = pattern.arguments.of(&code.arguments);
+        if let Some(columns) = pattern.columns
+            && fact < code.shape.facts.len()
+        {
+            let arguments = self.columns(columns, pattern.arguments);
             let (rows, from) = self.scene.space.rows(fact);
             let known = self.first_known(arguments);
             let mut row = 0;

@@ -133,11 +133,11 @@ impl Space {
     /// Adds a row that is not there, as the youngest.
     pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) {
         let end = self.groups[fact + 1];
-        let at = end.word as usize;
-        let length = self.words.len();
+        let (at, length) = (end.word as usize, self.words.len());
         self.words.extend_from_slice(arguments);
         if at < length {
-            self.words[at..].rotate_right(arguments.len());
+            self.words.copy_within(at..length, at + arguments.len());
+            self.words[at..at + arguments.len()].copy_from_slice(arguments);
         }
         self.history.insert(end.row as usize, history);
         self.next = self.next.max(history.sequence + 1);
