@@ -138,6 +138,13 @@ fn with_idle_rules(module: &Module) -> Module {
 
 fn main() {
     let script = BenchScript::compile().unwrap();
+    let only = std::env::args().nth(1);
+    if only.as_deref() == Some("plain") {
+        // Without a stopwatch, for profilers.
+        let mut fast: Fast<Unwitnessed> = Fast::new(&script, script.module.clone(), 100);
+        (0..1000).for_each(|_| fast.tick());
+        return;
+    }
     let mut counted: Fast<Counting> = Fast::new(&script, script.module.clone(), 100);
     let mut native = NativeOrder::new(&script, SEED, 100);
     for _ in 0..1000 {
@@ -145,7 +152,6 @@ fn main() {
         native.tick();
     }
     println!("fired  {:?}\nnative {:?}", counted.fired(), native.fired());
-    let only = std::env::args().nth(1);
     for scenes in [10, 1000, 10_000] {
         let ticks = if only.is_some() { 2000 } else { 1000 };
         let mut best = [f64::INFINITY; 4];

@@ -3,11 +3,11 @@
 
 use super::compile::{Classes, form_of, state_index};
 use super::program::{
-    ARGUMENTS_MAX, Arg, ClauseCode, Ex, NO_FACT, OPERATIONS_MAX, Op, PatternCode,
-    SLOTS_AT_ONCE_MAX, Shape, Span,
+    ARGUMENTS_MAX, Arg, ClauseCode, Ex, Guard, NO_FACT, OPERATIONS_MAX, Op, PatternCode,
+    SLOTS_AT_ONCE_MAX, Shape, Span, Timing,
 };
 use super::reads::timing;
-use super::word::encode;
+use super::word::{Word, encode};
 use crate::reference::matching::DEPTH_MAX;
 use townsfolk_core::{DefineId, FactId};
 use townsfolk_module::{Comparison, Expr, FactPattern, Literal, Module, Script};
@@ -25,6 +25,11 @@ pub(super) struct Parts {
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
     pub(super) slots: usize,
+    pub(super) columns: Vec<u16>,
+    pub(super) constants: Vec<Word>,
+    pub(super) guards: Vec<Guard>,
+    raw_columns: Vec<Arg>,
+    raw_guards: Vec<(Guard, Option<(u8, usize)>)>,
 }
 
 /// A program in the making.
@@ -75,8 +80,31 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    pub(super) fn finish(self) -> Parts {
-        self.parts
+    /// The finished lists, once it is known how many slots variables take.
+    pub(super) fn finish(self) -> Option<Parts> {
+        let mut parts = self.parts;
+        let any = parts.slots;
+        for argument in std::mem::take(&mut parts.raw_columns) {
+            let slot = match argument {
+                Arg::Slot(slot) => usize::from(slot),
+                Arg::Me => any + 1,
+                Arg::Anything | Arg::Expression(_) => any,
+                Arg::Word(word) => {
+                    let known = parts.constants.iter().position(|c| *c == word);
+                    let index = known.unwrap_or_else(|| {
+                        parts.constants.push(word);
+                        parts.constants.len() - 1
+                    });
+                    any + 2 + index
+                }
+            };
+            parts.columns.push(u16::try_from(slot).ok()?);
+        }
+        for (mut guard, known) in std::mem::take(&mut parts.raw_guards) {
+            guard.known = known.map(|(place, column)| (place, parts.columns[column]));
+            parts.guards.push(guard);
+        }
+        Some(parts)
     }
 
     /// Begins a rule (or hold) with so many variables.
@@ -124,10 +152,10 @@ impl<'a> Assembly<'a> {
         {
             let fact = self.fact(*fact, arguments.len());
             let arguments = self.list(arguments.iter())?;
-            let direct = self.is_direct(arguments);
+            let columns = self.columns(arguments);
             let not = Op::NotFact {
                 fact,
-                direct,
+                columns,
                 arguments,
             };
             return self.emit(not).map(|_| ());
@@ -149,7 +177,7 @@ impl<'a> Assembly<'a> {
                 let arguments = self.list(arguments.iter())?;
                 Op::Fact {
                     fact,
-                    direct: self.is_direct(arguments),
+                    columns: self.columns(arguments),
                     arguments,
                 }
             }
@@ -336,14 +364,77 @@ impl<'a> Assembly<'a> {
         !arguments.iter().any(|a| matches!(a, Arg::Expression(_)))
     }
 
-    /// The fact that a condition begins with.
-    pub(super) fn first_fact(&self, condition: u32) -> Option<u16> {
-        match self.parts.operations.get(condition as usize) {
-            Some(Op::Fact {
-                fact, direct: true, ..
-            }) => Some(*fact),
-            _ => None,
+    /// Arguments as columns, if none has to be calculated.
+    fn columns(&mut self, arguments: Span) -> Option<u32> {
+        if !self.is_direct(arguments) {
+            return None;
         }
+        let from = self.parts.raw_columns.len() as u32;
+        let arguments = arguments.of(&self.parts.arguments);
+        self.parts.raw_columns.extend_from_slice(arguments);
+        Some(from)
+    }
+
+    /// The literals of a condition that can be judged at a glance. An urgent rule's coins must be
+    /// thrown as the search throws them, so of one only the first literal counts.
+    pub(super) fn guards(&mut self, condition: u32, only_first: bool) -> Span {
+        let from = self.parts.raw_guards.len() as u32;
+        let mut before = 0;
+        for at in condition as usize..self.parts.operations.len() {
+            let op = self.parts.operations[at];
+            let (fact, columns, arguments, negated) = match op {
+                Op::Fact {
+                    fact,
+                    columns: Some(columns),
+                    arguments,
+                } => (fact, columns, arguments, false),
+                Op::NotFact {
+                    fact,
+                    columns: Some(columns),
+                    arguments,
+                } => (fact, columns, arguments, true),
+                Op::Coin { .. } => continue,
+                Op::Compare { timing, .. } if timing != Timing::Searched => continue,
+                _ => break,
+            };
+            let first = at == condition as usize;
+            if fact == NO_FACT
+                || (only_first && !first)
+                || before > 3
+                || at > condition as usize + 16
+            {
+                break;
+            }
+            self.guard(fact, columns, arguments, negated, before);
+            before += u8::from(!negated);
+        }
+        let length = self.parts.raw_guards.len() as u32 - from;
+        Span { from, length }
+    }
+
+    fn guard(&mut self, fact: u16, columns: u32, arguments: Span, negated: bool, before: u8) {
+        let arguments = arguments.of(&self.parts.arguments);
+        let is_known = |a: &Arg| matches!(a, Arg::Me | Arg::Word(_));
+        let anything = arguments
+            .iter()
+            .filter(|a| matches!(a, Arg::Anything))
+            .count();
+        let place = arguments.iter().position(is_known);
+        // A negation is judged only if nothing in it depends on what is found before.
+        if negated && anything + usize::from(place.is_some()) != arguments.len() {
+            return;
+        }
+        let known = place.map(|place| (place as u8, columns as usize + place));
+        self.parts.raw_guards.push((
+            Guard {
+                fact,
+                negated,
+                arity: arguments.len() as u8,
+                before,
+                known: None,
+            },
+            known,
+        ));
     }
 
     pub(super) fn argument(&mut self, expr: &Expr) -> Option<Arg> {
@@ -365,7 +456,7 @@ impl<'a> Assembly<'a> {
             compiled.push(PatternCode {
                 id: pattern.fact,
                 fact: self.fact(pattern.fact, pattern.arguments.len()),
-                direct: self.is_direct(arguments),
+                columns: self.columns(arguments),
                 arguments,
             });
         }

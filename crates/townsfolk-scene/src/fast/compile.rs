@@ -63,7 +63,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         .map(|fact| fact as u16)
         .collect();
     let has_together = script.rules.iter().any(|rule| rule.together.is_some());
-    let parts = assembly.finish();
+    let parts = assembly.finish()?;
     Some(Code {
         script: script.id,
         operations: parts.operations,
@@ -72,6 +72,9 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         clauses: parts.clauses,
         patterns: parts.patterns,
         slots: parts.slots,
+        columns: parts.columns,
+        constants: parts.constants,
+        guards: parts.guards,
         shape,
         rules,
         holds,
@@ -307,8 +310,12 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         beat,
         while_beat,
         check,
+        plain: beat.is_none()
+            && !(restless && beat.is_none())
+            && !rule.once
+            && rule.again_after.is_none(),
         takes_claims: takes_claims(script, rule),
-        first: assembly.first_fact(when).unwrap_or(super::program::NO_FACT),
+        guards: assembly.guards(when, rule.urgent),
         always_changes,
         reads,
         while_reads: while_reads.topics,

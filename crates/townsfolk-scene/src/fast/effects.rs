@@ -77,17 +77,28 @@ impl<W: Witness> Updating<'_, W> {
         let code = self.code;
         let fact = usize::from(pattern.fact);
         let mark = self.scratch.trail.len();
-        if pattern.direct && fact < code.shape.facts.len() {
-            let arguments = pattern.arguments.of(&code.arguments);
-            let (rows, mut at) = self.scene.space.rows(fact);
-            for row in 0..rows {
-                if self.agrees(arguments, at) {
+        if let Some(columns) = pattern.columns
+            && fact < code.shape.facts.len()
+        {
+            let arguments = self.columns(columns, pattern.arguments);
+            let (rows, from) = self.scene.space.rows(fact);
+            let known = self.first_known(arguments);
+            let mut row = 0;
+            while row < rows {
+                row = self
+                    .scene
+                    .space
+                    .next_with(fact, arguments.len(), row, known);
+                if row == rows {
+                    break;
+                }
+                if self.agrees(arguments, from + row * arguments.len()) {
                     let sequence = self.scene.space.history(fact, row).sequence;
                     let removal = (sequence, pattern.fact, row as u32);
                     self.scratch.removals.push(removal);
                 }
                 self.undo(mark);
-                at += arguments.len();
+                row += 1;
             }
             return true;
         }

@@ -60,9 +60,13 @@ pub(super) struct Code {
     pub(super) shape: Arc<Shape>,
     pub(super) operations: Vec<Op>,
     pub(super) arguments: Vec<Arg>,
+    /// Arguments as slots: variables, then [`Code::any`], `.me`, and the constants.
+    pub(super) columns: Vec<u16>,
+    pub(super) constants: Vec<Word>,
     pub(super) expressions: Vec<Ex>,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
+    pub(super) guards: Vec<Guard>,
     pub(super) rules: Vec<RuleCode>,
     pub(super) holds: Vec<HoldCode>,
     pub(super) cast: Vec<LineCode>,
@@ -97,14 +101,14 @@ impl Span {
 pub(super) enum Op {
     Fact {
         fact: u16,
-        /// Whether no argument has to be calculated.
-        direct: bool,
+        /// Where its columns begin, if no argument has to be calculated.
+        columns: Option<u32>,
         arguments: Span,
     },
     /// The common negation, without a search of its own.
     NotFact {
         fact: u16,
-        direct: bool,
+        columns: Option<u32>,
         arguments: Span,
     },
     /// A define: clauses, one after the other.
@@ -217,8 +221,21 @@ pub(super) struct ClauseCode {
 pub(super) struct PatternCode {
     pub(super) id: FactId,
     pub(super) fact: u16,
-    pub(super) direct: bool,
+    pub(super) columns: Option<u32>,
     pub(super) arguments: Span,
+}
+
+/// A literal of a condition that depends on nothing before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guard {
+    pub(super) fact: u16,
+    pub(super) negated: bool,
+    pub(super) arity: u8,
+    /// How many literals before it can hold in several ways. The search could run out of steps in
+    /// them, and then it must.
+    pub(super) before: u8,
+    /// A place of its arguments and the slot of its value.
+    pub(super) known: Option<(u8, u16)>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -296,10 +313,12 @@ pub(super) struct RuleCode {
     pub(super) beat: Option<Duration>,
     pub(super) while_beat: Option<Duration>,
     pub(super) check: Check,
+    /// Whether it never rests, waits for a beat, or is spent, unless it has failed.
+    pub(super) plain: bool,
     /// Whether its immediate additions may take claims.
     pub(super) takes_claims: bool,
-    /// The fact that its condition begins with: without one, there is no solution.
-    pub(super) first: u16,
+    /// What can be seen at a glance: if one of them fails, there is no solution.
+    pub(super) guards: Span,
     /// Whether firing without action always changes something.
     pub(super) always_changes: bool,
     /// The topics whose change can give it a solution.
@@ -341,6 +360,18 @@ pub(super) struct List {
 }
 
 impl Code {
+    /// The slot that is always unbound and keeps nothing: `_`.
+    #[inline]
+    pub(super) fn any(&self) -> usize {
+        self.slots
+    }
+
+    /// The slot of `.me`. Constants follow it.
+    #[inline]
+    pub(super) fn me(&self) -> usize {
+        self.slots + 1
+    }
+
     #[inline]
     pub(super) fn list(&self, class: u16, state: u16) -> &List {
         &self.lists[usize::from(class) * self.shape.states.len() + usize::from(state)]

@@ -42,7 +42,7 @@ pub(super) enum Goal {
     Fire,
 }
 
-impl<W: Witness> Updating<'_, W> {
+impl<'u, W: Witness> Updating<'u, W> {
     /// Whether a condition has a solution. Leaves nothing bound that was not.
     pub(super) fn exists(&mut self, condition: u32) -> bool {
         self.goal = Goal::Exists;
@@ -99,13 +99,13 @@ impl<W: Witness> Updating<'_, W> {
                 }
                 Op::NotFact {
                     fact,
-                    direct,
+                    columns,
                     arguments,
                 } => {
                     if self.step() {
                         return true;
                     }
-                    match self.has_match(fact, direct, arguments) {
+                    match self.has_match(fact, columns, arguments) {
                         _ if self.is_exhausted() => return true,
                         Some(false) => at += 1,
                         _ => return false,
@@ -139,10 +139,11 @@ impl<W: Witness> Updating<'_, W> {
                 }
                 Op::Fact {
                     fact,
-                    direct,
+                    columns,
                     arguments,
                 } => {
-                    return self.step() || self.facts(fact, direct, arguments, at + 1) == Way::Stop;
+                    return self.step()
+                        || self.facts(fact, columns, arguments, at + 1) == Way::Stop;
                 }
                 _ => return self.step() || self.ways(at) == Way::Stop,
             }
@@ -158,9 +159,9 @@ impl<W: Witness> Updating<'_, W> {
         match code.operations[at] {
             Op::Fact {
                 fact,
-                direct,
+                columns,
                 arguments,
-            } => self.facts(fact, direct, arguments, at + 1),
+            } => self.facts(fact, columns, arguments, at + 1),
             Op::Call {
                 clauses,
                 direct: true,
@@ -244,20 +245,34 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// The rows of a fact that match, oldest first.
-    fn facts(&mut self, fact: u16, direct: bool, arguments: Span, next: usize) -> Way {
-        if !direct || fact == NO_FACT || self.scratch.commits(Mutation::YoungestFirst) {
+    fn facts(&mut self, fact: u16, columns: Option<u32>, arguments: Span, next: usize) -> Way {
+        let Some(columns) =
+            columns.filter(|_| fact != NO_FACT && !self.scratch.commits(Mutation::YoungestFirst))
+        else {
             return self.facts_by_pattern(fact, arguments, next);
-        }
-        let code = self.code;
-        let arguments = arguments.of(&code.arguments);
-        let (rows, mut at) = self.scene.space.rows(usize::from(fact));
+        };
+        let arguments = self.columns(columns, arguments);
+        let fact = usize::from(fact);
+        let (rows, from) = self.scene.space.rows(fact);
+        let known = self.first_known(arguments);
         let mark = self.scratch.trail.len();
-        for _ in 0..rows {
-            if self.step() || self.agrees(arguments, at) && self.solve(next) {
+        let mut row = 0;
+        while row < rows {
+            let found = self
+                .scene
+                .space
+                .next_with(fact, arguments.len(), row, known);
+            if self.steps_to(row, found, rows) {
+                return Way::Stop;
+            }
+            if found == rows {
+                break;
+            }
+            if self.agrees(arguments, from + found * arguments.len()) && self.solve(next) {
                 return Way::Stop;
             }
             self.undo(mark);
-            at += arguments.len();
+            row = found + 1;
         }
         Way::GoOn
     }
@@ -289,24 +304,33 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Whether any row of a fact matches; `None` if that is undefined.
-    fn has_match(&mut self, fact: u16, direct: bool, arguments: Span) -> Option<bool> {
-        if !direct || fact == NO_FACT {
+    fn has_match(&mut self, fact: u16, columns: Option<u32>, arguments: Span) -> Option<bool> {
+        let Some(columns) = columns.filter(|_| fact != NO_FACT) else {
             return self.has_match_by_pattern(fact, arguments);
-        }
-        let code = self.code;
-        let arguments = arguments.of(&code.arguments);
-        let (rows, mut at) = self.scene.space.rows(usize::from(fact));
+        };
+        let arguments = self.columns(columns, arguments);
+        let fact = usize::from(fact);
+        let (rows, from) = self.scene.space.rows(fact);
+        let known = self.first_known(arguments);
         let mark = self.scratch.trail.len();
-        for _ in 0..rows {
-            if self.step() {
+        let mut row = 0;
+        while row < rows {
+            let found = self
+                .scene
+                .space
+                .next_with(fact, arguments.len(), row, known);
+            if self.steps_to(row, found, rows) {
                 return None;
             }
-            let found = self.agrees(arguments, at);
+            if found == rows {
+                break;
+            }
+            let agrees = self.agrees(arguments, from + found * arguments.len());
             self.undo(mark);
-            if found {
+            if agrees {
                 return Some(true);
             }
-            at += arguments.len();
+            row = found + 1;
         }
         Some(false)
     }
@@ -332,38 +356,58 @@ impl<W: Witness> Updating<'_, W> {
         Some(false)
     }
 
-    /// Makes arguments, none of which has to be calculated, the same as the words of a row, and
-    /// says whether they can be.
+    /// The first argument that has a value, as its place and the value.
     #[inline]
-    pub(super) fn agrees(&mut self, arguments: &[Arg], at: usize) -> bool {
-        let row = self.scene.space.words(at, arguments.len());
+    pub(super) fn first_known(&self, columns: &[u16]) -> Option<(usize, Word)> {
+        for (place, slot) in columns.iter().enumerate() {
+            match self.slot(*slot) {
+                NONE => {}
+                word => return Some((place, word)),
+            }
+        }
+        None
+    }
+
+    /// Counts a step for every row from one to the one that was found, that one included.
+    #[inline]
+    fn steps_to(&mut self, row: usize, found: usize, rows: usize) -> bool {
+        self.steps += (found - row) as u32 + u32::from(found < rows);
+        self.steps > self.budget()
+    }
+
+    /// Makes columns the same as the words of a row, and says whether they can be.
+    #[inline]
+    pub(super) fn agrees(&mut self, columns: &[u16], at: usize) -> bool {
+        let row = self.scene.space.words(at, columns.len());
         let scratch = &mut *self.scratch;
-        for (argument, word) in arguments.iter().zip(row) {
-            let wanted = match *argument {
-                Arg::Anything => continue,
-                Arg::Word(wanted) => wanted,
-                Arg::Me => self.me,
-                Arg::Expression(_) => return false,
-                Arg::Slot(slot) => {
-                    let mut slot = usize::from(slot);
-                    let mut bound = scratch.slots[slot];
-                    while kind(bound) == SAME {
-                        slot = payload(bound) as usize;
-                        bound = scratch.slots[slot];
-                    }
-                    if bound == NONE {
-                        scratch.slots[slot] = *word;
-                        scratch.trail.push(slot as u16);
-                        continue;
-                    }
-                    bound
+        let any = self.code.any();
+        for (slot, word) in columns.iter().zip(row) {
+            let mut slot = usize::from(*slot);
+            let mut bound = scratch.slots[slot];
+            if bound == *word {
+                continue;
+            }
+            while kind(bound) == SAME {
+                slot = payload(bound) as usize;
+                bound = scratch.slots[slot];
+            }
+            if bound == NONE {
+                if slot != any {
+                    scratch.slots[slot] = *word;
+                    scratch.trail.push(slot as u16);
                 }
-            };
-            if wanted != *word {
+            } else if bound != *word {
                 return false;
             }
         }
         true
+    }
+
+    /// The columns of a literal.
+    #[inline]
+    pub(super) fn columns(&self, from: u32, arguments: Span) -> &'u [u16] {
+        let code = self.code;
+        &code.columns[from as usize..from as usize + arguments.length as usize]
     }
 
     /// Makes a pattern the same as the words of a row, and says whether it can be.

@@ -73,6 +73,28 @@ impl Space {
         &self.words[from..from + arity]
     }
 
+    /// The first row from one on that has a value at a place; the number of rows if there is none.
+    #[inline]
+    pub(super) fn next_with(
+        &self,
+        fact: usize,
+        arity: usize,
+        row: usize,
+        known: Option<(usize, Word)>,
+    ) -> usize {
+        let Some((place, word)) = known else {
+            return row;
+        };
+        let words = self.group(fact);
+        let mut at = row * arity + place;
+        let mut row = row;
+        while at < words.len() && words[at] != word {
+            at += arity;
+            row += 1;
+        }
+        row
+    }
+
     /// All words of a fact's rows.
     #[inline]
     pub(super) fn group(&self, fact: usize) -> &[Word] {
@@ -111,11 +133,11 @@ impl Space {
     /// Adds a row that is not there, as the youngest.
     pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) {
         let end = self.groups[fact + 1];
-        let at = end.word as usize;
-        let length = self.words.len();
+        let (at, length) = (end.word as usize, self.words.len());
         self.words.extend_from_slice(arguments);
         if at < length {
-            self.words[at..].rotate_right(arguments.len());
+            self.words.copy_within(at..length, at + arguments.len());
+            self.words[at..at + arguments.len()].copy_from_slice(arguments);
         }
         self.history.insert(end.row as usize, history);
         self.next = self.next.max(history.sequence + 1);

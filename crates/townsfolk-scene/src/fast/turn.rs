@@ -1,6 +1,6 @@
 //! Turns: who is looked at, which rules are tried, and when there is a reason to look again.
 
-use super::program::{NO_FACT, NO_RULE, RuleCode, topic};
+use super::program::{NO_RULE, RuleCode, topic};
 use super::scratch::Mutation;
 use super::search::Goal;
 use super::update::Updating;
@@ -99,28 +99,51 @@ impl<W: Witness> Updating<'_, W> {
         self.sleep(index, list.reads, wake);
         self.wake = wake;
         self.speak_for(index);
+        // So many literals can be searched through for certain without running out of steps.
+        let facts = self.scene.space.len() as u64 + 2;
+        let before = match facts {
+            ..=13 => 2,
+            14..=50 => 1,
+            _ => 0,
+        };
+        let never_rests = self.scene.people[index].rare.is_none();
+        let none_passed = self.scene.rare.passed_over.is_empty() && facts < 2900;
         for rule in &list.rules {
             let rule = usize::from(*rule);
             let code = &code.rules[rule];
             if !all && code.reads & changed == 0 {
                 continue;
             }
-            // Without a fact to begin with there is nothing to search.
-            if code.first != NO_FACT
-                && code.beat.is_none()
-                && self.scene.space.rows(usize::from(code.first)).0 == 0
-                && self.scene.rare.passed_over.is_empty()
-                && !code.restless
-            {
+            if code.plain && none_passed && self.fails_at_a_glance(code, before) {
                 continue;
             }
-            if self.may_try(index, code, true) && self.solution(rule) {
+            let may = code.plain && never_rests || self.may_try(index, code, true);
+            if may && self.solution(rule) {
                 self.fire(index, rule);
                 self.undo(0);
                 return;
             }
         }
         self.scene.people[index].wake = self.wake;
+    }
+
+    /// Whether a condition has no solution because of a literal that depends on no other.
+    #[inline]
+    fn fails_at_a_glance(&self, rule: &RuleCode, before: u8) -> bool {
+        let guards = rule.guards.of(&self.code.guards).iter();
+        for guard in guards.take_while(|guard| guard.before <= before) {
+            let fact = usize::from(guard.fact);
+            let rows = self.scene.space.rows(fact).0;
+            let known = guard
+                .known
+                .map(|(place, slot)| (usize::from(place), self.scratch.slots[usize::from(slot)]));
+            let arity = usize::from(guard.arity);
+            let found = self.scene.space.next_with(fact, arity, 0, known) < rows;
+            if found == guard.negated {
+                return true;
+            }
+        }
+        false
     }
 
     /// Of a busy participant, the `while` and the urgent rules.

@@ -45,9 +45,11 @@ impl Scene {
             witness.happen(Happening::Fault(Fault::NotLater));
         }
         self.now = now.max(previous.after(Duration(1)));
-        if scratch.slots.len() < code.slots {
-            scratch.slots.resize(code.slots, NONE);
+        let slots = code.me() + 1 + code.constants.len();
+        if scratch.slots.len() < slots {
+            scratch.slots.resize(slots, NONE);
         }
+        scratch.slots[code.me() + 1..slots].copy_from_slice(&code.constants);
         if self.key.0 != seed.0 {
             self.key = (seed.0, fold(seed.0, self.id.0));
         }
@@ -79,6 +81,7 @@ impl Scene {
             goal: Goal::Exists,
         };
         updating.run(reports);
+        updating.scratch.slots[code.slots..slots].fill(NONE);
     }
 }
 
@@ -241,6 +244,7 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn speak_for(&mut self, index: usize) {
         self.me_index = index;
         self.me = of_character(self.scene.people[index].who);
+        self.scratch.slots[self.code.me()] = self.me;
     }
 
     /// Everyone who reads one of these topics has a reason to look.
