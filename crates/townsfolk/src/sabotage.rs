@@ -21,7 +21,8 @@ pub enum Sabotage {
 impl Folk {
     /// Whether a fault of this sort strikes something with this number now.
     pub(crate) fn is_sabotaged(&self, sort: Sabotage, number: u64) -> bool {
-        let one_in_eight = number.wrapping_add(self.now.0 as u64) % 8 == 0;
+        let moment = self.now.0 as u64;
+        let one_in_eight = number.wrapping_add(moment).is_multiple_of(8);
         self.sabotage == sort && one_in_eight
     }
 }
