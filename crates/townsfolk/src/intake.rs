@@ -195,7 +195,7 @@ impl Folk {
             group.retain(|other| *other != who);
         }
         #[cfg(feature = "sabotage")]
-        if self.is_sabotaged(crate::Sabotage::LostGone, u64::from(who.0)) {
+        if self.sabotage == crate::Sabotage::LostGone {
             return true;
         }
         self.tell(person.scene, reference::Report::Gone(who));
