@@ -158,16 +158,8 @@ impl Folk {
     fn put_character(&mut self, newcomer: Newcomer) {
         let id = CharacterId(self.characters.next());
         let person = Character::new(id, newcomer);
-        if let Some(at) = person.at {
-            self.near.put(id, at);
-        }
-        if let Some(location) = person.attached_to {
-            self.attached.entry(location).or_default().push(id);
-        }
-        if let Some(group) = person.group {
-            self.groups.entry(group).or_default().push(id);
-        }
         self.characters.push(person);
+        self.index_person(id);
     }
 
     /// Someone is gone from the world, at once and everywhere.
@@ -185,15 +177,7 @@ impl Folk {
         let Some(person) = self.characters.remove(who.0) else {
             return false;
         };
-        if let Some(at) = person.at {
-            self.near.take(who, at);
-        }
-        if let Some(attached) = person.attached_to.and_then(|l| self.attached.get_mut(&l)) {
-            attached.retain(|other| *other != who);
-        }
-        if let Some(group) = person.group.and_then(|g| self.groups.get_mut(&g)) {
-            group.retain(|other| *other != who);
-        }
+        self.unindex_person(&person);
         #[cfg(feature = "sabotage")]
         if self.sabotage == crate::Sabotage::LostGone {
             return true;
