@@ -160,17 +160,8 @@ impl Folk {
     fn put_character(&mut self, newcomer: Newcomer) {
         let id = CharacterId(self.characters.next());
         let person = Character::new(id, newcomer);
-        if let Some(at) = person.at {
-            self.near.put(id, at);
-        }
-        if let Some(location) = person.attached_to {
-            self.attached.entry(location).or_default().push(id);
-        }
-        if let Some(group) = person.group {
-            self.groups.entry(group).or_default().push(id);
-        }
         self.characters.push(person);
-        self.list(id);
+        self.index_person(id);
     }
 
     /// Someone is gone from the world, at once and everywhere.
@@ -188,23 +179,12 @@ impl Folk {
         let Some(person) = self.characters.remove(who.0) else {
             return false;
         };
-        if let Some(at) = person.at {
-            self.near.take(who, at);
-        }
-        if let Some(at) = person.listed {
-            self.leisure.take(who, at);
-        }
-        if let Some(attached) = person.attached_to.and_then(|l| self.attached.get_mut(&l)) {
-            attached.retain(|other| *other != who);
-        }
-        if let Some(group) = person.group.and_then(|g| self.groups.get_mut(&g)) {
-            group.retain(|other| *other != who);
-        }
+        self.unindex_person(&person);
         if let Some((location, _)) = person.spawned {
             self.forget_resident(location, who);
         }
         #[cfg(feature = "sabotage")]
-        if self.is_sabotaged(crate::Sabotage::LostGone, u64::from(who.0)) {
+        if self.sabotage == crate::Sabotage::LostGone {
             return true;
         }
         self.tell(person.scene, reference::Report::Gone(who));

@@ -54,6 +54,7 @@ mod emitter;
 mod executor;
 mod folk;
 mod host;
+mod index;
 mod inspect;
 mod intake;
 mod little_stage;

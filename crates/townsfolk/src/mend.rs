@@ -6,39 +6,55 @@
 
 use crate::drivers::Driver;
 use crate::folk::Folk;
+use crate::host::LocationId;
 use townsfolk_core::{CharacterId, Standing};
 use townsfolk_module::Channel;
 use townsfolk_scene::reference::{self, SceneId};
 
+/// What has come into the world.
+#[derive(Debug, Default)]
+pub(crate) struct Loaded {
+    pub(crate) scenes: Vec<SceneId>,
+    pub(crate) locations: Vec<LocationId>,
+    pub(crate) people: Vec<CharacterId>,
+}
+
 impl Folk {
     /// Makes locations, scenes and people agree on who is where.
     pub(crate) fn mend(&mut self) {
-        self.mend_places();
-        let scenes: Vec<SceneId> = self.scenes().collect();
-        for id in scenes {
-            self.mend_scene(id);
+        let loaded = Loaded {
+            scenes: self.scenes().collect(),
+            locations: self.locations().map(|place| place.id).collect(),
+            people: self.characters().map(|person| person.id).collect(),
+        };
+        self.mend_what(&loaded);
+    }
+
+    /// The same for a part of the world that has just come.
+    pub(crate) fn mend_what(&mut self, loaded: &Loaded) {
+        self.mend_places(loaded);
+        for id in &loaded.scenes {
+            self.mend_scene(*id);
         }
-        let people: Vec<CharacterId> = self.characters().map(|person| person.id).collect();
-        for who in people {
-            self.mend_person(who);
+        for who in &loaded.people {
+            self.mend_person(*who);
         }
     }
 
     /// A scene without a location that knows it is nowhere.
-    fn mend_places(&mut self) {
-        let nowhere = |playing: &&crate::playing::Playing| {
-            let place = self.locations.get(playing.location.0);
-            place.is_none_or(|place| place.scene != Some(playing.id))
-        };
-        let nowhere: Vec<u64> = (self.scenes.iter().filter(nowhere))
-            .map(|playing| playing.id.0)
-            .collect();
-        for key in nowhere {
-            self.scenes.remove(key);
+    fn mend_places(&mut self, loaded: &Loaded) {
+        for id in &loaded.scenes {
+            let playing = self.scenes.get(id.0);
+            let place = playing.and_then(|playing| self.locations.get(playing.location.0));
+            if place.is_none_or(|place| place.scene != Some(*id)) {
+                self.scenes.remove(id.0);
+            }
         }
-        let empty = self.locations.iter().filter(|place| {
-            let scene = place.scene;
-            scene.is_some_and(|scene| self.scenes.get(scene.0).is_none())
+        let places = loaded.locations.iter();
+        let places = places.filter_map(|id| self.locations.get(id.0));
+        let empty = places.filter(|place| {
+            let scene = place.scene.map(|scene| self.scenes.get(scene.0));
+            scene.is_some_and(|scene| scene.is_none_or(|playing| playing.location != place.id))
         });
         let empty: Vec<_> = empty.map(|place| (place.id, place.gone)).collect();
         for (id, gone) in empty {

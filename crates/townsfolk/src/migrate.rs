@@ -127,9 +127,15 @@ impl Folk {
     /// What locations have begun and their kinds no longer do, comes to its end: nobody would look
     /// after it any more.
     pub(crate) fn tidy_locations(&mut self) {
+        let all: Vec<LocationId> = self.locations().map(|place| place.id).collect();
+        self.tidy(&all);
+    }
+
+    /// The same for some of them.
+    pub(crate) fn tidy(&mut self, places: &[LocationId]) {
         let module = self.content.module.clone();
         let mut stranded = vec![];
-        for place in self.locations.iter() {
+        for place in places.iter().filter_map(|id| self.locations.get(id.0)) {
             let emitters = module.location(place.kind).map(|kind| &kind.emitters);
             let emitters = emitters.map_or(&[][..], Vec::as_slice);
             let spawns = |emitter: u8| {

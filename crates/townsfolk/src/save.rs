@@ -5,10 +5,10 @@
 
 use crate::character::Character;
 use crate::content::Content;
-use crate::drivers::Driver;
 use crate::folk::{Calendar, Folk, Ids, PropertyKey};
 use crate::host::{Command, LocationId, Output, RegionId, Report};
 use crate::location::Location;
+use crate::mend::Loaded;
 use crate::migrate::{Fingerprint, Moved, fingerprint};
 use crate::playing::Playing;
 use crate::recording::Change;
@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::{CharacterId, Duration, ScriptId, Seed, Tick, Value};
+use townsfolk_module::Module;
 use townsfolk_module::file::{self, Refused};
-use townsfolk_module::{Channel, Module};
 use townsfolk_scene::reference::{self, Pushed, Scene, SceneId};
 
 /// Everything simulated, as plain data.
@@ -197,23 +197,9 @@ impl Folk {
         self.attached.clear();
         self.groups.clear();
         self.index_properties();
-        for person in self.characters.iter() {
-            if let Some(at) = person.at {
-                self.near.put(person.id, at);
-            }
-            if let Some(location) = person.attached_to {
-                self.attached.entry(location).or_default().push(person.id);
-            }
-            if let Some(group) = person.group {
-                self.groups.entry(group).or_default().push(person.id);
-            }
-        }
-        let people: Vec<CharacterId> = self.characters.iter().map(|person| person.id).collect();
-        for who in people {
-            if let Some(person) = self.characters.get_mut(who.0) {
-                person.listed = None;
-            }
-            self.list(who);
+        let people: Vec<CharacterId> = self.characters().map(|person| person.id).collect();
+        for who in &people {
+            self.index_person(*who);
         }
         let places: Vec<_> = self
             .locations
@@ -234,12 +220,8 @@ impl Folk {
             playing.queued = Some(next);
             self.due.add(next, playing.id.0);
         }
-        for person in self.characters.iter() {
-            if let Driver::Scene(scene, _) = person.driver(Channel::Voice)
-                && let Some(playing) = self.scenes.get_mut(scene.0)
-            {
-                playing.speaking.push(person.id);
-            }
+        for who in people {
+            self.index_voice(who);
         }
     }
 
@@ -280,9 +262,11 @@ impl Folk {
         };
         for person in &saved.characters {
             self.characters.remove(person.id.0);
+            self.unindex_person(person);
         }
         for location in &saved.locations {
             self.locations.remove(location.id.0);
+            self.placed.take(location.id, location.at);
         }
         for scene in scenes {
             // The key stays given out, so that the scene finds it free when it comes back.
@@ -290,7 +274,6 @@ impl Folk {
         }
         self.to_judge
             .retain(|who| self.characters.get(who.0).is_some());
-        self.rebuild_caches();
         file::write_save(&saved)
     }
 
@@ -307,6 +290,8 @@ impl Folk {
             })
             && saved.scenes.iter().all(|s| free(&s.scene) && s.is_sound())
             && (Tick(0)..=self.now).contains(&saved.since)
+            && saved.characters.windows(2).all(|p| p[0].id < p[1].id)
+            && saved.locations.windows(2).all(|l| l[0].id < l[1].id)
     }
 
     /// Brings a region back. All its moments are later by as long as it was away.
@@ -319,6 +304,7 @@ impl Folk {
             self.record_change(Change::Loaded(bytes.to_vec()));
         }
         let away = self.now.since(saved.since);
+        let mut loaded = Loaded::default();
         let later = &mut |tick: Tick| tick.after(away);
         for mut person in saved.characters {
             for (_, until) in &mut person.tired_of {
@@ -326,7 +312,9 @@ impl Folk {
             }
             let id = person.id;
             self.characters.restore(id.0, person);
+            self.index_person(id);
             self.judge_next(id);
+            loaded.people.push(id);
         }
         for mut location in saved.locations {
             location.rests_until = later(location.rests_until);
@@ -336,16 +324,26 @@ impl Folk {
             if let Some(spawning) = &mut location.spawning {
                 spawning.until = later(spawning.until);
             }
-            self.locations.restore(location.id.0, location);
+            let (id, at, gone) = (location.id, location.at, location.gone);
+            self.locations.restore(id.0, location);
+            loaded.locations.push(id);
+            if !gone {
+                self.placed.put(id, at);
+                self.plan_looks(id);
+            }
         }
         let known: BTreeMap<ScriptId, Fingerprint> = saved.scripts.into_iter().collect();
-        let mut ids = vec![];
         for mut scene in saved.scenes {
             scene.scene.shift_times(later);
             let id = scene.scene.id;
-            let playing = scene.wake(&self.content);
+            let mut playing = scene.wake(&self.content);
+            playing.wake_all();
             self.scenes.bring_back(id.0, Box::new(playing));
-            ids.push(id);
+            self.queue(id.0, self.now.after(Duration(1)));
+            loaded.scenes.push(id);
+        }
+        for who in &loaded.people {
+            self.index_voice(*who);
         }
         self.ids.character = self.ids.character.max(self.characters.next());
         self.ids.location = self.ids.location.max(self.locations.next());
@@ -358,13 +356,13 @@ impl Folk {
                 self.keep_property(key, value);
             }
         }
-        self.rebuild_caches();
-        ids.sort_unstable();
-        let moved = self.migrate_some(&known, |id| ids.binary_search(&id).is_ok());
-        self.tidy_locations();
-        self.mend();
+        loaded.scenes.sort_unstable();
+        let came = |id: SceneId| loaded.scenes.binary_search(&id).is_ok();
+        let moved = self.migrate_some(&known, came);
+        self.tidy(&loaded.locations);
+        self.mend_what(&loaded);
         // What was pushed while they were away, they have not heard.
-        for id in ids {
+        for id in loaded.scenes {
             self.tell_all_properties(id);
         }
         Ok(moved)

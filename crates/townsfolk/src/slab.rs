@@ -1,63 +1,143 @@
 //! Numbered things, each in its own box.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use townsfolk_core::digest::fold;
 
+/// Numbers are not given out beyond this: a file that says so was not written by us.
+const GIVEN_MAX: u32 = 1 << 28;
+
+/// How many numbers share a page.
+const PAGE: usize = 64;
+
 /// Things by number. Numbers begin at one and are given out once.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+///
+/// Those who are gone cost next to nothing: a page on which nobody is left is given back.
+#[derive(Clone, Debug)]
 pub(crate) struct Register<T> {
+    pages: Vec<Option<Box<Page<T>>>>,
+    /// How many numbers have been given out.
+    given: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Page<T> {
     things: Vec<Option<Box<T>>>,
+    count: usize,
 }
 
 impl<T> Default for Register<T> {
     fn default() -> Register<T> {
-        Register { things: vec![] }
+        Register {
+            pages: vec![],
+            given: 0,
+        }
     }
+}
+
+/// Page and place on it.
+fn leaf(number: u32) -> Option<(usize, usize)> {
+    let index = (number as usize).checked_sub(1)?;
+    Some((index / PAGE, index % PAGE))
 }
 
 impl<T> Register<T> {
     /// The number that the next thing will have.
     pub(crate) fn next(&self) -> u32 {
-        u32::try_from(self.things.len() + 1).unwrap_or(u32::MAX)
+        self.given.saturating_add(1)
     }
 
     pub(crate) fn push(&mut self, thing: T) {
-        self.things.push(Some(Box::new(thing)));
+        let number = self.next();
+        self.given = number;
+        self.restore(number, thing);
     }
 
     /// Puts a thing back under a number that was given out before.
     pub(crate) fn restore(&mut self, number: u32, thing: T) {
-        let index = (number as usize).saturating_sub(1);
-        while self.things.len() <= index {
-            self.things.push(None);
+        let Some((page, place)) = leaf(number).filter(|_| number <= self.given) else {
+            return;
+        };
+        if self.pages.len() <= page {
+            self.pages.resize_with(page + 1, || None);
         }
-        self.things[index] = Some(Box::new(thing));
+        let page = self.pages[page].get_or_insert_with(|| {
+            Box::new(Page {
+                things: (0..PAGE).map(|_| None).collect(),
+                count: 0,
+            })
+        });
+        let before = page.things[place].replace(Box::new(thing));
+        page.count += usize::from(before.is_none());
     }
 
     pub(crate) fn get(&self, number: u32) -> Option<&T> {
-        let index = (number as usize).checked_sub(1)?;
-        self.things.get(index)?.as_deref()
+        let (page, place) = leaf(number)?;
+        self.pages.get(page)?.as_ref()?.things[place].as_deref()
     }
 
     pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut T> {
-        let index = (number as usize).checked_sub(1)?;
-        self.things.get_mut(index)?.as_deref_mut()
+        let (page, place) = leaf(number)?;
+        self.pages.get_mut(page)?.as_mut()?.things[place].as_deref_mut()
     }
 
     pub(crate) fn remove(&mut self, number: u32) -> Option<T> {
-        let index = (number as usize).checked_sub(1)?;
-        self.things.get_mut(index)?.take().map(|thing| *thing)
+        let (index, place) = leaf(number)?;
+        let page = self.pages.get_mut(index)?.as_mut()?;
+        let thing = page.things[place].take()?;
+        page.count -= 1;
+        if page.count == 0 {
+            self.pages[index] = None;
+        }
+        Some(*thing)
     }
 
     /// Whether everything has the number under which it is kept.
     pub(crate) fn is_sound(&self, number: impl Fn(&T) -> u32) -> bool {
-        let things = self.things.iter().enumerate();
-        let mut there = things.filter_map(|(index, thing)| Some((index, thing.as_deref()?)));
-        there.all(|(index, thing)| number(thing) as usize == index + 1)
+        self.numbered().all(|(kept, thing)| number(thing) == kept)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.things.iter().filter_map(|thing| thing.as_deref())
+        let pages = self.pages.iter().flatten();
+        let things = pages.flat_map(|page| &page.things);
+        things.filter_map(|thing| thing.as_deref())
+    }
+
+    fn numbered(&self) -> impl Iterator<Item = (u32, &T)> {
+        let pages = self.pages.iter().enumerate();
+        let pages = pages.filter_map(|(index, page)| Some((index * PAGE, page.as_ref()?)));
+        pages.flat_map(|(first, page)| {
+            let things = page.things.iter().enumerate();
+            things.filter_map(move |(place, thing)| {
+                let number = u32::try_from(first + place + 1).ok()?;
+                Some((number, thing.as_deref()?))
+            })
+        })
+    }
+}
+
+impl<T: Serialize> Serialize for Register<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let things: Vec<(u32, &T)> = self.numbered().collect();
+        (self.given, things).serialize(serializer)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Register<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Register<T>, D::Error> {
+        let (given, things) = <(u32, Vec<(u32, T)>)>::deserialize(deserializer)?;
+        let fits = |(number, _): &(u32, T)| (1..=given).contains(number);
+        if given > GIVEN_MAX || !things.iter().all(fits) {
+            return Err(D::Error::custom("a number that was never given out"));
+        }
+        let mut register = Register {
+            given,
+            ..Register::default()
+        };
+        for (number, thing) in things {
+            register.restore(number, thing);
+        }
+        Ok(register)
     }
 }
 
@@ -207,5 +287,44 @@ impl<T> Slots<T> {
             generations: self.generations,
             free: self.free,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_who_are_gone_take_no_room() {
+        let mut register = Register::default();
+        for number in 1..=10_000_u32 {
+            register.push(number);
+            if number % 1000 != 0 {
+                assert_eq!(register.remove(number), Some(number));
+            }
+        }
+        assert_eq!(register.iter().count(), 10);
+        assert_eq!(register.pages.iter().flatten().count(), 10);
+        assert_eq!(register.get(2000), Some(&2000));
+        assert_eq!(register.get(2001), None);
+        assert_eq!(register.next(), 10_001);
+        let bytes = postcard::to_allocvec(&register).unwrap();
+        assert!(bytes.len() < 100);
+        let read: Register<u32> = postcard::from_bytes(&bytes).unwrap();
+        assert!(read.iter().eq(register.iter()) && read.next() == register.next());
+        assert!(read.is_sound(|number| *number));
+    }
+
+    #[test]
+    fn a_key_is_not_given_out_twice_at_once() {
+        let mut slots = Slots::default();
+        let key = slots.insert(|key| key);
+        assert!(slots.remove(key).is_some());
+        assert!(slots.remove(key).is_none());
+        let (a, b) = (slots.insert(|key| key), slots.insert(|key| key));
+        assert!(a != b && a != key && slots.is_sound() && slots.len() == 2);
+        slots.borrow_out(a);
+        assert_eq!(slots.len(), 1);
+        assert!(slots.is_reserved(a));
     }
 }

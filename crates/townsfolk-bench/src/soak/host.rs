@@ -356,10 +356,10 @@ impl Stage for Whimsical {
     fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
         let whim = self.whim(name, arguments);
         let seconds = (whim % 20) as i64;
-        (whim % 11 != 0).then_some(Value::Duration(Duration::seconds(seconds)))
+        (!whim.is_multiple_of(11)).then_some(Value::Duration(Duration::seconds(seconds)))
     }
 
     fn holds(&self, name: HostId, arguments: &[Value]) -> bool {
-        self.whim(name, arguments) % 3 == 0
+        self.whim(name, arguments).is_multiple_of(3)
     }
 }
