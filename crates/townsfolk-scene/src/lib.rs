@@ -4,7 +4,9 @@
 //! program that does what the chapter "Meaning" of the book says; tests, exploration and every
 //! faster evaluator are measured against it.
 //!
-//! What it is not for: speed, the physical world, or whole towns. How long an action takes, where
+//! Beside it stands the [fast evaluator](mod@fast), which agrees with it at every update.
+//!
+//! What it is not for: the physical world, or whole towns. How long an action takes, where
 //! things stand and who is near is the business of a [stage](reference::Stage); which scene runs at
 //! which location is the business of the engine.
 //!

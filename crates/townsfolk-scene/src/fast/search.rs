@@ -42,6 +42,17 @@ pub(super) enum Goal {
     Fire,
 }
 
+/// The rows of a fact as a literal looks at them.
+struct Rows<'u> {
+    fact: usize,
+    count: usize,
+    /// Where their words begin.
+    from: usize,
+    columns: &'u [u16],
+    /// An argument that has a value already.
+    known: Option<(usize, Word)>,
+}
+
 impl<'u, W: Witness> Updating<'u, W> {
     /// Whether a condition has a solution. Leaves nothing bound that was not.
     pub(super) fn exists(&mut self, condition: u32) -> bool {
@@ -75,7 +86,19 @@ impl<'u, W: Witness> Updating<'u, W> {
     }
 
     /// Goes on from an operation. Says whether the search is over.
-    pub(super) fn solve(&mut self, mut at: usize) -> bool {
+    pub(super) fn solve(&mut self, at: usize) -> bool {
+        let mut debt = 0;
+        if self.go_on(at, &mut debt) {
+            return true;
+        }
+        self.steps += debt;
+        self.is_exhausted()
+    }
+
+    /// The same, but a fact that matches in one way only is no reason to come back: the steps that
+    /// its other rows take when everything after it has failed are owed until then.
+    #[inline(always)]
+    fn go_on(&mut self, mut at: usize, debt: &mut u32) -> bool {
         let code = self.code;
         loop {
             match code.operations[at] {
@@ -139,11 +162,29 @@ impl<'u, W: Witness> Updating<'u, W> {
                 }
                 Op::Fact {
                     fact,
-                    columns,
+                    columns: Some(columns),
                     arguments,
-                } => {
-                    return self.step()
-                        || self.facts(fact, columns, arguments, at + 1) == Way::Stop;
+                } if fact != NO_FACT && !self.scratch.commits(Mutation::YoungestFirst) => {
+                    if self.step() {
+                        return true;
+                    }
+                    let columns = self.columns(columns, arguments);
+                    let rows = self.rows_of(fact, columns);
+                    let found = self.next_row(&rows, 0);
+                    if self.steps_to(0, found, rows.count) {
+                        return true;
+                    }
+                    if found == rows.count {
+                        return false;
+                    }
+                    if self.next_row(&rows, found + 1) < rows.count {
+                        return self.rows_from(&rows, found, at + 1);
+                    }
+                    *debt += (rows.count - found - 1) as u32;
+                    if !self.agrees(columns, rows.from + found * columns.len()) {
+                        return false;
+                    }
+                    at += 1;
                 }
                 _ => return self.step() || self.ways(at) == Way::Stop,
             }
@@ -251,30 +292,55 @@ impl<'u, W: Witness> Updating<'u, W> {
         else {
             return self.facts_by_pattern(fact, arguments, next);
         };
-        let arguments = self.columns(columns, arguments);
-        let fact = usize::from(fact);
-        let (rows, from) = self.scene.space.rows(fact);
-        let known = self.first_known(arguments);
+        let columns = self.columns(columns, arguments);
+        let rows = self.rows_of(fact, columns);
+        let found = self.next_row(&rows, 0);
+        if self.steps_to(0, found, rows.count) {
+            return Way::Stop;
+        }
+        Way::stop_if(found < rows.count && self.rows_from(&rows, found, next))
+    }
+
+    /// Goes on from each row that matches, from one on that has been found.
+    fn rows_from(&mut self, rows: &Rows<'u>, mut found: usize, next: usize) -> bool {
         let mark = self.scratch.trail.len();
-        let mut row = 0;
-        while row < rows {
-            let found = self
-                .scene
-                .space
-                .next_with(fact, arguments.len(), row, known);
-            if self.steps_to(row, found, rows) {
-                return Way::Stop;
-            }
-            if found == rows {
-                break;
-            }
-            if self.agrees(arguments, from + found * arguments.len()) && self.solve(next) {
-                return Way::Stop;
+        loop {
+            let at = rows.from + found * rows.columns.len();
+            if self.agrees(rows.columns, at) && self.solve(next) {
+                return true;
             }
             self.undo(mark);
-            row = found + 1;
+            let row = found + 1;
+            found = self.next_row(rows, row);
+            if self.steps_to(row, found, rows.count) {
+                return true;
+            }
+            if found == rows.count {
+                return false;
+            }
         }
-        Way::GoOn
+    }
+
+    #[inline]
+    fn rows_of(&self, fact: u16, columns: &'u [u16]) -> Rows<'u> {
+        let fact = usize::from(fact);
+        let (count, from) = self.scene.space.rows(fact);
+        Rows {
+            fact,
+            count,
+            from,
+            columns,
+            known: self.first_known(columns),
+        }
+    }
+
+    /// The first row from one on that could match.
+    #[inline]
+    fn next_row(&self, rows: &Rows<'u>, row: usize) -> usize {
+        let arity = rows.columns.len();
+        self.scene
+            .space
+            .next_with(rows.fact, arity, row, rows.known)
     }
 
     fn facts_by_pattern(&mut self, fact: u16, arguments: Span, next: usize) -> Way {

@@ -57,6 +57,7 @@ impl Space {
         self.next = other.next;
     }
 
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.history.len()
     }
@@ -101,19 +102,23 @@ impl Space {
         &self.words[self.groups[fact].word as usize..self.groups[fact + 1].word as usize]
     }
 
+    #[inline]
     pub(super) fn row(&self, fact: usize, row: usize, arity: usize) -> &[Word] {
         self.words(self.groups[fact].word as usize + row * arity, arity)
     }
 
+    #[inline]
     pub(super) fn history(&self, fact: usize, row: usize) -> &History {
         &self.history[self.groups[fact].row as usize + row]
     }
 
+    #[inline]
     pub(super) fn history_mut(&mut self, fact: usize, row: usize) -> &mut History {
         &mut self.history[self.groups[fact].row as usize + row]
     }
 
     /// The row with exactly these arguments.
+    #[inline]
     pub(super) fn find(&self, fact: usize, arguments: &[Word]) -> Option<usize> {
         if arguments.is_empty() {
             return (self.rows(fact).0 > 0).then_some(0);
@@ -123,6 +128,7 @@ impl Space {
     }
 
     /// The holder of the claim with these arguments before the last.
+    #[inline]
     pub(super) fn holder(&self, fact: usize, arguments: &[Word]) -> Option<Word> {
         let (_, wanted) = arguments.split_last()?;
         let mut rows = self.group(fact).chunks_exact(arguments.len());
@@ -148,6 +154,7 @@ impl Space {
     }
 
     /// The sequence number of the next row.
+    #[inline]
     pub(super) fn next_sequence(&self) -> u64 {
         self.next
     }

@@ -636,14 +636,14 @@ impl Shifting {
 impl Stage for Shifting {
     fn distance_mm(&self, a: Value, b: Value) -> Option<i64> {
         let hash = self.hash(1, &[a, b]);
-        (hash % 5 != 0).then_some((hash % 4000) as i64)
+        (!hash.is_multiple_of(5)).then_some((hash % 4000) as i64)
     }
     fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
         let hash = self.hash(u64::from(name.0), arguments);
-        (hash % 3 != 0).then_some(Value::Number(Number((hash % 4000) as i64)))
+        (!hash.is_multiple_of(3)).then_some(Value::Number(Number((hash % 4000) as i64)))
     }
     fn holds(&self, name: HostId, arguments: &[Value]) -> bool {
-        self.hash(u64::from(name.0), arguments) % 2 == 0
+        self.hash(u64::from(name.0), arguments).is_multiple_of(2)
     }
     fn clock(&self) -> i32 {
         12 * 3600 + (self.0.0 / 20) as i32
