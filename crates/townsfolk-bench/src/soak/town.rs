@@ -4,7 +4,7 @@ use super::host::{Happens, HostileHost};
 use std::collections::BTreeMap;
 use townsfolk::{Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
 use townsfolk_core::{CharacterId, RoleId, Tick};
-use townsfolk_module::{LocationKind, Module};
+use townsfolk_module::{Emitter, LocationKind, Module};
 use townsfolk_scene::reference::GroupId;
 
 /// What there is, as far as the host knows.
@@ -53,6 +53,13 @@ fn roles_of(module: &Module, kind: &LocationKind) -> (Vec<RoleId>, Vec<RoleId>) 
     let scripts = kind.prefers.iter().filter_map(|p| module.script(p.script));
     let roles = scripts.flat_map(|script| script.cast.iter().map(|line| line.role));
     roles.partition(|role| module.role(*role).is_none_or(|role| !role.proxy))
+}
+
+/// The roles that wait for a player.
+fn roles_of_players(module: &Module) -> Vec<RoleId> {
+    let lines = module.scripts.iter().flat_map(|script| &script.cast);
+    let lines = lines.filter(|line| line.player);
+    lines.map(|line| line.role).collect()
 }
 
 impl HostileHost {
@@ -110,11 +117,15 @@ impl HostileHost {
                 own.extend(self.dice.one_of(&roles));
             }
             let at = self.beside(placement.at);
+            let player = member == 0 && self.dice.falls(20);
+            if player {
+                own.extend(roles_of_players(&module));
+            }
             let who = folk.add(Newcomer {
                 roles: own,
                 at: (!self.dice.falls(5)).then_some(at),
                 group,
-                player: member == 0 && self.dice.falls(20),
+                player,
                 attached_to: None,
                 region: placement.region,
             });
@@ -139,8 +150,16 @@ impl HostileHost {
             region = *self.town.places.keys().nth(other).unwrap_or(&region);
         }
         let player = person.player;
-        let here = self.town.places.get(&region);
-        let goal = here.and_then(|here| self.dice.one_of(here));
+        let mut here = self.town.places.get(&region).cloned().unwrap_or_default();
+        let shows_icon = |(_, at): &(LocationId, Placement)| {
+            let kind = folk.module().location(at.kind);
+            let mut emitters = kind.into_iter().flat_map(|kind| &kind.emitters);
+            emitters.any(|emitter| matches!(emitter, Emitter::Player { .. }))
+        };
+        if player && here.iter().any(shows_icon) {
+            here.retain(shows_icon);
+        }
+        let goal = self.dice.one_of(&here);
         if let (Some((_, placement)), true) = (goal, idle || self.dice.falls(10)) {
             let to = self.beside(placement.at);
             // Players walk right up to things.
