@@ -140,6 +140,7 @@ impl Scene {
         if scene.phase == Phase::Over && !scene.people.is_empty() {
             return None;
         }
+        scene.mark_everyone(code);
         Some(scene)
     }
 

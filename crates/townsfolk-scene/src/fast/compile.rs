@@ -64,7 +64,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         .collect();
     let has_together = script.rules.iter().any(|rule| rule.together.is_some());
     let parts = assembly.finish()?;
-    Some(Code {
+    let mut code = Code {
         script: script.id,
         operations: parts.operations,
         arguments: parts.arguments,
@@ -75,6 +75,9 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         columns: parts.columns,
         constants: parts.constants,
         guards: parts.guards,
+        steps: vec![],
+        pairs: vec![],
+        marked: vec![],
         shape,
         rules,
         holds,
@@ -84,7 +87,10 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         passing,
         has_together,
         has_states: !script.states.is_empty(),
-    })
+    };
+    super::direct::plan(&mut code);
+    super::marks::plan(&mut code);
+    Some(code)
 }
 
 fn has_doubled_ids(script: &Script) -> bool {
@@ -316,6 +322,9 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
             && rule.again_after.is_none(),
         takes_claims: takes_claims(script, rule),
         guards: assembly.guards(when, rule.urgent),
+        steps: None,
+        needs: 0,
+        lacks: 0,
         always_changes,
         reads,
         while_reads: while_reads.topics,

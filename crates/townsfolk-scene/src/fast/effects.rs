@@ -25,9 +25,16 @@ impl<W: Witness> Updating<'_, W> {
         }
         self.steps = 0;
         self.chance = Chance::Drawn;
-        self.plan(effects);
+        let patterns = effects.remove.of(&self.code.patterns);
+        let calculates = patterns.iter().any(|pattern| pattern.columns.is_none());
+        if W::ON || calculates {
+            self.plan(effects);
+            self.let_go(Going::Removed);
+        } else {
+            self.plan_additions(effects);
+            self.remove_at_once(effects);
+        }
         self.chance = Chance::Forbidden;
-        self.let_go(Going::Removed);
         let words = std::mem::take(&mut self.scratch.words);
         for index in 0..self.scratch.additions.len() {
             let addition = self.scratch.additions[index];
@@ -48,14 +55,48 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn plan(&mut self, effects: &EffectsCode) {
         let code = self.code;
         self.scratch.removals.clear();
-        self.scratch.additions.clear();
-        self.scratch.words.clear();
         self.scratch.faults.clear();
         for pattern in effects.remove.of(&code.patterns) {
             if !self.plan_removal(pattern) {
                 self.scratch.faults.push(pattern.id);
             }
         }
+        self.plan_facts(effects);
+    }
+
+    /// Works out what comes, without what goes.
+    fn plan_additions(&mut self, effects: &EffectsCode) {
+        self.scratch.faults.clear();
+        self.plan_facts(effects);
+    }
+
+    /// Lets go what effects remove. Nobody is told, so nobody asks in which order.
+    fn remove_at_once(&mut self, effects: &EffectsCode) {
+        let code = self.code;
+        for pattern in effects.remove.of(&code.patterns) {
+            self.scratch.removals.clear();
+            if !self.plan_removal(pattern) {
+                self.scratch.faults.push(pattern.id);
+            }
+            if self.scratch.removals.is_empty() {
+                continue;
+            }
+            let fact = usize::from(pattern.fact);
+            let arity = pattern.arguments.length as usize;
+            // Rows were found from the first on, so the last goes first.
+            while let Some((_, _, row)) = self.scratch.removals.pop() {
+                self.scene.space.remove(fact, row as usize, arity);
+            }
+            self.scene.mark_again(code, fact);
+            self.touch(topic::fact(fact));
+        }
+    }
+
+    /// Puts the facts that come behind each other.
+    fn plan_facts(&mut self, effects: &EffectsCode) {
+        let code = self.code;
+        self.scratch.additions.clear();
+        self.scratch.words.clear();
         for pattern in effects.add.of(&code.patterns) {
             let from = self.scratch.words.len();
             if self.push_values(pattern.arguments) {
@@ -159,6 +200,11 @@ impl<W: Witness> Updating<'_, W> {
             }
         }
         let touched = self.remove_noted();
+        for fact in 0..self.code.marked.len() {
+            if touched & topic::fact(fact) != 0 {
+                self.scene.mark_again(self.code, fact);
+            }
+        }
         self.touch(touched);
     }
 
@@ -253,6 +299,7 @@ impl<W: Witness> Updating<'_, W> {
                 taken_by: if shape.claim { taken_by } else { 0 },
             };
             self.scene.space.push(fact, words, history);
+            self.scene.mark(self.code, fact, words);
             self.touch(topic::fact(fact));
         }
         if W::ON {

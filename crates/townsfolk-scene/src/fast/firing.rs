@@ -18,14 +18,14 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn choose(&mut self, rule: &RuleCode) -> bool {
         self.solutions = 0;
         if rule.choose == ChooseCode::First {
-            self.solve(rule.when as usize);
+            self.look_for_solutions(rule);
             if self.solutions == 0 {
                 self.undo(0);
             }
             return self.solutions > 0;
         }
         self.scratch.solutions.clear();
-        self.solve(rule.when as usize);
+        self.look_for_solutions(rule);
         self.undo(0);
         if self.solutions == 0 || self.is_exhausted() {
             return false;
@@ -39,6 +39,15 @@ impl<W: Witness> Updating<'_, W> {
         };
         self.load(rule, chosen);
         true
+    }
+
+    fn look_for_solutions(&mut self, rule: &RuleCode) {
+        match rule.steps {
+            Some(steps) if !self.scratch.commits(Mutation::YoungestFirst) => self.walk(steps),
+            _ => {
+                self.solve(rule.when as usize);
+            }
+        }
     }
 
     /// A solution of the condition: whether it counts, and whether that is enough.

@@ -13,7 +13,7 @@
 //! | `program`, `compile`, `assemble`, `reads` | the executable form, and what each rule reads |
 //! | `scene`, `canonical` | the state, and its plain form |
 //! | `update`, `turn` | who is looked at, and when again |
-//! | `search`, `expression` | solutions and values |
+//! | `search`, `direct`, `marks`, `expression` | solutions and values |
 //! | `firing`, `effects`, `outcome`, `standing` | what follows |
 //! | `commands`, `witness`, `scratch` | what comes out, who is told, memory |
 
@@ -21,9 +21,11 @@ mod assemble;
 mod canonical;
 mod commands;
 mod compile;
+mod direct;
 mod effects;
 mod expression;
 mod firing;
+mod marks;
 mod outcome;
 mod program;
 mod reads;

@@ -1,5 +1,6 @@
 //! A script in executable form: flat lists of small operations, shared by all scenes that run it.
 
+use super::direct::{Pair, Step};
 use super::space::FactShape;
 use super::word::Word;
 use std::sync::Arc;
@@ -67,6 +68,11 @@ pub(super) struct Code {
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
     pub(super) guards: Vec<Guard>,
+    /// Conditions of the plainest shape, and the pairs of places and slots in them.
+    pub(super) steps: Vec<Step>,
+    pub(super) pairs: Vec<Pair>,
+    /// For each fact, the places that are marked, and their marks.
+    pub(super) marked: Vec<Vec<(u8, u8)>>,
     pub(super) rules: Vec<RuleCode>,
     pub(super) holds: Vec<HoldCode>,
     pub(super) cast: Vec<LineCode>,
@@ -296,6 +302,11 @@ pub(super) struct RuleCode {
     pub(super) state: u16,
     pub(super) variables: u16,
     pub(super) when: u32,
+    /// The condition again, if it is of the plainest shape.
+    pub(super) steps: Option<Span>,
+    /// Marks without which it has no solution, and with which it has none.
+    pub(super) needs: u64,
+    pub(super) lacks: u64,
     pub(super) choose: ChooseCode,
     pub(super) action: Option<CallCode>,
     pub(super) together: Option<u16>,

@@ -72,6 +72,8 @@ pub(super) struct Person {
     /// Whether an action runs, alone or as a partner.
     pub(super) busy: bool,
     pub(super) free_since: i64,
+    /// Which facts name them, as far as rules ask. A cache.
+    pub(super) marks: u64,
     /// Topics that have changed since the last look.
     pub(super) dirty: u64,
     /// Topics whose change is a reason to look.
@@ -156,6 +158,7 @@ impl Scene {
                 scene.people.push(Person::new(code, *who, *role, at));
             }
         }
+        scene.mark_everyone(code);
         scene.due = at.0;
         scene
     }
@@ -312,6 +315,7 @@ impl Person {
             owes_farewell: false,
             busy: false,
             free_since: at.0,
+            marks: 0,
             dirty: topic::ALL,
             interest: topic::ALL,
             wake: i64::MIN,

@@ -72,7 +72,7 @@ impl<'u, W: Witness> Updating<'u, W> {
     }
 
     #[inline]
-    fn budget(&self) -> u32 {
+    pub(super) fn budget(&self) -> u32 {
         if self.scratch.commits(Mutation::ShortBudget) {
             return 60;
         }
@@ -249,7 +249,7 @@ impl<'u, W: Witness> Updating<'u, W> {
     }
 
     /// Whether a literal holds that does so in one way at most; `None` if it is undefined.
-    fn test(&mut self, at: usize) -> Option<bool> {
+    pub(super) fn test(&mut self, at: usize) -> Option<bool> {
         let code = self.code;
         match code.operations[at] {
             Op::Compare {

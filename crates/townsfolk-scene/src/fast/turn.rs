@@ -108,13 +108,19 @@ impl<W: Witness> Updating<'_, W> {
         };
         let never_rests = self.scene.people[index].rare.is_none();
         let none_passed = self.scene.rare.passed_over.is_empty() && facts < 2900;
+        let few = none_passed && self.scene.space.len() <= super::marks::FACTS_MAX;
+        let marks = self.scene.people[index].marks;
         for rule in &list.rules {
             let rule = usize::from(*rule);
             let code = &code.rules[rule];
             if !all && code.reads & changed == 0 {
                 continue;
             }
-            if code.plain && none_passed && self.fails_at_a_glance(code, before) {
+            if few && (marks & code.needs != code.needs || marks & code.lacks != 0) {
+                continue;
+            }
+            let glance = code.steps.is_none() && code.plain && none_passed;
+            if glance && self.fails_at_a_glance(code, before) {
                 continue;
             }
             let may = code.plain && never_rests || self.may_try(index, code, true);
