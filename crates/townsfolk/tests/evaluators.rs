@@ -1,5 +1,7 @@
 //! The whole engine on either evaluator: the same commands, events and digests.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod support;
 
 use support::town;

@@ -5,12 +5,14 @@
 //! |---|---|
 //! | [`native_order`] | by hand in plain Rust, in our order: what there is to reach |
 //! | [`naive_tuples`] | on tuples in the plainest way, in the order of public comparisons |
+//! | [`fast`] | on the fast evaluator, as games do |
 //! | [`reference`] | on the reference evaluator: what is right |
 //!
 //! To add an engine, implement [`BenchScenes`] for so many scenes of a [`BenchScript`] (see
 //! [`reference`] for the loop around an update), and name it in [`measure`].
 
 pub mod crowd;
+pub mod fast;
 pub mod host;
 pub mod naive_tuples;
 pub mod native_order;
@@ -19,11 +21,14 @@ pub mod script;
 
 use crate::Figure;
 use crate::stopwatch::cpu_seconds;
+use fast::{Fast, with_idle_rules};
 use naive_tuples::{FIRED_BY_A_THOUSAND, NaiveTuples};
 use native_order::NativeOrder;
 use reference::Reference;
 use script::BenchScript;
 use townsfolk_core::{CharacterId, Duration, Seed, Tick, Value};
+use townsfolk_module::Module;
+use townsfolk_scene::fast::Unwitnessed;
 
 /// One tick of the bench scene in stage time.
 ///
@@ -97,12 +102,32 @@ fn players(script: &BenchScript) -> Vec<Player<'_>> {
             begin: Box::new(|scenes| Box::new(NaiveTuples::new(scenes))),
         },
         Player {
+            name: "fast",
+            in_our_order: true,
+            most: u32::MAX,
+            begin: Box::new(|scenes| fast(script, script.module.clone(), scenes)),
+        },
+        Player {
+            name: "fast, 34 rules more",
+            in_our_order: true,
+            most: 1_000,
+            begin: Box::new(|scenes| fast(script, with_idle_rules(&script.module), scenes)),
+        },
+        Player {
             name: "reference",
             in_our_order: true,
             most: 10,
             begin: Box::new(|scenes| Box::new(Reference::new(script, SEED, scenes))),
         },
     ]
+}
+
+/// The fast evaluator, or nobody at all if the script had no compact form.
+fn fast(script: &BenchScript, module: Module, scenes: u32) -> Box<dyn BenchScenes + '_> {
+    match Fast::<Unwitnessed>::new(script, module, SEED, scenes) {
+        Some(fast) => Box::new(fast),
+        None => Box::new(Reference::new(script, SEED, scenes)),
+    }
 }
 
 /// Lets everyone play, and says how long a tick of one scene took. `progress` is told what is

@@ -325,6 +325,7 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         steps: None,
         needs: 0,
         lacks: 0,
+        glances: true,
         always_changes,
         reads,
         while_reads: while_reads.topics,

@@ -62,6 +62,10 @@ pub(super) fn plan(code: &mut Code) {
                 lacks |= 1 << mark;
             }
         }
+        let me = code.me();
+        let mut guards = code.rules[rule].guards.of(&code.guards).iter();
+        let constant = guards.any(|g| g.known.is_some_and(|(_, slot)| usize::from(slot) > me));
+        code.rules[rule].glances = constant;
         code.rules[rule].needs = needs;
         code.rules[rule].lacks = lacks;
     }

@@ -307,6 +307,8 @@ pub(super) struct RuleCode {
     /// Marks without which it has no solution, and with which it has none.
     pub(super) needs: u64,
     pub(super) lacks: u64,
+    /// Whether its guards tell more than the marks do.
+    pub(super) glances: bool,
     pub(super) choose: ChooseCode,
     pub(super) action: Option<CallCode>,
     pub(super) together: Option<u16>,

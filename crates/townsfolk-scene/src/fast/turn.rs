@@ -119,8 +119,7 @@ impl<W: Witness> Updating<'_, W> {
             if few && (marks & code.needs != code.needs || marks & code.lacks != 0) {
                 continue;
             }
-            let glance = code.steps.is_none() && code.plain && none_passed;
-            if glance && self.fails_at_a_glance(code, before) {
+            if code.glances && code.plain && none_passed && self.fails_at_a_glance(code, before) {
                 continue;
             }
             let may = code.plain && never_rests || self.may_try(index, code, true);
