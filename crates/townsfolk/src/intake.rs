@@ -204,6 +204,7 @@ impl Folk {
         let invited = std::mem::take(&mut place.invites);
         place.noticed_by.clear();
         let spawning = place.spawning.take();
+        let residents = std::mem::take(&mut place.residents);
         let props = self.content.module.location(place.kind);
         let props: Vec<_> = props.map_or(vec![], |kind| kind.props.iter().map(|p| p.id).collect());
         self.placed.take(id, at);
@@ -215,6 +216,9 @@ impl Folk {
                 Some(_) => self.send_spawned_home(who),
                 None => self.call_off(who),
             }
+        }
+        for who in residents {
+            self.lose_home(who);
         }
         match scene {
             Some(_) => {

@@ -388,3 +388,19 @@ fn a_region_is_unloaded_and_goes_on_where_it_was() {
     town.seconds(30);
     assert!(town.folk.load_region(&bytes).is_err(), "not twice");
 }
+
+#[test]
+fn whose_house_is_gone_goes_out_of_sight() {
+    let (town, corner) = quiet("musician", 1);
+    let mut town = town.at(17);
+    let cast = town.until(30, began).expect("a scene");
+    let musician = cast[0].0;
+    town.folk.report(Report::LocationGone(corner));
+    let withdrawn = town.until(120, |folk| {
+        let command = Command::Withdraw(musician);
+        folk.output().commands.contains(&command).then_some(())
+    });
+    assert!(withdrawn.is_some());
+    town.seconds(10);
+    assert!(town.folk.character(musician).is_none());
+}

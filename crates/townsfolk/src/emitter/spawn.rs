@@ -288,6 +288,19 @@ impl Folk {
         }
     }
 
+    /// Someone's house is gone: they go out of sight, once they are at leisure.
+    pub(crate) fn lose_home(&mut self, who: CharacterId) {
+        let Some(person) = self.characters.get_mut(who.0).filter(|p| p.appeared) else {
+            return;
+        };
+        if let Some((_, withdraw)) = &mut person.spawned
+            && !std::mem::replace(withdraw, true)
+            && person.is_at_leisure()
+        {
+            self.send_spawned_home(who);
+        }
+    }
+
     /// Someone for whom there is no scene after all.
     pub(crate) fn send_spawned_home(&mut self, who: CharacterId) {
         let person = self.characters.get(who.0);
