@@ -227,9 +227,16 @@ impl Folk {
                 }
                 self.tell(scene, reference::Report::Ended);
             }
-            None => {
-                self.locations.remove(id.0);
-            }
+            None => self.remove_location(id),
+        }
+    }
+
+    /// A location on which nobody is any more goes, and its proxies with it: they could never take
+    /// part in anything again.
+    pub(crate) fn remove_location(&mut self, id: LocationId) {
+        self.locations.remove(id.0);
+        for who in self.attached.remove(&id).unwrap_or_default() {
+            self.forget(who);
         }
     }
 

@@ -451,7 +451,7 @@ impl Folk {
             place.scene = None;
             place.rests_until = now.after(rest.unwrap_or(Duration::ZERO));
             if place.gone {
-                self.locations.remove(location.0);
+                self.remove_location(location);
             }
         }
     }

@@ -404,3 +404,19 @@ fn whose_house_is_gone_goes_out_of_sight() {
     town.seconds(10);
     assert!(town.folk.character(musician).is_none());
 }
+
+#[test]
+fn the_proxies_of_a_location_go_with_it() {
+    let (town, stall) = quiet("market", 1);
+    let mut town = town.at(9);
+    let till = town.folk.add(Newcomer {
+        roles: vec![role("shop")],
+        attached_to: Some(stall),
+        ..Newcomer::default()
+    });
+    town.seconds(1);
+    assert!(town.folk.character(till).is_some());
+    town.folk.report(Report::LocationGone(stall));
+    town.seconds(1);
+    assert!(town.folk.character(till).is_none());
+}
