@@ -97,6 +97,11 @@ impl HostileHost {
 
     /// Someone comes to some place, or a family.
     pub(super) fn arrive(&mut self, folk: &mut Folk, now: Tick) {
+        // Families come as a whole, so that more would come than go.
+        let away = self.unloaded.values().map(|unloaded| unloaded.people.len());
+        if self.town.people.len() + away.sum::<usize>() >= self.town.size.1 {
+            return;
+        }
         let regions = self.town.places.len();
         let region = self.dice.below(regions);
         let here = self.town.places.values().nth(region);
