@@ -431,11 +431,8 @@ fn usual_cast(module: &Module, kind: &LocationKind, choice: &Choice) -> Vec<Seve
     let lines: Vec<_> = (script.cast.iter())
         .filter(|line| people(line.role))
         .collect();
-    // A location brings its people only where nobody else is needed.
-    let alone = |line: &townsfolk_module::CastRole| line.min == 0 || !players.contains(&line.role);
-    let brings = script.cast.iter().all(alone);
     let needed = lines.iter().map(|line| {
-        let brought = if brings { brought(line.role) } else { 0 };
+        let brought = brought(line.role);
         (line.role, line.min.saturating_sub(brought))
     });
     let needed: Vec<Several> = needed.filter(|(_, count)| *count > 0).collect();
