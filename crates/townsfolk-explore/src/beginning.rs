@@ -228,7 +228,7 @@ impl World<'_> {
             }
         }
         if self.survey.merging.waits {
-            situation.clocks.forget_waits();
+            situation.clocks.forget_waits(&[], &[]);
         }
         situation.tidy(self.survey);
         situation

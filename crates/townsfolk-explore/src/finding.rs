@@ -4,7 +4,7 @@ use crate::beginning::{Beginning, MadeProp};
 use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Graph, Progress, StateIndex, bit};
-use crate::merging::{Merging, twins, with_rests_read};
+use crate::merging::{Merging, twins, with_pastimes_read, with_rests_read};
 use crate::property::{self, Values};
 use crate::story::{StoryLine, Told};
 use crate::survey::Survey;
@@ -128,6 +128,7 @@ pub fn explore(
             break;
         }
         let coarse = look(module, script, bounds, merging, &mut watch);
+        if std::env::var("DBG").is_ok() { eprintln!("COARSE {merging:?} complete {} states {}", coarse.complete, coarse.states); if !coarse.findings.is_empty() {return coarse;} }
         if coarse.findings.is_empty() || broken_off.get() {
             return coarse;
         }
@@ -161,6 +162,9 @@ fn look(
     let mut module = module.clone();
     if merging.rests {
         module = with_rests_read(&module);
+        if merging.pastimes {
+            module = with_pastimes_read(&module, script);
+        }
     }
     let module = &module;
     let Some(script) = module.script(script) else {
@@ -188,6 +192,7 @@ fn look(
         played: &played,
     };
     let graph = Graph::explore(&world, watch);
+    if std::env::var("DBG").is_ok() { eprintln!("PLAYED {} transitions {} states {}", played.get(), graph.edges.len(), graph.states.len()); }
     // Stories are played again; that is little work, and not what the budget is for.
     played.set(0);
     exploration.complete = graph.complete;

@@ -3,7 +3,7 @@
 use crate::canonical::digest;
 use crate::clock::{NOW, each_time};
 use crate::event::{Event, World, latest};
-use crate::merging::rested;
+use crate::merging::{heeds, rested};
 use crate::situation::Situation;
 use crate::tape::{Luck, Question, Scenery, Tape};
 use std::cell::RefCell;
@@ -124,7 +124,9 @@ impl World<'_> {
                 if *outcome == Outcome::Failed && !self.survey.merging.faults {
                     after.left.failures = after.left.failures.checked_sub(1)?;
                 }
-                clocks.actions.retain(|(other, _)| other != id);
+                if !self.survey.merging.waits {
+                    clocks.actions.retain(|(other, _)| other != id);
+                }
                 reports.push(Report::Outcome(*id, *outcome));
             }
             Event::Crossing(tick) => {
@@ -241,13 +243,48 @@ impl World<'_> {
         }
         for happening in &update.happenings {
             if let Happening::Fired { who, rule, .. } = happening {
-                let asked = rested(*who, *rule);
+                let long = self.survey.attention.rests_long(*rule);
+                let asked = rested(*who, *rule, long);
                 answers.retain(|(question, _)| *question != asked);
                 answers.push((asked, 1));
             }
         }
         answers.sort_unstable();
         answers
+    }
+
+    /// Where pastimes are not told apart, whoever begins one is free again. Whoever pays no heed may
+    /// be at one, and throws new coins afterwards.
+    fn pass_the_time(&self, scene: &mut Scene, update: &Update, answered: &Answers) {
+        let idle = &self.survey.attention.idle;
+        if idle.is_empty() {
+            return;
+        }
+        let now = scene.now;
+        let is_idle = |rule: Option<RuleId>| rule.is_some_and(|rule| idle.contains(&rule));
+        let Scene {
+            running,
+            participants,
+            ..
+        } = scene;
+        for p in participants.iter_mut() {
+            let begun = running.iter().any(|run| run.who == p.who && is_idle(run.rule));
+            if begun {
+                p.free_since = now;
+            }
+            if begun || answered.contains(&(heeds(p.who), 1)) {
+                p.coins.clear();
+            }
+        }
+        let all = running.len();
+        running.retain(|run| !is_idle(run.rule));
+        if running.len() < all {
+            scene.stirred = update.happenings.iter().any(|happening| match happening {
+                Happening::Fault(_) => false,
+                Happening::Fired { rule, .. } => !is_idle(Some(*rule)),
+                _ => true,
+            });
+        }
     }
 
     /// Those whose place in the order can matter.
@@ -352,8 +389,13 @@ impl World<'_> {
                 break;
             }
             self.played.set(self.played.get() + 1);
-            let (low, update, drew, answered) = run(false);
-            let high = drew.then(|| run(true));
+            let (mut low, update, drew, answered) = run(false);
+            self.pass_the_time(&mut low, &update, &answered);
+            let high = drew.then(|| {
+                let (mut high, update, ..) = run(true);
+                self.pass_the_time(&mut high, &update, &answered);
+                (high, update)
+            });
             let answered = self.still_true(answered, &update);
             let mut add = |scene, high: Option<&Scene>, update: &Update| {
                 let after = Situation::after(before, scene, high, update, self.module, self.survey);
@@ -366,7 +408,7 @@ impl World<'_> {
                 }));
                 fits
             };
-            let Some((high_scene, high_update, ..)) = high else {
+            let Some((high_scene, high_update)) = high else {
                 // Another order that comes to the same needs no second look.
                 let known = |(scene, said): &(Scene, Answers)| *scene == low && *said == answered;
                 if !met.iter().any(known) {
