@@ -4,6 +4,7 @@ use crate::beginning::{Beginning, MadeProp};
 use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Graph, Progress, StateIndex, bit};
+use crate::memory::Memory;
 use crate::merging::{Merging, twins, with_pastimes_read, with_rests_read};
 use crate::property::{self, Values};
 use crate::story::{StoryLine, Told};
@@ -128,7 +129,6 @@ pub fn explore(
             break;
         }
         let coarse = look(module, script, bounds, merging, &mut watch);
-        if std::env::var("DBG").is_ok() { eprintln!("COARSE {merging:?} complete {} states {}", coarse.complete, coarse.states); if !coarse.findings.is_empty() {return coarse;} }
         if coarse.findings.is_empty() || broken_off.get() {
             return coarse;
         }
@@ -172,6 +172,7 @@ fn look(
     };
     let mut survey = Survey::of(module, script, merging);
     let played = Cell::new(0);
+    let memory = Memory::default();
     if merging.twins {
         let world = World {
             module,
@@ -179,6 +180,7 @@ fn look(
             survey: &survey,
             bounds,
             played: &played,
+            memory: &memory,
         };
         let places = world.settings().into_iter().map(|s| world.known(s));
         let places: Vec<_> = places.collect();
@@ -190,9 +192,9 @@ fn look(
         survey: &survey,
         bounds,
         played: &played,
+        memory: &memory,
     };
     let graph = Graph::explore(&world, watch);
-    if std::env::var("DBG").is_ok() { eprintln!("PLAYED {} transitions {} states {}", played.get(), graph.edges.len(), graph.states.len()); }
     // Stories are played again; that is little work, and not what the budget is for.
     played.set(0);
     exploration.complete = graph.complete;

@@ -8,8 +8,8 @@ use townsfolk_core::{
     ActionId, CharacterId, FactId, HostId, RoleId, RuleId, ScriptId, StateId, Value, VarId,
 };
 use townsfolk_module::{
-    Call, Choose, Clause, Define, Effects, Expr, FactPattern, Finish, HostForm, HostName, Literal, Module, Rule,
-    Script,
+    Call, Choose, Clause, Define, Effects, Expr, FactPattern, Finish, HostForm, HostName, Literal,
+    Module, Rule, Script,
 };
 
 /// Which differences between situations are left out of a coarse exploration. Each of them only
@@ -20,7 +20,8 @@ pub struct Merging {
     pub waits: bool,
     /// Whether a rule with `again after` rests: it is found resting or rested at every look.
     pub rests: bool,
-    /// How often something has gone wrong before: actions fail and people vanish again and again.
+    /// How often something has gone wrong before, and who has come late: actions fail, people vanish
+    /// and others arrive again and again.
     pub faults: bool,
     /// What nothing will ever look at again: variables of a running action that none of its
     /// effects names, coins of the busy, facts after the end that no property speaks of.
@@ -84,6 +85,17 @@ const LONG: i64 = 1 << 40;
 /// The question whether somebody heeds what there is to do.
 pub(crate) fn heeds(who: CharacterId) -> Question {
     Question::Holds(HEEDS, vec![Value::Character(who)])
+}
+
+/// Who asks a question that they ask of nobody but themselves.
+pub(crate) fn about_oneself(question: &Question) -> Option<CharacterId> {
+    match question {
+        Question::Holds(RESTED, arguments) => match arguments.first() {
+            Some(Value::Character(who)) => Some(*who),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The module in which each rule with `again after` asks the world at every look whether it has
@@ -214,7 +226,9 @@ fn idle_rules(module: &Module, script: &Script) -> Vec<RuleId> {
             .into_iter()
             .any(|other| are_tried_together(module, script, rule, other));
         let players = script.cast.iter().filter(|line| line.player);
-        let played = players.into_iter().any(|line| fits(module, rule, line.role));
+        let played = players
+            .into_iter()
+            .any(|line| fits(module, rule, line.role));
         if is_traceless(module, script, rule) && !interrupted && !played {
             found.push(rule.id);
         }

@@ -264,13 +264,22 @@ impl Situation {
         let all_wait = self.all_are_still_to_stop(before);
         for p in &mut self.scene.participants {
             p.rests.retain(|rest| !attention.is_rested(rest.rule));
-            let old = before.scene.participant(p.who).map_or(&[][..], |p| &p.rests);
+            let old = before
+                .scene
+                .participant(p.who)
+                .map_or(&[][..], |p| &p.rests);
             let old = old.iter().map(|rest| rest.rule).filter(|_| all_wait);
-            let fired = update.happenings.iter().filter_map(|happening| match happening {
-                Happening::Fired { who, rule, .. } if *who == p.who => Some(*rule),
-                _ => None,
-            });
-            for rule in old.chain(fired).filter(|rule| asked && attention.rests_long(*rule)) {
+            let fired = update
+                .happenings
+                .iter()
+                .filter_map(|happening| match happening {
+                    Happening::Fired { who, rule, .. } if *who == p.who => Some(*rule),
+                    _ => None,
+                });
+            for rule in old
+                .chain(fired)
+                .filter(|rule| asked && attention.rests_long(*rule))
+            {
                 if p.rests_until(rule).is_none() {
                     p.rests.push(Rest {
                         rule,
@@ -283,7 +292,10 @@ impl Situation {
         let rests = &mut self.clocks.rests;
         rests.retain(|((_, rule), _)| !attention.is_rested(*rule));
         for p in &self.scene.participants {
-            let long = p.rests.iter().filter(|rest| attention.rests_long(rest.rule));
+            let long = p
+                .rests
+                .iter()
+                .filter(|rest| attention.rests_long(rest.rule));
             rests.extend(long.map(|rest| ((p.who, rest.rule), AFTER_STOPS)));
         }
     }
@@ -314,11 +326,10 @@ impl Situation {
         };
         let is_late = |run: &&Running| {
             let was_late = before.clocks.action(run.id).is_some_and(Span::is_late_stop);
-            let others = running.iter().any(|other| other.id != run.id && asked_before(other));
-            run.stop_asked.is_some()
-                && all_wait
-                && others
-                && (was_late || !asked_before(run))
+            let others = running
+                .iter()
+                .any(|other| other.id != run.id && asked_before(other));
+            run.stop_asked.is_some() && all_wait && others && (was_late || !asked_before(run))
         };
         let late: Vec<StartId> = running.iter().filter(is_late).map(|run| run.id).collect();
         self.clocks.forget_waits(&later, &late);
@@ -339,7 +350,8 @@ impl Situation {
                 fact.atom.names(value) || own.is_some_and(|run| fact.taken_by == Some(run.id))
             };
             let named_by = |run: &Running| {
-                run.partner.is_some() || (!ends && run.who != p.who && run.bindings.contains(&Some(value)))
+                run.partner.is_some()
+                    || (!ends && run.who != p.who && run.bindings.contains(&Some(value)))
             };
             let changes = own.is_some_and(|run| match attention.changed_later(run.rule) {
                 Some(facts) if ends => facts.iter().any(|fact| attention.judged.contains(fact)),
@@ -366,7 +378,9 @@ impl Situation {
         scene.running.retain(|run| !done.contains(&run.who));
         let left = |id: &StartId| scene.running.iter().any(|run| run.id == *id);
         self.clocks.actions.retain(|(id, _)| left(id));
-        self.clocks.rests.retain(|((who, _), _)| !done.contains(who));
+        self.clocks
+            .rests
+            .retain(|((who, _), _)| !done.contains(who));
         if ends && scene.participants.is_empty() {
             scene.phase = Phase::Over;
             scene.facts.facts.clear();
