@@ -350,8 +350,7 @@ impl Situation {
                 fact.atom.names(value) || own.is_some_and(|run| fact.taken_by == Some(run.id))
             };
             let named_by = |run: &Running| {
-                run.partner.is_some()
-                    || (!ends && run.who != p.who && run.bindings.contains(&Some(value)))
+                run.partner.is_some() || (run.who != p.who && run.bindings.contains(&Some(value)))
             };
             let changes = own.is_some_and(|run| match attention.changed_later(run.rule) {
                 Some(facts) if ends => facts.iter().any(|fact| attention.judged.contains(fact)),

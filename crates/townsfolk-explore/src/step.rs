@@ -228,6 +228,13 @@ impl World<'_> {
                         actors.insert(*who);
                     }
                 }
+                // Whoever throws a coin leaves a trace as well.
+                for p in &way.situation.scene.participants {
+                    let then = before.scene.participant(p.who).map(|then| &then.coins);
+                    if then.is_some_and(|then| *then != p.coins) && people.contains(&p.who) {
+                        actors.insert(p.who);
+                    }
+                }
                 let code = digest(&way.situation, &mut bytes);
                 if seen.insert((code, answers_code(&way.said))) {
                     ways.push(way);

@@ -8,7 +8,7 @@ use townsfolk_explore::{Bounds, Merging};
 const BENCH: &str = include_str!("../../../examples/bench/bench.folk");
 const FORTUNE: &str = include_str!("../../../examples/fortune/fortune.folk");
 const CAFE: &str = include_str!("../../../examples/cafe/cafe.folk");
-const QUARREL: &str = include_str!("../../../examples/quarrel/quarrel.folk");
+const PICKPOCKET: &str = include_str!("../../../examples/pickpocket/pickpocket.folk");
 const FIVE_RULES: &str = include_str!("../../townsfolk-lang/tests/classic/five_rules.folk");
 
 const SMALL: Bounds = Bounds {
@@ -163,10 +163,10 @@ fn a_script_with_pastimes_and_leavers_stays_clean() {
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
-fn a_script_with_urgent_rules_stays_clean() {
+fn a_script_with_urgent_rules_and_readings_stays_clean() {
     let bounds = Bounds {
         failures: 0,
         ..SMALL
     };
-    check_all(QUARREL, &bounds);
+    check_all(PICKPOCKET, &bounds);
 }
