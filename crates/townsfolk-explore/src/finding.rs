@@ -161,7 +161,7 @@ fn look(
     };
     let mut module = module.clone();
     if merging.rests {
-        module = with_rests_read(&module);
+        module = with_rests_read(&module, merging.retries && bounds.failures > 0);
         if merging.pastimes {
             module = with_pastimes_read(&module, script);
         }

@@ -5,7 +5,8 @@ use crate::situation::STOPPED_WITHIN;
 use crate::survey::Survey;
 use crate::tape::Question;
 use townsfolk_core::{
-    ActionId, CharacterId, FactId, HostId, RoleId, RuleId, ScriptId, StateId, Value, VarId,
+    ActionId, CharacterId, Duration, FactId, HostId, RoleId, RuleId, ScriptId, StateId, Value,
+    VarId,
 };
 use townsfolk_module::{
     Call, Choose, Clause, Define, Effects, Expr, FactPattern, Finish, HostForm, HostName, Literal,
@@ -30,6 +31,9 @@ pub struct Merging {
     pub ages: bool,
     /// Which of several props or symbols it is, where the script and the place treat them alike.
     pub twins: bool,
+    /// Whether a rule rests because its action has failed: any rule to which somebody can come back
+    /// after a failure is found resting or rested at every look. Needs `rests`.
+    pub retries: bool,
     /// Whether somebody is passing the time with an action that leaves no trace: whoever could be
     /// doing so heeds what there is to do, or does not, at every look. Needs `rests`.
     pub pastimes: bool,
@@ -46,6 +50,7 @@ impl Merging {
         leftovers: false,
         ages: false,
         twins: false,
+        retries: false,
         pastimes: false,
         leavers: false,
     };
@@ -58,6 +63,7 @@ impl Merging {
         leftovers: true,
         ages: true,
         twins: true,
+        retries: true,
         pastimes: true,
         leavers: true,
     };
@@ -98,13 +104,16 @@ pub(crate) fn about_oneself(question: &Question) -> Option<CharacterId> {
     }
 }
 
-/// The module in which each rule with `again after` asks the world at every look whether it has
-/// rested. That says all that its own coins could say.
-pub(crate) fn with_rests_read(module: &Module) -> Module {
+/// The module in which each rule with `again after` (and, with `retries`, each rule that can rest
+/// after a failure) asks the world at every look whether it has rested. That says all that its own
+/// coins could say.
+pub(crate) fn with_rests_read(module: &Module, retries: bool) -> Module {
     let mut module = module.clone();
     for script in &mut module.scripts {
         for rule in &mut script.rules {
-            if let Some((least, _)) = rule.again_after.take() {
+            let retried = retries && comes_back_after_failure(rule);
+            let rest = rule.again_after.take().map(|(least, _)| least);
+            if let Some(least) = rest.or(retried.then_some(Duration(0))) {
                 let rested = Literal::Host {
                     negated: false,
                     name: RESTED,
@@ -121,6 +130,11 @@ pub(crate) fn with_rests_read(module: &Module) -> Module {
     }
     add_predicate(&mut module, RESTED);
     module
+}
+
+/// Whether somebody can come back to a rule whose action has failed.
+fn comes_back_after_failure(rule: &Rule) -> bool {
+    rule.action.is_some() && rule.finish == Finish::Stay && !rule.once
 }
 
 /// The place before the first literal that throws a coin: a coin is thrown only where it counts.

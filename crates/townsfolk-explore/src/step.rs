@@ -8,9 +8,9 @@ use crate::situation::Situation;
 use crate::tape::{Luck, Question, Scenery, Tape};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-use townsfolk_core::digest::hash64;
+use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Word};
 use townsfolk_module::Rule;
 use townsfolk_scene::reference::{Happening, Outcome, Report, Scene, Update};
@@ -31,9 +31,34 @@ fn answers_code(answers: &Answers) -> u64 {
 }
 
 fn scene_code(scene: &Scene) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    scene.hash(&mut hasher);
-    hasher.finish()
+    let mut code = Code(0);
+    scene.hash(&mut code);
+    code.finish()
+}
+
+/// A hash that is the same on every machine and in every run.
+struct Code(u64);
+
+impl Hasher for Code {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = fold(self.0, hash64(bytes));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.0 = fold(self.0, u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = fold(self.0, word);
+    }
+
+    fn write_i64(&mut self, word: i64) {
+        self.0 = fold(self.0, word as u64);
+    }
 }
 
 /// A way in which a step can go.

@@ -55,6 +55,11 @@ fn mergings() -> Vec<Merging> {
         },
         Merging {
             rests: true,
+            retries: true,
+            ..nothing
+        },
+        Merging {
+            rests: true,
             pastimes: true,
             ..nothing
         },
