@@ -3,6 +3,7 @@
 use crate::bounds::Bounds;
 use crate::clock::{Clocks, NOW};
 use crate::event::World;
+use crate::memory::Memory;
 use crate::merging::Merging;
 use crate::situation::{Left, Situation};
 use crate::survey::Survey;
@@ -58,6 +59,7 @@ pub fn made_up(module: &Module, script: &Script, count: u8) -> (Vec<MadeProp>, V
         survey: &survey,
         bounds: &bounds,
         played: &Cell::new(0),
+        memory: &Memory::default(),
     };
     let known = world.known(Setting::Made(count));
     let named = |prop: &MadeProp| known.iter().any(|atom| atom.names(Value::Prop(prop.id)));
@@ -228,7 +230,7 @@ impl World<'_> {
             }
         }
         if self.survey.merging.waits {
-            situation.clocks.forget_waits();
+            situation.clocks.forget_waits(&[], &[]);
         }
         situation.tidy(self.survey);
         situation

@@ -58,6 +58,33 @@ impl Span {
     }
 }
 
+/// The span of what cannot come before everything that was asked to stop has come, where waits are
+/// not told apart.
+pub(crate) const AFTER_STOPS: Span = Span {
+    low: 1_000,
+    high: 1_000,
+    full: 1_000,
+};
+
+/// The span of what was asked to stop while something else had been asked already: nothing more is
+/// known of what comes after it.
+const LATE_STOP: Span = Span {
+    low: 0,
+    high: 1,
+    full: 0,
+};
+
+impl Span {
+    /// Whether it comes after what was asked to stop.
+    pub(crate) fn is_after_stops(self) -> bool {
+        self.low > 0
+    }
+
+    pub(crate) fn is_late_stop(self) -> bool {
+        self == LATE_STOP
+    }
+}
+
 /// A time in a fact: which of the moments that depend on it have passed, and how far the next is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Moment {
@@ -105,11 +132,24 @@ impl Clocks {
         }
     }
 
-    /// Everything that is waited for may come next.
-    pub(crate) fn forget_waits(&mut self) {
+    /// Everything that is waited for may come next, but for the actions that come after those
+    /// which were asked to stop.
+    pub(crate) fn forget_waits(&mut self, after_stops: &[StartId], late_stops: &[StartId]) {
         for span in self.spans_mut() {
             *span = Span::new(0, 0);
         }
+        for (id, span) in &mut self.actions {
+            if after_stops.contains(id) {
+                *span = AFTER_STOPS;
+            } else if late_stops.contains(id) {
+                *span = LATE_STOP;
+            }
+        }
+    }
+
+    pub(crate) fn action(&self, id: StartId) -> Option<Span> {
+        let found = self.actions.iter().find(|(other, _)| *other == id);
+        found.map(|(_, span)| *span)
     }
 
     pub(crate) fn time(&self, tick: Tick) -> Option<Moment> {

@@ -1,5 +1,6 @@
 //! What can happen next.
 
+use crate::memory::Memory;
 use crate::situation::Situation;
 use crate::survey::Survey;
 use std::cell::Cell;
@@ -56,6 +57,8 @@ pub(crate) struct World<'a> {
     pub(crate) bounds: &'a crate::Bounds,
     /// How many updates have been played.
     pub(crate) played: &'a Cell<u64>,
+    /// Quiet updates that have been played before.
+    pub(crate) memory: &'a Memory,
 }
 
 impl World<'_> {

@@ -4,7 +4,8 @@ use crate::beginning::{Beginning, MadeProp};
 use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Graph, Progress, StateIndex, bit};
-use crate::merging::{Merging, twins, with_rests_read};
+use crate::memory::Memory;
+use crate::merging::{Merging, twins, with_pastimes_read, with_rests_read};
 use crate::property::{self, Values};
 use crate::story::{StoryLine, Told};
 use crate::survey::Survey;
@@ -160,7 +161,10 @@ fn look(
     };
     let mut module = module.clone();
     if merging.rests {
-        module = with_rests_read(&module);
+        module = with_rests_read(&module, merging.retries && bounds.failures > 0);
+        if merging.pastimes {
+            module = with_pastimes_read(&module, script);
+        }
     }
     let module = &module;
     let Some(script) = module.script(script) else {
@@ -168,6 +172,7 @@ fn look(
     };
     let mut survey = Survey::of(module, script, merging);
     let played = Cell::new(0);
+    let memory = Memory::default();
     if merging.twins {
         let world = World {
             module,
@@ -175,6 +180,7 @@ fn look(
             survey: &survey,
             bounds,
             played: &played,
+            memory: &memory,
         };
         let places = world.settings().into_iter().map(|s| world.known(s));
         let places: Vec<_> = places.collect();
@@ -186,6 +192,7 @@ fn look(
         survey: &survey,
         bounds,
         played: &played,
+        memory: &memory,
     };
     let graph = Graph::explore(&world, watch);
     // Stories are played again; that is little work, and not what the budget is for.

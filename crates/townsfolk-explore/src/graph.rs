@@ -150,6 +150,8 @@ impl Graph {
                     || graph.edges.len() >= world.bounds.transitions_max
                     || world.is_out_of_work();
                 done &= !spent || queue.is_empty();
+                // What a coarse look finds is not told: a finer one has to look.
+                done &= graph.broken.is_empty() || !world.survey.is_coarse();
             }
             graph.complete &= done;
             let whole = done && !graph.cut_short;

@@ -22,6 +22,7 @@ mod clock;
 mod event;
 mod finding;
 mod graph;
+mod memory;
 mod merging;
 mod property;
 mod report;

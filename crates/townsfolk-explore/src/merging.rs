@@ -1,12 +1,16 @@
 //! What a script can never notice, read off its text, so that situations which differ in nothing
 //! else become the same.
 
+use crate::situation::STOPPED_WITHIN;
 use crate::survey::Survey;
 use crate::tape::Question;
-use townsfolk_core::{ActionId, CharacterId, FactId, HostId, RuleId, StateId, Value, VarId};
+use townsfolk_core::{
+    ActionId, CharacterId, Duration, FactId, HostId, RoleId, RuleId, ScriptId, StateId, Value,
+    VarId,
+};
 use townsfolk_module::{
-    Choose, Clause, Effects, Expr, FactPattern, Finish, HostForm, HostName, Literal, Module, Rule,
-    Script,
+    Call, Choose, Clause, Define, Effects, Expr, FactPattern, Finish, HostForm, HostName, Literal,
+    Module, Rule, Script,
 };
 
 /// Which differences between situations are left out of a coarse exploration. Each of them only
@@ -17,7 +21,8 @@ pub struct Merging {
     pub waits: bool,
     /// Whether a rule with `again after` rests: it is found resting or rested at every look.
     pub rests: bool,
-    /// How often something has gone wrong before: actions fail and people vanish again and again.
+    /// How often something has gone wrong before, and who has come late: actions fail, people vanish
+    /// and others arrive again and again.
     pub faults: bool,
     /// What nothing will ever look at again: variables of a running action that none of its
     /// effects names, coins of the busy, facts after the end that no property speaks of.
@@ -26,6 +31,14 @@ pub struct Merging {
     pub ages: bool,
     /// Which of several props or symbols it is, where the script and the place treat them alike.
     pub twins: bool,
+    /// Whether a rule rests because its action has failed: any rule to which somebody can come back
+    /// after a failure is found resting or rested at every look. Needs `rests`.
+    pub retries: bool,
+    /// Whether somebody is passing the time with an action that leaves no trace: whoever could be
+    /// doing so heeds what there is to do, or does not, at every look. Needs `rests`.
+    pub pastimes: bool,
+    /// Whether somebody is still on the way out, once nothing they do or leave behind matters.
+    pub leavers: bool,
 }
 
 impl Merging {
@@ -37,6 +50,9 @@ impl Merging {
         leftovers: false,
         ages: false,
         twins: false,
+        retries: false,
+        pastimes: false,
+        leavers: false,
     };
 
     /// Everything that can be left out is.
@@ -47,39 +63,210 @@ impl Merging {
         leftovers: true,
         ages: true,
         twins: true,
+        retries: true,
+        pastimes: true,
+        leavers: true,
     };
 }
 
 /// The reading that stands for "this rule has rested".
 const RESTED: HostId = HostId(u32::MAX);
 
+/// The reading that stands for "this one is not just passing the time".
+const HEEDS: HostId = HostId(u32::MAX - 1);
+
 /// The question whether a rule has rested for somebody.
-pub(crate) fn rested(who: CharacterId, rule: RuleId) -> Question {
-    let number = townsfolk_core::Number(i64::from(rule.0));
-    let arguments = vec![Value::Character(who), Value::Number(number)];
-    Question::Holds(RESTED, arguments)
+pub(crate) fn rested(who: CharacterId, rule: RuleId, long: bool) -> Question {
+    Question::Holds(RESTED, vec![Value::Character(who), rest_of(rule, long)])
 }
 
-/// The module in which each rule with `again after` asks the world at every look whether it has
-/// rested.
-pub(crate) fn with_rests_read(module: &Module) -> Module {
+/// A rule's rest as a number, with a mark if it is longer than somebody takes to stop.
+fn rest_of(rule: RuleId, long: bool) -> Value {
+    let mark = if long { LONG } else { 0 };
+    Value::Number(townsfolk_core::Number(mark + i64::from(rule.0)))
+}
+
+const LONG: i64 = 1 << 40;
+
+/// The question whether somebody heeds what there is to do.
+pub(crate) fn heeds(who: CharacterId) -> Question {
+    Question::Holds(HEEDS, vec![Value::Character(who)])
+}
+
+/// Who asks a question that they ask of nobody but themselves.
+pub(crate) fn about_oneself(question: &Question) -> Option<CharacterId> {
+    match question {
+        Question::Holds(RESTED, arguments) => match arguments.first() {
+            Some(Value::Character(who)) => Some(*who),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The module in which each rule with `again after` (and, with `retries`, each rule that can rest
+/// after a failure) asks the world at every look whether it has rested. That says all that its own
+/// coins could say.
+pub(crate) fn with_rests_read(module: &Module, retries: bool) -> Module {
     let mut module = module.clone();
-    for rule in module.scripts.iter_mut().flat_map(|s| &mut s.rules) {
-        if rule.again_after.take().is_some() {
-            let number = townsfolk_core::Number(i64::from(rule.id.0));
-            let rested = Literal::Host {
-                negated: false,
-                name: RESTED,
-                arguments: vec![Expr::Me, Expr::Constant(Value::Number(number))],
-            };
-            // A coin is thrown only for a rule that does not rest.
-            let coin = |literal: &Literal| matches!(literal, Literal::Coin { .. });
-            let at = rule.when.iter().position(coin).unwrap_or(rule.when.len());
-            rule.when.insert(at, rested);
+    for script in &mut module.scripts {
+        for rule in &mut script.rules {
+            let retried = retries && comes_back_after_failure(rule);
+            let rest = rule.again_after.take().map(|(least, _)| least);
+            if let Some(least) = rest.or(retried.then_some(Duration(0))) {
+                let rested = Literal::Host {
+                    negated: false,
+                    name: RESTED,
+                    arguments: vec![
+                        Expr::Me,
+                        Expr::Constant(rest_of(rule.id, least.0 > STOPPED_WITHIN)),
+                    ],
+                };
+                rule.when.retain(|l| !matches!(l, Literal::Coin { .. }));
+                let at = first_coin(&script.defines, &rule.when);
+                rule.when.insert(at, rested);
+            }
         }
     }
     add_predicate(&mut module, RESTED);
     module
+}
+
+/// Whether somebody can come back to a rule whose action has failed.
+fn comes_back_after_failure(rule: &Rule) -> bool {
+    rule.action.is_some() && rule.finish == Finish::Stay && !rule.once
+}
+
+/// The place before the first literal that throws a coin: a coin is thrown only where it counts.
+fn first_coin(defines: &[Define], literals: &[Literal]) -> usize {
+    let throws = |literal: &Literal| throws_coin(defines, literal, 0);
+    literals.iter().position(throws).unwrap_or(literals.len())
+}
+
+fn throws_coin(defines: &[Define], literal: &Literal, depth: usize) -> bool {
+    let mut counted = false;
+    for expr in literal.expressions() {
+        expr.walk(&mut |inner| {
+            if let Expr::Count(inside) = inner {
+                counted |= depth > 8 || throws_coin(defines, inside, depth + 1);
+            }
+        });
+    }
+    counted
+        || match literal {
+            Literal::Coin { .. } => true,
+            Literal::Define { define, .. } => {
+                let named = defines.iter().filter(|d| d.id == *define);
+                let mut inside = named.flat_map(|d| &d.clauses).flat_map(|c| &c.body);
+                depth > 8 || inside.any(|inner| throws_coin(defines, inner, depth + 1))
+            }
+            _ => false,
+        }
+}
+
+/// The module in which whoever could be passing the time asks the world at every look whether they
+/// heed what there is to do. Rests must be read already.
+pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
+    let mut module = module.clone();
+    add_predicate(&mut module, HEEDS);
+    let Some(played) = module.script(script) else {
+        return module;
+    };
+    let idle = idle_rules(&module, played);
+    let is_idle = |rule: &Rule| idle.contains(&rule.id);
+    let mut changed = played.clone();
+    for rule in changed.rules.iter_mut().filter(|rule| !is_idle(rule)) {
+        let mut pastimes = played.rules.iter().filter(|other| is_idle(other));
+        let rests = rule.when.iter().any(is_rest);
+        let mut asked = vec![];
+        if !rests && pastimes.any(|other| are_tried_together(&module, played, rule, other)) {
+            asked.push(Expr::Me);
+        }
+        // Whoever passes the time has no hand free.
+        if let (Some(partner), false) = (rule.together, idle.is_empty()) {
+            asked.push(Expr::Variable(partner));
+        }
+        for who in asked {
+            let at = match who {
+                Expr::Me => first_coin(&played.defines, &rule.when),
+                _ => rule.when.len(),
+            };
+            let heeds = Literal::Host {
+                negated: false,
+                name: HEEDS,
+                arguments: vec![who],
+            };
+            rule.when.insert(at, heeds);
+        }
+    }
+    // Who is passing the time when the end comes is not out at once.
+    for index in 0..changed.cast.len() {
+        let role = changed.cast[index].role;
+        let mut own = played.rules.iter().filter(|rule| is_idle(rule));
+        let pastime = own.find(|rule| fits(&module, rule, role));
+        let call = pastime.and_then(|rule| rule.action.as_ref());
+        if let (None, Some(call)) = (&changed.cast[index].on_leaving, call) {
+            changed.cast[index].on_leaving = Some(Call {
+                action: call.action,
+                arguments: vec![],
+                named: vec![],
+            });
+        }
+    }
+    for other in module.scripts.iter_mut().filter(|s| s.id == script) {
+        *other = changed.clone();
+    }
+    module
+}
+
+/// Whether a rule is for those cast in a role.
+fn fits(module: &Module, rule: &Rule, role: RoleId) -> bool {
+    rule.roles.is_empty() || rule.roles.iter().any(|wanted| module.is_a(role, *wanted))
+}
+
+/// Whether somebody can have both rules in their list.
+fn are_tried_together(module: &Module, script: &Script, a: &Rule, b: &Rule) -> bool {
+    let states = a.state.is_none() || b.state.is_none() || a.state == b.state;
+    let both = |role: RoleId| fits(module, a, role) && fits(module, b, role);
+    states && script.cast.iter().any(|line| both(line.role))
+}
+
+/// Pastimes that nothing interrupts: whoever is at one is like somebody who pays no heed.
+fn idle_rules(module: &Module, script: &Script) -> Vec<RuleId> {
+    let mut found = vec![];
+    for (index, rule) in script.rules.iter().enumerate() {
+        let above = script.rules[..index].iter().filter(|other| other.urgent);
+        let interrupted = above
+            .into_iter()
+            .any(|other| are_tried_together(module, script, rule, other));
+        let players = script.cast.iter().filter(|line| line.player);
+        let played = players
+            .into_iter()
+            .any(|line| fits(module, rule, line.role));
+        if is_traceless(module, script, rule) && !interrupted && !played {
+            found.push(rule.id);
+        }
+    }
+    found
+}
+
+/// Whether a rule with rests has an action that leaves no trace, however it ends.
+fn is_traceless(module: &Module, script: &Script, rule: &Rule) -> bool {
+    let is_claim = |pattern: &FactPattern| {
+        let declared = script.fact(pattern.fact);
+        declared.is_none_or(|declared| declared.claim)
+    };
+    let action = rule.action.as_ref();
+    rule.when.iter().any(is_rest)
+        && action.is_some_and(|call| module.action(call.action).is_some())
+        && rule.then.is_empty()
+        && rule.on_failure.is_empty()
+        && rule.on_stop.is_empty()
+        && rule.goto.is_none()
+        && rule.finish == Finish::Stay
+        && rule.together.is_none()
+        && rule.while_holds.is_empty()
+        && !rule.now.add.iter().any(is_claim)
 }
 
 fn add_predicate(module: &mut Module, id: HostId) {
@@ -110,8 +297,18 @@ pub(crate) struct Attention {
     pub(crate) urgent: Vec<RuleId>,
     /// Rules whose rests are read off the world.
     rested: Vec<RuleId>,
+    /// Those among them that rest for longer than somebody takes to stop.
+    rests_long: Vec<RuleId>,
     /// Rules that fire at most once.
     once: Vec<RuleId>,
+    /// Pastimes that are over as soon as they have begun.
+    pub(crate) idle: Vec<RuleId>,
+    /// For each rule, the facts that the end of its action can change.
+    changed_later: Vec<(RuleId, Vec<FactId>)>,
+    /// Whether properties speak of who is there, or of states.
+    pub(crate) judges_people: bool,
+    /// Roles that nobody has to fill.
+    optional: Vec<RoleId>,
     /// Rules whose action leaves no trace, however it ends, each with the rule and the action that
     /// stand for it.
     pastimes: Vec<(RuleId, RuleId, ActionId)>,
@@ -124,7 +321,7 @@ pub(crate) struct Attention {
 }
 
 impl Attention {
-    pub(crate) fn of(module: &Module, script: &Script) -> Attention {
+    pub(crate) fn of(module: &Module, script: &Script, merging: Merging) -> Attention {
         let mut reader = Reader {
             module,
             script,
@@ -143,9 +340,24 @@ impl Attention {
             .filter(|rule| rule.when.iter().any(is_rest))
             .map(|rule| rule.id)
             .collect();
+        let long = |rule: &&Rule| rule.when.iter().any(is_long_rest);
+        let rules = script.rules.iter().filter(long);
+        attention.rests_long = rules.map(|rule| rule.id).collect();
         let once = script.rules.iter().filter(|rule| rule.once);
         attention.once = once.map(|rule| rule.id).collect();
         attention.pastimes = pastimes(module, script);
+        if merging.pastimes && merging.rests {
+            attention.idle = idle_rules(module, script);
+        }
+        for rule in &script.rules {
+            let later = [&rule.then, &rule.on_failure, &rule.on_stop].into_iter();
+            let patterns = later.flat_map(|effects| effects.remove.iter().chain(&effects.add));
+            let facts = patterns.map(|pattern| pattern.fact).collect();
+            attention.changed_later.push((rule.id, facts));
+        }
+        let optional = script.cast.iter().filter(|line| line.min == 0);
+        attention.optional = optional.map(|line| line.role).collect();
+        attention.judges_people = judges_people(script);
         attention.states = script.rules.iter().map(|r| (r.id, r.state)).collect();
         attention.after = (script.states.iter())
             .map(|state| (*state, states_after(script, *state)))
@@ -178,6 +390,31 @@ impl Attention {
     pub(crate) fn rest_matters(&self, rule: RuleId, fired_once: &[RuleId]) -> bool {
         let spent = self.once.contains(&rule) && fired_once.contains(&rule);
         !spent && !self.rested.contains(&rule)
+    }
+
+    /// Whether a rule's rests are read off the world.
+    pub(crate) fn is_rested(&self, rule: RuleId) -> bool {
+        self.rested.contains(&rule)
+    }
+
+    /// Whether such a rule rests for longer than somebody takes to stop.
+    pub(crate) fn rests_long(&self, rule: RuleId) -> bool {
+        self.rests_long.contains(&rule)
+    }
+
+    /// The facts that the end of a running action can change; `None` if that is not known.
+    pub(crate) fn changed_later(&self, rule: Option<RuleId>) -> Option<&[FactId]> {
+        let Some(rule) = rule else {
+            // An action on leaving.
+            return Some(&[]);
+        };
+        let found = self.changed_later.iter().find(|(other, _)| *other == rule);
+        found.map(|(_, facts)| facts.as_slice())
+    }
+
+    /// Whether a role may stay empty.
+    pub(crate) fn is_optional(&self, role: RoleId) -> bool {
+        self.optional.contains(&role)
     }
 
     /// The rule and the action that stand for a pastime's.
@@ -324,6 +561,11 @@ fn is_rest(literal: &Literal) -> bool {
     matches!(literal, Literal::Host { name, .. } if *name == RESTED)
 }
 
+fn is_long_rest(literal: &Literal) -> bool {
+    let is_long = |expr: &Expr| matches!(expr, Expr::Constant(Value::Number(n)) if n.0 >= LONG);
+    is_rest(literal) && literal.expressions().into_iter().any(is_long)
+}
+
 /// Rules whose action leaves no trace, however it ends. While it lasts, one is like the other if
 /// the same urgent rules stand above them and both or none can be stopped.
 fn pastimes(module: &Module, script: &Script) -> Vec<(RuleId, RuleId, ActionId)> {
@@ -331,19 +573,7 @@ fn pastimes(module: &Module, script: &Script) -> Vec<(RuleId, RuleId, ActionId)>
     let mut kinds: Vec<((usize, bool), (RuleId, ActionId))> = vec![];
     let mut urgent = 0;
     for rule in &script.rules {
-        let is_claim = |pattern: &FactPattern| {
-            let declared = script.fact(pattern.fact);
-            declared.is_none_or(|declared| declared.claim)
-        };
-        let traceless = rule.when.iter().any(is_rest)
-            && rule.then.is_empty()
-            && rule.on_failure.is_empty()
-            && rule.on_stop.is_empty()
-            && rule.goto.is_none()
-            && rule.finish == Finish::Stay
-            && rule.together.is_none()
-            && rule.while_holds.is_empty()
-            && !rule.now.add.iter().any(is_claim);
+        let traceless = is_traceless(module, script, rule);
         let action = rule
             .action
             .as_ref()
@@ -452,6 +682,34 @@ fn facts_in(
             }
         });
     }
+}
+
+/// Whether properties look at people themselves, and not only at facts.
+fn judges_people(script: &Script) -> bool {
+    let mut seen = vec![];
+    let mut open: Vec<&Literal> = vec![];
+    for property in &script.properties {
+        open.extend(property.when.iter().chain(&property.expect));
+    }
+    while let Some(literal) = open.pop() {
+        match literal {
+            Literal::Any { .. } | Literal::InState { .. } => return true,
+            Literal::Define { define, .. } if !seen.contains(define) => {
+                seen.push(*define);
+                let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
+                open.extend(clauses.iter().flat_map(|clause| &clause.body));
+            }
+            _ => {}
+        }
+        for expr in literal.expressions() {
+            expr.walk(&mut |inner| {
+                if let Expr::Count(counted) = inner {
+                    open.push(counted);
+                }
+            });
+        }
+    }
+    false
 }
 
 /// Groups of props and of symbols that neither the script nor any of the places tells apart.

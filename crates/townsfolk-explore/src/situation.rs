@@ -1,18 +1,19 @@
 //! A state of the exploration: a scene, what it waits for, and what may still go wrong.
 
-use crate::clock::{Clocks, FAR, Moment, NOW, Span, each_time, place_times};
+use crate::clock::{AFTER_STOPS, Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
 use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
 use townsfolk_module::Module;
 use townsfolk_scene::reference::{
-    Atom, Fact, Happening, Outcome, Phase, Pushed, Scene, StartId, Update,
+    Atom, Fact, Happening, LeavingWhy, Outcome, Participant, Phase, Pushed, Rest, Running, Scene,
+    StartId, Update,
 };
 
 /// The shortest and the longest rest of a rule whose action failed, in ticks.
 const FAILURE_REST: (i64, i64) = (60, 8 * 60);
 
 /// An action that is asked to stop has its outcome within so many ticks.
-const STOPPED_WITHIN: i64 = 2 * 60;
+pub(crate) const STOPPED_WITHIN: i64 = 2 * 60;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Situation {
@@ -118,10 +119,16 @@ impl Situation {
             left: before.left,
         };
         if survey.merging.waits {
-            after.clocks.forget_waits();
+            after.order_stops(before, module);
         }
         if survey.merging.leftovers {
             after.forget_leftovers(survey);
+        }
+        if survey.merging.leavers {
+            after.forget_leavers(survey);
+        }
+        if survey.merging.waits && survey.merging.rests {
+            after.rest_after_stops(before, update, survey);
         }
         after.tidy(survey);
         Some(after)
@@ -237,6 +244,148 @@ impl Situation {
         self.clocks.lifetimes.sort_unstable();
         self.clocks.lifetimes.dedup_by(|a, b| a.0 == b.0);
         self.clocks.vacancies.sort_unstable();
+    }
+
+    /// Whether all those still have to stop after whom others come.
+    fn all_are_still_to_stop(&self, before: &Situation) -> bool {
+        let running = &self.scene.running;
+        let mut asked = before.scene.running.iter().filter(|run| {
+            let known = before.clocks.action(run.id);
+            run.stop_asked.is_some() && !known.is_some_and(Span::is_late_stop)
+        });
+        asked.all(|old| running.iter().any(|run| run.id == old.id))
+    }
+
+    /// Rules that rest for longer than it takes to stop, and have fired since somebody was asked to
+    /// stop, still rest until that has come.
+    fn rest_after_stops(&mut self, before: &Situation, update: &Update, survey: &Survey) {
+        let attention = &survey.attention;
+        let asked = self.scene.running.iter().any(|r| r.stop_asked.is_some());
+        let all_wait = self.all_are_still_to_stop(before);
+        for p in &mut self.scene.participants {
+            p.rests.retain(|rest| !attention.is_rested(rest.rule));
+            let old = before
+                .scene
+                .participant(p.who)
+                .map_or(&[][..], |p| &p.rests);
+            let old = old.iter().map(|rest| rest.rule).filter(|_| all_wait);
+            let fired = update
+                .happenings
+                .iter()
+                .filter_map(|happening| match happening {
+                    Happening::Fired { who, rule, .. } if *who == p.who => Some(*rule),
+                    _ => None,
+                });
+            for rule in old
+                .chain(fired)
+                .filter(|rule| asked && attention.rests_long(*rule))
+            {
+                if p.rests_until(rule).is_none() {
+                    p.rests.push(Rest {
+                        rule,
+                        until: FAR,
+                        failures: 0,
+                    });
+                }
+            }
+        }
+        let rests = &mut self.clocks.rests;
+        rests.retain(|((_, rule), _)| !attention.is_rested(*rule));
+        for p in &self.scene.participants {
+            let long = p
+                .rests
+                .iter()
+                .filter(|rest| attention.rests_long(rest.rule));
+            rests.extend(long.map(|rest| ((p.who, rest.rule), AFTER_STOPS)));
+        }
+    }
+
+    /// The actions that cannot be done before those which have been asked to stop have stopped:
+    /// they were begun after that, and take longer. As soon as one has stopped, nothing more is
+    /// said of the others; but for those that were asked to stop while others had been already.
+    fn order_stops(&mut self, before: &Situation, module: &Module) {
+        let running = &self.scene.running;
+        let all_wait = self.all_are_still_to_stop(before);
+        let takes_longer = |run: &Running| {
+            let action = module.action(run.action);
+            action.is_some_and(|action| action.takes.0.0 > STOPPED_WITHIN)
+        };
+        let waits = |run: &&Running| {
+            let others = |other: &Running| other.id != run.id && other.stop_asked.is_some();
+            run.stop_asked.is_none()
+                && running.iter().any(others)
+                && match before.clocks.actions.iter().find(|(id, _)| *id == run.id) {
+                    Some((_, span)) => all_wait && span.is_after_stops(),
+                    None => takes_longer(run),
+                }
+        };
+        let later: Vec<StartId> = running.iter().filter(waits).map(|run| run.id).collect();
+        let asked_before = |run: &Running| {
+            let mut known = before.scene.running.iter();
+            known.any(|old| old.id == run.id && old.stop_asked.is_some())
+        };
+        let is_late = |run: &&Running| {
+            let was_late = before.clocks.action(run.id).is_some_and(Span::is_late_stop);
+            let others = running
+                .iter()
+                .any(|other| other.id != run.id && asked_before(other));
+            run.stop_asked.is_some() && all_wait && others && (was_late || !asked_before(run))
+        };
+        let late: Vec<StartId> = running.iter().filter(is_late).map(|run| run.id).collect();
+        self.clocks.forget_waits(&later, &late);
+    }
+
+    /// Sees those out at once who are on their way out and can change nothing any more.
+    fn forget_leavers(&mut self, survey: &Survey) {
+        let attention = &survey.attention;
+        if attention.judges_people {
+            return;
+        }
+        let scene = &self.scene;
+        let ends = scene.phase == Phase::Ending;
+        let is_done = |p: &Participant| {
+            let value = Value::Character(p.who);
+            let own = scene.doing(p.who);
+            let is_claimed = |fact: &Fact| {
+                fact.atom.names(value) || own.is_some_and(|run| fact.taken_by == Some(run.id))
+            };
+            let named_by = |run: &Running| {
+                run.partner.is_some() || (run.who != p.who && run.bindings.contains(&Some(value)))
+            };
+            let changes = own.is_some_and(|run| match attention.changed_later(run.rule) {
+                Some(facts) if ends => facts.iter().any(|fact| attention.judged.contains(fact)),
+                Some(facts) => !facts.is_empty(),
+                None => true,
+            });
+            let leaves = ends
+                || (p.leaving == Some(LeavingWhy::Rule)
+                    && attention.is_optional(p.role)
+                    && scene.end_asked.is_none());
+            p.standing == Standing::Leaving
+                && leaves
+                && !changes
+                && !scene.facts.facts.iter().any(is_claimed)
+                && !scene.running.iter().any(named_by)
+        };
+        let done = scene.participants.iter().filter(|p| is_done(p));
+        let done: Vec<CharacterId> = done.map(|p| p.who).collect();
+        if done.is_empty() {
+            return;
+        }
+        let scene = &mut self.scene;
+        scene.participants.retain(|p| !done.contains(&p.who));
+        scene.running.retain(|run| !done.contains(&run.who));
+        let left = |id: &StartId| scene.running.iter().any(|run| run.id == *id);
+        self.clocks.actions.retain(|(id, _)| left(id));
+        self.clocks
+            .rests
+            .retain(|((who, _), _)| !done.contains(who));
+        if ends && scene.participants.is_empty() {
+            scene.phase = Phase::Over;
+            scene.facts.facts.clear();
+            scene.stirred = false;
+            self.clocks = Clocks::default();
+        }
     }
 
     /// Forgets what nothing will look at again.

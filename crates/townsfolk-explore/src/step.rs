@@ -3,12 +3,14 @@
 use crate::canonical::digest;
 use crate::clock::{NOW, each_time};
 use crate::event::{Event, World, latest};
-use crate::merging::rested;
+use crate::merging::{about_oneself, heeds, rested};
 use crate::situation::Situation;
 use crate::tape::{Luck, Question, Scenery, Tape};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use townsfolk_core::digest::hash64;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Word};
 use townsfolk_module::Rule;
 use townsfolk_scene::reference::{Happening, Outcome, Report, Scene, Update};
@@ -26,6 +28,37 @@ fn answers_code(answers: &Answers) -> u64 {
         bytes.push(*answer as u8);
     }
     hash64(&bytes)
+}
+
+fn scene_code(scene: &Scene) -> u64 {
+    let mut code = Code(0);
+    scene.hash(&mut code);
+    code.finish()
+}
+
+/// A hash that is the same on every machine and in every run.
+struct Code(u64);
+
+impl Hasher for Code {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = fold(self.0, hash64(bytes));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.0 = fold(self.0, u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = fold(self.0, word);
+    }
+
+    fn write_i64(&mut self, word: i64) {
+        self.0 = fold(self.0, word as u64);
+    }
 }
 
 /// A way in which a step can go.
@@ -92,22 +125,39 @@ impl World<'_> {
             }
             open = vec![];
             for before in stirred {
-                for after in self.update(&before.situation, &[], &before.said, &mut all.cut_short) {
+                for after in self.tick(&before, &mut bytes, &mut all.cut_short).iter() {
                     let mut way = Way {
-                        situation: after.situation,
+                        situation: after.situation.clone(),
                         updates: before.updates.clone(),
                         between: before.between.clone(),
-                        said: after.said,
+                        said: after.said.clone(),
                     };
+                    way.situation.left = before.situation.left;
                     if after.updates.iter().any(|u| !u.happenings.is_empty()) {
                         way.between.push(before.situation.clone());
-                        way.updates.extend(after.updates);
+                        way.updates.extend(after.updates.iter().cloned());
                     }
                     open.push(way);
                 }
             }
         }
         all
+    }
+
+    /// The next tick, at which nothing is reported.
+    fn tick(&self, before: &Way, bytes: &mut Vec<u8>, cut_short: &mut bool) -> Rc<Vec<Way>> {
+        let moment = (digest(&before.situation, bytes), answers_code(&before.said));
+        if let Some(ways) = self.memory.recall(moment) {
+            return ways;
+        }
+        let mut cut_here = false;
+        let ways = self.update(&before.situation, &[], &before.said, &mut cut_here);
+        let ways = Rc::new(ways);
+        if !cut_here {
+            self.memory.keep(moment, Rc::clone(&ways));
+        }
+        *cut_short |= cut_here;
+        ways
     }
 
     /// The situation at the moment of an event, and what the host reports.
@@ -124,7 +174,9 @@ impl World<'_> {
                 if *outcome == Outcome::Failed && !self.survey.merging.faults {
                     after.left.failures = after.left.failures.checked_sub(1)?;
                 }
-                clocks.actions.retain(|(other, _)| other != id);
+                if !self.survey.merging.waits {
+                    clocks.actions.retain(|(other, _)| other != id);
+                }
                 reports.push(Report::Outcome(*id, *outcome));
             }
             Event::Crossing(tick) => {
@@ -160,7 +212,9 @@ impl World<'_> {
                 reports.push(Report::Gone(*who));
             }
             Event::Arrives(who, role) => {
-                after.left.arrivals = after.left.arrivals.checked_sub(1)?;
+                if !self.survey.merging.faults {
+                    after.left.arrivals = after.left.arrivals.checked_sub(1)?;
+                }
                 reports.push(Report::Joined {
                     who: *who,
                     role: *role,
@@ -188,7 +242,7 @@ impl World<'_> {
         let mut ways = vec![];
         let mut seen = BTreeSet::new();
         let mut bytes = vec![];
-        let mut met = vec![];
+        let mut met = BTreeSet::new();
         let mut actors = BTreeSet::new();
         let mut play = |order: &[CharacterId], actors: &mut BTreeSet<CharacterId>| {
             for way in self.play(before, reports, order, said, &mut met, cut_short) {
@@ -197,6 +251,13 @@ impl World<'_> {
                         happening
                     {
                         actors.insert(*who);
+                    }
+                }
+                // Whoever throws a coin leaves a trace as well.
+                for p in &way.situation.scene.participants {
+                    let then = before.scene.participant(p.who).map(|then| &then.coins);
+                    if then.is_some_and(|then| *then != p.coins) && people.contains(&p.who) {
+                        actors.insert(p.who);
                     }
                 }
                 let code = digest(&way.situation, &mut bytes);
@@ -210,19 +271,27 @@ impl World<'_> {
             // Where nobody acts, everyone has looked at the same situation, in any order.
             return ways;
         }
-        // If one person acts, those after them have not been seen before that, and those before
-        // them not after it: turned round, they are. If still nobody else acts, no order matters.
-        if let (1, Some(actor), false) = (
-            actors.len(),
-            actors.first().copied(),
-            self.survey.finds_people,
-        ) {
-            let at = people.iter().position(|who| *who == actor).unwrap_or(0);
-            let mut order = people[at + 1..].to_vec();
-            order.extend(&people[..=at]);
-            order[people.len() - at - 1..].rotate_right(1);
-            play(&order, &mut actors);
-            if actors.len() == 1 {
+        // Whoever does nothing changes nothing. So it is enough to play the actors in every order,
+        // and to let all the others look at once, before, between or after them. If somebody new
+        // acts then, that counts as well.
+        let mut known = BTreeSet::new();
+        while !self.survey.finds_people && actors.len() + 1 < people.len() && known != actors {
+            known = actors.clone();
+            let others = people.iter().filter(|who| !known.contains(who));
+            let others: Vec<CharacterId> = others.copied().collect();
+            let mut in_order: Vec<CharacterId> = known.iter().copied().collect();
+            loop {
+                for gap in 0..=in_order.len() {
+                    let mut order = in_order[..gap].to_vec();
+                    order.extend(&others);
+                    order.extend(&in_order[gap..]);
+                    play(&order, &mut actors);
+                }
+                if !next_permutation(&mut in_order) {
+                    break;
+                }
+            }
+            if known == actors {
                 return ways;
             }
         }
@@ -235,19 +304,59 @@ impl World<'_> {
 
     /// Which answers still hold at the next tick. Whoever has just done something has not rested.
     /// Where everything is told apart, a reading may have another value at every tick.
-    fn still_true(&self, mut answers: Answers, update: &Update) -> Answers {
+    fn still_true(&self, mut answers: Answers, scene: &Scene, update: &Update) -> Answers {
         if !self.survey.merging.rests {
             return vec![];
         }
         for happening in &update.happenings {
             if let Happening::Fired { who, rule, .. } = happening {
-                let asked = rested(*who, *rule);
+                let long = self.survey.attention.rests_long(*rule);
+                let asked = rested(*who, *rule, long);
                 answers.retain(|(question, _)| *question != asked);
                 answers.push((asked, 1));
             }
         }
+        // Whoever is busy now asks nothing of their own before all is quiet.
+        let is_busy = |who: CharacterId| scene.doing(who).is_some();
+        answers.retain(|(question, _)| !about_oneself(question).is_some_and(is_busy));
         answers.sort_unstable();
         answers
+    }
+
+    /// Where pastimes are not told apart, whoever begins one is free again. Whoever pays no heed may
+    /// be at one, and throws new coins afterwards.
+    fn pass_the_time(&self, scene: &mut Scene, update: &Update, answered: &Answers) {
+        let idle = &self.survey.attention.idle;
+        if idle.is_empty() {
+            return;
+        }
+        let now = scene.now;
+        let is_idle = |rule: Option<RuleId>| rule.is_some_and(|rule| idle.contains(&rule));
+        let Scene {
+            running,
+            participants,
+            ..
+        } = scene;
+        for p in participants.iter_mut() {
+            let begun = running
+                .iter()
+                .any(|run| run.who == p.who && is_idle(run.rule));
+            if begun {
+                p.free_since = now;
+            }
+            if begun || answered.contains(&(heeds(p.who), 1)) {
+                p.coins.clear();
+            }
+        }
+        let all = running.len();
+        running.retain(|run| !is_idle(run.rule));
+        if running.len() < all {
+            scene.stirred = update.happenings.iter().any(|happening| match happening {
+                Happening::Fault(_) => false,
+                Happening::Fired { rule, .. } => !is_idle(Some(*rule)),
+                _ => true,
+            });
+        }
     }
 
     /// Those whose place in the order can matter.
@@ -320,7 +429,7 @@ impl World<'_> {
         reports: &[Report],
         order: &[CharacterId],
         said: &[(Question, usize)],
-        met: &mut Vec<(Scene, Answers)>,
+        met: &mut BTreeSet<(u64, u64)>,
         cut_short: &mut bool,
     ) -> Vec<Way> {
         let tape = Tape::default();
@@ -352,9 +461,14 @@ impl World<'_> {
                 break;
             }
             self.played.set(self.played.get() + 1);
-            let (low, update, drew, answered) = run(false);
-            let high = drew.then(|| run(true));
-            let answered = self.still_true(answered, &update);
+            let (mut low, update, drew, answered) = run(false);
+            self.pass_the_time(&mut low, &update, &answered);
+            let high = drew.then(|| {
+                let (mut high, update, ..) = run(true);
+                self.pass_the_time(&mut high, &update, &answered);
+                (high, update)
+            });
+            let answered = self.still_true(answered, &low, &update);
             let mut add = |scene, high: Option<&Scene>, update: &Update| {
                 let after = Situation::after(before, scene, high, update, self.module, self.survey);
                 let fits = after.is_some();
@@ -366,11 +480,9 @@ impl World<'_> {
                 }));
                 fits
             };
-            let Some((high_scene, high_update, ..)) = high else {
+            let Some((high_scene, high_update)) = high else {
                 // Another order that comes to the same needs no second look.
-                let known = |(scene, said): &(Scene, Answers)| *scene == low && *said == answered;
-                if !met.iter().any(known) {
-                    met.push((low.clone(), answered.clone()));
+                if met.insert((scene_code(&low), answers_code(&answered))) {
                     add(low, None, &update);
                 }
                 if !tape.advance() {

@@ -47,7 +47,7 @@ impl Survey {
     pub(crate) fn of(module: &Module, script: &Script, merging: Merging) -> Survey {
         let mut survey = Survey {
             merging,
-            attention: Attention::of(module, script),
+            attention: Attention::of(module, script, merging),
             ..Survey::default()
         };
         for rule in &script.rules {
@@ -79,6 +79,11 @@ impl Survey {
             survey.finds_people &= survey.attention.orders_people;
         }
         survey
+    }
+
+    /// Whether anything is not told apart.
+    pub(crate) fn is_coarse(&self) -> bool {
+        self.merging != Merging::NOTHING
     }
 
     /// Where facts stand among the others. Times do not count, because they move.

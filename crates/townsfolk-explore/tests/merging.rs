@@ -7,6 +7,8 @@ use townsfolk_explore::{Bounds, Merging};
 
 const BENCH: &str = include_str!("../../../examples/bench/bench.folk");
 const FORTUNE: &str = include_str!("../../../examples/fortune/fortune.folk");
+const CAFE: &str = include_str!("../../../examples/cafe/cafe.folk");
+const PICKPOCKET: &str = include_str!("../../../examples/pickpocket/pickpocket.folk");
 const FIVE_RULES: &str = include_str!("../../townsfolk-lang/tests/classic/five_rules.folk");
 
 const SMALL: Bounds = Bounds {
@@ -45,6 +47,31 @@ fn mergings() -> Vec<Merging> {
             ages: true,
             twins: true,
             ..nothing
+        },
+        Merging {
+            waits: true,
+            rests: true,
+            ..nothing
+        },
+        Merging {
+            rests: true,
+            retries: true,
+            ..nothing
+        },
+        Merging {
+            rests: true,
+            pastimes: true,
+            ..nothing
+        },
+        Merging {
+            leftovers: true,
+            leavers: true,
+            ..nothing
+        },
+        Merging {
+            pastimes: false,
+            leavers: false,
+            ..Merging::ALL
         },
         Merging::ALL,
     ]
@@ -108,4 +135,43 @@ fn defects_stay_visible() {
         ..SMALL
     };
     check(&mended, &bounds);
+}
+
+/// Whether what is found, and every rule that fires, is found again in a coarse look.
+#[track_caller]
+fn check_all(text: &str, bounds: &Bounds) {
+    let finely = Bounds {
+        merging: Merging::NOTHING,
+        ..*bounds
+    };
+    let coarsely = Bounds {
+        fine_states_max: 0,
+        ..*bounds
+    };
+    let (fine, told) = explore_text(text, &finely);
+    let (coarse, coarsely_told) = explore_text(text, &coarsely);
+    assert!(fine.complete && coarse.complete && coarse.coarse);
+    assert_eq!(codes(&told), codes(&coarsely_told));
+    let unreached = fine.rules_fired.difference(&coarse.rules_fired);
+    assert_eq!(unreached.count(), 0);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn a_script_with_pastimes_and_leavers_stays_clean() {
+    let bounds = Bounds {
+        failures: 0,
+        ..SMALL
+    };
+    check_all(CAFE, &bounds);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn a_script_with_urgent_rules_and_readings_stays_clean() {
+    let bounds = Bounds {
+        failures: 0,
+        ..SMALL
+    };
+    check_all(PICKPOCKET, &bounds);
 }
