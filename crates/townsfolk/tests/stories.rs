@@ -40,7 +40,7 @@ impl Story {
 
     fn note(&mut self, text: &str) {
         let second = self.town.folk.now().0 / 60;
-        let line = format!("{:>2}:{:02}  {text}\n", second / 60, second % 60);
+        let line = format!("{:02}:{:02}  {text}\n", second / 60, second % 60);
         if !self.lines.ends_with(&line) {
             self.lines.push_str(&line);
         }
@@ -114,12 +114,12 @@ fn the_waiter_is_called_away_and_comes_back() {
     story.town.folk.report(done);
     story.seconds(20);
     story.check(&expect![[r#"
-         0:01  Ann: tie_the_apron
-         0:04  Ann: polish
-         0:20  Ann is wanted elsewhere (need)
-         0:20  Ann is away
-         1:00  Ann is present
-         1:00  Ann: polish
+        00:01  Ann: tie_the_apron
+        00:04  Ann: polish
+        00:20  Ann is wanted elsewhere (need)
+        00:20  Ann is away
+        01:00  Ann is present
+        01:00  Ann: polish
     "#]]);
 }
 
@@ -135,21 +135,21 @@ fn the_shift_changes_while_a_guest_waits() {
     story.town.someone("waiter");
     story.seconds(20);
     story.check(&expect![[r#"
-         0:01  Ann: tie_the_apron
-         0:04  Ann: polish
-         0:11  Bob joins as guest
-         0:11  Bob: take_a_seat
-         0:14  Bob: take_a_seat
-         0:17  Bob: read_the_card
-         0:17  Ann: good_day
-         0:26  Bob: decide
-         0:28  Ann: take_order
-         0:30  Ann is wanted elsewhere (need)
-         0:32  Ann is leaving
-         0:32  Ann is out
-         0:55  Cy joins as waiter
-         0:55  Cy: tie_the_apron
-         0:58  Cy: fetch
+        00:01  Ann: tie_the_apron
+        00:04  Ann: polish
+        00:11  Bob joins as guest
+        00:11  Bob: take_a_seat
+        00:14  Bob: take_a_seat
+        00:17  Bob: read_the_card
+        00:17  Ann: good_day
+        00:26  Bob: decide
+        00:28  Ann: take_order
+        00:30  Ann is wanted elsewhere (need)
+        00:32  Ann is leaving
+        00:32  Ann is out
+        00:55  Cy joins as waiter
+        00:55  Cy: tie_the_apron
+        00:58  Cy: fetch
     "#]]);
 }
 
@@ -165,7 +165,7 @@ fn passers_by_are_told_of_the_kiosk() {
     story.town.folk.report(near);
     story.seconds(10);
     story.check(&expect![[r#"
-         0:06  Ann notices the place
+        00:06  Ann notices the place
     "#]]);
 }
 
@@ -176,12 +176,12 @@ fn two_chess_players_shake_hands() {
     story.town.someone("chess_player");
     story.seconds(40);
     story.check(&expect![[r#"
-         0:03  Bob: sit_down
-         0:03  Ann: sit_down
-         0:07  Bob: sit_down
-         0:11  Bob: begin with Ann
-         0:13  Bob: move
-         0:23  Bob: drum
-         0:23  Ann: move
+        00:03  Bob: sit_down
+        00:03  Ann: sit_down
+        00:07  Bob: sit_down
+        00:11  Bob: begin with Ann
+        00:13  Bob: move
+        00:23  Bob: drum
+        00:23  Ann: move
     "#]]);
 }
