@@ -6,10 +6,10 @@
 //! | [`native_order`] | by hand in plain Rust, in our order: what there is to reach |
 //! | [`naive_tuples`] | on tuples in the plainest way, in the order of public comparisons |
 //! | [`fast`] | on the fast evaluator, as games do |
-//! | [`reference`] | on the reference evaluator: what is right |
+//! | [`mod@reference`] | on the reference evaluator: what is right |
 //!
 //! To add an engine, implement [`BenchScenes`] for so many scenes of a [`BenchScript`] (see
-//! [`reference`] for the loop around an update), and name it in [`measure`].
+//! [`mod@reference`] for the loop around an update), and name it in [`measure`].
 
 pub mod crowd;
 pub mod fast;

@@ -17,7 +17,7 @@
 //! | [`stage`] | The stage |
 //! | [`moments`] | Moments |
 //! | [`story`], [`words`] | Stories |
-//! | [`why`] | Why |
+//! | [`mod@why`] | Why |
 //!
 //! Everything that is chance goes through [`Fate`], everything outside through [`Stage`] and
 //! [`Report`]s, so that an exploration can put itself in their place.
