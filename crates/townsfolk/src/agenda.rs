@@ -3,6 +3,12 @@
 use std::collections::BTreeMap;
 use townsfolk_core::Tick;
 
+/// So many empty lists are kept.
+const SPARE_MAX: usize = 64;
+
+/// Lists with room for more than this are not.
+const SHORT: usize = 64;
+
 /// Things to be looked at, by moment.
 #[derive(Clone, Debug)]
 pub(crate) struct Agenda<T> {
@@ -36,7 +42,10 @@ impl<T: Copy + Ord> Agenda<T> {
             }
             let mut list = entry.remove();
             into.append(&mut list);
-            self.spare.push(list);
+            // Long lists would in time make every list long, and there are as many as moments ahead.
+            if self.spare.len() < SPARE_MAX && list.capacity() <= SHORT {
+                self.spare.push(list);
+            }
         }
         into.sort_unstable();
         into.dedup();
