@@ -1,4 +1,5 @@
-//! An executor for benchmarks: so many threads, taking pieces as they come.
+//! An executor with threads of its own, for programs that have no job system: so many threads, taking
+//! pieces as they come. The engine itself starts none.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use townsfolk::Executor;
@@ -40,5 +41,21 @@ impl Executor for Threads {
             }
             work();
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_job_is_done_once() {
+        for width in [1, 2, 8] {
+            let done: Vec<AtomicUsize> = (0..100).map(|_| AtomicUsize::new(0)).collect();
+            Threads::new(width).run(done.len(), &|index| {
+                done[index].fetch_add(1, Ordering::Relaxed);
+            });
+            assert!(done.iter().all(|n| n.load(Ordering::Relaxed) == 1));
+        }
     }
 }

@@ -112,7 +112,7 @@ fn compare(
                 Way::Naive => twin.scene.wake_all(),
                 Way::Shaken if twin.luck.odds(20) => twin.scene.wake_all(),
                 Way::Saved if twin.luck.odds(20) => {
-                    let saved = twin.scene.to_reference(&program);
+                    let saved = twin.scene.to_reference();
                     let Some(loaded) = fast::Scene::from_reference(&saved, &program) else {
                         return Err(at("cannot be loaded"));
                     };
@@ -164,7 +164,7 @@ fn compare(
             }
             let digest = twin.scene.digest();
             if digest != expected {
-                let canonical = twin.scene.to_reference(&program);
+                let canonical = twin.scene.to_reference();
                 return Err(at(&format!(
                     "digest {digest:?}, but should {expected:?}\n{canonical:#?}\n{reference:#?}"
                 )));

@@ -161,7 +161,7 @@ impl Playing {
             }
             (Scene::Compact(scene), None) => {
                 // The script is gone: the reference evaluator knows how to close a scene without one.
-                self.scene = Scene::Plain(Box::new(scene.as_reference()));
+                self.scene = Scene::Plain(Box::new(scene.to_reference()));
                 self.inbox = reports;
                 self.update(content, stage, (seed, now), all, desk);
                 return;
@@ -267,7 +267,7 @@ impl Playing {
     /// The scene as the plain value that the book speaks of.
     pub(crate) fn snapshot(&self) -> reference::Scene {
         match &self.scene {
-            Scene::Compact(scene) => scene.as_reference(),
+            Scene::Compact(scene) => scene.to_reference(),
             Scene::Plain(scene) => (**scene).clone(),
         }
     }

@@ -4,8 +4,8 @@
 //! is the tick alone; the host beside it only counts and waits.
 
 use super::script::TEXT;
-use crate::Figure;
 use crate::stopwatch::thread_seconds;
+use crate::{Figure, Threads};
 use std::sync::Arc;
 use std::time::Instant;
 use townsfolk::prelude::*;
@@ -128,35 +128,6 @@ pub fn module() -> Result<Arc<Module>, String> {
     Ok(Arc::new(module))
 }
 
-/// Threads of the standard library, as a game's job system would be.
-#[derive(Clone, Copy, Debug)]
-struct Threads(usize);
-
-impl Executor for Threads {
-    fn width(&self) -> usize {
-        self.0
-    }
-
-    fn run(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
-        let next = std::sync::atomic::AtomicUsize::new(0);
-        let work = || {
-            loop {
-                let index = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                if index >= count {
-                    break;
-                }
-                job(index);
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.0 {
-                scope.spawn(work);
-            }
-            work();
-        });
-    }
-}
-
 /// What a run of ticks cost.
 struct Cost {
     cpu: f64,
@@ -185,18 +156,13 @@ fn run(crowd: &mut Crowd, ticks: i64, executor: &dyn Executor) -> Cost {
 
 /// Measures crowds. `progress` is told what is being done.
 pub fn measure(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
-    measure_scenes(25_000, progress)
-}
-
-/// The same with another number of scenes.
-pub fn measure_scenes(scenes: u32, progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
     let module = module()?;
     let mut figures = vec![];
     let usual = (2 * TICKS_PER_SECOND, 20 * TICKS_PER_SECOND);
     progress("100,000 people in 25,000 scenes");
-    let mut crowd = Crowd::new(&module, scenes, usual);
+    let mut crowd = Crowd::new(&module, 25_000, usual);
     run(&mut crowd, WARM_UP, &Alone);
-    let people = f64::from(scenes) * 4.0;
+    let people = 100_000.0;
     let cost = run(&mut crowd, MEASURED, &Alone);
     let ticks = MEASURED as f64;
     let tick_ms = cost.cpu * 1e3 / ticks;
@@ -217,7 +183,7 @@ pub fn measure_scenes(scenes: u32, progress: &mut dyn FnMut(&str)) -> Result<Vec
         "",
     ));
     let active = tick_ms;
-    let two = run(&mut crowd, MEASURED, &Threads(2));
+    let two = run(&mut crowd, MEASURED, &Threads::new(2));
     let two_ms = two.clock * 1e3 / ticks;
     figures.push(
         Figure::new(

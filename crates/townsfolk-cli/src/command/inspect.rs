@@ -42,6 +42,19 @@ pub fn run(arguments: &Inspect, out: &mut dyn Write) -> Result<Verdict, Trouble>
             show_symbols(&symbols, out)?;
             Ok(Verdict::Good)
         }
+        Err(Refused::OtherSort { found, .. }) => {
+            let option = if found == "save" {
+                "--load"
+            } else {
+                "--replay"
+            };
+            writeln!(
+                out,
+                "{name} is a Townsfolk {found}, format {FORMAT}, {size}.\n\n\
+                 `townsfolk play` goes on from it with `{option}`, on the script it was made with."
+            )?;
+            Ok(Verdict::Good)
+        }
         Err(refused) => {
             writeln!(out, "{name}: {refused}.")?;
             Ok(Verdict::Bad)

@@ -6,7 +6,6 @@ use crate::load::{self, find, read};
 use crate::play::moment::{Moment, clock};
 use crate::play::setting::{self, Material};
 use crate::play::story::Narrator;
-use crate::play::threads::Threads;
 use crate::play::watch::Stamps;
 use crate::play::{reasons, silence, watch};
 use crate::progress::Watching;
@@ -20,6 +19,7 @@ use std::time::Instant;
 use townsfolk::{
     Digest, Divergence, Folk, LittleStage, Looking, Recording, ReplayError, Replaying, TraceMode,
 };
+use townsfolk_bench::Threads;
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_module::Symbols;
 use townsfolk_module::file::{self, Refused};
@@ -188,7 +188,7 @@ fn play(
     mut watched: Option<&mut Watched>,
     out: &mut dyn Write,
 ) -> Result<Verdict, Trouble> {
-    let threads = Threads(usize::from(arguments.proving.threads));
+    let threads = Threads::new(usize::from(arguments.proving.threads));
     let why = arguments.asking.why.as_deref();
     let tells = !arguments.quiet && why.is_none();
     let started = world.folk().now();

@@ -11,5 +11,4 @@ pub mod saying;
 pub mod setting;
 pub mod silence;
 pub mod story;
-pub mod threads;
 pub mod watch;

@@ -11,14 +11,8 @@ use crate::reference::{
 use townsfolk_core::{Duration, Tick, Value};
 
 impl Scene {
-    /// The scene as a plain value of the reference evaluator. (The program is the scene's own; it
-    /// is asked for so that callers keep the two together.)
-    pub fn to_reference(&self, _program: &Program) -> Reference {
-        self.as_reference()
-    }
-
     /// The scene as a plain value of the reference evaluator.
-    pub fn as_reference(&self) -> Reference {
+    pub fn to_reference(&self) -> Reference {
         let mut facts = TupleSpace::default();
         for (_, fact, row) in self.space.by_age() {
             facts.facts.push(self.fact(fact, row));

@@ -279,7 +279,7 @@ impl Scene {
 
     /// The digest by part, equal to the reference evaluator's.
     pub fn digest(&self) -> SceneDigest {
-        self.as_reference().digest()
+        self.to_reference().digest()
     }
 
     pub(super) fn index_of(&self, who: CharacterId) -> Option<usize> {
