@@ -419,22 +419,27 @@ impl<'a> Assembly<'a> {
             .iter()
             .filter(|a| matches!(a, Arg::Anything))
             .count();
-        let place = arguments.iter().position(is_known);
+        let places = arguments.iter().enumerate();
+        let places = places.filter(|(_, argument)| is_known(argument));
+        let places: Vec<usize> = places.map(|(place, _)| place).collect();
         // A negation is judged only if nothing in it depends on what is found before.
-        if negated && anything + usize::from(place.is_some()) != arguments.len() {
+        if negated && (places.len() > 1 || anything + places.len() != arguments.len()) {
             return;
         }
-        let known = place.map(|place| (place as u8, columns as usize + place));
-        self.parts.raw_guards.push((
-            Guard {
-                fact,
-                negated,
-                arity: arguments.len() as u8,
-                before,
-                known: None,
-            },
-            known,
-        ));
+        let guard = Guard {
+            fact,
+            negated,
+            before,
+            known: None,
+        };
+        if places.is_empty() {
+            self.parts.raw_guards.push((guard, None));
+        }
+        // Of a fact that has to be there, each known argument is a reason by itself.
+        for place in places {
+            let known = (place as u8, columns as usize + place);
+            self.parts.raw_guards.push((guard, Some(known)));
+        }
     }
 
     pub(super) fn argument(&mut self, expr: &Expr) -> Option<Arg> {

@@ -46,7 +46,7 @@ impl Scene {
         Fact {
             atom: Atom {
                 fact: shape.id,
-                arguments: values(self.space.row(fact, row, shape.arity)),
+                arguments: values(self.space.row(fact, row)),
             },
             since: Tick(history.since),
             expires: shape.lifetime.map(|_| Tick(history.expires)),
@@ -134,7 +134,7 @@ impl Scene {
         if scene.phase == Phase::Over && !scene.people.is_empty() {
             return None;
         }
-        scene.mark_everyone(code);
+        scene.mark_everything(code);
         Some(scene)
     }
 

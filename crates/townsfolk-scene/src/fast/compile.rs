@@ -3,7 +3,7 @@
 
 use super::assemble::Assembly;
 use super::program::{
-    CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, HoldCode, LineCode, List, Named,
+    CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, Glance, HoldCode, LineCode, List, Named,
     RuleCode, Shape, topic,
 };
 use super::reads::Reads;
@@ -30,9 +30,11 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
     });
     let classes = Classes::new(module, script)?;
     let mut assembly = Assembly::new(module, script, &shape, &classes);
-    let mut rules = vec![];
+    let (mut rules, mut guards) = (vec![], vec![]);
     for rule in &script.rules {
         rules.push(rule_code(&mut assembly, rule)?);
+        let when = rules.last().map_or(0, |rule: &RuleCode| rule.when);
+        guards.push(assembly.guards(when, rule.urgent));
     }
     let mut holds = vec![];
     for hold in &script.holds {
@@ -57,7 +59,6 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
             starts_in: line.starts_in.map(|s| state_index(&shape, Some(s))),
         });
     }
-    let lists = lists(script, &shape, &classes, &rules);
     let passing = (0..shape.facts.len())
         .filter(|fact| shape.facts[*fact].lifetime.is_some())
         .map(|fact| fact as u16)
@@ -74,22 +75,21 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         slots: parts.slots,
         columns: parts.columns,
         constants: parts.constants,
-        guards: parts.guards,
         steps: vec![],
-        pairs: vec![],
         marked: vec![],
         shape,
         rules,
         holds,
         cast,
-        roles: classes.roles,
-        lists,
+        roles: classes.roles.clone(),
+        lists: vec![],
         passing,
         has_together,
         has_states: !script.states.is_empty(),
     };
     super::direct::plan(&mut code);
-    super::marks::plan(&mut code);
+    super::marks::plan(&mut code, &parts.guards, &guards);
+    code.lists = lists(script, &code.shape, &classes, &code.rules);
     Some(code)
 }
 
@@ -321,11 +321,9 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
             && !rule.once
             && rule.again_after.is_none(),
         takes_claims: takes_claims(script, rule),
-        guards: assembly.guards(when, rule.urgent),
         steps: None,
-        needs: 0,
-        lacks: 0,
-        glances: true,
+        asks: 0,
+        marks: 0,
         always_changes,
         reads,
         while_reads: while_reads.topics,
@@ -470,6 +468,7 @@ fn effects_code(assembly: &mut Assembly<'_>, effects: &Effects) -> Option<Effect
     Some(EffectsCode {
         remove: assembly.patterns(&effects.remove)?,
         add: assembly.patterns(&effects.add)?,
+        at_once: !counts(effects),
     })
 }
 
@@ -491,7 +490,12 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
                 let state_fits = rule.state.is_none() || usize::from(code.state) == state;
                 let role_fits = classes.mask_of_all(&rule.roles) >> class & 1 == 1;
                 if state_fits && role_fits {
-                    list.rules.push(index as u16);
+                    list.rules.push(Glance {
+                        rule: index as u16,
+                        reads: code.reads,
+                        asks: code.asks,
+                        marks: code.marks,
+                    });
                     list.reads |= code.reads;
                     if rule.urgent {
                         list.urgent.push(index as u16);

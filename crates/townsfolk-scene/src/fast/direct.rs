@@ -4,59 +4,90 @@
 //! Most rules are like this. Such a condition is a short list of steps; a search walks along it and
 //! back, with the rows it has reached in one small array. Steps are counted as always.
 
-use super::program::{Code, NO_FACT, Op, Span};
+use super::expression::answer;
+use super::program::{Arg, Code, Ex, NO_FACT, Op, Span, Timing};
 use super::space::Space;
 use super::update::Updating;
 use super::witness::Witness;
-use super::word::{NONE, Word};
+use super::word::{NONE, TIME, Word, pack};
+use townsfolk_core::VALUE_MAX;
+use townsfolk_module::Comparison;
 
 /// Facts in one condition that can be there in several ways.
 const WALKS_MAX: usize = 12;
+/// Places of one fact whose values are known, and as many that get one.
+const PAIRS_MAX: usize = 4;
+/// Stands for `.now` where a slot stands.
+const NOW: u16 = u16::MAX;
 
 /// A place of a row, and the slot that has (or gets) its value.
-pub(super) type Pair = (u8, u16);
+type Pair = (u8, u16);
 
 /// One literal.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// Each row that has the known values; the others are bound.
-    Each { rows: Rows, bound: Span },
+    Each { rows: Rows, bound: Pairs },
     /// No row has the known values.
     None { rows: Rows },
-    /// A test, by its operation.
+    Compare(Compare),
+    /// Any other test, by its operation.
     Test(u32),
+}
+
+/// A comparison of two slots.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Compare {
+    comparison: Comparison,
+    timing: Timing,
+    left: u16,
+    right: u16,
+}
+
+/// A few pairs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pairs {
+    count: u8,
+    pairs: [Pair; PAIRS_MAX],
+}
+
+impl Pairs {
+    fn of(pairs: &[Pair]) -> Option<Pairs> {
+        let mut kept = Pairs::default();
+        kept.pairs.get_mut(..pairs.len())?.copy_from_slice(pairs);
+        kept.count = pairs.len() as u8;
+        Some(kept)
+    }
+
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = Pair> {
+        self.pairs.iter().take(usize::from(self.count)).copied()
+    }
 }
 
 /// Rows of a fact with known values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows {
-    pub(super) fact: u16,
-    arity: u16,
-    /// The first known value: its place and its slot. Facts of which nothing is known have none.
-    first: Option<Pair>,
-    /// The other known values.
-    others: Span,
+    fact: u16,
+    arity: u8,
+    known: Pairs,
 }
 
 impl Rows {
-    /// The known values.
-    pub(super) fn known(self, pairs: &[Pair]) -> impl Iterator<Item = Pair> {
-        let others = self.others.of(pairs).iter().copied();
-        self.first.into_iter().chain(others)
-    }
-
     /// The first row from one on that has the known values, or the number of rows; and which.
     #[inline(always)]
-    fn next(self, space: &Space, slots: &[Word], pairs: &[Pair], from: u32) -> (u32, bool) {
-        let Some((place, slot)) = self.first else {
-            let there = from < space.rows(usize::from(self.fact)).0 as u32;
-            return (from, there);
-        };
+    fn next(&self, space: &Space, slots: &[Word], from: u32) -> (u32, bool) {
+        let [(place, slot), ..] = self.known.pairs;
+        if self.known.count == 0 {
+            return (from, from < space.rows(usize::from(self.fact)) as u32);
+        }
         let words = space.group(usize::from(self.fact));
         let (arity, wanted) = (usize::from(self.arity), slots[usize::from(slot)]);
-        let (mut row, mut at) = (from, from as usize * arity);
-        while let Some(word) = words.get(at + usize::from(place)) {
-            if *word == wanted && (self.others.length == 0 || self.fits(words, at, slots, pairs)) {
+        let (mut row, mut at) = (from, from as usize * arity + usize::from(place));
+        while at < words.len() {
+            if words[at] == wanted
+                && (self.known.count == 1 || self.fits(words, at - usize::from(place), slots))
+            {
                 return (row, true);
             }
             row += 1;
@@ -65,10 +96,10 @@ impl Rows {
         (row, false)
     }
 
-    #[inline]
-    fn fits(self, words: &[Word], at: usize, slots: &[Word], pairs: &[Pair]) -> bool {
-        let mut others = self.others.of(pairs).iter();
-        others.all(|(place, slot)| words[at + usize::from(*place)] == slots[usize::from(*slot)])
+    #[inline(always)]
+    fn fits(&self, words: &[Word], at: usize, slots: &[Word]) -> bool {
+        let mut others = self.known.iter().skip(1);
+        others.all(|(place, slot)| words[at + usize::from(place)] == slots[usize::from(slot)])
     }
 }
 
@@ -76,28 +107,28 @@ impl Rows {
 pub(super) fn plan(code: &mut Code) {
     let whens: Vec<(u32, u16)> = code.rules.iter().map(|r| (r.when, r.variables)).collect();
     for (rule, (when, variables)) in whens.into_iter().enumerate() {
-        let mark = (code.steps.len(), code.pairs.len());
-        if steps_of(code, when as usize, variables).is_some() {
+        let mark = code.steps.len();
+        if let Some(has_value) = steps_of(code, when as usize, variables) {
+            waive_known_arguments(code, rule, &has_value);
             code.rules[rule].steps = Some(Span {
-                from: mark.0 as u32,
-                length: (code.steps.len() - mark.0) as u32,
+                from: mark as u32,
+                length: (code.steps.len() - mark) as u32,
             });
         } else {
-            code.steps.truncate(mark.0);
-            code.pairs.truncate(mark.1);
+            code.steps.truncate(mark);
         }
     }
 }
 
-fn steps_of(code: &mut Code, mut at: usize, variables: u16) -> Option<()> {
+fn steps_of(code: &mut Code, mut at: usize, variables: u16) -> Option<Vec<bool>> {
     let mut has_value = vec![false; usize::from(variables)];
     let (mut walks, first) = (0, code.steps.len());
     loop {
         if walks > WALKS_MAX || code.steps.len() - first > usize::from(u8::MAX) {
             return None;
         }
-        match code.operations[at] {
-            Op::Done => return Some(()),
+        let step = match code.operations[at] {
+            Op::Done => return Some(has_value),
             Op::Jump(to) => {
                 at = to as usize;
                 continue;
@@ -108,45 +139,82 @@ fn steps_of(code: &mut Code, mut at: usize, variables: u16) -> Option<()> {
                 arguments,
             } if fact != NO_FACT => {
                 walks += 1;
-                let (known, free) = split(code, columns, arguments, &has_value)?;
-                for (_, slot) in &free {
-                    has_value[usize::from(*slot)] = true;
+                let (rows, bound) = split(code, fact, columns, arguments, &has_value)?;
+                for (_, slot) in bound.iter() {
+                    has_value[usize::from(slot)] = true;
                 }
-                let rows = rows(code, fact, arguments, &known);
-                let bound = keep(code, &free);
-                code.steps.push(Step::Each { rows, bound });
+                Step::Each { rows, bound }
             }
             Op::NotFact {
                 fact,
                 columns: Some(columns),
                 arguments,
             } if fact != NO_FACT => {
-                let (known, _) = split(code, columns, arguments, &has_value)?;
-                let rows = rows(code, fact, arguments, &known);
-                code.steps.push(Step::None { rows });
+                let (rows, _) = split(code, fact, columns, arguments, &has_value)?;
+                Step::None { rows }
             }
-            Op::Compare { .. } | Op::Host { .. } | Op::Coin { .. } => {
-                code.steps.push(Step::Test(at as u32));
+            Op::Compare {
+                comparison,
+                timing,
+                left,
+                right,
+            } => {
+                if !is_known(code, left, &has_value) || !is_known(code, right, &has_value) {
+                    return None;
+                }
+                match (slot_of(code, left), slot_of(code, right)) {
+                    (Some(left), Some(right)) if timing != Timing::Searched => {
+                        Step::Compare(Compare {
+                            comparison,
+                            timing,
+                            left,
+                            right,
+                        })
+                    }
+                    _ => Step::Test(at as u32),
+                }
             }
+            Op::Host { arguments, .. } if are_known(code, arguments, &has_value) => {
+                Step::Test(at as u32)
+            }
+            Op::Coin { .. } => Step::Test(at as u32),
             _ => return None,
-        }
+        };
+        code.steps.push(step);
         at += 1;
     }
 }
 
-/// The places whose values are known, and those that get one. `None` if a variable without a value
-/// stands in two places.
+/// An action whose arguments all have values whenever the condition holds needs no look at them.
+fn waive_known_arguments(code: &mut Code, rule: usize, has_value: &[bool]) {
+    let Some(call) = &code.rules[rule].action else {
+        return;
+    };
+    let mut needed = call.needed.of(&code.arguments).iter();
+    let known = needed.all(|argument| match argument {
+        Arg::Slot(slot) => has_value.get(usize::from(*slot)) == Some(&true),
+        Arg::Word(_) | Arg::Me => true,
+        Arg::Anything | Arg::Expression(_) => false,
+    });
+    if known && let Some(call) = &mut code.rules[rule].action {
+        call.needed = Span::default();
+    }
+}
+
+/// The rows with known values at some places, and the places that get one. `None` if a variable
+/// without a value stands in two places, or there are too many of them.
 fn split(
     code: &Code,
+    fact: u16,
     columns: u32,
     arguments: Span,
     has_value: &[bool],
-) -> Option<(Vec<Pair>, Vec<Pair>)> {
+) -> Option<(Rows, Pairs)> {
     let from = columns as usize;
     let columns = &code.columns[from..from + arguments.length as usize];
     let (mut known, mut free): (Vec<Pair>, Vec<Pair>) = (vec![], vec![]);
     for (place, slot) in columns.iter().enumerate() {
-        let pair = (u8::try_from(place).ok()?, *slot);
+        let pair = (place as u8, *slot);
         let index = usize::from(*slot);
         if index == code.any() {
             continue;
@@ -159,35 +227,54 @@ fn split(
             _ => known.push(pair),
         }
     }
-    Some((known, free))
-}
-
-fn rows(code: &mut Code, fact: u16, arguments: Span, known: &[Pair]) -> Rows {
-    Rows {
+    let rows = Rows {
         fact,
-        arity: arguments.length as u16,
-        first: known.first().copied(),
-        others: keep(code, known.get(1..).unwrap_or_default()),
+        arity: columns.len() as u8,
+        known: Pairs::of(&known)?,
+    };
+    Some((rows, Pairs::of(&free)?))
+}
+
+/// Whether every variable in an expression has a value, and nothing has to be searched for.
+fn is_known(code: &Code, expression: u32, has_value: &[bool]) -> bool {
+    match code.expressions[expression as usize] {
+        Ex::Undefined | Ex::Word(_) | Ex::Me | Ex::Now | Ex::Clock => true,
+        Ex::Slot(slot) => has_value.get(usize::from(slot)) == Some(&true),
+        Ex::Binary(left, _, right) | Ex::Random(left, right, _) | Ex::Distance(left, right) => {
+            is_known(code, left, has_value) && is_known(code, right, has_value)
+        }
+        Ex::Host { arguments, .. } => are_known(code, arguments, has_value),
+        Ex::Count { .. } => false,
     }
 }
 
-fn keep(code: &mut Code, pairs: &[Pair]) -> Span {
-    let from = code.pairs.len() as u32;
-    code.pairs.extend_from_slice(pairs);
-    Span {
-        from,
-        length: pairs.len() as u32,
-    }
+fn are_known(code: &Code, arguments: Span, has_value: &[bool]) -> bool {
+    let mut arguments = arguments.of(&code.arguments).iter();
+    arguments.all(|argument| match argument {
+        Arg::Anything | Arg::Word(_) | Arg::Me => true,
+        Arg::Slot(slot) => has_value.get(usize::from(*slot)) == Some(&true),
+        Arg::Expression(expression) => is_known(code, *expression, has_value),
+    })
+}
+
+/// The slot in which the value of an expression stands.
+fn slot_of(code: &mut Code, expression: u32) -> Option<u16> {
+    let slot = match code.expressions[expression as usize] {
+        Ex::Slot(slot) => return Some(slot),
+        Ex::Now => return Some(NOW),
+        Ex::Me => code.me(),
+        Ex::Word(word) => code.constant(word),
+        _ => return None,
+    };
+    u16::try_from(slot).ok().filter(|slot| *slot != NOW)
 }
 
 /// A search on its way.
 struct Walk<'c> {
     steps: &'c [Step],
-    pairs: &'c [Pair],
     at: usize,
-    /// Where to look on, when coming back to a fact.
+    /// The row of a fact from which on to look.
     row: u32,
-    back: bool,
     /// Facts that have been found, and where to look on.
     reached: [(u8, u32); WALKS_MAX],
     depth: usize,
@@ -197,35 +284,31 @@ struct Walk<'c> {
 }
 
 /// Why a walk pauses.
-enum Pause {
+enum Pause<'c> {
     /// Every step has been taken.
     Solution,
+    /// A comparison has to be made.
+    Compare(&'c Compare),
     /// The operation of a test has to be looked at.
     Test(u32),
     /// There is no way on.
     Over,
 }
 
-impl Walk<'_> {
+impl<'c> Walk<'c> {
     /// Goes on until something has to be looked at that facts alone do not tell.
-    #[inline]
-    fn go_on(&mut self, space: &Space, slots: &mut [Word]) -> Pause {
+    #[inline(always)]
+    fn go_on(&mut self, space: &Space, slots: &mut [Word]) -> Pause<'c> {
         loop {
             let ahead = match self.steps.get(self.at) {
                 None => return Pause::Solution,
                 Some(Step::Each { rows, bound }) => {
-                    let from = if self.back { self.row } else { 0 };
-                    let (found, there) = rows.next(space, slots, self.pairs, from);
-                    self.taken += u32::from(!self.back) + (found - from) + u32::from(there);
-                    self.back = false;
+                    let (found, there) = rows.next(space, slots, self.row);
+                    self.taken += (found - self.row) + u32::from(there);
                     if there {
-                        let words = space.row(
-                            usize::from(rows.fact),
-                            found as usize,
-                            usize::from(rows.arity),
-                        );
-                        for (place, slot) in bound.of(self.pairs) {
-                            slots[usize::from(*slot)] = words[usize::from(*place)];
+                        let words = space.row(usize::from(rows.fact), found as usize);
+                        for (place, slot) in bound.iter() {
+                            slots[usize::from(slot)] = words[usize::from(place)];
                         }
                         self.reached[self.depth] = (self.at as u8, found + 1);
                         self.depth += 1;
@@ -233,95 +316,102 @@ impl Walk<'_> {
                     there
                 }
                 Some(Step::None { rows }) => {
-                    let (found, there) = rows.next(space, slots, self.pairs, 0);
-                    self.taken += 1 + found + u32::from(there);
+                    let (found, there) = rows.next(space, slots, 0);
+                    self.taken += found + u32::from(there);
                     !there
                 }
-                Some(Step::Test(operation)) => {
-                    self.taken += 1;
-                    return Pause::Test(*operation);
-                }
+                Some(Step::Compare(compare)) => return Pause::Compare(compare),
+                Some(Step::Test(operation)) => return Pause::Test(*operation),
             };
-            if ahead && self.taken <= self.budget {
-                self.at += 1;
-            } else if !self.turn_back(slots) {
+            if !self.turn(ahead) {
                 return Pause::Over;
             }
         }
     }
 
-    /// Back to the last fact that may be there in another way; out of steps, back to the beginning.
-    #[inline]
-    fn turn_back(&mut self, slots: &mut [Word]) -> bool {
-        while self.depth > 0 {
-            self.depth -= 1;
-            let (at, row) = self.reached[self.depth];
-            self.at = usize::from(at);
-            if let Step::Each { bound, .. } = &self.steps[self.at] {
-                for (_, slot) in bound.of(self.pairs) {
-                    slots[usize::from(*slot)] = NONE;
-                }
-            }
-            if self.taken <= self.budget {
-                (self.row, self.back) = (row, true);
-                return true;
-            }
+    /// On to the next step, or back to the last fact that may be there in another way. Says whether
+    /// there is such a way, and steps left to take it.
+    #[inline(always)]
+    fn turn(&mut self, ahead: bool) -> bool {
+        if self.taken > self.budget {
+            return false;
         }
-        false
+        if ahead {
+            self.at += 1;
+            self.row = 0;
+            self.taken += u32::from(self.at < self.steps.len());
+            return true;
+        }
+        if self.depth == 0 {
+            return false;
+        }
+        self.depth -= 1;
+        let (at, row) = self.reached[self.depth];
+        (self.at, self.row) = (usize::from(at), row);
+        true
     }
 }
 
 impl<W: Witness> Updating<'_, W> {
-    /// Looks for solutions along the steps. Those of a solution with which the rule can fire stay
-    /// bound.
+    /// Looks for solutions along the steps. What is bound stays so until [`Updating::forget`].
     pub(super) fn walk(&mut self, steps: Span) {
-        let code = self.code;
+        let steps = steps.of(&self.code.steps);
         let mut walk = Walk {
-            steps: steps.of(&code.steps),
-            pairs: &code.pairs,
+            steps,
             at: 0,
             row: 0,
-            back: false,
             reached: [(0, 0); WALKS_MAX],
             depth: 0,
-            taken: 0,
+            taken: u32::from(!steps.is_empty()),
             budget: self.budget(),
         };
         loop {
-            let ahead = match walk.go_on(&self.scene.space, &mut self.scratch.slots) {
-                Pause::Over => break,
+            let pause = walk.go_on(&self.scene.space, &mut self.scratch.slots);
+            self.steps = walk.taken;
+            let ahead = match pause {
+                Pause::Over => return,
                 Pause::Solution => {
-                    self.steps = walk.taken;
                     if self.found() {
-                        self.keep_bound(walk.steps);
                         return;
                     }
                     walk.taken = self.steps;
                     false
                 }
+                Pause::Compare(compare) => self.holds(compare),
                 Pause::Test(operation) => {
-                    self.steps = walk.taken;
                     let holds = self.test(operation as usize) == Some(true);
                     walk.taken = self.steps;
-                    holds && walk.taken <= walk.budget
+                    holds
                 }
             };
-            if ahead {
-                walk.at += 1;
-            } else if !walk.turn_back(&mut self.scratch.slots) {
-                break;
+            if !walk.turn(ahead) {
+                return;
             }
         }
-        self.steps = walk.taken;
     }
 
-    /// What is bound is unbound by undoing, like everything else.
-    fn keep_bound(&mut self, steps: &[Step]) {
-        for step in steps {
-            if let Step::Each { bound, .. } = step {
-                let slots = bound.of(&self.code.pairs).iter().map(|(_, slot)| *slot);
-                self.scratch.trail.extend(slots);
-            }
+    #[inline(always)]
+    fn holds(&mut self, compare: &Compare) -> bool {
+        let left = self.slot_or_now(compare.left);
+        let right = self.slot_or_now(compare.right);
+        if compare.timing != Timing::Never {
+            self.note_change(compare.comparison, compare.timing, left, right);
         }
+        answer(left, compare.comparison, right) == Some(true)
+    }
+
+    #[inline(always)]
+    fn slot_or_now(&self, slot: u16) -> Word {
+        match slot {
+            NOW => pack(TIME, self.moment.clamp(-VALUE_MAX, VALUE_MAX)),
+            slot => self.scratch.slots[usize::from(slot)],
+        }
+    }
+
+    /// Unbinds everything, among it the variables of a rule.
+    #[inline]
+    pub(super) fn forget(&mut self, variables: u16) {
+        self.undo(0);
+        self.scratch.slots[..usize::from(variables)].fill(NONE);
     }
 }

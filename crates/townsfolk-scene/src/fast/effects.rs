@@ -1,6 +1,6 @@
 //! How facts change: removals, then additions, and who is woken by that.
 
-use super::program::{EffectsCode, PatternCode, Span, topic};
+use super::program::{ARGUMENTS_MAX, EffectsCode, PatternCode, Span, topic};
 use super::scratch::Addition;
 use super::space::History;
 use super::update::{Chance, Updating};
@@ -25,16 +25,49 @@ impl<W: Witness> Updating<'_, W> {
         }
         self.steps = 0;
         self.chance = Chance::Drawn;
-        let patterns = effects.remove.of(&self.code.patterns);
-        let calculates = patterns.iter().any(|pattern| pattern.columns.is_none());
-        if W::ON || calculates {
-            self.plan(effects);
-            self.let_go(Going::Removed);
+        self.scratch.faults.clear();
+        if !W::ON && effects.at_once {
+            self.bring_about_at_once(effects, taken_by);
         } else {
-            self.plan_additions(effects);
-            self.remove_at_once(effects);
+            self.bring_about_as_planned(effects, taken_by);
         }
         self.chance = Chance::Forbidden;
+        for index in 0..self.scratch.faults.len() {
+            let fact = self.scratch.faults[index];
+            self.fault(Fault::Undefined(fact));
+        }
+    }
+
+    /// Nobody is told, so nobody asks in which order rows go.
+    fn bring_about_at_once(&mut self, effects: &EffectsCode, taken_by: u64) {
+        let code = self.code;
+        let mut touched = 0;
+        for pattern in effects.remove.of(&code.patterns) {
+            touched |= self.remove_at_once(pattern);
+        }
+        for pattern in effects.add.of(&code.patterns) {
+            let mut words = [NONE; ARGUMENTS_MAX];
+            let arguments = pattern.arguments.of(&code.arguments);
+            let words = &mut words[..arguments.len()];
+            let mut defined = true;
+            for (word, argument) in words.iter_mut().zip(arguments) {
+                *word = self.value_of(*argument);
+                defined &= *word != NONE;
+            }
+            if !defined {
+                self.scratch.faults.push(pattern.id);
+                continue;
+            }
+            let fact = usize::from(pattern.fact);
+            let fact = (fact < code.shape.facts.len()).then_some(fact);
+            touched |= self.add(pattern.id, fact, words, taken_by);
+        }
+        self.touch(touched);
+    }
+
+    fn bring_about_as_planned(&mut self, effects: &EffectsCode, taken_by: u64) {
+        self.plan(effects);
+        self.let_go(Going::Removed);
         let words = std::mem::take(&mut self.scratch.words);
         for index in 0..self.scratch.additions.len() {
             let addition = self.scratch.additions[index];
@@ -42,20 +75,16 @@ impl<W: Witness> Updating<'_, W> {
             let arguments = &words[from..from + addition.length as usize];
             let fact = usize::from(addition.fact);
             let fact = (fact < self.code.shape.facts.len()).then_some(fact);
-            self.add(addition.id, fact, arguments, taken_by);
+            let touched = self.add(addition.id, fact, arguments, taken_by);
+            self.touch(touched);
         }
         self.scratch.words = words;
-        for index in 0..self.scratch.faults.len() {
-            let fact = self.scratch.faults[index];
-            self.fault(Fault::Undefined(fact));
-        }
     }
 
     /// Works out what effects would change, without changing it.
     pub(super) fn plan(&mut self, effects: &EffectsCode) {
         let code = self.code;
         self.scratch.removals.clear();
-        self.scratch.faults.clear();
         for pattern in effects.remove.of(&code.patterns) {
             if !self.plan_removal(pattern) {
                 self.scratch.faults.push(pattern.id);
@@ -64,32 +93,34 @@ impl<W: Witness> Updating<'_, W> {
         self.plan_facts(effects);
     }
 
-    /// Works out what comes, without what goes.
-    fn plan_additions(&mut self, effects: &EffectsCode) {
-        self.scratch.faults.clear();
-        self.plan_facts(effects);
-    }
-
-    /// Lets go what effects remove. Nobody is told, so nobody asks in which order.
-    fn remove_at_once(&mut self, effects: &EffectsCode) {
-        let code = self.code;
-        for pattern in effects.remove.of(&code.patterns) {
-            self.scratch.removals.clear();
-            if !self.plan_removal(pattern) {
-                self.scratch.faults.push(pattern.id);
+    /// Lets go what a pattern removes, and says which topics that touches.
+    fn remove_at_once(&mut self, pattern: &PatternCode) -> u64 {
+        let fact = usize::from(pattern.fact);
+        if let Some(columns) = pattern.columns
+            && fact < self.code.shape.facts.len()
+        {
+            let columns = self.columns(columns, pattern.arguments);
+            let mut words = [NONE; ARGUMENTS_MAX];
+            let words = &mut words[..columns.len()];
+            let mut whole = true;
+            for (word, slot) in words.iter_mut().zip(columns) {
+                *word = self.slot(*slot);
+                whole &= *word != NONE;
             }
-            if self.scratch.removals.is_empty() {
-                continue;
+            if whole {
+                let Some(row) = self.scene.space.find(fact, words) else {
+                    return 0;
+                };
+                self.scene.space.remove(fact, row);
+                self.scene.unmark(self.code, fact, words);
+                return topic::fact(fact);
             }
-            let fact = usize::from(pattern.fact);
-            let arity = pattern.arguments.length as usize;
-            // Rows were found from the first on, so the last goes first.
-            while let Some((_, _, row)) = self.scratch.removals.pop() {
-                self.scene.space.remove(fact, row as usize, arity);
-            }
-            self.scene.mark_again(code, fact);
-            self.touch(topic::fact(fact));
         }
+        self.scratch.removals.clear();
+        if !self.plan_removal(pattern) {
+            self.scratch.faults.push(pattern.id);
+        }
+        self.remove_noted()
     }
 
     /// Puts the facts that come behind each other.
@@ -122,7 +153,7 @@ impl<W: Witness> Updating<'_, W> {
             && fact < code.shape.facts.len()
         {
             let arguments = self.columns(columns, pattern.arguments);
-            let (rows, from) = self.scene.space.rows(fact);
+            let rows = self.scene.space.rows(fact);
             let known = self.first_known(arguments);
             let mut row = 0;
             while row < rows {
@@ -133,7 +164,7 @@ impl<W: Witness> Updating<'_, W> {
                 if row == rows {
                     break;
                 }
-                if self.agrees(arguments, from + row * arguments.len()) {
+                if self.agrees(arguments, fact, row) {
                     let sequence = self.scene.space.history(fact, row).sequence;
                     let removal = (sequence, pattern.fact, row as u32);
                     self.scratch.removals.push(removal);
@@ -150,9 +181,9 @@ impl<W: Witness> Updating<'_, W> {
             return true;
         }
         let arity = pattern.arguments.length as usize;
-        let (rows, from) = self.scene.space.rows(fact);
+        let rows = self.scene.space.rows(fact);
         for row in 0..rows {
-            if self.matches(&wanted[..arity], from + row * arity) {
+            if self.matches(&wanted[..arity], fact, row) {
                 let sequence = self.scene.space.history(fact, row).sequence;
                 let removal = (sequence, pattern.fact, row as u32);
                 self.scratch.removals.push(removal);
@@ -190,7 +221,7 @@ impl<W: Witness> Updating<'_, W> {
                 let row = self
                     .scene
                     .space
-                    .row(usize::from(fact), row as usize, shape.arity);
+                    .row(usize::from(fact), row as usize);
                 let atom = atom_of(shape.id, row);
                 self.happen(match why {
                     Going::Removed => Happening::Removed(atom),
@@ -200,27 +231,21 @@ impl<W: Witness> Updating<'_, W> {
             }
         }
         let touched = self.remove_noted();
-        for fact in 0..self.code.marked.len() {
-            if touched & topic::fact(fact) != 0 {
-                self.scene.mark_again(self.code, fact);
-            }
-        }
         self.touch(touched);
     }
 
     /// Removes the noted rows and says which topics that touches.
     fn remove_noted(&mut self) -> u64 {
         let mut touched = 0;
-        if self.scratch.removals.len() > 1 {
-            let place = |(_, fact, row): &(u64, u16, u32)| (*fact, *row);
-            self.scratch.removals.sort_unstable_by_key(place);
-            self.scratch.removals.dedup();
-        }
-        // From the end, so that the places of the others stay right.
+        self.scratch.sort_removals();
         while let Some((_, fact, row)) = self.scratch.removals.pop() {
-            let fact = usize::from(fact);
-            let arity = self.code.shape.facts[fact].arity;
-            self.scene.space.remove(fact, row as usize, arity);
+            let (fact, row) = (usize::from(fact), row as usize);
+            let mut words = [NONE; ARGUMENTS_MAX];
+            let going = self.scene.space.row(fact, row);
+            let words = &mut words[..going.len()];
+            words.copy_from_slice(going);
+            self.scene.space.remove(fact, row);
+            self.scene.unmark(self.code, fact, words);
             touched |= topic::fact(fact);
         }
         touched
@@ -228,7 +253,10 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Carries the plan out without telling or waking anybody; says whether a claim was lost.
     pub(super) fn apply_silently(&mut self) -> bool {
-        self.remove_noted();
+        self.scratch.sort_removals();
+        while let Some((_, fact, row)) = self.scratch.removals.pop() {
+            self.scene.space.remove(usize::from(fact), row as usize);
+        }
         let mut lost = false;
         let words = std::mem::take(&mut self.scratch.words);
         for addition in &self.scratch.additions {
@@ -260,22 +288,30 @@ impl<W: Witness> Updating<'_, W> {
         lost
     }
 
-    /// Adds a fact. A claim that somebody else holds is left as it is.
-    pub(super) fn add(&mut self, id: FactId, fact: Option<usize>, words: &[Word], taken_by: u64) {
+    /// Adds a fact, and says which topics that touches. A claim that somebody else holds is left as
+    /// it is.
+    pub(super) fn add(
+        &mut self,
+        id: FactId,
+        fact: Option<usize>,
+        words: &[Word],
+        taken_by: u64,
+    ) -> u64 {
         if self.names_gone(words) {
             if W::NOTICES {
                 self.fault(Fault::NamesGone(atom_of(id, words)));
             }
-            return;
+            return 0;
         }
         let Some(fact) = fact else {
             if W::NOTICES {
                 self.fault(Fault::Undeclared(atom_of(id, words)));
             }
-            return;
+            return 0;
         };
         let shape = self.code.shape.facts[fact];
         let now = Tick(self.now);
+        let mut touched = 0;
         let expires = shape.lifetime.map_or(0, |span| now.after(span).0);
         if let Some(row) = self.scene.space.find(fact, words) {
             if shape.lifetime.is_some() {
@@ -290,7 +326,7 @@ impl<W: Witness> Updating<'_, W> {
                     let claim = atom_of(id, words);
                     self.happen(Happening::ClaimLost { claim, holder });
                 }
-                return;
+                return 0;
             }
             let history = History {
                 sequence: self.scene.space.next_sequence(),
@@ -298,13 +334,15 @@ impl<W: Witness> Updating<'_, W> {
                 expires,
                 taken_by: if shape.claim { taken_by } else { 0 },
             };
+            let row = self.scene.space.rows(fact);
             self.scene.space.push(fact, words, history);
-            self.scene.mark(self.code, fact, words);
-            self.touch(topic::fact(fact));
+            self.scene.mark(self.code, fact, row);
+            touched = topic::fact(fact);
         }
         if W::ON {
             self.happen(Happening::Added(atom_of(id, words)));
         }
+        touched
     }
 
     /// Facts whose lifetime is over pass.
@@ -325,8 +363,8 @@ impl<W: Witness> Updating<'_, W> {
         let removals = &mut self.scratch.removals;
         removals.clear();
         for (fact, shape) in self.code.shape.facts.iter().enumerate() {
-            for row in 0..self.scene.space.rows(fact).0 {
-                let words = self.scene.space.row(fact, row, shape.arity);
+            for row in 0..self.scene.space.rows(fact) {
+                let words = self.scene.space.row(fact, row);
                 let history = self.scene.space.history(fact, row);
                 if asked(shape, words, history) {
                     removals.push((history.sequence, fact as u16, row as u32));

@@ -233,7 +233,7 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Notes the next moment at which a comparison changes its answer, in closed form: the left
     /// side gains or loses one tick with each tick.
-    fn note_change(&mut self, comparison: Comparison, timing: Timing, left: Word, right: Word) {
+    pub(super) fn note_change(&mut self, comparison: Comparison, timing: Timing, left: Word, right: Word) {
         use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
         if kind(left) != kind(right) || !matches!(kind(left), TIME | DURATION) {
             return;
@@ -321,7 +321,7 @@ pub(super) fn order(left: Word, right: Word) -> Option<Ordering> {
 }
 
 #[inline]
-fn answer(left: Word, comparison: Comparison, right: Word) -> Option<bool> {
+pub(super) fn answer(left: Word, comparison: Comparison, right: Word) -> Option<bool> {
     Some(match comparison {
         Comparison::Equal => left == right,
         Comparison::NotEqual => left != right,

@@ -20,13 +20,13 @@ impl<W: Witness> Updating<'_, W> {
         if rule.choose == ChooseCode::First {
             self.look_for_solutions(rule);
             if self.solutions == 0 {
-                self.undo(0);
+                self.forget(rule.variables);
             }
             return self.solutions > 0;
         }
         self.scratch.solutions.clear();
         self.look_for_solutions(rule);
-        self.undo(0);
+        self.forget(rule.variables);
         if self.solutions == 0 || self.is_exhausted() {
             return false;
         }
@@ -245,8 +245,7 @@ impl<W: Witness> Updating<'_, W> {
                 }
                 self.scratch.words.clear();
                 if self.push_values(pattern.arguments) {
-                    let arity = pattern.arguments.length as usize;
-                    let there = self.scene.space.row(usize::from(fact), row as usize, arity);
+                    let there = self.scene.space.row(usize::from(fact), row as usize);
                     again |= *there == self.scratch.words[..];
                 }
             }
@@ -276,11 +275,11 @@ impl<W: Witness> Updating<'_, W> {
 
     fn is_same_set_as_ahead(&self) -> bool {
         let (here, ahead) = (&self.scene.space, &self.scratch.ahead);
-        let facts = self.code.shape.facts.iter().enumerate();
+        let facts = self.code.shape.facts.len();
         here.len() == ahead.len()
-            && facts.into_iter().all(|(fact, shape)| {
-                let rows = here.rows(fact).0;
-                let there = |row| ahead.find(fact, here.row(fact, row, shape.arity));
+            && (0..facts).all(|fact| {
+                let rows = here.rows(fact);
+                let there = |row| ahead.find(fact, here.row(fact, row));
                 (0..rows).all(|row| there(row).is_some())
             })
     }

@@ -1,126 +1,147 @@
-//! Marks: of whom a fact is true, at a glance.
+//! Marks: which facts are there, at a glance.
 //!
 //! Most conditions begin with a fact about `.me`. Which facts name somebody, and at which place, is
-//! kept in one word for each participant, as far as rules ask for it; a rule whose facts about `.me`
-//! are not there is passed by without a search. A cache of the facts, neither saved nor digested.
+//! kept in one word for each participant, as far as rules ask for it; which facts are there at all,
+//! or name some constant, in one word for the scene. A rule whose facts are not there is passed by
+//! without a search. A cache of the facts, neither saved nor digested.
 
-use super::direct::Step;
-use super::program::Code;
+use super::program::{Code, Guard, Span};
 use super::scene::Scene;
-use super::space::Space;
 use super::word::{Word, of_character};
 
-/// So many pairs of fact and place are marked; rules that ask for others are searched.
+/// So many things are marked; rules that ask for others are searched.
 const MARKS_MAX: usize = 64;
 
 /// With more facts than this, a search could run out of steps before it fails, and then it must.
 pub(super) const FACTS_MAX: usize = 50;
 
-/// Finds what rules ask about `.me`, and gives it marks.
-pub(super) fn plan(code: &mut Code) {
-    code.marked = vec![vec![]; code.shape.facts.len()];
+/// Literals after more than one fact that can be there in several ways are not judged by marks, for
+/// the same reason.
+const BEFORE_MAX: u8 = 1;
+
+/// What is marked of one fact.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marked {
+    /// Places at which it names somebody.
+    people: Vec<(u8, u8)>,
+    /// Places at which it names a constant.
+    constants: Vec<(u8, Word, u8)>,
+    /// Whether it is there at all.
+    any: Option<u8>,
+}
+
+/// Gives marks to what rules ask for.
+pub(super) fn plan(code: &mut Code, guards: &[Guard], of_rules: &[Span]) {
+    code.marked = vec![Marked::default(); code.shape.facts.len()];
     let mut count = 0;
-    for rule in 0..code.rules.len() {
-        let Some(steps) = code.rules[rule].steps else {
-            continue;
-        };
-        let (mut needs, mut lacks, mut walks) = (0, 0, 0);
-        for step in steps.of(&code.steps).to_vec() {
-            // Only what is looked at before any second fact: see `FACTS_MAX`.
-            if walks > 1 {
+    for (rule, span) in of_rules.iter().enumerate() {
+        let (mut asks, mut marks) = (0, 0);
+        for guard in span.of(guards) {
+            if guard.before > BEFORE_MAX {
                 break;
             }
-            let (rows, there) = match step {
-                Step::Each { rows, .. } => (rows, true),
-                Step::None { rows } => (rows, false),
-                Step::Test(_) => continue,
-            };
-            walks += u32::from(there);
-            let me = code.me();
-            let mut known = rows.known(&code.pairs);
-            let about_me = known.find(|(_, slot)| usize::from(*slot) == me);
-            let Some((place, _)) = about_me else {
-                continue;
-            };
-            if !there && rows.known(&code.pairs).count() > 1 {
-                continue;
-            }
-            let marked = &mut code.marked[usize::from(rows.fact)];
-            let mark = match marked.iter().find(|(other, _)| *other == place) {
-                Some((_, mark)) => *mark,
-                None if count < MARKS_MAX => {
-                    let mark = count as u8;
-                    count += 1;
-                    marked.push((place, mark));
-                    mark
-                }
-                None => continue,
-            };
-            if there {
-                needs |= 1 << mark;
-            } else {
-                lacks |= 1 << mark;
+            if let Some(mark) = mark_of(code, guard, &mut count) {
+                asks |= 1 << mark;
+                marks |= u64::from(!guard.negated) << mark;
             }
         }
-        let me = code.me();
-        let mut guards = code.rules[rule].guards.of(&code.guards).iter();
-        let constant = guards.any(|g| g.known.is_some_and(|(_, slot)| usize::from(slot) > me));
-        code.rules[rule].glances = constant;
-        code.rules[rule].needs = needs;
-        code.rules[rule].lacks = lacks;
+        code.rules[rule].asks = asks;
+        code.rules[rule].marks = marks;
     }
 }
 
-/// All marks of somebody.
-pub(super) fn of(code: &Code, space: &Space, who: Word) -> u64 {
-    let mut marks = 0;
-    for (fact, marked) in code.marked.iter().enumerate() {
-        let arity = code.shape.facts[fact].arity;
-        for row in 0..space.rows(fact).0 {
-            let words = space.row(fact, row, arity);
-            for (place, mark) in marked {
-                marks |= u64::from(words[usize::from(*place)] == who) << mark;
-            }
+fn mark_of(code: &mut Code, guard: &Guard, count: &mut usize) -> Option<u8> {
+    let (me, new) = (code.me(), *count as u8);
+    let word = guard.known.map(|(place, slot)| {
+        let constant = usize::from(slot).checked_sub(me + 1);
+        (place, constant.map(|index| code.constants[index]))
+    });
+    let marked = &mut code.marked[usize::from(guard.fact)];
+    let known = match word {
+        None => marked.any,
+        Some((place, None)) => find(marked.people.iter().map(|(p, m)| (*p == place, *m))),
+        Some((place, Some(word))) => {
+            let constants = marked.constants.iter();
+            find(constants.map(|(p, w, m)| (*p == place && *w == word, *m)))
         }
+    };
+    if known.is_some() || *count == MARKS_MAX {
+        return known;
     }
-    marks
+    *count += 1;
+    match word {
+        None => marked.any = Some(new),
+        Some((place, None)) => marked.people.push((place, new)),
+        Some((place, Some(word))) => marked.constants.push((place, word, new)),
+    }
+    Some(new)
+}
+
+fn find(mut marks: impl Iterator<Item = (bool, u8)>) -> Option<u8> {
+    marks.find_map(|(is_it, mark)| is_it.then_some(mark))
 }
 
 impl Scene {
-    /// Everybody's marks, as the facts are now.
-    pub(super) fn mark_everyone(&mut self, code: &Code) {
+    /// All marks, as the facts are now.
+    pub(super) fn mark_everything(&mut self, code: &Code) {
+        self.marks = 0;
         for p in &mut self.people {
-            p.marks = of(code, &self.space, of_character(p.who));
+            p.marks = 0;
+        }
+        for fact in 0..code.marked.len() {
+            for row in 0..self.space.rows(fact) {
+                self.mark(code, fact, row);
+            }
         }
     }
 
     /// A row has come.
     #[inline]
-    pub(super) fn mark(&mut self, code: &Code, fact: usize, words: &[Word]) {
-        for (place, mark) in &code.marked[fact] {
+    pub(super) fn mark(&mut self, code: &Code, fact: usize, row: usize) {
+        let marked = &code.marked[fact];
+        let words = self.space.row(fact, row);
+        for (place, mark) in &marked.people {
             let word = words[usize::from(*place)];
             for p in &mut self.people {
                 p.marks |= u64::from(of_character(p.who) == word) << mark;
             }
         }
+        for (place, word, mark) in &marked.constants {
+            self.marks |= u64::from(words[usize::from(*place)] == *word) << mark;
+        }
+        if let Some(mark) = marked.any {
+            self.marks |= 1 << mark;
+        }
     }
 
-    /// Rows have gone.
+    /// A row with these words has gone.
     #[inline]
-    pub(super) fn mark_again(&mut self, code: &Code, fact: usize) {
-        let arity = code.shape.facts[fact].arity;
-        for (place, mark) in &code.marked[fact] {
-            let words = self.space.group(fact);
-            for p in &mut self.people {
-                let who = of_character(p.who);
-                let mut at = usize::from(*place);
-                let mut there = false;
-                while at < words.len() {
-                    there |= words[at] == who;
-                    at += arity;
-                }
-                p.marks = p.marks & !(1 << mark) | u64::from(there) << mark;
+    pub(super) fn unmark(&mut self, code: &Code, fact: usize, words: &[Word]) {
+        let marked = &code.marked[fact];
+        let left = self.space.group(fact);
+        let still = |place: u8| {
+            let word = words[usize::from(place)];
+            let rows = left.chunks_exact(words.len());
+            rows.into_iter().any(|row| row[usize::from(place)] == word)
+        };
+        for (place, mark) in &marked.people {
+            if still(*place) {
+                continue;
             }
+            let word = words[usize::from(*place)];
+            for p in &mut self.people {
+                p.marks &= !(u64::from(of_character(p.who) == word) << mark);
+            }
+        }
+        for (place, word, mark) in &marked.constants {
+            if words[usize::from(*place)] == *word && !still(*place) {
+                self.marks &= !(1 << mark);
+            }
+        }
+        if let Some(mark) = marked.any
+            && self.space.rows(fact) == 0
+        {
+            self.marks &= !(1 << mark);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A script in executable form: flat lists of small operations, shared by all scenes that run it.
 
-use super::direct::{Pair, Step};
+use super::direct::Step;
+use super::marks::Marked;
 use super::space::FactShape;
 use super::word::Word;
 use std::sync::Arc;
@@ -67,12 +68,10 @@ pub(super) struct Code {
     pub(super) expressions: Vec<Ex>,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
-    pub(super) guards: Vec<Guard>,
-    /// Conditions of the plainest shape, and the pairs of places and slots in them.
+    /// Conditions of the plainest shape.
     pub(super) steps: Vec<Step>,
-    pub(super) pairs: Vec<Pair>,
-    /// For each fact, the places that are marked, and their marks.
-    pub(super) marked: Vec<Vec<(u8, u8)>>,
+    /// What is marked of each fact.
+    pub(super) marked: Vec<Marked>,
     pub(super) rules: Vec<RuleCode>,
     pub(super) holds: Vec<HoldCode>,
     pub(super) cast: Vec<LineCode>,
@@ -236,7 +235,6 @@ pub(super) struct PatternCode {
 pub(super) struct Guard {
     pub(super) fact: u16,
     pub(super) negated: bool,
-    pub(super) arity: u8,
     /// How many literals before it can hold in several ways. The search could run out of steps in
     /// them, and then it must.
     pub(super) before: u8,
@@ -248,6 +246,8 @@ pub(super) struct Guard {
 pub(super) struct EffectsCode {
     pub(super) remove: Span,
     pub(super) add: Span,
+    /// Whether what is added can be worked out after the removals.
+    pub(super) at_once: bool,
 }
 
 impl EffectsCode {
@@ -304,11 +304,9 @@ pub(super) struct RuleCode {
     pub(super) when: u32,
     /// The condition again, if it is of the plainest shape.
     pub(super) steps: Option<Span>,
-    /// Marks without which it has no solution, and with which it has none.
-    pub(super) needs: u64,
-    pub(super) lacks: u64,
-    /// Whether its guards tell more than the marks do.
-    pub(super) glances: bool,
+    /// Marks that it asks for, and how they must be for it to have a solution.
+    pub(super) asks: u64,
+    pub(super) marks: u64,
     pub(super) choose: ChooseCode,
     pub(super) action: Option<CallCode>,
     pub(super) together: Option<u16>,
@@ -330,8 +328,6 @@ pub(super) struct RuleCode {
     pub(super) plain: bool,
     /// Whether its immediate additions may take claims.
     pub(super) takes_claims: bool,
-    /// What can be seen at a glance: if one of them fails, there is no solution.
-    pub(super) guards: Span,
     /// Whether firing without action always changes something.
     pub(super) always_changes: bool,
     /// The topics whose change can give it a solution.
@@ -366,13 +362,34 @@ pub(super) struct LineCode {
 /// What someone of one class and state can try, in order of precedence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
-    pub(super) rules: Vec<u16>,
+    pub(super) rules: Vec<Glance>,
     pub(super) urgent: Vec<u16>,
     /// All topics its rules read.
     pub(super) reads: u64,
 }
 
+/// What tells at a glance that a rule need not be tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Glance {
+    pub(super) rule: u16,
+    /// The topics it reads.
+    pub(super) reads: u64,
+    /// The marks it asks for, and how they must be.
+    pub(super) asks: u64,
+    pub(super) marks: u64,
+}
+
 impl Code {
+    /// The slot of a constant.
+    pub(super) fn constant(&mut self, word: Word) -> usize {
+        let known = self.constants.iter().position(|c| *c == word);
+        let index = known.unwrap_or_else(|| {
+            self.constants.push(word);
+            self.constants.len() - 1
+        });
+        self.me() + 1 + index
+    }
+
     /// The slot that is always unbound and keeps nothing: `_`.
     #[inline]
     pub(super) fn any(&self) -> usize {

@@ -23,6 +23,8 @@ pub struct Scene {
     pub(super) now: Tick,
     pub(super) space: Space,
     pub(super) people: Vec<Person>,
+    /// Which facts are there, as far as rules ask. A cache.
+    pub(super) marks: u64,
     pub(super) running: Vec<Run>,
     /// The values of the variables of running actions, one action after the other.
     pub(super) bound: Vec<Word>,
@@ -96,16 +98,17 @@ pub(super) struct RarePerson {
     pub(super) away_until: Option<Tick>,
 }
 
-/// When the last actions were started: the last moment, and how long before it the others were.
+/// When actions were started in the last second.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Starts {
-    pub(super) last: i64,
-    pub(super) count: u8,
-    /// Oldest first, without the last.
-    pub(super) before: [u8; STARTS_KEPT - 1],
+    last: i64,
+    /// A bit for each start, as many places up as it was ticks before the last. (Nobody starts two
+    /// actions at one moment.)
+    before: u64,
 }
 
-pub(super) const STARTS_KEPT: usize = 12;
+/// The bits of a second.
+const SECOND: u64 = (1 << townsfolk_core::TICKS_PER_SECOND) - 1;
 
 /// An action without an outcome.
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +161,7 @@ impl Scene {
                 scene.people.push(Person::new(code, *who, *role, at));
             }
         }
-        scene.mark_everyone(code);
+        scene.mark_everything(code);
         scene.due = at.0;
         scene
     }
@@ -169,8 +172,9 @@ impl Scene {
             id,
             script: program.0.script,
             now,
-            space: Space::new(shape.facts.len()),
+            space: Space::new(&shape.facts),
             people: vec![],
+            marks: 0,
             running: vec![],
             bound: vec![],
             rare: Box::default(),
@@ -350,54 +354,32 @@ impl Person {
 
 impl Starts {
     /// Notes a start and forgets those that were a second ago or more. Says how many there are.
+    #[inline]
     pub(super) fn note(&mut self, now: i64) -> usize {
-        const SECOND: i64 = townsfolk_core::TICKS_PER_SECOND;
-        let mut kept = [0; STARTS_KEPT - 1];
-        let mut count = 0;
-        let passed = now.saturating_sub(self.last);
-        let others = usize::from(self.count.saturating_sub(1));
-        let last = (self.count > 0).then_some(0);
-        let ages = self.before[..others]
-            .iter()
-            .map(|age| i64::from(*age))
-            .chain(last);
-        for age in ages {
-            let age = age.saturating_add(passed);
-            if age < SECOND && count < kept.len() {
-                kept[count] = age as u8;
-                count += 1;
-            }
-        }
-        self.before = kept;
+        let passed = u32::try_from(now.saturating_sub(self.last)).unwrap_or(u32::MAX);
+        let before = self.before.checked_shl(passed).unwrap_or(0);
+        self.before = before & SECOND | 1;
         self.last = now;
-        self.count = count as u8 + 1;
-        count + 1
+        self.before.count_ones() as usize
     }
 
     /// The moments, oldest first.
     pub(super) fn moments(&self) -> Vec<Tick> {
-        let others = usize::from(self.count.saturating_sub(1));
-        let others = self.before[..others].iter();
-        let others = others.map(|age| Tick(self.last.saturating_sub(i64::from(*age))));
-        others
-            .chain((self.count > 0).then_some(Tick(self.last)))
+        let ages = (0..i64::from(u64::BITS)).rev();
+        let there = ages.filter(|age| self.before >> age & 1 == 1);
+        there
+            .map(|age| Tick(self.last.saturating_sub(age)))
             .collect()
     }
 
+    /// Starts at these moments; `None` if they are not in order or not of one second.
     pub(super) fn of(moments: &[Tick]) -> Option<Starts> {
-        let Some((last, others)) = moments.split_last() else {
-            return Some(Starts::default());
-        };
-        let mut starts = Starts {
-            last: last.0,
-            count: moments.len() as u8,
-            before: [0; STARTS_KEPT - 1],
-        };
-        if moments.len() > STARTS_KEPT {
-            return None;
-        }
-        for (age, moment) in starts.before.iter_mut().zip(others) {
-            *age = u8::try_from(last.0.checked_sub(moment.0)?).ok()?;
+        let mut starts = Starts::default();
+        for moment in moments {
+            let others = starts.before.count_ones() as usize;
+            if others > 0 && moment.0 <= starts.last || starts.note(moment.0) != others + 1 {
+                return None;
+            }
         }
         Some(starts)
     }

@@ -63,6 +63,15 @@ pub enum Mutation {
 }
 
 impl Scratch {
+    /// Rows go from the end, so that the places of the others stay right.
+    pub(super) fn sort_removals(&mut self) {
+        if self.removals.len() > 1 {
+            self.removals
+                .sort_unstable_by_key(|(_, fact, row)| (*fact, *row));
+            self.removals.dedup();
+        }
+    }
+
     /// Commits a fault on purpose from now on.
     #[cfg(feature = "mutation")]
     #[doc(hidden)]

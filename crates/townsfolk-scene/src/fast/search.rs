@@ -46,8 +46,6 @@ pub(super) enum Goal {
 struct Rows<'u> {
     fact: usize,
     count: usize,
-    /// Where their words begin.
-    from: usize,
     columns: &'u [u16],
     /// An argument that has a value already.
     known: Option<(usize, Word)>,
@@ -181,7 +179,7 @@ impl<'u, W: Witness> Updating<'u, W> {
                         return self.rows_from(&rows, found, at + 1);
                     }
                     *debt += (rows.count - found - 1) as u32;
-                    if !self.agrees(columns, rows.from + found * columns.len()) {
+                    if !self.agrees(columns, rows.fact, found) {
                         return false;
                     }
                     at += 1;
@@ -305,8 +303,7 @@ impl<'u, W: Witness> Updating<'u, W> {
     fn rows_from(&mut self, rows: &Rows<'u>, mut found: usize, next: usize) -> bool {
         let mark = self.scratch.trail.len();
         loop {
-            let at = rows.from + found * rows.columns.len();
-            if self.agrees(rows.columns, at) && self.solve(next) {
+            if self.agrees(rows.columns, rows.fact, found) && self.solve(next) {
                 return true;
             }
             self.undo(mark);
@@ -324,11 +321,9 @@ impl<'u, W: Witness> Updating<'u, W> {
     #[inline]
     fn rows_of(&self, fact: u16, columns: &'u [u16]) -> Rows<'u> {
         let fact = usize::from(fact);
-        let (count, from) = self.scene.space.rows(fact);
         Rows {
             fact,
-            count,
-            from,
+            count: self.scene.space.rows(fact),
             columns,
             known: self.first_known(columns),
         }
@@ -351,7 +346,8 @@ impl<'u, W: Witness> Updating<'u, W> {
             return Way::GoOn;
         }
         let arity = arguments.length as usize;
-        let (rows, from) = self.scene.space.rows(usize::from(fact));
+        let fact = usize::from(fact);
+        let rows = self.scene.space.rows(fact);
         let mark = self.scratch.trail.len();
         for row in 0..rows {
             if self.step() {
@@ -361,7 +357,7 @@ impl<'u, W: Witness> Updating<'u, W> {
                 true => rows - 1 - row,
                 false => row,
             };
-            if self.matches(&pattern[..arity], from + row * arity) && self.solve(next) {
+            if self.matches(&pattern[..arity], fact, row) && self.solve(next) {
                 return Way::Stop;
             }
             self.undo(mark);
@@ -376,7 +372,7 @@ impl<'u, W: Witness> Updating<'u, W> {
         };
         let arguments = self.columns(columns, arguments);
         let fact = usize::from(fact);
-        let (rows, from) = self.scene.space.rows(fact);
+        let rows = self.scene.space.rows(fact);
         let known = self.first_known(arguments);
         let mark = self.scratch.trail.len();
         let mut row = 0;
@@ -391,7 +387,7 @@ impl<'u, W: Witness> Updating<'u, W> {
             if found == rows {
                 break;
             }
-            let agrees = self.agrees(arguments, from + found * arguments.len());
+            let agrees = self.agrees(arguments, fact, found);
             self.undo(mark);
             if agrees {
                 return Some(true);
@@ -407,13 +403,14 @@ impl<'u, W: Witness> Updating<'u, W> {
             return Some(false);
         }
         let arity = arguments.length as usize;
-        let (rows, from) = self.scene.space.rows(usize::from(fact));
+        let fact = usize::from(fact);
+        let rows = self.scene.space.rows(fact);
         let mark = self.scratch.trail.len();
         for row in 0..rows {
             if self.step() {
                 return None;
             }
-            let found = self.matches(&pattern[..arity], from + row * arity);
+            let found = self.matches(&pattern[..arity], fact, row);
             self.undo(mark);
             if found {
                 return Some(true);
@@ -443,8 +440,8 @@ impl<'u, W: Witness> Updating<'u, W> {
 
     /// Makes columns the same as the words of a row, and says whether they can be.
     #[inline]
-    pub(super) fn agrees(&mut self, columns: &[u16], at: usize) -> bool {
-        let row = self.scene.space.words(at, columns.len());
+    pub(super) fn agrees(&mut self, columns: &[u16], fact: usize, row: usize) -> bool {
+        let row = self.scene.space.row(fact, row);
         let scratch = &mut *self.scratch;
         let any = self.code.any();
         for (slot, word) in columns.iter().zip(row) {
@@ -478,8 +475,8 @@ impl<'u, W: Witness> Updating<'u, W> {
 
     /// Makes a pattern the same as the words of a row, and says whether it can be.
     #[inline]
-    pub(super) fn matches(&mut self, pattern: &[Word], at: usize) -> bool {
-        let row = self.scene.space.words(at, pattern.len());
+    pub(super) fn matches(&mut self, pattern: &[Word], fact: usize, row: usize) -> bool {
+        let row = self.scene.space.row(fact, row);
         for (wanted, word) in pattern.iter().zip(row) {
             if *wanted == NONE || wanted == word {
                 continue;

@@ -25,7 +25,7 @@ impl<W: Witness> Updating<'_, W> {
         self.scene.rare.gone.retain(|gone| *gone != word);
         let newcomer = Person::new(self.code, who, role, Tick(self.now));
         self.scene.people.push(newcomer);
-        self.scene.mark_everyone(self.code);
+        self.scene.mark_everything(self.code);
         self.scene.census = true;
         self.touch(topic::PEOPLE | topic::STATE | topic::GONE | topic::FREE);
         if W::ON {

@@ -99,56 +99,28 @@ impl<W: Witness> Updating<'_, W> {
         self.sleep(index, list.reads, wake);
         self.wake = wake;
         self.speak_for(index);
-        // So many literals can be searched through for certain without running out of steps.
-        let facts = self.scene.space.len() as u64 + 2;
-        let before = match facts {
-            ..=13 => 2,
-            14..=50 => 1,
-            _ => 0,
-        };
-        let never_rests = self.scene.people[index].rare.is_none();
-        let none_passed = self.scene.rare.passed_over.is_empty() && facts < 2900;
-        let few = none_passed && self.scene.space.len() <= super::marks::FACTS_MAX;
-        let marks = self.scene.people[index].marks;
-        for rule in &list.rules {
-            let rule = usize::from(*rule);
+        let p = &self.scene.people[index];
+        let never_rests = p.rare.is_none();
+        let marks = p.marks | self.scene.marks;
+        let few = self.scene.space.len() <= super::marks::FACTS_MAX
+            && self.scene.rare.passed_over.is_empty();
+        for glance in &list.rules {
+            if !all && glance.reads & changed == 0 {
+                continue;
+            }
+            if few && marks & glance.asks != glance.marks {
+                continue;
+            }
+            let rule = usize::from(glance.rule);
             let code = &code.rules[rule];
-            if !all && code.reads & changed == 0 {
-                continue;
-            }
-            if few && (marks & code.needs != code.needs || marks & code.lacks != 0) {
-                continue;
-            }
-            if code.glances && code.plain && none_passed && self.fails_at_a_glance(code, before) {
-                continue;
-            }
             let may = code.plain && never_rests || self.may_try(index, code, true);
             if may && self.solution(rule) {
                 self.fire(index, rule);
-                self.undo(0);
+                self.forget(code.variables);
                 return;
             }
         }
         self.scene.people[index].wake = self.wake;
-    }
-
-    /// Whether a condition has no solution because of a literal that depends on no other.
-    #[inline]
-    fn fails_at_a_glance(&self, rule: &RuleCode, before: u8) -> bool {
-        let guards = rule.guards.of(&self.code.guards).iter();
-        for guard in guards.take_while(|guard| guard.before <= before) {
-            let fact = usize::from(guard.fact);
-            let rows = self.scene.space.rows(fact).0;
-            let known = guard
-                .known
-                .map(|(place, slot)| (usize::from(place), self.scratch.slots[usize::from(slot)]));
-            let arity = usize::from(guard.arity);
-            let found = self.scene.space.next_with(fact, arity, 0, known) < rows;
-            if found == guard.negated {
-                return true;
-            }
-        }
-        false
     }
 
     /// Of a busy participant, the `while` and the urgent rules.
@@ -199,7 +171,7 @@ impl<W: Witness> Updating<'_, W> {
                 let urgent = &code.rules[other];
                 interest |= urgent.reads;
                 if self.may_try(index, urgent, false) && self.solution(other) {
-                    self.undo(0);
+                    self.forget(urgent.variables);
                     self.ask_to_stop(run.id, StopReason::Urgent(urgent.id));
                     return self.sleep(index, 0, i64::MAX);
                 }
@@ -273,7 +245,7 @@ impl<W: Witness> Updating<'_, W> {
         let found = self.choose(code);
         self.coins_kept = false;
         if self.is_exhausted() {
-            self.undo(0);
+            self.forget(code.variables);
             let who = self.scene.people[self.me_index].who;
             let facts = self.facts_read_by(code);
             let rule = code.id;
@@ -303,9 +275,9 @@ impl<W: Witness> Updating<'_, W> {
         for (id, fact) in &rule.facts_read {
             sum = fold(sum, u64::from(id.0));
             let fact = usize::from(*fact);
-            if let Some(shape) = self.code.shape.facts.get(fact) {
-                for row in 0..self.scene.space.rows(fact).0 {
-                    let words = self.scene.space.row(fact, row, shape.arity);
+            if fact < self.code.shape.facts.len() {
+                for row in 0..self.scene.space.rows(fact) {
+                    let words = self.scene.space.row(fact, row);
                     let values = super::canonical::values(words);
                     sum = crate::reference::scene::fold_values(sum, &values);
                 }
@@ -348,7 +320,7 @@ impl<W: Witness> Updating<'_, W> {
         }
         for fact in &self.code.passing {
             let fact = usize::from(*fact);
-            for row in 0..scene.space.rows(fact).0 {
+            for row in 0..scene.space.rows(fact) {
                 due = due.min(scene.space.history(fact, row).expires);
             }
         }

@@ -166,7 +166,8 @@ impl<W: Witness> Updating<'_, W> {
         let words = atom.arguments.iter().map(|value| encode(*value));
         self.scratch.words.extend(words);
         let words = std::mem::take(&mut self.scratch.words);
-        self.add(atom.fact, fact, &words[from..], 0);
+        let touched = self.add(atom.fact, fact, &words[from..], 0);
+        self.touch(touched);
         self.scratch.words = words;
         self.scratch.words.truncate(from);
     }
