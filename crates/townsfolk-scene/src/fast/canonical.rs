@@ -17,7 +17,7 @@ impl Scene {
         for (_, fact, row) in self.space.by_age() {
             facts.facts.push(self.fact(fact, row));
         }
-        let properties = self.rare.properties.iter().map(|p| PushedProperty {
+        let properties = self.rare().properties.iter().map(|p| PushedProperty {
             name: p.name,
             arguments: values(&p.arguments),
             value: p.value,
@@ -30,9 +30,9 @@ impl Scene {
             participants: self.people.iter().map(|p| self.participant(p)).collect(),
             running: self.running.iter().map(|run| self.run(run)).collect(),
             properties: properties.collect(),
-            vacancies: self.rare.vacancies.clone(),
-            gone: values(&self.rare.gone),
-            passed_over: self.rare.passed_over.clone(),
+            vacancies: self.rare().vacancies.clone(),
+            gone: values(&self.rare().gone),
+            passed_over: self.rare().passed_over.clone(),
             phase: self.phase,
             end_asked: self.end_asked,
             next_start: self.next_start,
@@ -118,16 +118,7 @@ impl Scene {
         if !scene.claims_are_taken_by_running(code) {
             return None;
         }
-        for p in &reference.properties {
-            scene.rare.properties.push(Property {
-                name: p.name,
-                arguments: words(&p.arguments),
-                value: p.value,
-            });
-        }
-        scene.rare.vacancies.clone_from(&reference.vacancies);
-        scene.rare.gone = words(&reference.gone);
-        scene.rare.passed_over.clone_from(&reference.passed_over);
+        scene.take_rare(reference);
         scene.phase = reference.phase;
         scene.end_asked = reference.end_asked;
         scene.next_start = reference.next_start;
@@ -136,6 +127,26 @@ impl Scene {
         }
         scene.mark_everything(code);
         Some(scene)
+    }
+
+    fn take_rare(&mut self, reference: &Reference) {
+        if reference.properties.is_empty()
+            && reference.vacancies.is_empty()
+            && reference.gone.is_empty()
+            && reference.passed_over.is_empty()
+        {
+            return;
+        }
+        let rare = self.rare_mut();
+        let properties = reference.properties.iter().map(|p| Property {
+            name: p.name,
+            arguments: words(&p.arguments),
+            value: p.value,
+        });
+        rare.properties.extend(properties);
+        rare.vacancies.clone_from(&reference.vacancies);
+        rare.gone = words(&reference.gone);
+        rare.passed_over.clone_from(&reference.passed_over);
     }
 
     fn take_fact(&mut self, fact: &Fact) -> Option<()> {

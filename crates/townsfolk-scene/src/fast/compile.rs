@@ -3,8 +3,8 @@
 
 use super::assemble::Assembly;
 use super::program::{
-    CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, Glance, HoldCode, LineCode, List, Named,
-    RuleCode, Shape, topic,
+    ARGUMENTS_MAX, CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, Glance, HoldCode,
+    LineCode, List, Named, RuleCode, Shape, topic,
 };
 use super::reads::Reads;
 use super::space::FactShape;
@@ -19,6 +19,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
     if has_doubled_ids(script)
         || has_two_coins_in_one_place(script)
         || script.facts.len() > 60_000
+        || script.facts.iter().any(|f| f.kinds.len() > ARGUMENTS_MAX)
         || script.rules.len() > 60_000
     {
         return None;

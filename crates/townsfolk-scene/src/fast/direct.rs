@@ -2,7 +2,7 @@
 //! tests, in which it is certain beforehand which variable has a value where.
 //!
 //! Most rules are like this. Such a condition is a short list of steps; a search walks along it and
-//! back, with the rows it has reached in one small array. Steps are counted as always.
+//! back. Steps are counted as always.
 
 use super::expression::answer;
 use super::program::{Arg, Code, Ex, NO_FACT, Op, Span, Timing};
@@ -13,7 +13,7 @@ use super::word::{NONE, TIME, Word, pack};
 use townsfolk_core::VALUE_MAX;
 use townsfolk_module::Comparison;
 
-/// Facts in one condition that can be there in several ways.
+/// Facts in one condition that can be there in several ways: so deep does a walk go.
 const WALKS_MAX: usize = 12;
 /// Places of one fact whose values are known, and as many that get one.
 const PAIRS_MAX: usize = 4;
@@ -27,9 +27,14 @@ type Pair = (u8, u16);
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// Each row that has the known values; the others are bound.
-    Each { rows: Rows, bound: Pairs },
+    Each {
+        rows: Rows,
+        bound: Pairs,
+    },
     /// No row has the known values.
-    None { rows: Rows },
+    None {
+        rows: Rows,
+    },
     Compare(Compare),
     /// Any other test, by its operation.
     Test(u32),
@@ -69,7 +74,6 @@ impl Pairs {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows {
     fact: u16,
-    arity: u8,
     known: Pairs,
 }
 
@@ -81,9 +85,9 @@ impl Rows {
         if self.known.count == 0 {
             return (from, from < space.rows(usize::from(self.fact)) as u32);
         }
-        let words = space.group(usize::from(self.fact));
-        let (arity, wanted) = (usize::from(self.arity), slots[usize::from(slot)]);
-        let (mut row, mut at) = (from, from as usize * arity + usize::from(place));
+        let (words, width) = space.group(usize::from(self.fact));
+        let wanted = slots[usize::from(slot)];
+        let (mut row, mut at) = (from, from as usize * width + usize::from(place));
         while at < words.len() {
             if words[at] == wanted
                 && (self.known.count == 1 || self.fits(words, at - usize::from(place), slots))
@@ -91,7 +95,7 @@ impl Rows {
                 return (row, true);
             }
             row += 1;
-            at += arity;
+            at += width;
         }
         (row, false)
     }
@@ -229,7 +233,6 @@ fn split(
     }
     let rows = Rows {
         fact,
-        arity: columns.len() as u8,
         known: Pairs::of(&known)?,
     };
     Some((rows, Pairs::of(&free)?))
@@ -269,124 +272,63 @@ fn slot_of(code: &mut Code, expression: u32) -> Option<u16> {
     u16::try_from(slot).ok().filter(|slot| *slot != NOW)
 }
 
-/// A search on its way.
-struct Walk<'c> {
-    steps: &'c [Step],
-    at: usize,
-    /// The row of a fact from which on to look.
-    row: u32,
-    /// Facts that have been found, and where to look on.
-    reached: [(u8, u32); WALKS_MAX],
-    depth: usize,
-    /// Steps taken, as the reference evaluator counts them.
-    taken: u32,
-    budget: u32,
-}
-
-/// Why a walk pauses.
-enum Pause<'c> {
-    /// Every step has been taken.
-    Solution,
-    /// A comparison has to be made.
-    Compare(&'c Compare),
-    /// The operation of a test has to be looked at.
-    Test(u32),
-    /// There is no way on.
-    Over,
-}
-
-impl<'c> Walk<'c> {
-    /// Goes on until something has to be looked at that facts alone do not tell.
-    #[inline(always)]
-    fn go_on(&mut self, space: &Space, slots: &mut [Word]) -> Pause<'c> {
+impl<'u, W: Witness> Updating<'u, W> {
+    /// Looks for solutions along the steps; says whether the search is over. What is bound stays so
+    /// until [`Updating::forget`].
+    pub(super) fn walk(&mut self, mut steps: &'u [Step]) -> bool {
+        let budget = self.budget();
         loop {
-            let ahead = match self.steps.get(self.at) {
-                None => return Pause::Solution,
-                Some(Step::Each { rows, bound }) => {
-                    let (found, there) = rows.next(space, slots, self.row);
-                    self.taken += (found - self.row) + u32::from(there);
+            let Some((step, rest)) = steps.split_first() else {
+                return self.found();
+            };
+            self.steps += 1;
+            match step {
+                Step::Each { rows, bound } => return self.walk_each(rows, bound, rest),
+                Step::None { rows } => {
+                    let space = &self.scene.space;
+                    let (found, there) = rows.next(space, &self.scratch.slots, 0);
+                    self.steps += found + u32::from(there);
                     if there {
-                        let words = space.row(usize::from(rows.fact), found as usize);
-                        for (place, slot) in bound.iter() {
-                            slots[usize::from(slot)] = words[usize::from(place)];
-                        }
-                        self.reached[self.depth] = (self.at as u8, found + 1);
-                        self.depth += 1;
+                        return self.steps > budget;
                     }
-                    there
                 }
-                Some(Step::None { rows }) => {
-                    let (found, there) = rows.next(space, slots, 0);
-                    self.taken += found + u32::from(there);
-                    !there
+                Step::Compare(compare) => {
+                    if !self.holds(compare) {
+                        return self.steps > budget;
+                    }
                 }
-                Some(Step::Compare(compare)) => return Pause::Compare(compare),
-                Some(Step::Test(operation)) => return Pause::Test(*operation),
-            };
-            if !self.turn(ahead) {
-                return Pause::Over;
+                Step::Test(operation) => {
+                    if self.test(*operation as usize) != Some(true) {
+                        return self.steps > budget;
+                    }
+                }
             }
+            if self.steps > budget {
+                return true;
+            }
+            steps = rest;
         }
     }
 
-    /// On to the next step, or back to the last fact that may be there in another way. Says whether
-    /// there is such a way, and steps left to take it.
-    #[inline(always)]
-    fn turn(&mut self, ahead: bool) -> bool {
-        if self.taken > self.budget {
-            return false;
-        }
-        if ahead {
-            self.at += 1;
-            self.row = 0;
-            self.taken += u32::from(self.at < self.steps.len());
-            return true;
-        }
-        if self.depth == 0 {
-            return false;
-        }
-        self.depth -= 1;
-        let (at, row) = self.reached[self.depth];
-        (self.at, self.row) = (usize::from(at), row);
-        true
-    }
-}
-
-impl<W: Witness> Updating<'_, W> {
-    /// Looks for solutions along the steps. What is bound stays so until [`Updating::forget`].
-    pub(super) fn walk(&mut self, steps: Span) {
-        let steps = steps.of(&self.code.steps);
-        let mut walk = Walk {
-            steps,
-            at: 0,
-            row: 0,
-            reached: [(0, 0); WALKS_MAX],
-            depth: 0,
-            taken: u32::from(!steps.is_empty()),
-            budget: self.budget(),
-        };
+    /// Goes on from each row that has the known values.
+    fn walk_each(&mut self, rows: &'u Rows, bound: &'u Pairs, rest: &'u [Step]) -> bool {
+        let mut row = 0;
         loop {
-            let pause = walk.go_on(&self.scene.space, &mut self.scratch.slots);
-            self.steps = walk.taken;
-            let ahead = match pause {
-                Pause::Over => return,
-                Pause::Solution => {
-                    if self.found() {
-                        return;
-                    }
-                    walk.taken = self.steps;
-                    false
-                }
-                Pause::Compare(compare) => self.holds(compare),
-                Pause::Test(operation) => {
-                    let holds = self.test(operation as usize) == Some(true);
-                    walk.taken = self.steps;
-                    holds
-                }
-            };
-            if !walk.turn(ahead) {
-                return;
+            let space = &self.scene.space;
+            let slots = &mut self.scratch.slots[..];
+            let (found, there) = rows.next(space, slots, row);
+            self.steps += found - row + u32::from(there);
+            if !there {
+                return self.steps > self.budget();
             }
+            let words = space.row(usize::from(rows.fact), found as usize);
+            for (place, slot) in bound.iter() {
+                slots[usize::from(slot)] = words[usize::from(place)];
+            }
+            if self.steps > self.budget() || self.walk(rest) {
+                return true;
+            }
+            row = found + 1;
         }
     }
 

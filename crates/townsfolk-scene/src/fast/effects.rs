@@ -157,10 +157,7 @@ impl<W: Witness> Updating<'_, W> {
             let known = self.first_known(arguments);
             let mut row = 0;
             while row < rows {
-                row = self
-                    .scene
-                    .space
-                    .next_with(fact, arguments.len(), row, known);
+                row = self.scene.space.next_with(fact, row, known);
                 if row == rows {
                     break;
                 }
@@ -218,10 +215,7 @@ impl<W: Witness> Updating<'_, W> {
             for index in 0..self.scratch.removals.len() {
                 let (_, fact, row) = self.scratch.removals[index];
                 let shape = self.code.shape.facts[usize::from(fact)];
-                let row = self
-                    .scene
-                    .space
-                    .row(usize::from(fact), row as usize);
+                let row = self.scene.space.row(usize::from(fact), row as usize);
                 let atom = atom_of(shape.id, row);
                 self.happen(match why {
                     Going::Removed => Happening::Removed(atom),
@@ -266,7 +260,7 @@ impl<W: Witness> Updating<'_, W> {
             let Some(shape) = self.code.shape.facts.get(fact) else {
                 continue;
             };
-            let gone = &self.scene.rare.gone;
+            let gone = &self.scene.rare().gone;
             if arguments.iter().any(|word| gone.contains(word))
                 || self.scene.space.find(fact, arguments).is_some()
             {
@@ -315,7 +309,7 @@ impl<W: Witness> Updating<'_, W> {
         let expires = shape.lifetime.map_or(0, |span| now.after(span).0);
         if let Some(row) = self.scene.space.find(fact, words) {
             if shape.lifetime.is_some() {
-                self.scene.space.history_mut(fact, row).expires = expires;
+                self.scene.space.set_expires(fact, row, expires);
             }
         } else {
             let holder = shape.claim.then(|| self.scene.space.holder(fact, words));
@@ -366,7 +360,7 @@ impl<W: Witness> Updating<'_, W> {
             for row in 0..self.scene.space.rows(fact) {
                 let words = self.scene.space.row(fact, row);
                 let history = self.scene.space.history(fact, row);
-                if asked(shape, words, history) {
+                if asked(shape, words, &history) {
                     removals.push((history.sequence, fact as u16, row as u32));
                 }
             }

@@ -187,7 +187,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     pub(super) fn property(&self, name: HostId, arguments: &[Word]) -> Pushed {
-        let mut known = self.scene.rare.properties.iter();
+        let mut known = self.scene.rare().properties.iter();
         known
             .find(|p| p.name == name && p.arguments == arguments)
             .map_or(Pushed::HoldsNot, |p| p.value)
@@ -233,7 +233,13 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Notes the next moment at which a comparison changes its answer, in closed form: the left
     /// side gains or loses one tick with each tick.
-    pub(super) fn note_change(&mut self, comparison: Comparison, timing: Timing, left: Word, right: Word) {
+    pub(super) fn note_change(
+        &mut self,
+        comparison: Comparison,
+        timing: Timing,
+        left: Word,
+        right: Word,
+    ) {
         use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
         if kind(left) != kind(right) || !matches!(kind(left), TIME | DURATION) {
             return;

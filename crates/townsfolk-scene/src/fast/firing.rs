@@ -43,16 +43,20 @@ impl<W: Witness> Updating<'_, W> {
 
     fn look_for_solutions(&mut self, rule: &RuleCode) {
         match rule.steps {
-            Some(steps) if !self.scratch.commits(Mutation::YoungestFirst) => self.walk(steps),
-            _ => {
-                self.solve(rule.when as usize);
+            Some(steps) if !self.scratch.commits(Mutation::YoungestFirst) => {
+                self.walk(steps.of(&self.code.steps))
             }
-        }
+            _ => self.solve(rule.when as usize),
+        };
     }
 
     /// A solution of the condition: whether it counts, and whether that is enough.
     pub(super) fn found(&mut self) -> bool {
         let rule = &self.code.rules[self.rule];
+        if rule.fires_at_once() {
+            self.solutions = 1;
+            return true;
+        }
         if !self.partner_is_free(rule) || !self.can_fire(rule) {
             return false;
         }
@@ -159,9 +163,6 @@ impl<W: Witness> Updating<'_, W> {
     /// Whether the action's arguments have values, no claim is taken from somebody else, and
     /// without an action something changes.
     fn can_fire(&mut self, rule: &RuleCode) -> bool {
-        if rule.check == Check::None && rule.action.as_ref().is_none_or(|c| c.needed.length == 0) {
-            return true;
-        }
         let before = std::mem::replace(&mut self.chance, Chance::Least);
         let can = self.has_arguments(rule)
             && match rule.check {
@@ -438,7 +439,7 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Whether a value stands among the things that no fact may name.
     pub(super) fn names_gone(&self, words: &[Word]) -> bool {
-        let gone = &self.scene.rare.gone;
+        let gone = &self.scene.rare().gone;
         !gone.is_empty() && words.iter().any(|word| gone.contains(word))
     }
 

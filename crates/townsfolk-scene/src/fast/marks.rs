@@ -118,11 +118,11 @@ impl Scene {
     #[inline]
     pub(super) fn unmark(&mut self, code: &Code, fact: usize, words: &[Word]) {
         let marked = &code.marked[fact];
-        let left = self.space.group(fact);
+        let (left, width) = self.space.group(fact);
         let still = |place: u8| {
             let word = words[usize::from(place)];
-            let rows = left.chunks_exact(words.len());
-            rows.into_iter().any(|row| row[usize::from(place)] == word)
+            let mut rows = left.chunks_exact(width);
+            rows.any(|row| row[usize::from(place)] == word)
         };
         for (place, mark) in &marked.people {
             if still(*place) {

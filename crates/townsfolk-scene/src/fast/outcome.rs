@@ -168,9 +168,8 @@ impl<W: Witness> Updating<'_, W> {
         let facts = code.shape.facts.iter().enumerate();
         for (fact, _) in facts.filter(|(_, shape)| shape.claim) {
             for row in 0..self.scene.space.rows(fact) {
-                let history = self.scene.space.history_mut(fact, row);
-                if history.taken_by == id.0 {
-                    history.taken_by = 0;
+                if self.scene.space.history(fact, row).taken_by == id.0 {
+                    self.scene.space.settle(fact, row);
                 }
             }
         }

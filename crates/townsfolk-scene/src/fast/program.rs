@@ -368,6 +368,17 @@ pub(super) struct List {
     pub(super) reads: u64,
 }
 
+impl RuleCode {
+    /// Whether the first solution of its condition is enough.
+    #[inline]
+    pub(super) fn fires_at_once(&self) -> bool {
+        self.check == Check::None
+            && self.choose == ChooseCode::First
+            && self.together.is_none()
+            && self.action.as_ref().is_none_or(|c| c.needed.length == 0)
+    }
+}
+
 /// What tells at a glance that a rule need not be tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glance {

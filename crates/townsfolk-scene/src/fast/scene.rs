@@ -28,7 +28,8 @@ pub struct Scene {
     pub(super) running: Vec<Run>,
     /// The values of the variables of running actions, one action after the other.
     pub(super) bound: Vec<Word>,
-    pub(super) rare: Box<Rare>,
+    /// Nothing, as a rule.
+    pub(super) rare: Option<Box<Rare>>,
     pub(super) phase: Phase,
     pub(super) end_asked: Option<EndReason>,
     pub(super) next_start: u64,
@@ -127,6 +128,13 @@ pub(super) struct Run {
     pub(super) bound: u32,
 }
 
+static NOTHING_RARE: Rare = Rare {
+    properties: vec![],
+    vacancies: vec![],
+    gone: vec![],
+    passed_over: vec![],
+};
+
 /// What can be seen of someone who takes part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Participant {
@@ -177,7 +185,7 @@ impl Scene {
             marks: 0,
             running: vec![],
             bound: vec![],
-            rare: Box::default(),
+            rare: None,
             phase: Phase::Running,
             end_asked: None,
             next_start: 1,
@@ -188,6 +196,15 @@ impl Scene {
             key: (0, fold(0, id.0)),
             shape,
         }
+    }
+
+    #[inline]
+    pub(super) fn rare(&self) -> &Rare {
+        self.rare.as_deref().unwrap_or(&NOTHING_RARE)
+    }
+
+    pub(super) fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_with(Box::default)
     }
 
     fn know(&mut self, atom: &Atom, at: Tick) {

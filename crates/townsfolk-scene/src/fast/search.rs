@@ -332,10 +332,7 @@ impl<'u, W: Witness> Updating<'u, W> {
     /// The first row from one on that could match.
     #[inline]
     fn next_row(&self, rows: &Rows<'u>, row: usize) -> usize {
-        let arity = rows.columns.len();
-        self.scene
-            .space
-            .next_with(rows.fact, arity, row, rows.known)
+        self.scene.space.next_with(rows.fact, row, rows.known)
     }
 
     fn facts_by_pattern(&mut self, fact: u16, arguments: Span, next: usize) -> Way {
@@ -377,10 +374,7 @@ impl<'u, W: Witness> Updating<'u, W> {
         let mark = self.scratch.trail.len();
         let mut row = 0;
         while row < rows {
-            let found = self
-                .scene
-                .space
-                .next_with(fact, arguments.len(), row, known);
+            let found = self.scene.space.next_with(fact, row, known);
             if self.steps_to(row, found, rows) {
                 return None;
             }

@@ -1,6 +1,5 @@
 //! The facts of a scene, laid out for short scans: the rows of one declared fact lie together,
-//! oldest first, with room for a few more; what is asked rarely (age, lifetime, the action that took
-//! a claim) lies apart.
+//! oldest first, with room for a few more. A row is its arguments and then its history.
 
 use super::word::Word;
 
@@ -13,23 +12,31 @@ pub(super) struct FactShape {
     pub(super) lifetime: Option<townsfolk_core::Duration>,
 }
 
+impl FactShape {
+    /// Whether its rows have an end or an owner.
+    fn has_more(&self) -> bool {
+        self.claim || self.lifetime.is_some()
+    }
+}
+
 /// The rows of one fact.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
-    /// Where they begin among all histories and among all words.
-    row: u32,
+    /// Where they begin among all words.
     word: u32,
     count: u32,
     /// How many have room before the next group begins.
     room: u32,
-    arity: u32,
+    arity: u8,
+    /// How many words a row has.
+    width: u8,
 }
 
 /// Room for so many rows is made at first.
 const ROOM_MIN: u32 = 2;
 
-/// So many rows are moved up one by one when an older one goes.
-const MOVED_ONE_BY_ONE: usize = 8;
+/// So many words are moved up one by one when an older row goes.
+const MOVED_ONE_BY_ONE: usize = 32;
 
 /// The history of one row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,12 +50,18 @@ pub(super) struct History {
     pub(super) taken_by: u64,
 }
 
+// Where the parts of a history are, after the arguments. The last two are there only if the fact is
+// a claim or has a lifetime.
+const SEQUENCE: usize = 0;
+const SINCE: usize = 1;
+const EXPIRES: usize = 2;
+const TAKEN_BY: usize = 3;
+
 /// The facts of a scene.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Space {
     groups: Vec<Group>,
     words: Vec<Word>,
-    history: Vec<History>,
     /// How many rows there are.
     count: u32,
     next: u64,
@@ -57,7 +70,9 @@ pub(super) struct Space {
 impl Space {
     pub(super) fn new(facts: &[FactShape]) -> Space {
         let group = |fact: &FactShape| Group {
-            arity: fact.arity as u32,
+            // A script with facts of more arguments than this has no compact form.
+            arity: fact.arity as u8,
+            width: (fact.arity + if fact.has_more() { 4 } else { 2 }) as u8,
             ..Group::default()
         };
         Space {
@@ -70,7 +85,6 @@ impl Space {
     pub(super) fn copy_from(&mut self, other: &Space) {
         self.groups.clone_from(&other.groups);
         self.words.clone_from(&other.words);
-        self.history.clone_from(&other.history);
         self.count = other.count;
         self.next = other.next;
     }
@@ -86,77 +100,92 @@ impl Space {
         self.groups[fact].count as usize
     }
 
-    /// All words of a fact's rows.
+    /// All words of a fact's rows, and how many a row has.
     #[inline]
-    pub(super) fn group(&self, fact: usize) -> &[Word] {
+    pub(super) fn group(&self, fact: usize) -> (&[Word], usize) {
         let group = &self.groups[fact];
-        let from = group.word as usize;
-        &self.words[from..from + (group.count as usize) * (group.arity as usize)]
+        let (from, width) = (group.word as usize, usize::from(group.width));
+        let words = &self.words[from..from + group.count as usize * width];
+        (words, width)
     }
 
     /// The first row from one on that has a value at a place; the number of rows if there is none.
     #[inline]
-    pub(super) fn next_with(
-        &self,
-        fact: usize,
-        arity: usize,
-        row: usize,
-        known: Option<(usize, Word)>,
-    ) -> usize {
+    pub(super) fn next_with(&self, fact: usize, row: usize, known: Option<(usize, Word)>) -> usize {
         let Some((place, word)) = known else {
             return row;
         };
-        let words = self.group(fact);
-        let mut at = row * arity + place;
+        let (words, width) = self.group(fact);
+        let mut at = row * width + place;
         let mut row = row;
         while at < words.len() && words[at] != word {
-            at += arity;
+            at += width;
             row += 1;
         }
         row
     }
 
+    /// The arguments of a row.
     #[inline]
     pub(super) fn row(&self, fact: usize, row: usize) -> &[Word] {
         let group = &self.groups[fact];
-        let arity = group.arity as usize;
-        let at = group.word as usize + row * arity;
-        &self.words[at..at + arity]
+        let at = group.word as usize + row * usize::from(group.width);
+        &self.words[at..at + usize::from(group.arity)]
     }
 
-    #[inline]
-    pub(super) fn history(&self, fact: usize, row: usize) -> &History {
-        &self.history[self.groups[fact].row as usize + row]
-    }
-
-    #[inline]
-    pub(super) fn history_mut(&mut self, fact: usize, row: usize) -> &mut History {
-        &mut self.history[self.groups[fact].row as usize + row]
+    pub(super) fn history(&self, fact: usize, row: usize) -> History {
+        let group = &self.groups[fact];
+        let at = group.word as usize + row * usize::from(group.width);
+        let words = &self.words[at..at + usize::from(group.width)];
+        let words = &words[usize::from(group.arity)..];
+        let more = |place: usize| words.get(place).copied().unwrap_or_default();
+        History {
+            sequence: words[SEQUENCE],
+            since: words[SINCE] as i64,
+            expires: more(EXPIRES) as i64,
+            taken_by: more(TAKEN_BY),
+        }
     }
 
     /// The row with exactly these arguments.
     #[inline]
     pub(super) fn find(&self, fact: usize, arguments: &[Word]) -> Option<usize> {
-        if arguments.is_empty() {
-            return (self.rows(fact) > 0).then_some(0);
-        }
-        self.position(fact, arguments.len(), arguments)
+        self.position(fact, arguments)
     }
 
     /// The holder of the claim with these arguments before the last.
     #[inline]
     pub(super) fn holder(&self, fact: usize, arguments: &[Word]) -> Option<Word> {
         let (_, wanted) = arguments.split_last()?;
-        let row = self.position(fact, arguments.len(), wanted)?;
+        let row = self.position(fact, wanted)?;
         self.row(fact, row).last().copied()
     }
 
     /// The first row that begins with these words.
     #[inline]
-    fn position(&self, fact: usize, arity: usize, wanted: &[Word]) -> Option<usize> {
-        let mut rows = self.group(fact).chunks_exact(arity);
+    fn position(&self, fact: usize, wanted: &[Word]) -> Option<usize> {
+        let (words, width) = self.group(fact);
+        let mut rows = words.chunks_exact(width);
         // Words are few: comparing them one by one is quicker than asking for it at large.
         rows.position(|row| wanted.iter().zip(row).all(|(wanted, word)| wanted == word))
+    }
+
+    /// Says when a row passes.
+    pub(super) fn set_expires(&mut self, fact: usize, row: usize, expires: i64) {
+        self.set(fact, row, EXPIRES, expires as u64);
+    }
+
+    /// Says that a claim belongs to no action any more.
+    pub(super) fn settle(&mut self, fact: usize, row: usize) {
+        self.set(fact, row, TAKEN_BY, 0);
+    }
+
+    fn set(&mut self, fact: usize, row: usize, place: usize, word: Word) {
+        let group = &self.groups[fact];
+        let at = group.word as usize + row * usize::from(group.width);
+        if usize::from(group.arity) + place < usize::from(group.width) {
+            self.words[at + usize::from(group.arity) + place] = word;
+        }
     }
 
     /// Adds a row that is not there, as the youngest.
@@ -166,11 +195,18 @@ impl Space {
             self.make_room(fact);
         }
         let group = &mut self.groups[fact];
-        let at = (group.word + group.count * group.arity) as usize;
-        for (place, word) in self.words[at..].iter_mut().zip(arguments) {
+        let (arity, width) = (usize::from(group.arity), usize::from(group.width));
+        let at = group.word as usize + group.count as usize * width;
+        let row = &mut self.words[at..at + width];
+        for (place, word) in row.iter_mut().zip(arguments) {
             *place = *word;
         }
-        self.history[(group.row + group.count) as usize] = history;
+        row[arity + SEQUENCE] = history.sequence;
+        row[arity + SINCE] = history.since as u64;
+        if arity + TAKEN_BY < width {
+            row[arity + EXPIRES] = history.expires as u64;
+            row[arity + TAKEN_BY] = history.taken_by;
+        }
         group.count += 1;
         self.count += 1;
         self.next = self.next.max(history.sequence + 1);
@@ -181,16 +217,13 @@ impl Space {
     fn make_room(&mut self, fact: usize) {
         let group = self.groups[fact];
         let more = group.room.max(ROOM_MIN);
-        let row = (group.row + group.room) as usize;
-        let word = (group.word + group.room * group.arity) as usize;
-        let words = (more * group.arity) as usize;
-        let new = std::iter::repeat_n(History::default(), more as usize);
-        self.history.splice(row..row, new);
-        self.words.splice(word..word, std::iter::repeat_n(0, words));
+        let words = more * u32::from(group.width);
+        let end = (group.word + group.room * u32::from(group.width)) as usize;
+        let new = std::iter::repeat_n(0, words as usize);
+        self.words.splice(end..end, new);
         self.groups[fact].room += more;
         for later in &mut self.groups[fact + 1..] {
-            later.row += more;
-            later.word += words as u32;
+            later.word += words;
         }
     }
 
@@ -203,23 +236,16 @@ impl Space {
     #[inline]
     pub(super) fn remove(&mut self, fact: usize, row: usize) {
         let group = &mut self.groups[fact];
-        let (arity, from) = (group.arity as usize, group.word as usize);
         group.count -= 1;
         self.count -= 1;
-        let left = group.count as usize;
-        let first = group.row as usize;
-        let (here, end) = (from + row * arity, from + left * arity);
-        if left - row > MOVED_ONE_BY_ONE {
-            self.history
-                .copy_within(first + row + 1..=first + left, first + row);
-            self.words.copy_within(here + arity..end + arity, here);
+        let (from, width) = (group.word as usize, usize::from(group.width));
+        let (here, end) = (from + row * width, from + group.count as usize * width);
+        if end - here > MOVED_ONE_BY_ONE {
+            self.words.copy_within(here + width..end + width, here);
             return;
         }
-        for at in first + row..first + left {
-            self.history[at] = self.history[at + 1];
-        }
         for at in here..end {
-            self.words[at] = self.words[at + arity];
+            self.words[at] = self.words[at + width];
         }
     }
 

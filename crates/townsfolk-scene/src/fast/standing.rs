@@ -22,7 +22,9 @@ impl<W: Witness> Updating<'_, W> {
             return;
         }
         let word = of_character(who);
-        self.scene.rare.gone.retain(|gone| *gone != word);
+        if let Some(rare) = &mut self.scene.rare {
+            rare.gone.retain(|gone| *gone != word);
+        }
         let newcomer = Person::new(self.code, who, role, Tick(self.now));
         self.scene.people.push(newcomer);
         self.scene.mark_everything(self.code);
@@ -66,8 +68,8 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn lose_thing(&mut self, thing: Word) {
         self.note_rows(|_, words, _| words.contains(&thing));
         self.let_go(Going::Removed);
-        if !self.scene.rare.gone.contains(&thing) {
-            self.scene.rare.gone.push(thing);
+        if !self.scene.rare().gone.contains(&thing) {
+            self.scene.rare_mut().gone.push(thing);
             self.touch(topic::GONE);
         }
     }
@@ -340,7 +342,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     fn vacant_too_long(&self) -> Option<EndReason> {
-        let mut over = self.scene.rare.vacancies.iter();
+        let mut over = self.scene.rare().vacancies.iter();
         let over = over.find(|vacancy| vacancy.until.0 <= self.now);
         over.map(|vacancy| EndReason::Vacant(vacancy.role))
     }
@@ -348,16 +350,22 @@ impl<W: Witness> Updating<'_, W> {
     /// Finds the roles below their minimum; those known to be so keep their time.
     fn count_heads(&mut self) {
         let code = self.code;
-        let known = std::mem::take(&mut self.scene.rare.vacancies);
+        let known = match &mut self.scene.rare {
+            Some(rare) => std::mem::take(&mut rare.vacancies),
+            None => vec![],
+        };
         for line in &code.cast {
             let people = self.scene.people.iter();
             let count = people.filter(|p| p.role == line.role).count();
             if count < usize::from(line.min) {
                 let since = known.iter().find(|v| v.role == line.role).copied();
-                self.scene.rare.vacancies.push(since.unwrap_or(Vacancy {
-                    role: line.role,
-                    until: Tick(self.now).after(line.vacant),
-                }));
+                self.scene
+                    .rare_mut()
+                    .vacancies
+                    .push(since.unwrap_or(Vacancy {
+                        role: line.role,
+                        until: Tick(self.now).after(line.vacant),
+                    }));
             }
         }
     }

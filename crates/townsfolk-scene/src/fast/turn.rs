@@ -103,7 +103,7 @@ impl<W: Witness> Updating<'_, W> {
         let never_rests = p.rare.is_none();
         let marks = p.marks | self.scene.marks;
         let few = self.scene.space.len() <= super::marks::FACTS_MAX
-            && self.scene.rare.passed_over.is_empty();
+            && self.scene.rare().passed_over.is_empty();
         for glance in &list.rules {
             if !all && glance.reads & changed == 0 {
                 continue;
@@ -235,7 +235,7 @@ impl<W: Witness> Updating<'_, W> {
     #[inline]
     pub(super) fn solution(&mut self, rule: usize) -> bool {
         let code = &self.code.rules[rule];
-        if !self.scene.rare.passed_over.is_empty() && self.is_passed_over(code) {
+        if !self.scene.rare().passed_over.is_empty() && self.is_passed_over(code) {
             return false;
         }
         self.rule = rule;
@@ -250,7 +250,7 @@ impl<W: Witness> Updating<'_, W> {
             let facts = self.facts_read_by(code);
             let rule = code.id;
             let passed = crate::reference::PassedOver { rule, facts };
-            self.scene.rare.passed_over.push(passed);
+            self.scene.rare_mut().passed_over.push(passed);
             let rule = Some(rule);
             self.fault(Fault::OutOfSteps { who, rule });
             return false;
@@ -259,13 +259,13 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     fn is_passed_over(&mut self, rule: &RuleCode) -> bool {
-        let mut known = self.scene.rare.passed_over.iter();
+        let mut known = self.scene.rare().passed_over.iter();
         let Some(index) = known.position(|passed| passed.rule == rule.id) else {
             return false;
         };
-        let same = self.scene.rare.passed_over[index].facts == self.facts_read_by(rule);
+        let same = self.scene.rare().passed_over[index].facts == self.facts_read_by(rule);
         if !same {
-            self.scene.rare.passed_over.remove(index);
+            self.scene.rare_mut().passed_over.remove(index);
         }
         same
     }
@@ -314,7 +314,7 @@ impl<W: Witness> Updating<'_, W> {
             due = due.min(run.limit.0);
         }
         if scene.phase == Phase::Running {
-            for vacancy in &scene.rare.vacancies {
+            for vacancy in &scene.rare().vacancies {
                 due = due.min(vacancy.until.0);
             }
         }

@@ -185,12 +185,12 @@ impl<W: Witness> Updating<'_, W> {
                     .zip(arguments)
                     .all(|(a, b)| *a == encode(*b))
         };
-        let mut known = self.scene.rare.properties.iter_mut();
+        let mut known = self.scene.rare_mut().properties.iter_mut();
         match known.find(|p| is_it(p)) {
             Some(there) if there.value == value => return,
             Some(there) => there.value = value,
             None if value == Pushed::HoldsNot => return,
-            None => self.scene.rare.properties.push(Property {
+            None => self.scene.rare_mut().properties.push(Property {
                 name,
                 arguments: arguments.iter().map(|v| encode(*v)).collect(),
                 value,
