@@ -5,7 +5,7 @@
 //! back. Steps are counted as always.
 
 use super::expression::answer;
-use super::program::{Arg, Code, Ex, NO_FACT, Op, Span, Timing};
+use super::program::{Arg, Check, Code, Ex, NO_FACT, Op, PatternCode, Span, Timing};
 use super::space::Space;
 use super::update::Updating;
 use super::witness::Witness;
@@ -114,6 +114,7 @@ pub(super) fn plan(code: &mut Code) {
         let mark = code.steps.len();
         if let Some(has_value) = steps_of(code, when as usize, variables) {
             waive_known_arguments(code, rule, &has_value);
+            waive_sure_change(code, rule, mark, &has_value);
             code.rules[rule].steps = Some(Span {
                 from: mark as u32,
                 length: (code.steps.len() - mark) as u32,
@@ -202,6 +203,48 @@ fn waive_known_arguments(code: &mut Code, rule: usize, has_value: &[bool]) {
     });
     if known && let Some(call) = &mut code.rules[rule].action {
         call.needed = Span::default();
+    }
+}
+
+/// A rule that adds what its condition says is not there needs no look at whether it may, or whether
+/// that changes anything.
+fn waive_sure_change(code: &mut Code, rule: usize, from: usize, has_value: &[bool]) {
+    let rule_code = &code.rules[rule];
+    let sure = |pattern: &PatternCode| {
+        let arity = pattern.arguments.length as usize;
+        let Some(columns) = pattern.columns.map(|from| from as usize) else {
+            return false;
+        };
+        let columns = &code.columns[columns..columns + arity];
+        // A constant may be gone from the world; what facts name, and who acts, is not.
+        let there =
+            |slot: &u16| usize::from(*slot) <= code.me() && usize::from(*slot) != code.any();
+        let claim = code.shape.facts[usize::from(pattern.fact)].claim;
+        let is_denied = |step: &Step| match step {
+            Step::None { rows } => {
+                let mut known = rows.known.iter();
+                rows.fact == pattern.fact
+                    && known.all(|(place, slot)| {
+                        let place = usize::from(place);
+                        columns[place] == slot && !(claim && place + 1 == arity)
+                    })
+            }
+            _ => false,
+        };
+        columns.iter().all(there) && code.steps[from..].iter().any(is_denied)
+    };
+    let added = rule_code.now.add.of(&code.patterns);
+    let is_claim = |pattern: &&PatternCode| {
+        let shape = code.shape.facts.get(usize::from(pattern.fact));
+        shape.is_some_and(|shape| shape.claim)
+    };
+    let waived = match rule_code.check {
+        Check::OneClaim => added.iter().filter(is_claim).all(sure),
+        Check::OneChange => added.iter().any(|p| p.fact != NO_FACT && sure(p)),
+        Check::None | Check::Copy => false,
+    };
+    if waived {
+        code.rules[rule].check = Check::None;
     }
 }
 
