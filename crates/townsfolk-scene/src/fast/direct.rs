@@ -217,8 +217,10 @@ fn waive_sure_change(code: &mut Code, rule: usize, from: usize, has_value: &[boo
         };
         let columns = &code.columns[columns..columns + arity];
         // A constant may be gone from the world; what facts name, and who acts, is not.
-        let there =
-            |slot: &u16| usize::from(*slot) <= code.me() && usize::from(*slot) != code.any();
+        let there = |slot: &u16| {
+            let slot = usize::from(*slot);
+            slot == code.me() || has_value.get(slot) == Some(&true)
+        };
         let claim = code.shape.facts[usize::from(pattern.fact)].claim;
         let is_denied = |step: &Step| match step {
             Step::None { rows } => {
