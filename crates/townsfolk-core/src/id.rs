@@ -66,6 +66,14 @@ named_ids! {
     CharacterId
     /// A named place in the source where chance picks: the key of its draws.
     SiteId
+    /// A need of a mind, such as `hunger`.
+    NeedId
+    /// A layer of a mind: a small map that comes with a role, or the basic one.
+    LayerId
+    /// A node of a mind's map, by a name that is unique among all layers.
+    NodeId
+    /// An area of the stage that a schedule can name, such as `loebners_kitchen`.
+    AreaId
 }
 
 /// A variable of a rule, property or `define` clause: its index in order of first appearance.

@@ -18,6 +18,7 @@ mod depth;
 pub mod file;
 mod host;
 mod location;
+pub mod mind;
 mod property;
 mod role;
 mod rule;

@@ -1,0 +1,106 @@
+//! Calendar time: the clock that needs and schedules go by.
+//!
+//! Stage time is counted in ticks and belongs to actions and scenes; calendar time is counted in
+//! seconds and belongs to days. The engine joins the two by a rate.
+
+use serde::{Deserialize, Serialize};
+use townsfolk_module::mind::Daytime;
+
+/// A moment of calendar time, in seconds since the midnight before the first day.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Moment(pub i64);
+
+impl Moment {
+    /// A time of day on a day; the first is day 0.
+    pub fn on(day: i64, time: Daytime) -> Moment {
+        let midnight = day.saturating_mul(i64::from(Daytime::DAY));
+        Moment(midnight.saturating_add(i64::from(time.0)))
+    }
+
+    /// The time of day.
+    pub fn daytime(self) -> Daytime {
+        // The remainder of a division by a day fits.
+        Daytime(self.0.rem_euclid(i64::from(Daytime::DAY)) as u32)
+    }
+
+    /// The day.
+    pub fn day(self) -> i64 {
+        self.0.div_euclid(i64::from(Daytime::DAY))
+    }
+
+    /// So many seconds later.
+    pub fn after(self, seconds: i64) -> Moment {
+        Moment(self.0.saturating_add(seconds))
+    }
+
+    /// How many seconds ago `earlier` was.
+    pub fn since(self, earlier: Moment) -> i64 {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+impl std::fmt::Display for Moment {
+    /// `day 0 23:00`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "day {} {}", self.day(), self.daytime())
+    }
+}
+
+/// Units in a day of the classic cast files.
+const CLASSIC_DAY: u64 = 161_280;
+/// The time of day at which their count begins.
+const CLASSIC_ORIGIN: Daytime = Daytime::at(23, 0);
+
+/// A period of a classic cast file, given by the numbers of its first and its last unit: when it
+/// starts and ends. There are 112 units in a minute, and unit 1 begins at 23:00.
+pub fn period_of_units(first: u32, last: u32) -> (Daytime, Daytime) {
+    let time = |units: u32| {
+        let day = u64::from(Daytime::DAY);
+        let seconds = u64::from(units) * day / CLASSIC_DAY + u64::from(CLASSIC_ORIGIN.0);
+        Daytime((seconds % day) as u32)
+    };
+    (time(first.saturating_sub(1)), time(last))
+}
+
+/// A period given by its first and its last minute, as in `02:01` to `11:00`: when it starts and
+/// ends. `None` if one of them is no time of day.
+pub fn period_of_minutes(first: &str, last: &str) -> Option<(Daytime, Daytime)> {
+    let minutes = |text: &str| {
+        let (hour, minute) = text.split_once(':')?;
+        let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
+        (hour < 24 && minute < 60).then_some(hour * 60 + minute)
+    };
+    let day = Daytime::DAY / 60;
+    let (first, last) = (minutes(first)?, minutes(last)?);
+    Some((Daytime((first + day - 1) % day * 60), Daytime(last * 60)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn done_03_clock_and_unit_schedules_give_the_same_day() {
+        for (units, first, last) in [
+            ((1, 20_160), "23:01", "02:00"),
+            ((20_161, 80_640), "02:01", "11:00"),
+            ((80_641, 161_280), "11:01", "23:00"),
+        ] {
+            let clock = period_of_minutes(first, last);
+            assert_eq!(Some(period_of_units(units.0, units.1)), clock, "{first}");
+        }
+        assert_eq!(period_of_units(1, 112).1, Daytime::at(23, 1));
+        assert_eq!(period_of_minutes("24:00", "1:00"), None);
+        assert_eq!(period_of_minutes("noon", "1:00"), None);
+    }
+
+    #[test]
+    fn days_begin_at_midnight_before_and_after_the_first() {
+        let moment = Moment::on(2, Daytime::at(23, 59)).after(60);
+        assert_eq!(moment.to_string(), "day 3 00:00");
+        assert_eq!(Moment(-1).to_string(), "day -1 23:59");
+    }
+}

@@ -1,0 +1,19 @@
+//! The mind of a character.
+#![forbid(unsafe_code)]
+
+pub mod calendar;
+pub mod check;
+pub mod curve;
+pub mod layers;
+pub mod map;
+pub mod mind;
+pub mod need;
+pub mod role;
+pub mod schedule;
+pub mod senses;
+
+pub use calendar::Moment;
+pub use layers::Layers;
+pub use mind::{Beat, Happening, Intent, Mind};
+pub use role::Holding;
+pub use senses::{Senses, Truth};

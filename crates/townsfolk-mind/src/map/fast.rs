@@ -1,0 +1,196 @@
+//! The map of one mind, over a shared [`Program`]: one number per node.
+
+use super::program::{Place, Program, Source, Sum};
+use super::{PASSES_MAX, Settled};
+use std::sync::Arc;
+use townsfolk_core::{NodeId, PropId};
+use townsfolk_module::mind::{Deed, Degree};
+
+/// The map of one mind. It agrees with [`super::reference::Map`] at every update.
+#[derive(Clone, Debug)]
+pub struct Map {
+    program: Arc<Program>,
+    activations: Box<[i32]>,
+    /// The props that flags remember; seldom any.
+    props: Vec<(Place, PropId)>,
+}
+
+impl Map {
+    /// A map with its flags as they are at the start.
+    pub fn new(program: Arc<Program>) -> Map {
+        let mut activations = vec![0; program.woven.nodes.len()].into_boxed_slice();
+        for (place, on) in &program.flags {
+            activations[usize::from(place.0)] = switched(*on);
+        }
+        Map {
+            program,
+            activations,
+            props: vec![],
+        }
+    }
+
+    /// Exchanges the layers. Flags that are in both stay as they are; all else starts over.
+    pub fn change_layers(&mut self, program: Arc<Program>) {
+        let before = std::mem::replace(self, Map::new(program));
+        for (place, _) in &before.program.flags {
+            let Some(flag) = before.program.node(*place) else {
+                continue;
+            };
+            let on = before.activations[usize::from(place.0)] != 0;
+            self.switch(flag, on, before.prop_of(flag));
+        }
+    }
+
+    /// The program it runs on.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// Switches a flag, which remembers a prop or forgets it.
+    pub fn switch(&mut self, flag: NodeId, on: bool, prop: Option<PropId>) {
+        let Some(place) = self.program.place(flag) else {
+            return;
+        };
+        if self.program.flags.iter().any(|(known, _)| *known == place) {
+            self.activations[usize::from(place.0)] = switched(on);
+            self.props.retain(|(known, _)| *known != place);
+            if let Some(prop) = prop.filter(|_| on) {
+                self.props.push((place, prop));
+            }
+        }
+    }
+
+    /// The prop that a flag remembers.
+    pub fn prop_of(&self, flag: NodeId) -> Option<PropId> {
+        let place = self.program.place(flag)?;
+        let mut props = self.props.iter();
+        props
+            .find(|(known, _)| *known == place)
+            .map(|(_, prop)| *prop)
+    }
+
+    /// Switches off every flag that remembers a prop the character has given up.
+    pub fn give_up(&mut self, prop: PropId) {
+        for (place, _) in self.props.extract_if(.., |(_, kept)| *kept == prop) {
+            self.activations[usize::from(place.0)] = 0;
+        }
+    }
+
+    /// Tells the map one of its inputs, by the order of [`Program::inputs`]. Says whether that is
+    /// news.
+    #[inline]
+    pub fn tell(&mut self, input: usize, degree: Degree) -> bool {
+        let Some((place, _)) = self.program.inputs.get(input) else {
+            return false;
+        };
+        let told = degree.clamped().0;
+        std::mem::replace(&mut self.activations[usize::from(place.0)], told) != told
+    }
+
+    /// Lets the concepts come to rest, then sums up the actions.
+    pub fn settle(&mut self) -> Settled {
+        let mut settled = Settled {
+            passes: 0,
+            at_rest: false,
+        };
+        while settled.passes < PASSES_MAX && !settled.at_rest {
+            settled.at_rest = !self.pass();
+            settled.passes += 1;
+        }
+        for sum in &self.program.action_sums {
+            self.activations[usize::from(sum.node.0)] = take(&self.program, &self.activations, sum);
+        }
+        settled
+    }
+
+    /// One pass over the concepts. Says whether anything changed.
+    pub(super) fn pass(&mut self) -> bool {
+        let mut changed = false;
+        for sum in &self.program.concept_sums {
+            let activation = take(&self.program, &self.activations, sum).clamp(0, Degree::ONE.0);
+            let before = &mut self.activations[usize::from(sum.node.0)];
+            changed |= *before != activation;
+            *before = activation;
+        }
+        changed
+    }
+
+    /// The activation of a node; zero if there is no such node.
+    pub fn activation(&self, node: NodeId) -> Degree {
+        let place = self.program.place(node);
+        place.map_or(Degree::ZERO, |place| self.at(place))
+    }
+
+    /// The activation at a place.
+    #[inline]
+    pub fn at(&self, place: Place) -> Degree {
+        Degree(self.activations[usize::from(place.0)])
+    }
+
+    /// All activations, in the order of the nodes.
+    pub fn activations(&self) -> &[i32] {
+        &self.activations
+    }
+
+    /// The action to do, see [`super::reference::Map::choose`].
+    pub fn choose(&self, doing: Option<NodeId>) -> Option<(NodeId, &Deed)> {
+        let doing = doing.and_then(|node| self.program.place(node));
+        let mut best: Option<(&(Place, Deed), Degree)> = None;
+        for action in &self.program.actions {
+            let activation = self.at(action.0);
+            let better = match best {
+                None => activation > Degree::ZERO,
+                Some((_, so_far)) if activation == so_far => doing == Some(action.0),
+                Some((_, so_far)) => activation > so_far,
+            };
+            if better {
+                best = Some((action, activation));
+            }
+        }
+        let ((place, deed), _) = best?;
+        Some((self.program.node(*place)?, deed))
+    }
+
+    /// Bytes of this map's own, without the program it shares.
+    pub fn bytes(&self) -> usize {
+        size_of::<Map>()
+            + size_of_val::<[i32]>(&self.activations)
+            + self.props.capacity() * size_of::<(Place, PropId)>()
+    }
+}
+
+impl PartialEq for Map {
+    fn eq(&self, other: &Map) -> bool {
+        self.program.layers == other.program.layers
+            && self.activations == other.activations
+            && self.props == other.props
+    }
+}
+
+impl Eq for Map {}
+
+#[inline]
+fn take(program: &Program, activations: &[i32], sum: &Sum) -> i32 {
+    let at = |place: &Place| activations[usize::from(place.0)];
+    let mut exact: i64 = 0;
+    for link in &program.links[sum.first as usize..sum.end as usize] {
+        let operands = |first: u16, count: u16| {
+            program.operands[usize::from(first)..][..usize::from(count)]
+                .iter()
+                .map(at)
+        };
+        let activation = match link.from {
+            Source::One(place) => at(&place),
+            Source::All(first, count) => operands(first, count).min().unwrap_or(0),
+            Source::Any(first, count) => operands(first, count).max().unwrap_or(0),
+        };
+        if activation >= link.threshold {
+            exact += i64::from(activation) * i64::from(link.weight);
+        }
+    }
+    Degree::saturated((exact + (1 << 15)) >> 16).0
+}
+
+fn switched(on: bool) -> i32 {
+    if on { Degree::ONE.0 } else { 0 }
+}

@@ -1,0 +1,194 @@
+//! What an update of a map means: slow on purpose.
+
+use super::weave::{Wire, Woven, weave};
+use super::{PASSES_MAX, Settled};
+use std::collections::BTreeMap;
+use townsfolk_core::{LayerId, NodeId, PropId};
+use townsfolk_module::mind::{Degree, Layer, NodeKind, Sources};
+
+/// What the map is told about the world and the character: the activation of its needs, tests and
+/// feelings. What is not told is zero.
+pub type Inputs = BTreeMap<NodeId, Degree>;
+
+/// A map, as plainly as possible.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Map {
+    /// The layers it is woven from; the first is the basic one.
+    pub layers: Vec<Layer>,
+    /// The activation of every node.
+    pub activations: BTreeMap<NodeId, Degree>,
+    /// The props that flags remember.
+    pub props: BTreeMap<NodeId, PropId>,
+}
+
+impl Map {
+    /// A map of the basic layer alone.
+    pub fn new(basic: Layer) -> Map {
+        let mut map = Map {
+            layers: vec![basic],
+            activations: BTreeMap::new(),
+            props: BTreeMap::new(),
+        };
+        map.start_over();
+        map
+    }
+
+    /// Puts a layer on. One that is held already stays as it is.
+    pub fn put_on(&mut self, layer: Layer) {
+        if self.layers.iter().all(|held| held.id != layer.id) {
+            self.layers.push(layer);
+            self.start_over();
+        }
+    }
+
+    /// Takes a layer off, and with it all that is its own. The basic layer stays.
+    pub fn take_off(&mut self, layer: LayerId) {
+        let place = self.layers.iter().skip(1).position(|held| held.id == layer);
+        if let Some(place) = place {
+            self.layers.remove(place + 1);
+            self.start_over();
+        }
+    }
+
+    /// The nodes and links as they count now.
+    pub fn woven(&self) -> Woven {
+        let layers: Vec<&Layer> = self.layers.iter().collect();
+        weave(&layers)
+    }
+
+    /// A change of layers wipes what went on in the map, so that it does not depend on what was
+    /// held before; flags of layers that stay are kept.
+    fn start_over(&mut self) {
+        let nodes = self.woven().nodes;
+        let before = std::mem::take(&mut self.activations);
+        for node in &nodes {
+            let activation = match node.kind {
+                NodeKind::Flag { on } => before.get(&node.id).copied().unwrap_or(switched(on)),
+                _ => Degree::ZERO,
+            };
+            self.activations.insert(node.id, activation);
+        }
+        let is_flag = |id: &NodeId| {
+            let mut flags = nodes
+                .iter()
+                .filter(|n| matches!(n.kind, NodeKind::Flag { .. }));
+            flags.any(|node| node.id == *id)
+        };
+        self.props.retain(|flag, _| is_flag(flag));
+    }
+
+    /// Switches a flag, which remembers a prop or forgets it.
+    pub fn switch(&mut self, flag: NodeId, on: bool, prop: Option<PropId>) {
+        let nodes = self.woven().nodes;
+        let is_flag = |kind: &NodeKind| matches!(kind, NodeKind::Flag { .. });
+        if nodes.iter().any(|n| n.id == flag && is_flag(&n.kind)) {
+            self.activations.insert(flag, switched(on));
+            match prop {
+                Some(prop) if on => self.props.insert(flag, prop),
+                _ => self.props.remove(&flag),
+            };
+        }
+    }
+
+    /// Takes in the inputs, lets the concepts come to rest, then sums up the actions.
+    pub fn update(&mut self, inputs: &Inputs) -> Settled {
+        let woven = self.woven();
+        self.take_in(&woven, inputs);
+        let mut settled = Settled {
+            passes: 0,
+            at_rest: false,
+        };
+        while settled.passes < PASSES_MAX && !settled.at_rest {
+            settled.at_rest = !self.pass(&woven);
+            settled.passes += 1;
+        }
+        self.sum_up_actions(&woven);
+        settled
+    }
+
+    fn take_in(&mut self, woven: &Woven, inputs: &Inputs) {
+        for node in &woven.nodes {
+            let told = inputs.get(&node.id).copied().unwrap_or_default();
+            match node.kind {
+                NodeKind::Need(_) | NodeKind::Test(_) | NodeKind::Feeling(_) => {
+                    self.activations.insert(node.id, told.clamped());
+                }
+                NodeKind::Concept | NodeKind::Flag { .. } | NodeKind::Action(_) => {}
+            }
+        }
+    }
+
+    /// One pass over the concepts, in their order, each seeing what the ones before it have just
+    /// become. Says whether anything changed.
+    fn pass(&mut self, woven: &Woven) -> bool {
+        let mut changed = false;
+        for node in &woven.nodes {
+            if node.kind == NodeKind::Concept {
+                let activation = self.sum(node.id, &woven.wires).clamped();
+                changed |= self.activations.insert(node.id, activation) != Some(activation);
+            }
+        }
+        changed
+    }
+
+    fn sum_up_actions(&mut self, woven: &Woven) {
+        for node in &woven.nodes {
+            if let NodeKind::Action(_) = node.kind {
+                let activation = self.sum(node.id, &woven.wires);
+                self.activations.insert(node.id, activation);
+            }
+        }
+    }
+
+    /// The sum of what is linked to a node: exact, and rounded once to the nearest degree.
+    fn sum(&self, node: NodeId, wires: &[Wire]) -> Degree {
+        let mut exact: i64 = 0;
+        for wire in wires.iter().filter(|wire| wire.link.to == node) {
+            let activation = self.combined(&wire.link.from);
+            if activation >= wire.link.threshold {
+                exact += i64::from(activation.0) * i64::from(wire.link.weight.as_weight().0);
+            }
+        }
+        Degree::saturated((exact + (1 << 15)) >> 16)
+    }
+
+    /// The activation at the start of a link: AND is the weakest, OR the strongest.
+    fn combined(&self, from: &Sources) -> Degree {
+        let activation = |node: &NodeId| self.activation(*node);
+        match from {
+            Sources::One(node) => activation(node),
+            Sources::All(nodes) => nodes.iter().map(activation).min().unwrap_or_default(),
+            Sources::Any(nodes) => nodes.iter().map(activation).max().unwrap_or_default(),
+        }
+    }
+
+    /// The activation of a node; zero if there is no such node.
+    pub fn activation(&self, node: NodeId) -> Degree {
+        self.activations.get(&node).copied().unwrap_or_default()
+    }
+
+    /// The action to do: the most active one above zero. Among equals the one that is being done
+    /// goes on, then the first in order.
+    pub fn choose(&self, doing: Option<NodeId>) -> Option<NodeId> {
+        let mut best: Option<(NodeId, Degree)> = None;
+        for node in &self.woven().nodes {
+            let NodeKind::Action(_) = node.kind else {
+                continue;
+            };
+            let activation = self.activation(node.id);
+            let better = match best {
+                None => activation > Degree::ZERO,
+                Some((_, so_far)) if activation == so_far => doing == Some(node.id),
+                Some((_, so_far)) => activation > so_far,
+            };
+            if better {
+                best = Some((node.id, activation));
+            }
+        }
+        best.map(|(action, _)| action)
+    }
+}
+
+fn switched(on: bool) -> Degree {
+    if on { Degree::ONE } else { Degree::ZERO }
+}

@@ -1,0 +1,221 @@
+//! Why an action was chosen, and why the next one was not.
+
+use super::fast::Map;
+use super::weave::Wire;
+use townsfolk_core::NodeId;
+use townsfolk_module::mind::{Degree, NodeKind, Sources};
+
+/// Why a map chose what it chose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    /// The chosen action and its activation.
+    pub chosen: Option<(NodeId, Degree)>,
+    /// The links that fed it, back to the inputs: first those into the action, strongest first,
+    /// then those into the concepts before it.
+    pub fed_by: Vec<Contribution>,
+    /// The action that came closest: the most active, and among equals the one that most would
+    /// have spoken for.
+    pub runner_up: Option<(NodeId, Degree)>,
+    /// What kept it down: links that took from it or from the concepts that speak for it, the
+    /// strongest first, and links that did not pass.
+    pub held_down_by: Vec<Contribution>,
+}
+
+/// What a link carries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contribution {
+    /// The link.
+    pub wire: Wire,
+    /// The activation at its start.
+    pub activation: Degree,
+    /// What it adds to its destination; zero if the threshold is not reached.
+    pub amount: Degree,
+}
+
+impl Contribution {
+    /// Whether the activation reaches the threshold.
+    pub fn passes(&self) -> bool {
+        self.activation >= self.wire.link.threshold
+    }
+}
+
+/// Explains the choice of a settled map.
+pub fn why(map: &Map, doing: Option<NodeId>) -> Why {
+    let chosen = map.choose(doing).map(|(node, _)| node);
+    let actions = map.program().woven.nodes.iter();
+    let actions = actions.filter(|node| matches!(node.kind, NodeKind::Action(_)));
+    let others = actions
+        .map(|node| node.id)
+        .filter(|node| Some(*node) != chosen);
+    let runner_up = others
+        .filter(|node| urge(map, *node, 0) > Degree::ZERO)
+        .min_by_key(|node| {
+            let worth = (map.activation(*node), urge(map, *node, 0));
+            std::cmp::Reverse(worth)
+        });
+    let with_degree = |node: NodeId| (node, map.activation(node));
+    Why {
+        chosen: chosen.map(with_degree),
+        fed_by: chosen.map_or(vec![], |node| feeding(map, node)),
+        runner_up: runner_up.map(with_degree),
+        held_down_by: runner_up.map_or(vec![], |node| holding_down(map, node)),
+    }
+}
+
+impl Why {
+    /// The explanation in words.
+    pub fn tell(&self, name: &dyn Fn(NodeId) -> String) -> String {
+        let mut text = match &self.chosen {
+            Some((node, degree)) => format!("{} ({degree})\n", name(*node)),
+            None => String::from("nothing to do\n"),
+        };
+        for link in &self.fed_by {
+            text += &format!("  {}\n", line(link, name));
+        }
+        if let Some((node, degree)) = &self.runner_up {
+            text += &format!("rather than {} ({degree})\n", name(*node));
+            for link in &self.held_down_by {
+                text += &format!("  {}\n", line(link, name));
+            }
+        }
+        text
+    }
+}
+
+fn line(part: &Contribution, name: &dyn Fn(NodeId) -> String) -> String {
+    let link = &part.wire.link;
+    let names = |nodes: &[NodeId], word: &str| {
+        let names: Vec<String> = nodes.iter().map(|node| name(*node)).collect();
+        names.join(word)
+    };
+    let from = match &link.from {
+        Sources::One(node) => name(*node),
+        Sources::All(nodes) => names(nodes, " and "),
+        Sources::Any(nodes) => names(nodes, " or "),
+    };
+    let (to, activation, threshold) = (name(link.to), part.activation, link.threshold);
+    if !part.passes() {
+        return format!("{from} ({activation}) does not reach {threshold} for {to}");
+    }
+    let verb = if part.amount < Degree::ZERO {
+        "takes"
+    } else {
+        "gives"
+    };
+    let amount = Degree(part.amount.0.saturating_abs());
+    let whose = if part.wire.automatic {
+        " (body before duty)"
+    } else {
+        ""
+    };
+    format!("{from} ({activation}) {verb} {to} {amount}{whose}")
+}
+
+fn contributions(map: &Map, node: NodeId) -> Vec<Contribution> {
+    let wires = map.program().woven.wires.iter();
+    let into = wires.filter(|wire| wire.link.to == node);
+    into.map(|wire| {
+        let degrees = || {
+            wire.link
+                .from
+                .nodes()
+                .iter()
+                .map(|node| map.activation(*node))
+        };
+        let activation = match wire.link.from {
+            Sources::One(_) | Sources::All(_) => degrees().min(),
+            Sources::Any(_) => degrees().max(),
+        };
+        let activation = activation.unwrap_or_default();
+        let passes = activation >= wire.link.threshold;
+        Contribution {
+            wire: wire.clone(),
+            activation,
+            amount: if passes {
+                activation.times(wire.link.weight.as_weight())
+            } else {
+                Degree::ZERO
+            },
+        }
+    })
+    .collect()
+}
+
+/// The links that give to a node, and to the concepts they come from.
+fn feeding(map: &Map, node: NodeId) -> Vec<Contribution> {
+    let mut fed: Vec<Contribution> = vec![];
+    let mut open = vec![node];
+    let mut seen = vec![node];
+    while !open.is_empty() {
+        let mut giving: Vec<Contribution> = open
+            .drain(..)
+            .flat_map(|node| contributions(map, node))
+            .filter(|part| part.amount > Degree::ZERO)
+            .collect();
+        giving.sort_by_key(|part| std::cmp::Reverse(part.amount));
+        for from in giving.iter().flat_map(|part| part.wire.link.from.nodes()) {
+            if !seen.contains(from) {
+                seen.push(*from);
+                open.push(*from);
+            }
+        }
+        fed.extend(giving);
+    }
+    fed
+}
+
+/// The links that take from a node and from the concepts that speak for it, or do not pass.
+fn holding_down(map: &Map, node: NodeId) -> Vec<Contribution> {
+    let mut nodes = vec![node];
+    let mut next = 0;
+    while let Some(node) = nodes.get(next).copied() {
+        next += 1;
+        for part in contributions(map, node) {
+            if part.wire.link.weight > Degree::ZERO {
+                for from in part.wire.link.from.nodes() {
+                    if !nodes.contains(from) {
+                        nodes.push(*from);
+                    }
+                }
+            }
+        }
+    }
+    let parts = nodes.into_iter().flat_map(|node| contributions(map, node));
+    let mut taking: Vec<Contribution> = parts
+        .filter(|part| {
+            let blocked = part.wire.link.weight > Degree::ZERO && !part.passes();
+            part.amount < Degree::ZERO || blocked && part.activation > Degree::ZERO
+        })
+        .collect();
+    taking.sort_by_key(|part| part.amount);
+    taking
+}
+
+/// How much would speak for a node if nothing held it down.
+fn urge(map: &Map, node: NodeId, depth: u8) -> Degree {
+    let parts = contributions(map, node);
+    if parts.is_empty() || depth > 1 {
+        return map.activation(node);
+    }
+    let giving = parts
+        .iter()
+        .filter(|part| part.wire.link.weight > Degree::ZERO);
+    let sum = giving.fold(Degree::ZERO, |sum, part| {
+        let urges = part
+            .wire
+            .link
+            .from
+            .nodes()
+            .iter()
+            .map(|from| urge(map, *from, depth + 1));
+        let from = match part.wire.link.from {
+            Sources::One(_) | Sources::All(_) => urges.min(),
+            Sources::Any(_) => urges.max(),
+        };
+        sum.plus(
+            from.unwrap_or_default()
+                .times(part.wire.link.weight.as_weight()),
+        )
+    });
+    sum.clamped()
+}

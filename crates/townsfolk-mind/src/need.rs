@@ -1,0 +1,269 @@
+//! Needs over time, in closed form.
+//!
+//! A need is never stepped. Its [`Course`] says where it was when something last happened to it and
+//! where it is heading; its level at any later moment is a look at its curve, and the moment it
+//! will cross a threshold is a look the other way.
+
+use crate::calendar::Moment;
+use crate::curve::{first_at_least, first_at_most, level};
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{CharacterId, Draw, Seed, SiteId, Tick};
+use townsfolk_module::mind::{Degree, Drift, Need};
+
+/// Where a need was, and where it is heading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Course {
+    since: Moment,
+    from: Degree,
+    heading: Heading,
+}
+
+/// Where a need is heading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Heading {
+    /// Up its rising curve.
+    Rising,
+    /// Down its falling curve.
+    Falling,
+    /// Nowhere.
+    Still,
+}
+
+impl Course {
+    /// How a need begins: at its start or, if so declared, at a level drawn for this character.
+    pub fn begin(need: &Need, seed: Seed, who: CharacterId, now: Moment) -> Course {
+        let from = if need.random_start {
+            let draw = Draw::at(seed, u64::from(who.0), Tick(now.0), SiteId(need.id.0));
+            Degree::saturated(draw.between(0, 0, i64::from(Degree::ONE.0)))
+        } else {
+            need.start.clamped()
+        };
+        Course {
+            since: now,
+            from,
+            heading: by_itself(need),
+        }
+    }
+
+    /// The level at a moment not before anything that has happened to it.
+    pub fn level(&self, need: &Need, now: Moment) -> Degree {
+        let passed = now.since(self.since).max(0);
+        let reached = match self.heading {
+            Heading::Still => self.from,
+            Heading::Rising => match self.rising_phase(need) {
+                Some(phase) => self
+                    .from
+                    .max(level(&need.rise, phase.saturating_add(passed))),
+                None => self.from,
+            },
+            Heading::Falling => match self.falling_phase(need) {
+                Some(phase) => self
+                    .from
+                    .min(level(&need.fall, phase.saturating_add(passed))),
+                None => self.from,
+            },
+        };
+        reached.clamped()
+    }
+
+    /// Where it is heading.
+    pub fn heading(&self) -> Heading {
+        self.heading
+    }
+
+    /// Turns it, from where it is: the other curve is entered where it has the same level.
+    pub fn head(&mut self, need: &Need, heading: Heading, now: Moment) {
+        if heading != self.heading {
+            self.from = self.level(need, now);
+            self.since = now;
+            self.heading = heading;
+        }
+    }
+
+    /// Leaves it to itself: it drifts as it was declared to.
+    pub fn leave(&mut self, need: &Need, now: Moment) {
+        self.head(need, by_itself(need), now);
+    }
+
+    /// Raises or lowers it at once.
+    pub fn burst(&mut self, need: &Need, by: Degree, now: Moment) {
+        self.from = self.level(need, now).plus(by).clamped();
+        self.since = now;
+    }
+
+    /// The first moment from now on at which it is at least this high, if nothing happens to it.
+    pub fn next_at_least(&self, need: &Need, threshold: Degree, now: Moment) -> Option<Moment> {
+        if self.level(need, now) >= threshold {
+            return Some(now);
+        }
+        if self.heading != Heading::Rising {
+            return None;
+        }
+        let wait = first_at_least(&need.rise, threshold)? - self.rising_phase(need)?;
+        Some(self.since.after(wait))
+    }
+
+    /// The first moment from now on at which it is below this, if nothing happens to it.
+    pub fn next_below(&self, need: &Need, threshold: Degree, now: Moment) -> Option<Moment> {
+        if self.level(need, now) < threshold {
+            return Some(now);
+        }
+        if self.heading != Heading::Falling {
+            return None;
+        }
+        let below = Degree(threshold.0.saturating_sub(1));
+        let wait = first_at_most(&need.fall, below)? - self.falling_phase(need)?;
+        Some(self.since.after(wait))
+    }
+
+    /// The last second of the rising curve that is not above where this course began. Where the
+    /// curve rests on that very level, the rest lies still ahead.
+    fn rising_phase(&self, need: &Need) -> Option<i64> {
+        let phase = first_at_least(&need.rise, self.from)?;
+        let exact = level(&need.rise, phase) == self.from;
+        Some(if exact { phase } else { phase - 1 }.max(0))
+    }
+
+    fn falling_phase(&self, need: &Need) -> Option<i64> {
+        let phase = first_at_most(&need.fall, self.from)?;
+        let exact = level(&need.fall, phase) == self.from;
+        Some(if exact { phase } else { phase - 1 }.max(0))
+    }
+}
+
+fn by_itself(need: &Need) -> Heading {
+    match need.drift {
+        Drift::Rises => Heading::Rising,
+        Drift::Falls => Heading::Falling,
+        Drift::Stays => Heading::Still,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use townsfolk_core::NeedId;
+    use townsfolk_module::mind::Curve;
+
+    fn curve(steps: &[(u32, i32)], rising: bool) -> Curve {
+        let (mut time, mut climb) = (0, 0);
+        let total: i32 = steps.iter().map(|(_, height)| height).sum::<i32>().max(1);
+        let mut points = vec![];
+        for (wait, height) in steps {
+            points.push((time, climb));
+            time += wait;
+            climb += height;
+        }
+        points.push((time, climb));
+        let scale = |climbed: i32| {
+            let share = i64::from(climbed) * i64::from(Degree::ONE.0) / i64::from(total);
+            let degree = Degree::saturated(share);
+            if rising {
+                degree
+            } else {
+                Degree::ONE.minus(degree)
+            }
+        };
+        let points = points.into_iter().map(|(t, climbed)| (t, scale(climbed)));
+        Curve {
+            points: points.collect(),
+        }
+    }
+
+    fn need() -> impl Strategy<Value = Need> {
+        let steps = || vec((1..400u32, 0..50i32), 1..5);
+        let drift = prop_oneof![Just(Drift::Rises), Just(Drift::Falls), Just(Drift::Stays)];
+        (steps(), steps(), drift, 0..65_537).prop_map(|(up, down, drift, start)| Need {
+            id: NeedId(1),
+            rise: curve(&up, true),
+            fall: curve(&down, false),
+            drift,
+            start: Degree(start),
+            random_start: false,
+        })
+    }
+
+    fn turns() -> impl Strategy<Value = Vec<(i64, u8, i32)>> {
+        vec((0..500i64, 0..4u8, -40_000..40_000), 0..6)
+    }
+
+    /// A course to which some things have happened, and when the last of them did.
+    fn course(need: &Need, turns: &[(i64, u8, i32)]) -> (Course, Moment) {
+        let mut now = Moment(1000);
+        let mut course = Course::begin(need, Seed(1), CharacterId(1), now);
+        for (wait, what, by) in turns {
+            now = now.after(*wait);
+            let before = course.level(need, now);
+            match what {
+                0 => course.head(need, Heading::Rising, now),
+                1 => course.head(need, Heading::Falling, now),
+                2 => course.leave(need, now),
+                _ => course.burst(need, Degree(*by), now),
+            }
+            if *what < 3 {
+                assert_eq!(course.level(need, now), before, "turning is not jumping");
+            }
+        }
+        (course, now)
+    }
+
+    proptest! {
+        #[test]
+        fn the_next_crossing_is_the_first_second_that_a_search_would_find(
+            need in need(),
+            turns in turns(),
+            threshold in 0..65_537,
+        ) {
+            let threshold = Degree(threshold);
+            let (course, now) = course(&need, &turns);
+            let seconds = || (0..5000).map(|second| now.after(second));
+            let reached = seconds().find(|at| course.level(&need, *at) >= threshold);
+            prop_assert_eq!(course.next_at_least(&need, threshold, now), reached);
+            let below = seconds().find(|at| course.level(&need, *at) < threshold);
+            prop_assert_eq!(course.next_below(&need, threshold, now), below);
+        }
+
+        #[test]
+        fn a_need_moves_only_where_it_is_heading_and_gets_there(need in need(), turns in turns()) {
+            let (course, now) = course(&need, &turns);
+            let levels: Vec<Degree> =
+                (0..5000).map(|second| course.level(&need, now.after(second))).collect();
+            let last = levels[levels.len() - 1];
+            match course.heading() {
+                Heading::Rising => {
+                    prop_assert!(levels.is_sorted());
+                    let top = need.rise.points.last().map(|p| p.1).unwrap_or_default();
+                    prop_assert!(last >= top, "{last} below {top}");
+                }
+                Heading::Falling => {
+                    prop_assert!(levels.iter().rev().is_sorted());
+                    let bottom = need.fall.points.last().map(|p| p.1).unwrap_or_default();
+                    prop_assert!(last <= bottom);
+                }
+                Heading::Still => prop_assert!(levels.iter().all(|level| *level == last)),
+            }
+        }
+    }
+
+    #[test]
+    fn a_random_start_differs_between_people_and_not_between_runs() {
+        let need = Need {
+            id: NeedId(1),
+            rise: Curve::straight(Degree::ZERO, Degree::ONE, 3600),
+            fall: Curve::straight(Degree::ONE, Degree::ZERO, 60),
+            drift: Drift::Rises,
+            start: Degree::ZERO,
+            random_start: true,
+        };
+        let level = |who: u32| {
+            let course = Course::begin(&need, Seed(3), CharacterId(who), Moment(0));
+            course.level(&need, Moment(0))
+        };
+        let levels: Vec<Degree> = (0..100).map(level).collect();
+        let low = levels.iter().filter(|level| **level < Degree::HALF).count();
+        assert!((30..70).contains(&low), "{low} of 100 below one half");
+        assert_eq!(levels, (0..100).map(level).collect::<Vec<_>>());
+    }
+}
