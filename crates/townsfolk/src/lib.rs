@@ -53,6 +53,7 @@ mod drivers;
 mod emitter;
 mod executor;
 mod folk;
+mod footprint;
 mod host;
 mod index;
 mod inspect;
@@ -79,6 +80,7 @@ pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};
 pub use executor::{Alone, Executor};
 pub use folk::{Folk, Looking, Tries};
+pub use footprint::Part;
 pub use host::{
     ActionRef, Command, Event, LocationId, Newcomer, Output, Placement, RegionId, Report, Silent,
     Stage, Unheard,

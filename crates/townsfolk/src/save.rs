@@ -192,6 +192,7 @@ impl Folk {
         self.leisure = Default::default();
         self.placed = Default::default();
         self.looks.clear();
+        self.asleep = Default::default();
         self.due.clear();
         self.told.clear();
         self.attached.clear();
@@ -267,6 +268,7 @@ impl Folk {
         for location in &saved.locations {
             self.locations.remove(location.id.0);
             self.placed.take(location.id, location.at);
+            self.forget_sleep(location);
         }
         for scene in scenes {
             // The key stays given out, so that the scene finds it free when it comes back.

@@ -92,6 +92,13 @@ impl<T> Register<T> {
         Some(*thing)
     }
 
+    /// How much room the numbers take, without the things.
+    pub(crate) fn bytes(&self) -> usize {
+        let pages = self.pages.iter().flatten().count();
+        let page = size_of::<Page<T>>() + PAGE * size_of::<Option<Box<T>>>();
+        self.pages.capacity() * size_of::<Option<Box<Page<T>>>>() + pages * page
+    }
+
     /// Whether everything has the number under which it is kept.
     pub(crate) fn is_sound(&self, number: impl Fn(&T) -> u32) -> bool {
         self.numbered().all(|(kept, thing)| number(thing) == kept)
@@ -234,6 +241,12 @@ impl<T> Slots<T> {
     /// How many things are here; those taken out do not count.
     pub(crate) fn len(&self) -> usize {
         self.iter().count()
+    }
+
+    /// How much room the keys take, without the things.
+    pub(crate) fn bytes(&self) -> usize {
+        let slots = self.slots.capacity() * size_of::<Option<Box<T>>>();
+        slots + (self.generations.capacity() + self.free.capacity()) * size_of::<u32>()
     }
 
     /// A hash of what decides which keys are given out next.

@@ -114,7 +114,7 @@ impl Folk {
         self.due.take_due(self.now, &mut keys);
         let mut awake: Vec<(u64, bool)> = self.told.drain(..).map(|key| (key, true)).collect();
         if self.looking != Looking::WhenDue {
-            let shaken = self.scenes.iter().filter(|p| self.is_shaken(p.id));
+            let shaken = self.scenes.iter().filter(|p| self.is_shaken(p.id.0));
             awake.extend(shaken.map(|playing| (playing.id.0, false)));
         }
         for key in &keys {
@@ -189,12 +189,13 @@ impl Folk {
         }
     }
 
-    fn is_shaken(&self, scene: SceneId) -> bool {
+    /// Whether a scene, or whatever has this number, is looked at without cause.
+    pub(crate) fn is_shaken(&self, number: u64) -> bool {
         match self.looking {
             Looking::WhenDue => false,
             Looking::Naive => true,
             Looking::Shake(thousandths) => {
-                let hash = fold(fold(0x5ca1e, scene.0), self.now.0 as u64);
+                let hash = fold(fold(0x5ca1e, number), self.now.0 as u64);
                 hash % 1000 < u64::from(thousandths)
             }
         }

@@ -137,6 +137,32 @@ fn another_seed_tells_another_story() {
     assert!(difference(&run(1), &run(2)).is_some());
 }
 
+/// A town where most locations have nobody around, and sleep until somebody comes.
+#[test]
+fn locations_that_sleep_miss_nobody() {
+    for seed in seeds(3) {
+        let square = || Square::with(seed, Town::of(110, 40), Trouble::RUDE);
+        let right = story(square(), 1_500, Way::default());
+        for looking in [Looking::Naive, Looking::Shake(300)] {
+            let way = Way {
+                looking,
+                ..Way::default()
+            };
+            let other = story(square(), 1_500, way);
+            assert_eq!(difference(&right, &other), None, "{seed} {looking:?}");
+        }
+        let way = Way {
+            sabotage: Sabotage::DroppedLook,
+            ..Way::default()
+        };
+        let wrong = story(square(), 1_500, way);
+        assert!(
+            difference(&right, &wrong).is_some(),
+            "it sees what it looks for"
+        );
+    }
+}
+
 #[test]
 fn faults_make_a_difference() {
     let square = || Square::new(6, 44, 200);
