@@ -4,8 +4,9 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use townsfolk_core::digest::fold;
 
-/// Numbers are not given out beyond this: a file that says so was not written by us.
-const GIVEN_MAX: u32 = 1 << 28;
+/// Numbers are not given out beyond this: a file that says so was not written by us. Its pages alone
+/// would take 16 MB.
+const GIVEN_MAX: u32 = 1 << 27;
 
 /// How many numbers share a page.
 const PAGE: usize = 64;
