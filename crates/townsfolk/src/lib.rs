@@ -52,6 +52,7 @@ mod digest;
 mod drivers;
 mod emitter;
 mod executor;
+mod few;
 mod folk;
 mod footprint;
 mod host;
@@ -79,6 +80,7 @@ pub use character::Character;
 pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};
 pub use executor::{Alone, Executor};
+pub use few::Few;
 pub use folk::{Folk, Looking, Tries};
 pub use footprint::Part;
 pub use host::{

@@ -2,6 +2,7 @@
 
 use crate::drivers::{Driver, Ruling, judge};
 use crate::executor::Executor;
+use crate::few::Few;
 use crate::folk::{Folk, Looking};
 use crate::host::{ActionRef, Command, Event, Output, Stage};
 use crate::playing::{Desk, Playing};
@@ -336,8 +337,8 @@ impl Folk {
                     partner,
                     what: action,
                     channel,
-                    arguments: arguments.to_vec(),
-                    named: named.to_vec(),
+                    arguments: Few::of(arguments),
+                    named: Few::of(named),
                     target,
                 });
             }
