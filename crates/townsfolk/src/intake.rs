@@ -203,7 +203,6 @@ impl Folk {
             return;
         };
         place.gone = true;
-        let asleep = place.clone();
         let (scene, at) = (place.scene, place.at);
         let invited = std::mem::take(&mut place.invites);
         place.noticed_by.clear();
@@ -212,7 +211,7 @@ impl Folk {
         let props = self.content.module.location(place.kind);
         let props: Vec<_> = props.map_or(vec![], |kind| kind.props.iter().map(|p| p.id).collect());
         self.placed.take(id, at);
-        self.forget_sleep(&asleep);
+        self.forget_sleep(id);
         for who in invited {
             self.hide_icon(who, id);
         }

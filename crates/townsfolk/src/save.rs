@@ -266,9 +266,9 @@ impl Folk {
             self.unindex_person(person);
         }
         for location in &saved.locations {
+            self.forget_sleep(location.id);
             self.locations.remove(location.id.0);
             self.placed.take(location.id, location.at);
-            self.forget_sleep(location);
         }
         for scene in scenes {
             // The key stays given out, so that the scene finds it free when it comes back.

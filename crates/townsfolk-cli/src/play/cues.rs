@@ -164,15 +164,15 @@ impl Cues {
         let mut cues = Cues::default();
         for offer in &cueing.offer {
             let who = people::by_name(&offer.who).ok_or_else(|| nobody(&offer.who))?;
-            let at = offer.at.begins(folk).ok_or_else(never)?;
+            let at = tick_of(offer.at, folk)?;
             cues.insert(at, Cue::Offer(offer.clone(), who));
         }
         for cue in &cueing.player {
-            let at = cue.at.begins(folk).ok_or_else(never)?;
+            let at = tick_of(cue.at, folk)?;
             cues.insert(at, Cue::Player(cue.act));
         }
         for cue in &cueing.tell {
-            let at = cue.at.begins(folk).ok_or_else(never)?;
+            let at = tick_of(cue.at, folk)?;
             declared(folk, symbols, cue)?;
             cues.insert(at, Cue::Tell(cue.clone()));
         }
@@ -236,6 +236,19 @@ impl Cues {
         let (name, word) = (narrator.name(who), offer.word.name());
         format!("{name} is wanted elsewhere {long}: {word}")
     }
+}
+
+/// When a cue is given. The first tick sets the clock, so nothing before the second is past.
+fn tick_of(at: Moment, folk: &Folk) -> Result<Tick, Trouble> {
+    let tick = at.begins(folk).ok_or_else(never)?;
+    if tick < folk.now() && folk.now().0 > 1 {
+        let now = clock(folk.daytime());
+        return Err(
+            Trouble::new(format!("the moment of a cue is past: it is {now} already"))
+                .hint("after `--load`, give only the cues that are still to come"),
+        );
+    }
+    Ok(tick)
 }
 
 /// The decision system in whose name people are called away here.

@@ -24,8 +24,9 @@ impl Folk {
         if awake || !self.has_nobody_to_look_for(place, emitter) {
             return false;
         }
-        let at = place.at;
-        let within_mm = self.pacing(id, emitter).map_or(0, |p| p.within_mm);
+        let Some((at, within_mm)) = self.reach(id, emitter) else {
+            return false;
+        };
         self.asleep.put_around((id, emitter), at, within_mm);
         true
     }
@@ -77,31 +78,34 @@ impl Folk {
         }
     }
 
-    /// A location goes: it does not sleep here any more.
-    pub(crate) fn forget_sleep(&mut self, place: &Location) {
-        let kind = self.content.module.location(place.kind);
-        let emitters = kind.into_iter().flat_map(|kind| &kind.emitters);
-        for (index, emitter) in (0u8..).zip(emitters) {
-            let within_mm = super::pacing_of(emitter).within_mm;
-            (self.asleep).take_around((place.id, index), place.at, within_mm);
+    /// A location goes: nobody sleeps there any more.
+    pub(crate) fn forget_sleep(&mut self, id: LocationId) {
+        for emitter in self.emitters_of(id) {
+            self.get_up(id, emitter);
         }
     }
 
     fn wake(&mut self, id: LocationId, emitter: u8) {
-        let at = self.locations.get(id.0).map(|place| place.at);
-        let within_mm = self.pacing(id, emitter).map(|pacing| pacing.within_mm);
-        if let Some((at, within_mm)) = at.zip(within_mm) {
-            self.asleep.take_around((id, emitter), at, within_mm);
-        }
+        self.get_up(id, emitter);
         // Before this tick's looks it can still be among them.
         let looked = i64::from(self.looked == self.now);
         self.plan_look(id, emitter, self.now.0.saturating_add(looked));
     }
 
+    fn get_up(&mut self, id: LocationId, emitter: u8) {
+        if let Some((at, within_mm)) = self.reach(id, emitter) {
+            self.asleep.take_around((id, emitter), at, within_mm);
+        }
+    }
+
     fn is_asleep(&self, id: LocationId, emitter: u8) -> bool {
-        let at = self.locations.get(id.0).map(|place| place.at);
-        let within_mm = self.pacing(id, emitter).map(|pacing| pacing.within_mm);
-        at.zip(within_mm)
+        self.reach(id, emitter)
             .is_some_and(|(at, within_mm)| self.asleep.is_around((id, emitter), at, within_mm))
+    }
+
+    /// From where an emitter reaches how far.
+    fn reach(&self, id: LocationId, emitter: u8) -> Option<(Place, u32)> {
+        let at = self.locations.get(id.0)?.at;
+        Some((at, self.pacing(id, emitter)?.within_mm))
     }
 }
