@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use crate::play::cues::{OfferCue, PlayerCue, TellCue};
 use crate::play::moment::Moment;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -299,6 +300,7 @@ Examples:
   townsfolk play bench.folk
   townsfolk play bench.folk --cast \"elder, tourist 2\" --arrivals 6/min --seed 7 --until 4h
   townsfolk play picnic.folk --group \"parent, child 2\" --arrivals 0
+  townsfolk play cafe.folk --offer \"Ann need 2min at 12:01\"
   townsfolk play bench.folk --why Ann --at 12:03:20
   townsfolk play bench.folk --watch --speed 20
   townsfolk play bench.folk --until 1h --quiet --digest --record hour.folkrec
@@ -364,6 +366,10 @@ pub struct Play {
     #[arg(short, long)]
     pub verbose: bool,
 
+    /// What the game around the play does.
+    #[command(flatten)]
+    pub cueing: Cueing,
+
     /// How to ask why.
     #[command(flatten)]
     pub asking: AskWhy,
@@ -379,6 +385,26 @@ pub struct Play {
     /// What must not matter.
     #[command(flatten)]
     pub proving: Prove,
+}
+
+/// What the game around a play does at some moment. Each may be repeated.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Cues")]
+pub struct Cueing {
+    /// Call somebody away, such as "Ann need 2min at 12:00:30": who, a word of the ladder (idle,
+    /// wish, duty, need, danger, command), for how long (without it: for good), and when
+    #[arg(long, value_name = "OFFER", conflicts_with = "replay")]
+    pub offer: Vec<OfferCue>,
+
+    /// Let the player "accept at 12:00:30" (then icons are not accepted by themselves), or
+    /// "walk out at 12:01"
+    #[arg(long, value_name = "ACT", conflicts_with_all = ["replay", "no_player"])]
+    pub player: Vec<PlayerCue>,
+
+    /// Tell the scene a fact that is declared `told`, such as "picked(Ann, fool) at 12:00:40": what
+    /// the player chooses, or a proxy says
+    #[arg(long, value_name = "FACT", conflicts_with = "replay")]
+    pub tell: Vec<TellCue>,
 }
 
 /// Why somebody did something, or did not.

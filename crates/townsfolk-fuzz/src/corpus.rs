@@ -1,9 +1,26 @@
 //! The corpus: inputs worth starting from, kept beside the crate.
 
-use crate::Target;
+use crate::target::HEAD;
+use crate::{Target, square};
 use std::path::Path;
 use townsfolk_lang::project::Project;
 use townsfolk_module::file::{write_module, write_symbols};
+
+/// Questions about the bench: the condition, the cast, the facts.
+const QUESTIONS: [(&str, &str); 3] = [
+    (
+        "seat",
+        "seat(P), not reserved(P, _)\nann elder, bob tourist\nseat(left). seat(right). reserved(left, ann).",
+    ),
+    (
+        "time",
+        "until(.me, T), T < .now, .any(X, tourist), X != .me\nann elder, bob tourist\nuntil(ann, .now - 5 s).",
+    ),
+    (
+        "wrong",
+        "reserved(P, X), not seat(P), T < .now\nann elder\nseat(ann). nowhere(left)",
+    ),
+];
 
 /// The committed inputs of a target, sorted by name.
 pub fn corpus(target: Target) -> Vec<Vec<u8>> {
@@ -25,6 +42,14 @@ pub fn corpus(target: Target) -> Vec<Vec<u8>> {
 pub fn seeds() -> Vec<(Target, String, Vec<u8>)> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let mut seeds = vec![];
+    let (save, recording) = square::files();
+    for (target, bytes) in [(Target::Save, save), (Target::Recording, recording)] {
+        seeds.push((target, "square.body".to_string(), bytes[HEAD..].to_vec()));
+        seeds.push((target, "square.file".to_string(), bytes));
+    }
+    for (name, text) in QUESTIONS {
+        seeds.push((Target::Question, name.to_string(), text.as_bytes().to_vec()));
+    }
     for path in folk_files(&examples) {
         let (Ok(text), Some(name)) = (std::fs::read_to_string(&path), path.file_stem()) else {
             continue;
@@ -50,7 +75,7 @@ pub fn seeds() -> Vec<(Target, String, Vec<u8>)> {
             write_module(&module),
         ));
         // Without its head, so that changes of it get past the digest.
-        let body = write_module(&module).split_off(32);
+        let body = write_module(&module).split_off(HEAD);
         seeds.push((Target::Module, format!("{name}.body"), body));
         seeds.push((
             Target::Symbols,
@@ -60,7 +85,7 @@ pub fn seeds() -> Vec<(Target, String, Vec<u8>)> {
         seeds.push((
             Target::Symbols,
             format!("{name}.body"),
-            write_symbols(&symbols).split_off(32),
+            write_symbols(&symbols).split_off(HEAD),
         ));
     }
     seeds

@@ -1,4 +1,4 @@
-//! Hostile input: any bytes as source, sheet, module, symbols or manifest.
+//! Hostile input: any bytes as source, sheet, module, symbols, save, recording or question.
 //!
 //! What must hold for every input: no panic, no hang, and memory of at most 64 MB and 64 times the
 //! input. A [`Target`] takes bytes and does with them what the tools would; the driver in
@@ -10,6 +10,7 @@
 mod corpus;
 pub mod drive;
 pub mod mutate;
+mod square;
 pub mod target;
 
 pub use corpus::{corpus, seeds};

@@ -17,9 +17,8 @@ fn main() -> ExitCode {
             .unwrap_or(default)
     };
     if arguments.iter().any(|argument| argument == "--help") {
-        println!(
-            "townsfolk-fuzz [source|sheet|module|symbols] [--seconds N] [--seed N] [--corpus]"
-        );
+        let targets = Target::ALL.map(Target::name).join("|");
+        println!("townsfolk-fuzz [{targets}] [--seconds N] [--seed N] [--corpus]");
         return ExitCode::SUCCESS;
     }
     if arguments.iter().any(|argument| argument == "--corpus") {

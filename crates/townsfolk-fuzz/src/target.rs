@@ -1,5 +1,7 @@
 //! What can be fed with bytes.
 
+use crate::square;
+use townsfolk_cli::arguments::{Ask, Format};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{CharacterId, Seed, Tick};
 use townsfolk_lang::project::Project;
@@ -7,6 +9,14 @@ use townsfolk_module::file::{FORMAT, read_module, read_symbols, write_module};
 use townsfolk_module::{Module, Script};
 use townsfolk_scene::reference::{Keyed, Nowhere, Scene, SceneId};
 use townsfolk_sheet::SheetFormat;
+
+/// How long the head of a file is.
+pub(crate) const HEAD: usize = 32;
+
+const MODULE: u16 = 1;
+const SYMBOLS: u16 = 2;
+pub(crate) const SAVE: u16 = 3;
+const RECORDING: u16 = 4;
 
 /// A way into the tools.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,15 +29,24 @@ pub enum Target {
     Module,
     /// A symbol file, as it is and with its head made right.
     Symbols,
+    /// A saved game, as it is and with its head made right, and then played on.
+    Save,
+    /// A recording, as it is and with its head made right, and then played again.
+    Recording,
+    /// A question to `townsfolk ask`: a condition, a line with the cast, and facts.
+    Question,
 }
 
 impl Target {
     /// All targets.
-    pub const ALL: [Target; 4] = [
+    pub const ALL: [Target; 7] = [
         Target::Source,
         Target::Sheet,
         Target::Module,
         Target::Symbols,
+        Target::Save,
+        Target::Recording,
+        Target::Question,
     ];
 
     /// The name of the target and of its corpus folder.
@@ -37,6 +56,9 @@ impl Target {
             Target::Sheet => "sheet",
             Target::Module => "module",
             Target::Symbols => "symbols",
+            Target::Save => "save",
+            Target::Recording => "recording",
+            Target::Question => "question",
         }
     }
 
@@ -46,17 +68,28 @@ impl Target {
             Target::Source => source(&String::from_utf8_lossy(bytes)),
             Target::Sheet => sheet(bytes),
             Target::Module => {
-                for bytes in [bytes.to_vec(), sealed(1, bytes)] {
+                for bytes in [bytes.to_vec(), sealed(MODULE, bytes)] {
                     if let Ok(module) = read_module(&bytes) {
                         play(&module);
                     }
                 }
             }
             Target::Symbols => {
-                for bytes in [bytes.to_vec(), sealed(2, bytes)] {
+                for bytes in [bytes.to_vec(), sealed(SYMBOLS, bytes)] {
                     drop(read_symbols(&bytes));
                 }
             }
+            Target::Save => {
+                for bytes in [bytes.to_vec(), sealed(SAVE, bytes)] {
+                    square::go_on(&bytes);
+                }
+            }
+            Target::Recording => {
+                for bytes in [bytes.to_vec(), sealed(RECORDING, bytes)] {
+                    square::play_again(&bytes);
+                }
+            }
+            Target::Question => question(&String::from_utf8_lossy(bytes)),
         }
     }
 }
@@ -103,6 +136,26 @@ fn sheet(bytes: &[u8]) {
                 drop(read.map.cell_at(problem.place.start));
             }
         }
+    }
+}
+
+/// Asks a question about the bench, for people and for tools.
+fn question(text: &str) {
+    let (condition, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let (cast, facts) = rest.split_once('\n').unwrap_or((rest, ""));
+    for format in [Format::Human, Format::Json] {
+        let asked = Ask {
+            file: concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bench").into(),
+            condition: condition.to_string(),
+            facts: facts.to_string(),
+            cast: cast.to_string(),
+            me: Some("ann".to_string()),
+            at: Tick(600),
+            script: None,
+            format,
+        };
+        let mut told = vec![];
+        drop(townsfolk_cli::command::ask::run(&asked, &mut told));
     }
 }
 

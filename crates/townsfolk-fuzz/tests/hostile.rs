@@ -37,3 +37,18 @@ fn any_bytes_as_module() {
 fn any_bytes_as_symbols() {
     check(Target::Symbols, 3000);
 }
+
+#[test]
+fn any_bytes_as_save() {
+    check(Target::Save, 250);
+}
+
+#[test]
+fn any_bytes_as_recording() {
+    check(Target::Recording, 250);
+}
+
+#[test]
+fn any_bytes_as_question() {
+    check(Target::Question, 200);
+}

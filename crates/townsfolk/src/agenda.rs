@@ -51,6 +51,18 @@ impl<T: Copy + Ord> Agenda<T> {
         into.dedup();
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.due.values().map(Vec::len).sum()
+    }
+
+    /// How much room it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let lists = self.due.values().chain(&self.spare);
+        lists
+            .map(|list| size_of::<(Tick, Vec<T>)>() + list.capacity() * size_of::<T>())
+            .sum()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.due.clear();
     }

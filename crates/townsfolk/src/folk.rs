@@ -49,6 +49,10 @@ pub struct Folk {
     pub(crate) leisure: Grid<CharacterId>,
     pub(crate) placed: Grid<LocationId>,
     pub(crate) looks: Agenda<(LocationId, u8)>,
+    /// At which tick locations looked around last.
+    pub(crate) looked: Tick,
+    /// Emitters that need not look until somebody comes, in every cell within their reach.
+    pub(crate) asleep: Grid<(LocationId, u8)>,
     pub(crate) due: Agenda<u64>,
     pub(crate) due_now: Vec<u64>,
     /// Scenes that have something to hear.
@@ -157,6 +161,8 @@ impl Folk {
             leisure: Grid::default(),
             placed: Grid::default(),
             looks: Agenda::default(),
+            looked: Tick(0),
+            asleep: Grid::default(),
             due: Agenda::default(),
             due_now: vec![],
             told: vec![],
@@ -343,6 +349,9 @@ impl Folk {
             (Some(from), None) => self.leisure.take(who, from),
             (None, Some(to)) => self.leisure.put(who, to),
             _ => {}
+        }
+        if let Some(to) = place.filter(|to| listed.is_none_or(|from| !from.shares_cell(*to))) {
+            self.wake_around(to);
         }
     }
 

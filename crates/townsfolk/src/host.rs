@@ -1,6 +1,7 @@
 //! The border to the host: what it reports, and what a tick puts out.
 
 use crate::drivers::{Driver, Offer};
+use crate::few::Few;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
@@ -136,9 +137,9 @@ pub enum Command {
         /// What it occupies.
         channel: Channel,
         /// Its arguments.
-        arguments: Vec<Value>,
+        arguments: Few<Value, 3>,
         /// Its named parameters with their defaults, sorted by name.
-        named: Vec<(SymbolId, Value)>,
+        named: Few<(SymbolId, Value), 2>,
         /// The first argument that is a character or prop.
         target: Option<Value>,
     },

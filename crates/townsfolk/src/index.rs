@@ -15,11 +15,16 @@ impl Folk {
         if let Some(at) = person.at {
             self.near.put(id, at);
         }
-        if let Some(location) = person.attached_to {
-            insert_sorted(self.attached.entry(location).or_default(), id);
-        }
+        let (at, attached_to) = (person.at, person.attached_to);
         if let Some(group) = person.group {
             insert_sorted(self.groups.entry(group).or_default(), id);
+        }
+        if let Some(location) = attached_to {
+            insert_sorted(self.attached.entry(location).or_default(), id);
+            self.wake_location(location);
+        }
+        if let Some(at) = at {
+            self.wake_around(at);
         }
         if let Some(person) = self.characters.get_mut(id.0) {
             person.listed = None;

@@ -45,6 +45,8 @@ pub enum Violation {
     OvergrownPlace(LocationId),
     /// A scene has something to do and is not on the agenda.
     NotOnAgenda(SceneId),
+    /// An emitter sleeps although there is somebody to look for.
+    Overslept(LocationId),
 }
 
 impl Folk {
@@ -164,6 +166,12 @@ impl Folk {
         }
         if listed != idle {
             found.push(Violation::WrongPlace(CharacterId(0)));
+        }
+        for ((id, emitter), _) in self.asleep.iter() {
+            let place = self.locations.get(id.0);
+            if !place.is_some_and(|place| self.has_nobody_to_look_for(place, emitter)) {
+                found.push(Violation::Overslept(id));
+            }
         }
         for (_, arguments) in self.properties.keys() {
             for value in arguments {

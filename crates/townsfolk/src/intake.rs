@@ -29,6 +29,9 @@ impl Folk {
                         Some(from) => self.near.shift(who, from, to),
                         None => self.near.put(who, to),
                     }
+                    if from.is_none_or(|from| !from.shares_cell(to)) {
+                        self.wake_around(to);
+                    }
                     self.list(who);
                 }
                 None => self.unheard(Unheard::NoSuchCharacter(who)),
@@ -208,6 +211,7 @@ impl Folk {
         let props = self.content.module.location(place.kind);
         let props: Vec<_> = props.map_or(vec![], |kind| kind.props.iter().map(|p| p.id).collect());
         self.placed.take(id, at);
+        self.forget_sleep(id);
         for who in invited {
             self.hide_icon(who, id);
         }

@@ -52,7 +52,9 @@ mod digest;
 mod drivers;
 mod emitter;
 mod executor;
+mod few;
 mod folk;
+mod footprint;
 mod host;
 mod index;
 mod inspect;
@@ -78,7 +80,9 @@ pub use character::Character;
 pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};
 pub use executor::{Alone, Executor};
+pub use few::Few;
 pub use folk::{Folk, Looking, Tries};
+pub use footprint::Part;
 pub use host::{
     ActionRef, Command, Event, LocationId, Newcomer, Output, Placement, RegionId, Report, Silent,
     Stage, Unheard,

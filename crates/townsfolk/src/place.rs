@@ -44,6 +44,11 @@ impl Place {
         self.distance_squared(other) <= i128::from(mm) * i128::from(mm)
     }
 
+    /// Whether another point is in the same cell of a [`Grid`].
+    pub(crate) fn shares_cell(self, other: Place) -> bool {
+        cell(self) == cell(other)
+    }
+
     fn distance_squared(self, other: Place) -> i128 {
         let square = |a: i32, b: i32| {
             let d = i128::from(a) - i128::from(b);
@@ -57,6 +62,9 @@ impl Place {
 
 /// The side of a cell of the grid.
 const CELL_MM: i32 = 32_000;
+
+/// A bucket with room for no more than this keeps it.
+const ROOM_KEPT: usize = 8;
 
 /// Things by the cell they are in: a cache of their places, neither saved nor digested.
 ///
@@ -96,12 +104,26 @@ impl<T: Copy + Ord> Grid<T> {
         if let Some(index) = there.iter().position(|(other, _)| *other == thing) {
             there.swap_remove(index);
             self.count -= 1;
+            // A bucket that was full once would keep its room for ever, and in time every one was.
+            if there.capacity() > ROOM_KEPT && there.len() * 4 <= there.capacity() {
+                there.shrink_to(2 * there.len());
+            }
         }
     }
 
     pub(crate) fn shift(&mut self, thing: T, from: Place, to: Place) {
         self.take(thing, from);
         self.put(thing, to);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// How much room it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let lists = self.buckets.iter().map(Vec::capacity).sum::<usize>();
+        self.buckets.capacity() * size_of::<Vec<(T, Place)>>() + lists * size_of::<(T, Place)>()
     }
 
     /// Everything with its place, in no order that matters.
@@ -136,6 +158,59 @@ impl<T: Copy + Ord> Grid<T> {
         found.sort_unstable();
     }
 
+    /// Whether there is nothing in any cell within a distance; not known where that is far.
+    pub(crate) fn is_empty_around(&self, at: Place, within_mm: u32) -> bool {
+        let Some(mut cells) = cells_around(at, within_mm) else {
+            return false;
+        };
+        let empty = |at: Place| {
+            let there = &self.buckets[self.bucket(cell(at))];
+            !there.iter().any(|(_, p)| p.shares_cell(at))
+        };
+        self.count == 0 || cells.all(empty)
+    }
+
+    /// Puts a thing into every cell within a distance, unless that is far.
+    pub(crate) fn put_around(&mut self, thing: T, at: Place, within_mm: u32) {
+        for corner in cells_around(at, within_mm).into_iter().flatten() {
+            self.put(thing, corner);
+        }
+    }
+
+    /// Takes a thing out of every cell within a distance.
+    pub(crate) fn take_around(&mut self, thing: T, at: Place, within_mm: u32) {
+        for corner in cells_around(at, within_mm).into_iter().flatten() {
+            self.take(thing, corner);
+        }
+    }
+
+    /// Whether a thing is in a cell within a distance.
+    pub(crate) fn is_around(&self, thing: T, at: Place, within_mm: u32) -> bool {
+        let mut cells = cells_around(at, within_mm).into_iter().flatten();
+        self.count > 0
+            && cells.any(|at| {
+                let there = &self.buckets[self.bucket(cell(at))];
+                there.iter().any(|(other, _)| *other == thing)
+            })
+    }
+
+    /// Takes everything out of the cell of a point.
+    pub(crate) fn take_cell(&mut self, at: Place, taken: &mut Vec<T>) {
+        if self.count == 0 {
+            return;
+        }
+        let bucket = self.bucket(cell(at));
+        let before = taken.len();
+        self.buckets[bucket].retain(|(thing, p)| {
+            let here = p.shares_cell(at);
+            if here {
+                taken.push(*thing);
+            }
+            !here
+        });
+        self.count -= taken.len() - before;
+    }
+
     /// There are always a power of two buckets.
     fn bucket(&self, (x, y): (i32, i32)) -> usize {
         let cell = u64::from(x as u32) << 32 | u64::from(y as u32);
@@ -159,6 +234,24 @@ fn cell(at: Place) -> (i32, i32) {
     (at.x_mm.div_euclid(CELL_MM), at.y_mm.div_euclid(CELL_MM))
 }
 
+/// A point in each cell within a distance; none where there are many.
+fn cells_around(at: Place, within_mm: u32) -> Option<impl Iterator<Item = Place>> {
+    const MANY: i64 = 16;
+    let reach = i32::try_from(within_mm).unwrap_or(i32::MAX);
+    let low = cell(at.offset((-reach, -reach)));
+    let high = cell(at.offset((reach, reach)));
+    let wide = i64::from(high.0 - low.0 + 1) * i64::from(high.1 - low.1 + 1);
+    let corner = |cell: i32| cell.saturating_mul(CELL_MM);
+    let points = (low.0..=high.0).flat_map(move |x| {
+        (low.1..=high.1).map(move |y| Place {
+            x_mm: corner(x),
+            y_mm: corner(y),
+            z_mm: 0,
+        })
+    });
+    (wide <= MANY).then_some(points)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,6 +267,31 @@ mod tests {
         let mut found = vec![];
         grid.near(Place::metres(32, 0), 3_200, &mut found);
         assert_eq!(found, [29, 31, 32, 33, 34, 35, 99]);
+    }
+
+    #[test]
+    fn a_thing_is_in_every_cell_within_its_reach() {
+        let mut grid = Grid::default();
+        let corner = Place::metres(32, 32);
+        grid.put_around(1, corner, 8_000);
+        assert_eq!(grid.len(), 4);
+        assert!(grid.is_around(1, corner, 8_000) && !grid.is_around(2, corner, 8_000));
+        assert!(!grid.is_empty_around(Place::metres(20, 50), 1_000));
+        assert!(grid.is_empty_around(Place::metres(80, 80), 1_000));
+        let mut taken = vec![];
+        grid.take_cell(Place::metres(40, 20), &mut taken);
+        assert_eq!((taken.as_slice(), grid.len()), (&[1][..], 3));
+        grid.take_around(1, corner, 8_000);
+        assert_eq!(grid.len(), 0);
+        let end = Place {
+            x_mm: i32::MIN,
+            y_mm: i32::MAX,
+            z_mm: 0,
+        };
+        grid.put_around(3, end, 8_000);
+        assert!(grid.is_around(3, end, 8_000));
+        grid.take_cell(end, &mut taken);
+        assert_eq!(taken, [1, 3]);
     }
 
     #[test]

@@ -10,6 +10,8 @@ pub enum Sabotage {
     None,
     /// Every so often a scene that is due is not looked at.
     DroppedWakeUp,
+    /// A location that sleeps does not notice that somebody has come.
+    DroppedLook,
     /// Scenes are settled in the wrong order.
     SwappedSettling,
     /// Somebody who is out of a scene is not let go.

@@ -192,6 +192,7 @@ impl Folk {
         self.leisure = Default::default();
         self.placed = Default::default();
         self.looks.clear();
+        self.asleep = Default::default();
         self.due.clear();
         self.told.clear();
         self.attached.clear();
@@ -265,6 +266,7 @@ impl Folk {
             self.unindex_person(person);
         }
         for location in &saved.locations {
+            self.forget_sleep(location.id);
             self.locations.remove(location.id.0);
             self.placed.take(location.id, location.at);
         }

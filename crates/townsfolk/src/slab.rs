@@ -4,8 +4,9 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use townsfolk_core::digest::fold;
 
-/// Numbers are not given out beyond this: a file that says so was not written by us.
-const GIVEN_MAX: u32 = 1 << 28;
+/// Numbers are not given out beyond this: a file that says so was not written by us. Its pages alone
+/// would take 16 MB.
+const GIVEN_MAX: u32 = 1 << 27;
 
 /// How many numbers share a page.
 const PAGE: usize = 64;
@@ -90,6 +91,13 @@ impl<T> Register<T> {
             self.pages[index] = None;
         }
         Some(*thing)
+    }
+
+    /// How much room the numbers take, without the things.
+    pub(crate) fn bytes(&self) -> usize {
+        let pages = self.pages.iter().flatten().count();
+        let page = size_of::<Page<T>>() + PAGE * size_of::<Option<Box<T>>>();
+        self.pages.capacity() * size_of::<Option<Box<Page<T>>>>() + pages * page
     }
 
     /// Whether everything has the number under which it is kept.
@@ -234,6 +242,12 @@ impl<T> Slots<T> {
     /// How many things are here; those taken out do not count.
     pub(crate) fn len(&self) -> usize {
         self.iter().count()
+    }
+
+    /// How much room the keys take, without the things.
+    pub(crate) fn bytes(&self) -> usize {
+        let slots = self.slots.capacity() * size_of::<Option<Box<T>>>();
+        slots + (self.generations.capacity() + self.free.capacity()) * size_of::<u32>()
     }
 
     /// A hash of what decides which keys are given out next.

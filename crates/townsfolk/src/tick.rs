@@ -2,6 +2,7 @@
 
 use crate::drivers::{Driver, Ruling, judge};
 use crate::executor::Executor;
+use crate::few::Few;
 use crate::folk::{Folk, Looking};
 use crate::host::{ActionRef, Command, Event, Output, Stage};
 use crate::playing::{Desk, Playing};
@@ -114,7 +115,7 @@ impl Folk {
         self.due.take_due(self.now, &mut keys);
         let mut awake: Vec<(u64, bool)> = self.told.drain(..).map(|key| (key, true)).collect();
         if self.looking != Looking::WhenDue {
-            let shaken = self.scenes.iter().filter(|p| self.is_shaken(p.id));
+            let shaken = self.scenes.iter().filter(|p| self.is_shaken(p.id.0));
             awake.extend(shaken.map(|playing| (playing.id.0, false)));
         }
         for key in &keys {
@@ -189,12 +190,13 @@ impl Folk {
         }
     }
 
-    fn is_shaken(&self, scene: SceneId) -> bool {
+    /// Whether a scene, or whatever has this number, is looked at without cause.
+    pub(crate) fn is_shaken(&self, number: u64) -> bool {
         match self.looking {
             Looking::WhenDue => false,
             Looking::Naive => true,
             Looking::Shake(thousandths) => {
-                let hash = fold(fold(0x5ca1e, scene.0), self.now.0 as u64);
+                let hash = fold(fold(0x5ca1e, number), self.now.0 as u64);
                 hash % 1000 < u64::from(thousandths)
             }
         }
@@ -335,8 +337,8 @@ impl Folk {
                     partner,
                     what: action,
                     channel,
-                    arguments: arguments.to_vec(),
-                    named: named.to_vec(),
+                    arguments: Few::of(arguments),
+                    named: Few::of(named),
                     target,
                 });
             }

@@ -46,6 +46,11 @@ impl Trace {
         self.lines.drain(..).collect()
     }
 
+    /// For how many lines there is room.
+    pub(crate) fn room(&self) -> usize {
+        self.lines.capacity()
+    }
+
     pub(crate) fn is_on(&self) -> bool {
         self.mode != TraceMode::Off
     }

@@ -137,6 +137,31 @@ fn another_seed_tells_another_story() {
     assert!(difference(&run(1), &run(2)).is_some());
 }
 
+/// A town where most locations have nobody around, and sleep until somebody comes.
+#[test]
+fn locations_that_sleep_miss_nobody() {
+    let mut noticed = 0;
+    for seed in seeds(3) {
+        let run = |looking, sabotage| {
+            let way = Way {
+                looking,
+                sabotage,
+                ..Way::default()
+            };
+            let town = Town::of(220, 60);
+            without_faults(story(Square::with(seed, town, Trouble::RUDE), 900, way))
+        };
+        let right = run(Looking::WhenDue, Sabotage::None);
+        for looking in [Looking::Naive, Looking::Shake(300)] {
+            let other = run(looking, Sabotage::None);
+            assert_eq!(difference(&right, &other), None, "{seed} {looking:?}");
+        }
+        let wrong = run(Looking::WhenDue, Sabotage::DroppedLook);
+        noticed += usize::from(difference(&right, &wrong).is_some());
+    }
+    assert!(noticed > 0, "one that sleeps on makes a difference");
+}
+
 #[test]
 fn faults_make_a_difference() {
     let square = || Square::new(6, 44, 200);

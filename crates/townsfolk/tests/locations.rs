@@ -4,6 +4,7 @@
 mod support;
 
 use support::{began, quiet};
+use townsfolk::Looking;
 use townsfolk::prelude::*;
 use townsfolk_core::{FactId, PropId, ScriptId, SymbolId};
 use townsfolk_module::Preference;
@@ -25,6 +26,29 @@ fn a_script_emitter_casts_those_who_are_near() {
     let cast = town.until(5, began).expect("a scene");
     assert_eq!(cast, [(ann, role("elder"))]);
     assert!(town.folk.character(far).unwrap().scene.is_none());
+}
+
+/// Nobody is around for so many ticks; then somebody comes, at any moment between two looks.
+#[test]
+fn a_location_that_sleeps_asks_as_soon_as_one_that_keeps_looking() {
+    let asks_at = |alone: i64, looking| {
+        let (mut town, _) = quiet("bench", 1);
+        town.folk.looking = looking;
+        for _ in 0..alone {
+            town.tick();
+        }
+        town.someone("elder");
+        town.until(5, began).expect("a scene");
+        town.folk.now()
+    };
+    for alone in 300..425 {
+        let awake = asks_at(alone, Looking::Naive);
+        assert_eq!(
+            asks_at(alone, Looking::WhenDue),
+            awake,
+            "after {alone} ticks"
+        );
+    }
 }
 
 #[test]

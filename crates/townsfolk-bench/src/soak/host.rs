@@ -8,7 +8,9 @@ use super::tally::Tally;
 use super::town::{Town, Unloaded};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use townsfolk::{ActionRef, Command, Executor, Folk, LocationId, Place, Placement, Report, Stage};
+use townsfolk::{
+    ActionRef, Command, Executor, Folk, LocationId, Part, Place, Placement, Report, Stage,
+};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
     CharacterId, Duration, HostId, RoleId, SymbolId, TICKS_PER_SECOND, Tick, Value,
@@ -202,7 +204,10 @@ impl HostileHost {
                     folk.report(Report::NotSpawned(who));
                 }
             }
-            Happens::DoesNotAppear(who) => folk.report(Report::NotSpawned(who)),
+            Happens::DoesNotAppear(who) => {
+                self.spawned.remove(&who);
+                folk.report(Report::NotSpawned(who));
+            }
             Happens::Vanishes(who) => folk.report(Report::Gone(who)),
             Happens::Arrives => self.arrive(folk, now),
             Happens::Accepts(who, location) => folk.report(Report::Accepted(who, location)),
@@ -322,6 +327,33 @@ impl HostileHost {
                 self.plan(at(1), Happens::Outcome(action, Outcome::Done));
             }
         }
+    }
+
+    /// How much room the host itself takes, by part.
+    pub fn footprint(&self) -> Vec<Part> {
+        let unloaded = self.unloaded.values();
+        vec![
+            Part::list::<((Tick, u64), Happens)>(
+                "host: plans",
+                self.pending.len(),
+                self.pending.len(),
+            ),
+            Part::list::<(ActionRef, (Tick, u64))>(
+                "host: performances",
+                self.acting.len(),
+                self.acting.len(),
+            ),
+            Part::list::<CharacterId>(
+                "host: people",
+                self.town.people.len() + self.spawned.len(),
+                self.town.people.capacity() + self.spawned.len(),
+            ),
+            Part {
+                name: "host: regions that are out",
+                things: self.unloaded.len(),
+                bytes: unloaded.map(|out| out.bytes.capacity()).sum(),
+            },
+        ]
     }
 
     /// A place a few steps away.

@@ -60,7 +60,10 @@ impl HostileHost {
                 folk.report(match self.dice.below(3) {
                     0 => Report::Spawned(who),
                     1 => Report::NotSpawned(who),
-                    _ => Report::Gone(who),
+                    _ => {
+                        self.spawned.remove(&who);
+                        Report::Gone(who)
+                    }
                 });
             }
             940..990 => self.talk_nonsense(folk),

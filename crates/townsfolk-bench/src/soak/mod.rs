@@ -3,6 +3,7 @@
 mod content;
 mod dice;
 mod host;
+mod memory;
 mod mischief;
 mod run;
 mod tally;
@@ -11,6 +12,7 @@ mod town;
 pub use content::{examples, patched};
 pub use dice::Dice;
 pub use host::{HostileHost, Trouble, Whimsical};
+pub use memory::{Memory, Sample};
 pub use run::{Soak, SoakReport, Stop};
 pub use tally::Tally;
 pub use town::Town;

@@ -1,6 +1,7 @@
 //! The soak itself.
 
 use super::host::{HostileHost, Trouble};
+use super::memory::{Memory, Sample, resident};
 use super::tally::Tally;
 use super::town::Town;
 use crate::threads::Threads;
@@ -61,14 +62,18 @@ pub struct SoakReport {
     scenes: usize,
     characters: usize,
     save_bytes: usize,
-    memory: Vec<u64>,
+    memory: Memory,
     digest: u64,
     sleeper_ns: f64,
 }
 
 impl Soak {
-    /// Runs it, and says now and then how far it is.
-    pub fn run(&self, say: &mut dyn FnMut(&str)) -> Result<SoakReport, Stop> {
+    /// Runs it, and says now and then how far it is. `heap` says how many bytes are allocated.
+    pub fn run(
+        &self,
+        heap: &dyn Fn() -> usize,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<SoakReport, Stop> {
         let module = Arc::new(super::examples());
         let mut folk = Folk::new(module, Seed(self.seed));
         folk.trace.mode = TraceMode::Full;
@@ -79,7 +84,7 @@ impl Soak {
         let minute = 60 * TICKS_PER_SECOND;
         let began = Instant::now();
         let mut said = began;
-        let (mut checked, mut memory) = (0, vec![]);
+        let (mut checked, mut memory) = (0, Memory::default());
         for tick in 1..=ticks {
             host.tick(&mut folk, &executor);
             let mut touched: Vec<SceneId> = vec![];
@@ -97,7 +102,7 @@ impl Soak {
                 stop_at(tick, folk.violations())?;
             }
             if tick % (minute * 10) == 0 || tick == ticks {
-                memory.push(resident_kib());
+                memory.0.push(Sample::take(&folk, &host, heap()));
             }
             if said.elapsed().as_secs() >= 20 {
                 said = Instant::now();
@@ -156,17 +161,9 @@ fn progress(folk: &Folk, host: &HostileHost, tick: i64, ticks: i64, began: Insta
         "{hours:7.3} h of stage time, {:5} scenes run, {:9} decisions, {:6} MiB, {:.0} min to go",
         folk.scene_count(),
         host.tally.decisions,
-        resident_kib() / 1024,
+        resident() >> 20,
         left / 60.0,
     )
-}
-
-/// The memory this process has in use; nought where nobody says.
-fn resident_kib() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-    let number = line.and_then(|line| line.split_whitespace().nth(1));
-    number.and_then(|n| n.parse().ok()).unwrap_or(0)
 }
 
 impl fmt::Display for SoakReport {
@@ -181,24 +178,13 @@ impl fmt::Display for SoakReport {
         row("characters at the end", self.characters.to_string())?;
         let per = self.save_bytes as f64 / self.characters.max(1) as f64;
         row("bytes of a save a character", format!("{per:.1}"))?;
-        let mib = |kib: u64| format!("{} MiB", kib / 1024);
-        let quarter = self.memory.get(self.memory.len() / 4);
-        row("memory after a quarter", mib(quarter.copied().unwrap_or(0)))?;
-        row(
-            "memory at the end",
-            mib(self.memory.last().copied().unwrap_or(0)),
-        )?;
-        let most = self.memory.iter().max().copied().unwrap_or(0);
-        row(
-            "bytes of memory a character",
-            format!("{}", most * 1024 / self.characters.max(1) as u64),
-        )?;
         row("ticks", self.ticks.to_string())?;
         row("seconds", format!("{:.1}", self.seconds))?;
         let micros = self.seconds * 1e6 / self.ticks.max(1) as f64;
         row("microseconds a tick", format!("{micros:.1}"))?;
         row("ns a sleeper and tick", format!("{:.4}", self.sleeper_ns))?;
         row("violations", "0".into())?;
+        write!(f, "{}", self.memory)?;
         writeln!(f, "digest: {:016x}", self.digest)
     }
 }

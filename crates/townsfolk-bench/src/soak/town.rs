@@ -23,6 +23,7 @@ pub(super) struct Unloaded {
     pub(super) region: RegionId,
     pub(super) bytes: Vec<u8>,
     pub(super) places: Vec<(LocationId, Placement)>,
+    /// Sorted.
     pub(super) people: Vec<CharacterId>,
 }
 
@@ -143,7 +144,9 @@ impl HostileHost {
     /// Whoever has nothing to do goes somewhere else, mostly in the same quarter.
     pub(super) fn wander(&mut self, folk: &mut Folk, who: CharacterId, now: Tick) {
         let Some(person) = folk.character(who) else {
-            if !self.unloaded.is_empty() {
+            // Who comes back wanders on; who is gone for good is forgotten.
+            let mut out = self.unloaded.values();
+            if out.any(|unloaded| unloaded.people.binary_search(&who).is_ok()) {
                 self.plan_in(now, (10, 100), Happens::Wanders(who));
             }
             return;
@@ -187,6 +190,7 @@ impl HostileHost {
             }
             stays
         });
+        people.sort_unstable();
         let number = self.unloaded.keys().last().map_or(0, |last| last + 1);
         let unloaded = Unloaded {
             region,
@@ -209,6 +213,7 @@ impl HostileHost {
         };
         if self.dice.falls(200) {
             // Lost for good: the same places are built again, and others move in.
+            self.spawned.retain(|who| folk.character(*who).is_some());
             for (_, placement) in unloaded.places {
                 self.plan_in(
                     now,

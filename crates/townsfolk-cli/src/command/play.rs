@@ -3,6 +3,7 @@
 use super::check;
 use crate::arguments::Play;
 use crate::load::{self, find, read};
+use crate::play::cues::{self, Cues, PlayerCue};
 use crate::play::moment::{Moment, clock};
 use crate::play::setting::{self, Material};
 use crate::play::story::Narrator;
@@ -165,6 +166,11 @@ fn begin<'r>(
             World::Stage(Box::new(folk), stage)
         }
     };
+    if let World::Stage(_, stage) = &mut world
+        && arguments.cueing.player.iter().any(PlayerCue::accepts)
+    {
+        stage.player_accepts = false;
+    }
     if let World::Again(replaying) = &world {
         narrator.arrive(&replaying.folk);
     }
@@ -197,6 +203,14 @@ fn play(
         0 => None,
         _ => Some(last_tick(world.folk(), arguments, started)?),
     };
+    let mut cues = match started.0 {
+        0 => None,
+        _ => Some(Cues::of(
+            &arguments.cueing,
+            world.folk(),
+            &narrator.symbols,
+        )?),
+    };
     let mut diverged = None;
     // Lines on a terminal are progress enough.
     let silent = !tells || !std::io::stdout().is_terminal();
@@ -208,6 +222,13 @@ fn play(
         }
         if let Some(watched) = &mut watched {
             watched.keep_pace(world.folk_mut(), narrator, out)?;
+        }
+        if let Some(cues) = &mut cues {
+            for line in cues.give(world.folk_mut(), narrator)? {
+                if tells {
+                    writeln!(out, "{line}")?;
+                }
+            }
         }
         match world.tick(threads) {
             Ok(true) => {}
@@ -224,6 +245,10 @@ fn play(
         }
         if end.is_none() {
             end = Some(last_tick(world.folk(), arguments, started)?);
+        }
+        if cues.is_none() {
+            let folk = world.folk();
+            cues = Some(Cues::of(&arguments.cueing, folk, &narrator.symbols)?);
         }
         if let Some(progress) = &mut progress {
             let (now, end) = (world.folk().now(), end.unwrap_or(Tick(0)));
@@ -258,8 +283,7 @@ fn last_tick(folk: &Folk, arguments: &Play, started: Tick) -> Result<Tick, Troub
         (None, None) => Moment::After(USUAL_SPAN).begins(folk),
     };
     let Some(last) = last else {
-        return Err(Trouble::new("the clock of this play never gets there")
-            .hint("the calendar stands still or is slow: `--rate 1` is its usual pace"));
+        return Err(cues::never());
     };
     if last <= started {
         let now = clock(folk.daytime_at(started));

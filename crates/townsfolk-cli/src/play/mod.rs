@@ -1,9 +1,10 @@
 //! Playing scripts without a game: the story of a location on the little stage, line by line.
 //!
-//! [`setting`] chooses the location and its content, [`people`] who comes, [`saying`] puts things
-//! into words, [`story`] tells what happens, [`reasons`] why, [`silence`] why nothing does, and
+//! [`setting`] chooses the location and its content, [`people`] who comes, [`cues`] what the game
+//! around it does, [`saying`] puts things into words, [`story`] tells what happens, [`reasons`] why, [`silence`] why nothing does, and
 //! [`watch`] takes in scripts that change. The command itself is [`crate::command::play`].
 
+pub mod cues;
 pub mod moment;
 pub mod people;
 pub mod reasons;

@@ -175,7 +175,7 @@ pub fn thousandths(text: &str) -> Result<u32, String> {
 }
 
 /// A number with up to three decimals, in thousandths.
-fn thousandths_of(text: &str) -> Option<i64> {
+pub fn thousandths_of(text: &str) -> Option<i64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = |part: &str| part.chars().all(|c| c.is_ascii_digit());
     let fits = !whole.is_empty() && whole.len() <= 9 && fraction.len() <= 3;

@@ -4,6 +4,7 @@
 mod ask;
 mod check;
 mod commands;
+mod cues;
 mod folder;
 mod hostile;
 mod picture;

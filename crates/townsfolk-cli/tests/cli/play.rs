@@ -5,6 +5,7 @@ use expect_test::expect;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Copies an example (and what the examples share) into the folder.
 fn with_example(folder: Folder, name: &str) -> Folder {
@@ -22,8 +23,11 @@ fn with_example(folder: Folder, name: &str) -> Folder {
 }
 
 /// The story of an example.
-fn story(name: &str, arguments: &[&str]) -> String {
-    let folder = with_example(Folder::new(&format!("play_{name}")), name);
+pub(crate) fn story(name: &str, arguments: &[&str]) -> String {
+    // Several stories of one example are told side by side.
+    static TOLD: AtomicUsize = AtomicUsize::new(0);
+    let number = TOLD.fetch_add(1, Ordering::Relaxed);
+    let folder = with_example(Folder::new(&format!("play_{name}_{number}")), name);
     let mut all = vec!["play", name];
     all.extend(arguments);
     folder.run(&all)

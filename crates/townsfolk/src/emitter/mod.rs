@@ -8,6 +8,7 @@
 mod casting;
 mod notification;
 mod player;
+mod sleep;
 mod spawn;
 
 use crate::executor::Executor;
@@ -54,36 +55,40 @@ impl Folk {
 
     /// Puts the next look of each of a location's emitters on the agenda.
     pub(crate) fn plan_looks(&mut self, id: LocationId) {
-        let Some(place) = self.locations.get(id.0) else {
-            return;
-        };
-        let count = self.kind(place.kind).map_or(0, |kind| kind.emitters.len());
-        for emitter in 0..u8::try_from(count).unwrap_or(u8::MAX) {
-            self.plan_look(id, emitter);
+        for emitter in self.emitters_of(id) {
+            self.plan_look(id, emitter, self.now.0.saturating_add(1));
         }
     }
 
-    fn plan_look(&mut self, id: LocationId, emitter: u8) {
+    /// The numbers of a location's emitters.
+    fn emitters_of(&self, id: LocationId) -> std::ops::Range<u8> {
+        let kind = self
+            .locations
+            .get(id.0)
+            .and_then(|place| self.kind(place.kind));
+        let count = kind.map_or(0, |kind| kind.emitters.len());
+        0..u8::try_from(count).unwrap_or(u8::MAX)
+    }
+
+    /// Puts the first look from a tick on, on the agenda.
+    fn plan_look(&mut self, id: LocationId, emitter: u8, from: i64) {
         let Some(pacing) = self.pacing(id, emitter) else {
             return;
         };
         let every = pacing.every.0.max(1);
         let draw = Draw::at(self.seed, self.luck_of(id), Tick(0), SiteId::named("look"));
         let phase = draw.between(u64::from(emitter), 0, every - 1);
-        let next = self.now.0.saturating_add(1);
-        let wait = phase.saturating_sub(next).rem_euclid(every);
+        let wait = phase.saturating_sub(from).rem_euclid(every);
         self.looks
-            .add(Tick(next.saturating_add(wait)), (id, emitter));
+            .add(Tick(from.saturating_add(wait)), (id, emitter));
     }
 
     /// Every location that is due looks around.
     pub(crate) fn look_around(&mut self, executor: &dyn Executor) -> Vec<Proposed> {
         let mut due = vec![];
         self.looks.take_due(self.now, &mut due);
+        self.looked = self.now;
         due.retain(|(id, _)| self.locations.get(id.0).is_some_and(|place| !place.gone));
-        for (id, emitter) in &due {
-            self.plan_look(*id, *emitter);
-        }
         let mut proposed: Vec<Option<Proposed>> = vec![None; due.len()];
         let look = |(id, emitter): (LocationId, u8)| {
             let proposal = self.propose(id, emitter)?;
@@ -109,6 +114,11 @@ impl Folk {
                 }
             });
             drop(pieces);
+        }
+        for ((id, emitter), proposal) in due.into_iter().zip(&proposed) {
+            if proposal.is_some() || !self.let_sleep(id, emitter) {
+                self.plan_look(id, emitter, self.now.0.saturating_add(1));
+            }
         }
         let mut proposals: Vec<Proposed> = proposed.into_iter().flatten().collect();
         let order = |(id, emitter, _): &Proposed| {

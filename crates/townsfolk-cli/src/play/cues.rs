@@ -1,0 +1,455 @@
+//! Cues: what the game around a play would do at some moment. Someone is offered something stronger
+//! than the scene they are in, the player reacts to an icon or walks out, a fact is told.
+
+use super::moment::{Moment, clock, span, thousandths_of};
+use super::people::{self, listed};
+use super::story::{self, Narrator};
+use crate::arguments::Cueing;
+use crate::style;
+use crate::trouble::Trouble;
+use std::str::FromStr;
+use townsfolk::Offer;
+use townsfolk::prelude::*;
+use townsfolk_core::{Kind, Number, PropId, SymbolId, Word};
+use townsfolk_lang::near::near_names;
+use townsfolk_module::{Category, Channel, FactDecl, Symbols};
+use townsfolk_scene::reference::Atom;
+
+/// `Ann need 2min at 12:00:30`: someone is wanted elsewhere, for a while or for good.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OfferCue {
+    who: String,
+    word: Word,
+    span: Option<Duration>,
+    at: Moment,
+}
+
+/// `accept at 12:00:30`, `walk out at 12:01`: what the player does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayerCue {
+    act: PlayerAct,
+    at: Moment,
+}
+
+impl PlayerCue {
+    /// Whether the player reacts to an icon.
+    pub fn accepts(&self) -> bool {
+        self.act == PlayerAct::Accept
+    }
+}
+
+/// What a player can do besides being told facts of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PlayerAct {
+    Accept,
+    WalkOut,
+}
+
+/// `picked(Ann, fool) at 12:00:30`: a fact for the scene.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TellCue {
+    fact: String,
+    arguments: Vec<String>,
+    at: Moment,
+}
+
+/// What stands before the last ` at `, and the moment behind it.
+fn cut(text: &str) -> Option<(&str, Result<Moment, String>)> {
+    let (what, at) = text.rsplit_once(" at ")?;
+    Some((what.trim(), at.trim().parse()))
+}
+
+impl FromStr for OfferCue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<OfferCue, String> {
+        let wrong = || {
+            format!(
+                "`{text}` is no offer; write who, how strongly, for how long, and when: `Ann need 2min at 12:00:30`"
+            )
+        };
+        let (what, at) = cut(text).ok_or_else(wrong)?;
+        let mut parts = what.splitn(3, char::is_whitespace);
+        let who = parts
+            .next()
+            .filter(|who| !who.is_empty())
+            .ok_or_else(wrong)?;
+        let word = parts.next().ok_or_else(wrong)?;
+        let Some(word) = Word::ALL.into_iter().find(|w| w.name() == word) else {
+            let words = Word::ALL.map(Word::name);
+            return Err(format!(
+                "`{word}` is no word of the ladder; it goes {}",
+                words.join(", ")
+            ));
+        };
+        let long = parts
+            .next()
+            .map(|long| long.trim().trim_start_matches("for "));
+        Ok(OfferCue {
+            who: who.to_string(),
+            word,
+            span: long.map(span).transpose()?,
+            at: at?,
+        })
+    }
+}
+
+impl FromStr for PlayerCue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PlayerCue, String> {
+        let wrong = || {
+            format!(
+                "`{text}` is nothing a player does; write `accept at 12:00:30` or `walk out at 12:01`"
+            )
+        };
+        let (what, at) = cut(text).ok_or_else(wrong)?;
+        let act = match what {
+            "accept" => PlayerAct::Accept,
+            "walk out" => PlayerAct::WalkOut,
+            _ => return Err(wrong()),
+        };
+        Ok(PlayerCue { act, at: at? })
+    }
+}
+
+impl FromStr for TellCue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TellCue, String> {
+        let wrong = || {
+            format!("`{text}` is no fact with its moment; write `picked(Ann, fool) at 12:00:30`")
+        };
+        let (what, at) = cut(text).ok_or_else(wrong)?;
+        let (fact, rest) = what.split_once('(').unwrap_or((what, ")"));
+        let inner = rest.trim_end().strip_suffix(')').ok_or_else(wrong)?;
+        let is_word = |word: &str| {
+            !word.is_empty()
+                && word
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || "_.".contains(c))
+        };
+        let arguments = inner.split(',').map(str::trim);
+        let arguments: Vec<String> = match inner.trim() {
+            "" => vec![],
+            _ => arguments.map(str::to_string).collect(),
+        };
+        if !is_word(fact) || !arguments.iter().all(|argument| is_word(argument)) {
+            return Err(wrong());
+        }
+        Ok(TellCue {
+            fact: fact.to_string(),
+            arguments,
+            at: at?,
+        })
+    }
+}
+
+/// Something to be reported.
+#[derive(Clone, Debug)]
+enum Cue {
+    Offer(OfferCue, CharacterId),
+    Withdraw(CharacterId),
+    Player(PlayerAct),
+    Tell(TellCue),
+}
+
+/// What is still to come in a play, soonest first.
+#[derive(Clone, Debug, Default)]
+pub struct Cues(Vec<(Tick, Cue)>);
+
+impl Cues {
+    /// The cues of a play whose clock has been set.
+    pub fn of(cueing: &Cueing, folk: &Folk, symbols: &Symbols) -> Result<Cues, Trouble> {
+        let mut cues = Cues::default();
+        for offer in &cueing.offer {
+            let who = people::by_name(&offer.who).ok_or_else(|| nobody(&offer.who))?;
+            let at = tick_of(offer.at, folk)?;
+            cues.insert(at, Cue::Offer(offer.clone(), who));
+        }
+        for cue in &cueing.player {
+            let at = tick_of(cue.at, folk)?;
+            cues.insert(at, Cue::Player(cue.act));
+        }
+        for cue in &cueing.tell {
+            let at = tick_of(cue.at, folk)?;
+            declared(folk, symbols, cue)?;
+            cues.insert(at, Cue::Tell(cue.clone()));
+        }
+        Ok(cues)
+    }
+
+    /// Cues for the same moment come in the order in which they were given.
+    fn insert(&mut self, at: Tick, cue: Cue) {
+        let place = self.0.partition_point(|(other, _)| *other <= at);
+        self.0.insert(place, (at, cue));
+    }
+
+    /// Reports everything for the next tick, and says so.
+    pub fn give(&mut self, folk: &mut Folk, narrator: &Narrator) -> Result<Vec<String>, Trouble> {
+        let next = folk.now().after(Duration(1));
+        let time = clock(folk.daytime_at(next));
+        let mut lines = vec![];
+        while self.0.first().is_some_and(|(at, _)| *at <= next) {
+            let (_, cue) = self.0.remove(0);
+            let what = match cue {
+                Cue::Offer(offer, who) => self.offer(folk, narrator, &offer, who, next),
+                Cue::Withdraw(who) => {
+                    folk.report(Report::Withdrawn(who, system()));
+                    format!("{} is free again", narrator.name(who))
+                }
+                Cue::Player(act) => play_player(folk, act),
+                Cue::Tell(cue) => tell(folk, narrator, &cue)?,
+            };
+            lines.push(format!("{time}  -- {}", style::harmless(&what)));
+        }
+        Ok(lines)
+    }
+
+    fn offer(
+        &mut self,
+        folk: &mut Folk,
+        narrator: &Narrator,
+        offer: &OfferCue,
+        who: CharacterId,
+        now: Tick,
+    ) -> String {
+        if folk.character(who).is_none() {
+            return format!("{} is wanted elsewhere, but not there", people::name(who));
+        }
+        folk.report(Report::Offered(Offer {
+            who,
+            by: system(),
+            channel: Channel::Body,
+            word: offer.word,
+            score: 0,
+            reason: SymbolId(0),
+            duration: offer.span,
+        }));
+        let long = match offer.span {
+            Some(span) => {
+                self.insert(now.after(span), Cue::Withdraw(who));
+                format!("for {}", story::span(span))
+            }
+            None => "for good".to_string(),
+        };
+        let (name, word) = (narrator.name(who), offer.word.name());
+        format!("{name} is wanted elsewhere {long}: {word}")
+    }
+}
+
+/// When a cue is given. The first tick sets the clock, so nothing before the second is past.
+fn tick_of(at: Moment, folk: &Folk) -> Result<Tick, Trouble> {
+    let tick = at.begins(folk).ok_or_else(never)?;
+    if tick < folk.now() && folk.now().0 > 1 {
+        let now = clock(folk.daytime());
+        return Err(
+            Trouble::new(format!("the moment of a cue is past: it is {now} already"))
+                .hint("after `--load`, give only the cues that are still to come"),
+        );
+    }
+    Ok(tick)
+}
+
+/// The decision system in whose name people are called away here.
+fn system() -> SymbolId {
+    SymbolId::named("cue")
+}
+
+fn play_player(folk: &mut Folk, act: PlayerAct) -> String {
+    let players = folk.characters().filter(|person| person.player);
+    let players: Vec<CharacterId> = players.map(|person| person.id).collect();
+    if players.is_empty() {
+        return "there is no player".to_string();
+    }
+    match act {
+        PlayerAct::Accept => {
+            let icons: Vec<(CharacterId, LocationId)> = folk
+                .locations()
+                .flat_map(|place| place.invites.iter().map(|who| (*who, place.id)))
+                .collect();
+            let sees = !icons.is_empty();
+            for (who, location) in icons {
+                folk.report(Report::Accepted(who, location));
+            }
+            match sees {
+                true => "the player accepts".to_string(),
+                false => "the player would accept, but sees no icon".to_string(),
+            }
+        }
+        PlayerAct::WalkOut => {
+            for who in players {
+                folk.report(Report::WalkedOut(who));
+            }
+            "the player walks out".to_string()
+        }
+    }
+}
+
+/// Tells a fact to every scene in whose script it is declared.
+fn tell(folk: &mut Folk, narrator: &Narrator, cue: &TellCue) -> Result<String, Trouble> {
+    let fact = declared(folk, &narrator.symbols, cue)?;
+    let (id, kinds) = (fact.id, fact.kinds.clone());
+    let named = |(kind, text): (&Kind, &String)| value(&narrator.symbols, *kind, text);
+    let arguments = kinds.iter().zip(&cue.arguments).map(named);
+    let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
+    let shown = match cue.arguments.is_empty() {
+        true => cue.fact.clone(),
+        false => format!("{}({})", cue.fact, cue.arguments.join(", ")),
+    };
+    let running = folk.locations().filter(|place| {
+        let scene = place.scene.and_then(|scene| folk.scene(scene));
+        let script = scene.and_then(|scene| folk.module().script(scene.script));
+        script.is_some_and(|script| script.fact(id).is_some())
+    });
+    let running: Vec<LocationId> = running.map(|place| place.id).collect();
+    if running.is_empty() {
+        return Ok(format!("{shown} is told, but no scene is there to hear it"));
+    }
+    for location in running {
+        let arguments = arguments.clone();
+        folk.report(Report::Told(
+            location,
+            Atom {
+                fact: id,
+                arguments,
+            },
+        ));
+    }
+    Ok(format!("{shown} is told"))
+}
+
+/// The declaration of a fact that can be told, with as many arguments.
+fn declared<'f>(folk: &'f Folk, symbols: &Symbols, cue: &TellCue) -> Result<&'f FactDecl, Trouble> {
+    let scripts = folk.module().scripts.iter();
+    let told: Vec<&FactDecl> = scripts
+        .flat_map(|script| &script.facts)
+        .filter(|fact| fact.told)
+        .collect();
+    let name = |fact: &&FactDecl| symbols.name(Category::Fact, fact.id.0);
+    let Some(fact) = told.iter().find(|fact| name(fact) == cue.fact) else {
+        let mut names: Vec<String> = told.iter().map(name).collect();
+        names.sort_unstable();
+        names.dedup();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let trouble = Trouble::new(format!("there is no fact `{}` that is told", cue.fact));
+        return Err(
+            match near_names(&cue.fact, names.iter().copied(), 1).first() {
+                Some(near) => trouble.hint(format!("did you mean `{near}`?")),
+                None if names.is_empty() => {
+                    trouble.hint("such facts are declared with `told`: `fact paid(guest) told`")
+                }
+                None => trouble.hint(format!("the facts that are told are {}", listed(&names))),
+            },
+        );
+    };
+    let (wanted, given) = (fact.kinds.len(), cue.arguments.len());
+    if wanted != given {
+        return Err(Trouble::new(format!(
+            "`{}` has {}, not {given}",
+            cue.fact,
+            style::count(wanted, "argument")
+        )));
+    }
+    Ok(fact)
+}
+
+/// A value as it is typed: a name, or a number.
+fn value(symbols: &Symbols, kind: Kind, text: &str) -> Result<Value, Trouble> {
+    let find = |category: Category| {
+        let mut names = symbols.names.iter();
+        let found = names.find(|((c, _), name)| *c == category && name.as_str() == text);
+        found.map(|((_, id), _)| *id)
+    };
+    let person = || {
+        let met = find(Category::Character).map(CharacterId);
+        met.or_else(|| people::by_name(text)).map(Value::Character)
+    };
+    let prop = || find(Category::Prop).map(|id| Value::Prop(PropId(id)));
+    let found = match kind {
+        Kind::Character | Kind::CharacterIn(_) => person(),
+        Kind::Prop | Kind::PropOf(_) => prop(),
+        Kind::Thing => person().or_else(prop),
+        Kind::Symbol | Kind::SymbolOf(_) => {
+            find(Category::Symbol).map(|id| Value::Symbol(SymbolId(id)))
+        }
+        Kind::Number => thousandths_of(text).map(|n| Value::Number(Number(n))),
+        Kind::Duration => span(text).ok().map(Value::Duration),
+        Kind::Time | Kind::Daytime | Kind::Text => None,
+    };
+    found.ok_or_else(|| {
+        let what = match kind {
+            Kind::Character | Kind::CharacterIn(_) => "names nobody",
+            Kind::Prop | Kind::PropOf(_) | Kind::Thing => "names nothing here",
+            Kind::Symbol | Kind::SymbolOf(_) => "is no such word",
+            Kind::Number => "is no number",
+            Kind::Duration => "is no span of time",
+            Kind::Time | Kind::Daytime | Kind::Text => "cannot be typed here",
+        };
+        Trouble::new(format!("`{text}` {what}"))
+            .hint("facts are told with names, words, numbers and spans: `picked(Ann, fool)`")
+    })
+}
+
+fn nobody(name: &str) -> Trouble {
+    Trouble::new(format!("nobody is ever called `{name}`")).hint(
+        "people are named in order of coming: Ann, Bob, Cy, Dee …; play once to see who is who",
+    )
+}
+
+/// The clock does not get to a moment.
+pub fn never() -> Trouble {
+    Trouble::new("the clock of this play never gets there")
+        .hint("the calendar stands still or is slow: `--rate 1` is its usual pace")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cues_are_read_as_they_are_typed() {
+        let offer: OfferCue = "Ann need 2min at 12:00:30".parse().unwrap();
+        assert_eq!((offer.who.as_str(), offer.word), ("Ann", Word::Need));
+        assert_eq!(offer.span, Some(Duration::minutes(2)));
+        let offer: OfferCue = "Bob danger at 90s".parse().unwrap();
+        assert_eq!(
+            (offer.span, offer.at),
+            (None, Moment::After(Duration::seconds(90)))
+        );
+        let same: OfferCue = "Ann need for 1 min 30 s at 1min".parse().unwrap();
+        assert_eq!(same.span, Some(Duration::seconds(90)));
+        let act: PlayerCue = "walk out at 12:01".parse().unwrap();
+        assert_eq!(act.act, PlayerAct::WalkOut);
+        let told: TellCue = "picked(Ann, fool) at 20s".parse().unwrap();
+        assert_eq!(told.arguments, ["Ann", "fool"]);
+        assert_eq!("done at 20s".parse::<TellCue>().unwrap().arguments.len(), 0);
+    }
+
+    #[test]
+    fn nonsense_is_no_cue() {
+        for wrong in [
+            "",
+            "Ann",
+            "Ann need",
+            "Ann at 12:00",
+            "Ann must 2min at 12:00",
+            "Ann need 2 at 1s",
+        ] {
+            assert!(wrong.parse::<OfferCue>().is_err(), "{wrong}");
+        }
+        for wrong in ["", "accept", "dance at 12:00", "accept at noon"] {
+            assert!(wrong.parse::<PlayerCue>().is_err(), "{wrong}");
+        }
+        for wrong in [
+            "",
+            "a(b at 1s",
+            "a(b,) at 1s",
+            "a b at 1s",
+            "a(b)",
+            "(b) at 1s",
+        ] {
+            assert!(wrong.parse::<TellCue>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! How much room everything takes, by part: for finding out what grows.
+
+use crate::character::Character;
+use crate::drivers::Offer;
+use crate::folk::{Folk, PropertyKey};
+use crate::host::{Command, Event, Report};
+use crate::location::Location;
+use crate::playing::Playing;
+use crate::trace::TraceLine;
+use std::mem::size_of;
+use townsfolk_core::{CharacterId, RoleId, ScriptId, Tick};
+use townsfolk_scene::reference::Pushed;
+
+/// One part of the engine: how many things it holds, and how much room their lists take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// What.
+    pub name: &'static str,
+    /// How many.
+    pub things: usize,
+    /// At least so many bytes, room for more included. Nought where only things are counted.
+    pub bytes: usize,
+}
+
+impl Part {
+    /// A list with room for so many.
+    pub fn list<T>(name: &'static str, things: usize, room: usize) -> Part {
+        Part {
+            name,
+            things,
+            bytes: room * size_of::<T>(),
+        }
+    }
+}
+
+impl Folk {
+    /// How much room everything takes, by part. It goes through all there is, so ask seldom.
+    ///
+    /// What scenes keep inside themselves is counted but not weighed, except for the scene's own
+    /// room.
+    pub fn footprint(&self) -> Vec<Part> {
+        let mut parts = vec![
+            self.room_of_characters(),
+            self.room_of_locations(),
+            Part {
+                name: "index of places",
+                things: self.near.len()
+                    + self.leisure.len()
+                    + self.placed.len()
+                    + self.asleep.len(),
+                bytes: self.near.bytes()
+                    + self.leisure.bytes()
+                    + self.placed.bytes()
+                    + self.asleep.bytes(),
+            },
+            Part {
+                name: "agenda",
+                things: self.looks.len() + self.due.len(),
+                bytes: self.looks.bytes() + self.due.bytes(),
+            },
+            Part {
+                name: "properties",
+                things: self.properties.len(),
+                bytes: 2 * self.properties.len() * size_of::<(PropertyKey, Pushed)>(),
+            },
+            Part {
+                name: "groups and proxies",
+                things: self.groups.len() + self.attached.len(),
+                bytes: (self.groups.values())
+                    .chain(self.attached.values())
+                    .map(|list| size_of::<Vec<CharacterId>>() + list.capacity() * 4)
+                    .sum(),
+            },
+            self.room_of_queues(),
+            Part::list::<TraceLine>("trace", self.trace.lines().count(), self.trace.room()),
+        ];
+        parts.extend(self.room_of_scenes());
+        parts
+    }
+
+    fn room_of_characters(&self) -> Part {
+        let lists = self.characters.iter().map(|person| {
+            person.roles.capacity() * size_of::<RoleId>()
+                + person.offers.capacity() * size_of::<Offer>()
+                + person.tired_of.capacity() * size_of::<(ScriptId, Tick)>()
+        });
+        let things = self.characters.iter().count();
+        let bytes =
+            self.characters.bytes() + things * size_of::<Character>() + lists.sum::<usize>();
+        Part {
+            name: "characters",
+            things,
+            bytes,
+        }
+    }
+
+    fn room_of_locations(&self) -> Part {
+        let lists = self.locations.iter().map(|place| {
+            let people = [&place.noticed_by, &place.invites, &place.residents];
+            let people = people.iter().map(|list| list.capacity()).sum::<usize>();
+            people * size_of::<CharacterId>()
+                + place.not_before.capacity() * size_of::<(CharacterId, Tick)>()
+        });
+        let things = self.locations.iter().count();
+        let bytes = self.locations.bytes() + things * size_of::<Location>() + lists.sum::<usize>();
+        Part {
+            name: "locations",
+            things,
+            bytes,
+        }
+    }
+
+    fn room_of_queues(&self) -> Part {
+        let things = [
+            self.inbox.len(),
+            self.owed.len() + self.output.commands.len(),
+            self.output.events.len(),
+            self.to_judge.len() + self.told.len() + self.due_now.len(),
+        ];
+        let bytes = [
+            self.inbox.capacity() * size_of::<Report>(),
+            (self.owed.capacity() + self.output.commands.capacity()) * size_of::<Command>(),
+            self.output.events.capacity() * size_of::<Event>(),
+            (self.told.capacity() + self.due_now.capacity()) * size_of::<u64>(),
+        ];
+        Part {
+            name: "queues",
+            things: things.iter().sum(),
+            bytes: bytes.iter().sum(),
+        }
+    }
+
+    fn room_of_scenes(&self) -> Vec<Part> {
+        let count = |name, things| Part {
+            name,
+            things,
+            bytes: 0,
+        };
+        let (mut facts, mut told, mut gone, mut passed) = (0, 0, 0, 0);
+        let (mut most_gone, mut waiting) = (0, 0);
+        for playing in self.scenes.iter() {
+            let scene = playing.snapshot();
+            facts += scene.facts.facts.len();
+            told += scene.properties.len();
+            gone += scene.gone.len();
+            most_gone = most_gone.max(scene.gone.len());
+            passed += scene.passed_over.len();
+            waiting += playing.inbox.capacity() * size_of::<townsfolk_scene::reference::Report>();
+        }
+        let things = self.scenes.len();
+        vec![
+            Part {
+                name: "scenes",
+                things,
+                bytes: self.scenes.bytes() + things * size_of::<Playing>() + waiting,
+            },
+            count("  facts in scenes", facts),
+            count("  properties in scenes", told),
+            count("  gone from scenes", gone),
+            count("  most gone from one scene", most_gone),
+            count("  rules out of steps", passed),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Alone, Newcomer, Place, Silent};
+    use std::sync::Arc;
+    use townsfolk_core::Seed;
+
+    #[test]
+    fn who_has_gone_takes_no_room() {
+        let mut folk = Folk::new(Arc::default(), Seed(1));
+        let room = |folk: &Folk| {
+            folk.footprint()
+                .iter()
+                .map(|part| part.bytes)
+                .sum::<usize>()
+        };
+        let come_and_go = |folk: &mut Folk| {
+            for n in 0..1000 {
+                let who = folk.add(Newcomer {
+                    at: Some(Place::metres(n, n)),
+                    ..Newcomer::default()
+                });
+                folk.tick(&Silent, &Alone);
+                folk.report(Report::Gone(who));
+            }
+            folk.tick(&Silent, &Alone);
+        };
+        come_and_go(&mut folk);
+        let before = room(&folk);
+        for _ in 0..5 {
+            come_and_go(&mut folk);
+        }
+        // A page of a thousand numbers that are all gone costs eight bytes for 64.
+        assert!(room(&folk) < before + 5 * 1000, "{} {before}", room(&folk));
+        assert_eq!(folk.footprint()[0].things, 0);
+    }
+}
