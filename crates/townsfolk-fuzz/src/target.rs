@@ -5,7 +5,7 @@ use townsfolk_cli::arguments::{Ask, Format};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{CharacterId, Seed, Tick};
 use townsfolk_lang::project::Project;
-use townsfolk_module::file::{FORMAT, read_module, read_symbols, write_module};
+use townsfolk_module::file::{format_of, read_module, read_symbols, write_module};
 use townsfolk_module::{Module, Script};
 use townsfolk_scene::reference::{Keyed, Nowhere, Scene, SceneId};
 use townsfolk_sheet::SheetFormat;
@@ -163,7 +163,7 @@ fn question(text: &str) {
 pub fn sealed(sort: u16, body: &[u8]) -> Vec<u8> {
     let mut bytes = b"FOLK".to_vec();
     bytes.extend(sort.to_le_bytes());
-    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend(format_of(sort).to_le_bytes());
     bytes.extend((body.len() as u64).to_le_bytes());
     bytes.extend(hash64(body).to_le_bytes());
     bytes.extend(hash64(&bytes.clone()).to_le_bytes());

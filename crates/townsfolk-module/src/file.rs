@@ -7,15 +7,31 @@ use crate::{Module, Symbols};
 use serde::{Serialize, de::DeserializeOwned};
 use townsfolk_core::digest::hash64;
 
-/// The format this version writes and reads.
-pub const FORMAT: u16 = 1;
-
 const MAGIC: [u8; 4] = *b"FOLK";
 const HEAD: usize = 32;
 const MODULE: u16 = 1;
 const SYMBOLS: u16 = 2;
 const SAVE: u16 = 3;
 const RECORDING: u16 = 4;
+
+/// The format of modules that this version writes and reads. Minds came with format 2.
+pub const MODULE_FORMAT: u16 = 2;
+/// The format of symbol files that this version writes and reads.
+pub const SYMBOLS_FORMAT: u16 = 1;
+/// The format of saves that this version writes and reads.
+pub const SAVE_FORMAT: u16 = 1;
+/// The format of recordings that this version writes and reads.
+pub const RECORDING_FORMAT: u16 = 1;
+
+/// The format of a sort of file (its number stands in the head).
+pub fn format_of(sort: u16) -> u16 {
+    match sort {
+        MODULE => MODULE_FORMAT,
+        SYMBOLS => SYMBOLS_FORMAT,
+        SAVE => SAVE_FORMAT,
+        _ => RECORDING_FORMAT,
+    }
+}
 
 /// Why a file was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,9 +46,19 @@ pub enum Refused {
         found: &'static str,
     },
     /// It was written by an older version whose format is no longer read.
-    Older(u16),
+    Older {
+        /// The format it has.
+        found: u16,
+        /// The format this version reads.
+        read: u16,
+    },
     /// It was written by a newer version.
-    Newer(u16),
+    Newer {
+        /// The format it has.
+        found: u16,
+        /// The format this version reads.
+        read: u16,
+    },
     /// It ends too early.
     Truncated {
         /// How many bytes it should have.
@@ -65,14 +91,14 @@ impl std::fmt::Display for Refused {
                     "this is a Townsfolk {found} file, but a {wanted} file was asked for"
                 )
             }
-            Refused::Older(version) => write!(
+            Refused::Older { found, read } => write!(
                 f,
-                "this file has the old format {version}, and this version reads format {FORMAT}: \
+                "this file has the old format {found}, and this version reads format {read}: \
                  build it again from its source with `townsfolk build`"
             ),
-            Refused::Newer(version) => write!(
+            Refused::Newer { found, read } => write!(
                 f,
-                "this file has format {version}, newer than the format {FORMAT} this version \
+                "this file has format {found}, newer than the format {read} this version \
                  reads: update Townsfolk, or build the file again with this version"
             ),
             Refused::Truncated { expected, found } => write!(
@@ -157,7 +183,7 @@ fn write<T: Serialize>(sort: u16, value: &T) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEAD + body.len());
     bytes.extend(MAGIC);
     bytes.extend(sort.to_le_bytes());
-    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend(format_of(sort).to_le_bytes());
     bytes.extend((body.len() as u64).to_le_bytes());
     bytes.extend(hash64(&body).to_le_bytes());
     let head_digest = hash64(&bytes);
@@ -183,12 +209,20 @@ fn read<T: DeserializeOwned>(sort: u16, bytes: &[u8]) -> Result<T, Refused> {
         word.copy_from_slice(&head[at..at + 8]);
         u64::from_le_bytes(word)
     };
-    // The version comes before the digest: another version may lay out the rest differently.
-    let version = two(6);
-    match version.cmp(&FORMAT) {
-        std::cmp::Ordering::Less => return Err(Refused::Older(version)),
-        std::cmp::Ordering::Greater => return Err(Refused::Newer(version)),
-        std::cmp::Ordering::Equal => {}
+    // The format comes before the digest: another one may lay out the rest differently.
+    let (format, read) = (two(6), format_of(two(4)));
+    let refused = |newer| match newer {
+        true => Refused::Newer {
+            found: format,
+            read,
+        },
+        false => Refused::Older {
+            found: format,
+            read,
+        },
+    };
+    if format != read {
+        return Err(refused(format > read));
     }
     if hash64(&head[..HEAD - 8]) != eight(HEAD - 8) {
         return Err(Refused::Altered);
@@ -261,10 +295,16 @@ mod tests {
         assert_eq!(read_module(b"PK\x03\x04"), Err(Refused::NotOurs));
         let mut older = bytes.clone();
         older[6] = 0;
-        assert_eq!(read_module(&older), Err(Refused::Older(0)));
+        assert_eq!(
+            read_module(&older),
+            Err(Refused::Older { found: 0, read: 2 })
+        );
         let mut newer = bytes.clone();
         newer[6] = 9;
-        assert_eq!(read_module(&newer), Err(Refused::Newer(9)));
+        assert_eq!(
+            read_module(&newer),
+            Err(Refused::Newer { found: 9, read: 2 })
+        );
         let mut longer = bytes.clone();
         longer.push(0);
         assert!(matches!(read_module(&longer), Err(Refused::TooLong { .. })));

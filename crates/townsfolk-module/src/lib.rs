@@ -63,6 +63,8 @@ pub struct Module {
     pub scripts: Vec<Script>,
     /// Kinds of locations.
     pub locations: Vec<LocationKind>,
+    /// Minds, and what belongs to them.
+    pub minds: mind::Minds,
     /// Text literals: they are content, not names, so they travel with the module.
     pub texts: Vec<(TextId, String)>,
 }
@@ -129,6 +131,7 @@ impl Module {
         self.host.sort_by_key(|item| item.id);
         self.scripts.sort_by_key(|item| item.id);
         self.locations.sort_by_key(|item| item.id);
+        self.minds.sort();
         self.texts.sort();
         self.texts.dedup();
     }

@@ -6,7 +6,10 @@ use crate::load::{find, read};
 use crate::trouble::Trouble;
 use crate::{Verdict, style};
 use std::io::Write;
-use townsfolk_module::file::{FORMAT, Refused, read_module, read_symbols};
+use townsfolk_module::file::{
+    MODULE_FORMAT, RECORDING_FORMAT, Refused, SAVE_FORMAT, SYMBOLS_FORMAT, read_module,
+    read_symbols,
+};
 use townsfolk_module::{Category, Module, Symbols};
 
 /// Runs the command.
@@ -22,7 +25,7 @@ pub fn run(arguments: &Inspect, out: &mut dyn Write) -> Result<Verdict, Trouble>
         Ok(module) => {
             writeln!(
                 out,
-                "{name} is a Townsfolk module, format {FORMAT}, {size}.\n"
+                "{name} is a Townsfolk module, format {MODULE_FORMAT}, {size}.\n"
             )?;
             show_module(&module, out)?;
             return Ok(Verdict::Good);
@@ -37,20 +40,19 @@ pub fn run(arguments: &Inspect, out: &mut dyn Write) -> Result<Verdict, Trouble>
         Ok(symbols) => {
             writeln!(
                 out,
-                "{name} holds the symbols of a module, format {FORMAT}, {size}.\n"
+                "{name} holds the symbols of a module, format {SYMBOLS_FORMAT}, {size}.\n"
             )?;
             show_symbols(&symbols, out)?;
             Ok(Verdict::Good)
         }
         Err(Refused::OtherSort { found, .. }) => {
-            let option = if found == "save" {
-                "--load"
-            } else {
-                "--replay"
+            let (option, format) = match found {
+                "save" => ("--load", SAVE_FORMAT),
+                _ => ("--replay", RECORDING_FORMAT),
             };
             writeln!(
                 out,
-                "{name} is a Townsfolk {found}, format {FORMAT}, {size}.\n\n\
+                "{name} is a Townsfolk {found}, format {format}, {size}.\n\n\
                  `townsfolk play` goes on from it with `{option}`, on the script it was made with."
             )?;
             Ok(Verdict::Good)
