@@ -13,7 +13,8 @@
 //! | vacancy that is filled | `a_waiter_is_relieved` |
 //! | vacancy that ends the scene | `a_waiter_runs_for_it` |
 
-use crate::play::story;
+use crate::folder::Folder;
+use crate::play::{story, with_example};
 use expect_test::expect;
 
 #[test]
@@ -317,6 +318,25 @@ fn cues_change_the_story_and_ways_of_looking_do_not() {
     let why = ["--why", "Ann", "--at", "12:00:50"];
     let why = story("cafe", &[&usual[..], &cue[..2], &why].concat());
     assert!(why.contains("away"), "{why}");
+}
+
+#[test]
+fn recordings_keep_cues_and_saves_are_past_them() {
+    let folder = with_example(Folder::new("play_cues_kept"), "cafe");
+    let cue = ["--offer", "Ann need 1min at 20s"];
+    let play = ["play", "cafe", "--until", "2min", "--quiet", "--digest"];
+    let keep = ["--record", "a.folkrec", "--save", "a.folksave"];
+    let first = folder.run(&[&play[..], &cue, &keep].concat());
+    let again = ["play", "cafe", "--replay", "a.folkrec", "--quiet"];
+    assert_eq!(folder.run(&[&again[..], &["--digest"]].concat()), first);
+    let load = ["play", "cafe", "--load", "a.folksave", "--until", "3min"];
+    expect![[r#"
+        --- complaints
+        error: the moment of a cue is past: it is 12:01:59 already
+
+        Hint: after `--load`, give only the cues that are still to come
+        --- exit 2
+    "#]].assert_eq(&folder.run(&[&load[..], &cue].concat()));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Copies an example (and what the examples share) into the folder.
-fn with_example(folder: Folder, name: &str) -> Folder {
+pub(crate) fn with_example(folder: Folder, name: &str) -> Folder {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
     let mut folder = folder;
     for package in [name, "common"] {
