@@ -88,7 +88,6 @@ fn a_steady_update_asks_for_no_memory() {
             commands.clear();
             scene.update(
                 &program,
-                &module,
                 &Nowhere,
                 Seed(3),
                 Tick(now),

@@ -125,7 +125,6 @@ fn compare(
             if looked_at && twin.way == Way::Unwatched {
                 twin.scene.update(
                     &program,
-                    module,
                     &*stage,
                     seed,
                     tick,
@@ -137,7 +136,6 @@ fn compare(
             } else if looked_at {
                 twin.scene.update(
                     &program,
-                    module,
                     &*stage,
                     seed,
                     tick,
@@ -329,7 +327,6 @@ fn another_seed_gives_another_digest() {
             let (stage, now) = (Shifting(Tick(tick)), Tick(tick));
             scene.update(
                 &program,
-                &module,
                 &stage,
                 Seed(seed),
                 now,

@@ -132,7 +132,6 @@ impl Playing {
         let mut reports = std::mem::take(&mut self.inbox);
         match (&mut self.scene, content.program(self.script)) {
             (Scene::Compact(scene), Some(program)) => {
-                let module = &content.module;
                 let Desk {
                     scratch,
                     commands,
@@ -140,13 +139,12 @@ impl Playing {
                 } = desk;
                 if all {
                     scene.update(
-                        program, module, stage, seed, now, &reports, scratch, commands, happenings,
+                        program, stage, seed, now, &reports, scratch, commands, happenings,
                     );
                 } else {
                     let mut notices = Notices(std::mem::take(happenings));
                     scene.update(
                         program,
-                        module,
                         stage,
                         seed,
                         now,

@@ -82,7 +82,6 @@ impl<'b, W: Witness + Default> Fast<'b, W> {
             self.commands.clear();
             scene.update(
                 &self.program,
-                &self.module,
                 &Nowhere,
                 self.seed,
                 now,

@@ -336,7 +336,8 @@ fn recordings_keep_cues_and_saves_are_past_them() {
 
         Hint: after `--load`, give only the cues that are still to come
         --- exit 2
-    "#]].assert_eq(&folder.run(&[&load[..], &cue].concat()));
+    "#]]
+    .assert_eq(&folder.run(&[&load[..], &cue].concat()));
 }
 
 #[test]

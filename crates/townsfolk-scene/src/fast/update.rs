@@ -11,7 +11,6 @@ use super::word::{NONE, Word, encode, of_character};
 use crate::reference::{Atom, EndReason, Fault, Happening, Pushed, Report, Stage};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, HostId, RuleId, Seed, Tick, Value};
-use townsfolk_module::Module;
 
 /// What may be done with `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,14 +22,13 @@ pub(super) enum Chance {
 
 impl Scene {
     /// Takes in reports, lets everyone who has a reason take a turn, sees leavers out, and ends
-    /// what is at its end. The module is the one the program was compiled against.
+    /// what is at its end.
     ///
     /// Updates without reports before [`Scene::next_due`] may be left out.
     #[allow(clippy::too_many_arguments)]
     pub fn update<W: Witness>(
         &mut self,
         program: &Program,
-        _module: &Module,
         stage: &dyn Stage,
         seed: Seed,
         now: Tick,
