@@ -216,6 +216,7 @@ impl World<'_> {
         let mut situation = Situation {
             scene,
             clocks: Clocks::default(),
+            open: false,
             left: Left {
                 failures: self.bounds.failures,
                 disappearances: self.bounds.disappearances,

@@ -30,6 +30,8 @@ pub struct Exploration {
     pub states: usize,
     /// How many steps were taken.
     pub transitions: usize,
+    /// How many updates were played for that.
+    pub updates: u64,
     /// Each cast and place, and whether everything was seen that can follow from it.
     pub covered: Vec<(Beginning, bool)>,
     /// What is taken for granted.
@@ -129,6 +131,7 @@ pub fn explore(
             break;
         }
         let coarse = look(module, script, bounds, merging, &mut watch);
+        if std::env::var("COARSE_ONLY").is_ok() {return coarse;} // DEBUG
         if coarse.findings.is_empty() || broken_off.get() {
             return coarse;
         }
@@ -152,6 +155,7 @@ fn look(
         complete: false,
         states: 0,
         transitions: 0,
+        updates: 0,
         covered: vec![],
         assumptions: ASSUMPTIONS.to_vec(),
         findings: vec![],
@@ -195,6 +199,7 @@ fn look(
         memory: &memory,
     };
     let graph = Graph::explore(&world, watch);
+    exploration.updates = played.get();
     // Stories are played again; that is little work, and not what the budget is for.
     played.set(0);
     exploration.complete = graph.complete;

@@ -32,6 +32,7 @@ mod step;
 mod story;
 mod survey;
 mod tape;
+mod turns;
 
 pub use beginning::{Beginning, MadeProp, Setting, made_up};
 pub use bounds::Bounds;

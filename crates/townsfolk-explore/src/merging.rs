@@ -39,6 +39,9 @@ pub struct Merging {
     pub pastimes: bool,
     /// Whether somebody is still on the way out, once nothing they do or leave behind matters.
     pub leavers: bool,
+    /// Who has a turn in the same update: each turn is a step of its own, and so is what is
+    /// reported, in any order. Needs `waits` and `rests`.
+    pub turns: bool,
 }
 
 impl Merging {
@@ -53,6 +56,7 @@ impl Merging {
         retries: false,
         pastimes: false,
         leavers: false,
+        turns: false,
     };
 
     /// Everything that can be left out is.
@@ -66,6 +70,7 @@ impl Merging {
         retries: true,
         pastimes: true,
         leavers: true,
+        turns: true,
     };
 }
 

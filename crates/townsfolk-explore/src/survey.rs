@@ -86,6 +86,11 @@ impl Survey {
         self.merging != Merging::NOTHING
     }
 
+    /// Whether an update is played in parts, each of them a step of its own.
+    pub(crate) fn turn_by_turn(&self) -> bool {
+        self.merging.turns && self.merging.waits && self.merging.rests
+    }
+
     /// Where facts stand among the others. Times do not count, because they move.
     pub(crate) fn by_place(&self, a: &Atom, b: &Atom) -> Ordering {
         let by_name = a.fact.cmp(&b.fact);
