@@ -58,6 +58,14 @@ impl Bounds {
         symmetry: true,
         merging: Merging::ALL,
     };
+
+    /// The usual bounds, with as much work as it takes: minutes for a script with many people.
+    pub const THOROUGH: Bounds = Bounds {
+        states_max: 5_000_000,
+        transitions_max: 100_000_000,
+        updates_max: 400_000_000,
+        ..Bounds::USUAL
+    };
 }
 
 impl Default for Bounds {

@@ -5,7 +5,7 @@ use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Graph, Progress, StateIndex, bit};
 use crate::memory::Memory;
-use crate::merging::{Merging, twins, with_pastimes_read, with_rests_read};
+use crate::merging::{Merging, twins, with_moments_read, with_pastimes_read, with_rests_read};
 use crate::property::{self, Values};
 use crate::story::{StoryLine, Told};
 use crate::survey::Survey;
@@ -13,7 +13,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, FactId, PropertyId, RoleId, RuleId, ScriptId, StateId};
-use townsfolk_module::{HostForm, Module, PropertyForm};
+use townsfolk_module::{Expr, HostForm, Literal, Module, PropertyForm, Rule};
 
 /// What an exploration has seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,17 +122,25 @@ pub fn explore(
     if first.complete || broken_off.get() {
         return first;
     }
-    let in_time = Merging {
-        waits: false,
+    let whole_updates = Merging {
+        turns: false,
+        moments: false,
         ..bounds.merging
     };
-    for merging in [bounds.merging, in_time] {
+    let in_time = Merging {
+        waits: false,
+        ..whole_updates
+    };
+    let mut looks = vec![bounds.merging, whole_updates, in_time];
+    looks.dedup();
+    for merging in looks {
         if !first.findings.is_empty() {
             break;
         }
         let coarse = look(module, script, bounds, merging, &mut watch);
-        if std::env::var("COARSE_ONLY").is_ok() {return coarse;} // DEBUG
-        if coarse.findings.is_empty() || broken_off.get() {
+        // A rule that fires in none of more ways than there are fires in none of those there are.
+        let is_sure = |finding: &Finding| matches!(finding.kind, FindingKind::RuleNeverReached(_));
+        if coarse.findings.iter().all(is_sure) || broken_off.get() {
             return coarse;
         }
     }
@@ -169,6 +177,9 @@ fn look(
         if merging.pastimes {
             module = with_pastimes_read(&module, script);
         }
+    }
+    if merging.moments && merging.turns && merging.waits {
+        module = with_moments_read(&module);
     }
     let module = &module;
     let Some(script) = module.script(script) else {
@@ -557,7 +568,7 @@ impl<'a> Judge<'a> {
             return;
         }
         for rule in &self.world.script.rules {
-            if !self.graph.rules_fired.contains(&rule.id) {
+            if !self.graph.rules_fired.contains(&rule.id) && !self.is_for_other_places(rule) {
                 let kind = FindingKind::RuleNeverReached(rule.id);
                 let finding = Finding {
                     kind,
@@ -570,6 +581,24 @@ impl<'a> Judge<'a> {
                 found.insert(kind, finding);
             }
         }
+    }
+
+    /// Whether a rule is for a place that lacks something: whether some fact that only a location
+    /// can write is missing, or how many there are. No such place may have been looked at.
+    fn is_for_other_places(&self, rule: &Rule) -> bool {
+        let located = |literal: &Literal| match literal {
+            Literal::Fact { fact, .. } => self.world.survey.located.contains(fact),
+            _ => false,
+        };
+        rule.when.iter().any(|literal| {
+            let mut counted = false;
+            for expr in literal.expressions() {
+                expr.walk(&mut |inner| {
+                    counted |= matches!(inner, Expr::Count(inside) if located(inside));
+                });
+            }
+            counted || (literal.is_negated() && located(literal))
+        })
     }
 
     fn going_on(&self, at: StateIndex) -> Vec<RuleId> {

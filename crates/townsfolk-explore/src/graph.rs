@@ -6,6 +6,7 @@ use crate::event::{Event, World};
 use crate::property;
 use crate::situation::{Left, Situation};
 use crate::step::Way;
+use crate::turns::Firings;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use townsfolk_core::digest::fold;
@@ -247,17 +248,26 @@ impl Graph {
         let own = digest(situation, &mut vec![]);
         let interrupted = self.states[index as usize].expanded;
         let mut eager = false;
-        for event in world.events(situation) {
+        let events = world.events(situation);
+        let turns = world.play_turns(situation, &events);
+        let firings = Firings::of(&turns);
+        let mut turns = turns.into_iter();
+        for event in events {
             let is_turn = matches!(event, Event::Turn(_));
             if eager && !is_turn && !interrupted && event != Event::UpdateEnds {
                 // When something has happened, whoever reacts at once does so first.
                 self.reacting.push((index, situation.clone()));
                 break;
             }
-            let step = world.step(situation, &event);
+            let played = if is_turn { turns.next() } else { None };
+            let step = played.unwrap_or_else(|| world.step(situation, &event));
             self.cut_short |= step.cut_short;
             let mut waits = false;
             for way in step.ways {
+                if way.situation.open && !situation.open && !world.is_news(&way.situation, &firings)
+                {
+                    continue;
+                }
                 let quiet = way.updates.iter().all(|u| u.happenings.is_empty());
                 if event == Event::Beat && quiet {
                     continue;
@@ -303,7 +313,11 @@ impl Graph {
             let reacting = std::mem::take(&mut self.reacting);
             let endless = self.endless(&reacting);
             let mut endless = endless.into_iter();
-            queue.extend(reacting.into_iter().filter(|_| endless.next() == Some(true)));
+            queue.extend(
+                reacting
+                    .into_iter()
+                    .filter(|_| endless.next() == Some(true)),
+            );
         }
         queue.pop_front()
     }

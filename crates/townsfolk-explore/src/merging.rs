@@ -9,8 +9,8 @@ use townsfolk_core::{
     VarId,
 };
 use townsfolk_module::{
-    Call, Choose, Clause, Define, Effects, Expr, FactPattern, Finish, HostForm, HostName, Literal,
-    Module, Rule, Script,
+    Call, Choose, Clause, Comparison, Define, Effects, Expr, FactPattern, Finish, HostForm,
+    HostName, Literal, Module, Rule, Script,
 };
 
 /// Which differences between situations are left out of a coarse exploration. Each of them only
@@ -42,6 +42,9 @@ pub struct Merging {
     /// Who has a turn in the same update: each turn is a step of its own, and so is what is
     /// reported, in any order. Needs `waits` and `rests`.
     pub turns: bool,
+    /// Whether a time in a fact has come: it is found past or to come at every look. Needs `waits`
+    /// and `turns`.
+    pub moments: bool,
 }
 
 impl Merging {
@@ -57,6 +60,7 @@ impl Merging {
         pastimes: false,
         leavers: false,
         turns: false,
+        moments: false,
     };
 
     /// Everything that can be left out is.
@@ -71,6 +75,7 @@ impl Merging {
         pastimes: true,
         leavers: true,
         turns: true,
+        moments: true,
     };
 }
 
@@ -79,6 +84,9 @@ const RESTED: HostId = HostId(u32::MAX);
 
 /// The reading that stands for "this one is not just passing the time".
 const HEEDS: HostId = HostId(u32::MAX - 1);
+
+/// The reading that stands for "this time has come".
+pub(crate) const PAST: HostId = HostId(u32::MAX - 2);
 
 /// The question whether a rule has rested for somebody.
 pub(crate) fn rested(who: CharacterId, rule: RuleId, long: bool) -> Question {
@@ -135,6 +143,49 @@ pub(crate) fn with_rests_read(module: &Module, retries: bool) -> Module {
     }
     add_predicate(&mut module, RESTED);
     module
+}
+
+/// The module in which whoever compares a time with `.now` asks the world whether it has come.
+pub(crate) fn with_moments_read(module: &Module) -> Module {
+    let mut module = module.clone();
+    for script in &mut module.scripts {
+        let rules = script.rules.iter_mut();
+        let conditions = rules.flat_map(|rule| [&mut rule.when, &mut rule.while_holds]);
+        let clauses = script.defines.iter_mut().flat_map(|d| &mut d.clauses);
+        let conditions = conditions.chain(clauses.map(|clause| &mut clause.body));
+        for literal in conditions.flatten() {
+            if let Some(asked) = as_question_of_past(literal) {
+                *literal = asked;
+            }
+        }
+    }
+    add_predicate(&mut module, PAST);
+    module
+}
+
+fn as_question_of_past(literal: &Literal) -> Option<Literal> {
+    let Literal::Compare {
+        left,
+        comparison,
+        right,
+    } = literal
+    else {
+        return None;
+    };
+    let (time, negated) = match (left, comparison, right) {
+        (time, Comparison::Less | Comparison::LessOrEqual, Expr::Now)
+        | (Expr::Now, Comparison::Greater | Comparison::GreaterOrEqual, time) => (time, false),
+        (time, Comparison::Greater | Comparison::GreaterOrEqual, Expr::Now)
+        | (Expr::Now, Comparison::Less | Comparison::LessOrEqual, time) => (time, true),
+        _ => return None,
+    };
+    let mut speaks_of_now = false;
+    time.walk(&mut |inner| speaks_of_now |= *inner == Expr::Now);
+    (!speaks_of_now).then(|| Literal::Host {
+        negated,
+        name: PAST,
+        arguments: vec![time.clone()],
+    })
 }
 
 /// Whether somebody can come back to a rule whose action has failed.
@@ -330,6 +381,7 @@ impl Attention {
         let mut reader = Reader {
             module,
             script,
+            roles: vec![],
             found: Attention::default(),
         };
         for rule in &script.rules {
@@ -442,6 +494,8 @@ impl Attention {
 struct Reader<'a> {
     module: &'a Module,
     script: &'a Script,
+    /// Whom the rule that is being read is for; nobody in a define.
+    roles: Vec<RoleId>,
     found: Attention,
 }
 
@@ -470,6 +524,7 @@ impl Reader<'_> {
         let matters = |v: VarId| {
             uses.iter().filter(|u| **u == v).count() > 1 || bit(v) & (after | asked) != 0
         };
+        self.roles = rule.roles.clone();
         self.literals(&rule.when, &mut bound, &matters, 0);
     }
 
@@ -502,8 +557,13 @@ impl Reader<'_> {
                 Literal::Define {
                     define, arguments, ..
                 } => {
+                    // If it gives no new value that matters, it holds or it does not.
+                    let gives = |a: &Expr| match a {
+                        Expr::Variable(v) => !bound.contains(v) && matters(*v),
+                        _ => false,
+                    };
                     let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
-                    for clause in clauses {
+                    for clause in clauses.iter().filter(|_| arguments.iter().any(gives)) {
                         self.clause(clause, arguments, bound, depth);
                     }
                 }
@@ -512,7 +572,11 @@ impl Reader<'_> {
                         .cast
                         .iter()
                         .filter(|line| role.is_none_or(|role| self.module.is_a(line.role, role)));
-                    let several = lines.map(|line| u32::from(line.max)).sum::<u32>() > 1;
+                    let count: u32 = lines.map(|line| u32::from(line.max)).sum();
+                    let fits = |own: &RoleId| role.is_none_or(|r| self.module.is_a(*own, r));
+                    let one_is_me = !self.roles.is_empty() && self.roles.iter().all(fits);
+                    let me_left_out = one_is_me && literals.iter().any(|l| is_not_me(l, who));
+                    let several = count > 1 + u32::from(me_left_out);
                     if let Expr::Variable(v) = who
                         && !bound.contains(v)
                         && matters(*v)
@@ -551,7 +615,9 @@ impl Reader<'_> {
                 inner.push(*v);
             }
         }
+        let roles = std::mem::take(&mut self.roles);
         self.literals(&clause.body, &mut inner, &|_| true, depth + 1);
+        self.roles = roles;
     }
 
     fn age_matters(&mut self, fact: FactId, parts: Parts) {
@@ -559,6 +625,18 @@ impl Reader<'_> {
             Some((_, known)) => *known &= parts,
             None => self.found.ages.push((fact, parts)),
         }
+    }
+}
+
+/// Whether a literal says that somebody is not `.me`.
+fn is_not_me(literal: &Literal, who: &Expr) -> bool {
+    match literal {
+        Literal::Compare {
+            left,
+            comparison: Comparison::NotEqual,
+            right,
+        } => (left == who && *right == Expr::Me) || (right == who && *left == Expr::Me),
+        _ => false,
     }
 }
 

@@ -106,6 +106,8 @@ pub(crate) struct Way {
     pub(crate) between: Vec<Situation>,
     /// What the world has answered so far.
     pub(crate) said: Answers,
+    /// Whether somebody was seen out, or the scene ended, after the part that was played.
+    pub(crate) ends: bool,
 }
 
 impl Way {
@@ -169,6 +171,7 @@ impl World<'_> {
                         updates: before.updates.clone(),
                         between: before.between.clone(),
                         said: after.said.clone(),
+                        ends: false,
                     };
                     way.situation.left = before.situation.left;
                     if after.updates.iter().any(|u| !u.happenings.is_empty()) {
@@ -486,22 +489,21 @@ impl World<'_> {
             };
             let mut scene = before.scene.clone();
             let next = Tick(NOW.0 + 1);
-            let mut update =
-                scene.play_part(self.module, &scenery, &mut luck, next, played.part);
-            let mut ends = false;
-            if let Some(end) = played.end {
-                let mut ended = scene.clone();
-                let more = ended.play_part(self.module, &scenery, &mut luck, next, Part::End);
-                ends = !more.happenings.is_empty() || !more.commands.is_empty();
-                if end == End::AtOnce {
-                    scene = ended;
-                    update.happenings.extend(more.happenings);
-                    update.commands.extend(more.commands);
-                }
-            }
-            let counts = played.end != Some(End::Later) || ends;
+            let mut update = scene.play_part(self.module, &scenery, &mut luck, next, played.part);
+            let mut end = |scene: &mut Scene, update: &mut Update| {
+                let more = scene.play_part(self.module, &scenery, &mut luck, next, Part::End);
+                let ends = !more.happenings.is_empty() || !more.commands.is_empty();
+                update.happenings.extend(more.happenings);
+                update.commands.extend(more.commands);
+                ends
+            };
+            let ends = match played.end {
+                None => false,
+                Some(End::AtOnce) => end(&mut scene, &mut update),
+                Some(End::Later) => end(&mut scene.clone(), &mut Update::default()),
+            };
             let said = scenery.said.into_inner();
-            counts.then_some((scene, update, luck.drew, said))
+            (scene, update, luck.drew, said, ends)
         };
         let mut ways = vec![];
         for count in 0.. {
@@ -510,15 +512,16 @@ impl World<'_> {
                 break;
             }
             self.played.set(self.played.get() + 1);
-            let Some((mut low, update, drew, answered)) = run(false) else {
+            let (mut low, update, drew, answered, ends) = run(false);
+            if played.end == Some(End::Later) && !ends {
                 if !tape.advance() {
                     break;
                 }
                 continue;
-            };
+            }
             self.pass_the_time(&mut low, &update, &answered);
-            let high = if drew { run(true) } else { None };
-            let high = high.map(|(mut high, update, ..)| {
+            let high = drew.then(|| {
+                let (mut high, update, ..) = run(true);
                 self.pass_the_time(&mut high, &update, &answered);
                 (high, update)
             });
@@ -531,6 +534,7 @@ impl World<'_> {
                     updates: vec![update.clone()],
                     between: vec![],
                     said: answered.clone(),
+                    ends,
                 }));
                 fits
             };

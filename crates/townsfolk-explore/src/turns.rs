@@ -11,8 +11,31 @@ use crate::event::{Event, World};
 use crate::situation::Situation;
 use crate::step::{End, Played, Way, Ways, next_permutation};
 use std::collections::BTreeSet;
-use townsfolk_core::{CharacterId, Standing, Tick};
-use townsfolk_scene::reference::{Part, Phase, Report};
+use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
+use townsfolk_scene::reference::{Happening, Part, Phase, Report};
+
+/// Everything that people can do in their turns.
+#[derive(Default)]
+pub(crate) struct Firings(BTreeSet<(CharacterId, Option<RuleId>, Vec<Option<Value>>)>);
+
+impl Firings {
+    pub(crate) fn of(turns: &[Ways]) -> Firings {
+        let ways = turns.iter().flat_map(|turn| &turn.ways);
+        let updates = ways.flat_map(|way| &way.updates);
+        let happenings = updates.flat_map(|update| &update.happenings);
+        let firings = happenings.filter_map(|happening| match happening {
+            Happening::Fired {
+                who,
+                rule,
+                bindings,
+                ..
+            } => Some((*who, Some(*rule), bindings.clone())),
+            Happening::AskedToStop { who, .. } => Some((*who, None, vec![])),
+            _ => None,
+        });
+        Firings(firings.collect())
+    }
+}
 
 impl World<'_> {
     /// Those whose turn can do anything.
@@ -29,6 +52,20 @@ impl World<'_> {
         people.map(|p| p.who)
     }
 
+    /// The ways of all turns among some events.
+    pub(crate) fn play_turns(&self, situation: &Situation, events: &[Event]) -> Vec<Ways> {
+        let turns = events.iter().filter(|e| matches!(e, Event::Turn(_)));
+        turns.map(|turn| self.step(situation, turn)).collect()
+    }
+
+    /// Whether anybody could do something now that they could not have done before. If not, their
+    /// turn may as well have come before, and the update may as well end.
+    pub(crate) fn is_news(&self, now: &Situation, before: &Firings) -> bool {
+        let turns: Vec<Event> = self.turns(now).map(Event::Turn).collect();
+        let firings = Firings::of(&self.play_turns(now, &turns));
+        !firings.0.is_subset(&before.0)
+    }
+
     /// All ways of a part of an update.
     pub(crate) fn step_in_parts(
         &self,
@@ -41,20 +78,21 @@ impl World<'_> {
             Event::UpdateEnds => Part::End,
             _ => Part::Reports(reports),
         };
-        let ends: &[Option<End>] = match part {
-            _ if before.open => &[None],
-            _ => &[Some(End::AtOnce), Some(End::Later)],
-        };
         let mut all = Ways::default();
+        let end = (!before.open && part != Part::End).then_some(End::AtOnce);
+        let mut ways = self.play_in_orders(before, part, end, &mut all.cut_short);
+        if ways.iter().any(|way| way.ends) {
+            let later = Some(End::Later);
+            let mut open = self.play_in_orders(before, part, later, &mut all.cut_short);
+            open.iter_mut().for_each(|way| way.situation.open = true);
+            ways.extend(open);
+        }
         let mut seen = BTreeSet::new();
         let mut bytes = vec![];
-        for end in ends {
-            let open = part != Part::End && (before.open || *end == Some(End::Later));
-            for mut way in self.play_in_orders(before, part, *end, &mut all.cut_short) {
-                way.situation.open = open;
-                if seen.insert(digest(&way.situation, &mut bytes)) {
-                    all.ways.push(way);
-                }
+        for mut way in ways {
+            way.situation.open &= part != Part::End;
+            if seen.insert(digest(&way.situation, &mut bytes)) {
+                all.ways.push(way);
             }
         }
         all
@@ -68,8 +106,7 @@ impl World<'_> {
         end: Option<End>,
         cut_short: &mut bool,
     ) -> Vec<Way> {
-        let mut order: Vec<CharacterId> =
-            before.scene.participants.iter().map(|p| p.who).collect();
+        let mut order: Vec<CharacterId> = before.scene.participants.iter().map(|p| p.who).collect();
         order.sort_unstable();
         let mut ways = vec![];
         let mut met = BTreeSet::new();
