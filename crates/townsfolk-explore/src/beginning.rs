@@ -4,9 +4,10 @@ use crate::bounds::Bounds;
 use crate::clock::{Clocks, NOW};
 use crate::event::World;
 use crate::memory::Memory;
-use crate::merging::{Merging, twins};
+use crate::merging::Merging;
 use crate::situation::{Left, Situation};
 use crate::survey::Survey;
+use crate::twins::twins;
 use std::cell::Cell;
 use townsfolk_core::{
     CharacterId, Duration, FactId, Kind, LocationKindId, Number, PropId, RoleId, ScriptId, Tick,

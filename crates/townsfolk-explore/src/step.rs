@@ -3,7 +3,7 @@
 use crate::canonical::digest;
 use crate::clock::{NOW, each_time};
 use crate::event::{Event, World, latest};
-use crate::merging::{about_oneself, heeds, rested};
+use crate::readings::{about_oneself, heeds, rested};
 use crate::situation::Situation;
 use crate::tape::{Luck, Question, Scenery, Tape};
 use std::cell::RefCell;

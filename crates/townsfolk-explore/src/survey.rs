@@ -1,6 +1,7 @@
 //! What a script asks about, read off its text before anything is played.
 
-use crate::merging::{Attention, Merging};
+use crate::attention::Attention;
+use crate::merging::Merging;
 use std::cmp::Ordering;
 use townsfolk_core::{FactId, Kind, Number, Value};
 use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};

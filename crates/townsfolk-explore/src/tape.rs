@@ -1,7 +1,7 @@
 //! Chance and the world outside, answered from a tape, so that every answer gets its turn.
 
 use crate::canonical::write_value;
-use crate::merging::PAST;
+use crate::readings::PAST;
 use crate::survey::Survey;
 use std::cell::{Cell, RefCell};
 use townsfolk_core::{CharacterId, Duration, HostId, Kind, Tick, Value};
