@@ -40,6 +40,10 @@ pub(crate) enum Event {
 }
 
 impl Event {
+    pub(crate) fn is_turn(&self) -> bool {
+        matches!(self, Event::Turn(_))
+    }
+
     /// Whether something goes wrong: nobody may rely on it.
     pub(crate) fn is_fault(&self) -> bool {
         matches!(

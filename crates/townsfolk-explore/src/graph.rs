@@ -6,7 +6,6 @@ use crate::event::{Event, World};
 use crate::property;
 use crate::situation::{Left, Situation};
 use crate::step::Way;
-use crate::turns::Firings;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use townsfolk_core::digest::fold;
@@ -139,7 +138,7 @@ impl Graph {
             let cut_before = std::mem::take(&mut graph.cut_short);
             let mut done = graph.complete;
             while done && let Some((index, situation)) = graph.next(&mut queue) {
-                graph.expand(world, index, situation, &mut queue);
+                graph.expand(world, index, &situation, &mut queue);
                 expanded += 1;
                 if expanded >= PROGRESS_STATES
                     || world.played.get() >= played_then + PROGRESS_UPDATES
@@ -239,62 +238,35 @@ impl Graph {
         &mut self,
         world: &World<'_>,
         index: StateIndex,
-        situation: Situation,
+        situation: &Situation,
         queue: &mut Queue,
     ) {
         let from = self.edges.len();
-        let situation = &situation;
         let mut found: Vec<Edge> = vec![];
-        let own = digest(situation, &mut vec![]);
-        let interrupted = self.states[index as usize].expanded;
-        let mut eager = false;
-        let events = world.events(situation);
-        let turns = world.play_turns(situation, &events);
-        let firings = Firings::of(&turns);
-        let mut turns = turns.into_iter();
-        for event in events {
-            let is_turn = matches!(event, Event::Turn(_));
-            if eager && !is_turn && !interrupted && event != Event::UpdateEnds {
-                // When something has happened, whoever reacts at once does so first.
-                self.reacting.push((index, situation.clone()));
-                break;
-            }
-            let played = if is_turn { turns.next() } else { None };
-            let step = played.unwrap_or_else(|| world.step(situation, &event));
+        let turns = world.play_turns(situation);
+        let firings = turns.firings();
+        // When something has happened, whoever reacts at once does so before anything else comes.
+        // Only what goes round for ever is interrupted, when it is looked at a second time.
+        let reacts = turns.somebody_must && !situation.open;
+        let waits_for_reactions = reacts && !self.states[index as usize].expanded;
+        if waits_for_reactions {
+            self.reacting.push((index, situation.clone()));
+        }
+        let others = world.events(situation).into_iter();
+        let others = others.filter(|event| !waits_for_reactions && !event.is_turn());
+        let others = others.map(|event| (world.step(situation, &event), event));
+        for (step, event) in turns.steps.into_iter().chain(others) {
             self.cut_short |= step.cut_short;
-            let mut waits = false;
             for way in step.ways {
-                if way.situation.open && !situation.open && !world.is_news(&way.situation, &firings)
-                {
-                    continue;
-                }
                 let quiet = way.updates.iter().all(|u| u.happenings.is_empty());
-                if event == Event::Beat && quiet {
-                    continue;
-                }
-                let same = is_turn && digest(&way.situation, &mut vec![]) == own;
-                waits |= same;
-                if same && quiet {
-                    continue;
-                }
-                for between in &way.between {
-                    self.note_broken(world, index, between);
-                }
-                if way.situation.scene.phase == Phase::Over {
-                    self.note_broken(world, index, &way.situation);
-                }
-                let known = self.states.len();
-                if let Some(edge) = self.lead(world, index, &event, way, queue) {
-                    found.push(edge);
-                }
-                // What is known already has been judged.
-                if self.states.len() > known
-                    && let Some((_, new)) = queue.back()
+                let stays_open = way.situation.open && !situation.open;
+                if (event == Event::Beat && quiet)
+                    || (stays_open && !world.is_news(&way.situation, &firings))
                 {
-                    self.note_broken(world, index, new);
+                    continue;
                 }
+                found.extend(self.take(world, index, &event, way, queue));
             }
-            eager |= is_turn && !waits;
         }
         found.sort_unstable();
         found.dedup();
@@ -304,6 +276,32 @@ impl Graph {
         state.left_facts = left_facts;
         state.edges = (from as u32, self.edges.len() as u32);
         state.expanded = true;
+    }
+
+    /// Goes one way from a state, and judges where it leads.
+    fn take(
+        &mut self,
+        world: &World<'_>,
+        from: StateIndex,
+        event: &Event,
+        way: Way,
+        queue: &mut Queue,
+    ) -> Option<Edge> {
+        for between in &way.between {
+            self.note_broken(world, from, between);
+        }
+        if way.situation.scene.phase == Phase::Over {
+            self.note_broken(world, from, &way.situation);
+        }
+        let known = self.states.len();
+        let edge = self.lead(world, from, event, way, queue);
+        // What is known already has been judged.
+        if self.states.len() > known
+            && let Some((_, new)) = queue.back()
+        {
+            self.note_broken(world, from, new);
+        }
+        edge
     }
 
     /// The next situation to look at. When there are no more, those in which people react to each
@@ -442,9 +440,8 @@ impl World<'_> {
             if !self.survey.turn_by_turn() {
                 return self.update(situation, &[], &[], &mut false);
             }
-            let turns = self.turns(situation).map(Event::Turn);
-            let steps = turns.map(|turn| self.step_in_parts(situation, &turn, &[]));
-            steps.flat_map(|step| step.ways).collect()
+            let steps = self.play_turns(situation).steps.into_iter();
+            steps.flat_map(|(step, _)| step.ways).collect()
         };
         let firings = |situation: &Situation| {
             let happenings = look(situation).into_iter().flat_map(|way| way.updates);

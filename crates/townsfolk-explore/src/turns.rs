@@ -14,13 +14,21 @@ use std::collections::BTreeSet;
 use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
 use townsfolk_scene::reference::{Happening, Part, Phase, Report};
 
-/// Everything that people can do in their turns.
+/// Everyone's turns.
 #[derive(Default)]
-pub(crate) struct Firings(BTreeSet<(CharacterId, Option<RuleId>, Vec<Option<Value>>)>);
+pub(crate) struct Turns {
+    /// What changes anything, or is a firing.
+    pub(crate) steps: Vec<(Ways, Event)>,
+    /// Whether somebody's turn changes something in any case.
+    pub(crate) somebody_must: bool,
+}
 
-impl Firings {
-    pub(crate) fn of(turns: &[Ways]) -> Firings {
-        let ways = turns.iter().flat_map(|turn| &turn.ways);
+/// What people can do in their turns.
+pub(crate) type Firings = BTreeSet<(CharacterId, Option<RuleId>, Vec<Option<Value>>)>;
+
+impl Turns {
+    pub(crate) fn firings(&self) -> Firings {
+        let ways = self.steps.iter().flat_map(|(step, _)| &step.ways);
         let updates = ways.flat_map(|way| &way.updates);
         let happenings = updates.flat_map(|update| &update.happenings);
         let firings = happenings.filter_map(|happening| match happening {
@@ -33,7 +41,7 @@ impl Firings {
             Happening::AskedToStop { who, .. } => Some((*who, None, vec![])),
             _ => None,
         });
-        Firings(firings.collect())
+        firings.collect()
     }
 }
 
@@ -52,18 +60,33 @@ impl World<'_> {
         people.map(|p| p.who)
     }
 
-    /// The ways of all turns among some events.
-    pub(crate) fn play_turns(&self, situation: &Situation, events: &[Event]) -> Vec<Ways> {
-        let turns = events.iter().filter(|e| matches!(e, Event::Turn(_)));
-        turns.map(|turn| self.step(situation, turn)).collect()
+    /// Plays everyone's turn, where turns are steps of their own.
+    pub(crate) fn play_turns(&self, situation: &Situation) -> Turns {
+        let mut turns = Turns::default();
+        if !self.survey.turn_by_turn() {
+            return turns;
+        }
+        let mut bytes = vec![];
+        let before = digest(situation, &mut bytes);
+        for who in self.turns(situation) {
+            let event = Event::Turn(who);
+            let mut step = self.step(situation, &event);
+            let mut may_wait = false;
+            step.ways.retain(|way| {
+                let same = digest(&way.situation, &mut bytes) == before;
+                may_wait |= same;
+                !same || way.updates.iter().any(|u| !u.happenings.is_empty())
+            });
+            turns.somebody_must |= !may_wait;
+            turns.steps.push((step, event));
+        }
+        turns
     }
 
     /// Whether anybody could do something now that they could not have done before. If not, their
     /// turn may as well have come before, and the update may as well end.
     pub(crate) fn is_news(&self, now: &Situation, before: &Firings) -> bool {
-        let turns: Vec<Event> = self.turns(now).map(Event::Turn).collect();
-        let firings = Firings::of(&self.play_turns(now, &turns));
-        !firings.0.is_subset(&before.0)
+        !self.play_turns(now).firings().is_subset(before)
     }
 
     /// All ways of a part of an update.

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use support::explore_text;
 use townsfolk_explore::{Bounds, Merging};
 
-const SCRIPTS: u64 = if cfg!(debug_assertions) { 20 } else { 150 };
+const SCRIPTS: u64 = if cfg!(debug_assertions) { 8 } else { 100 };
 
 const SMALL: Bounds = Bounds {
     people_max: 2,
@@ -228,6 +228,9 @@ fn check(mergings: &[Merging]) {
             let unreached = fine.rules_fired.difference(&coarse.rules_fired);
             assert_eq!(unreached.count(), 0, "script {number}\n{text}");
         }
+    }
+    if cfg!(debug_assertions) {
+        return;
     }
     // It is worth something only if most of them can be compared, and many are broken.
     assert!(compared * 10 > SCRIPTS * 8, "{compared} of {SCRIPTS}");
