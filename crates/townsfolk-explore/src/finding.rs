@@ -117,6 +117,7 @@ pub fn explore(
     };
     let finely = Bounds {
         states_max: bounds.states_max.min(bounds.fine_states_max),
+        updates_max: bounds.updates_max.min(bounds.fine_updates_max),
         ..*bounds
     };
     let mut first = look(module, script, &finely, Merging::NOTHING, &mut watch);
@@ -139,9 +140,13 @@ pub fn explore(
         if !first.findings.is_empty() {
             break;
         }
-        let coarse = look(module, script, bounds, merging, &mut watch);
+        let mut coarse = look(module, script, bounds, merging, &mut watch);
         // A rule that fires in none of more ways than there are fires in none of those there are.
         let is_sure = |finding: &Finding| matches!(finding.kind, FindingKind::RuleNeverReached(_));
+        if broken_off.get() {
+            // There was no finer look that could have confirmed anything else.
+            coarse.findings.retain(is_sure);
+        }
         if coarse.findings.iter().all(is_sure) || broken_off.get() {
             return coarse;
         }

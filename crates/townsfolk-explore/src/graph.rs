@@ -162,7 +162,10 @@ impl Graph {
                 // What a coarse look finds is not told: a finer one has to look.
                 done &= graph.broken.is_empty() || !world.survey.is_coarse();
             }
-            graph.reacting.clear();
+            // Of what was not looked at to its end, nothing is claimed.
+            for (index, _) in queue.into_iter().chain(graph.reacting.drain(..)) {
+                graph.states[index as usize].expanded = false;
+            }
             graph.complete &= done;
             let whole = done && !graph.cut_short;
             graph.beginnings.push((beginning, start, whole));
