@@ -134,6 +134,10 @@ pub struct Explore {
     #[arg(long, value_name = "N", requires = "explore")]
     pub arrivals: Option<u8>,
 
+    /// Take the time to look at up to 5000000 situations in each script: minutes, not seconds
+    #[arg(long, requires = "explore", conflicts_with = "situations")]
+    pub thorough: bool,
+
     /// How many situations to look at in each script, at most [default: 200000]
     #[arg(long, value_name = "N", requires = "explore")]
     pub situations: Option<usize>,

@@ -7,6 +7,7 @@ use crate::memory::Memory;
 use crate::merging::Merging;
 use crate::situation::{Left, Situation};
 use crate::survey::Survey;
+use crate::twins::twins;
 use std::cell::Cell;
 use townsfolk_core::{
     CharacterId, Duration, FactId, Kind, LocationKindId, Number, PropId, RoleId, ScriptId, Tick,
@@ -146,16 +147,30 @@ impl World<'_> {
         match setting {
             Setting::Location(id) => {
                 let knows = self.module.location(id).map_or(&[][..], |l| &l.knows);
-                knows
-                    .iter()
-                    .filter_map(|p: &FactPattern| constant(p))
-                    .collect()
+                let known = knows.iter().filter_map(|p: &FactPattern| constant(p));
+                let known: Vec<Atom> = known.collect();
+                self.without_more_of_the_same(known)
             }
             Setting::Made(count) => (self.survey.located.iter())
                 .flat_map(|fact| (1..=count).map(move |number| (*fact, number)))
                 .filter_map(|(fact, number)| self.made_fact(fact, number))
                 .collect(),
         }
+    }
+
+    /// Of props and symbols that nothing tells apart, no more than the bounds allow.
+    fn without_more_of_the_same(&self, mut known: Vec<Atom>) -> Vec<Atom> {
+        let merging = Merging {
+            ages: true,
+            ..Merging::NOTHING
+        };
+        let survey = Survey::of(self.module, self.script, merging);
+        let groups = twins(self.module, self.script, &survey, &[known.clone()]);
+        let most = usize::from(self.bounds.props_max.max(1));
+        for more in groups.iter().filter_map(|group| group.get(most..)) {
+            known.retain(|atom| !more.iter().any(|value| atom.names(*value)));
+        }
+        known
     }
 
     fn made_fact(&self, fact: FactId, number: u8) -> Option<Atom> {
@@ -216,6 +231,7 @@ impl World<'_> {
         let mut situation = Situation {
             scene,
             clocks: Clocks::default(),
+            open: false,
             left: Left {
                 failures: self.bounds.failures,
                 disappearances: self.bounds.disappearances,

@@ -27,6 +27,8 @@ pub struct Bounds {
     /// The most states of a first look in which everything is told apart. If it does not come to
     /// its end, [`merging`](Bounds::merging) says what is left out of a second one.
     pub fine_states_max: usize,
+    /// The most updates of that first look.
+    pub fine_updates_max: u64,
     /// The most transitions that are taken.
     pub transitions_max: usize,
     /// The most updates that are played: a budget of work that knows no clock.
@@ -52,11 +54,20 @@ impl Bounds {
         time_steps: 2,
         states_max: 200_000,
         fine_states_max: 5_000,
+        fine_updates_max: 500_000,
         transitions_max: 4_000_000,
         updates_max: 20_000_000,
         ways_max: 4_096,
         symmetry: true,
         merging: Merging::ALL,
+    };
+
+    /// The usual bounds, with as much work as it takes: minutes for a script with many people.
+    pub const THOROUGH: Bounds = Bounds {
+        states_max: 5_000_000,
+        transitions_max: 100_000_000,
+        updates_max: 400_000_000,
+        ..Bounds::USUAL
     };
 }
 

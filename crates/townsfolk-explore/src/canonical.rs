@@ -320,9 +320,10 @@ pub(crate) fn digest(situation: &Situation, bytes: &mut Vec<u8>) -> u64 {
     let Situation {
         scene,
         clocks,
+        open,
         left: _,
     } = situation;
-    bytes.extend([scene.phase as u8, u8::from(scene.stirred)]);
+    bytes.extend([scene.phase as u8, u8::from(scene.stirred), u8::from(*open)]);
     bytes.push(u8::from(scene.end_asked.is_some()));
     for p in &scene.participants {
         word(bytes, p.who.0);

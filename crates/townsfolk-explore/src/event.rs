@@ -15,6 +15,10 @@ pub(crate) enum Event {
     Tick,
     /// Somebody looks around again: a reading may have another value.
     Beat,
+    /// Somebody has their turn, where updates are played in parts.
+    Turn(CharacterId),
+    /// An update comes to its end, where updates are played in parts.
+    UpdateEnds,
     /// An action has an outcome.
     Outcome(StartId, Outcome),
     /// A moment that depends on a time in a fact.
@@ -36,6 +40,10 @@ pub(crate) enum Event {
 }
 
 impl Event {
+    pub(crate) fn is_turn(&self) -> bool {
+        matches!(self, Event::Turn(_))
+    }
+
     /// Whether something goes wrong: nobody may rely on it.
     pub(crate) fn is_fault(&self) -> bool {
         matches!(
@@ -68,6 +76,13 @@ impl World<'_> {
         let scene = &situation.scene;
         if scene.phase == Phase::Over {
             return events;
+        }
+        if self.survey.turn_by_turn() {
+            events.extend(self.turns(situation).map(Event::Turn));
+            if situation.open {
+                events.push(Event::UpdateEnds);
+                return events;
+            }
         }
         let latest = latest(situation);
         let clocks = &situation.clocks;
@@ -115,7 +130,7 @@ impl World<'_> {
 
     fn outside(&self, situation: &Situation, events: &mut Vec<Event>) {
         let scene = &situation.scene;
-        if self.survey.reads {
+        if self.survey.reads && !self.survey.turn_by_turn() {
             events.push(Event::Beat);
         }
         let room = scene.participants.len() < usize::from(self.bounds.crowd_max);

@@ -5,15 +5,17 @@ use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Graph, Progress, StateIndex, bit};
 use crate::memory::Memory;
-use crate::merging::{Merging, twins, with_pastimes_read, with_rests_read};
+use crate::merging::Merging;
 use crate::property::{self, Values};
+use crate::readings::{with_moments_read, with_pastimes_read, with_rests_read};
 use crate::story::{StoryLine, Told};
 use crate::survey::Survey;
+use crate::twins::twins;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, FactId, PropertyId, RoleId, RuleId, ScriptId, StateId};
-use townsfolk_module::{HostForm, Module, PropertyForm};
+use townsfolk_module::{Expr, HostForm, Literal, Module, PropertyForm, Rule};
 
 /// What an exploration has seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +32,8 @@ pub struct Exploration {
     pub states: usize,
     /// How many steps were taken.
     pub transitions: usize,
+    /// How many updates were played for that.
+    pub updates: u64,
     /// Each cast and place, and whether everything was seen that can follow from it.
     pub covered: Vec<(Beginning, bool)>,
     /// What is taken for granted.
@@ -113,6 +117,7 @@ pub fn explore(
     };
     let finely = Bounds {
         states_max: bounds.states_max.min(bounds.fine_states_max),
+        updates_max: bounds.updates_max.min(bounds.fine_updates_max),
         ..*bounds
     };
     let mut first = look(module, script, &finely, Merging::NOTHING, &mut watch);
@@ -120,16 +125,29 @@ pub fn explore(
     if first.complete || broken_off.get() {
         return first;
     }
-    let in_time = Merging {
-        waits: false,
+    let whole_updates = Merging {
+        turns: false,
+        moments: false,
         ..bounds.merging
     };
-    for merging in [bounds.merging, in_time] {
+    let in_time = Merging {
+        waits: false,
+        ..whole_updates
+    };
+    let mut looks = vec![bounds.merging, whole_updates, in_time];
+    looks.dedup();
+    for merging in looks {
         if !first.findings.is_empty() {
             break;
         }
-        let coarse = look(module, script, bounds, merging, &mut watch);
-        if coarse.findings.is_empty() || broken_off.get() {
+        let mut coarse = look(module, script, bounds, merging, &mut watch);
+        // A rule that fires in none of more ways than there are fires in none of those there are.
+        let is_sure = |finding: &Finding| matches!(finding.kind, FindingKind::RuleNeverReached(_));
+        if broken_off.get() {
+            // There was no finer look that could have confirmed anything else.
+            coarse.findings.retain(is_sure);
+        }
+        if coarse.findings.iter().all(is_sure) || broken_off.get() {
             return coarse;
         }
     }
@@ -152,6 +170,7 @@ fn look(
         complete: false,
         states: 0,
         transitions: 0,
+        updates: 0,
         covered: vec![],
         assumptions: ASSUMPTIONS.to_vec(),
         findings: vec![],
@@ -165,6 +184,9 @@ fn look(
         if merging.pastimes {
             module = with_pastimes_read(&module, script);
         }
+    }
+    if merging.moments && merging.turns && merging.waits {
+        module = with_moments_read(&module);
     }
     let module = &module;
     let Some(script) = module.script(script) else {
@@ -195,6 +217,7 @@ fn look(
         memory: &memory,
     };
     let graph = Graph::explore(&world, watch);
+    exploration.updates = played.get();
     // Stories are played again; that is little work, and not what the budget is for.
     played.set(0);
     exploration.complete = graph.complete;
@@ -552,7 +575,7 @@ impl<'a> Judge<'a> {
             return;
         }
         for rule in &self.world.script.rules {
-            if !self.graph.rules_fired.contains(&rule.id) {
+            if !self.graph.rules_fired.contains(&rule.id) && !self.is_for_other_places(rule) {
                 let kind = FindingKind::RuleNeverReached(rule.id);
                 let finding = Finding {
                     kind,
@@ -565,6 +588,24 @@ impl<'a> Judge<'a> {
                 found.insert(kind, finding);
             }
         }
+    }
+
+    /// Whether a rule is for a place that lacks something: whether some fact that only a location
+    /// can write is missing, or how many there are. No such place may have been looked at.
+    fn is_for_other_places(&self, rule: &Rule) -> bool {
+        let located = |literal: &Literal| match literal {
+            Literal::Fact { fact, .. } => self.world.survey.located.contains(fact),
+            _ => false,
+        };
+        rule.when.iter().any(|literal| {
+            let mut counted = false;
+            for expr in literal.expressions() {
+                expr.walk(&mut |inner| {
+                    counted |= matches!(inner, Expr::Count(inside) if located(inside));
+                });
+            }
+            counted || (literal.is_negated() && located(literal))
+        })
     }
 
     fn going_on(&self, at: StateIndex) -> Vec<RuleId> {

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, FactId, RuleId, Standing, Value};
+use townsfolk_module::{Finish, Rule};
 use townsfolk_scene::reference::{Fact, Happening, Phase};
 
 /// A situation, by its index.
@@ -65,11 +66,16 @@ pub struct Progress {
     pub waiting: usize,
     /// Steps taken.
     pub transitions: usize,
+    /// Updates played.
+    pub updates: u64,
     /// Which beginning is explored, from zero.
     pub beginning: usize,
     /// How many beginnings there are.
     pub beginnings: usize,
 }
+
+/// Situations whose steps have not been taken yet.
+type Queue = VecDeque<(StateIndex, Situation)>;
 
 /// How often progress is told: after so many states, or so many updates.
 const PROGRESS_STATES: usize = 1_000;
@@ -85,6 +91,8 @@ pub(crate) struct Graph {
     pub(crate) rules_fired: BTreeSet<RuleId>,
     /// The first state from which a step breaks each property (by index).
     pub(crate) broken: BTreeMap<usize, StateIndex>,
+    /// Situations of which only the turns have been played, because somebody reacts at once.
+    reacting: Vec<(StateIndex, Situation)>,
     /// Whether some ways were left out.
     pub(crate) cut_short: bool,
     pub(crate) complete: bool,
@@ -129,7 +137,7 @@ impl Graph {
             let start = graph.meet(world, situation, None, &mut queue);
             let cut_before = std::mem::take(&mut graph.cut_short);
             let mut done = graph.complete;
-            while done && let Some((index, situation)) = queue.pop_front() {
+            while done && let Some((index, situation)) = graph.next(&mut queue) {
                 graph.expand(world, index, &situation, &mut queue);
                 expanded += 1;
                 if expanded >= PROGRESS_STATES
@@ -141,6 +149,7 @@ impl Graph {
                         states: graph.states.len(),
                         waiting: queue.len(),
                         transitions: graph.edges.len(),
+                        updates: world.played.get(),
                         beginning: number,
                         beginnings: count,
                     };
@@ -149,9 +158,13 @@ impl Graph {
                 let spent = graph.states.len() >= world.bounds.states_max
                     || graph.edges.len() >= world.bounds.transitions_max
                     || world.is_out_of_work();
-                done &= !spent || queue.is_empty();
+                done &= !spent || (queue.is_empty() && graph.reacting.is_empty());
                 // What a coarse look finds is not told: a finer one has to look.
                 done &= graph.broken.is_empty() || !world.survey.is_coarse();
+            }
+            // Of what was not looked at to its end, nothing is claimed.
+            for (index, _) in queue.into_iter().chain(graph.reacting.drain(..)) {
+                graph.states[index as usize].expanded = false;
             }
             graph.complete &= done;
             let whole = done && !graph.cut_short;
@@ -167,7 +180,7 @@ impl Graph {
         world: &World<'_>,
         situation: Situation,
         from: Option<StateIndex>,
-        queue: &mut VecDeque<(StateIndex, Situation)>,
+        queue: &mut Queue,
     ) -> StateIndex {
         let digest = digest(&situation, &mut vec![]);
         let known = self.known.entry(digest).or_default();
@@ -229,33 +242,33 @@ impl Graph {
         world: &World<'_>,
         index: StateIndex,
         situation: &Situation,
-        queue: &mut VecDeque<(StateIndex, Situation)>,
+        queue: &mut Queue,
     ) {
         let from = self.edges.len();
         let mut found: Vec<Edge> = vec![];
-        for event in world.events(situation) {
-            let step = world.step(situation, &event);
+        let turns = world.play_turns(situation);
+        let firings = turns.firings();
+        // When something has happened, whoever reacts at once does so before anything else comes.
+        // Only what goes round for ever is interrupted, when it is looked at a second time.
+        let reacts = turns.somebody_must && !situation.open;
+        let waits_for_reactions = reacts && !self.states[index as usize].expanded;
+        if waits_for_reactions {
+            self.reacting.push((index, situation.clone()));
+        }
+        let others = world.events(situation).into_iter();
+        let others = others.filter(|event| !waits_for_reactions && !event.is_turn());
+        let others = others.map(|event| (world.step(situation, &event), event));
+        for (step, event) in turns.steps.into_iter().chain(others) {
             self.cut_short |= step.cut_short;
             for way in step.ways {
-                if event == Event::Beat && way.updates.iter().all(|u| u.happenings.is_empty()) {
+                let quiet = way.updates.iter().all(|u| u.happenings.is_empty());
+                let stays_open = way.situation.open && !situation.open;
+                if (event == Event::Beat && quiet)
+                    || (stays_open && !world.is_news(&way.situation, &firings))
+                {
                     continue;
                 }
-                for between in &way.between {
-                    self.note_broken(world, index, between);
-                }
-                if way.situation.scene.phase == Phase::Over {
-                    self.note_broken(world, index, &way.situation);
-                }
-                let known = self.states.len();
-                if let Some(edge) = self.lead(world, index, &event, way, queue) {
-                    found.push(edge);
-                }
-                // What is known already has been judged.
-                if self.states.len() > known
-                    && let Some((_, new)) = queue.back()
-                {
-                    self.note_broken(world, index, new);
-                }
+                found.extend(self.take(world, index, &event, way, queue));
             }
         }
         found.sort_unstable();
@@ -266,6 +279,75 @@ impl Graph {
         state.left_facts = left_facts;
         state.edges = (from as u32, self.edges.len() as u32);
         state.expanded = true;
+    }
+
+    /// Goes one way from a state, and judges where it leads.
+    fn take(
+        &mut self,
+        world: &World<'_>,
+        from: StateIndex,
+        event: &Event,
+        way: Way,
+        queue: &mut Queue,
+    ) -> Option<Edge> {
+        for between in &way.between {
+            self.note_broken(world, from, between);
+        }
+        if way.situation.scene.phase == Phase::Over {
+            self.note_broken(world, from, &way.situation);
+        }
+        let known = self.states.len();
+        let edge = self.lead(world, from, event, way, queue);
+        // What is known already has been judged.
+        if self.states.len() > known
+            && let Some((_, new)) = queue.back()
+        {
+            self.note_broken(world, from, new);
+        }
+        edge
+    }
+
+    /// The next situation to look at. When there are no more, those in which people react to each
+    /// other at once and for ever: there, something else can come between.
+    fn next(&mut self, queue: &mut Queue) -> Option<(StateIndex, Situation)> {
+        if queue.is_empty() {
+            let reacting = std::mem::take(&mut self.reacting);
+            let endless = self.endless(&reacting);
+            let mut endless = endless.into_iter();
+            queue.extend(
+                reacting
+                    .into_iter()
+                    .filter(|_| endless.next() == Some(true)),
+            );
+        }
+        queue.pop_front()
+    }
+
+    /// From which situations reactions can go on without end.
+    fn endless(&self, reacting: &[(StateIndex, Situation)]) -> Vec<bool> {
+        let mut place: BTreeMap<StateIndex, usize> = BTreeMap::new();
+        for (number, (index, _)) in reacting.iter().enumerate() {
+            place.insert(*index, number);
+        }
+        let mut sources = vec![vec![]; reacting.len()];
+        let mut ways = vec![0; reacting.len()];
+        for (number, (index, _)) in reacting.iter().enumerate() {
+            let to = self.edges_of(*index).iter().map(|edge| edge.to);
+            for to in to.filter(|to| to != index).filter_map(|to| place.get(&to)) {
+                sources[*to].push(number);
+                ways[number] += 1;
+            }
+        }
+        let mut ended: Vec<usize> = (0..ways.len()).filter(|n| ways[*n] == 0).collect();
+        while let Some(number) = ended.pop() {
+            for source in &sources[number] {
+                ways[*source] -= 1;
+                if ways[*source] == 0 {
+                    ended.push(*source);
+                }
+            }
+        }
+        ways.into_iter().map(|left| left > 0).collect()
     }
 
     /// Notes which properties a situation breaks that can follow a state.
@@ -285,7 +367,7 @@ impl Graph {
         from: StateIndex,
         event: &Event,
         way: Way,
-        queue: &mut VecDeque<(StateIndex, Situation)>,
+        queue: &mut Queue,
     ) -> Option<Edge> {
         let (mut fired, mut rules) = (0, 0);
         for (who, rule) in way.fired() {
@@ -332,6 +414,11 @@ impl World<'_> {
         number.filter(|n| *n < 64).map_or(0, |n| 1 << n)
     }
 
+    fn rule(&self, id: Option<RuleId>) -> Option<&Rule> {
+        let mut rules = self.script.rules.iter();
+        rules.find(|rule| Some(rule.id) == id)
+    }
+
     /// Looks at what each fact about somebody who is out keeps from happening.
     fn left_facts(&self, situation: &Situation) -> Vec<(FactId, u64)> {
         let absent = situation.absent();
@@ -346,13 +433,21 @@ impl World<'_> {
         }
         // Everyone lays down what they are doing and has rested; then it is seen who would act.
         let mut at_rest = situation.clone();
-        at_rest.scene.running.clear();
+        // Only what leads out of the scene is not laid down.
+        let leads_out = |rule: &Rule| rule.finish != Finish::Stay;
+        (at_rest.scene.running).retain(|run| self.rule(run.rule).is_some_and(leads_out));
         for p in &mut at_rest.scene.participants {
             p.rests.clear();
         }
+        let look = |situation: &Situation| {
+            if !self.survey.turn_by_turn() {
+                return self.update(situation, &[], &[], &mut false);
+            }
+            let steps = self.play_turns(situation).steps.into_iter();
+            steps.flat_map(|(step, _)| step.ways).collect()
+        };
         let firings = |situation: &Situation| {
-            let ways = self.update(situation, &[], &[], &mut false);
-            let happenings = ways.into_iter().flat_map(|way| way.updates);
+            let happenings = look(situation).into_iter().flat_map(|way| way.updates);
             let happenings = happenings.flat_map(|update| update.happenings);
             happenings.filter_map(|happening| match happening {
                 Happening::Fired {

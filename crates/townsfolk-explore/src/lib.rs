@@ -15,6 +15,7 @@
 //! everyday size, and an honest "not fully" for the others.
 #![forbid(unsafe_code)]
 
+mod attention;
 mod beginning;
 mod bounds;
 mod canonical;
@@ -25,6 +26,7 @@ mod graph;
 mod memory;
 mod merging;
 mod property;
+mod readings;
 mod report;
 mod rounds;
 mod situation;
@@ -32,6 +34,8 @@ mod step;
 mod story;
 mod survey;
 mod tape;
+mod turns;
+mod twins;
 
 pub use beginning::{Beginning, MadeProp, Setting, made_up};
 pub use bounds::Bounds;

@@ -44,6 +44,7 @@ pub(crate) fn what_is_judged(situation: &Situation, survey: &Survey) -> Situatio
             ..*scene
         },
         clocks: Clocks::default(),
+        open: situation.open,
         left: situation.left,
     }
 }

@@ -19,6 +19,8 @@ pub(crate) const STOPPED_WITHIN: i64 = 2 * 60;
 pub(crate) struct Situation {
     pub(crate) scene: Scene,
     pub(crate) clocks: Clocks,
+    /// Whether the update is still going on: others have their turns before leavers are out.
+    pub(crate) open: bool,
     pub(crate) left: Left,
 }
 
@@ -116,6 +118,7 @@ impl Situation {
         let mut after = Situation {
             scene,
             clocks,
+            open: before.open,
             left: before.left,
         };
         if survey.merging.waits {
@@ -211,9 +214,12 @@ impl Situation {
     pub(crate) fn tidy(&mut self, survey: &Survey) {
         let scene = &mut self.scene;
         let now = std::mem::replace(&mut scene.now, NOW);
+        if survey.turn_by_turn() {
+            scene.stirred = false;
+        }
         scene.participants.sort_by_key(|p| p.who);
         for p in &mut scene.participants {
-            let later = p.free_since > now;
+            let later = p.free_since > now && !survey.turn_by_turn();
             p.free_since = Tick(if later { NOW.0 + 1 } else { NOW.0 - 1 });
             p.rests.sort_by_key(|rest| rest.rule);
             p.rests.iter_mut().for_each(|rest| rest.until = FAR);

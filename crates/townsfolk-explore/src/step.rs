@@ -3,7 +3,7 @@
 use crate::canonical::digest;
 use crate::clock::{NOW, each_time};
 use crate::event::{Event, World, latest};
-use crate::merging::{about_oneself, heeds, rested};
+use crate::readings::{about_oneself, heeds, rested};
 use crate::situation::Situation;
 use crate::tape::{Luck, Question, Scenery, Tape};
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Word};
 use townsfolk_module::Rule;
-use townsfolk_scene::reference::{Happening, Outcome, Report, Scene, Update};
+use townsfolk_scene::reference::{Happening, Outcome, Part, Report, Scene, Update};
 
 /// After so many ticks a chain of firings is looked at as a state of its own.
 const TICKS_MAX: usize = 3;
@@ -61,6 +61,41 @@ impl Hasher for Code {
     }
 }
 
+/// What is played, and how.
+pub(crate) struct Played<'a> {
+    pub(crate) part: Part<'a>,
+    /// The order in which people are found and have their turns.
+    pub(crate) order: &'a [CharacterId],
+    /// What the world has answered before.
+    pub(crate) said: &'a [(Question, usize)],
+    /// When the update ends, if it is played in parts.
+    pub(crate) end: Option<End>,
+}
+
+/// When leavers are seen out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// After this part.
+    AtOnce,
+    /// After others have had their turns. Only what makes a difference is played.
+    Later,
+}
+
+impl<'a> Played<'a> {
+    fn whole(
+        reports: &'a [Report],
+        order: &'a [CharacterId],
+        said: &'a [(Question, usize)],
+    ) -> Played<'a> {
+        Played {
+            part: Part::Whole(reports),
+            order,
+            said,
+            end: None,
+        }
+    }
+}
+
 /// A way in which a step can go.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
@@ -71,6 +106,8 @@ pub(crate) struct Way {
     pub(crate) between: Vec<Situation>,
     /// What the world has answered so far.
     pub(crate) said: Answers,
+    /// Whether somebody was seen out, or the scene ended, after the part that was played.
+    pub(crate) ends: bool,
 }
 
 impl Way {
@@ -102,11 +139,14 @@ impl World<'_> {
     /// All ways in which an event can go.
     pub(crate) fn step(&self, situation: &Situation, event: &Event) -> Ways {
         let mut all = Ways::default();
-        let mut seen = BTreeSet::new();
-        let mut bytes = vec![];
         let Some((prepared, reports)) = self.prepare(situation, event) else {
             return all;
         };
+        if self.survey.turn_by_turn() {
+            return self.step_in_parts(&prepared, event, &reports);
+        }
+        let mut seen = BTreeSet::new();
+        let mut bytes = vec![];
         let mut open = self.update(&prepared, &reports, &[], &mut all.cut_short);
         for tick in 0..=TICKS_MAX {
             let mut stirred = vec![];
@@ -131,6 +171,7 @@ impl World<'_> {
                         updates: before.updates.clone(),
                         between: before.between.clone(),
                         said: after.said.clone(),
+                        ends: false,
                     };
                     way.situation.left = before.situation.left;
                     if after.updates.iter().any(|u| !u.happenings.is_empty()) {
@@ -169,7 +210,7 @@ impl World<'_> {
         let mut reports = vec![];
         let clocks = &mut after.clocks;
         match event {
-            Event::Tick | Event::Beat => {}
+            Event::Tick | Event::Beat | Event::Turn(_) | Event::UpdateEnds => {}
             Event::Outcome(id, outcome) => {
                 if *outcome == Outcome::Failed && !self.survey.merging.faults {
                     after.left.failures = after.left.failures.checked_sub(1)?;
@@ -212,9 +253,7 @@ impl World<'_> {
                 reports.push(Report::Gone(*who));
             }
             Event::Arrives(who, role) => {
-                if !self.survey.merging.faults {
-                    after.left.arrivals = after.left.arrivals.checked_sub(1)?;
-                }
+                after.left.arrivals = after.left.arrivals.checked_sub(1)?;
                 reports.push(Report::Joined {
                     who: *who,
                     role: *role,
@@ -245,7 +284,8 @@ impl World<'_> {
         let mut met = BTreeSet::new();
         let mut actors = BTreeSet::new();
         let mut play = |order: &[CharacterId], actors: &mut BTreeSet<CharacterId>| {
-            for way in self.play(before, reports, order, said, &mut met, cut_short) {
+            let played = Played::whole(reports, order, said);
+            for way in self.play(before, &played, &mut met, cut_short) {
                 for happening in way.updates.iter().flat_map(|update| &update.happenings) {
                     if let Happening::Fired { who, .. } | Happening::AskedToStop { who, .. } =
                         happening
@@ -393,7 +433,7 @@ impl World<'_> {
     }
 
     /// Whether what someone is doing can be cut short by a look.
-    fn is_watched(&self, scene: &Scene, who: CharacterId) -> bool {
+    pub(crate) fn is_watched(&self, scene: &Scene, who: CharacterId) -> bool {
         if !self.survey.watches {
             return false;
         }
@@ -423,12 +463,10 @@ impl World<'_> {
         self.played.get() >= self.bounds.updates_max
     }
 
-    fn play(
+    pub(crate) fn play(
         &self,
         before: &Situation,
-        reports: &[Report],
-        order: &[CharacterId],
-        said: &[(Question, usize)],
+        played: &Played<'_>,
         met: &mut BTreeSet<(u64, u64)>,
         cut_short: &mut bool,
     ) -> Vec<Way> {
@@ -441,18 +479,31 @@ impl World<'_> {
                 module: self.module,
                 survey: self.survey,
                 things: &things,
-                said: RefCell::new(said.to_vec()),
+                said: RefCell::new(played.said.to_vec()),
             };
             let mut luck = Luck {
                 tape: &tape,
-                order,
+                order: played.order,
                 high,
                 drew: false,
             };
             let mut scene = before.scene.clone();
             let next = Tick(NOW.0 + 1);
-            let update = scene.update(self.module, &scenery, &mut luck, next, reports);
-            (scene, update, luck.drew, scenery.said.into_inner())
+            let mut update = scene.play_part(self.module, &scenery, &mut luck, next, played.part);
+            let mut end = |scene: &mut Scene, update: &mut Update| {
+                let more = scene.play_part(self.module, &scenery, &mut luck, next, Part::End);
+                let ends = !more.happenings.is_empty() || !more.commands.is_empty();
+                update.happenings.extend(more.happenings);
+                update.commands.extend(more.commands);
+                ends
+            };
+            let ends = match played.end {
+                None => false,
+                Some(End::AtOnce) => end(&mut scene, &mut update),
+                Some(End::Later) => end(&mut scene.clone(), &mut Update::default()),
+            };
+            let said = scenery.said.into_inner();
+            (scene, update, luck.drew, said, ends)
         };
         let mut ways = vec![];
         for count in 0.. {
@@ -461,7 +512,13 @@ impl World<'_> {
                 break;
             }
             self.played.set(self.played.get() + 1);
-            let (mut low, update, drew, answered) = run(false);
+            let (mut low, update, drew, answered, ends) = run(false);
+            if played.end == Some(End::Later) && !ends {
+                if !tape.advance() {
+                    break;
+                }
+                continue;
+            }
             self.pass_the_time(&mut low, &update, &answered);
             let high = drew.then(|| {
                 let (mut high, update, ..) = run(true);
@@ -477,6 +534,7 @@ impl World<'_> {
                     updates: vec![update.clone()],
                     between: vec![],
                     said: answered.clone(),
+                    ends,
                 }));
                 fits
             };
@@ -504,7 +562,7 @@ impl World<'_> {
 }
 
 /// The next permutation in lexical order; false after the last.
-fn next_permutation(order: &mut [CharacterId]) -> bool {
+pub(crate) fn next_permutation(order: &mut [CharacterId]) -> bool {
     let Some(pivot) = order.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         return false;
     };

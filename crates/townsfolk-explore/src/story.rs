@@ -198,7 +198,7 @@ fn event_line(before: &Situation, event: &Event, names: &Names) -> Option<StoryL
     let name = |who: CharacterId| name_in(names, who);
     let atom = |atom: &Atom| rename_atom(names, atom);
     Some(match event {
-        Event::Tick | Event::Beat => return None,
+        Event::Tick | Event::Beat | Event::Turn(_) | Event::UpdateEnds => return None,
         Event::Outcome(id, outcome) => {
             let run = before.scene.running.iter().find(|run| run.id == *id)?;
             StoryLine::Ended {

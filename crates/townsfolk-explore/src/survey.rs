@@ -1,6 +1,7 @@
 //! What a script asks about, read off its text before anything is played.
 
-use crate::merging::{Attention, Merging};
+use crate::attention::Attention;
+use crate::merging::Merging;
 use std::cmp::Ordering;
 use townsfolk_core::{FactId, Kind, Number, Value};
 use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};
@@ -84,6 +85,11 @@ impl Survey {
     /// Whether anything is not told apart.
     pub(crate) fn is_coarse(&self) -> bool {
         self.merging != Merging::NOTHING
+    }
+
+    /// Whether an update is played in parts, each of them a step of its own.
+    pub(crate) fn turn_by_turn(&self) -> bool {
+        self.merging.turns && self.merging.waits && self.merging.rests
     }
 
     /// Where facts stand among the others. Times do not count, because they move.

@@ -1,6 +1,7 @@
 //! Chance and the world outside, answered from a tape, so that every answer gets its turn.
 
 use crate::canonical::write_value;
+use crate::readings::PAST;
 use crate::survey::Survey;
 use std::cell::{Cell, RefCell};
 use townsfolk_core::{CharacterId, Duration, HostId, Kind, Tick, Value};
@@ -136,6 +137,10 @@ impl Question {
 
 impl Scenery<'_> {
     fn answer(&self, question: Question, count: usize) -> usize {
+        if matches!(question, Question::Holds(PAST, _)) {
+            // Times that are not told apart can still be past or to come, each for itself.
+            return self.tape.answer(count);
+        }
         let known = |(asked, answer): &(Question, usize)| (*asked == question).then_some(*answer);
         let before = self.said.borrow().iter().find_map(known);
         before.unwrap_or_else(|| {

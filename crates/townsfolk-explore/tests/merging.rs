@@ -69,8 +69,26 @@ fn mergings() -> Vec<Merging> {
             ..nothing
         },
         Merging {
+            waits: true,
+            rests: true,
+            turns: true,
+            ..nothing
+        },
+        Merging {
+            waits: true,
+            rests: true,
+            turns: true,
+            moments: true,
+            ..nothing
+        },
+        Merging {
             pastimes: false,
             leavers: false,
+            ..Merging::ALL
+        },
+        Merging {
+            turns: false,
+            moments: false,
             ..Merging::ALL
         },
         Merging::ALL,

@@ -89,7 +89,7 @@ impl Explored {
             } = exploration.bounds;
             let up_to = |number: u8, noun: &str| style::count(usize::from(number), noun);
             text += &format!(
-                "\nBounds: {}, {}, {}, {}, {} where no location says.",
+                "\nBounds: {}, {}, {}, {}, {} of those that nothing tells apart.",
                 match people_max {
                     1 => "one person".to_string(),
                     more => format!("up to {more} people"),
@@ -110,7 +110,11 @@ impl Explored {
 
 /// The bounds that the arguments ask for.
 pub fn bounds(arguments: &Explore) -> Bounds {
-    let usual = Bounds::default();
+    let usual = if arguments.thorough {
+        Bounds::THOROUGH
+    } else {
+        Bounds::USUAL
+    };
     let situations = arguments.situations.unwrap_or(usual.states_max);
     let people_max = arguments.people.unwrap_or(usual.people_max);
     Bounds {

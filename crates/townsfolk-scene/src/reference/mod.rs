@@ -56,5 +56,6 @@ pub use stage::{Nowhere, Stage};
 pub use story::{Failure, Teller, Telling, tell};
 pub use trace::{Command, EndReason, Fault, Happening, Outcome, Report, StopReason, Update};
 pub use tuple_space::{Added, Atom, Fact, TupleSpace};
+pub use update::Part;
 pub use why::{Why, why};
 pub use words::Words;

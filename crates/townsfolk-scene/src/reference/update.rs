@@ -20,6 +20,19 @@ pub const STARTS_A_SECOND_MAX: usize = 8;
 /// How long a restless participant rests.
 pub const RESTLESS_REST: Duration = Duration::seconds(1);
 
+/// A part of an update. An exploration plays an update part by part, a game always as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part<'r> {
+    /// All of it, with what is reported.
+    Whole(&'r [Report]),
+    /// What is reported, and what follows from that before anyone has a turn.
+    Reports(&'r [Report]),
+    /// The turn of one participant.
+    Turn(CharacterId),
+    /// After the last turn: leavers are seen out, and the scene ends if it is at its end.
+    End,
+}
+
 impl Scene {
     /// Takes in reports, lets everyone take a turn, sees leavers out, and ends what is at its end.
     ///
@@ -33,12 +46,28 @@ impl Scene {
         now: Tick,
         reports: &[Report],
     ) -> Update {
+        let mut late = None;
+        if now <= self.now {
+            late = Some(Happening::Fault(Fault::NotLater));
+        }
+        let now = now.max(self.now.after(Duration(1)));
+        let mut out = self.play_part(module, stage, fate, now, Part::Whole(reports));
+        out.happenings.splice(0..0, late);
+        out
+    }
+
+    /// Plays a part of the update at a moment.
+    pub fn play_part(
+        &mut self,
+        module: &Module,
+        stage: &dyn Stage,
+        fate: &mut dyn Fate,
+        now: Tick,
+        part: Part<'_>,
+    ) -> Update {
         let mut out = Update::default();
         let previous = self.now;
-        if now <= previous {
-            out.happenings.push(Happening::Fault(Fault::NotLater));
-        }
-        self.now = now.max(previous.after(Duration(1)));
+        self.now = now;
         let Some(script) = module.script(self.script) else {
             self.close(&mut out, EndReason::NoScript);
             return out;
@@ -56,7 +85,7 @@ impl Scene {
             forfeited: vec![],
             out,
         };
-        updating.run(reports);
+        updating.run(part);
         let out = updating.out;
         let quiet = |h: &Happening| matches!(h, Happening::Fault(_));
         self.stirred = !out.happenings.iter().all(quiet);
@@ -100,7 +129,28 @@ pub(super) struct Updating<'u> {
 }
 
 impl<'u> Updating<'u> {
-    fn run(&mut self, reports: &[Report]) {
+    fn run(&mut self, part: Part<'_>) {
+        match part {
+            Part::Whole(reports) => {
+                self.take_in_all(reports);
+                for who in self.order.clone() {
+                    self.take_turn_before_the_end(who);
+                }
+                self.see_out();
+            }
+            Part::Reports(reports) => self.take_in_all(reports),
+            Part::Turn(who) => {
+                self.put_in_order();
+                self.take_turn_before_the_end(who);
+            }
+            Part::End => {
+                self.put_in_order();
+                self.see_out();
+            }
+        }
+    }
+
+    fn take_in_all(&mut self, reports: &[Report]) {
         for atom in self.scene.facts.remove_passed(self.now) {
             self.happen(Happening::Passed(atom));
         }
@@ -111,12 +161,16 @@ impl<'u> Updating<'u> {
         self.put_in_order();
         self.take_outcomes(reports);
         self.heed_recalls();
-        for who in self.order.clone() {
-            // Nobody begins anything more once the end has been said.
-            if self.scene.end_asked.is_none() {
-                self.take_turn(who);
-            }
+    }
+
+    /// Nobody begins anything more once the end has been said.
+    fn take_turn_before_the_end(&mut self, who: CharacterId) {
+        if self.scene.end_asked.is_none() {
+            self.take_turn(who);
         }
+    }
+
+    fn see_out(&mut self) {
         self.see_leavers_out();
         self.end_if_at_end();
     }

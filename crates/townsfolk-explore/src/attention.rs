@@ -1,0 +1,456 @@
+//! What a script can never notice, read off its text, so that situations which differ in nothing
+//! else become the same.
+
+use crate::merging::Merging;
+use crate::readings::{idle_rules, is_long_rest, is_rest, is_traceless};
+use townsfolk_core::{ActionId, FactId, RoleId, RuleId, StateId, VarId};
+use townsfolk_module::{Choose, Clause, Comparison, Effects, Expr, Literal, Module, Rule, Script};
+
+/// The parts of a fact by whose difference the age of two facts does not count, as bits.
+pub(crate) type Parts = u32;
+
+/// What a script looks at again, and in which order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attention {
+    /// For each fact, the arguments that two facts must share for their age to matter.
+    ages: Vec<(FactId, Parts)>,
+    /// For each rule, the variables that something reads after it has fired.
+    variables: Vec<(RuleId, u64)>,
+    /// Facts that properties speak of.
+    pub(crate) judged: Vec<FactId>,
+    /// Rules whose coins matter while somebody is busy.
+    pub(crate) urgent: Vec<RuleId>,
+    /// Rules whose rests are read off the world.
+    rested: Vec<RuleId>,
+    /// Those among them that rest for longer than somebody takes to stop.
+    rests_long: Vec<RuleId>,
+    /// Rules that fire at most once.
+    once: Vec<RuleId>,
+    /// Pastimes that are over as soon as they have begun.
+    pub(crate) idle: Vec<RuleId>,
+    /// For each rule, the facts that the end of its action can change.
+    changed_later: Vec<(RuleId, Vec<FactId>)>,
+    /// Whether properties speak of who is there, or of states.
+    pub(crate) judges_people: bool,
+    /// Roles that nobody has to fill.
+    optional: Vec<RoleId>,
+    /// Rules whose action leaves no trace, however it ends, each with the rule and the action that
+    /// stand for it.
+    pastimes: Vec<(RuleId, RuleId, ActionId)>,
+    /// For each state, those that can come after it, itself among them.
+    after: Vec<(StateId, Vec<StateId>)>,
+    /// For each rule, its state.
+    states: Vec<(RuleId, Option<StateId>)>,
+    /// Whether the order in which people are found can matter.
+    pub(crate) orders_people: bool,
+}
+
+impl Attention {
+    pub(crate) fn of(module: &Module, script: &Script, merging: Merging) -> Attention {
+        let mut reader = Reader {
+            module,
+            script,
+            roles: vec![],
+            found: Attention::default(),
+        };
+        for rule in &script.rules {
+            reader.rule(rule);
+            let after = variables_after(rule);
+            reader.found.variables.push((rule.id, after));
+            if rule.urgent {
+                reader.found.urgent.push(rule.id);
+            }
+        }
+        let mut attention = reader.found;
+        attention.rested = (script.rules.iter())
+            .filter(|rule| rule.when.iter().any(is_rest))
+            .map(|rule| rule.id)
+            .collect();
+        let long = |rule: &&Rule| rule.when.iter().any(is_long_rest);
+        let rules = script.rules.iter().filter(long);
+        attention.rests_long = rules.map(|rule| rule.id).collect();
+        let once = script.rules.iter().filter(|rule| rule.once);
+        attention.once = once.map(|rule| rule.id).collect();
+        attention.pastimes = pastimes(module, script);
+        if merging.pastimes && merging.rests {
+            attention.idle = idle_rules(module, script);
+        }
+        for rule in &script.rules {
+            let later = [&rule.then, &rule.on_failure, &rule.on_stop].into_iter();
+            let patterns = later.flat_map(|effects| effects.remove.iter().chain(&effects.add));
+            let facts = patterns.map(|pattern| pattern.fact).collect();
+            attention.changed_later.push((rule.id, facts));
+        }
+        let optional = script.cast.iter().filter(|line| line.min == 0);
+        attention.optional = optional.map(|line| line.role).collect();
+        attention.judges_people = judges_people(script);
+        attention.states = script.rules.iter().map(|r| (r.id, r.state)).collect();
+        attention.after = (script.states.iter())
+            .map(|state| (*state, states_after(script, *state)))
+            .collect();
+        let mut seen = vec![];
+        for property in &script.properties {
+            let literals = property.when.iter().chain(&property.expect);
+            literals.for_each(|l| facts_in(script, l, &mut attention.judged, &mut seen));
+        }
+        attention
+    }
+
+    /// The parts by whose difference age does not count.
+    pub(crate) fn parts(&self, fact: FactId) -> Parts {
+        let found = self.ages.iter().find(|(other, _)| *other == fact);
+        found.map_or(Parts::MAX, |(_, parts)| *parts)
+    }
+
+    /// Whether a rule can ever be tried again by somebody in a state.
+    pub(crate) fn may_be_tried(&self, rule: RuleId, state: Option<StateId>) -> bool {
+        let found = self.states.iter().find(|(other, _)| *other == rule);
+        let Some((_, Some(wanted))) = found else {
+            return true;
+        };
+        let after = self.after.iter().find(|(from, _)| Some(*from) == state);
+        after.is_none_or(|(_, states)| states.contains(wanted))
+    }
+
+    /// Whether it matters that a rule rests after a failure.
+    pub(crate) fn rest_matters(&self, rule: RuleId, fired_once: &[RuleId]) -> bool {
+        let spent = self.once.contains(&rule) && fired_once.contains(&rule);
+        !spent && !self.rested.contains(&rule)
+    }
+
+    /// Whether a rule's rests are read off the world.
+    pub(crate) fn is_rested(&self, rule: RuleId) -> bool {
+        self.rested.contains(&rule)
+    }
+
+    /// Whether such a rule rests for longer than somebody takes to stop.
+    pub(crate) fn rests_long(&self, rule: RuleId) -> bool {
+        self.rests_long.contains(&rule)
+    }
+
+    /// The facts that the end of a running action can change; `None` if that is not known.
+    pub(crate) fn changed_later(&self, rule: Option<RuleId>) -> Option<&[FactId]> {
+        let Some(rule) = rule else {
+            // An action on leaving.
+            return Some(&[]);
+        };
+        let found = self.changed_later.iter().find(|(other, _)| *other == rule);
+        found.map(|(_, facts)| facts.as_slice())
+    }
+
+    /// Whether a role may stay empty.
+    pub(crate) fn is_optional(&self, role: RoleId) -> bool {
+        self.optional.contains(&role)
+    }
+
+    /// The rule and the action that stand for a pastime's.
+    pub(crate) fn pastime(&self, rule: Option<RuleId>) -> Option<(RuleId, ActionId)> {
+        let found = self.pastimes.iter().find(|(own, ..)| Some(*own) == rule);
+        found.map(|(_, rule, action)| (*rule, *action))
+    }
+
+    /// Whether a variable of a running action's rule is read again.
+    pub(crate) fn reads(&self, rule: Option<RuleId>, variable: usize) -> bool {
+        let found = self
+            .variables
+            .iter()
+            .find(|(other, _)| Some(*other) == rule);
+        found.is_some_and(|(_, bits)| variable >= 64 || bits & (1 << variable) != 0)
+    }
+}
+
+/// Reads the rules of a script.
+struct Reader<'a> {
+    module: &'a Module,
+    script: &'a Script,
+    /// Whom the rule that is being read is for; nobody in a define.
+    roles: Vec<RoleId>,
+    found: Attention,
+}
+
+impl Reader<'_> {
+    fn rule(&mut self, rule: &Rule) {
+        let mut bound: Vec<VarId> = vec![];
+        match &rule.choose {
+            Choose::First => {}
+            // Every solution gets its turn.
+            Choose::Any(None) => return,
+            // Every value gets its turn, because the world gives every order of them.
+            Choose::Any(Some(variable)) | Choose::Nearest(variable) => bound.push(*variable),
+            Choose::Least(expr) | Choose::Most(expr) => {
+                if let Expr::Host { arguments, .. } = expr {
+                    bound.extend(arguments.iter().filter_map(|a| match a {
+                        Expr::Variable(v) => Some(*v),
+                        _ => None,
+                    }));
+                }
+            }
+        }
+        let mut uses = vec![];
+        rule.when.iter().for_each(|l| variables_in(l, &mut uses));
+        let after = variables_after(rule);
+        let asked = variables_asked(rule);
+        let matters = |v: VarId| {
+            uses.iter().filter(|u| **u == v).count() > 1 || bit(v) & (after | asked) != 0
+        };
+        self.roles = rule.roles.clone();
+        self.literals(&rule.when, &mut bound, &matters, 0);
+    }
+
+    fn literals(
+        &mut self,
+        literals: &[Literal],
+        bound: &mut Vec<VarId>,
+        matters: &dyn Fn(VarId) -> bool,
+        depth: usize,
+    ) {
+        let script = self.script;
+        for literal in literals.iter().filter(|l| !l.is_negated()) {
+            match literal {
+                Literal::Fact {
+                    fact, arguments, ..
+                } => {
+                    let mut parts = 0;
+                    let mut free = false;
+                    for (index, argument) in arguments.iter().enumerate() {
+                        match argument {
+                            Expr::Variable(v) if !bound.contains(v) => free |= matters(*v),
+                            Expr::Anything => {}
+                            _ => parts |= 1_u32.checked_shl(index as u32).unwrap_or(0),
+                        }
+                    }
+                    if free {
+                        self.age_matters(*fact, parts);
+                    }
+                }
+                Literal::Define {
+                    define, arguments, ..
+                } => {
+                    // If it gives no new value that matters, it holds or it does not.
+                    let gives = |a: &Expr| match a {
+                        Expr::Variable(v) => !bound.contains(v) && matters(*v),
+                        _ => false,
+                    };
+                    let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
+                    for clause in clauses.iter().filter(|_| arguments.iter().any(gives)) {
+                        self.clause(clause, arguments, bound, depth);
+                    }
+                }
+                Literal::Any { who, role, .. } => {
+                    let lines = script
+                        .cast
+                        .iter()
+                        .filter(|line| role.is_none_or(|role| self.module.is_a(line.role, role)));
+                    let count: u32 = lines.map(|line| u32::from(line.max)).sum();
+                    let fits = |own: &RoleId| role.is_none_or(|r| self.module.is_a(*own, r));
+                    let one_is_me = !self.roles.is_empty() && self.roles.iter().all(fits);
+                    let me_left_out = one_is_me && literals.iter().any(|l| is_not_me(l, who));
+                    let several = count > 1 + u32::from(me_left_out);
+                    if let Expr::Variable(v) = who
+                        && !bound.contains(v)
+                        && matters(*v)
+                        && several
+                    {
+                        self.found.orders_people = true;
+                    }
+                }
+                _ => {}
+            }
+            let mut inside = vec![];
+            variables_in(literal, &mut inside);
+            bound.extend(inside);
+        }
+    }
+
+    fn clause(&mut self, clause: &Clause, arguments: &[Expr], bound: &[VarId], depth: usize) {
+        if depth > 8 {
+            // Too deep to follow: the age of everything in it matters.
+            let mut facts = vec![];
+            let mut seen = vec![];
+            let body = clause.body.iter();
+            body.for_each(|l| facts_in(self.script, l, &mut facts, &mut seen));
+            facts.iter().for_each(|fact| self.age_matters(*fact, 0));
+            self.found.orders_people = true;
+            return;
+        }
+        let known = |argument: &Expr| match argument {
+            Expr::Variable(v) => bound.contains(v),
+            Expr::Anything => false,
+            _ => true,
+        };
+        let mut inner: Vec<VarId> = vec![];
+        for (parameter, argument) in clause.parameters.iter().zip(arguments) {
+            if let (Expr::Variable(v), true) = (parameter, known(argument)) {
+                inner.push(*v);
+            }
+        }
+        let roles = std::mem::take(&mut self.roles);
+        self.literals(&clause.body, &mut inner, &|_| true, depth + 1);
+        self.roles = roles;
+    }
+
+    fn age_matters(&mut self, fact: FactId, parts: Parts) {
+        match self.found.ages.iter_mut().find(|(other, _)| *other == fact) {
+            Some((_, known)) => *known &= parts,
+            None => self.found.ages.push((fact, parts)),
+        }
+    }
+}
+
+/// Whether a literal says that somebody is not `.me`.
+fn is_not_me(literal: &Literal, who: &Expr) -> bool {
+    match literal {
+        Literal::Compare {
+            left,
+            comparison: Comparison::NotEqual,
+            right,
+        } => (left == who && *right == Expr::Me) || (right == who && *left == Expr::Me),
+        _ => false,
+    }
+}
+
+/// Rules whose action leaves no trace, however it ends. While it lasts, one is like the other if
+/// the same urgent rules stand above them and both or none can be stopped.
+fn pastimes(module: &Module, script: &Script) -> Vec<(RuleId, RuleId, ActionId)> {
+    let mut found: Vec<(RuleId, RuleId, ActionId)> = vec![];
+    let mut kinds: Vec<((usize, bool), (RuleId, ActionId))> = vec![];
+    let mut urgent = 0;
+    for rule in &script.rules {
+        let traceless = is_traceless(module, script, rule);
+        let action = rule
+            .action
+            .as_ref()
+            .and_then(|call| module.action(call.action));
+        if let (true, Some(action)) = (traceless, action) {
+            let kind = (urgent, action.interruptible);
+            let known = kinds.iter().find(|(other, _)| *other == kind);
+            let (as_rule, as_action) = known.map_or((rule.id, action.id), |(_, same)| *same);
+            kinds.push((kind, (as_rule, as_action)));
+            found.push((rule.id, as_rule, as_action));
+        }
+        urgent += usize::from(rule.urgent);
+    }
+    found
+}
+
+/// The states that somebody in a state can come to.
+fn states_after(script: &Script, state: StateId) -> Vec<StateId> {
+    let mut after = vec![state];
+    let mut next = 0;
+    while let Some(from) = after.get(next).copied() {
+        next += 1;
+        for rule in &script.rules {
+            let counts = rule.state.is_none() || rule.state == Some(from);
+            if let (true, Some(to)) = (counts, rule.goto)
+                && !after.contains(&to)
+            {
+                after.push(to);
+            }
+        }
+    }
+    after
+}
+
+fn bit(variable: VarId) -> u64 {
+    1_u64.checked_shl(u32::from(variable.0)).unwrap_or(0)
+}
+
+/// The variables that something reads after a rule has fired.
+fn variables_after(rule: &Rule) -> u64 {
+    let mut found = vec![];
+    for effects in [&rule.then, &rule.on_failure, &rule.on_stop] {
+        variables_of(effects, &mut found);
+    }
+    rule.while_holds
+        .iter()
+        .for_each(|l| variables_in(l, &mut found));
+    found.iter().fold(0, |bits, v| bits | bit(*v))
+}
+
+/// The variables that are read when a rule fires.
+fn variables_asked(rule: &Rule) -> u64 {
+    let mut found = vec![];
+    variables_of(&rule.now, &mut found);
+    found.extend(rule.together);
+    if let Choose::Least(expr) | Choose::Most(expr) = &rule.choose {
+        variables_of_expr(expr, &mut found);
+    }
+    // What an action is aimed at is seen by nobody but the host, and needs a value.
+    found.iter().fold(0, |bits, v| bits | bit(*v))
+}
+
+fn variables_of(effects: &Effects, found: &mut Vec<VarId>) {
+    for pattern in effects.remove.iter().chain(&effects.add) {
+        let arguments = pattern.arguments.iter();
+        arguments.for_each(|a| variables_of_expr(a, found));
+    }
+}
+
+fn variables_of_expr(expr: &Expr, found: &mut Vec<VarId>) {
+    expr.walk(&mut |inner| {
+        if let Expr::Variable(v) = inner {
+            found.push(*v);
+        }
+    });
+}
+
+fn variables_in(literal: &Literal, found: &mut Vec<VarId>) {
+    for expr in literal.expressions() {
+        variables_of_expr(expr, found);
+    }
+}
+
+/// The facts that a literal speaks of, directly or through defines.
+fn facts_in(
+    script: &Script,
+    literal: &Literal,
+    found: &mut Vec<FactId>,
+    seen: &mut Vec<townsfolk_core::DefineId>,
+) {
+    match literal {
+        Literal::Fact { fact, .. } => found.push(*fact),
+        Literal::Define { define, .. } if !seen.contains(define) => {
+            seen.push(*define);
+            let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
+            for inner in clauses.iter().flat_map(|clause| &clause.body) {
+                facts_in(script, inner, found, seen);
+            }
+        }
+        _ => {}
+    }
+    for expr in literal.expressions() {
+        expr.walk(&mut |inner| {
+            if let Expr::Count(counted) = inner {
+                facts_in(script, counted, found, seen);
+            }
+        });
+    }
+}
+
+/// Whether properties look at people themselves, and not only at facts.
+fn judges_people(script: &Script) -> bool {
+    let mut seen = vec![];
+    let mut open: Vec<&Literal> = vec![];
+    for property in &script.properties {
+        open.extend(property.when.iter().chain(&property.expect));
+    }
+    while let Some(literal) = open.pop() {
+        match literal {
+            Literal::Any { .. } | Literal::InState { .. } => return true,
+            Literal::Define { define, .. } if !seen.contains(define) => {
+                seen.push(*define);
+                let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
+                open.extend(clauses.iter().flat_map(|clause| &clause.body));
+            }
+            _ => {}
+        }
+        for expr in literal.expressions() {
+            expr.walk(&mut |inner| {
+                if let Expr::Count(counted) = inner {
+                    open.push(counted);
+                }
+            });
+        }
+    }
+    false
+}

@@ -1,0 +1,150 @@
+//! Updates played in parts, for a coarse look: what is reported, each turn and the end of an update
+//! are steps of their own, in any order. So the turns of four people are four steps with a few
+//! answers each, and not every order of them with every combination of answers.
+//!
+//! A whole update is one of these orders: reports, turns, end. The end comes right after a part in
+//! which nobody is about to go; where somebody is, it comes at once or after any turns of others,
+//! who still see the leaver there.
+
+use crate::canonical::digest;
+use crate::event::{Event, World};
+use crate::situation::Situation;
+use crate::step::{End, Played, Way, Ways, next_permutation};
+use std::collections::BTreeSet;
+use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
+use townsfolk_scene::reference::{Happening, Part, Phase, Report};
+
+/// Everyone's turns.
+#[derive(Default)]
+pub(crate) struct Turns {
+    /// What changes anything, or is a firing.
+    pub(crate) steps: Vec<(Ways, Event)>,
+    /// Whether somebody's turn changes something in any case.
+    pub(crate) somebody_must: bool,
+}
+
+/// What people can do in their turns.
+pub(crate) type Firings = BTreeSet<(CharacterId, Option<RuleId>, Vec<Option<Value>>)>;
+
+impl Turns {
+    pub(crate) fn firings(&self) -> Firings {
+        let ways = self.steps.iter().flat_map(|(step, _)| &step.ways);
+        let updates = ways.flat_map(|way| &way.updates);
+        let happenings = updates.flat_map(|update| &update.happenings);
+        let firings = happenings.filter_map(|happening| match happening {
+            Happening::Fired {
+                who,
+                rule,
+                bindings,
+                ..
+            } => Some((*who, Some(*rule), bindings.clone())),
+            Happening::AskedToStop { who, .. } => Some((*who, None, vec![])),
+            _ => None,
+        });
+        firings.collect()
+    }
+}
+
+impl World<'_> {
+    /// Those whose turn can do anything.
+    pub(crate) fn turns(&self, situation: &Situation) -> impl Iterator<Item = CharacterId> {
+        let scene = &situation.scene;
+        let next = Tick(scene.now.0 + 1);
+        let running = scene.phase == Phase::Running && scene.end_asked.is_none();
+        let people = scene.participants.iter().filter(move |p| {
+            let busy = scene.doing(p.who).is_some();
+            running
+                && p.standing == Standing::Present
+                && (scene.is_free(p.who, next) || (busy && self.is_watched(scene, p.who)))
+        });
+        people.map(|p| p.who)
+    }
+
+    /// Plays everyone's turn, where turns are steps of their own.
+    pub(crate) fn play_turns(&self, situation: &Situation) -> Turns {
+        let mut turns = Turns::default();
+        if !self.survey.turn_by_turn() {
+            return turns;
+        }
+        let mut bytes = vec![];
+        let before = digest(situation, &mut bytes);
+        for who in self.turns(situation) {
+            let event = Event::Turn(who);
+            let mut step = self.step(situation, &event);
+            let mut may_wait = false;
+            step.ways.retain(|way| {
+                let same = digest(&way.situation, &mut bytes) == before;
+                may_wait |= same;
+                !same || way.updates.iter().any(|u| !u.happenings.is_empty())
+            });
+            turns.somebody_must |= !may_wait;
+            turns.steps.push((step, event));
+        }
+        turns
+    }
+
+    /// Whether anybody could do something now that they could not have done before. If not, their
+    /// turn may as well have come before, and the update may as well end.
+    pub(crate) fn is_news(&self, now: &Situation, before: &Firings) -> bool {
+        !self.play_turns(now).firings().is_subset(before)
+    }
+
+    /// All ways of a part of an update.
+    pub(crate) fn step_in_parts(
+        &self,
+        before: &Situation,
+        event: &Event,
+        reports: &[Report],
+    ) -> Ways {
+        let part = match event {
+            Event::Turn(who) => Part::Turn(*who),
+            Event::UpdateEnds => Part::End,
+            _ => Part::Reports(reports),
+        };
+        let mut all = Ways::default();
+        let end = (!before.open && part != Part::End).then_some(End::AtOnce);
+        let mut ways = self.play_in_orders(before, part, end, &mut all.cut_short);
+        if ways.iter().any(|way| way.ends) {
+            let later = Some(End::Later);
+            let mut open = self.play_in_orders(before, part, later, &mut all.cut_short);
+            open.iter_mut().for_each(|way| way.situation.open = true);
+            ways.extend(open);
+        }
+        let mut seen = BTreeSet::new();
+        let mut bytes = vec![];
+        for mut way in ways {
+            way.situation.open &= part != Part::End;
+            if seen.insert(digest(&way.situation, &mut bytes)) {
+                all.ways.push(way);
+            }
+        }
+        all
+    }
+
+    /// A part, in every order in which people can be found.
+    fn play_in_orders(
+        &self,
+        before: &Situation,
+        part: Part<'_>,
+        end: Option<End>,
+        cut_short: &mut bool,
+    ) -> Vec<Way> {
+        let mut order: Vec<CharacterId> = before.scene.participants.iter().map(|p| p.who).collect();
+        order.sort_unstable();
+        let mut ways = vec![];
+        let mut met = BTreeSet::new();
+        loop {
+            let played = Played {
+                part,
+                order: &order,
+                said: &[],
+                end,
+            };
+            ways.extend(self.play(before, &played, &mut met, cut_short));
+            let matters = self.survey.finds_people && matches!(part, Part::Turn(_));
+            if !matters || !next_permutation(&mut order) {
+                return ways;
+            }
+        }
+    }
+}
