@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use townsfolk_core::{LayerId, NeedId, NodeId, PropId, RoleId, Seed, SymbolId, Word};
 use townsfolk_module::mind::{
     CastMember, Control, Deed, Degree, EventInput, Feeling, Mood, Need, ScheduleEntry, When,
-    not_ready_to_change_role, time_to_change_role,
+    time_to_change_role,
 };
 
 /// What a mind is looked at with: content, seed and time.
@@ -135,7 +135,8 @@ impl Mind {
         }
         self.update(at, senses, happened);
         let waits_max = self.entry(at, due).map_or(0, |entry| entry.waits_max);
-        let not_ready = self.map.activation(not_ready_to_change_role());
+        let place = self.map.program().not_ready;
+        let not_ready = place.map_or(Degree::ZERO, |place| self.map.at(place));
         let before = self.holding;
         if let Some(turn) = self.holding.answer(not_ready, due, waits_max, at.now) {
             let entry = before.entry().and_then(|entry| self.entry(at, Some(entry)));

@@ -1,6 +1,6 @@
 //! The map of one mind, over a shared [`Program`]: one number per node.
 
-use super::program::{Act, Place, Program, Source, Sum};
+use super::program::{Act, Place, Program, Sum, span};
 use super::{PASSES_MAX, Settled};
 use std::sync::Arc;
 use townsfolk_core::{NodeId, PropId};
@@ -13,6 +13,9 @@ pub struct Map {
     activations: Box<[i32]>,
     /// The props that flags remember; seldom any.
     props: Vec<(Place, PropId)>,
+    /// Concepts that read something which has changed since they were looked at, as bits. To look
+    /// at others would change nothing, so this is a cache.
+    stale: u64,
 }
 
 impl Map {
@@ -26,6 +29,7 @@ impl Map {
             program,
             activations,
             props: vec![],
+            stale: u64::MAX,
         }
     }
 
@@ -53,6 +57,7 @@ impl Map {
         };
         if self.program.flags.iter().any(|(known, _)| *known == place) {
             self.activations[usize::from(place.0)] = switched(on);
+            self.stale |= self.program.readers[usize::from(place.0)];
             self.props.retain(|(known, _)| *known != place);
             if let Some(prop) = prop.filter(|_| on) {
                 self.props.push((place, prop));
@@ -73,6 +78,7 @@ impl Map {
     pub fn give_up(&mut self, prop: PropId) {
         for (place, _) in self.props.extract_if(.., |(_, kept)| *kept == prop) {
             self.activations[usize::from(place.0)] = 0;
+            self.stale |= self.program.readers[usize::from(place.0)];
         }
     }
 
@@ -83,8 +89,12 @@ impl Map {
         let Some((place, _)) = self.program.inputs.get(input) else {
             return false;
         };
-        let told = degree.clamped().0;
-        std::mem::replace(&mut self.activations[usize::from(place.0)], told) != told
+        let (told, place) = (degree.clamped().0, usize::from(place.0));
+        let news = std::mem::replace(&mut self.activations[place], told) != told;
+        if news {
+            self.stale |= self.program.readers[place];
+        }
+        news
     }
 
     /// Lets the concepts come to rest, then sums up the actions.
@@ -98,7 +108,12 @@ impl Map {
             settled.passes += 1;
         }
         for sum in &self.program.action_sums {
-            self.activations[usize::from(sum.node.0)] = take(&self.program, &self.activations, sum);
+            let activation = take(&self.program, &self.activations, sum);
+            let place = usize::from(sum.node.0);
+            if std::mem::replace(&mut self.activations[place], activation) != activation {
+                // Checked content links nothing to an action's own activation.
+                self.stale |= self.program.readers[place];
+            }
         }
         settled
     }
@@ -106,11 +121,18 @@ impl Map {
     /// One pass over the concepts. Says whether anything changed.
     pub(super) fn pass(&mut self) -> bool {
         let mut changed = false;
-        for sum in &self.program.concept_sums {
+        for (index, sum) in self.program.concept_sums.iter().enumerate() {
+            let bit = if index < 64 { 1 << index } else { 0 };
+            if bit != 0 && self.stale & bit == 0 {
+                continue;
+            }
+            self.stale &= !bit;
             let activation = take(&self.program, &self.activations, sum).clamp(0, Degree::ONE.0);
-            let before = &mut self.activations[usize::from(sum.node.0)];
-            changed |= *before != activation;
-            *before = activation;
+            let place = usize::from(sum.node.0);
+            if std::mem::replace(&mut self.activations[place], activation) != activation {
+                self.stale |= self.program.readers[place];
+                changed = true;
+            }
         }
         changed
     }
@@ -180,17 +202,23 @@ impl Eq for Map {}
 fn take(program: &Program, activations: &[i32], sum: &Sum) -> i32 {
     let at = |place: &Place| activations[usize::from(place.0)];
     let mut exact: i64 = 0;
-    for link in &program.links[sum.first as usize..sum.end as usize] {
-        let operands = |first: u16, count: u16| {
-            program.operands[usize::from(first)..][..usize::from(count)]
-                .iter()
-                .map(at)
+    for link in &program.links[span(&sum.links)] {
+        let activation = at(&link.from);
+        let passed = if activation >= link.threshold {
+            activation
+        } else {
+            0
         };
-        let activation = match link.from {
-            Source::One(place) => at(&place),
-            Source::All(first, count) => operands(first, count).min().unwrap_or(0),
-            Source::Any(first, count) => operands(first, count).max().unwrap_or(0),
+        exact += i64::from(passed) * i64::from(link.weight);
+    }
+    for link in &program.combinations[span(&sum.combinations)] {
+        let operands = program.operands[span(&link.operands)].iter().map(at);
+        let activation = if link.all {
+            operands.min()
+        } else {
+            operands.max()
         };
+        let activation = activation.unwrap_or(0);
         if activation >= link.threshold {
             exact += i64::from(activation) * i64::from(link.weight);
         }
