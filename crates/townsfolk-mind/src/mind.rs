@@ -5,9 +5,11 @@ use crate::layers::Layers;
 use crate::map::{Act, Cycle, Input, Map, Settled, Why, find_cycle, why};
 use crate::need::{Course, Heading};
 use crate::role::{Holding, Turn};
+use crate::saved::SavedMind;
 use crate::schedule::{EntryIndex, due, next_change, urgency};
 use crate::senses::Senses;
 use std::cmp::Ordering;
+use townsfolk_core::digest::fold;
 use townsfolk_core::{LayerId, NeedId, NodeId, PropId, RoleId, Seed, SymbolId, Word};
 use townsfolk_module::mind::{
     CastMember, Control, Deed, Degree, EventInput, Feeling, Mood, Need, ScheduleEntry, When,
@@ -47,6 +49,7 @@ pub struct Mind {
     /// Whether something besides the inputs has changed since the last update.
     stirred: bool,
     settled: Settled,
+    settled_at: Moment,
     /// Updates in a row that ended without rest although nothing was new.
     restless: u8,
 }
@@ -114,6 +117,7 @@ impl Mind {
                 passes: 0,
                 at_rest: false,
             },
+            settled_at: Moment(i64::MIN),
             restless: 0,
         };
         mind.begin_needs(at);
@@ -261,10 +265,12 @@ impl Mind {
 
     fn update(&mut self, at: &Beat<'_>, senses: &dyn Senses, happened: &mut Vec<Happening>) {
         let news = self.take_in(at, senses) || self.stirred;
-        if self.settled.at_rest && !news {
+        // A map that does not come to rest moves on once per moment, however often it is looked at.
+        if !news && (self.settled.at_rest || self.settled_at == at.now) {
             return;
         }
         self.settled = self.map.settle();
+        self.settled_at = at.now;
         self.stirred = false;
         if self.settled.at_rest || news {
             self.restless = 0;
@@ -467,6 +473,93 @@ impl Mind {
             }
         }
         wake
+    }
+
+    /// The hash of everything in it that can change what it will want.
+    pub fn digest(&self) -> u64 {
+        let entry = |entry: EntryIndex| u64::from(entry.0);
+        let (word, since) = match self.holding {
+            Holding::Nothing => (0, 0),
+            Holding::Role(at) => (1 | entry(at) << 8, 0),
+            Holding::Closing { entry: at, since } => (2 | entry(at) << 8, since.0 as u64),
+            Holding::Walking(to) => (3 | entry(to) << 8, 0),
+        };
+        let mut digest = fold(fold(0, word), since);
+        for (need, course) in &self.needs {
+            digest = course.fold_into(fold(digest, u64::from(need.0)));
+        }
+        for activation in self.map.activations() {
+            digest = fold(digest, *activation as u64);
+        }
+        for (flag, _, prop) in self.map.flags() {
+            let prop = prop.map_or(0, |prop| prop.0);
+            digest = fold(digest, u64::from(flag.0) << 32 | u64::from(prop));
+        }
+        let doing = self.doing.map_or(0, |node| node.0);
+        digest = fold(digest, u64::from(doing) << 1 | u64::from(self.engrossed));
+        digest = fold(digest, self.begun_at.0 as u64);
+        for (action, until) in &self.put_off {
+            digest = fold(fold(digest, u64::from(action.0)), until.0 as u64);
+        }
+        let mood = [self.mood.valence, self.mood.arousal];
+        mood.iter()
+            .fold(digest, |digest, axis| fold(digest, axis.0 as u64))
+    }
+
+    /// Everything that must be saved of it, by name.
+    pub fn save(&self, at: &Beat<'_>) -> SavedMind {
+        let nodes = &self.map.program().woven.nodes;
+        let activations = nodes.iter().zip(self.map.activations());
+        let concerned = match self.holding {
+            Holding::Walking(to) => Some(to),
+            other => other.entry(),
+        };
+        SavedMind {
+            holding: self.holding,
+            role: self.entry(at, concerned).map(|entry| entry.role),
+            needs: self.needs.clone(),
+            activations: activations.map(|(node, a)| (node.id, Degree(*a))).collect(),
+            flags: self.map.flags().collect(),
+            doing: self.doing,
+            begun_at: self.begun_at,
+            engrossed: self.engrossed,
+            put_off: self.put_off.clone(),
+            mood: self.mood,
+            at_rest: self.settled.at_rest && !self.stirred,
+        }
+    }
+
+    /// A mind as it was saved, in content that may have changed since: what is still there is found
+    /// by name, what is new begins. A role that is no longer in the schedule is not held any more.
+    pub fn load(saved: &SavedMind, at: &Beat<'_>) -> Option<Mind> {
+        let mut mind = Mind::new(at)?;
+        mind.holding = saved.holding_in(at.member);
+        let over = match mind.holding {
+            Holding::Nothing => None,
+            Holding::Walking(_) => Some(at.member.navigation),
+            Holding::Role(entry) | Holding::Closing { entry, .. } => {
+                let entry = mind.entry(at, Some(entry))?;
+                at.layers.of_role(entry.role)
+            }
+        };
+        mind.map = Map::new(at.layers.program(at.member.basic, over)?);
+        for (node, activation) in &saved.activations {
+            mind.map.restore(*node, *activation);
+        }
+        for (flag, on, prop) in &saved.flags {
+            mind.map.switch(*flag, *on, *prop);
+        }
+        mind.needs = saved.needs.clone();
+        mind.begin_needs(at);
+        let known = |node: &NodeId| mind.map.program().place(*node).is_some();
+        mind.doing = saved.doing.filter(known);
+        mind.begun_at = saved.begun_at;
+        mind.engrossed = saved.engrossed && mind.doing.is_some();
+        mind.put_off = saved.put_off.clone();
+        mind.mood = saved.mood;
+        mind.stirred = !saved.at_rest;
+        mind.settled.at_rest = saved.at_rest;
+        Some(mind)
     }
 
     /// Bytes of this mind's own, without what it shares.

@@ -7,6 +7,7 @@
 use crate::calendar::Moment;
 use crate::curve::{first_at_least, first_at_most, level};
 use serde::{Deserialize, Serialize};
+use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, Draw, Seed, SiteId, Tick};
 use townsfolk_module::mind::{Degree, Drift, Need};
 
@@ -55,6 +56,12 @@ impl Course {
             Heading::Rising => self.from.max(level(&need.rise, phase)).clamped(),
             Heading::Falling => self.from.min(level(&need.fall, phase)).clamped(),
         }
+    }
+
+    /// Folds it into a digest.
+    pub fn fold_into(&self, digest: u64) -> u64 {
+        let digest = fold(digest, self.began.0 as u64);
+        fold(digest, (self.from.0 as u64) << 8 | self.heading as u64)
     }
 
     /// Where it is heading.

@@ -5,7 +5,7 @@ mod support;
 
 use expect_test::expect;
 use support::isaac;
-use support::toy::Toy;
+use support::toy::{Toy, Treatment};
 use townsfolk_core::*;
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::*;
@@ -354,4 +354,50 @@ fn the_next_wake_is_never_after_a_threshold_is_crossed() {
         }
     }
     assert!(checked > 20);
+}
+
+/// Waking is free of meaning, and so is saving and loading.
+#[test]
+fn two_days_are_the_same_shaken_and_saved() {
+    let days = |treatment: Treatment| {
+        let mut toy = Toy::new(9, at(0, 23, 0));
+        toy.treatment = treatment;
+        toy.orders = true;
+        toy.network = townsfolk_mind::social::shipped_network();
+        toy.add("isaac", isaac::isaac(), "bar");
+        let friend = isaac::member("friend", all_day("barPatron", "bar"));
+        toy.add("friend", friend, "bar");
+        toy.run(48 * HOUR);
+        let digests: Vec<u64> = toy.people.iter().map(|p| p.mind.digest()).collect();
+        (toy.log, digests)
+    };
+    let plain = days(Treatment::Plain);
+    assert!(plain.0.len() > 300, "{} lines", plain.0.len());
+    assert_eq!(days(Treatment::Shaken), plain);
+    assert_eq!(days(Treatment::Saved), plain);
+}
+
+/// A saved mind is loaded into content whose schedule was rearranged, and into content without its
+/// role.
+#[test]
+fn a_saved_mind_finds_its_role_again_or_sets_out_anew() {
+    let mut toy = Toy::new(9, at(0, 23, 0));
+    toy.add("isaac", isaac::isaac(), "bar");
+    toy.run(HOUR);
+    let saved = {
+        let person = &toy.people[0];
+        person
+            .mind
+            .save(&beat_of(&toy.layers, &person.member, toy.now))
+    };
+    let mut turned = isaac::isaac();
+    turned.schedule.entries.rotate_left(1);
+    let beat = beat_of(&toy.layers, &turned, toy.now);
+    let loaded = townsfolk_mind::Mind::load(&saved, &beat).unwrap();
+    assert_eq!(loaded.role(&beat), Some(RoleId::named("barPatron")));
+    let mut without = isaac::isaac();
+    without.schedule.entries.remove(0);
+    let beat = beat_of(&toy.layers, &without, toy.now);
+    let loaded = townsfolk_mind::Mind::load(&saved, &beat).unwrap();
+    assert_eq!(loaded.role(&beat), None);
 }

@@ -180,6 +180,23 @@ impl Map {
         best.map(|(action, _)| action)
     }
 
+    /// The flags: which are on, and the props they remember.
+    pub fn flags(&self) -> impl Iterator<Item = (NodeId, bool, Option<PropId>)> {
+        let flags = self.program.flags.iter();
+        flags.filter_map(|(place, _)| {
+            let flag = self.program.node(*place)?;
+            Some((flag, self.at(*place) != Degree::ZERO, self.prop_of(flag)))
+        })
+    }
+
+    /// Puts an activation back, as it was saved. What the content no longer has is left out.
+    pub(crate) fn restore(&mut self, node: NodeId, activation: Degree) {
+        if let Some(place) = self.program.place(node) {
+            self.activations[usize::from(place.0)] = activation.0;
+            self.stale = u64::MAX;
+        }
+    }
+
     /// Bytes of this map's own, without the program it shares.
     pub fn bytes(&self) -> usize {
         size_of::<Map>()

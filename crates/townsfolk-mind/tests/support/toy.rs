@@ -10,6 +10,17 @@ use townsfolk_mind::social::{Relationships, choose, classic_effects, undergo};
 use townsfolk_mind::{Beat, Happening, Intent, Layers, Mind, Moment, Senses, Truth};
 use townsfolk_module::mind::*;
 
+/// How minds are treated beside living.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Treatment {
+    #[default]
+    Plain,
+    /// Looked at twice at every beat.
+    Shaken,
+    /// Saved and loaded before every beat.
+    Saved,
+}
+
 /// How often everybody is looked at, in seconds.
 pub const BEAT: i64 = 5;
 
@@ -93,6 +104,7 @@ pub struct Toy {
     pub punters: u32,
     /// Whether waiters bring orders.
     pub orders: bool,
+    pub treatment: Treatment,
     /// The one network, if people talk at all.
     pub network: Option<Network>,
     pub effects: Effects,
@@ -123,6 +135,7 @@ impl Toy {
             punters: 0,
             orders: false,
             tells_ends: false,
+            treatment: Treatment::default(),
             network: None,
             effects: classic_effects(),
             social: vec![],
@@ -621,7 +634,25 @@ impl Toy {
                 seed: self.seed,
                 now: self.now,
             };
-            person.mind.beat(&beat, &senses, &mut happened)
+            let treatment = self.treatment;
+            if treatment == Treatment::Saved {
+                let saved = person.mind.save(&beat);
+                let loaded = Mind::load(&saved, &beat).unwrap();
+                assert_eq!(loaded.digest(), person.mind.digest(), "{}", person.name);
+                person.mind = loaded;
+            }
+            let intent = person.mind.beat(&beat, &senses, &mut happened);
+            if treatment == Treatment::Shaken {
+                let digest = person.mind.digest();
+                let again = person.mind.beat(&beat, &senses, &mut happened);
+                assert_eq!(
+                    (again, person.mind.digest()),
+                    (intent, digest),
+                    "{}",
+                    person.name
+                );
+            }
+            intent
         };
         for happening in happened {
             let words = match happening {
