@@ -109,6 +109,12 @@ fn beats(count: u32) {
         "{count:>6} minds at work: {ns:.0} ns per beat, {} bytes each",
         bytes / minds.len()
     );
+    if count == 40 {
+        let seconds = ns * 40.0 * 50_000.0 / 1e9;
+        println!(
+            "       40 minds, 50,000 updates of the world: {seconds:.2} s (the reference: 25 s)"
+        );
+    }
 }
 
 /// Time on the processor, where the system tells it; else time on the clock.

@@ -15,7 +15,7 @@
 //! | [`training`] | where the weights of the social network come from |
 //! | [`memory`] | events, sightings, tidings, and questions |
 //! | [`check`](mod@check) | what is wrong with layers and schedules, before they are used |
-//! | [`layers`], [`saved`], [`senses`], [`calendar`] | shared content, saves, what is asked of the stage, calendar time |
+//! | [`layers`], [`senses`], [`calendar`] | shared content, what is asked of the stage, calendar time |
 //!
 //! What it is not for: walking, using props, talking. Where things are and how long they take is the
 //! stage's business; who drives a body is the arbiter's. Nothing here reads a clock or a file, and
@@ -66,7 +66,6 @@ pub mod memory;
 pub mod mind;
 pub mod need;
 pub mod role;
-pub mod saved;
 pub mod schedule;
 pub mod senses;
 pub mod social;
@@ -74,7 +73,6 @@ pub mod training;
 
 pub use calendar::Moment;
 pub use layers::Layers;
-pub use mind::{Beat, Happening, Intent, Mind};
+pub use mind::{Beat, Happening, Intent, Mind, SavedMind};
 pub use role::Holding;
-pub use saved::SavedMind;
 pub use senses::{Senses, Truth};

@@ -401,3 +401,70 @@ fn a_saved_mind_finds_its_role_again_or_sets_out_anew() {
     let loaded = townsfolk_mind::Mind::load(&saved, &beat).unwrap();
     assert_eq!(loaded.role(&beat), None);
 }
+
+/// With the links to "not ready", nobody is left half-served when a shift ends; without, some are.
+#[test]
+fn readiness_is_what_keeps_customers_from_being_left_half_served() {
+    let half_served = |ready: bool| {
+        let (mut count, mut served) = (0, 0);
+        for seed in 0..40 {
+            let mut toy = Toy::new(seed, at(0, 17, 0));
+            if !ready {
+                let not_ready = not_ready_to_change_role();
+                let mut barman = isaac::barman();
+                barman.across.retain(|link| link.to != not_ready);
+                let role = (RoleId::named("barman"), barman.id);
+                let home = (RoleId::named("atHome"), LayerId::named("atHome"));
+                let all = vec![
+                    isaac::basic(),
+                    isaac::navigation(),
+                    barman,
+                    isaac::at_home(),
+                ];
+                toy.layers = townsfolk_mind::Layers::new(all, &[role, home]);
+            }
+            let entries = vec![
+                isaac::entry("barman", Daytime::at(12, 0), Daytime::at(18, 0), "bar"),
+                isaac::entry("atHome", Daytime::at(18, 0), Daytime::at(12, 0), "home"),
+            ];
+            toy.add("sam", isaac::member("sam", entries), "bar");
+            // Somebody comes in the last minutes.
+            toy.run(HOUR - 120 + (seed as i64 * 37) % 110);
+            toy.punters = 1;
+            toy.run(HOUR);
+            served += usize::from(!lines(&toy, "sam", &["barman.action.serve"]).is_empty());
+            // Who is still waiting after the shift was left standing.
+            count += toy.punters;
+        }
+        assert!(served >= 35, "only {served} of 40 were noticed");
+        count
+    };
+    assert_eq!(half_served(true), 0);
+    let left = half_served(false);
+    assert!(left >= 10, "{left} of 40");
+}
+
+#[test]
+fn a_barman_can_say_why_he_does_not_go_home_yet() {
+    let mut toy = Toy::new(3, at(0, 17, 0));
+    let entries = vec![
+        isaac::entry("barman", Daytime::at(12, 0), Daytime::at(18, 0), "bar"),
+        isaac::entry("atHome", Daytime::at(18, 0), Daytime::at(12, 0), "home"),
+    ];
+    toy.add("sam", isaac::member("sam", entries), "bar");
+    toy.run(HOUR - 30);
+    toy.punters = 1;
+    toy.run(60);
+    let why = toy.people[0].mind.why_not_ready();
+    let name = |node: NodeId| toy.names.name(node);
+    let told: Vec<String> = why
+        .iter()
+        .map(|part| format!("{} {}", name(part.wire.link.from.nodes()[0]), part.amount))
+        .collect();
+    assert_eq!(
+        told[..2],
+        ["barman.concept.serve 1", "barman.concept.lockBar 0.9"]
+    );
+    toy.run(600);
+    assert!(toy.people[0].mind.why_not_ready().is_empty());
+}

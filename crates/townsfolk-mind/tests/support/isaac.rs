@@ -225,7 +225,7 @@ pub fn navigation() -> Layer {
     let mut draft = Draft::new(NAVIGATION);
     draft.flag("travelling", true);
     draft.concepts(&["travel"]);
-    draft.action("go", Word::Duty, Deed::GoToWork);
+    draft.action("go", Word::Duty, Deed::FollowSchedule);
     draft.link("flag.travelling", "concept.travel", 500, 0);
     draft.link("concept.travel", "action.go", 1000, 0);
     draft.threshold("basic.concept.socialise", "basic.action.mingle", 1100);

@@ -516,7 +516,7 @@ impl Toy {
             doing.until = Some(now.after(seconds));
         }
         // Walking is told by the areas that are entered.
-        if !matches!(doing.intent.deed, Deed::GoTo(_) | Deed::GoToWork) {
+        if !matches!(doing.intent.deed, Deed::GoTo(_) | Deed::FollowSchedule) {
             self.say(who, action);
         }
     }
@@ -706,7 +706,7 @@ impl Toy {
                 (company.count() > 1).then_some((None, here))
             }
             Deed::GoTo(to) => Some((None, to)),
-            Deed::GoToWork => {
+            Deed::FollowSchedule => {
                 let due = townsfolk_mind::schedule::due(&person.member.schedule, self.now);
                 let entry = due.and_then(|due| person.member.schedule.entries.get(due.0 as usize));
                 entry.map(|entry| (None, entry.area))

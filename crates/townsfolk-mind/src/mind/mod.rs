@@ -1,19 +1,29 @@
 //! A mind: what a character needs, what role it holds, and what it wants to do now.
+//!
+//! | file | says |
+//! |---|---|
+//! | this one | a beat: schedule, map, change of roles, intent |
+//! | `needs` | what is done about needs, and when they will matter |
+//! | [`doing`] | how an action begins and ends, and what can interrupt it |
+//! | [`saved`] | saves and digests |
+
+pub mod doing;
+mod needs;
+pub mod saved;
+
+pub use doing::CLEARLY_STRONGER;
+pub use saved::SavedMind;
 
 use crate::calendar::Moment;
 use crate::layers::Layers;
-use crate::map::{Act, Cycle, Input, Map, Settled, Why, find_cycle, why};
-use crate::need::{Course, Heading};
+use crate::map::{Act, Contribution, Cycle, Input, Map, Settled, Why, feeding, find_cycle, why};
+use crate::need::Course;
 use crate::role::{Holding, Turn};
-use crate::saved::SavedMind;
-use crate::schedule::{EntryIndex, due, next_change, urgency};
+use crate::schedule::{EntryIndex, due, urgency};
 use crate::senses::Senses;
-use std::cmp::Ordering;
-use townsfolk_core::digest::fold;
-use townsfolk_core::{LayerId, NeedId, NodeId, PropId, RoleId, Seed, SymbolId, Word};
+use townsfolk_core::{LayerId, NeedId, NodeId, PropId, RoleId, Seed, Word};
 use townsfolk_module::mind::{
-    CastMember, Control, Deed, Degree, EventInput, Feeling, Mood, Need, ScheduleEntry, When,
-    time_to_change_role,
+    CastMember, Control, Deed, Degree, Feeling, Mood, Need, ScheduleEntry, time_to_change_role,
 };
 
 /// What a mind is looked at with: content, seed and time.
@@ -94,10 +104,6 @@ pub enum Happening {
 /// So many updates without rest, nothing being new, are called restless.
 const RESTLESS_AFTER: u8 = 2;
 
-/// By how much something must be stronger to interrupt somebody who is engrossed. Without it two
-/// needs of about equal strength would take turns every few seconds.
-pub const CLEARLY_STRONGER: Degree = Degree::percent(10);
-
 impl Mind {
     /// A mind with its basic layer only. `None` if the layer is missing.
     pub fn new(at: &Beat<'_>) -> Option<Mind> {
@@ -159,7 +165,7 @@ impl Mind {
     /// What the map speaks for, as it was settled last.
     ///
     /// Someone [engrossed](Mind::engross) in an action stays with it, unless what comes up has a
-    /// higher word, or the same word and is [clearly](CLEARLY_STRONGER) stronger than what the
+    /// higher word, or the same word and is [clearly](doing::CLEARLY_STRONGER) stronger than what the
     /// action was begun with.
     pub fn intent(&self) -> Option<Intent> {
         let put_off = |act: &Act| self.put_off.iter().any(|(action, _)| *action == act.node);
@@ -181,24 +187,6 @@ impl Mind {
             prop,
             activation: self.map.at(act.place),
         })
-    }
-
-    fn interrupts(&self, act: &Act, doing: &Act) -> bool {
-        let enough = self.begun_at.plus(CLEARLY_STRONGER);
-        match act.word.cmp(&doing.word) {
-            Ordering::Greater => true,
-            Ordering::Equal => self.map.at(act.place) > enough,
-            Ordering::Less => false,
-        }
-    }
-
-    fn engrossing(&self) -> Option<&Act> {
-        let doing = self.doing.filter(|_| self.engrossed)?;
-        self.map
-            .program()
-            .actions
-            .iter()
-            .find(|act| act.node == doing)
     }
 
     fn turn(&mut self, at: &Beat<'_>, turn: Turn, happened: &mut Vec<Happening>) {
@@ -312,118 +300,6 @@ impl Mind {
         }
     }
 
-    /// The level of a need; zero if the character has no such need now.
-    pub fn level(&self, need: NeedId, now: Moment) -> Degree {
-        let course = self.needs.iter().find(|(id, _)| *id == need);
-        let known = self.map.program().need(need);
-        course
-            .zip(known)
-            .map_or(Degree::ZERO, |((_, course), need)| course.level(need, now))
-    }
-
-    /// Something is being done about a need: it falls, until it is [left alone](Mind::leave).
-    pub fn ease(&mut self, need: NeedId, now: Moment) {
-        self.on_course(need, |course, need| {
-            course.head(need, Heading::Falling, now)
-        });
-    }
-
-    /// Leaves a need to itself again.
-    pub fn leave(&mut self, need: NeedId, now: Moment) {
-        self.on_course(need, |course, need| course.leave(need, now));
-    }
-
-    /// Raises or lowers a need at once.
-    pub fn burst(&mut self, need: NeedId, by: Degree, now: Moment) {
-        self.on_course(need, |course, need| course.burst(need, by, now));
-    }
-
-    /// Notices an event at a distance. The layers that are held say which needs it excites.
-    pub fn notice(&mut self, event: SymbolId, distance_mm: u32, now: Moment) {
-        let program = self.map.program().clone();
-        for input in program.events.iter().filter(|input| input.event == event) {
-            self.burst(input.need, burst(input, distance_mm), now);
-        }
-    }
-
-    fn on_course(&mut self, need: NeedId, change: impl FnOnce(&mut Course, &Need)) {
-        let program = self.map.program().clone();
-        let course = self.needs.iter_mut().find(|(id, _)| *id == need);
-        if let Some(((_, course), need)) = course.zip(program.need(need)) {
-            change(course, need);
-        }
-    }
-
-    /// The character has begun to do what it wanted. It may turn to something else at any beat.
-    pub fn begun(&mut self, action: NodeId, prop: Option<PropId>) {
-        self.doing = Some(action);
-        self.begun_at = self.map.activation(action);
-        self.engrossed = false;
-        self.control(action, When::Begun, prop);
-    }
-
-    /// It has come to a step that is not broken off for less than what the action was begun with:
-    /// nobody gets up from a meal because the first bite has taken the edge off the hunger.
-    pub fn engross(&mut self, engrossed: bool) {
-        self.engrossed = engrossed;
-    }
-
-    /// It has done it.
-    pub fn done(&mut self, action: NodeId, prop: Option<PropId>) {
-        self.end(action);
-        self.control(action, When::Done, prop);
-    }
-
-    /// It was stopped, or failed. Flags stay as they are: what was begun may be gone on with.
-    pub fn stopped(&mut self, action: NodeId) {
-        self.end(action);
-    }
-
-    fn end(&mut self, action: NodeId) {
-        if self.doing == Some(action) {
-            self.doing = None;
-            self.engrossed = false;
-        }
-        self.stirred = true;
-    }
-
-    /// It cannot be done now (there is no free chair, nobody to talk to): it is not wanted again
-    /// before a moment, so that the next best can be.
-    pub fn put_off(&mut self, action: NodeId, until: Moment) {
-        self.stopped(action);
-        self.put_off.retain(|(known, _)| *known != action);
-        self.put_off.push((action, until));
-    }
-
-    /// It has given up a prop: flags that remembered it go off.
-    pub fn give_up(&mut self, prop: PropId) {
-        self.map.give_up(prop);
-        self.stirred = true;
-    }
-
-    fn control(&mut self, action: NodeId, moment: When, used: Option<PropId>) {
-        let controls: Vec<Control> = self.controls().collect();
-        for control in controls {
-            match control {
-                Control::Sets {
-                    action: by,
-                    when,
-                    flag,
-                    on,
-                    keeps_prop,
-                } if by == action && when == moment => {
-                    self.map.switch(flag, on, used.filter(|_| keeps_prop));
-                    self.stirred = true;
-                }
-                Control::Sets { .. } | Control::Uses { .. } => {}
-            }
-        }
-    }
-
-    fn controls(&self) -> impl Iterator<Item = Control> {
-        self.map.program().controls.iter().copied()
-    }
-
     fn entry<'a>(&self, at: &Beat<'a>, index: Option<EntryIndex>) -> Option<&'a ScheduleEntry> {
         at.member.schedule.entries.get(usize::from(index?.0))
     }
@@ -453,113 +329,12 @@ impl Mind {
         why(&self.map, self.doing)
     }
 
-    /// The next moment at which the schedule changes or a need crosses a threshold that matters, if
-    /// nothing else happens: when a mind that is looked at seldom must be looked at.
-    pub fn next_wake(&self, at: &Beat<'_>) -> Option<Moment> {
-        let program = self.map.program();
-        let mut wake = next_change(&at.member.schedule, at.now);
-        for (id, course) in &self.needs {
-            let Some(need) = program.need(*id) else {
-                continue;
-            };
-            let level = course.level(need, at.now);
-            for threshold in program.thresholds_of(*id) {
-                let crossing = if level < threshold {
-                    course.next_at_least(need, threshold, at.now)
-                } else {
-                    course.next_below(need, threshold, at.now)
-                };
-                wake = [wake, crossing].into_iter().flatten().min();
-            }
-        }
-        wake
-    }
-
-    /// The hash of everything in it that can change what it will want.
-    pub fn digest(&self) -> u64 {
-        let entry = |entry: EntryIndex| u64::from(entry.0);
-        let (word, since) = match self.holding {
-            Holding::Nothing => (0, 0),
-            Holding::Role(at) => (1 | entry(at) << 8, 0),
-            Holding::Closing { entry: at, since } => (2 | entry(at) << 8, since.0 as u64),
-            Holding::Walking(to) => (3 | entry(to) << 8, 0),
-        };
-        let mut digest = fold(fold(0, word), since);
-        for (need, course) in &self.needs {
-            digest = course.fold_into(fold(digest, u64::from(need.0)));
-        }
-        for activation in self.map.activations() {
-            digest = fold(digest, *activation as u64);
-        }
-        for (flag, _, prop) in self.map.flags() {
-            let prop = prop.map_or(0, |prop| prop.0);
-            digest = fold(digest, u64::from(flag.0) << 32 | u64::from(prop));
-        }
-        let doing = self.doing.map_or(0, |node| node.0);
-        digest = fold(digest, u64::from(doing) << 1 | u64::from(self.engrossed));
-        digest = fold(digest, self.begun_at.0 as u64);
-        for (action, until) in &self.put_off {
-            digest = fold(fold(digest, u64::from(action.0)), until.0 as u64);
-        }
-        let mood = [self.mood.valence, self.mood.arousal];
-        mood.iter()
-            .fold(digest, |digest, axis| fold(digest, axis.0 as u64))
-    }
-
-    /// Everything that must be saved of it, by name.
-    pub fn save(&self, at: &Beat<'_>) -> SavedMind {
-        let nodes = &self.map.program().woven.nodes;
-        let activations = nodes.iter().zip(self.map.activations());
-        let concerned = match self.holding {
-            Holding::Walking(to) => Some(to),
-            other => other.entry(),
-        };
-        SavedMind {
-            holding: self.holding,
-            role: self.entry(at, concerned).map(|entry| entry.role),
-            needs: self.needs.clone(),
-            activations: activations.map(|(node, a)| (node.id, Degree(*a))).collect(),
-            flags: self.map.flags().collect(),
-            doing: self.doing,
-            begun_at: self.begun_at,
-            engrossed: self.engrossed,
-            put_off: self.put_off.clone(),
-            mood: self.mood,
-            at_rest: self.settled.at_rest && !self.stirred,
-        }
-    }
-
-    /// A mind as it was saved, in content that may have changed since: what is still there is found
-    /// by name, what is new begins. A role that is no longer in the schedule is not held any more.
-    pub fn load(saved: &SavedMind, at: &Beat<'_>) -> Option<Mind> {
-        let mut mind = Mind::new(at)?;
-        mind.holding = saved.holding_in(at.member);
-        let over = match mind.holding {
-            Holding::Nothing => None,
-            Holding::Walking(_) => Some(at.member.navigation),
-            Holding::Role(entry) | Holding::Closing { entry, .. } => {
-                let entry = mind.entry(at, Some(entry))?;
-                at.layers.of_role(entry.role)
-            }
-        };
-        mind.map = Map::new(at.layers.program(at.member.basic, over)?);
-        for (node, activation) in &saved.activations {
-            mind.map.restore(*node, *activation);
-        }
-        for (flag, on, prop) in &saved.flags {
-            mind.map.switch(*flag, *on, *prop);
-        }
-        mind.needs = saved.needs.clone();
-        mind.begin_needs(at);
-        let known = |node: &NodeId| mind.map.program().place(*node).is_some();
-        mind.doing = saved.doing.filter(known);
-        mind.begun_at = saved.begun_at;
-        mind.engrossed = saved.engrossed && mind.doing.is_some();
-        mind.put_off = saved.put_off.clone();
-        mind.mood = saved.mood;
-        mind.stirred = !saved.at_rest;
-        mind.settled.at_rest = saved.at_rest;
-        Some(mind)
+    /// Why it does not give its role up yet although another is due: the links that feed "not
+    /// ready", back to where they begin. Empty if nothing objects.
+    pub fn why_not_ready(&self) -> Vec<Contribution> {
+        let node = self.map.program().not_ready;
+        let node = node.and_then(|place| self.map.program().node(place));
+        node.map_or(vec![], |node| feeding(&self.map, node))
     }
 
     /// Bytes of this mind's own, without what it shares.
@@ -569,17 +344,5 @@ impl Mind {
             + self.needs.capacity() * size_of::<(NeedId, Course)>()
             + self.found.capacity() * size_of::<(NodeId, PropId)>()
             + self.put_off.capacity() * size_of::<(NodeId, Moment)>()
-    }
-}
-
-/// How strongly an event at a distance excites a need.
-fn burst(input: &EventInput, distance_mm: u32) -> Degree {
-    match input.reach_mm {
-        None => input.size,
-        Some(reach) if distance_mm >= reach => Degree::ZERO,
-        Some(reach) => {
-            let near = i64::from(reach) - i64::from(distance_mm);
-            Degree::saturated(i64::from(input.size.0) * near / i64::from(reach))
-        }
     }
 }
