@@ -13,7 +13,8 @@ pub fn level(curve: &Curve, seconds: i64) -> Degree {
             let (l0, l1) = (i64::from(l0.clamped().0), i64::from(l1.clamped().0));
             // Points out of order (no checked content has them) still give some level.
             let width = (t1 - t0).max(1);
-            Degree::saturated(l0 + ((l1 - l0) * (seconds - t0)).div_euclid(width))
+            let climbed = (l1 - l0).saturating_mul(seconds.saturating_sub(t0));
+            Degree::saturated(l0.saturating_add(climbed.div_euclid(width))).clamped()
         }
         (Some(point), None) | (None, Some(point)) => point.1.clamped(),
         (None, None) => Degree::ZERO,

@@ -144,7 +144,7 @@ fn done_02_isaac_is_in_bar_home_and_kitchen_in_the_scheduled_periods_for_seven_d
         assert_eq!(person.mind.role(&beat), Some(entry.role), "{now}");
         match taken.last_mut() {
             Some((last, minutes)) if *last == entry.role => {
-                *minutes += i64::from(person.area == entry.area);
+                *minutes += i64::from(Venue::Area(person.area) == entry.venue);
             }
             _ => taken.push((entry.role, 0)),
         }
@@ -455,6 +455,10 @@ fn a_barman_can_say_why_he_does_not_go_home_yet() {
     toy.run(HOUR - 30);
     toy.punters = 1;
     toy.run(60);
+    // The control link: he serves at the very bar where somebody waits.
+    let serving = toy.people[0].mind.intent().unwrap();
+    assert_eq!(toy.names.name(serving.action), "barman.action.serve");
+    assert_eq!(serving.prop, Some(PropId::named("bar")));
     let why = toy.people[0].mind.why_not_ready();
     let name = |node: NodeId| toy.names.name(node);
     let told: Vec<String> = why
@@ -467,4 +471,27 @@ fn a_barman_can_say_why_he_does_not_go_home_yet() {
     );
     toy.run(600);
     assert!(toy.people[0].mind.why_not_ready().is_empty());
+}
+
+/// An entry may name a kind of activity instead of a place.
+#[test]
+fn leisure_is_spent_where_the_stage_says_it_can_be() {
+    let mut toy = Toy::new(6, at(0, 22, 0));
+    let mut member = isaac::isaac();
+    member.schedule.entries[0].venue = Venue::Suits(SymbolId::named("leisure"));
+    toy.add("isaac", member, "kitchen");
+    toy.run(2 * HOUR);
+    let person = &toy.people[0];
+    assert_eq!(person.mind.bound_for(), Some(AreaId::named("bar")));
+    let beat = beat_of(&toy.layers, &person.member, toy.now);
+    assert_eq!(person.mind.role(&beat), Some(RoleId::named("barPatron")));
+    // Where nothing suits, the role is not taken on, and nothing breaks.
+    let mut toy = Toy::new(6, at(0, 22, 0));
+    let mut member = isaac::isaac();
+    member.schedule.entries[0].venue = Venue::Suits(SymbolId::named("skiing"));
+    toy.add("isaac", member, "kitchen");
+    toy.run(2 * HOUR);
+    let person = &toy.people[0];
+    let beat = beat_of(&toy.layers, &person.member, toy.now);
+    assert_eq!(person.mind.role(&beat), None);
 }

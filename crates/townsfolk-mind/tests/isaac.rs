@@ -507,3 +507,44 @@ fn a_neurotic_flees_from_less_than_a_stable_person() {
     };
     assert_eq!((flees(90), flees(10)), (true, false));
 }
+
+/// Nothing in the published data switches `sitting` off again: giving up the seat does.
+#[test]
+fn sitting_ends_when_the_seat_is_given_up() {
+    let layers = isaac::layers();
+    let all_day = isaac::entry("atHome", Daytime::at(0, 0), Daytime::at(0, 0), "home");
+    let member = isaac::member("ann", vec![all_day]);
+    let home = Said {
+        area: AreaId::named("home"),
+        truths: RefCell::default(),
+    };
+    let beat = |now: i64| Beat {
+        layers: &layers,
+        member: &member,
+        seed: Seed(1),
+        now: Moment(now),
+    };
+    let mut mind = Mind::new(&beat(0)).unwrap();
+    mind.beat(&beat(0), &home, &mut vec![]);
+    let (sit, couch) = (id("atHome.action.sitDown"), PropId::named("couch"));
+    let wants = |mind: &mut Mind, now: i64| {
+        // Only sitting is of interest here.
+        for need in ["bladder", "hunger", "socialise"] {
+            mind.burst(
+                NeedId::named(need),
+                Degree::ZERO.minus(Degree::ONE),
+                Moment(now),
+            );
+        }
+        let intent = mind.beat(&beat(now), &home, &mut vec![]);
+        intent.map(|intent| intent.action) == Some(sit)
+    };
+    assert!(wants(&mut mind, 300));
+    mind.begun(sit, Some(couch));
+    mind.done(sit, Some(couch));
+    assert!(!wants(&mut mind, 310));
+    mind.give_up(PropId::named("another chair"));
+    assert!(!wants(&mut mind, 320));
+    mind.give_up(couch);
+    assert!(wants(&mut mind, 330));
+}

@@ -58,13 +58,13 @@ pub fn check_schedule(schedule: &Schedule) -> Vec<DayFault> {
 mod tests {
     use super::*;
     use townsfolk_core::{AreaId, RoleId};
-    use townsfolk_module::mind::ScheduleEntry;
+    use townsfolk_module::mind::{ScheduleEntry, Venue};
 
     fn day(entries: &[(u32, u32)]) -> Vec<DayFault> {
         let entry = |(starts, ends): &(u32, u32)| ScheduleEntry {
             starts: Daytime::at(*starts, 0),
             ends: Daytime::at(*ends, 0),
-            area: AreaId(1),
+            venue: Venue::Area(AreaId(1)),
             role: RoleId(1),
             waits_max: 0,
             urgency: None,

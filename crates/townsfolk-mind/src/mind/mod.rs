@@ -21,9 +21,10 @@ use crate::need::Course;
 use crate::role::{Holding, Turn};
 use crate::schedule::{EntryIndex, due, urgency};
 use crate::senses::Senses;
-use townsfolk_core::{LayerId, NeedId, NodeId, PropId, RoleId, Seed, Word};
+use townsfolk_core::{AreaId, LayerId, NeedId, NodeId, PropId, RoleId, Seed, Word};
 use townsfolk_module::mind::{
-    CastMember, Control, Deed, Degree, Feeling, Mood, Need, ScheduleEntry, time_to_change_role,
+    CastMember, Control, Deed, Degree, Feeling, Mood, Need, ScheduleEntry, Venue,
+    time_to_change_role,
 };
 
 /// What a mind is looked at with: content, seed and time.
@@ -45,6 +46,8 @@ pub struct Mind {
     map: Map,
     needs: Vec<(NeedId, Course)>,
     holding: Holding,
+    /// The area it walks to, or has walked to, for its role.
+    bound_for: Option<AreaId>,
     doing: Option<NodeId>,
     /// How strong the action was when it was begun.
     begun_at: Degree,
@@ -75,6 +78,8 @@ pub struct Intent {
     pub word: Word,
     /// The prop it is about, if a test found one.
     pub prop: Option<PropId>,
+    /// The area it is about, if it is one to walk to.
+    pub area: Option<AreaId>,
     /// How active the node is.
     pub activation: Degree,
 }
@@ -112,6 +117,7 @@ impl Mind {
             map: Map::new(program),
             needs: vec![],
             holding: Holding::Nothing,
+            bound_for: None,
             doing: None,
             begun_at: Degree::ZERO,
             engrossed: false,
@@ -185,6 +191,11 @@ impl Mind {
             deed: act.deed,
             word: act.word,
             prop,
+            area: match act.deed {
+                Deed::GoTo(area) => Some(area),
+                Deed::FollowSchedule => self.bound_for,
+                _ => None,
+            },
             activation: self.map.at(act.place),
         })
     }
@@ -202,6 +213,7 @@ impl Mind {
                 happened.push(Happening::RoleCalledOff);
             }
             Turn::SetOut(to) => {
+                self.bound_for = None;
                 self.change_layer(at, Some(at.member.navigation));
                 happened.push(Happening::SetOut(to));
             }
@@ -217,9 +229,16 @@ impl Mind {
         let Holding::Walking(to) = self.holding else {
             return false;
         };
-        let Some(entry) = self.entry(at, Some(to)).filter(|e| e.area == senses.area()) else {
+        let Some(entry) = self.entry(at, Some(to)) else {
             return false;
         };
+        self.bound_for = self.bound_for.or_else(|| match entry.venue {
+            Venue::Area(area) => Some(area),
+            Venue::Suits(activity) => senses.venue(activity),
+        });
+        if self.bound_for != Some(senses.area()) {
+            return false;
+        }
         self.holding = Holding::Role(to);
         self.map.switch(time_to_change_role(), false, None);
         self.change_layer(at, at.layers.of_role(entry.role));
@@ -312,6 +331,11 @@ impl Mind {
     /// Where it stands in its day.
     pub fn holding(&self) -> Holding {
         self.holding
+    }
+
+    /// The area where it plays its role, or that it walks to for the next one.
+    pub fn bound_for(&self) -> Option<AreaId> {
+        self.bound_for
     }
 
     /// The action it is in the middle of.

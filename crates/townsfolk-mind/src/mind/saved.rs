@@ -8,7 +8,7 @@ use crate::role::Holding;
 use crate::schedule::EntryIndex;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::fold;
-use townsfolk_core::{NeedId, NodeId, PropId, RoleId};
+use townsfolk_core::{AreaId, NeedId, NodeId, PropId, RoleId};
 use townsfolk_module::mind::{CastMember, Degree, Mood};
 
 /// A mind as it is saved.
@@ -18,6 +18,8 @@ pub struct SavedMind {
     pub holding: Holding,
     /// The role it holds or walks to: entries of a schedule have no names.
     pub role: Option<RoleId>,
+    /// The area it walks to, or has walked to, for its role.
+    pub bound_for: Option<AreaId>,
     /// Its needs.
     pub needs: Vec<(NeedId, Course)>,
     /// The activation of every node.
@@ -48,7 +50,8 @@ impl Mind {
             Holding::Closing { entry: at, since } => (2 | entry(at) << 8, since.0 as u64),
             Holding::Walking(to) => (3 | entry(to) << 8, 0),
         };
-        let mut digest = fold(fold(0, word), since);
+        let bound_for = self.bound_for.map_or(0, |area| area.0);
+        let mut digest = fold(fold(fold(0, word), since), u64::from(bound_for));
         for (need, course) in &self.needs {
             digest = course.fold_into(fold(digest, u64::from(need.0)));
         }
@@ -81,6 +84,7 @@ impl Mind {
         SavedMind {
             holding: self.holding,
             role: self.entry(at, concerned).map(|entry| entry.role),
+            bound_for: self.bound_for,
             needs: self.needs.clone(),
             activations: activations.map(|(node, a)| (node.id, Degree(*a))).collect(),
             flags: self.map.flags().collect(),
@@ -113,6 +117,7 @@ impl Mind {
         for (flag, on, prop) in &saved.flags {
             mind.map.switch(*flag, *on, *prop);
         }
+        mind.bound_for = saved.bound_for;
         mind.needs = saved.needs.clone();
         mind.begin_needs(at);
         let known = |node: &NodeId| mind.map.program().place(*node).is_some();

@@ -307,7 +307,7 @@ pub fn entry(role: &str, starts: Daytime, ends: Daytime, area: &str) -> Schedule
     ScheduleEntry {
         starts,
         ends,
-        area: AreaId::named(area),
+        venue: Venue::Area(AreaId::named(area)),
         role: RoleId::named(role),
         waits_max: 45 * 60,
         urgency: None,

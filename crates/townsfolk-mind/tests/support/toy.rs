@@ -706,11 +706,7 @@ impl Toy {
                 (company.count() > 1).then_some((None, here))
             }
             Deed::GoTo(to) => Some((None, to)),
-            Deed::FollowSchedule => {
-                let due = townsfolk_mind::schedule::due(&person.member.schedule, self.now);
-                let entry = due.and_then(|due| person.member.schedule.entries.get(due.0 as usize));
-                entry.map(|entry| (None, entry.area))
-            }
+            Deed::FollowSchedule => intent.area.map(|area| (None, area)),
             Deed::Satisfy(need, _) => {
                 nearest(&|p| p.satisfies == Some(need)).map(|(id, area)| (Some(id), area))
             }
@@ -773,6 +769,11 @@ struct Eyes<'a> {
 impl Senses for Eyes<'_> {
     fn area(&self) -> AreaId {
         self.area
+    }
+
+    /// Leisure is spent in the bar.
+    fn venue(&self, activity: SymbolId) -> Option<AreaId> {
+        (activity == SymbolId::named("leisure")).then_some(area("bar"))
     }
 
     fn test(&self, test: &Test) -> Truth {
