@@ -209,3 +209,64 @@ fn done_31_a_fact_travels_only_by_chats_and_the_log_gives_its_way() {
     }
     assert!(knows.len() >= 5, "only {} of 20 have heard it", knows.len());
 }
+
+/// How much more often people set out for the toilet in the hour after two drinks or more than in an
+/// hour without any.
+fn drinks_drive_to_the_toilet(random: bool) -> f64 {
+    // Seconds and visits, without drinks and with two or more.
+    let mut without = (0.0, 0.0);
+    let mut with = (0.0, 0.0);
+    for seed in 0..6 {
+        let mut toy = closed_bar(seed, 12);
+        toy.random_tables = random;
+        for person in &mut toy.people {
+            person.random = random;
+        }
+        let start = toy.now;
+        toy.run(10 * HOUR);
+        for person in &toy.people {
+            let times = |what: &str| -> Vec<i64> {
+                let lines = toy.log.iter().filter(|line| line.who == person.name);
+                let lines = lines.filter(|line| line.what == what);
+                lines.map(|line| line.at.since(start)).collect()
+            };
+            let drinks = times("barPatron.action.getADrink");
+            let visits = times("basic.action.pee");
+            assert!(!visits.is_empty());
+            for minute in 60..600 {
+                let now = minute * 60;
+                let had = drinks
+                    .iter()
+                    .filter(|d| now - HOUR <= **d && **d < now)
+                    .count();
+                let went = visits
+                    .iter()
+                    .filter(|v| now <= **v && **v < now + 60)
+                    .count();
+                let side = match had {
+                    0 => &mut without,
+                    1 => continue,
+                    _ => &mut with,
+                };
+                side.0 += 60.0;
+                side.1 += went as f64;
+            }
+        }
+    }
+    assert!(
+        with.0 > 3600.0 && without.0 > 3600.0,
+        "{with:?} {without:?}"
+    );
+    (with.1 / with.0) / (without.1 / without.0)
+}
+
+#[test]
+fn done_28_customers_who_decide_by_dice_show_no_cause_and_effect() {
+    let (minds, dice) = (
+        drinks_drive_to_the_toilet(false),
+        drinks_drive_to_the_toilet(true),
+    );
+    println!("the toilet after two drinks: {minds:.2} times as often, by dice {dice:.2}");
+    assert!(minds > 1.5, "{minds:.2}");
+    assert!(dice < 1.25, "{dice:.2}");
+}

@@ -459,3 +459,21 @@ fn a_concept_that_reads_an_action_hears_of_it_at_the_next_update() {
     map.settle();
     assert_eq!(map.activation(concept), Degree::HALF);
 }
+
+/// Both would hold down the very tasks that listen to them, or raise them.
+#[test]
+fn what_belongs_to_the_change_of_roles_holds_nothing_down() {
+    let basic = one_link(Degree::ZERO);
+    let mut role = Layer::empty(LayerId(1));
+    role.nodes = nodes(1, [2, 0, 0, 0]);
+    role.inhibition.gated = false;
+    let woven = weave(&[&basic, &role]);
+    let automatic: Vec<&Sources> = woven
+        .wires
+        .iter()
+        .filter(|w| w.automatic)
+        .map(|w| &w.link.from)
+        .collect();
+    let concept = Sources::One(node(0, "concept", 0));
+    assert_eq!(automatic, [&concept, &concept]);
+}

@@ -60,6 +60,8 @@ pub struct Person {
     pub carries: Vec<PropKindId>,
     /// How many drinks so far.
     pub drinks: u32,
+    /// Whether they decide by dice instead of by their mind.
+    pub random: bool,
     pub relationships: Relationships,
     pub memory: Memory,
     /// The table they sat at last.
@@ -239,6 +241,7 @@ impl Toy {
             seat: None,
             carries: vec![],
             drinks: 0,
+            random: false,
             last_table: None,
             returns: (0, 0),
             relationships,
@@ -668,6 +671,11 @@ impl Toy {
             };
             self.say(who, words);
         }
+        let intent = if self.people[who].random {
+            self.by_dice(who)
+        } else {
+            intent
+        };
         let current = self.people[who].doing.map(|doing| doing.intent.action);
         if current == intent.map(|intent| intent.action) {
             return;
@@ -676,6 +684,41 @@ impl Toy {
             Some(intent) => self.begin(who, intent),
             None => self.stop(who),
         }
+    }
+
+    /// The baseline of the published experiment: at each decision the bar, the toilet and the
+    /// vending machine have one chance in fifty each; otherwise they sit at any table.
+    fn by_dice(&self, who: usize) -> Option<Intent> {
+        let person = &self.people[who];
+        if let Some(doing) = person.doing {
+            return Some(doing.intent);
+        }
+        let owner = u64::from(person.member.id.0);
+        let draw = Draw::at(self.seed, owner, Tick(self.now.0), SiteId::named("dice"));
+        let name = match draw.between(0, 0, 49) {
+            _ if self.now.0 % 30 != 0 => return None,
+            0 => "barPatron.action.getADrink",
+            1 => "basic.action.pee",
+            2 => "basic.action.eat",
+            _ if person.seat.is_none() => "barPatron.action.sitDown",
+            _ => return None,
+        };
+        let action = super::draft::id(name);
+        let act = person
+            .mind
+            .map()
+            .program()
+            .actions
+            .iter()
+            .find(|act| act.node == action)?;
+        Some(Intent {
+            action,
+            deed: act.deed,
+            word: act.word,
+            prop: None,
+            area: None,
+            activation: Degree::ONE,
+        })
     }
 
     fn begin(&mut self, who: usize, intent: Intent) {
