@@ -26,6 +26,35 @@ fn main() {
     for minds in [40, 200, 400, 4_000, 40_000] {
         beats(minds);
     }
+    println!();
+    unwatched();
+}
+
+/// Minds that nobody watches, looked in on once in a while.
+fn unwatched() {
+    let layers = isaac::layers();
+    let member = isaac::isaac();
+    let beat = |now: i64| Beat {
+        layers: &layers,
+        member: &member,
+        seed: Seed(7),
+        now: Moment(now),
+    };
+    let mut minds: Vec<Mind> = (0..1000).map(|_| Mind::new(&beat(0)).unwrap()).collect();
+    for hours in [1, 24] {
+        let mut now = 0;
+        let rounds = 48 / hours;
+        let start = Stopwatch::start();
+        for _ in 0..rounds {
+            let next = now + hours * 3600;
+            for mind in &mut minds {
+                black_box(mind.live_on(&beat(next), Moment(now)));
+            }
+            now = next;
+        }
+        let ns = start.ns() / (rounds * 1000) as f64;
+        println!("unwatched, looked in on every {hours} h: {ns:.0} ns each time");
+    }
 }
 
 /// Updates of a map with all its inputs new each time.

@@ -40,6 +40,8 @@ pub struct Program {
     /// For each node the concepts that read it, as bits in their order. Concepts beyond the last
     /// bit are always looked at.
     pub(super) readers: Vec<u64>,
+    /// For each need in order, from which level on it is acted on.
+    acted_on: Vec<Option<Degree>>,
     /// Where the concept is that keeps a role from being given up.
     pub not_ready: Option<Place>,
     places: BTreeMap<NodeId, Place>,
@@ -117,6 +119,7 @@ impl Program {
             combinations: vec![],
             operands: vec![],
             readers: vec![0; woven.nodes.len()],
+            acted_on: vec![],
             not_ready: None,
             woven: Woven {
                 nodes: vec![],
@@ -155,6 +158,11 @@ impl Program {
         }
         program.note_readers();
         program.not_ready = program.place(not_ready_to_change_role());
+        program.acted_on = program
+            .needs
+            .iter()
+            .map(|need| acted_on(&woven, need.id))
+            .collect();
         program.woven = woven;
         Some(program)
     }
@@ -229,6 +237,14 @@ impl Program {
         self.needs.iter().find(|known| known.id == need)
     }
 
+    /// The least level of a need at which it alone, by its concept, drives an action. One that is
+    /// acted on from nothing at all is acted on when something else leaves time for it: then it is
+    /// said to be half, which is a guess.
+    pub fn acted_on_from(&self, need: NeedId) -> Option<Degree> {
+        let place = self.needs.iter().position(|known| known.id == need)?;
+        self.acted_on.get(place).copied().flatten()
+    }
+
     /// The levels of a need at which a link from it, or from a concept that it drives alone and in
     /// full, begins to pass: the moments at which a mind that sleeps should be woken.
     pub fn thresholds_of(&self, need: NeedId) -> Vec<Degree> {
@@ -268,6 +284,32 @@ pub(super) fn span(range: &Range<u32>) -> Range<usize> {
 
 fn length<T>(list: &[T]) -> Option<u32> {
     u32::try_from(list.len()).ok()
+}
+
+fn acted_on(woven: &Woven, need: NeedId) -> Option<Degree> {
+    let kind = |id: NodeId| {
+        let mut nodes = woven.nodes.iter();
+        nodes.find(|node| node.id == id).map(|node| &node.kind)
+    };
+    let driving = || {
+        let links = woven.wires.iter().map(|wire| &wire.link);
+        links.filter(|link| link.weight == Degree::ONE && link.threshold <= Degree::ONE)
+    };
+    let from_need = driving().filter(|link| match link.from {
+        Sources::One(from) => kind(from) == Some(&NodeKind::Need(need)),
+        Sources::All(_) | Sources::Any(_) => false,
+    });
+    let levels = from_need.flat_map(|first| {
+        let onward = driving().filter(|link| link.from == Sources::One(first.to));
+        let acting = onward.filter(|link| matches!(kind(link.to), Some(NodeKind::Action { .. })));
+        acting.map(|second| first.threshold.max(second.threshold))
+    });
+    let least = levels.min()?;
+    Some(if least == Degree::ZERO {
+        Degree::HALF
+    } else {
+        least
+    })
 }
 
 fn distinct_needs(layers: &[&Layer]) -> Vec<Need> {

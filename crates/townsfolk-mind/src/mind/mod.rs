@@ -6,10 +6,12 @@
 //! | `needs` | what is done about needs, and when they will matter |
 //! | [`doing`] | how an action begins and ends, and what can interrupt it |
 //! | [`saved`] | saves and digests |
+//! | [`unwatched`] | living on by schedule and needs alone |
 
 pub mod doing;
 mod needs;
 pub mod saved;
+pub mod unwatched;
 
 pub use doing::CLEARLY_STRONGER;
 pub use saved::SavedMind;
