@@ -226,7 +226,7 @@ fn member(entries: Vec<ScheduleEntry>, odd: Degree) -> CastMember {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_mind_can_be_lived(
