@@ -338,7 +338,7 @@ proptest! {
             memory.where_was(CharacterId(who), Moment(at));
             memory.who_was_at(AreaId(area), Moment(at));
             prop_assert!(memory.events().count() <= usize::from(size.events));
-            prop_assert!(memory.sightings().len() <= usize::from(size.sightings) + 60);
+            prop_assert!(memory.sightings().len() <= usize::from(size.sightings));
         }
         memory.think();
         prop_assert!(memory.sightings().len() <= usize::from(size.sightings));
