@@ -38,18 +38,17 @@ pub fn weave(layers: &[&Layer]) -> Woven {
     let mut nodes: Vec<Node> = vec![];
     let mut known: BTreeMap<NodeId, NodeKind> = BTreeMap::new();
     for node in layers.iter().flat_map(|layer| &layer.nodes) {
-        if known.insert(node.id, node.kind.clone()).is_none() {
+        known.entry(node.id).or_insert_with(|| {
             nodes.push(node.clone());
-        } else if let Some(first) = nodes.iter().find(|n| n.id == node.id) {
-            known.insert(node.id, first.kind.clone());
-        }
+            node.kind.clone()
+        });
     }
     let fits = |link: &Link| {
         let from = link.from.nodes();
         let sources = from.iter().all(|node| known.contains_key(node));
         let takes = matches!(
             known.get(&link.to),
-            Some(NodeKind::Concept | NodeKind::Action(_))
+            Some(NodeKind::Concept | NodeKind::Action { .. })
         );
         sources && takes && !from.is_empty()
     };
@@ -143,7 +142,7 @@ fn inhibits_from(
     }
     let drives = |wire: &&Wire| {
         let link = &wire.link;
-        let action = matches!(known.get(&link.to), Some(NodeKind::Action(_)));
+        let action = matches!(known.get(&link.to), Some(NodeKind::Action { .. }));
         action && link.from == Sources::One(concept) && link.weight > Degree::ZERO
     };
     let driving = wires.iter().filter(drives);

@@ -1,16 +1,32 @@
 //! A mind: what a character needs, what role it holds, and what it wants to do now.
+//!
+//! | file | says |
+//! |---|---|
+//! | this one | a beat: schedule, map, change of roles, intent |
+//! | `needs` | what is done about needs, and when they will matter |
+//! | [`doing`] | how an action begins and ends, and what can interrupt it |
+//! | [`saved`] | saves and digests |
+//! | [`unwatched`] | living on by schedule and needs alone |
+
+pub mod doing;
+mod needs;
+pub mod saved;
+pub mod unwatched;
+
+pub use doing::CLEARLY_STRONGER;
+pub use saved::SavedMind;
 
 use crate::calendar::Moment;
 use crate::layers::Layers;
-use crate::map::{Cycle, Input, Map, Settled, Why, find_cycle, why};
-use crate::need::{Course, Heading};
+use crate::map::{Act, Contribution, Cycle, Input, Map, Settled, Why, feeding, find_cycle, why};
+use crate::need::Course;
 use crate::role::{Holding, Turn};
-use crate::schedule::{EntryIndex, due, next_change, urgency};
+use crate::schedule::{EntryIndex, due, urgency};
 use crate::senses::Senses;
-use townsfolk_core::{LayerId, NeedId, NodeId, PropId, RoleId, Seed, SymbolId};
+use townsfolk_core::{AreaId, LayerId, NeedId, NodeId, PropId, RoleId, Seed, Word};
 use townsfolk_module::mind::{
-    CastMember, Control, Deed, Degree, EventInput, Feeling, Mood, Need, ScheduleEntry, When,
-    not_ready_to_change_role, time_to_change_role,
+    CastMember, Control, Deed, Degree, Feeling, Mood, Need, ScheduleEntry, Venue,
+    time_to_change_role,
 };
 
 /// What a mind is looked at with: content, seed and time.
@@ -32,7 +48,15 @@ pub struct Mind {
     map: Map,
     needs: Vec<(NeedId, Course)>,
     holding: Holding,
+    /// The area it walks to, or has walked to, for its role.
+    bound_for: Option<AreaId>,
     doing: Option<NodeId>,
+    /// How strong the action was when it was begun.
+    begun_at: Degree,
+    /// Whether it counts as that strong until it ends.
+    engrossed: bool,
+    /// Actions that cannot be done, and until when they are not thought of.
+    put_off: Vec<(NodeId, Moment)>,
     /// Props that made tests true at the last beat.
     found: Vec<(NodeId, PropId)>,
     /// How it feels.
@@ -40,7 +64,8 @@ pub struct Mind {
     /// Whether something besides the inputs has changed since the last update.
     stirred: bool,
     settled: Settled,
-    /// Updates in a row that ended without rest although nothing was new.
+    settled_at: Moment,
+    /// Updates in a row that ended without rest.
     restless: u8,
 }
 
@@ -51,8 +76,12 @@ pub struct Intent {
     pub action: NodeId,
     /// What it asks for.
     pub deed: Deed,
+    /// How strongly it offers to drive the body.
+    pub word: Word,
     /// The prop it is about, if a test found one.
     pub prop: Option<PropId>,
+    /// The area it is about, if it is one to walk to.
+    pub area: Option<AreaId>,
     /// How active the node is.
     pub activation: Degree,
 }
@@ -79,8 +108,10 @@ pub enum Happening {
     Restless(Cycle),
 }
 
-/// So many updates without rest, nothing being new, are called restless.
-const RESTLESS_AFTER: u8 = 2;
+/// After so many updates in a row that did not come to rest a cycle is looked for.
+const RESTLESS_AFTER: u8 = 3;
+/// It was found, and told.
+const RESTLESS_TOLD: u8 = u8::MAX;
 
 impl Mind {
     /// A mind with its basic layer only. `None` if the layer is missing.
@@ -90,7 +121,11 @@ impl Mind {
             map: Map::new(program),
             needs: vec![],
             holding: Holding::Nothing,
+            bound_for: None,
             doing: None,
+            begun_at: Degree::ZERO,
+            engrossed: false,
+            put_off: vec![],
             found: vec![],
             mood: at.member.mood,
             stirred: true,
@@ -98,6 +133,7 @@ impl Mind {
                 passes: 0,
                 at_rest: false,
             },
+            settled_at: Moment(i64::MIN),
             restless: 0,
         };
         mind.begin_needs(at);
@@ -112,13 +148,15 @@ impl Mind {
         senses: &dyn Senses,
         happened: &mut Vec<Happening>,
     ) -> Option<Intent> {
+        self.put_off.retain(|(_, until)| *until > at.now);
         let due = due(&at.member.schedule, at.now);
         if let Some(turn) = self.holding.poll(due, at.now) {
             self.turn(at, turn, happened);
         }
         self.update(at, senses, happened);
         let waits_max = self.entry(at, due).map_or(0, |entry| entry.waits_max);
-        let not_ready = self.map.activation(not_ready_to_change_role());
+        let place = self.map.program().not_ready;
+        let not_ready = place.map_or(Degree::ZERO, |place| self.map.at(place));
         let before = self.holding;
         if let Some(turn) = self.holding.answer(not_ready, due, waits_max, at.now) {
             let entry = before.entry().and_then(|entry| self.entry(at, Some(entry)));
@@ -135,19 +173,34 @@ impl Mind {
     }
 
     /// What the map speaks for, as it was settled last.
+    ///
+    /// Someone [engrossed](Mind::engross) in an action stays with it, unless what comes up has a
+    /// higher word, or the same word and is [clearly](doing::CLEARLY_STRONGER) stronger than what the
+    /// action was begun with.
     pub fn intent(&self) -> Option<Intent> {
-        let (action, deed) = self.map.choose(self.doing)?;
+        let put_off = |act: &Act| self.put_off.iter().any(|(action, _)| *action == act.node);
+        let strongest = self.map.choose_among(self.doing, |act| !put_off(act));
+        let act = match self.engrossing() {
+            Some(doing) if strongest.is_none_or(|act| !self.interrupts(act, doing)) => doing,
+            _ => strongest?,
+        };
         let uses = self.controls().find_map(|control| match control {
-            Control::Uses { action: by, test } if by == action => Some(test),
+            Control::Uses { action, test } if action == act.node => Some(test),
             _ => None,
         });
         let mut found = self.found.iter();
         let prop = uses.and_then(|test| found.find(|(t, _)| *t == test).map(|(_, prop)| *prop));
         Some(Intent {
-            action,
-            deed: *deed,
+            action: act.node,
+            deed: act.deed,
+            word: act.word,
             prop,
-            activation: self.map.activation(action),
+            area: match act.deed {
+                Deed::GoTo(area) => Some(area),
+                Deed::FollowSchedule => self.bound_for,
+                _ => None,
+            },
+            activation: self.map.at(act.place),
         })
     }
 
@@ -164,6 +217,7 @@ impl Mind {
                 happened.push(Happening::RoleCalledOff);
             }
             Turn::SetOut(to) => {
+                self.bound_for = None;
                 self.change_layer(at, Some(at.member.navigation));
                 happened.push(Happening::SetOut(to));
             }
@@ -179,9 +233,16 @@ impl Mind {
         let Holding::Walking(to) = self.holding else {
             return false;
         };
-        let Some(entry) = self.entry(at, Some(to)).filter(|e| e.area == senses.area()) else {
+        let Some(entry) = self.entry(at, Some(to)) else {
             return false;
         };
+        self.bound_for = self.bound_for.or_else(|| match entry.venue {
+            Venue::Area(area) => Some(area),
+            Venue::Suits(activity) => senses.venue(activity),
+        });
+        if self.bound_for != Some(senses.area()) {
+            return false;
+        }
         self.holding = Holding::Role(to);
         self.map.switch(time_to_change_role(), false, None);
         self.change_layer(at, at.layers.of_role(entry.role));
@@ -215,18 +276,31 @@ impl Mind {
 
     fn update(&mut self, at: &Beat<'_>, senses: &dyn Senses, happened: &mut Vec<Happening>) {
         let news = self.take_in(at, senses) || self.stirred;
-        if self.settled.at_rest && !news {
+        // A map that does not come to rest moves on once per moment, however often it is looked at.
+        if !news && (self.settled.at_rest || self.settled_at == at.now) {
             return;
         }
         self.settled = self.map.settle();
+        self.settled_at = at.now;
         self.stirred = false;
-        if self.settled.at_rest || news {
-            self.restless = 0;
+        self.note_rest(happened);
+    }
+
+    /// Looks for a cycle when the map has not come to rest several times in a row. It is told once
+    /// for as long as the layers stay the same.
+    fn note_rest(&mut self, happened: &mut Vec<Happening>) {
+        if self.restless == RESTLESS_TOLD {
+            return;
+        }
+        self.restless = if self.settled.at_rest {
+            0
         } else {
-            self.restless = self.restless.saturating_add(1);
-            if self.restless == RESTLESS_AFTER {
-                happened.extend(find_cycle(&self.map).map(Happening::Restless));
-            }
+            self.restless + 1
+        };
+        if self.restless == RESTLESS_AFTER {
+            let cycle = find_cycle(&self.map);
+            self.restless = if cycle.is_some() { RESTLESS_TOLD } else { 0 };
+            happened.extend(cycle.map(Happening::Restless));
         }
     }
 
@@ -260,115 +334,6 @@ impl Mind {
         }
     }
 
-    /// The level of a need; zero if the character has no such need now.
-    pub fn level(&self, need: NeedId, now: Moment) -> Degree {
-        let course = self.needs.iter().find(|(id, _)| *id == need);
-        let known = self.map.program().need(need);
-        course
-            .zip(known)
-            .map_or(Degree::ZERO, |((_, course), need)| course.level(need, now))
-    }
-
-    /// Something is being done about a need: it falls, until it is [left alone](Mind::leave).
-    pub fn ease(&mut self, need: NeedId, now: Moment) {
-        self.on_course(need, |course, need| {
-            course.head(need, Heading::Falling, now)
-        });
-    }
-
-    /// Leaves a need to itself again.
-    pub fn leave(&mut self, need: NeedId, now: Moment) {
-        self.on_course(need, |course, need| course.leave(need, now));
-    }
-
-    /// Raises or lowers a need at once.
-    pub fn burst(&mut self, need: NeedId, by: Degree, now: Moment) {
-        self.on_course(need, |course, need| course.burst(need, by, now));
-    }
-
-    /// Notices an event at a distance. The layers that are held say which needs it excites.
-    pub fn notice(&mut self, event: SymbolId, distance_mm: u32, now: Moment) {
-        let program = self.map.program().clone();
-        for input in program.events.iter().filter(|input| input.event == event) {
-            self.burst(input.need, burst(input, distance_mm), now);
-        }
-    }
-
-    fn on_course(&mut self, need: NeedId, change: impl FnOnce(&mut Course, &Need)) {
-        let program = self.map.program().clone();
-        let course = self.needs.iter_mut().find(|(id, _)| *id == need);
-        if let Some(((_, course), need)) = course.zip(program.need(need)) {
-            change(course, need);
-        }
-    }
-
-    /// The character has begun to do what it wanted.
-    pub fn begun(&mut self, action: NodeId, prop: Option<PropId>) {
-        self.doing = Some(action);
-        self.control(action, When::Begun, prop);
-    }
-
-    /// It has done it.
-    pub fn done(&mut self, action: NodeId, prop: Option<PropId>) {
-        self.end(action);
-        self.control(action, When::Done, prop);
-    }
-
-    /// It was stopped, or failed: what a beginning switched on is switched off again.
-    pub fn stopped(&mut self, action: NodeId) {
-        self.end(action);
-        let controls: Vec<Control> = self.controls().collect();
-        for control in controls {
-            if let Control::Sets {
-                action: by,
-                when: When::Begun,
-                flag,
-                on,
-                ..
-            } = control
-                && by == action
-            {
-                self.map.switch(flag, !on, None);
-            }
-        }
-    }
-
-    fn end(&mut self, action: NodeId) {
-        if self.doing == Some(action) {
-            self.doing = None;
-        }
-        self.stirred = true;
-    }
-
-    /// It has given up a prop: flags that remembered it go off.
-    pub fn give_up(&mut self, prop: PropId) {
-        self.map.give_up(prop);
-        self.stirred = true;
-    }
-
-    fn control(&mut self, action: NodeId, moment: When, used: Option<PropId>) {
-        let controls: Vec<Control> = self.controls().collect();
-        for control in controls {
-            match control {
-                Control::Sets {
-                    action: by,
-                    when,
-                    flag,
-                    on,
-                    keeps_prop,
-                } if by == action && when == moment => {
-                    self.map.switch(flag, on, used.filter(|_| keeps_prop));
-                    self.stirred = true;
-                }
-                Control::Sets { .. } | Control::Uses { .. } => {}
-            }
-        }
-    }
-
-    fn controls(&self) -> impl Iterator<Item = Control> {
-        self.map.program().controls.iter().copied()
-    }
-
     fn entry<'a>(&self, at: &Beat<'a>, index: Option<EntryIndex>) -> Option<&'a ScheduleEntry> {
         at.member.schedule.entries.get(usize::from(index?.0))
     }
@@ -381,6 +346,11 @@ impl Mind {
     /// Where it stands in its day.
     pub fn holding(&self) -> Holding {
         self.holding
+    }
+
+    /// The area where it plays its role, or that it walks to for the next one.
+    pub fn bound_for(&self) -> Option<AreaId> {
+        self.bound_for
     }
 
     /// The action it is in the middle of.
@@ -398,26 +368,12 @@ impl Mind {
         why(&self.map, self.doing)
     }
 
-    /// The next moment at which the schedule changes or a need crosses a threshold that matters, if
-    /// nothing else happens: when a mind that is looked at seldom must be looked at.
-    pub fn next_wake(&self, at: &Beat<'_>) -> Option<Moment> {
-        let program = self.map.program();
-        let mut wake = next_change(&at.member.schedule, at.now);
-        for (id, course) in &self.needs {
-            let Some(need) = program.need(*id) else {
-                continue;
-            };
-            let level = course.level(need, at.now);
-            for threshold in program.thresholds_of(*id) {
-                let crossing = if level < threshold {
-                    course.next_at_least(need, threshold, at.now)
-                } else {
-                    course.next_below(need, threshold, at.now)
-                };
-                wake = [wake, crossing].into_iter().flatten().min();
-            }
-        }
-        wake
+    /// Why it does not give its role up yet although another is due: the links that feed "not
+    /// ready", back to where they begin. Empty if nothing objects.
+    pub fn why_not_ready(&self) -> Vec<Contribution> {
+        let node = self.map.program().not_ready;
+        let node = node.and_then(|place| self.map.program().node(place));
+        node.map_or(vec![], |node| feeding(&self.map, node))
     }
 
     /// Bytes of this mind's own, without what it shares.
@@ -426,17 +382,6 @@ impl Mind {
             + self.map.bytes()
             + self.needs.capacity() * size_of::<(NeedId, Course)>()
             + self.found.capacity() * size_of::<(NodeId, PropId)>()
-    }
-}
-
-/// How strongly an event at a distance excites a need.
-fn burst(input: &EventInput, distance_mm: u32) -> Degree {
-    match input.reach_mm {
-        None => input.size,
-        Some(reach) if distance_mm >= reach => Degree::ZERO,
-        Some(reach) => {
-            let near = i64::from(reach) - i64::from(distance_mm);
-            Degree::saturated(i64::from(input.size.0) * near / i64::from(reach))
-        }
+            + self.put_off.capacity() * size_of::<(NodeId, Moment)>()
     }
 }
