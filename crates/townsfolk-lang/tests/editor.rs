@@ -164,15 +164,16 @@ fn declarations_in_an_empty_file() {
     check_complete(
         "$0",
         expect![[r#"
-        script | role | action | prop | symbols | location | template | property | function
-        predicate | proxy | test | id"#]],
+            script | role | action | prop | symbols | location | template | property | function
+            predicate | proxy | test | person | layer | need | schedule | area | persona | id"#]],
     );
-    check_complete("ro$0", expect!["role | prop | property | proxy"]);
+    check_complete("ro$0", expect!["role | prop | property | proxy | person | persona"]);
     check_complete(
         "role a\n\n$0\n\nrole b",
         expect![[r#"
-        is | script | role | action | prop | symbols | location | template | property | function
-        predicate | proxy | test | id"#]],
+            is | carries | script | role | action | prop | symbols | location | template | property
+            function | predicate | proxy | test | person | layer | need | schedule | area | persona
+            id"#]],
     );
 }
 
@@ -220,12 +221,14 @@ fn parents_and_kinds() {
 fn flags_of_an_action() {
     check_complete(
         "action a takes 2 s, $0",
-        expect!["may fail | uses | limit | cannot be stopped"],
+        expect!["may fail | uses | limit | cannot be stopped | eases | adds"],
     );
     check_complete("action a uses $0", expect!["body | voice | gaze"]);
     check_complete(
         "action a takes 2 $0",
-        expect!["s | min | h | ms | m | may fail | uses | limit | cannot be stopped | with"],
+        expect![[r#"
+            s | min | h | ms | m | may fail | uses | limit | cannot be stopped | eases | adds
+            with"#]],
     );
     check_complete("action a takes 2$0", expect!["s | min | h | ms | m"]);
     check_complete("action a with $0", expect![[""]]);
@@ -239,16 +242,16 @@ fn sections_of_a_script() {
     check_in_script(
         "  $0",
         expect![[r#"
-        state | rule | fact | claim | define | cast | every state | hold | never | always
-        eventually | test | script | role | action | prop | symbols | location | template
-        property | function | predicate | proxy | id"#]],
+            state | rule | fact | claim | define | cast | every state | hold | never | always
+            eventually | test | script | role | action | prop | symbols | location | template
+            property | function | predicate | proxy | person"#]],
     );
     check_in_script(
         "  state a\n    $0",
         expect![[r#"
-        rule | state | fact | claim | define | cast | every state | hold | never | always
-        eventually | test | script | role | action | prop | symbols | location | template
-        property | function | predicate | proxy | id"#]],
+            rule | state | fact | claim | define | cast | every state | hold | never | always
+            eventually | test | script | role | action | prop | symbols | location | template
+            property | function | predicate | proxy | person"#]],
     );
     check_in_script("  sta$0\n  state b", expect!["state | every state"]);
 }
@@ -534,8 +537,9 @@ fn locations() {
     check_in_script(
         "location l\n  $0",
         expect![[r#"
-        prop | knows | prefers | emits | tags | script | role | action | symbols | location
-        template | property | function | predicate | proxy | test | id"#]],
+            prop | knows | prefers | emits | tags | serves | script | role | action | symbols
+            location | template | property | function | predicate | proxy | test | person | layer
+            need | schedule | area | persona | id"#]],
     );
     check_in_script("location l\n  prefers $0", expect!["bench_chat"]);
     check_in_script(
