@@ -6,7 +6,7 @@ use crate::declaration::layer::nodes::What;
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use townsfolk_core::NodeId;
-use townsfolk_mind::map::Map;
+use townsfolk_mind::map::{Input, Map};
 use townsfolk_module::mind::{Degree, NodeKind, not_ready_to_change_role};
 
 /// So many updates are given to a map to come to rest.
@@ -38,7 +38,11 @@ pub(super) fn check(
         .filter(|(flag, on)| *on || set.contains(flag))
         .collect();
     let inputs = fresh.program().inputs.len();
-    let settings = settings(inputs);
+    let settings = settings(0..inputs);
+    // What lets a task end is the world, not hunger.
+    let ending = fresh.program().inputs.iter().enumerate();
+    let ending = ending.filter(|(_, (_, input))| !matches!(input, Input::Need(_)));
+    let endings = self::settings(ending.map(|(index, _)| index));
     for raise in &settings {
         let mut raised = Map::new(fresh.program().clone());
         for (flag, _) in &flags {
@@ -49,7 +53,7 @@ pub(super) fn check(
             continue;
         }
         let mut last = raised.clone();
-        let falls = settings.iter().any(|lower| {
+        let falls = endings.iter().any(|lower| {
             let mut map = raised.clone();
             for (flag, _) in flags.iter().filter(|(flag, _)| cleared.contains(flag)) {
                 map.switch(*flag, false, None);
@@ -74,10 +78,11 @@ pub(super) fn check(
 }
 
 /// Inputs that are on: none, each alone, all of them.
-fn settings(inputs: usize) -> Vec<Vec<usize>> {
+fn settings(inputs: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
+    let all: Vec<usize> = inputs.collect();
     let mut settings = vec![vec![]];
-    settings.extend((0..inputs).map(|input| vec![input]));
-    settings.push((0..inputs).collect());
+    settings.extend(all.iter().map(|input| vec![*input]));
+    settings.push(all);
     settings
 }
 

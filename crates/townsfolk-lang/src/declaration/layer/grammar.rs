@@ -73,9 +73,14 @@ fn part(p: &mut Parser<'_>) {
             }
         }
         _ => {
-            p.expected(PARTS);
-            p.open(ERROR);
-            p.bump();
+            // A link with a misspelt verb, or a misspelt word of the layer.
+            if p.at(IDENT) && p.peek_nth(1) == IDENT && is_verb_nearly(p.peek_nth_text(1)) {
+                link(p);
+                return;
+            }
+            let words = ["needs", "concept", "flag", "test", "action", "ignores", "inhibited"];
+            p.skip_line(PARTS, &words, opens_declaration);
+            return;
         }
     }
     p.close();
@@ -237,6 +242,10 @@ pub(crate) fn is_verb(word: &str) -> bool {
     ["drives", "drive", "inhibits", "inhibit"].contains(&word)
 }
 
+fn is_verb_nearly(word: &str) -> bool {
+    !crate::near::near_names(word, ["drives", "inhibits"], 1).is_empty()
+}
+
 fn link(p: &mut Parser<'_>) {
     p.open(LINK);
     if p.peek_nth_text(1) == "of" && !is_verb(p.peek_nth_text(1)) {
@@ -248,7 +257,7 @@ fn link(p: &mut Parser<'_>) {
         p.bump();
         node_refs(p);
     } else {
-        p.expected("`drives` or `inhibits`");
+        p.skip_line("`drives` or `inhibits`", &["drives", "inhibits"], opens_declaration);
     }
     if p.eat_word("by") {
         weight(p);

@@ -32,10 +32,7 @@ fn part(p: &mut Parser<'_>) {
         "remembers", "gossips",
     ];
     if !known.contains(&word) {
-        p.expected(PARTS);
-        p.open(ERROR);
-        p.bump();
-        p.close();
+        p.skip_line(PARTS, &known, opens_declaration);
         return;
     }
     p.open(PERSON_PART);
