@@ -24,7 +24,7 @@ pub(crate) const HEDGES: &[(&str, i64)] = &[
 pub(crate) fn measures(p: &mut Parser<'_>, what: &str) {
     loop {
         p.open(MEASURE);
-        if p.at(IDENT) && !p.at_line_start() {
+        if p.at(IDENT) && matches!(p.peek_nth(1), NUMBER | MINUS) {
             p.bump();
             degree_grammar(p, "a number, such as `0.5`");
         } else {

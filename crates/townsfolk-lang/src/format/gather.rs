@@ -207,6 +207,12 @@ fn name_of(node: &Node) -> String {
 }
 
 fn declaration_word(node: &Node) -> Option<DeclarationWord> {
+    // These words are keywords only where a line begins with them.
+    match node.kind() {
+        AREA_DECL => return Some(DeclarationWord::Area),
+        PERSONA_DECL => return Some(DeclarationWord::Persona),
+        _ => {}
+    }
     Some(match node.tokens().next()?.kind() {
         ROLE_KW => DeclarationWord::Role,
         PROXY_KW => DeclarationWord::Proxy,
@@ -217,8 +223,6 @@ fn declaration_word(node: &Node) -> Option<DeclarationWord> {
         FUNCTION_KW => DeclarationWord::Function,
         PREDICATE_KW => DeclarationWord::Predicate,
         ID_KW => DeclarationWord::Id,
-        AREA_KW => DeclarationWord::Area,
-        PERSONA_KW => DeclarationWord::Persona,
         _ => return None,
     })
 }

@@ -49,13 +49,14 @@ fn mark_openers(text: &str, tokens: &mut [Token]) {
         }
         if token.kind == IDENT
             && begins_line
-            && !after_comma
             && let Some(opener) = SyntaxKind::opener(word(&token))
             && let Some([space, name]) = tokens.get(at + 1..at + 3)
             && space.kind == SPACE
             && !word(space).contains(['\n', '\r'])
             && matches!(name.kind, IDENT | VARIABLE)
             && !VERBS.contains(&word(name))
+            // `people ann elder,` may go on with somebody of that name.
+            && !(after_comma && opener == PERSON_KW)
         {
             tokens[at].kind = opener;
         }

@@ -190,7 +190,7 @@ fn report(sheet: &LayerSheet, reaches: &[Reach<'_>], problems: &mut Vec<Diagnost
         if matches!(cause, Cause::Follows(_)) && !open.contains(&node.id) {
             continue;
         }
-        problems.push(told(name, *what, *place, cause));
+        problems.push(told(name, *what, *place, cause, example_of(sheet)));
     }
 }
 
@@ -213,7 +213,15 @@ fn cause(node: NodeId, reaches: &[Reach<'_>]) -> Cause {
     }
 }
 
-fn told(name: &str, what: What, place: Place, cause: &Cause) -> Diagnostic {
+/// Something in the layer that could drive something else.
+fn example_of(sheet: &LayerSheet) -> &str {
+    let mut nodes = sheet.layer.nodes.iter();
+    let input = nodes.find(|node| matches!(node.kind, NodeKind::Need(_) | NodeKind::Test(_)));
+    let name = input.and_then(|node| sheet.nodes.get(&node.id));
+    name.map_or("hunger", |(name, ..)| name)
+}
+
+fn told(name: &str, what: What, place: Place, cause: &Cause, example: &str) -> Diagnostic {
     let (code, title, follows) = match what {
         What::Action => (
             Code::ActionNeverWins,
@@ -240,7 +248,7 @@ fn told(name: &str, what: What, place: Place, cause: &Cause) -> Diagnostic {
     };
     let hint = match cause {
         Cause::OutOfReach(..) => "write a smaller number behind `above`".to_string(),
-        _ => format!("write what drives it, such as `hunger drives {name}`, or remove it"),
+        _ => format!("write what drives it, such as `{example} drives {name}`, or remove it"),
     };
     problem.consequence(follows).hint(hint)
 }

@@ -58,8 +58,9 @@ pub(super) fn check(
             for (flag, _) in flags.iter().filter(|(flag, _)| cleared.contains(flag)) {
                 map.switch(*flag, false, None);
             }
-            tell(&mut map, lower);
-            let falls = map.activation(not_ready) == Degree::ZERO;
+            // A map that never comes to rest is told of by itself.
+            let rests = tell(&mut map, lower);
+            let falls = !rests || map.activation(not_ready) == Degree::ZERO;
             if lower.is_empty() {
                 last = map;
             }
@@ -86,16 +87,13 @@ fn settings(inputs: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
     settings
 }
 
-fn tell(map: &mut Map, on: &[usize]) {
+/// Sets the inputs and lets the map come to rest, if it does.
+fn tell(map: &mut Map, on: &[usize]) -> bool {
     for input in 0..map.program().inputs.len() {
         let degree = if on.contains(&input) { Degree::ONE } else { Degree::ZERO };
         map.tell(input, degree);
     }
-    for _ in 0..UPDATES {
-        if map.settle().at_rest {
-            break;
-        }
-    }
+    (0..UPDATES).any(|_| map.settle().at_rest)
 }
 
 fn told(below: &LayerSheet, sheet: &LayerSheet, map: &Map, stuck: &BTreeSet<NodeId>) -> Diagnostic {

@@ -2,7 +2,9 @@
 
 use crate::declaration::layer::lower::LayerSheet;
 use crate::diagnostic::{Code, Diagnostic};
+use townsfolk_core::NodeId;
 use townsfolk_mind::map::cycle::cycles_from_corners;
+use townsfolk_module::mind::not_ready_to_change_role;
 
 /// So many settings of the inputs are tried.
 const CORNERS_MAX: u64 = 128;
@@ -21,7 +23,9 @@ pub(super) fn check(held: &[&LayerSheet], problems: &mut Vec<Diagnostic>) {
             continue;
         }
         let named = |node| held.iter().find_map(|sheet| sheet.nodes.get(node));
-        let nodes: Vec<_> = cycle.concepts.iter().filter_map(named).collect();
+        // What others keep up goes up and down with them.
+        let cause = |node: &&NodeId| **node != not_ready_to_change_role();
+        let nodes: Vec<_> = cycle.concepts.iter().filter(cause).filter_map(named).collect();
         let names: Vec<String> = nodes.iter().map(|(name, ..)| format!("`{name}`")).collect();
         let round = match cycle.period {
             Some(period) => format!("every {period} passes everything begins again"),

@@ -47,9 +47,7 @@ fn part(p: &mut Parser<'_>) {
             p.open(FLAG_NODE);
             p.bump();
             p.name("the name of a flag");
-            if !p.at_line_start() {
-                p.eat(ON_KW);
-            }
+            p.eat(ON_KW);
         }
         "ignores" => {
             p.open(IGNORES);
@@ -68,8 +66,8 @@ fn part(p: &mut Parser<'_>) {
             p.expect_word("by");
             p.expect_word("needs");
             degree(p, "how strongly, such as `0.3`");
-            if !p.at_line_start() && !p.eat_word("gated") {
-                p.eat(ALWAYS_KW);
+            if !p.eat(ALWAYS_KW) && !is_link(p) {
+                p.eat_word("gated");
             }
         }
         _ => {
@@ -170,7 +168,7 @@ fn deed(p: &mut Parser<'_>) {
         }
         "mingle" => {
             p.bump();
-            if !p.at_line_start() {
+            if !is_link(p) {
                 p.eat_word("here");
             }
         }
@@ -180,7 +178,7 @@ fn deed(p: &mut Parser<'_>) {
 }
 
 fn by_company(p: &mut Parser<'_>) {
-    if p.at_word("by") && !p.at_line_start() {
+    if p.at_word("by") && !is_link(p) {
         p.bump();
         p.expect_word("company");
     }
@@ -261,7 +259,7 @@ fn link(p: &mut Parser<'_>) {
     }
     if p.eat_word("by") {
         weight(p);
-    } else if is_hedge(p) && !p.at_line_start() {
+    } else if is_hedge(p) && !is_link(p) {
         weight(p);
     }
     if p.eat_word("above") {
