@@ -71,7 +71,9 @@ impl<'g> MindsLower<'g> {
         let globals = self.globals;
         let trees = self.trees.iter().flat_map(|tree| &tree.declarations);
         trees
-            .filter(|(declaration, _)| declaration.node == kind && globals.names.is_first(declaration))
+            .filter(|(declaration, _)| {
+                declaration.node == kind && globals.names.is_first(declaration)
+            })
             .map(|(declaration, node)| (declaration, node))
             .collect()
     }
@@ -146,7 +148,9 @@ impl<'g> MindsLower<'g> {
                 }
                 let layers = part.children_of(NAME_REF).collect::<Vec<_>>();
                 let file = declaration.place.file;
-                let mut layers = layers.iter().filter_map(|n| Some((n.word()?, n.place(file))));
+                let mut layers = layers
+                    .iter()
+                    .filter_map(|n| Some((n.word()?, n.place(file))));
                 if let Some((name, place)) = layers.next() {
                     uses.minds.entry(name).or_insert(place);
                 }
@@ -172,7 +176,8 @@ impl<'g> MindsLower<'g> {
                 cx.declared(found.0, found.1, found.2, (&name, place))?;
                 Some(LayerId(globals.id(Category::Layer, &name)))
             });
-            if let Some(layer) = layer.filter(|id| layers.iter().any(|sheet| sheet.layer.id == *id)) {
+            if let Some(layer) = layer.filter(|id| layers.iter().any(|sheet| sheet.layer.id == *id))
+            {
                 own.insert(RoleId(globals.id(Category::Role, &declaration.name)), layer);
             }
         }
@@ -197,7 +202,10 @@ impl<'g> MindsLower<'g> {
                 }
             }
         }
-        self.out.minds.roles = carried.iter().map(|(role, layer)| (*role, *layer)).collect();
+        self.out.minds.roles = carried
+            .iter()
+            .map(|(role, layer)| (*role, *layer))
+            .collect();
         carried
     }
 
@@ -216,7 +224,9 @@ impl<'g> MindsLower<'g> {
             let location = LocationKindId(self.globals.id(Category::Location, &declaration.name));
             let serves = self.step(declaration, |cx| {
                 let parts = node.children_of(SERVES);
-                parts.filter_map(|part| serves(cx, location, &part)).collect::<Vec<_>>()
+                parts
+                    .filter_map(|part| serves(cx, location, &part))
+                    .collect::<Vec<_>>()
             });
             for (serves, place) in serves {
                 if self.out.minds.serves.contains(&serves) {
@@ -231,7 +241,10 @@ impl<'g> MindsLower<'g> {
         }
     }
 
-    fn schedules(&mut self, carried: &BTreeMap<RoleId, LayerId>) -> BTreeMap<String, ScheduleSheet> {
+    fn schedules(
+        &mut self,
+        carried: &BTreeMap<RoleId, LayerId>,
+    ) -> BTreeMap<String, ScheduleSheet> {
         let mut schedules = BTreeMap::new();
         for (declaration, node) in self.all(SCHEDULE_DECL) {
             let name = &declaration.name;
@@ -241,7 +254,9 @@ impl<'g> MindsLower<'g> {
             });
             for (role, role_name, place) in &sheet.roles {
                 if !carried.contains_key(role) {
-                    self.out.problems.push(role_without_layer(role_name, *place));
+                    self.out
+                        .problems
+                        .push(role_without_layer(role_name, *place));
                 }
             }
             schedules.insert(name.clone(), sheet);
@@ -304,7 +319,10 @@ impl Uses {
     fn misfits(&self) -> Vec<Diagnostic> {
         let mut problems = vec![];
         for (name, mind) in &self.minds {
-            let carried = self.carried.get(name).map(|place| (place, "carried by a role here"));
+            let carried = self
+                .carried
+                .get(name)
+                .map(|place| (place, "carried by a role here"));
             let travelled = self.travelled.get(name);
             let travelled = travelled.map(|place| (place, "used on the way here"));
             if let Some((place, label)) = carried.or(travelled) {
@@ -332,7 +350,9 @@ fn role_without_layer(name: &str, place: Place) -> Diagnostic {
         format!("the role `{name}` carries no layer"),
     )
     .label("taken on here by schedule")
-    .consequence("Meanwhile only the needs of the basic layer, and scenes, give them something to do.")
+    .consequence(
+        "Meanwhile only the needs of the basic layer, and scenes, give them something to do.",
+    )
     .hint(format!(
         "if there is work to do, write a layer and `role {name} carries …`"
     ))

@@ -26,7 +26,11 @@ fn layer<'m>(module: &'m Module, name: &str) -> &'m Layer {
 /// A layer as a table: a line for each link, with the names of its nodes.
 fn table(module: &Module, symbols: &Symbols, name: &str) -> String {
     let layer = layer(module, name);
-    let node = |id: &NodeId| symbols.name(Category::Node, id.0).replace(&format!("{name}/"), "");
+    let node = |id: &NodeId| {
+        symbols
+            .name(Category::Node, id.0)
+            .replace(&format!("{name}/"), "")
+    };
     let line = |link: &Link| {
         let from: Vec<String> = link.from.nodes().iter().map(node).collect();
         let sign = match link.from {
@@ -42,7 +46,11 @@ fn table(module: &Module, symbols: &Symbols, name: &str) -> String {
         format!("{sign}{from} -> {to} {}{above}\n", link.weight)
     };
     let mut text: String = layer.links.iter().map(line).collect();
-    text += &layer.across.iter().map(|link| format!("across {}", line(link))).collect::<String>();
+    text += &layer
+        .across
+        .iter()
+        .map(|link| format!("across {}", line(link)))
+        .collect::<String>();
     for change in &layer.threshold_changes {
         let (from, to) = (node(&change.from), node(&change.to));
         text += &format!("change {from} -> {to} above {}\n", change.threshold);
@@ -57,7 +65,9 @@ fn check(name: &str, expected: &Expect) {
 
 #[test]
 fn the_basic_map() {
-    check("body", &expect![[r#"
+    check(
+        "body",
+        &expect![[r#"
         need fear -> fear 1
         need bladder -> bladder 1
         need fatigue -> fatigue 1
@@ -77,12 +87,15 @@ fn the_basic_map() {
         fatigue -> socialise -0.3
         bladder -> socialise -0.2
         hunger -> socialise -0.2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_patron() {
-    check("at_the_bar", &expect![[r#"
+    check(
+        "at_the_bar",
+        &expect![[r#"
         need thirst -> thirst 1
         need sit -> sit 1
         need entertainment -> entertainment 1
@@ -94,21 +107,27 @@ fn the_patron() {
         sit -> action sit_down 1
         flag sitting -> action sit_down -1
         change need fatigue -> fatigue above 1.1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_lodger() {
-    check("at_home", &expect![[r#"
+    check(
+        "at_home",
+        &expect![[r#"
         need sit -> sit 1
         sit -> action sit_down 1
         flag sitting -> action sit_down -1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_chef() {
-    check("at_the_stove", &expect![[r#"
+    check(
+        "at_the_stove",
+        &expect![[r#"
         test has_dinners -> drop_off_dinners 1
         drop_off_dinners -> action drop_off_dinners 1
         test new_orders_present -> get_orders 1
@@ -142,7 +161,8 @@ fn the_chef() {
         across not_in_kitchen -> not_ready_to_change_role 1
         across time_to_change_role -> get_orders -1
         change need fatigue -> fatigue above 1.1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -151,15 +171,26 @@ fn clock_times_and_units_give_the_same_day() {
         let (module, symbols) = compile(text);
         let mut people = module.minds.people.iter();
         let named = |id: u32| symbols.name(Category::Character, id);
-        people.find(|p| named(p.id.0) == "ottmar").unwrap().schedule.clone()
+        people
+            .find(|p| named(p.id.0) == "ottmar")
+            .unwrap()
+            .schedule
+            .clone()
     };
     let units = CHEF
-        .replace("schedule chefs_day", "schedule chefs_day counts 161280 from 23:00")
+        .replace(
+            "schedule chefs_day",
+            "schedule chefs_day counts 161280 from 23:00",
+        )
         .replace("23:01..02:00", "1..20160")
         .replace("02:01..11:00", "20161..80640")
         .replace("11:01..23:00", "80641..161280");
     assert_eq!(day(CHEF), day(&units));
-    let times: Vec<(Daytime, Daytime)> = day(CHEF).entries.iter().map(|e| (e.starts, e.ends)).collect();
+    let times: Vec<(Daytime, Daytime)> = day(CHEF)
+        .entries
+        .iter()
+        .map(|e| (e.starts, e.ends))
+        .collect();
     let at = |hour| Daytime::at(hour, 0);
     assert_eq!(times, [(at(23), at(2)), (at(2), at(11)), (at(11), at(23))]);
 }
@@ -171,7 +202,10 @@ fn the_same_source_gives_the_same_bytes() {
     assert_eq!(once, bytes(CHEF));
     let formatted = townsfolk_lang::format::format(CHEF).unwrap();
     assert_eq!(once, bytes(&formatted));
-    assert_eq!(formatted, CHEF, "the example is laid out as the formatter would");
+    assert_eq!(
+        formatted, CHEF,
+        "the example is laid out as the formatter would"
+    );
     let read = townsfolk_module::file::read_module(&once).unwrap();
     assert_eq!(read, compile(CHEF).0);
 }

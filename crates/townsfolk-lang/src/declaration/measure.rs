@@ -121,9 +121,13 @@ pub(crate) fn read_measures(
         };
         if let Some((_, first)) = seen.iter().find(|(other, _)| *other == name) {
             cx.problem(
-                Diagnostic::new(Code::DuplicatePart, place, format!("`{word}` is said twice"))
-                    .label("again here")
-                    .related(*first, "first said here"),
+                Diagnostic::new(
+                    Code::DuplicatePart,
+                    place,
+                    format!("`{word}` is said twice"),
+                )
+                .label("again here")
+                .related(*first, "first said here"),
             );
             continue;
         }

@@ -62,7 +62,10 @@ impl Reader<'_> {
             }
             Meaning::LayerNode { layer, name } => {
                 let nodes = self.layer_nodes(layer, name);
-                nodes.iter().filter_map(|(node, place)| node.as_ref().map(|_| *place)).collect()
+                nodes
+                    .iter()
+                    .filter_map(|(node, place)| node.as_ref().map(|_| *place))
+                    .collect()
             }
             Meaning::InScript { .. } => {
                 let (items, _) = self.items(from, token, meaning);

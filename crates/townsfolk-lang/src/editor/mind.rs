@@ -49,7 +49,9 @@ impl Reader<'_> {
         };
         let mut layers = vec![own_name];
         layers.extend(self.basic_layers(file));
-        let found = layers.iter().find(|layer| !self.layer_nodes(layer, word).is_empty());
+        let found = layers
+            .iter()
+            .find(|layer| !self.layer_nodes(layer, word).is_empty());
         let Some(layer) = found else {
             return vec![];
         };
@@ -58,9 +60,10 @@ impl Reader<'_> {
             name: word.to_string(),
         }];
         // Its place in the list is not where it is explained.
-        let listed = self.layer_nodes(layer, word).iter().any(|(part, _)| {
-            part.as_ref().is_some_and(|part| part.kind() == LAYER_NEEDS)
-        });
+        let listed = self
+            .layer_nodes(layer, word)
+            .iter()
+            .any(|(part, _)| part.as_ref().is_some_and(|part| part.kind() == LAYER_NEEDS));
         if listed {
             meanings.insert(0, Meaning::Global(Namespace::Need, word.to_string()));
         }

@@ -3,8 +3,8 @@
 use super::line::LineWriter;
 use super::notes::Notes;
 use super::outline::{
-    Block, BlockWord, Cast, Clause, Declaration, DeclarationWord, Entry, Line, Location, Outline, Part, PartKind,
-    Rule, Script, ScriptItem, State, StateItem, Test,
+    Block, BlockWord, Cast, Clause, Declaration, DeclarationWord, Entry, Line, Location, Outline,
+    Part, PartKind, Rule, Script, ScriptItem, State, StateItem, Test,
 };
 use crate::syntax::{Node, SyntaxToken, TreeExt, *};
 

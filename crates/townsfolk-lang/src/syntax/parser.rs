@@ -265,15 +265,21 @@ impl<'t> Parser<'t> {
     }
 
     /// Reports that one of these words was expected, and skips the rest of the line.
-    pub(crate) fn skip_line(&mut self, what: &str, words: &[&str], stop: impl Fn(SyntaxKind) -> bool) {
+    pub(crate) fn skip_line(
+        &mut self,
+        what: &str,
+        words: &[&str],
+        stop: impl Fn(SyntaxKind) -> bool,
+    ) {
         let near = near_names(self.peek_text(), words.iter().copied(), 1);
         let reported = self.problems.len();
         self.expected(what);
-        if let (Some(word), Some(mut problem)) = (near.first(), self.problems.get(reported).cloned()) {
+        if let (Some(word), Some(mut problem)) =
+            (near.first(), self.problems.get(reported).cloned())
+        {
             problem.hints.clear();
             let place = problem.place;
-            self.problems[reported] =
-                problem.did_you_mean(place, self.text_of(place), [&**word]);
+            self.problems[reported] = problem.did_you_mean(place, self.text_of(place), [&**word]);
         }
         self.open(ERROR);
         self.bump();

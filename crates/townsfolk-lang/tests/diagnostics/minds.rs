@@ -36,7 +36,11 @@ fn layer(about: &'static str, source: &str, expected: &'static [&'static str]) -
 
 /// A part of somebody.
 fn person(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
-    village(about, &format!("person tom\nmind body\nfollows day\n{source}"), expected)
+    village(
+        about,
+        &format!("person tom\nmind body\nfollows day\n{source}"),
+        expected,
+    )
 }
 
 /// The periods of a day.

@@ -23,11 +23,7 @@ pub(crate) fn shaken_programs() -> impl Strategy<Value = String> {
 const SMALL_WORDS: &[&str] = &[
     "for", "before", "after", "up", "to", "s", "m", "people", "seed", "scene", "tell", "first",
     "any", "takes", "may", "joins", "player", "knows", "emits", "tags", "slots", "failure", "stop",
-    "at",
-    "need",
-    "person",
-    "drives",
-    "by",
+    "at", "need", "person", "drives", "by",
 ];
 
 fn shake(text: &str, shakes: &[(u16, u8)]) -> String {

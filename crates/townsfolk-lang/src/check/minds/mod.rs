@@ -33,7 +33,9 @@ pub(crate) fn check(layers: &[LayerSheet]) -> Vec<Diagnostic> {
     for below in &basic {
         rest::check(&[below], &mut problems);
     }
-    let pairs = over.iter().flat_map(|layer| basic.iter().map(move |below| (*below, *layer)));
+    let pairs = over
+        .iter()
+        .flat_map(|layer| basic.iter().map(move |below| (*below, *layer)));
     for (below, layer) in pairs.take(PAIRS_MAX) {
         rest::check(&[below, layer], &mut problems);
         ready::check(below, layer, layers, &mut problems);

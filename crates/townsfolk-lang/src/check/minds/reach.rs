@@ -92,7 +92,11 @@ impl<'l> Reach<'l> {
                     .iter()
                     .map(|(link, threshold, _)| self.passes(link, *threshold))
                     .sum();
-                let most = if sum > 0 && round == ROUNDS_MAX { one() } else { sum.min(one()) };
+                let most = if sum > 0 && round == ROUNDS_MAX {
+                    one()
+                } else {
+                    sum.min(one())
+                };
                 if let Some(known) = self.most.get_mut(node)
                     && most > *known
                 {
@@ -164,7 +168,9 @@ fn report(sheet: &LayerSheet, reaches: &[Reach<'_>], problems: &mut Vec<Diagnost
         let before = explained.len();
         for (node, cause) in &causes {
             if let Cause::Follows(sources) = cause
-                && sources.iter().any(|s| explained.contains(s) || !own.contains(s))
+                && sources
+                    .iter()
+                    .any(|s| explained.contains(s) || !own.contains(s))
             {
                 explained.insert(*node);
             }

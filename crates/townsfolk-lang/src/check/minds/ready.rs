@@ -20,7 +20,8 @@ pub(super) fn check(
     problems: &mut Vec<Diagnostic>,
 ) {
     let not_ready = not_ready_to_change_role();
-    let feeds = |link: &townsfolk_module::mind::Link| link.to == not_ready && link.weight > Degree::ZERO;
+    let feeds =
+        |link: &townsfolk_module::mind::Link| link.to == not_ready && link.weight > Degree::ZERO;
     if !sheet.links().any(|(link, _)| feeds(link)) {
         return;
     }
@@ -90,7 +91,11 @@ fn settings(inputs: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
 /// Sets the inputs and lets the map come to rest, if it does.
 fn tell(map: &mut Map, on: &[usize]) -> bool {
     for input in 0..map.program().inputs.len() {
-        let degree = if on.contains(&input) { Degree::ONE } else { Degree::ZERO };
+        let degree = if on.contains(&input) {
+            Degree::ONE
+        } else {
+            Degree::ZERO
+        };
         map.tell(input, degree);
     }
     (0..UPDATES).any(|_| map.settle().at_rest)

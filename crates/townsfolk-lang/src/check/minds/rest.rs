@@ -25,7 +25,12 @@ pub(super) fn check(held: &[&LayerSheet], problems: &mut Vec<Diagnostic>) {
         let named = |node| held.iter().find_map(|sheet| sheet.nodes.get(node));
         // What others keep up goes up and down with them.
         let cause = |node: &&NodeId| **node != not_ready_to_change_role();
-        let nodes: Vec<_> = cycle.concepts.iter().filter(cause).filter_map(named).collect();
+        let nodes: Vec<_> = cycle
+            .concepts
+            .iter()
+            .filter(cause)
+            .filter_map(named)
+            .collect();
         let names: Vec<String> = nodes.iter().map(|(name, ..)| format!("`{name}`")).collect();
         let round = match cycle.period {
             Some(period) => format!("every {period} passes everything begins again"),
@@ -39,7 +44,9 @@ pub(super) fn check(held: &[&LayerSheet], problems: &mut Vec<Diagnostic>) {
         }
         problems.push(
             problem
-                .consequence("What is done then depends on when one looks, and changes without cause.")
+                .consequence(
+                    "What is done then depends on when one looks, and changes without cause.",
+                )
                 .hint("somewhere in the circle, make one link weaker (`by 0.5`) or remove it"),
         );
         // One circle is enough to begin with.

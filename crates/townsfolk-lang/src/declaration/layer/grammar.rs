@@ -76,7 +76,15 @@ fn part(p: &mut Parser<'_>) {
                 link(p);
                 return;
             }
-            let words = ["needs", "concept", "flag", "test", "action", "ignores", "inhibited"];
+            let words = [
+                "needs",
+                "concept",
+                "flag",
+                "test",
+                "action",
+                "ignores",
+                "inhibited",
+            ];
             p.skip_line(PARTS, &words, opens_declaration);
             return;
         }
@@ -205,7 +213,9 @@ fn option(p: &mut Parser<'_>) {
             p.bump();
             node_ref(p);
         }
-        _ => p.expected("`begun sets`, `begun clears`, `done sets`, `done clears` or `at` and a test"),
+        _ => p.expected(
+            "`begun sets`, `begun clears`, `done sets`, `done clears` or `at` and a test",
+        ),
     }
     p.close();
 }
@@ -217,7 +227,10 @@ fn is_link(p: &Parser<'_>) -> bool {
     }
     let mut at = 0;
     for _ in 0..LOOK_AHEAD {
-        if is_kind_word(p.peek_nth_text(at)) && p.peek_nth(at + 1) == IDENT && !is_verb(p.peek_nth_text(at + 1)) {
+        if is_kind_word(p.peek_nth_text(at))
+            && p.peek_nth(at + 1) == IDENT
+            && !is_verb(p.peek_nth_text(at + 1))
+        {
             at += 1;
         } else if p.peek_nth(at) != IDENT {
             return false;
@@ -255,7 +268,11 @@ fn link(p: &mut Parser<'_>) {
         p.bump();
         node_refs(p);
     } else {
-        p.skip_line("`drives` or `inhibits`", &["drives", "inhibits"], opens_declaration);
+        p.skip_line(
+            "`drives` or `inhibits`",
+            &["drives", "inhibits"],
+            opens_declaration,
+        );
     }
     if p.eat_word("by") {
         weight(p);
@@ -277,7 +294,10 @@ fn weight(p: &mut Parser<'_>) {
     if is_hedge(p) {
         p.bump();
     } else {
-        degree(p, "how much: a number such as `0.5`, or a word such as `usually`");
+        degree(
+            p,
+            "how much: a number such as `0.5`, or a word such as `usually`",
+        );
     }
     p.close();
 }

@@ -90,7 +90,12 @@ pub(crate) fn lower(
         lower.node(&part);
     }
     if names.basic {
-        lower.add(TIME_TO_CHANGE, What::Flag, names.place, NodeKind::Flag { on: false });
+        lower.add(
+            TIME_TO_CHANGE,
+            What::Flag,
+            names.place,
+            NodeKind::Flag { on: false },
+        );
         lower.add(NOT_READY, What::Concept, names.place, NodeKind::Concept);
     }
     for part in node.children() {
@@ -310,7 +315,8 @@ impl LayerLower<'_, '_, '_> {
             "do" => {
                 let (name, place) = self.cx.referred(&names.next()?)?;
                 let found = (Code::UnknownAction, Namespace::Action, "action");
-                self.cx.declared(found.0, found.1, found.2, (&name, place))?;
+                self.cx
+                    .declared(found.0, found.1, found.2, (&name, place))?;
                 Deed::Act(ActionId(self.cx.globals.id(Category::Action, &name)))
             }
             "satisfy" => {
@@ -403,7 +409,11 @@ impl LayerLower<'_, '_, '_> {
                     let mut problem = Diagnostic::new(
                         Code::BadLink,
                         place,
-                        format!("`{name}` is a {}, not a {}", other.what.word(), wanted.word()),
+                        format!(
+                            "`{name}` is a {}, not a {}",
+                            other.what.word(),
+                            wanted.word()
+                        ),
                     )
                     .label(format!("a {} is needed here", wanted.word()));
                     if let Some(declared) = self.scope.place(&name, other.what) {
@@ -494,10 +504,11 @@ impl LayerLower<'_, '_, '_> {
             let mut nodes = vec![];
             let mut link_to = to;
             for ((source, name, at), node) in &from {
-                let (source, to) = match self.told_apart(*source, to, (name, &to_name), node, &target) {
-                    Some(pair) => pair,
-                    None => (*source, to),
-                };
+                let (source, to) =
+                    match self.told_apart(*source, to, (name, &to_name), node, &target) {
+                        Some(pair) => pair,
+                        None => (*source, to),
+                    };
                 link_to = to;
                 if self.fits(source, to, (name, *at), (&to_name, to_place)) {
                     nodes.push((source, to));
@@ -515,12 +526,23 @@ impl LayerLower<'_, '_, '_> {
                 }
                 let ids: Vec<NodeId> = nodes.iter().map(|(found, _)| found.id).collect();
                 let own = link_to.own && nodes.iter().all(|(found, _)| found.own);
-                let from = if any { Sources::Any(ids) } else { Sources::All(ids) };
+                let from = if any {
+                    Sources::Any(ids)
+                } else {
+                    Sources::All(ids)
+                };
                 self.put(from, link_to.id, weight, threshold, own, place);
             } else {
                 for (source, to) in nodes {
                     let own = source.own && to.own;
-                    self.put(Sources::One(source.id), to.id, weight, threshold, own, place);
+                    self.put(
+                        Sources::One(source.id),
+                        to.id,
+                        weight,
+                        threshold,
+                        own,
+                        place,
+                    );
                 }
             }
         }
@@ -571,7 +593,9 @@ impl LayerLower<'_, '_, '_> {
         if kind_word(from_node).is_some() {
             return None;
         }
-        let input = self.scope.find(self.cx, from_name, &[What::Flag, What::Test]);
+        let input = self
+            .scope
+            .find(self.cx, from_name, &[What::Flag, What::Test]);
         input.map(|input| (input, to))
     }
 

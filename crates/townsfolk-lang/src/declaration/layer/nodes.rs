@@ -88,7 +88,13 @@ pub(crate) struct LayerNames {
 
 impl LayerNames {
     /// Reads what a layer declares.
-    pub(crate) fn read(name: String, place: Place, basic: bool, file: FileId, node: &Node) -> LayerNames {
+    pub(crate) fn read(
+        name: String,
+        place: Place,
+        basic: bool,
+        file: FileId,
+        node: &Node,
+    ) -> LayerNames {
         let mut names = LayerNames {
             name,
             place,
@@ -177,13 +183,18 @@ impl Scope<'_> {
         let own = kinds
             .iter()
             .find_map(|what| self.own.get(cx, *what, name, true));
-        own.or_else(|| built_in(self.own, cx, name, kinds)).or_else(|| {
-            if self.own.basic {
-                return None;
-            }
-            let mut below = self.basic.iter();
-            below.find_map(|layer| kinds.iter().find_map(|what| layer.get(cx, *what, name, false)))
-        })
+        own.or_else(|| built_in(self.own, cx, name, kinds))
+            .or_else(|| {
+                if self.own.basic {
+                    return None;
+                }
+                let mut below = self.basic.iter();
+                below.find_map(|layer| {
+                    kinds
+                        .iter()
+                        .find_map(|what| layer.get(cx, *what, name, false))
+                })
+            })
     }
 
     /// Where a node of this name and kind stands.

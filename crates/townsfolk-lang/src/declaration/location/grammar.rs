@@ -15,7 +15,9 @@ pub(super) fn location(p: &mut Parser<'_>) {
             EOF => break,
             kind if opens_declaration(kind) => break,
             _ => {
-                p.expected("`prop`, `knows`, `tags`, `prefers`, `emits`, `serves` or the next declaration");
+                p.expected(
+                    "`prop`, `knows`, `tags`, `prefers`, `emits`, `serves` or the next declaration",
+                );
                 p.skip_until(|kind| kind == IDENT || opens_declaration(kind));
                 if p.at(IDENT) && !p.at_line_start() {
                     p.open(ERROR);
@@ -91,7 +93,9 @@ fn part(p: &mut Parser<'_>) {
             p.close();
         }
         _ => {
-            p.expected("`prop`, `knows`, `tags`, `prefers`, `emits`, `serves` or the next declaration");
+            p.expected(
+                "`prop`, `knows`, `tags`, `prefers`, `emits`, `serves` or the next declaration",
+            );
             p.open(ERROR);
             p.bump();
             p.close();

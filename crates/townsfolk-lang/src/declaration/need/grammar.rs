@@ -5,7 +5,8 @@ use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
 /// What a part of a need can begin with.
-const PARTS: &str = "`rises`, `falls`, `stays`, `starts`, `excited by`, `calmed by` or the next declaration";
+const PARTS: &str =
+    "`rises`, `falls`, `stays`, `starts`, `excited by`, `calmed by` or the next declaration";
 
 pub(super) fn need(p: &mut Parser<'_>) {
     p.open(NEED_DECL);

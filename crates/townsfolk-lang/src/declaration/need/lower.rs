@@ -41,7 +41,8 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> NeedSheet 
         let Some(word) = words.first().cloned() else {
             continue;
         };
-        if !matches!(word.as_str(), "excited" | "calmed") && said_twice(cx, &mut seen, &word, place) {
+        if !matches!(word.as_str(), "excited" | "calmed") && said_twice(cx, &mut seen, &word, place)
+        {
             continue;
         }
         let by_itself = words.iter().any(|word| word == "itself");
@@ -97,9 +98,13 @@ pub(crate) fn said_twice(
     let first = seen.iter().find(|(other, _)| other == word);
     if let Some((_, first)) = first {
         cx.problem(
-            Diagnostic::new(Code::DuplicatePart, place, format!("`{word}` is said twice"))
-                .label("again here")
-                .related(*first, "first said here"),
+            Diagnostic::new(
+                Code::DuplicatePart,
+                place,
+                format!("`{word}` is said twice"),
+            )
+            .label("again here")
+            .related(*first, "first said here"),
         );
         return true;
     }
@@ -139,9 +144,13 @@ fn degree_metres(cx: &mut Context<'_>, node: &Node) -> Option<u32> {
     let (value, place) = crate::declaration::measure::thousandths(cx, node)?;
     if !(1..=REACH_MAX * 1000).contains(&value) {
         cx.problem(
-            Diagnostic::new(Code::OutOfRange, place, "an event is noticed within some distance")
-                .label(format!("{} m is not one", Number(value)))
-                .hint("write a length such as `20 m`, or leave `within` out"),
+            Diagnostic::new(
+                Code::OutOfRange,
+                place,
+                "an event is noticed within some distance",
+            )
+            .label(format!("{} m is not one", Number(value)))
+            .hint("write a length such as `20 m`, or leave `within` out"),
         );
         return None;
     }
@@ -221,7 +230,10 @@ fn curve(cx: &mut Context<'_>, part: &Node, way: Way) -> Curve {
         return Curve::default();
     }
     Curve {
-        points: points.into_iter().map(|(time, level, _)| (time, level)).collect(),
+        points: points
+            .into_iter()
+            .map(|(time, level, _)| (time, level))
+            .collect(),
     }
 }
 

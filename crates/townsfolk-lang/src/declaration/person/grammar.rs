@@ -28,8 +28,17 @@ fn is_persona_here(p: &Parser<'_>) -> bool {
 fn part(p: &mut Parser<'_>) {
     let word = p.peek_text();
     let known = [
-        "is", "mind", "follows", "persona", "mood", "attractive", "talks", "knows", "feels",
-        "remembers", "gossips",
+        "is",
+        "mind",
+        "follows",
+        "persona",
+        "mood",
+        "attractive",
+        "talks",
+        "knows",
+        "feels",
+        "remembers",
+        "gossips",
     ];
     if !known.contains(&word) {
         p.skip_line(PARTS, &known, opens_declaration);

@@ -208,7 +208,12 @@ fn character(cx: &mut Context<'_>, name: &str) -> CharacterId {
 
 fn layer(cx: &mut Context<'_>, name: &Node) -> Option<LayerId> {
     let (name, place) = cx.referred(name)?;
-    cx.declared(Code::UnknownLayer, Namespace::Layer, "layer", (&name, place))?;
+    cx.declared(
+        Code::UnknownLayer,
+        Namespace::Layer,
+        "layer",
+        (&name, place),
+    )?;
     Some(LayerId(cx.globals.id(Category::Layer, &name)))
 }
 

@@ -15,7 +15,9 @@ pub(super) fn schedule(p: &mut Parser<'_>) {
         if matches!(p.peek(), CLOCK | NUMBER) {
             entry(p);
         } else {
-            p.expected("a period, such as `8:00..17:00 at kitchen as cook`, or the next declaration");
+            p.expected(
+                "a period, such as `8:00..17:00 at kitchen as cook`, or the next declaration",
+            );
             p.open(ERROR);
             p.bump();
             p.close();
@@ -35,7 +37,10 @@ fn calendar(p: &mut Parser<'_>) {
         p.expected("how many units a day has");
     }
     if p.expect_word("from") {
-        p.expect(CLOCK, "the time of day at which the first one begins, such as `0:00`");
+        p.expect(
+            CLOCK,
+            "the time of day at which the first one begins, such as `0:00`",
+        );
     }
     p.close();
 }

@@ -31,7 +31,12 @@ struct Calendar {
     origin: u32,
 }
 
-pub(crate) fn lower(node: &Node, name: &str, name_place: Place, cx: &mut Context<'_>) -> ScheduleSheet {
+pub(crate) fn lower(
+    node: &Node,
+    name: &str,
+    name_place: Place,
+    cx: &mut Context<'_>,
+) -> ScheduleSheet {
     let calendar = node.child(CALENDAR).and_then(|node| calendar(cx, &node));
     let mut sheet = ScheduleSheet {
         schedule: Schedule::default(),
@@ -206,9 +211,8 @@ fn covers(entry: &ScheduleEntry, moment: Daytime) -> bool {
 fn overlaps(cx: &mut Context<'_>, name: &str, entries: &[(ScheduleEntry, Place)]) {
     for (at, (entry, place)) in entries.iter().enumerate() {
         let mut earlier = entries[..at].iter();
-        let other = earlier.find(|(other, _)| {
-            covers(other, entry.starts) || covers(entry, other.starts)
-        });
+        let other =
+            earlier.find(|(other, _)| covers(other, entry.starts) || covers(entry, other.starts));
         let Some((other, first)) = other else {
             continue;
         };
@@ -218,7 +222,11 @@ fn overlaps(cx: &mut Context<'_>, name: &str, entries: &[(ScheduleEntry, Place)]
             *place,
             format!("two periods of `{name}` overlap"),
         )
-        .label(if same { "the same time again" } else { "this one begins or ends within the other" })
+        .label(if same {
+            "the same time again"
+        } else {
+            "this one begins or ends within the other"
+        })
         .related(*first, format!("from {} to {}", other.starts, other.ends))
         .consequence("Where two overlap, the first counts, so part of the second is never lived.");
         let hint = if same {
@@ -234,13 +242,13 @@ fn overlaps(cx: &mut Context<'_>, name: &str, entries: &[(ScheduleEntry, Place)]
 
 fn gaps(cx: &mut Context<'_>, name: &str, entries: &[(ScheduleEntry, Place)]) {
     for (entry, place) in entries {
-        if length(entry) == Daytime::DAY || entries.iter().any(|(other, _)| covers(other, entry.ends))
+        if length(entry) == Daytime::DAY
+            || entries.iter().any(|(other, _)| covers(other, entry.ends))
         {
             continue;
         }
-        let until = |other: &ScheduleEntry| {
-            (other.starts.0 + Daytime::DAY - entry.ends.0) % Daytime::DAY
-        };
+        let until =
+            |other: &ScheduleEntry| (other.starts.0 + Daytime::DAY - entry.ends.0) % Daytime::DAY;
         let Some((next, next_place)) = entries.iter().min_by_key(|(other, _)| until(other)) else {
             continue;
         };
@@ -260,7 +268,10 @@ fn gaps(cx: &mut Context<'_>, name: &str, entries: &[(ScheduleEntry, Place)]) {
                 .consequence(format!(
                     "Who follows `{name}` keeps to the period before until the next one begins."
                 ))
-                .hint(format!("end it at {} instead, or add a period", next.starts)),
+                .hint(format!(
+                    "end it at {} instead, or add a period",
+                    next.starts
+                )),
         );
     }
 }

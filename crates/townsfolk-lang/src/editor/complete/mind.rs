@@ -13,7 +13,10 @@ const NEED_PARTS: &[Keyword] = &[
     ("falls", "falls ${1:1} to ${2:0} in ${3:15} min"),
     ("starts anywhere", "starts anywhere"),
     ("starts at", "starts at ${1:0.3}"),
-    ("excited by", "excited by ${1:event} ${2:0.8} within ${3:20} m"),
+    (
+        "excited by",
+        "excited by ${1:event} ${2:0.8} within ${3:20} m",
+    ),
     ("calmed by", "calmed by ${1:event} ${2:0.5}"),
     ("stays", "stays"),
 ];
