@@ -156,37 +156,7 @@ fn report(sheet: &LayerSheet, reaches: &[Reach<'_>], problems: &mut Vec<Diagnost
             causes.insert(node.id, cause(node.id, reaches));
         }
     }
-    // A node is explained if something dead that drives it is told of.
-    let own: BTreeSet<NodeId> = causes.keys().copied().collect();
-    let mut explained: BTreeSet<NodeId> = causes
-        .iter()
-        .filter(|(_, cause)| !matches!(cause, Cause::Follows(_)))
-        .map(|(node, _)| *node)
-        .collect();
-    let mut open: Vec<NodeId> = vec![];
-    loop {
-        let before = explained.len();
-        for (node, cause) in &causes {
-            if let Cause::Follows(sources) = cause
-                && sources
-                    .iter()
-                    .any(|s| explained.contains(s) || !own.contains(s))
-            {
-                explained.insert(*node);
-            }
-        }
-        if explained.len() > before {
-            continue;
-        }
-        // A ring of concepts that drive only one another: its first one is told of.
-        match causes.keys().find(|node| !explained.contains(*node)) {
-            Some(node) => {
-                explained.insert(*node);
-                open.push(*node);
-            }
-            None => break,
-        }
-    }
+    let open = open_rings(&causes);
     for node in &sheet.layer.nodes {
         let (Some(cause), Some((name, what, place))) =
             (causes.get(&node.id), sheet.nodes.get(&node.id))
@@ -198,6 +168,42 @@ fn report(sheet: &LayerSheet, reaches: &[Reach<'_>], problems: &mut Vec<Diagnost
         }
         problems.push(told(name, *what, *place, cause, example_of(sheet)));
     }
+}
+
+/// Of those whose cause lies in others, the ones that no told cause explains: of a ring of concepts
+/// that drive only one another, the first.
+fn open_rings(causes: &BTreeMap<NodeId, Cause>) -> BTreeSet<NodeId> {
+    let mut follow: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+    let mut next: Vec<NodeId> = vec![];
+    for (node, cause) in causes {
+        match cause {
+            Cause::Follows(sources) => {
+                for source in sources {
+                    follow.entry(*source).or_default().push(*node);
+                }
+                // What is dead in another layer is told of there.
+                next.extend(sources.iter().filter(|source| !causes.contains_key(source)));
+            }
+            Cause::Nothing | Cause::OutOfReach(..) => next.push(*node),
+        }
+    }
+    let mut explained: BTreeSet<NodeId> = BTreeSet::new();
+    let mut explain = |mut next: Vec<NodeId>, explained: &mut BTreeSet<NodeId>| {
+        while let Some(node) = next.pop() {
+            if explained.insert(node) {
+                next.extend(follow.remove(&node).into_iter().flatten());
+            }
+        }
+    };
+    explain(next, &mut explained);
+    let mut open = BTreeSet::new();
+    for node in causes.keys() {
+        if !explained.contains(node) {
+            open.insert(*node);
+            explain(vec![*node], &mut explained);
+        }
+    }
+    open
 }
 
 fn cause(node: NodeId, reaches: &[Reach<'_>]) -> Cause {

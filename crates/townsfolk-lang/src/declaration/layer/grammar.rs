@@ -274,9 +274,7 @@ fn link(p: &mut Parser<'_>) {
             opens_declaration,
         );
     }
-    if p.eat_word("by") {
-        weight(p);
-    } else if is_hedge(p) && !is_link(p) {
+    if p.eat_word("by") || (is_hedge(p) && !is_link(p)) {
         weight(p);
     }
     if p.eat_word("above") {
