@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::Globals;
-use crate::names::{Namespace, PackageId};
+use crate::names::{Declaration, Namespace, PackageId};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::BTreeMap;
@@ -128,6 +128,23 @@ impl<'g> Context<'g> {
                 ),
             };
             self.problem(problem);
+        }
+        found
+    }
+
+    /// Whether something of this name is declared and visible here; if not, that is reported.
+    pub(crate) fn declared(
+        &mut self,
+        code: Code,
+        namespace: Namespace,
+        what: &str,
+        (name, place): (&str, Place),
+    ) -> Option<&'g Declaration> {
+        let globals = self.globals;
+        let found = globals.find(namespace, name, self.package);
+        if found.is_none() {
+            let package = self.package;
+            self.problem(globals.unknown(code, namespace, what, (name, place), package, |_| true));
         }
         found
     }

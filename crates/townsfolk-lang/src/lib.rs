@@ -21,6 +21,7 @@ pub mod format;
 mod globals;
 mod kinds;
 pub mod manifest;
+mod minds;
 mod names;
 pub mod near;
 pub mod project;

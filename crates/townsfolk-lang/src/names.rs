@@ -20,6 +20,12 @@ pub(crate) enum Namespace {
     /// Scripts and templates.
     Script,
     Location,
+    Area,
+    Need,
+    Layer,
+    Schedule,
+    Persona,
+    Person,
 }
 
 impl Namespace {
@@ -30,6 +36,12 @@ impl Namespace {
             HOST_DECL => Namespace::Host,
             SCRIPT_DECL => Namespace::Script,
             LOCATION_DECL => Namespace::Location,
+            AREA_DECL => Namespace::Area,
+            NEED_DECL => Namespace::Need,
+            LAYER_DECL => Namespace::Layer,
+            SCHEDULE_DECL => Namespace::Schedule,
+            PERSONA_DECL => Namespace::Persona,
+            PERSON_DECL => Namespace::Person,
             _ => return None,
         })
     }
@@ -162,6 +174,10 @@ pub(crate) fn category(node: SyntaxKind) -> Option<Category> {
         HOST_DECL => Category::Host,
         SCRIPT_DECL => Category::Script,
         LOCATION_DECL => Category::Location,
+        AREA_DECL => Category::Area,
+        NEED_DECL => Category::Need,
+        LAYER_DECL => Category::Layer,
+        PERSON_DECL => Category::Character,
         _ => return None,
     })
 }

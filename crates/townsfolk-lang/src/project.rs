@@ -7,6 +7,7 @@ use crate::check;
 use crate::declaration::{location, script};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::globals::{FileTree, Globals};
+use crate::minds::LoweredMinds;
 use crate::names::{Declaration, Namespace, Visibility, category, declarations};
 use crate::source::{FileId, LineColumn, LineIndex, Place};
 use crate::syntax::{Node, Parse, TreeExt, *};
@@ -85,6 +86,7 @@ pub struct Checked {
     locations: Vec<(LocationKind, NamesUsed)>,
     /// Texts that locations know.
     texts: Vec<(TextId, String)>,
+    minds: LoweredMinds,
 }
 
 impl Project {
@@ -214,12 +216,15 @@ impl Project {
             }
         }
         problems.extend(stray_tests(&trees, &globals));
+        let mut minds = crate::minds::lower(&trees, &globals);
+        problems.extend(self.heard(std::mem::take(&mut minds.problems)));
         let mut checked = Checked {
             problems,
             scripts,
             globals,
             locations,
             texts,
+            minds,
         };
         checked.find_collisions();
         self.sort(&mut checked.problems);
@@ -308,6 +313,24 @@ impl Project {
         }
         self.units.retain(|name, _| by_name.contains_key(name));
         units
+    }
+
+    /// Problems of minds that hold although some text could not be read: what is missing may be
+    /// just the part that was misspelt, so in such files nothing is concluded from what is not there.
+    fn heard(&self, problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let broken: BTreeSet<FileId> = self
+            .files()
+            .filter(|(_, file)| !file.parse.problems.is_empty())
+            .map(|(id, _)| id)
+            .collect();
+        let unsure = |problem: &Diagnostic| {
+            let incomplete = problem.code == Code::IncompletePerson;
+            incomplete || problem.severity != Severity::Error
+        };
+        let problems = check::without_repeats(problems).into_iter();
+        problems
+            .filter(|problem| !(unsure(problem) && broken.contains(&problem.place.file)))
+            .collect()
     }
 
     /// Whether a node of a file holds a problem of syntax.
@@ -402,6 +425,8 @@ impl Project {
                 .iter()
                 .map(|(location, _)| location.clone()),
         );
+        module.texts.extend(checked.minds.texts.iter().cloned());
+        module.minds = checked.minds.minds.clone();
         module.sort();
         symbols.texts = module.texts.iter().cloned().collect();
         (module, symbols)
@@ -459,6 +484,10 @@ impl Checked {
             Namespace::Host,
             Namespace::Script,
             Namespace::Location,
+            Namespace::Area,
+            Namespace::Need,
+            Namespace::Layer,
+            Namespace::Person,
         ] {
             for declaration in self.globals.names.all(namespace) {
                 if let Some(category) = category(declaration.node) {
@@ -477,6 +506,9 @@ impl Checked {
             for (category, id, name) in &unit.used {
                 visit(*category, *id, name, Some(unit.places.name));
             }
+        }
+        for (category, id, name) in &self.minds.used {
+            visit(*category, *id, name, None);
         }
         for (_, used) in &self.locations {
             for (category, id, name) in used {

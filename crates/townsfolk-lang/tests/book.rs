@@ -1,9 +1,11 @@
-//! The language chapter: every example in it is compiled here, from the chapter itself.
+//! The chapters on the language and on minds: every example in them is compiled here, from the
+//! chapters themselves.
 
 use townsfolk_lang::format::format;
 use townsfolk_lang::project::Project;
 
 const CHAPTER: &str = include_str!("../../../docs/book/src/language.md");
+const MINDS: &str = include_str!("../../../docs/book/src/minds.md");
 
 /// What stands around the pieces of a script that the chapter shows by themselves.
 const TERRACE: &str = "
@@ -30,9 +32,9 @@ script terrace
       add waiting(.me)
 ";
 
-/// The examples of the chapter, in order.
-fn examples() -> Vec<&'static str> {
-    let fences = CHAPTER.split("```folk\n").skip(1);
+/// The examples of a chapter, in order.
+fn examples(chapter: &'static str) -> Vec<&'static str> {
+    let fences = chapter.split("```folk\n").skip(1);
     fences.filter_map(|rest| rest.split("```").next()).collect()
 }
 
@@ -40,7 +42,7 @@ fn examples() -> Vec<&'static str> {
 fn chapter() -> Project {
     let mut declarations = String::new();
     let (mut terrace, mut bench) = (TERRACE.to_string(), String::new());
-    for example in examples() {
+    for example in examples(CHAPTER) {
         let target = match example.split_whitespace().next() {
             Some("rule" | "hold") => &mut terrace,
             Some("never" | "test") => &mut bench,
@@ -78,7 +80,7 @@ fn chapter() -> Project {
 
 #[test]
 fn every_example_of_the_chapter_compiles() {
-    assert!(examples().len() > 10);
+    assert!(examples(CHAPTER).len() > 10);
     let mut project = chapter();
     let checked = project.check();
     let errors: Vec<String> = checked
@@ -98,5 +100,38 @@ fn every_example_of_the_chapter_compiles() {
 fn every_example_of_the_chapter_can_be_laid_out() {
     for (_, file) in chapter().files() {
         assert!(format(&file.text).is_ok(), "{}", file.path);
+    }
+}
+
+/// The chapter on minds is one project as it stands, without anything to mend.
+#[test]
+fn every_example_of_the_chapter_on_minds_is_clean() {
+    let examples = examples(MINDS);
+    assert!(examples.len() > 5);
+    let text = examples.join("\n");
+    let mut project = Project::of_files([("minds.folk", text.as_str())]);
+    let checked = project.check();
+    let found: Vec<String> = checked
+        .problems
+        .iter()
+        .filter(|problem| problem.code != townsfolk_lang::diagnostic::Code::RoleWithoutLayer)
+        .map(|problem| {
+            let line = project.source_line(problem.place);
+            format!(
+                "{}: {}: {}",
+                line.line,
+                problem.code.name(),
+                problem.message
+            )
+        })
+        .collect();
+    assert_eq!(found, Vec::<String>::new());
+    assert!(project.compile(&checked).is_some());
+}
+
+#[test]
+fn every_example_of_the_chapter_on_minds_is_laid_out() {
+    for example in examples(MINDS) {
+        assert_eq!(format(example).as_deref(), Ok(example));
     }
 }

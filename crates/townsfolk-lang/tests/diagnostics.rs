@@ -5,6 +5,7 @@
 
 mod diagnostics {
     pub(crate) mod advice;
+    pub(crate) mod minds;
     pub(crate) mod names;
     pub(crate) mod shapes;
     pub(crate) mod stories;
@@ -100,6 +101,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::values::cases());
     all.extend(diagnostics::shapes::cases());
     all.extend(diagnostics::stories::cases());
+    all.extend(diagnostics::minds::cases());
     all
 }
 

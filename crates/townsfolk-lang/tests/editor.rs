@@ -164,15 +164,19 @@ fn declarations_in_an_empty_file() {
     check_complete(
         "$0",
         expect![[r#"
-        script | role | action | prop | symbols | location | template | property | function
-        predicate | proxy | test | id"#]],
+            script | role | action | prop | symbols | location | template | property | function
+            predicate | proxy | test | person | layer | need | schedule | area | persona | id"#]],
     );
-    check_complete("ro$0", expect!["role | prop | property | proxy"]);
+    check_complete(
+        "ro$0",
+        expect!["role | prop | property | proxy | person | persona"],
+    );
     check_complete(
         "role a\n\n$0\n\nrole b",
         expect![[r#"
-        is | script | role | action | prop | symbols | location | template | property | function
-        predicate | proxy | test | id"#]],
+            is | carries | script | role | action | prop | symbols | location | template | property
+            function | predicate | proxy | test | person | layer | need | schedule | area | persona
+            id"#]],
     );
 }
 
@@ -220,12 +224,14 @@ fn parents_and_kinds() {
 fn flags_of_an_action() {
     check_complete(
         "action a takes 2 s, $0",
-        expect!["may fail | uses | limit | cannot be stopped"],
+        expect!["may fail | uses | limit | cannot be stopped | eases | adds"],
     );
     check_complete("action a uses $0", expect!["body | voice | gaze"]);
     check_complete(
         "action a takes 2 $0",
-        expect!["s | min | h | ms | m | may fail | uses | limit | cannot be stopped | with"],
+        expect![[r#"
+            s | min | h | ms | m | may fail | uses | limit | cannot be stopped | eases | adds
+            with"#]],
     );
     check_complete("action a takes 2$0", expect!["s | min | h | ms | m"]);
     check_complete("action a with $0", expect![[""]]);
@@ -239,16 +245,16 @@ fn sections_of_a_script() {
     check_in_script(
         "  $0",
         expect![[r#"
-        state | rule | fact | claim | define | cast | every state | hold | never | always
-        eventually | test | script | role | action | prop | symbols | location | template
-        property | function | predicate | proxy | id"#]],
+            state | rule | fact | claim | define | cast | every state | hold | never | always
+            eventually | test | script | role | action | prop | symbols | location | template
+            property | function | predicate | proxy | person"#]],
     );
     check_in_script(
         "  state a\n    $0",
         expect![[r#"
-        rule | state | fact | claim | define | cast | every state | hold | never | always
-        eventually | test | script | role | action | prop | symbols | location | template
-        property | function | predicate | proxy | id"#]],
+            rule | state | fact | claim | define | cast | every state | hold | never | always
+            eventually | test | script | role | action | prop | symbols | location | template
+            property | function | predicate | proxy | person"#]],
     );
     check_in_script("  sta$0\n  state b", expect!["state | every state"]);
 }
@@ -534,8 +540,9 @@ fn locations() {
     check_in_script(
         "location l\n  $0",
         expect![[r#"
-        prop | knows | prefers | emits | tags | script | role | action | symbols | location
-        template | property | function | predicate | proxy | test | id"#]],
+            prop | knows | prefers | emits | tags | serves | script | role | action | symbols
+            location | template | property | function | predicate | proxy | test | person | layer
+            need | schedule | area | persona | id"#]],
     );
     check_in_script("location l\n  prefers $0", expect!["bench_chat"]);
     check_in_script(
@@ -1328,4 +1335,126 @@ proptest! {
         project.set_file("bench.folk", package, &text);
         ask_everything(&project, &checked, offset);
     }
+}
+
+// Minds.
+
+const VILLAGE: &str = "area home\nrole cook carries at_work\nprop stove\n\
+    # What the stomach says.\nneed hunger\n  rises 0 to 1 in 6 h\n\
+    layer body\n  needs hunger\n  action eat: satisfy hunger\n  hunger drives eat\n\
+    schedule day\n  0:00..24:00 at home as cook\nperson mira\n  mind body\n  follows day\n";
+
+fn in_village(text: &str) -> String {
+    format!("{VILLAGE}{text}")
+}
+
+#[test]
+fn minds_are_completed() {
+    check_complete(&in_village("layer at_work\n  needs $0"), expect!["hunger"]);
+    check_complete(
+        &in_village("layer at_work\n  concept worry\n  worry $0"),
+        expect!["drives | inhibits"],
+    );
+    check_complete(
+        &in_village("layer at_work\n  concept worry\n  worry drives $0"),
+        expect!["worry | hunger | eat | not_ready_to_change_role"],
+    );
+    check_complete(
+        &in_village("layer at_work\n  action cook: $0"),
+        expect!["do | satisfy | use | use my | take | go to | mingle | mingle here"],
+    );
+    check_complete(
+        &in_village("layer at_work\n  action cook: use $0"),
+        expect!["stove"],
+    );
+    check_complete(&in_village("person tom\n  mind $0"), expect!["body"]);
+    check_complete(
+        &in_village("person tom\n  feels for $0"),
+        expect!["mira | tom"],
+    );
+    check_complete(
+        &in_village("person tom\n  $0"),
+        expect![[r#"
+        is | mind | follows | persona | mood | attractive | talks of | knows about | feels for
+        remembers | gossips | script | role | action | prop | symbols | location | template
+        property | function | predicate | proxy | test | person"#]],
+    );
+    check_complete(
+        &in_village("schedule other\n  0:00..24:00 at $0"),
+        expect!["home"],
+    );
+    check_complete(
+        &in_village("schedule other\n  0:00..24:00 at home as $0"),
+        expect!["cook"],
+    );
+    check_complete(
+        &in_village("action fry takes 1 s, eases $0"),
+        expect!["hunger"],
+    );
+    check_complete(&in_village("role guard carries $0"), expect!["body"]);
+}
+
+#[test]
+fn minds_are_explained() {
+    check_hover(
+        &in_village("layer at_work\n  flag on_edge on\n  on_edge inhibits hun$0ger"),
+        expect![[r#"
+        hunger :: need hunger
+        What the stomach says.
+        - also `needs hunger`
+    "#]],
+    );
+    check_hover(
+        &in_village("layer at_work\n  flag on_edge on\n  on_ed$0ge inhibits hunger"),
+        expect![[r#"
+        on_edge :: flag on_edge on
+        - in the layer `at_work`
+    "#]],
+    );
+    check_hover(
+        &in_village("person tom\n  mi$0nd body"),
+        expect![[r#"
+        mind :: mind body travels with walking
+        The basic layer of the person, and the one on the way between roles.
+    "#]],
+    );
+    check_hover(
+        &in_village("person tom\n  mind bo$0dy"),
+        expect![[r#"
+        body :: layer body
+    "#]],
+    );
+}
+
+#[test]
+fn minds_are_found() {
+    let text = in_village("layer at_work\n  concept worry\n  worry inhibits hun$0ger");
+    check_definition(
+        &[("a.folk", &text)],
+        expect![[r#"
+        a.folk: need [hunger]
+        a.folk: needs [hunger]
+    "#]],
+    );
+    let text = in_village("layer at_work\n  concept worry\n  worry inhibits e$0at");
+    check_definition(
+        &[("a.folk", &text)],
+        expect![[r#"
+        a.folk: action [eat]: satisfy hunger
+    "#]],
+    );
+    let text = in_village("person tom\n  feels for mi$0ra like 0.5");
+    check_definition(
+        &[("a.folk", &text)],
+        expect![[r#"
+        a.folk: person [mira]
+    "#]],
+    );
+    let text = in_village("person tom\n  follows da$0y");
+    check_definition(
+        &[("a.folk", &text)],
+        expect![[r#"
+        a.folk: schedule [day]
+    "#]],
+    );
 }

@@ -93,6 +93,11 @@ fn meaning(text: &str) -> Vec<String> {
                 | TEMPLATE_KW
                 | LOCATION_KW
                 | ID_KW
+                | AREA_KW
+                | NEED_KW
+                | LAYER_KW
+                | SCHEDULE_KW
+                | PERSON_KW
         );
         if ends_rule {
             parts.sort();
@@ -233,6 +238,64 @@ action f(prop, # what
               takes 2 s,  # two
               may fail
             # The end.
+        "#]],
+    );
+}
+
+#[test]
+fn minds_are_laid_out_with_their_blank_lines_and_comments() {
+    check(
+        "area a in b
+area c
+role x is y carries work
+need hunger rises by itself,0 to 1 in 6 h falls 1,0.5 at 10min,0 at 15 min # slowly
+starts anywhere
+# The body.
+layer body needs hunger,fear
+
+# What is done.
+action eat : use my bed as guest , begun sets eating,done clears eating # both
+hunger,fear drive eat usually above 0.6
+all of hunger_of_a_very_long_name, fear_of_a_very_long_name, another_thing_of_a_very_long_name drives eat
+schedule day 8:00 .. 17:00 at a as x waits up to 5 min,urgent from 20 min leaving at 0.7
+17:00..8:00 at c as x
+persona calm neurotic 0.2,extrovert 0.1
+person mira is x mind body follows day persona calm knows about mira \"She is here.\"
+feels for mira like 0.5",
+        &expect![[r#"
+            area a in b
+            area c
+
+            role x is y carries work
+
+            need hunger
+              rises by itself, 0 to 1 in 6 h
+              falls 1, 0.5 at 10 min, 0 at 15 min  # slowly
+              starts anywhere
+
+            # The body.
+            layer body
+              needs hunger, fear
+
+              # What is done.
+              action eat: use my bed as guest, begun sets eating, done clears eating  # both
+              hunger, fear drive eat usually above 0.6
+              all of hunger_of_a_very_long_name, fear_of_a_very_long_name, another_thing_of_a_very_long_name
+                drives eat
+
+            schedule day
+              8:00..17:00 at a as x waits up to 5 min, urgent from 20 min leaving at 0.7
+              17:00..8:00 at c as x
+
+            persona calm neurotic 0.2, extrovert 0.1
+
+            person mira
+              is x
+              mind body
+              follows day
+              persona calm
+              knows about mira "She is here."
+              feels for mira like 0.5
         "#]],
     );
 }

@@ -35,13 +35,22 @@ pub enum Category {
     Property,
     /// Props at locations.
     Prop,
-    /// Characters, in tests.
+    /// Characters: people, and who plays in tests.
     Character,
+    /// Areas.
+    Area,
+    /// Needs.
+    Need,
+    /// Layers of minds.
+    Layer,
+    /// Nodes of layers, by their full names: `kind name` in a basic layer, `layer/kind name` in
+    /// others; concepts without their kind.
+    Node,
 }
 
 impl Category {
     /// All categories.
-    pub const ALL: [Category; 15] = [
+    pub const ALL: [Category; 19] = [
         Category::Role,
         Category::PropKind,
         Category::SymbolSet,
@@ -57,6 +66,10 @@ impl Category {
         Category::Property,
         Category::Prop,
         Category::Character,
+        Category::Area,
+        Category::Need,
+        Category::Layer,
+        Category::Node,
     ];
 
     /// The word an author writes in an `id` line.
@@ -77,6 +90,10 @@ impl Category {
             Category::Property => "property",
             Category::Prop => "prop",
             Category::Character => "character",
+            Category::Area => "area",
+            Category::Need => "need",
+            Category::Layer => "layer",
+            Category::Node => "node",
         }
     }
 }

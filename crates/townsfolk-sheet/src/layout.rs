@@ -76,6 +76,7 @@ pub(crate) fn lay_out(outline: &Outline) -> Vec<Table> {
             }
             Entry::Declaration(declaration) => declaration_row(declaration),
             Entry::Location(location) => block_row("location", &location.head, &location.parts),
+            Entry::Block(block) => block_row(block.word.word(), &block.head, &block.parts),
             Entry::Test(test) => test_row(test),
         };
         tables[0].rows.push(row);

@@ -7,6 +7,7 @@ mod exits;
 mod facts;
 mod hidden;
 mod left_behind;
+pub(crate) mod minds;
 mod people;
 mod props;
 mod twice;

@@ -8,7 +8,9 @@ mod scope;
 
 pub(crate) use call::Signature;
 pub(crate) use expression::{DOT_NAMES, unknown_person};
-pub(crate) use quantity::{clock, constant, duration_range, number_range, plain_number};
+pub(crate) use quantity::{
+    clock, constant, duration_range, number, number_range, plain_number, text,
+};
 pub(crate) use scope::{DefineInfo, FactInfo, Mode, Scope, Vocabulary, Where};
 
 use crate::context::Context;

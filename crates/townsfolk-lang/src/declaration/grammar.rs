@@ -97,6 +97,20 @@ fn range_end(p: &mut Parser<'_>, what: &str) -> bool {
     true
 }
 
+/// A number that may be below zero.
+pub(crate) fn degree(p: &mut Parser<'_>, what: &str) {
+    match p.peek() {
+        NUMBER => number(p),
+        MINUS if p.peek_nth(1) == NUMBER => {
+            p.open(NEGATIVE_EXPR);
+            p.bump();
+            number(p);
+            p.close();
+        }
+        _ => p.expected(what),
+    }
+}
+
 /// A number with its unit.
 pub(crate) fn number(p: &mut Parser<'_>) {
     p.open(NUMBER_EXPR);

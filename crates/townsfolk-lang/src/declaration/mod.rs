@@ -5,12 +5,19 @@
 //! lowering. A new kind is a new folder and a line in [`KINDS`].
 
 pub(crate) mod action;
+pub(crate) mod area;
 pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod id;
+pub(crate) mod layer;
 pub(crate) mod location;
+pub(crate) mod measure;
+pub(crate) mod need;
+pub(crate) mod person;
+pub(crate) mod persona;
 pub(crate) mod prop;
 pub(crate) mod role;
+pub(crate) mod schedule;
 pub(crate) mod script;
 pub(crate) mod symbols;
 
@@ -53,6 +60,12 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     script::TEST_KIND,
     location::KIND,
     id::KIND,
+    area::KIND,
+    need::KIND,
+    layer::KIND,
+    schedule::KIND,
+    persona::KIND,
+    person::KIND,
 ];
 
 /// Whether a keyword opens a declaration.
@@ -66,9 +79,14 @@ pub(crate) fn opens_declaration(kind: SyntaxKind) -> bool {
 pub(crate) fn parse_file(p: &mut Parser<'_>) {
     p.open(FILE);
     while !p.at(EOF) {
+        // A word that opens a declaration only before a name does so here without one too.
+        let opener = match p.peek() {
+            IDENT => SyntaxKind::opener(p.peek_text()).unwrap_or(IDENT),
+            kind => kind,
+        };
         match KINDS
             .iter()
-            .find(|declaration| declaration.keywords.contains(&p.peek()))
+            .find(|declaration| declaration.keywords.contains(&opener))
         {
             Some(declaration) => (declaration.parse)(p),
             None => {

@@ -60,6 +60,13 @@ impl Reader<'_> {
                 });
                 place.into_iter().collect()
             }
+            Meaning::LayerNode { layer, name } => {
+                let nodes = self.layer_nodes(layer, name);
+                nodes
+                    .iter()
+                    .filter_map(|(node, place)| node.as_ref().map(|_| *place))
+                    .collect()
+            }
             Meaning::InScript { .. } => {
                 let (items, _) = self.items(from, token, meaning);
                 items.iter().map(|item| item.place).collect()

@@ -142,6 +142,14 @@ impl Reader<'_> {
                 let node = &first.declared.node;
                 said(title(node), documentation(node), notes)
             }
+            Meaning::LayerNode { layer, name } => {
+                let nodes = self.layer_nodes(layer, name);
+                let mut parts = nodes.iter().filter_map(|(node, _)| node.as_ref());
+                let first = parts.next()?;
+                let others = parts.map(|part| format!("also `{}`", flat(part)));
+                let notes = std::iter::once(format!("in the layer `{layer}`")).chain(others);
+                said(flat(first), documentation(first), notes.collect())
+            }
             Meaning::Variable { owner, name } => self.about_variable(place, *owner, name),
             Meaning::Parameter { script, name } => {
                 let parameter = self.template_parameter(script, name)?;

@@ -33,6 +33,8 @@ pub(super) enum Meaning {
     Variable { owner: Place, name: String },
     /// A parameter of a template.
     Parameter { script: String, name: String },
+    /// Nodes of one name in a layer of a mind, by the layer that declares them.
+    LayerNode { layer: String, name: String },
     /// A person of a test.
     Person { test: Place, name: String },
     /// A name of the engine: `.me`, `chance`.
@@ -127,6 +129,16 @@ impl Reader<'_> {
             HOST_DECL => global(Namespace::Host, word),
             SCRIPT_DECL => global(Namespace::Script, word),
             LOCATION_DECL => global(Namespace::Location, word),
+            AREA_DECL => global(Namespace::Area, word),
+            NEED_DECL => global(Namespace::Need, word),
+            LAYER_DECL => global(Namespace::Layer, word),
+            SCHEDULE_DECL => global(Namespace::Schedule, word),
+            PERSONA_DECL => global(Namespace::Persona, word),
+            PERSON_DECL => global(Namespace::Person, word),
+            FLAG_NODE | TEST_NODE | ACTION_NODE => self.layer_node(file, &parent, &word),
+            NAMES if parent.parent().is_some_and(|node| node.kind() == CONCEPTS) => {
+                self.layer_node(file, &parent, &word)
+            }
             NAMES => vec![Meaning::Symbol(word)],
             LOCATION_PROP => vec![Meaning::PlacedProp(word)],
             PERSON => self.person(file, &parent, word),
@@ -156,10 +168,15 @@ impl Reader<'_> {
             PARENTS | CAST_LINE | PERSON | LOCATION_PROP => global(Namespace::Kind),
             KIND_REF => vec![kind_meaning(word.to_string(), &parent)],
             NAMES if above == Some(FOR_ROLES) => global(Namespace::Kind),
+            NAMES if above == Some(LAYER_NEEDS) => global(Namespace::Need),
             NAMES => vec![Meaning::Free(word.to_string())],
             PLACEMENT | DROP_RULE => self.in_script(file, &parent, What::Rule, word.to_string()),
             GOTO => self.in_script(file, &parent, What::State, word.to_string()),
             BASED_ON | PREFERENCE => global(Namespace::Script),
+            NODE_REF => self.layer_node(file, &parent, word),
+            AREA_DECL | CARRIES | SERVES | TEST_NODE | DEED | ENTRY | PERSON_PART | NEED_PART => {
+                super::mind::referred_to(&parent, name, word)
+            }
             FLAG => self.in_flag(file, &parent, name, word),
             STEP => self.in_step(file, &parent, name, word),
             ID_DECL => id_meaning(&parent, word),
@@ -181,6 +198,7 @@ impl Reader<'_> {
         let first = flag.words().into_iter().next().unwrap_or_default();
         match first.as_str() {
             "starts" => self.in_script(file, flag, What::State, word.to_string()),
+            "eases" | "adds" => vec![Meaning::Global(Namespace::Need, word.to_string())],
             "joins" | "uses" => vec![Meaning::Word {
                 word: word.to_string(),
                 parent: FLAG,
@@ -372,6 +390,10 @@ fn id_meaning(node: &Node, word: &str) -> Vec<Meaning> {
         Some("host") => Namespace::Host,
         Some("script") => Namespace::Script,
         Some("location") => Namespace::Location,
+        Some("area") => Namespace::Area,
+        Some("need") => Namespace::Need,
+        Some("layer") => Namespace::Layer,
+        Some("character") => Namespace::Person,
         Some("symbol") => return vec![Meaning::Symbol(word.to_string())],
         Some("prop") => return vec![Meaning::PlacedProp(word.to_string())],
         _ => return vec![Meaning::Free(word.to_string())],

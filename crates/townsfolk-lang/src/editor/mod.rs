@@ -15,6 +15,7 @@ mod highlight;
 mod hover;
 mod inference;
 mod meaning;
+mod mind;
 mod outline;
 mod reader;
 mod references;

@@ -42,6 +42,14 @@ pub enum OutlineKind {
     Property,
     Test,
     Prop,
+    Area,
+    Need,
+    Layer,
+    /// A flag, test or action of a layer.
+    Node,
+    Schedule,
+    Persona,
+    Person,
 }
 
 /// The outline of a file.
@@ -108,6 +116,13 @@ fn kind(node: SyntaxKind) -> Option<OutlineKind> {
         PROPERTY_DECL => OutlineKind::Property,
         TEST_DECL => OutlineKind::Test,
         LOCATION_PROP => OutlineKind::Prop,
+        AREA_DECL => OutlineKind::Area,
+        NEED_DECL => OutlineKind::Need,
+        LAYER_DECL => OutlineKind::Layer,
+        FLAG_NODE | TEST_NODE | ACTION_NODE => OutlineKind::Node,
+        SCHEDULE_DECL => OutlineKind::Schedule,
+        PERSONA_DECL => OutlineKind::Persona,
+        PERSON_DECL => OutlineKind::Person,
         _ => return None,
     })
 }

@@ -3,8 +3,8 @@
 use super::line::LineWriter;
 use super::notes::Notes;
 use super::outline::{
-    Cast, Clause, Declaration, DeclarationWord, Entry, Line, Location, Outline, Part, PartKind,
-    Rule, Script, ScriptItem, State, StateItem, Test,
+    Block, BlockWord, Cast, Clause, Declaration, DeclarationWord, Entry, Line, Location, Outline,
+    Part, PartKind, Rule, Script, ScriptItem, State, StateItem, Test,
 };
 use crate::syntax::{Node, SyntaxToken, TreeExt, *};
 
@@ -36,6 +36,17 @@ impl Gatherer {
                 parts: self.lines(node, is_location_part),
             }),
             TEST_DECL => Entry::Test(self.test(node)),
+            NEED_DECL | LAYER_DECL | SCHEDULE_DECL | PERSON_DECL => Entry::Block(Block {
+                word: match node.kind() {
+                    NEED_DECL => BlockWord::Need,
+                    LAYER_DECL => BlockWord::Layer,
+                    SCHEDULE_DECL => BlockWord::Schedule,
+                    _ => BlockWord::Person,
+                },
+                name: name_of(node),
+                head: self.head(node, is_block_part),
+                parts: self.lines(node, is_block_part),
+            }),
             _ => Entry::Declaration(Declaration {
                 word: declaration_word(node)?,
                 name: name_of(node),
@@ -196,6 +207,12 @@ fn name_of(node: &Node) -> String {
 }
 
 fn declaration_word(node: &Node) -> Option<DeclarationWord> {
+    // These words are keywords only where a line begins with them.
+    match node.kind() {
+        AREA_DECL => return Some(DeclarationWord::Area),
+        PERSONA_DECL => return Some(DeclarationWord::Persona),
+        _ => {}
+    }
     Some(match node.tokens().next()?.kind() {
         ROLE_KW => DeclarationWord::Role,
         PROXY_KW => DeclarationWord::Proxy,
@@ -211,7 +228,27 @@ fn declaration_word(node: &Node) -> Option<DeclarationWord> {
 }
 
 fn is_location_part(kind: SyntaxKind) -> bool {
-    matches!(kind, LOCATION_PROP | KNOWS | TAGS | PREFERS | EMITS)
+    matches!(
+        kind,
+        LOCATION_PROP | KNOWS | TAGS | PREFERS | EMITS | SERVES
+    )
+}
+
+fn is_block_part(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        NEED_PART
+            | LAYER_NEEDS
+            | CONCEPTS
+            | FLAG_NODE
+            | TEST_NODE
+            | ACTION_NODE
+            | LINK
+            | IGNORES
+            | INHIBITION
+            | ENTRY
+            | PERSON_PART
+    )
 }
 
 fn is_script_item(kind: SyntaxKind) -> bool {

@@ -16,8 +16,8 @@ mod print;
 mod spell;
 
 pub use outline::{
-    Cast, Clause, Comment, Declaration, DeclarationWord, Entry, Item, Line, Location, Outline,
-    Part, PartKind, Rule, Script, ScriptItem, State, StateItem, Test,
+    Block, BlockWord, Cast, Clause, Comment, Declaration, DeclarationWord, Entry, Item, Line,
+    Location, Outline, Part, PartKind, Rule, Script, ScriptItem, State, StateItem, Test,
 };
 pub use print::print;
 

@@ -18,6 +18,8 @@ pub enum Entry {
     Declaration(Declaration),
     /// A location and its parts.
     Location(Location),
+    /// A need, layer, schedule or person, and its parts.
+    Block(Block),
     /// A script or template.
     Script(Script),
     /// A test that stands by itself.
@@ -37,6 +39,8 @@ pub enum DeclarationWord {
     Function,
     Predicate,
     Id,
+    Area,
+    Persona,
 }
 
 impl DeclarationWord {
@@ -52,6 +56,8 @@ impl DeclarationWord {
             DeclarationWord::Function => "function",
             DeclarationWord::Predicate => "predicate",
             DeclarationWord::Id => "id",
+            DeclarationWord::Area => "area",
+            DeclarationWord::Persona => "persona",
         }
     }
 
@@ -84,6 +90,41 @@ pub struct Location {
     /// `location NAME`.
     pub head: Line,
     /// `prop`, `knows`, `tags`, `prefers` and `emits`.
+    pub parts: Vec<Line>,
+}
+
+/// The keyword of a block of minds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum BlockWord {
+    Need,
+    Layer,
+    Schedule,
+    Person,
+}
+
+impl BlockWord {
+    /// The keyword.
+    pub fn word(self) -> &'static str {
+        match self {
+            BlockWord::Need => "need",
+            BlockWord::Layer => "layer",
+            BlockWord::Schedule => "schedule",
+            BlockWord::Person => "person",
+        }
+    }
+}
+
+/// A need, layer, schedule or person.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Which of them.
+    pub word: BlockWord,
+    /// Its name.
+    pub name: String,
+    /// `layer NAME`.
+    pub head: Line,
+    /// What stands in it, in source order.
     pub parts: Vec<Line>,
 }
 

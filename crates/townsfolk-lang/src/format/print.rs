@@ -78,6 +78,10 @@ impl Printer {
         match entry {
             Entry::Declaration(declaration) => self.line(&declaration.line, 0),
             Entry::Location(location) => self.location(location),
+            Entry::Block(block) => {
+                self.line(&block.head, 0);
+                self.lines(&block.parts, 2);
+            }
             Entry::Script(script) => self.script(script),
             Entry::Test(test) => self.test(test, 0),
         }

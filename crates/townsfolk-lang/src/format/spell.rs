@@ -1,5 +1,6 @@
 //! Spaces between tokens, and where a line may be broken.
 
+use crate::declaration::layer::grammar::is_verb;
 use crate::syntax::{Node, SyntaxKind, SyntaxToken, *};
 
 /// Whether a space stands between two tokens on a line.
@@ -19,7 +20,7 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
     }
     match parent_kind(token) {
         Some(ARGUMENTS | KINDS) => follows_nothing(token),
-        Some(LOCATION_PROP) => false,
+        Some(LOCATION_PROP | NEED_PART) => false,
         _ => true,
     }
 }
@@ -38,7 +39,10 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
         matches!(
             (parent, node.kind()),
             (Some(LITERALS | FACT_LIST | NAMES | PARENTS), _)
-                | (Some(ACTION_DECL | CAST_LINE | EMITS | FACT_DECL), FLAG)
+                | (
+                    Some(ACTION_DECL | CAST_LINE | EMITS | FACT_DECL | ACTION_NODE | ENTRY),
+                    FLAG
+                )
                 | (
                     _,
                     NAMED_PARAMETER
@@ -48,6 +52,9 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
                         | PREFERENCE
                         | TEMPLATE_PARAMETER
                         | TEMPLATE_ARGUMENT
+                        | DEED
+                        | MEASURE
+                        | POINT
                 )
         )
     })
@@ -57,12 +64,13 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
 pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
     match (token.kind(), parent_kind(token)) {
         (WITH_KW, Some(DO | STEP)) | (WHILE_KW, Some(HOLD)) => return true,
+        (IDENT, Some(LINK)) => return is_verb(token.text()),
         _ => {}
     }
     begun_by(line, token).any(|node| {
         let parent = node.parent().map(|parent| parent.kind());
         match (parent, node.kind()) {
-            (_, WHEN | EXPECT | NAMED_PARAMETERS | PLACEMENT) => true,
+            (_, WHEN | EXPECT | NAMED_PARAMETERS | PLACEMENT | CARRIES) => true,
             (Some(SCRIPT_DECL), BASED_ON) | (Some(RULE), FOR_ROLES) => true,
             (Some(HOLD | PROP_DECL), FLAG) => true,
             (Some(ACTION_DECL), FLAG) => node.prev_sibling().is_none_or(|n| n.kind() != FLAG),

@@ -1,16 +1,17 @@
 //! The kinds of tokens and nodes.
 
 macro_rules! syntax_kinds {
-    (tokens { $($token:ident)* } keywords { $($keyword:ident = $text:literal)* } nodes { $($node:ident)* }) => {
+    (tokens { $($token:ident)* } keywords { $($keyword:ident = $text:literal)* } openers { $($opener:ident = $word:literal)* } nodes { $($node:ident)* }) => {
         /// The kind of a token or node.
         #[allow(non_camel_case_types, missing_docs, clippy::upper_case_acronyms)]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u16)]
-        pub enum SyntaxKind { $($token,)* $($keyword,)* $($node,)* }
+        pub enum SyntaxKind { $($token,)* $($keyword,)* $($opener,)* $($node,)* }
 
         impl SyntaxKind {
             pub(crate) const ALL: &[SyntaxKind] =
-                &[$(SyntaxKind::$token,)* $(SyntaxKind::$keyword,)* $(SyntaxKind::$node,)*];
+                &[$(SyntaxKind::$token,)* $(SyntaxKind::$keyword,)* $(SyntaxKind::$opener,)*
+                    $(SyntaxKind::$node,)*];
 
             /// The keyword with this text.
             pub fn keyword(text: &str) -> Option<SyntaxKind> {
@@ -20,13 +21,22 @@ macro_rules! syntax_kinds {
                 }
             }
 
+            /// The keyword with this text that is one only where it opens a declaration.
+            pub fn opener(text: &str) -> Option<SyntaxKind> {
+                match text {
+                    $($word => Some(SyntaxKind::$opener),)*
+                    _ => None,
+                }
+            }
+
             /// All keywords, as authors write them.
-            pub const KEYWORDS: &[&str] = &[$($text,)*];
+            pub const KEYWORDS: &[&str] = &[$($text,)* $($word,)*];
 
             /// The text of a keyword.
             pub fn keyword_text(self) -> Option<&'static str> {
                 match self {
                     $(SyntaxKind::$keyword => Some($text),)*
+                    $(SyntaxKind::$opener => Some($word),)*
                     _ => None,
                 }
             }
@@ -93,6 +103,14 @@ syntax_kinds! {
         GIVEN_KW = "given"
         EXPECT_KW = "expect"
     }
+    openers {
+        AREA_KW = "area"
+        NEED_KW = "need"
+        LAYER_KW = "layer"
+        SCHEDULE_KW = "schedule"
+        PERSONA_KW = "persona"
+        PERSON_KW = "person"
+    }
     nodes {
         FILE ERROR
         ROLE_DECL PROP_DECL SYMBOLS_DECL ACTION_DECL HOST_DECL SCRIPT_DECL LOCATION_DECL ID_DECL
@@ -104,6 +122,11 @@ syntax_kinds! {
         LITERAL LITERALS FACT_LIST
         TEST_DECL GIVEN PEOPLE PERSON SEED STEP BINDING
         LOCATION_PROP KNOWS TAGS PREFERS PREFERENCE EMITS
+        SERVES CARRIES
+        AREA_DECL NEED_DECL LAYER_DECL SCHEDULE_DECL PERSONA_DECL PERSON_DECL
+        NEED_PART CURVE POINT MEASURE WEIGHT
+        LAYER_NEEDS CONCEPTS FLAG_NODE TEST_NODE ACTION_NODE DEED LINK NODE_REF IGNORES INHIBITION
+        ENTRY CALENDAR PERSON_PART
         NAME_EXPR VARIABLE_EXPR ANYTHING_EXPR DOT_EXPR PARAMETER_EXPR NUMBER_EXPR CLOCK_EXPR
         TEXT_EXPR PAREN_EXPR BINARY_EXPR NEGATIVE_EXPR CALL_EXPR ARGUMENTS
     }

@@ -26,7 +26,43 @@ pub fn lex(text: &str) -> Vec<Token> {
         });
         at += length;
     }
+    mark_openers(text, &mut tokens);
     tokens
+}
+
+/// What can follow a name at the beginning of a line that is not the name of a declaration.
+const VERBS: &[&str] = &[
+    "does", "arrives", "fails", "vanishes", "returns", "drives", "drive", "inhibits", "inhibit",
+];
+
+/// Some words open a declaration only where a line begins with them and a name follows: `need
+/// hunger`. Everywhere else they are names like others.
+fn mark_openers(text: &str, tokens: &mut [Token]) {
+    let word = |token: &Token| &text[token.start as usize..token.end as usize];
+    let mut begins_line = true;
+    let mut after_comma = false;
+    for at in 0..tokens.len() {
+        let token = tokens[at];
+        if token.kind.is_trivia() {
+            begins_line |= word(&token).contains(['\n', '\r']);
+            continue;
+        }
+        if token.kind == IDENT
+            && begins_line
+            && let Some(opener) = SyntaxKind::opener(word(&token))
+            && let Some([space, name]) = tokens.get(at + 1..at + 3)
+            && space.kind == SPACE
+            && !word(space).contains(['\n', '\r'])
+            && matches!(name.kind, IDENT | VARIABLE)
+            && !VERBS.contains(&word(name))
+            // `people ann elder,` may go on with somebody of that name.
+            && !(after_comma && opener == PERSON_KW)
+        {
+            tokens[at].kind = opener;
+        }
+        begins_line = false;
+        after_comma = token.kind == COMMA;
+    }
 }
 
 fn token_at(rest: &str) -> (SyntaxKind, usize) {
@@ -164,6 +200,18 @@ mod tests {
             &[NUMBER, CLOCK, CLOCK, NUMBER, COLON, NUMBER],
         );
         check("1. 30%", &[NUMBER, STOP, NUMBER, PERCENT]);
+    }
+
+    #[test]
+    fn openers_are_names_elsewhere() {
+        check(
+            "need hunger\n  need(X), need\n  area does it\n area in_it",
+            &[
+                NEED_KW, IDENT, IDENT, OPEN, VARIABLE, CLOSE, COMMA, IDENT, IDENT, IDENT, IDENT,
+                AREA_KW, IDENT,
+            ],
+        );
+        check("person 0..1", &[IDENT, NUMBER, DOTS, NUMBER]);
     }
 
     #[test]

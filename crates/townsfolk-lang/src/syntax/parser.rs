@@ -83,6 +83,10 @@ impl<'t> Parser<'t> {
         self.text_at((0..n).fold(self.next_at(self.at), |at, _| self.next_at(at + 1)))
     }
 
+    fn text_of(&self, place: Place) -> &'t str {
+        self.text.get(place.range()).unwrap_or_default()
+    }
+
     fn text_at(&self, at: usize) -> &'t str {
         self.tokens.get(at).map_or("", |token| {
             &self.text[token.start as usize..token.end as usize]
@@ -258,6 +262,31 @@ impl<'t> Parser<'t> {
             problem = problem.hint(stray_hint(self.peek_text()));
         }
         self.problem(problem);
+    }
+
+    /// Reports that one of these words was expected, and skips the rest of the line.
+    pub(crate) fn skip_line(
+        &mut self,
+        what: &str,
+        words: &[&str],
+        stop: impl Fn(SyntaxKind) -> bool,
+    ) {
+        let near = near_names(self.peek_text(), words.iter().copied(), 1);
+        let reported = self.problems.len();
+        self.expected(what);
+        if let (Some(word), Some(mut problem)) =
+            (near.first(), self.problems.get(reported).cloned())
+        {
+            problem.hints.clear();
+            let place = problem.place;
+            self.problems[reported] = problem.did_you_mean(place, self.text_of(place), [&**word]);
+        }
+        self.open(ERROR);
+        self.bump();
+        while !self.at(EOF) && !self.at_line_start() && !stop(self.peek()) {
+            self.bump();
+        }
+        self.close();
     }
 
     /// Skips to the next token for which `stop` is true, into an error node.

@@ -23,7 +23,7 @@ pub(crate) fn shaken_programs() -> impl Strategy<Value = String> {
 const SMALL_WORDS: &[&str] = &[
     "for", "before", "after", "up", "to", "s", "m", "people", "seed", "scene", "tell", "first",
     "any", "takes", "may", "joins", "player", "knows", "emits", "tags", "slots", "failure", "stop",
-    "at",
+    "at", "need", "person", "drives", "by",
 ];
 
 fn shake(text: &str, shakes: &[(u16, u8)]) -> String {
@@ -317,7 +317,199 @@ impl Writer<'_> {
             }
             6 => self.location(),
             7 => self.test(),
+            8 => self.mind(),
             _ => self.script(),
+        }
+    }
+
+    // Minds.
+
+    /// A word that opens a declaration only at the beginning of a line, with its name.
+    fn opener(&mut self, word: &str) {
+        let name = self.pick(NAMES);
+        self.words.push(format!("\n{word} {name}"));
+    }
+
+    fn mind(&mut self) {
+        match self.choice(6) {
+            0 => {
+                self.opener("area");
+                if self.maybe() {
+                    self.put("in");
+                    self.name();
+                }
+            }
+            1 => self.need(),
+            2 => self.layer(),
+            3 => self.schedule(),
+            4 => {
+                self.opener("area");
+                self.opener("persona");
+                self.put("neurotic 0.3 , extrovert 80 %");
+            }
+            _ => self.person(),
+        }
+    }
+
+    fn need(&mut self) {
+        self.opener("need");
+        for _ in 0..self.choice(5) {
+            let part = self.pick(&[
+                "rises 0 to 1 in 6 h",
+                "rises by itself , 0 , 0.2 at 2 h , 1 at 6 h",
+                "falls by itself",
+                "falls 1 , 0.5 at 10 min , 0.2 at 20 min , 0.1 at 30 min , 0.05 at 40 min , 0 at 50 min",
+                "stays",
+                "starts anywhere",
+                "starts at 0.3",
+                "excited by seat 0.8 within 20 m",
+                "calmed by talk 0.2",
+            ]);
+            self.put(part);
+        }
+    }
+
+    fn layer(&mut self) {
+        self.opener("layer");
+        for _ in 0..self.choice(9) {
+            match self.choice(10) {
+                0 => {
+                    self.put("needs");
+                    self.list(6, Self::name);
+                }
+                1 => {
+                    self.put("concept");
+                    self.list(6, Self::name);
+                }
+                2 => {
+                    self.put("flag");
+                    self.name();
+                    if self.maybe() {
+                        self.put("on");
+                    }
+                }
+                3 => {
+                    self.put("test");
+                    self.name();
+                    self.put(":");
+                    let test = self.pick(&[
+                        "carries seat",
+                        "free seat",
+                        "present elder",
+                        "not in left",
+                        "elder waits at seat",
+                        ".raining",
+                    ]);
+                    self.put(test);
+                }
+                4 => self.layer_action(),
+                5 => {
+                    let part = self.pick(&[
+                        "ignores seat",
+                        "ignores seat below 0.9",
+                        "ignores seat below 90 % in action talk",
+                        "inhibited by needs 0.3",
+                        "inhibited by needs 0.3 gated",
+                        "inhibited by needs 0.1 always",
+                    ]);
+                    self.put(part);
+                }
+                _ => self.link(),
+            }
+        }
+    }
+
+    fn layer_action(&mut self) {
+        self.put("action");
+        self.name();
+        self.put(":");
+        let deed = self.pick(&[
+            "do talk",
+            "satisfy seat by company",
+            "use my seat as elder",
+            "use seat as elder by company",
+            "take seat",
+            "go to left",
+            "go to work",
+            "mingle",
+            "mingle here",
+        ]);
+        self.put(deed);
+        for _ in 0..self.choice(3) {
+            let option = self.pick(&[
+                ", begun sets seat",
+                ", done clears flag seat",
+                ", done sets seat with prop",
+                ", at test seat",
+            ]);
+            self.put(option);
+        }
+    }
+
+    fn link(&mut self) {
+        let sources = self.pick(&["", "all of", "any of"]);
+        if !sources.is_empty() {
+            self.put(sources);
+        }
+        let node = |w: &mut Self| {
+            let kind = w.pick(&["", "", "concept", "flag", "test", "action"]);
+            if !kind.is_empty() {
+                w.put(kind);
+            }
+            w.name();
+        };
+        self.list(5, node);
+        let verb = self.pick(&["drives", "drive", "inhibits", "inhibit"]);
+        self.put(verb);
+        self.list(5, node);
+        let weight = self.pick(&["", "by 0.5", "by 50 %", "usually", "always", "by a_little"]);
+        if !weight.is_empty() {
+            self.put(weight);
+        }
+        if self.maybe() {
+            self.put("above 0.6");
+        }
+    }
+
+    fn schedule(&mut self) {
+        self.opener("schedule");
+        if self.choice(4) == 3 {
+            self.put("counts 100 from 4:00");
+        }
+        for _ in 0..self.choice(4) {
+            let period = self.pick(&["8:00 .. 17:00", "22:00 .. 6:00", "1 .. 40"]);
+            self.put(period);
+            self.put("at left as elder");
+            if self.maybe() {
+                self.put("waits up to 30 min");
+                if self.maybe() {
+                    self.put(", urgent from 20 min leaving at 0.7");
+                }
+            }
+        }
+    }
+
+    fn person(&mut self) {
+        // A trailing comma before it would make it one of the people of a list.
+        self.opener("area");
+        self.opener("person");
+        for _ in 0..self.choice(7) {
+            let part = self.pick(&[
+                "is elder , talk",
+                "mind seat travels with left",
+                "mind seat",
+                "follows standing",
+                "persona neurotic 0.7 , extrovert 0.85",
+                "persona standing",
+                "mood valence 0.5 , arousal 0.5",
+                "attractive 1",
+                "talks of seat , talk",
+                "knows about elder \"Text.\"",
+                "feels for elder like 0.8 , intimacy 0.4 , interest 0.1 , dominance 0.2 , attraction 0.4",
+                "remembers 64 events , 48 sightings",
+                "gossips chance 0.5 , hops 6",
+            ]);
+            self.put(part);
         }
     }
 

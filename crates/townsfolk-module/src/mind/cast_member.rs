@@ -5,13 +5,15 @@ use super::memory::{Gossip, MemorySize};
 use super::persona::{Mood, Persona, Relationship};
 use super::schedule::Schedule;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, LayerId, SymbolId, TextId};
+use townsfolk_core::{CharacterId, LayerId, RoleId, SymbolId, TextId};
 
 /// A member of the cast: what a mind begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CastMember {
     /// Who it is.
     pub id: CharacterId,
+    /// What it always is, whatever its schedule says.
+    pub roles: Vec<RoleId>,
     /// The layer that is always held.
     pub basic: LayerId,
     /// The layer that is held on the way from one role to the next.

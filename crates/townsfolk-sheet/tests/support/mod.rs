@@ -45,6 +45,10 @@ fn for_each_line(outline: &mut Outline, each: &mut dyn FnMut(&mut Line)) {
                 each(&mut location.head);
                 location.parts.iter_mut().for_each(&mut *each);
             }
+            Entry::Block(block) => {
+                each(&mut block.head);
+                block.parts.iter_mut().for_each(&mut *each);
+            }
             Entry::Test(test) => test_lines(test, each),
             Entry::Script(script) => {
                 each(&mut script.head);

@@ -1,6 +1,6 @@
 //! `action NAME(kinds) with name: kind = value takes 2..3 s, may fail, …`.
 
-use crate::declaration::grammar::{expression, kind_ref, kinds, range};
+use crate::declaration::grammar::{degree, expression, kind_ref, kinds, range};
 use crate::syntax::{Parser, *};
 
 pub(super) fn action(p: &mut Parser<'_>) {
@@ -61,6 +61,16 @@ fn flag(p: &mut Parser<'_>) {
             p.bump();
             range(p, "a duration, such as `30 s`");
         }
+        "eases" => {
+            p.bump();
+            p.name_ref("a need");
+        }
+        "adds" => {
+            p.bump();
+            degree(p, "how much, such as `0.25`");
+            p.expect_word("to");
+            p.name_ref("a need");
+        }
         "cannot" => {
             p.bump();
             p.expect_word("be");
@@ -68,7 +78,7 @@ fn flag(p: &mut Parser<'_>) {
         }
         _ => {
             p.expected(
-                "`takes`, `may fail`, `uses`, `limit`, `cannot be stopped` or the next declaration",
+                "`takes`, `may fail`, `uses`, `limit`, `cannot be stopped`, `eases`, `adds` or the next declaration",
             );
             p.skip_until(|kind| kind.is_keyword() || kind == COMMA);
         }

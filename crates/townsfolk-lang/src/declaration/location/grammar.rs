@@ -1,4 +1,4 @@
-//! `location NAME` with props, what it knows, tags, preferred scripts and emitters.
+//! `location NAME` with props, what it knows, tags, preferred scripts, emitters and the needs it serves.
 
 use crate::declaration::grammar::{expression, facts, name_refs, number, range};
 use crate::declaration::opens_declaration;
@@ -15,7 +15,9 @@ pub(super) fn location(p: &mut Parser<'_>) {
             EOF => break,
             kind if opens_declaration(kind) => break,
             _ => {
-                p.expected("`prop`, `knows`, `tags`, `prefers`, `emits` or the next declaration");
+                p.expected(
+                    "`prop`, `knows`, `tags`, `prefers`, `emits`, `serves` or the next declaration",
+                );
                 p.skip_until(|kind| kind == IDENT || opens_declaration(kind));
                 if p.at(IDENT) && !p.at_line_start() {
                     p.open(ERROR);
@@ -33,7 +35,7 @@ pub(super) fn location(p: &mut Parser<'_>) {
 fn is_prop_here(p: &Parser<'_>) -> bool {
     p.peek_nth(2) == COLON
         || (p.peek_nth(1) == IDENT
-            && ["at", "knows", "prefers", "emits"].contains(&p.peek_nth_text(2)))
+            && ["at", "knows", "prefers", "emits", "serves"].contains(&p.peek_nth_text(2)))
 }
 
 fn prop(p: &mut Parser<'_>) {
@@ -82,8 +84,18 @@ fn part(p: &mut Parser<'_>) {
             p.close();
         }
         "emits" => emits(p),
+        "serves" => {
+            p.open(SERVES);
+            p.bump();
+            p.name_ref("a need");
+            p.expect_word("as");
+            p.name_ref("a role");
+            p.close();
+        }
         _ => {
-            p.expected("`prop`, `knows`, `tags`, `prefers`, `emits` or the next declaration");
+            p.expected(
+                "`prop`, `knows`, `tags`, `prefers`, `emits`, `serves` or the next declaration",
+            );
             p.open(ERROR);
             p.bump();
             p.close();
@@ -110,7 +122,7 @@ fn emits(p: &mut Parser<'_>) {
 }
 
 fn starts_part(p: &Parser<'_>) -> bool {
-    ["knows", "tags", "prefers", "emits"].contains(&p.peek_text())
+    ["knows", "tags", "prefers", "emits", "serves"].contains(&p.peek_text())
 }
 
 fn option(p: &mut Parser<'_>) {

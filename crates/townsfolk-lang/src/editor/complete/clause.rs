@@ -25,6 +25,9 @@ impl Completer<'_, '_> {
         if site.around(&[TEST_DECL]).is_some() && self.in_test() {
             return;
         }
+        if self.in_mind() {
+            return;
+        }
         match site.head() {
             "" => self.next(),
             "role" | "proxy" => self.parents(Self::roles),
@@ -34,7 +37,7 @@ impl Completer<'_, '_> {
             "property" | "function" | "predicate" => self.host_declaration(),
             "id" => self.id(),
             "script" | "template" => self.script_head(),
-            "location" | "knows" | "tags" | "prefers" | "emits" => self.in_location(),
+            "location" | "knows" | "tags" | "prefers" | "emits" | "serves" => self.in_location(),
             "cast" => self.cast(),
             "fact" | "claim" => self.fact_flags(),
             "define" => self.unless_naming(&["when"], WHEN),
@@ -124,7 +127,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    fn declarations(&mut self) {
+    pub(super) fn declarations(&mut self) {
         self.keywords(DECLARATIONS, FILE);
     }
 
@@ -213,9 +216,13 @@ impl Completer<'_, '_> {
         match (rest.as_slice(), self.site.last()) {
             ([], _) => {}
             (_, "is") => offer(self),
+            (_, "carries") => self.named(Namespace::Layer),
             (_, ",") if rest.contains(&"is") => offer(self),
             ([_], _) => {
                 self.words(&["is"], ROLE_DECL);
+                if self.site.head() == "role" {
+                    self.keywords(&[("carries", "carries $0")], CARRIES);
+                }
                 self.next();
             }
             _ => self.next(),
@@ -272,6 +279,8 @@ impl Completer<'_, '_> {
         match (rest.as_slice(), self.site.last()) {
             ([], _) | (_, "takes" | "limit" | "with") => {}
             (_, "may") => self.words(&["fail"], FLAG),
+            (_, "eases" | "to") => self.named(Namespace::Need),
+            (_, "adds") => {}
             (_, "uses") => self.words(&["body", "voice", "gaze"], FLAG),
             (_, "cannot") => self.words(&["be stopped"], FLAG),
             (_, "be") => self.words(&["stopped"], FLAG),

@@ -31,6 +31,24 @@ pub(super) const DECLARATIONS: &[Keyword] = &[
     ),
     ("proxy", "proxy ${1:name}"),
     ("test", "test ${1:name} of ${2:script}\n  $0"),
+    (
+        "person",
+        "person ${1:name}\n  mind ${2:body}\n  follows ${3:schedule}",
+    ),
+    ("layer", "layer ${1:name}\n  $0"),
+    (
+        "need",
+        "need ${1:name}\n  rises 0 to 1 in ${2:6} h\n  falls 1 to 0 in ${3:15} min",
+    ),
+    (
+        "schedule",
+        "schedule ${1:name}\n  ${2:8:00}..${3:17:00} at ${4:area} as ${5:role}",
+    ),
+    ("area", "area ${1:name}"),
+    (
+        "persona",
+        "persona ${1:name} neurotic ${2:0.5}, extrovert ${3:0.5}",
+    ),
     ("id", "id ${1:action} ${2:name} ${3:1}"),
 ];
 
@@ -111,6 +129,8 @@ pub(super) const ACTION_FLAGS: &[Keyword] = &[
     ("uses", "uses ${1:voice}"),
     ("limit", "limit ${1:60 s}"),
     ("cannot be stopped", "cannot be stopped"),
+    ("eases", "eases ${1:need}"),
+    ("adds", "adds ${1:0.25} to ${2:need}"),
 ];
 
 /// What can follow a kind of prop.
@@ -127,6 +147,7 @@ pub(super) const LOCATION_PARTS: &[Keyword] = &[
     ("prefers", "prefers $0"),
     ("emits", "emits ${1:script} within ${2:8} m"),
     ("tags", "tags $0"),
+    ("serves", "serves ${1:need} as ${2:role}"),
 ];
 
 /// What a location can emit.

@@ -13,7 +13,7 @@ impl Completer<'_, '_> {
         let part = rest
             .iter()
             .rev()
-            .find(|word| matches!(**word, "knows" | "tags" | "prefers" | "emits"));
+            .find(|word| matches!(**word, "knows" | "tags" | "prefers" | "emits" | "serves"));
         match *part.unwrap_or(&site.head()) {
             "knows" => self.knows(),
             "prefers" => match site.last() {
@@ -25,6 +25,12 @@ impl Completer<'_, '_> {
                 _ => self.next(),
             },
             "emits" => self.emits(&rest),
+            "serves" => match site.last() {
+                "serves" => self.named(crate::names::Namespace::Need),
+                "as" => self.roles(),
+                _ if rest.contains(&"as") => self.next(),
+                _ => self.keywords(&[("as", "as $0")], SERVES),
+            },
             "prop" => match (rest.as_slice(), site.last()) {
                 ([], _) | ([_], _) | (_, "at" | ",") => {}
                 (_, ":") => self.prop_kinds(),

@@ -7,6 +7,7 @@
 mod clause;
 mod keywords;
 mod location;
+mod mind;
 mod offer;
 mod site;
 mod step;
@@ -82,6 +83,12 @@ pub enum CompletionKind {
     Symbol,
     Prop,
     Person,
+    Area,
+    Need,
+    Layer,
+    Node,
+    Schedule,
+    Persona,
     Engine,
     Unit,
 }

@@ -7,7 +7,7 @@ use crate::syntax::{Node, SyntaxKind, Token, lex, *};
 
 /// Words that begin a clause where a line begins with them.
 const LINE_HEADS: &[&str] = &[
-    "knows", "tags", "prefers", "emits", "people", "seed", "tell", "scene",
+    "knows", "tags", "prefers", "emits", "serves", "people", "seed", "tell", "scene",
 ];
 
 /// The surroundings of a cursor.
@@ -153,6 +153,13 @@ impl Site {
             .iter()
             .map(|word| word.text.as_str())
             .collect()
+    }
+
+    /// The words of the cursor's line before it.
+    pub(super) fn line(&self) -> Vec<&str> {
+        let from = self.words.iter().rposition(|word| word.begins_line);
+        let words = &self.words[from.unwrap_or(0)..];
+        words.iter().map(|word| word.text.as_str()).collect()
     }
 
     /// The last word before the cursor.

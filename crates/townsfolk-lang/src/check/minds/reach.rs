@@ -1,0 +1,266 @@
+//! Concepts that nothing drives and actions that nothing can make win.
+//!
+//! Each node gets the most it could ever have: needs, tests and feelings can be full, flags if
+//! something sets them, concepts and actions the sum of what drives them. What comes out at nothing
+//! is dead, and the first dead node on a way is told.
+
+use super::flags::switched;
+use crate::declaration::layer::lower::LayerSheet;
+use crate::declaration::layer::nodes::What;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Place;
+use std::collections::{BTreeMap, BTreeSet};
+use townsfolk_core::NodeId;
+use townsfolk_module::mind::{Degree, Link, NodeKind, Sources, not_ready_to_change_role};
+
+/// So many rounds are made before what still grows is taken to be full.
+const ROUNDS_MAX: usize = 64;
+
+pub(super) fn check(layers: &[LayerSheet], problems: &mut Vec<Diagnostic>) {
+    let (set, _) = switched(layers);
+    let basic: Vec<&LayerSheet> = layers.iter().filter(|sheet| sheet.names.basic).collect();
+    let over: Vec<&LayerSheet> = layers.iter().filter(|sheet| !sheet.names.basic).collect();
+    for sheet in &basic {
+        let mut held = vec![*sheet];
+        held.extend(&over);
+        let reach = Reach::new(&held, None, &set);
+        report(sheet, &[reach], problems);
+    }
+    for sheet in &over {
+        let mut reaches: Vec<Reach<'_>> = vec![];
+        for below in &basic {
+            reaches.push(Reach::new(&[*below, *sheet], Some(*sheet), &set));
+        }
+        if basic.is_empty() {
+            reaches.push(Reach::new(&[*sheet], Some(*sheet), &set));
+        }
+        report(sheet, &reaches, problems);
+    }
+}
+
+/// The most that each node of some layers could ever have.
+struct Reach<'l> {
+    most: BTreeMap<NodeId, i64>,
+    /// What leads to each node and could drive it.
+    driving: BTreeMap<NodeId, Vec<(&'l Link, Degree, Place)>>,
+}
+
+impl<'l> Reach<'l> {
+    fn new(
+        held: &[&'l LayerSheet],
+        over: Option<&LayerSheet>,
+        set: &BTreeSet<NodeId>,
+    ) -> Reach<'l> {
+        let mut reach = Reach {
+            most: BTreeMap::new(),
+            driving: BTreeMap::new(),
+        };
+        for node in held.iter().flat_map(|sheet| &sheet.layer.nodes) {
+            let full = match node.kind {
+                NodeKind::Need(_) | NodeKind::Test(_) | NodeKind::Feeling(_) => true,
+                NodeKind::Flag { on } => on || set.contains(&node.id),
+                NodeKind::Concept | NodeKind::Action(_) => false,
+            };
+            reach.most.insert(node.id, if full { one() } else { 0 });
+        }
+        let changes: BTreeMap<(NodeId, NodeId), Degree> = over
+            .iter()
+            .flat_map(|sheet| &sheet.layer.threshold_changes)
+            .map(|change| ((change.from, change.to), change.threshold))
+            .collect();
+        for (link, place) in held.iter().flat_map(|sheet| sheet.links()) {
+            if link.weight <= Degree::ZERO {
+                continue;
+            }
+            let changed = match link.from {
+                Sources::One(from) => changes.get(&(from, link.to)).copied(),
+                _ => None,
+            };
+            let threshold = changed.unwrap_or(link.threshold);
+            let driving = reach.driving.entry(link.to).or_default();
+            driving.push((link, threshold, place));
+        }
+        reach.rise();
+        reach
+    }
+
+    fn rise(&mut self) {
+        for round in 0..=ROUNDS_MAX {
+            let mut grown = false;
+            for (node, driving) in &self.driving {
+                let sum: i64 = driving
+                    .iter()
+                    .map(|(link, threshold, _)| self.passes(link, *threshold))
+                    .sum();
+                let most = if sum > 0 && round == ROUNDS_MAX {
+                    one()
+                } else {
+                    sum.min(one())
+                };
+                if let Some(known) = self.most.get_mut(node)
+                    && most > *known
+                {
+                    *known = most;
+                    grown = true;
+                }
+            }
+            if !grown {
+                break;
+            }
+        }
+    }
+
+    fn of(&self, node: NodeId) -> i64 {
+        self.most.get(&node).copied().unwrap_or(0)
+    }
+
+    /// The most its sources could have.
+    fn source(&self, link: &Link) -> i64 {
+        let all = link.from.nodes().iter().map(|node| self.of(*node));
+        match link.from {
+            Sources::All(_) => all.min().unwrap_or(0),
+            _ => all.max().unwrap_or(0),
+        }
+    }
+
+    fn passes(&self, link: &Link, threshold: Degree) -> i64 {
+        let source = self.source(link);
+        if source < i64::from(threshold.0) {
+            return 0;
+        }
+        // Never rounded down to nothing.
+        (source * i64::from(link.weight.0) + 0xffff) >> 16
+    }
+}
+
+fn one() -> i64 {
+    i64::from(Degree::ONE.0)
+}
+
+/// Why a node is dead.
+enum Cause {
+    /// Nothing drives it.
+    Nothing,
+    /// What drives it can never reach its threshold.
+    OutOfReach(Place, Degree, i64),
+    /// What drives it is dead itself.
+    Follows(Vec<NodeId>),
+}
+
+fn report(sheet: &LayerSheet, reaches: &[Reach<'_>], problems: &mut Vec<Diagnostic>) {
+    let dead = |node: NodeId| reaches.iter().all(|reach| reach.of(node) == 0);
+    let mut causes: BTreeMap<NodeId, Cause> = BTreeMap::new();
+    for node in &sheet.layer.nodes {
+        let takes = matches!(node.kind, NodeKind::Concept | NodeKind::Action(_));
+        if takes && node.id != not_ready_to_change_role() && dead(node.id) {
+            causes.insert(node.id, cause(node.id, reaches));
+        }
+    }
+    let open = open_rings(&causes);
+    for node in &sheet.layer.nodes {
+        let (Some(cause), Some((name, what, place))) =
+            (causes.get(&node.id), sheet.nodes.get(&node.id))
+        else {
+            continue;
+        };
+        if matches!(cause, Cause::Follows(_)) && !open.contains(&node.id) {
+            continue;
+        }
+        problems.push(told(name, *what, *place, cause, example_of(sheet)));
+    }
+}
+
+/// Of those whose cause lies in others, the ones that no told cause explains: of a ring of concepts
+/// that drive only one another, the first.
+fn open_rings(causes: &BTreeMap<NodeId, Cause>) -> BTreeSet<NodeId> {
+    let mut follow: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+    let mut next: Vec<NodeId> = vec![];
+    for (node, cause) in causes {
+        match cause {
+            Cause::Follows(sources) => {
+                for source in sources {
+                    follow.entry(*source).or_default().push(*node);
+                }
+                // What is dead in another layer is told of there.
+                next.extend(sources.iter().filter(|source| !causes.contains_key(source)));
+            }
+            Cause::Nothing | Cause::OutOfReach(..) => next.push(*node),
+        }
+    }
+    let mut explained: BTreeSet<NodeId> = BTreeSet::new();
+    let mut explain = |mut next: Vec<NodeId>, explained: &mut BTreeSet<NodeId>| {
+        while let Some(node) = next.pop() {
+            if explained.insert(node) {
+                next.extend(follow.remove(&node).into_iter().flatten());
+            }
+        }
+    };
+    explain(next, &mut explained);
+    let mut open = BTreeSet::new();
+    for node in causes.keys() {
+        if !explained.contains(node) {
+            open.insert(*node);
+            explain(vec![*node], &mut explained);
+        }
+    }
+    open
+}
+
+fn cause(node: NodeId, reaches: &[Reach<'_>]) -> Cause {
+    let mut dead: BTreeSet<NodeId> = BTreeSet::new();
+    for reach in reaches {
+        for (link, threshold, place) in reach.driving.get(&node).into_iter().flatten() {
+            let source = reach.source(link);
+            if source > 0 {
+                return Cause::OutOfReach(*place, *threshold, source);
+            }
+            let nodes = link.from.nodes().iter().copied();
+            dead.extend(nodes.filter(|node| reach.of(*node) == 0));
+        }
+    }
+    if dead.is_empty() {
+        Cause::Nothing
+    } else {
+        Cause::Follows(dead.into_iter().collect())
+    }
+}
+
+/// Something in the layer that could drive something else.
+fn example_of(sheet: &LayerSheet) -> &str {
+    let mut nodes = sheet.layer.nodes.iter();
+    let input = nodes.find(|node| matches!(node.kind, NodeKind::Need(_) | NodeKind::Test(_)));
+    let name = input.and_then(|node| sheet.nodes.get(&node.id));
+    name.map_or("hunger", |(name, ..)| name)
+}
+
+fn told(name: &str, what: What, place: Place, cause: &Cause, example: &str) -> Diagnostic {
+    let (code, title, follows) = match what {
+        What::Action => (
+            Code::ActionNeverWins,
+            format!("the action `{name}` can never be chosen"),
+            "The strongest action is done, and this one never has any strength.",
+        ),
+        _ => (
+            Code::ConceptNeverDriven,
+            format!("nothing ever drives the concept `{name}`"),
+            "It is always zero, and so is everything that depends on it alone.",
+        ),
+    };
+    let problem = Diagnostic::new(code, place, title);
+    let problem = match cause {
+        Cause::Nothing => problem.label("no link drives it"),
+        Cause::OutOfReach(link, threshold, source) => {
+            let source = Degree::saturated(*source);
+            problem.label("its threshold is out of reach").related(
+                *link,
+                format!("this passes from {threshold} on, but gets {source} at most"),
+            )
+        }
+        Cause::Follows(_) => problem.label("driven only by what it drives itself"),
+    };
+    let hint = match cause {
+        Cause::OutOfReach(..) => "write a smaller number behind `above`".to_string(),
+        _ => format!("write what drives it, such as `{example} drives {name}`, or remove it"),
+    };
+    problem.consequence(follows).hint(hint)
+}

@@ -1,0 +1,152 @@
+//! Degrees as authors write them: numbers, percentages, hedge words, and lists of them.
+
+use crate::condition::number;
+use crate::context::Context;
+use crate::declaration::grammar::degree as degree_grammar;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Place;
+use crate::syntax::{Node, Parser, TreeExt, *};
+use townsfolk_core::{Number, Value};
+use townsfolk_module::mind::Degree;
+
+/// Words for how much, with their thousandths.
+pub(crate) const HEDGES: &[(&str, i64)] = &[
+    ("always", 1000),
+    ("very_much", 800),
+    ("usually", 700),
+    ("much", 600),
+    ("often", 500),
+    ("some", 400),
+    ("a_little", 200),
+];
+
+/// `valence 0.5, arousal 0.5`: words with a number each.
+pub(crate) fn measures(p: &mut Parser<'_>, what: &str) {
+    loop {
+        p.open(MEASURE);
+        if p.at(IDENT) && matches!(p.peek_nth(1), NUMBER | MINUS) {
+            p.bump();
+            degree_grammar(p, "a number, such as `0.5`");
+        } else {
+            p.expected(what);
+        }
+        p.close();
+        if !p.eat(COMMA) {
+            break;
+        }
+    }
+}
+
+/// A number as it is written, in thousandths, with its place.
+pub(crate) fn thousandths(cx: &mut Context<'_>, node: &Node) -> Option<(i64, Place)> {
+    let place = node.place(cx.file);
+    let (negative, inner) = match node.kind() {
+        NEGATIVE_EXPR => (true, node.child(NUMBER_EXPR)?),
+        _ => (false, node.clone()),
+    };
+    let (value, _) = number(cx, &inner)?;
+    let Value::Number(number) = value else {
+        cx.problem(
+            Diagnostic::new(Code::UnitMismatch, place, "a plain number is needed here")
+                .label("this is a length of time"),
+        );
+        return None;
+    };
+    Some((if negative { -number.0 } else { number.0 }, place))
+}
+
+/// The numbers directly below a node, in order.
+pub(crate) fn numbers_of(node: &Node) -> impl Iterator<Item = Node> {
+    node.children()
+        .filter(|child| matches!(child.kind(), NUMBER_EXPR | NEGATIVE_EXPR))
+}
+
+/// A degree within limits (in thousandths), or a report that it is not.
+pub(crate) fn degree(
+    cx: &mut Context<'_>,
+    node: &Node,
+    what: &str,
+    (low, high): (i64, i64),
+) -> Option<Degree> {
+    let (value, place) = thousandths(cx, node)?;
+    if value < low || value > high {
+        let nearest = Number(value.clamp(low, high));
+        cx.problem(
+            Diagnostic::new(
+                Code::OutOfRange,
+                place,
+                format!("{what} goes from {} to {}", Number(low), Number(high)),
+            )
+            .label(format!("{} is outside", Number(value)))
+            .fix(format!("write `{nearest}`"), place, nearest.to_string()),
+        );
+        return None;
+    }
+    i32::try_from(value).ok().map(Degree::thousandths)
+}
+
+/// From nothing to all.
+pub(crate) const LEVEL: (i64, i64) = (0, 1000);
+
+/// The measures of a node by their words; an unknown or repeated word is reported. Counts are left
+/// to `limits` as well.
+pub(crate) fn read_measures(
+    cx: &mut Context<'_>,
+    node: &Node,
+    known: &[&'static str],
+    limits: impl Fn(&str) -> (i64, i64),
+) -> Vec<(&'static str, Degree)> {
+    let mut seen: Vec<(&'static str, Place)> = vec![];
+    let mut values = vec![];
+    for measure in node.children_of(MEASURE) {
+        let Some(token) = measure.token(IDENT) else {
+            continue;
+        };
+        let range = token.text_range();
+        let place = Place::new(cx.file, range.start().into(), range.end().into());
+        let word = token.text();
+        let Some(name) = known.iter().copied().find(|name| *name == word) else {
+            let mut problem = Diagnostic::new(
+                Code::UnknownWord,
+                place,
+                format!("`{word}` cannot be measured here"),
+            )
+            .label(format!("expected {}", listed(known)))
+            .did_you_mean(place, word, known.iter().copied());
+            if problem.hints.is_empty() {
+                problem = problem.hint(format!("write one of {}", listed(known)));
+            }
+            cx.problem(problem);
+            continue;
+        };
+        if let Some((_, first)) = seen.iter().find(|(other, _)| *other == name) {
+            cx.problem(
+                Diagnostic::new(
+                    Code::DuplicatePart,
+                    place,
+                    format!("`{word}` is said twice"),
+                )
+                .label("again here")
+                .related(*first, "first said here"),
+            );
+            continue;
+        }
+        seen.push((name, place));
+        let Some(number) = numbers_of(&measure).next() else {
+            continue;
+        };
+        let value = degree(cx, &number, &format!("`{name}`"), limits(name));
+        values.extend(value.map(|value| (name, value)));
+    }
+    values
+}
+
+/// `a`, `b` or `c`.
+pub(crate) fn listed(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,248 @@
+//! What can stand in needs, layers, schedules and people.
+
+use super::keywords::Keyword;
+use super::{Completer, CompletionKind};
+use crate::declaration::layer::grammar::is_verb;
+use crate::declaration::layer::nodes::{FEELINGS, NOT_READY, TIME_TO_CHANGE};
+use crate::declaration::measure::HEDGES;
+use crate::names::Namespace;
+use crate::syntax::*;
+
+const NEED_PARTS: &[Keyword] = &[
+    ("rises", "rises ${1:0} to ${2:1} in ${3:6} h"),
+    ("falls", "falls ${1:1} to ${2:0} in ${3:15} min"),
+    ("starts anywhere", "starts anywhere"),
+    ("starts at", "starts at ${1:0.3}"),
+    (
+        "excited by",
+        "excited by ${1:event} ${2:0.8} within ${3:20} m",
+    ),
+    ("calmed by", "calmed by ${1:event} ${2:0.5}"),
+    ("stays", "stays"),
+];
+
+const LAYER_PARTS: &[Keyword] = &[
+    ("needs", "needs $0"),
+    ("concept", "concept ${1:name}"),
+    ("flag", "flag ${1:name}"),
+    ("test", "test ${1:name}: $0"),
+    ("action", "action ${1:name}: $0"),
+    ("all of", "all of $0"),
+    ("any of", "any of $0"),
+    ("ignores", "ignores $0"),
+    ("inhibited by needs", "inhibited by needs ${1:0.3}"),
+];
+
+const PERSON_PARTS: &[Keyword] = &[
+    ("is", "is $0"),
+    ("mind", "mind $0"),
+    ("follows", "follows $0"),
+    ("persona", "persona $0"),
+    ("mood", "mood valence ${1:0.5}, arousal ${2:0.5}"),
+    ("attractive", "attractive ${1:0.7}"),
+    ("talks of", "talks of $0"),
+    ("knows about", "knows about ${1:name} \"${2:text}\""),
+    ("feels for", "feels for ${1:name} like ${2:0.8}"),
+    ("remembers", "remembers ${1:64} events"),
+    ("gossips", "gossips chance ${1:0.5}"),
+];
+
+const DEEDS: &[Keyword] = &[
+    ("do", "do $0"),
+    ("satisfy", "satisfy $0"),
+    ("use", "use ${1:kind} as ${2:guest}"),
+    ("use my", "use my ${1:prop} as ${2:guest}"),
+    ("take", "take $0"),
+    ("go to", "go to $0"),
+    ("mingle", "mingle"),
+    ("mingle here", "mingle here"),
+];
+
+const TESTS: &[Keyword] = &[
+    ("carries", "carries $0"),
+    ("free", "free $0"),
+    ("present", "present $0"),
+    ("not in", "not in $0"),
+];
+
+const ACTION_OPTIONS: &[Keyword] = &[
+    ("begun sets", "begun sets $0"),
+    ("begun clears", "begun clears $0"),
+    ("done sets", "done sets $0"),
+    ("done clears", "done clears $0"),
+    ("at", "at $0"),
+];
+
+impl Completer<'_, '_> {
+    /// Offers what can stand at the cursor in a mind; `false` if it is not in one.
+    pub(super) fn in_mind(&mut self) -> bool {
+        let site = self.site;
+        let around = site.around(&[
+            AREA_DECL,
+            NEED_DECL,
+            LAYER_DECL,
+            SCHEDULE_DECL,
+            PERSONA_DECL,
+            PERSON_DECL,
+        ]);
+        let Some(around) = around else {
+            return false;
+        };
+        let kind = around.node.kind();
+        if site.indent.is_some() && site.last() != "," {
+            let declarations = site.indent == Some(0);
+            if declarations {
+                self.declarations();
+            }
+            match kind {
+                NEED_DECL => self.keywords(NEED_PARTS, NEED_PART),
+                LAYER_DECL => {
+                    self.keywords(LAYER_PARTS, LINK);
+                    self.nodes(true);
+                }
+                PERSON_DECL => self.keywords(PERSON_PARTS, PERSON_PART),
+                _ => {}
+            }
+            if !declarations {
+                self.declarations();
+            }
+            return true;
+        }
+        let line = site.line();
+        let first = line.first().copied().unwrap_or_default();
+        match kind {
+            AREA_DECL => match (line.as_slice(), site.last()) {
+                (_, "in") => self.named(Namespace::Area),
+                ([_, _], _) => self.keywords(&[("in", "in $0")], AREA_DECL),
+                _ => {}
+            },
+            NEED_DECL => match (first, site.last()) {
+                ("rises" | "falls", "rises" | "falls") => self.words(&["by itself"], NEED_PART),
+                (_, "starts") => self.words(&["anywhere", "at"], NEED_PART),
+                (_, "excited" | "calmed") => self.words(&["by"], NEED_PART),
+                _ => {}
+            },
+            LAYER_DECL => self.in_layer(&line),
+            SCHEDULE_DECL => match site.last() {
+                "at" => self.named(Namespace::Area),
+                "as" => self.roles(),
+                _ if line.contains(&"as") => {
+                    let options = [
+                        ("waits up to", "waits up to ${1:30} min"),
+                        ("urgent from", "urgent from ${1:20} min leaving at ${2:0.7}"),
+                    ];
+                    self.keywords(&options, FLAG);
+                }
+                _ => {}
+            },
+            PERSONA_DECL => self.words(&["neurotic", "extrovert"], MEASURE),
+            _ => self.in_person(first, &line),
+        }
+        true
+    }
+
+    fn in_layer(&mut self, line: &[&str]) {
+        let last = self.site.last();
+        let first = line.first().copied().unwrap_or_default();
+        let verb = line.iter().any(|word| is_verb(word));
+        match (first, last) {
+            ("layer" | "concept" | "flag", _) if !verb => {}
+            ("needs", _) => self.named(Namespace::Need),
+            (_, "do") => self.action_names(),
+            (_, "satisfy") => self.named(Namespace::Need),
+            (_, "use" | "take" | "carries" | "free") => self.prop_kinds(),
+            (_, "present") => self.roles(),
+            (_, "to") => {
+                self.words(&["work"], DEED);
+                self.named(Namespace::Area);
+            }
+            (_, "sets" | "clears") => self.nodes(false),
+            ("test", "in") => self.named(Namespace::Area),
+            ("test", ":") => {
+                self.keywords(TESTS, TEST_NODE);
+                self.host_names(|_, _| true);
+            }
+            ("action", ":") => self.keywords(DEEDS, DEED),
+            ("action", ",") => self.keywords(ACTION_OPTIONS, FLAG),
+            ("action", "at") => self.nodes(false),
+            ("action", "by") => self.words(&["company"], DEED),
+            ("ignores", "ignores" | "in") => self.nodes(false),
+            ("ignores", _) => {
+                self.keywords(&[("below", "below ${1:0.9}"), ("in", "in $0")], IGNORES);
+            }
+            ("action" | "test", _) if !verb => {}
+            (_, "by") => self.hedges(),
+            (_, "above") => {}
+            (_, last) if is_verb(last) || last == "," || last == "of" => self.nodes(!verb),
+            _ if verb => {
+                self.keywords(&[("by", "by ${1:0.5}"), ("above", "above ${1:0.6}")], LINK);
+                self.hedges();
+            }
+            _ => self.words(&["drives", "inhibits"], LINK),
+        }
+    }
+
+    fn hedges(&mut self) {
+        let words: Vec<&str> = HEDGES.iter().map(|(word, _)| *word).collect();
+        self.words(&words, WEIGHT);
+    }
+
+    fn in_person(&mut self, first: &str, line: &[&str]) {
+        match (first, self.site.last()) {
+            ("is", _) => self.roles(),
+            (_, "mind" | "with") => self.named(Namespace::Layer),
+            ("mind", _) if !line.contains(&"travels") => {
+                self.keywords(&[("travels with", "travels with $0")], PERSON_PART);
+            }
+            (_, "follows") => self.named(Namespace::Schedule),
+            (_, "persona") => {
+                self.named(Namespace::Persona);
+                self.words(&["neurotic", "extrovert"], MEASURE);
+            }
+            (_, "about" | "for") => self.named(Namespace::Person),
+            ("persona", ",") => self.words(&["neurotic", "extrovert"], MEASURE),
+            ("mood", _) => self.words(&["valence", "arousal"], MEASURE),
+            ("feels", _) => {
+                let measures = ["like", "attraction", "dominance", "intimacy", "interest"];
+                self.words(&measures, MEASURE);
+            }
+            ("gossips", _) => self.words(&["chance", "like", "trust", "hops"], MEASURE),
+            ("remembers", _) => self.words(&["events", "sightings", "tidings"], MEASURE),
+            _ => {}
+        }
+    }
+
+    /// Offers the nodes that the layer around the cursor can speak of.
+    fn nodes(&mut self, sources: bool) {
+        let Some(layer) = self.site.around(&[LAYER_DECL]) else {
+            return;
+        };
+        for name in self.reader.nodes_in_sight(layer.file, &layer.node) {
+            self.offer(&name, CompletionKind::Node, None);
+        }
+        self.offer(NOT_READY, CompletionKind::Node, None);
+        if sources {
+            self.offer(TIME_TO_CHANGE, CompletionKind::Node, None);
+            for (name, _) in FEELINGS {
+                self.offer(name, CompletionKind::Node, None);
+            }
+        }
+    }
+
+    /// Offers what is declared in a namespace of minds.
+    pub(super) fn named(&mut self, space: Namespace) {
+        let kind = match space {
+            Namespace::Area => CompletionKind::Area,
+            Namespace::Need => CompletionKind::Need,
+            Namespace::Layer => CompletionKind::Layer,
+            Namespace::Schedule => CompletionKind::Schedule,
+            Namespace::Persona => CompletionKind::Persona,
+            _ => CompletionKind::Person,
+        };
+        for declaration in self.reader.all(space, self.site.file) {
+            let located = self.reader.node_of(declaration);
+            let node = located.as_ref().map(|located| &located.node);
+            self.offer(&declaration.name, kind, node);
+        }
+    }
+}

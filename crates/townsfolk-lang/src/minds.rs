@@ -1,0 +1,436 @@
+//! Minds: from the declarations of all files to [`Minds`], and what is wrong with them.
+//!
+//! Areas, needs and personas come first, then layers (which speak of needs and of each other), then
+//! schedules, then people, who are put together from all of these.
+
+use crate::check;
+use crate::context::Context;
+use crate::declaration::layer::lower::LayerSheet;
+use crate::declaration::layer::nodes::LayerNames;
+use crate::declaration::measure::{degree, numbers_of};
+use crate::declaration::need::lower::NeedSheet;
+use crate::declaration::person::lower::{Looks, Parts};
+use crate::declaration::schedule::lower::ScheduleSheet;
+use crate::declaration::{area, layer, need, person, persona, schedule};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::globals::{FileTree, Globals};
+use crate::names::{Declaration, Namespace};
+use crate::source::Place;
+use crate::syntax::{Node, SyntaxKind, TreeExt, *};
+use std::collections::{BTreeMap, BTreeSet};
+use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId};
+use townsfolk_module::Category;
+use townsfolk_module::mind::{
+    Area, Bodily, CastMember, Deed, Degree, Layer, Link, Minds, Node as MapNode, NodeKind, Persona,
+    Serves, Toll,
+};
+
+/// Everything about minds that a project says.
+#[derive(Debug, Default)]
+pub(crate) struct LoweredMinds {
+    pub(crate) minds: Minds,
+    pub(crate) used: Vec<(Category, u32, String)>,
+    pub(crate) texts: Vec<(TextId, String)>,
+    pub(crate) problems: Vec<Diagnostic>,
+}
+
+/// The name of the layer of those who say nothing about how they travel. No author can write it.
+const ON_THE_WAY: &str = "on the way";
+
+/// Lowers and checks everything about minds.
+pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredMinds {
+    let mut lower = MindsLower {
+        trees,
+        globals,
+        out: LoweredMinds::default(),
+    };
+    lower.areas();
+    let needs = lower.needs();
+    let layers = lower.layers(&needs);
+    let carried = lower.roles(&layers);
+    lower.actions();
+    lower.locations();
+    let schedules = lower.schedules(&carried);
+    lower.people(&schedules);
+    lower.out.problems.extend(check::minds::check(&layers));
+    let sheets = layers.into_iter().map(|sheet| sheet.layer);
+    lower.out.minds.layers.extend(sheets);
+    lower.out.minds.sort();
+    lower.out
+}
+
+struct MindsLower<'g> {
+    trees: &'g [FileTree],
+    globals: &'g Globals,
+    out: LoweredMinds,
+}
+
+impl<'g> MindsLower<'g> {
+    /// All declarations of a kind that count, in order of file and place.
+    fn all(&self, kind: SyntaxKind) -> Vec<(&'g Declaration, &'g Node)> {
+        let globals = self.globals;
+        let trees = self.trees.iter().flat_map(|tree| &tree.declarations);
+        trees
+            .filter(|(declaration, _)| {
+                declaration.node == kind && globals.names.is_first(declaration)
+            })
+            .map(|(declaration, node)| (declaration, node))
+            .collect()
+    }
+
+    /// Runs a step in the file of a declaration and keeps what it found.
+    fn step<T>(&mut self, of: &Declaration, run: impl FnOnce(&mut Context<'g>) -> T) -> T {
+        let mut cx = Context::new(self.globals, of.place.file, of.package);
+        let result = run(&mut cx);
+        self.out.problems.append(&mut cx.problems);
+        self.out.used.append(&mut cx.used);
+        self.out.texts.append(&mut cx.texts);
+        result
+    }
+
+    fn areas(&mut self) {
+        let mut areas: Vec<(Area, String, Place)> = vec![];
+        for (declaration, node) in self.all(AREA_DECL) {
+            let name = declaration.name.clone();
+            let area = self.step(declaration, |cx| area::lower::lower(node, &name, cx));
+            areas.push((area, name, declaration.place));
+        }
+        area::lower::check_circles(&mut areas, &mut self.out.problems);
+        self.out.minds.areas = areas.into_iter().map(|(area, ..)| area).collect();
+    }
+
+    fn needs(&mut self) -> BTreeMap<String, NeedSheet> {
+        let mut needs = BTreeMap::new();
+        for (declaration, node) in self.all(NEED_DECL) {
+            let name = &declaration.name;
+            let sheet = self.step(declaration, |cx| need::lower::lower(node, name, cx));
+            needs.insert(name.clone(), sheet);
+        }
+        needs
+    }
+
+    fn layers(&mut self, needs: &BTreeMap<String, NeedSheet>) -> Vec<LayerSheet> {
+        let uses = self.uses_of_layers();
+        let mut names: Vec<LayerNames> = vec![];
+        for (declaration, node) in self.all(LAYER_DECL) {
+            let name = declaration.name.clone();
+            let basic = uses.is_basic(&name);
+            let file = declaration.place.file;
+            names.push(LayerNames::read(name, declaration.place, basic, file, node));
+        }
+        let mut sheets = vec![];
+        for (at, (declaration, node)) in self.all(LAYER_DECL).into_iter().enumerate() {
+            let own = &names[at];
+            let basic: Vec<&LayerNames> = names.iter().filter(|layer| layer.basic).collect();
+            let sheet = self.step(declaration, |cx| {
+                layer::lower::lower(node, own, basic, needs, cx)
+            });
+            sheets.push(sheet);
+        }
+        self.out.problems.extend(uses.misfits());
+        sheets
+    }
+
+    /// Which layers are minds by themselves, which are carried by roles, and which are for travel.
+    fn uses_of_layers(&self) -> Uses {
+        let mut uses = Uses::default();
+        for (declaration, node) in self.all(ROLE_DECL) {
+            let carries = node.child(CARRIES);
+            let name = carries.and_then(|carries| carries.name(declaration.place.file));
+            if let Some((name, place)) = name {
+                uses.carried.entry(name).or_insert(place);
+            }
+        }
+        for (declaration, node) in self.all(PERSON_DECL) {
+            for part in node.children_of(PERSON_PART) {
+                if part.words().first().is_none_or(|word| word != "mind") {
+                    continue;
+                }
+                let layers = part.children_of(NAME_REF).collect::<Vec<_>>();
+                let file = declaration.place.file;
+                let mut layers = layers
+                    .iter()
+                    .filter_map(|n| Some((n.word()?, n.place(file))));
+                if let Some((name, place)) = layers.next() {
+                    uses.minds.entry(name).or_insert(place);
+                }
+                if let Some((name, place)) = layers.next() {
+                    uses.travelled.entry(name).or_insert(place);
+                }
+            }
+        }
+        uses
+    }
+
+    /// Which role carries which layer: its own, or that of what it is.
+    fn roles(&mut self, layers: &[LayerSheet]) -> BTreeMap<RoleId, LayerId> {
+        let mut own: BTreeMap<RoleId, LayerId> = BTreeMap::new();
+        for (declaration, node) in self.all(ROLE_DECL) {
+            let Some(carries) = node.child(CARRIES) else {
+                continue;
+            };
+            let globals = self.globals;
+            let layer = self.step(declaration, |cx| {
+                let (name, place) = cx.reference(&carries)?;
+                let found = (Code::UnknownLayer, Namespace::Layer, "layer");
+                cx.declared(found.0, found.1, found.2, (&name, place))?;
+                Some(LayerId(globals.id(Category::Layer, &name)))
+            });
+            if let Some(layer) = layer.filter(|id| layers.iter().any(|sheet| sheet.layer.id == *id))
+            {
+                own.insert(RoleId(globals.id(Category::Role, &declaration.name)), layer);
+            }
+        }
+        let module = &self.globals.module;
+        let mut carried = own.clone();
+        if own.is_empty() {
+            return carried;
+        }
+        for role in &module.roles {
+            // Nearest first; a circle of roles is an error already, and ends here.
+            let mut open = vec![role.id];
+            let mut seen: BTreeSet<RoleId> = BTreeSet::new();
+            let mut at = 0;
+            while let Some(next) = open.get(at).copied() {
+                at += 1;
+                if let Some(layer) = own.get(&next) {
+                    carried.entry(role.id).or_insert(*layer);
+                    break;
+                }
+                if seen.insert(next) {
+                    open.extend(module.role(next).into_iter().flat_map(|role| &role.parents));
+                }
+            }
+        }
+        self.out.minds.roles = carried
+            .iter()
+            .map(|(role, layer)| (*role, *layer))
+            .collect();
+        carried
+    }
+
+    /// What actions do to needs.
+    fn actions(&mut self) {
+        for (declaration, node) in self.all(ACTION_DECL) {
+            let action = ActionId(self.globals.id(Category::Action, &declaration.name));
+            let bodily = self.step(declaration, |cx| bodily(cx, action, node));
+            self.out.minds.bodily.extend(bodily);
+        }
+    }
+
+    /// Which needs are served where.
+    fn locations(&mut self) {
+        for (declaration, node) in self.all(LOCATION_DECL) {
+            let location = LocationKindId(self.globals.id(Category::Location, &declaration.name));
+            let serves = self.step(declaration, |cx| {
+                let parts = node.children_of(SERVES);
+                parts
+                    .filter_map(|part| serves(cx, location, &part))
+                    .collect::<Vec<_>>()
+            });
+            for (serves, place) in serves {
+                if self.out.minds.serves.contains(&serves) {
+                    self.out.problems.push(
+                        Diagnostic::new(Code::DuplicatePart, place, "this is said twice")
+                            .label("again here"),
+                    );
+                } else {
+                    self.out.minds.serves.push(serves);
+                }
+            }
+        }
+    }
+
+    fn schedules(
+        &mut self,
+        carried: &BTreeMap<RoleId, LayerId>,
+    ) -> BTreeMap<String, ScheduleSheet> {
+        let mut schedules = BTreeMap::new();
+        for (declaration, node) in self.all(SCHEDULE_DECL) {
+            let name = &declaration.name;
+            let place = declaration.place;
+            let sheet = self.step(declaration, |cx| {
+                schedule::lower::lower(node, name, place, cx)
+            });
+            for (role, role_name, place) in &sheet.roles {
+                if !carried.contains_key(role) {
+                    self.out
+                        .problems
+                        .push(role_without_layer(role_name, *place));
+                }
+            }
+            schedules.insert(name.clone(), sheet);
+        }
+        schedules
+    }
+
+    fn people(&mut self, schedules: &BTreeMap<String, ScheduleSheet>) {
+        let mut personas: BTreeMap<String, Persona> = BTreeMap::new();
+        for (declaration, node) in self.all(PERSONA_DECL) {
+            let persona = self.step(declaration, |cx| persona::lower::lower(node, cx));
+            personas.insert(declaration.name.clone(), persona);
+        }
+        let mut looks: BTreeMap<String, Looks> = BTreeMap::new();
+        for (declaration, node) in self.all(PERSON_DECL) {
+            let seen = self.step(declaration, |cx| person::lower::looks(node, cx));
+            looks.insert(declaration.name.clone(), seen);
+        }
+        let navigation = LayerId::named(ON_THE_WAY);
+        let parts = Parts {
+            schedules,
+            personas: &personas,
+            navigation,
+            looks: &looks,
+        };
+        let mut people: Vec<CastMember> = vec![];
+        for (declaration, node) in self.all(PERSON_DECL) {
+            let (name, place) = (&declaration.name, declaration.place);
+            let member = self.step(declaration, |cx| {
+                person::lower::lower(node, name, place, &parts, cx)
+            });
+            people.extend(member);
+        }
+        if people.iter().any(|person| person.navigation == navigation) {
+            let id = (Category::Layer, navigation.0, ON_THE_WAY.to_string());
+            self.out.used.push(id);
+            let layer = on_the_way(&mut self.out.used);
+            self.out.minds.layers.push(layer);
+        }
+        self.out.minds.people = people;
+    }
+}
+
+/// What layers are used for, each with where it is said first.
+#[derive(Default)]
+struct Uses {
+    minds: BTreeMap<String, Place>,
+    carried: BTreeMap<String, Place>,
+    travelled: BTreeMap<String, Place>,
+}
+
+impl Uses {
+    /// A layer that somebody has as a mind, or that is for nothing else.
+    fn is_basic(&self, name: &str) -> bool {
+        let otherwise = self.carried.contains_key(name) || self.travelled.contains_key(name);
+        self.minds.contains_key(name) || !otherwise
+    }
+
+    /// Layers that are used as a mind and as something that is put on over one.
+    fn misfits(&self) -> Vec<Diagnostic> {
+        let mut problems = vec![];
+        for (name, mind) in &self.minds {
+            let carried = self
+                .carried
+                .get(name)
+                .map(|place| (place, "carried by a role here"));
+            let travelled = self.travelled.get(name);
+            let travelled = travelled.map(|place| (place, "used on the way here"));
+            if let Some((place, label)) = carried.or(travelled) {
+                problems.push(
+                    Diagnostic::new(
+                        Code::LayerMisfit,
+                        *place,
+                        format!("`{name}` is somebody's mind and cannot be put on over one"),
+                    )
+                    .label(label)
+                    .related(*mind, "a mind by itself here")
+                    .consequence("Its nodes would be there twice.")
+                    .hint("make two layers of it"),
+                );
+            }
+        }
+        problems
+    }
+}
+
+fn role_without_layer(name: &str, place: Place) -> Diagnostic {
+    Diagnostic::new(
+        Code::RoleWithoutLayer,
+        place,
+        format!("the role `{name}` carries no layer"),
+    )
+    .label("taken on here by schedule")
+    .consequence(
+        "Meanwhile only the needs of the basic layer, and scenes, give them something to do.",
+    )
+    .hint(format!(
+        "if there is work to do, write a layer and `role {name} carries …`"
+    ))
+}
+
+fn bodily(cx: &mut Context<'_>, action: ActionId, node: &Node) -> Vec<Bodily> {
+    let mut all: Vec<(Bodily, Place)> = vec![];
+    for flag in node.children_of(FLAG) {
+        let words = flag.words();
+        let eases = words.first().is_some_and(|word| word == "eases");
+        if !eases && words.first().is_none_or(|word| word != "adds") {
+            continue;
+        }
+        let place = flag.place(cx.file);
+        let need = cx.reference(&flag);
+        let need = need.and_then(|(name, place)| need::lower::find(cx, &name, place));
+        let toll = if eases {
+            Some(Toll::Eases)
+        } else {
+            let number = numbers_of(&flag).next();
+            let change = (-1000, 1000);
+            let added = number.and_then(|n| degree(cx, &n, "a change of a need", change));
+            added.map(Toll::Adds)
+        };
+        let (Some(need), Some(toll)) = (need, toll) else {
+            continue;
+        };
+        if let Some((_, first)) = all.iter().find(|(other, _)| other.need == need) {
+            cx.problem(
+                Diagnostic::new(
+                    Code::DuplicatePart,
+                    place,
+                    "what the action does to one need is said twice",
+                )
+                .label("again here")
+                .related(*first, "first said here"),
+            );
+            continue;
+        }
+        all.push((Bodily { action, need, toll }, place));
+    }
+    all.into_iter().map(|(bodily, _)| bodily).collect()
+}
+
+fn serves(cx: &mut Context<'_>, location: LocationKindId, part: &Node) -> Option<(Serves, Place)> {
+    let place = part.place(cx.file);
+    let mut names = part.children_of(NAME_REF).collect::<Vec<_>>().into_iter();
+    let need = names.next().and_then(|name| cx.referred(&name));
+    let need = need.and_then(|(name, place)| need::lower::find(cx, &name, place));
+    let role = names.next().and_then(|name| cx.referred(&name));
+    let role = role.and_then(|(name, place)| cx.role(&name, place));
+    let serves = Serves {
+        location,
+        need: need?,
+        role: role?,
+    };
+    Some((serves, place))
+}
+
+/// The layer of those who say nothing about how they travel: they go to work, unless a need of the
+/// body is stronger.
+fn on_the_way(used: &mut Vec<(Category, u32, String)>) -> Layer {
+    let mut node = |what: &str, kind: NodeKind| {
+        let full = format!("{ON_THE_WAY}/{what}");
+        let id = NodeId::named(&full);
+        used.push((Category::Node, id.0, full));
+        MapNode { id, kind }
+    };
+    let flag = node("flag expected", NodeKind::Flag { on: true });
+    let concept = node("go_to_work", NodeKind::Concept);
+    let action = node("action go_to_work", NodeKind::Action(Deed::GoToWork));
+    let links = vec![
+        Link::plain(flag.id, concept.id, Degree::ONE),
+        Link::plain(concept.id, action.id, Degree::ONE),
+    ];
+    Layer {
+        nodes: vec![flag, concept, action],
+        links,
+        ..Layer::empty(LayerId::named(ON_THE_WAY))
+    }
+}
