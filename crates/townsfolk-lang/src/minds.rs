@@ -18,7 +18,7 @@ use crate::names::{Declaration, Namespace};
 use crate::source::Place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId};
+use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId, Word};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{
     Area, Bodily, CastMember, Deed, Degree, Layer, Link, Minds, Node as MapNode, NodeKind, Persona,
@@ -423,7 +423,13 @@ fn on_the_way(used: &mut Vec<(Category, u32, String)>) -> Layer {
     };
     let flag = node("flag expected", NodeKind::Flag { on: true });
     let concept = node("go_to_work", NodeKind::Concept);
-    let action = node("action go_to_work", NodeKind::Action(Deed::GoToWork));
+    let action = node(
+        "action go_to_work",
+        NodeKind::Action {
+            deed: Deed::FollowSchedule,
+            word: Word::Duty,
+        },
+    );
     let links = vec![
         Link::plain(flag.id, concept.id, Degree::ONE),
         Link::plain(concept.id, action.id, Degree::ONE),

@@ -167,6 +167,7 @@ fn beats(count: u32) {
         .map(|who| {
             let member = townsfolk_module::mind::CastMember {
                 id: CharacterId(who + 1),
+                roles: vec![],
                 ..member.clone()
             };
             let at = Beat {

@@ -201,6 +201,7 @@ impl Senses for Odd {
 fn member(entries: Vec<ScheduleEntry>, odd: Degree) -> CastMember {
     CastMember {
         id: CharacterId(1),
+        roles: vec![],
         basic: LayerId(0),
         navigation: LayerId(1),
         schedule: Schedule { entries },

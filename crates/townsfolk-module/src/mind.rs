@@ -103,6 +103,7 @@ mod tests {
         });
         let member = CastMember {
             id: CharacterId(1),
+            roles: vec![],
             basic: layer.id,
             navigation: layer.id,
             schedule: Schedule::default(),

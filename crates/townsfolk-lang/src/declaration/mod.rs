@@ -25,6 +25,7 @@ use crate::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use crate::syntax::{Node, Parser, SyntaxKind, *};
+use townsfolk_core::Word;
 use townsfolk_module::{Action, HostName, PropKind, Role, SymbolSet};
 
 /// What the compiler needs to know about a kind of declaration.
@@ -101,6 +102,21 @@ pub(crate) fn parse_file(p: &mut Parser<'_>) {
     }
     p.finish_file();
     p.close();
+}
+
+/// The word of the ladder that a name is.
+pub(crate) fn ladder_word(cx: &mut Context<'_>, name: &str, place: Place) -> Option<Word> {
+    let word = Word::ALL.into_iter().find(|word| word.name() == name);
+    if word.is_none() {
+        let problem = Diagnostic::new(
+            Code::UnknownWord,
+            place,
+            format!("`{name}` is not a word of the ladder"),
+        );
+        let problem = problem.label("`idle`, `wish`, `duty`, `need`, `danger` or `command`");
+        cx.problem(problem.did_you_mean(place, name, Word::ALL.map(Word::name)));
+    }
+    word
 }
 
 /// The names of a list, each with its place; one that stands twice is reported and left out.

@@ -264,6 +264,7 @@ const TABLE: &[Help] = &[
     row("present", &[TEST_NODE], "present waiter", "Whether somebody in this role is here."),
     row("begun", &[], "begun sets cooking", "As the action begins."),
     row("done", &[], "done clears cooking", "When the action has been done."),
+    row("offered", &[], "offered as need", "With which word of the ladder the mind offers to drive the body; unless stated, `satisfy` as `need`, `mingle` as `wish`, everything else as `duty`."),
     row("sets", &[], "done sets sitting with prop", "Switches the flag on; `with prop`, until the prop is given up."),
     row("clears", &[], "done clears cooking", "Switches the flag off."),
     row("urgent", &[FLAG], "urgent from 20 min leaving at 0.7", "The entry is felt so long before it starts; one sets out as soon as it is so urgent and the role is ready."),

@@ -318,6 +318,7 @@ pub fn entry(role: &str, starts: Daytime, ends: Daytime, area: &str) -> Schedule
 pub fn member(name: &str, entries: Vec<ScheduleEntry>) -> CastMember {
     CastMember {
         id: CharacterId::named(name),
+        roles: vec![],
         basic: LayerId::named(BASIC),
         navigation: LayerId::named(NAVIGATION),
         schedule: Schedule { entries },

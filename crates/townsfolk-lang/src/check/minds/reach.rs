@@ -59,7 +59,7 @@ impl<'l> Reach<'l> {
             let full = match node.kind {
                 NodeKind::Need(_) | NodeKind::Test(_) | NodeKind::Feeling(_) => true,
                 NodeKind::Flag { on } => on || set.contains(&node.id),
-                NodeKind::Concept | NodeKind::Action(_) => false,
+                NodeKind::Concept | NodeKind::Action { .. } => false,
             };
             reach.most.insert(node.id, if full { one() } else { 0 });
         }
@@ -151,7 +151,7 @@ fn report(sheet: &LayerSheet, reaches: &[Reach<'_>], problems: &mut Vec<Diagnost
     let dead = |node: NodeId| reaches.iter().all(|reach| reach.of(node) == 0);
     let mut causes: BTreeMap<NodeId, Cause> = BTreeMap::new();
     for node in &sheet.layer.nodes {
-        let takes = matches!(node.kind, NodeKind::Concept | NodeKind::Action(_));
+        let takes = matches!(node.kind, NodeKind::Concept | NodeKind::Action { .. });
         if takes && node.id != not_ready_to_change_role() && dead(node.id) {
             causes.insert(node.id, cause(node.id, reaches));
         }

@@ -192,7 +192,7 @@ fn by_company(p: &mut Parser<'_>) {
     }
 }
 
-/// `begun sets FLAG`, `done clears FLAG`, `done sets FLAG with prop`, `at TEST`.
+/// `begun sets FLAG`, `done clears FLAG`, `done sets FLAG with prop`, `at TEST`, `offered as WORD`.
 fn option(p: &mut Parser<'_>) {
     p.open(FLAG);
     match p.peek_text() {
@@ -213,8 +213,13 @@ fn option(p: &mut Parser<'_>) {
             p.bump();
             node_ref(p);
         }
+        "offered" => {
+            p.bump();
+            p.expect_word("as");
+            p.name_ref("a word of the ladder, such as `duty`");
+        }
         _ => p.expected(
-            "`begun sets`, `begun clears`, `done sets`, `done clears` or `at` and a test",
+            "`begun sets`, `begun clears`, `done sets`, `done clears`, `at` and a test, or `offered as`",
         ),
     }
     p.close();

@@ -3,15 +3,15 @@
 use super::nodes::{FEELINGS, Found, LayerNames, Scope, What, declared, is_built_in};
 use super::nodes::{NOT_READY, TIME_TO_CHANGE};
 use crate::context::Context;
-use crate::declaration::area;
 use crate::declaration::measure::{HEDGES, LEVEL, degree, numbers_of};
 use crate::declaration::need::lower::{NeedSheet, symbol};
+use crate::declaration::{area, ladder_word};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{ActionId, HostId, LayerId, NodeId, PropId, PropKindId};
+use townsfolk_core::{ActionId, HostId, LayerId, NodeId, PropId, PropKindId, Word};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{
     Control, Deed, Degree, Inhibition, Layer, Link, Node as MapNode, NodeKind, Selection, Sources,
@@ -228,11 +228,29 @@ impl LayerLower<'_, '_, '_> {
             ACTION_NODE => {
                 let deed = part.child(DEED).and_then(|deed| self.deed(&deed));
                 if let (Some((name, place)), Some(deed)) = (part.name(self.cx.file), deed) {
-                    self.add(&name, What::Action, place, NodeKind::Action(deed));
+                    let word = self.word_of(part, deed);
+                    self.add(&name, What::Action, place, NodeKind::Action { deed, word });
                 }
             }
             _ => {}
         }
+    }
+
+    /// With which word of the ladder an action is offered: what is said, or what is usual.
+    fn word_of(&mut self, part: &Node, deed: Deed) -> Word {
+        let mut said = None;
+        for option in part.children_of(FLAG) {
+            if option.words().first().is_some_and(|word| word == "offered")
+                && let Some((name, place)) = self.cx.reference(&option)
+            {
+                said = ladder_word(self.cx, &name, place);
+            }
+        }
+        said.unwrap_or(match deed {
+            Deed::Satisfy(..) => Word::Need,
+            Deed::Mingle { .. } => Word::Wish,
+            _ => Word::Duty,
+        })
     }
 
     /// A need gives a need, a concept of the same name, and a link between them.
@@ -337,7 +355,7 @@ impl LayerLower<'_, '_, '_> {
                 Deed::UseKind(kind, symbol(self.cx, &slot), selection)
             }
             "take" => Deed::PickUp(self.prop_kind(&names.next()?)?, selection),
-            "go" if has("work") => Deed::GoToWork,
+            "go" if has("work") => Deed::FollowSchedule,
             "go" => {
                 let (name, place) = self.cx.referred(&names.next()?)?;
                 Deed::GoTo(area::lower::find(self.cx, &name, place)?)

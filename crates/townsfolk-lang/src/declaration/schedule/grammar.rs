@@ -54,8 +54,13 @@ fn entry(p: &mut Parser<'_>) {
     } else {
         p.expected("the end of the period");
     }
-    p.expect_word("at");
-    p.name_ref("an area");
+    // An activity, or an area.
+    if p.eat_word("for") {
+        p.name_ref("an activity, such as `leisure`");
+    } else {
+        p.expect_word("at");
+        p.name_ref("an area");
+    }
     p.expect_word("as");
     p.name_ref("a role");
     while p.at_word("waits") || p.at(URGENT_KW) {

@@ -3,13 +3,13 @@
 use crate::context::Context;
 use crate::declaration::area;
 use crate::declaration::measure::{LEVEL, degree, numbers_of};
-use crate::declaration::need::lower::seconds;
+use crate::declaration::need::lower::{seconds, symbol};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use crate::syntax::{Node, SyntaxToken, TreeExt, *};
 use std::collections::BTreeSet;
 use townsfolk_core::RoleId;
-use townsfolk_module::mind::{Daytime, Degree, Schedule, ScheduleEntry, Urgency};
+use townsfolk_module::mind::{Daytime, Degree, Schedule, ScheduleEntry, Urgency, Venue};
 
 /// How long the role before may say that it is not ready unless the entry says.
 const WAITS: u32 = 30 * 60;
@@ -106,8 +106,13 @@ fn entry(
     let starts = time(cx, start, calendar, 1);
     let ends = time(cx, end, calendar, 0);
     let mut names = node.children_of(NAME_REF).collect::<Vec<_>>().into_iter();
-    let area = names.next().and_then(|name| cx.referred(&name));
-    let area = area.and_then(|(name, place)| area::lower::find(cx, &name, place));
+    let venue = names.next().and_then(|name| cx.referred(&name));
+    let venue = venue.and_then(|(name, place)| {
+        if node.words().iter().any(|word| word == "for") {
+            return Some(Venue::Suits(symbol(cx, &name)));
+        }
+        area::lower::find(cx, &name, place).map(Venue::Area)
+    });
     let role = names.next().and_then(|name| cx.referred(&name));
     let role = role.and_then(|(name, place)| {
         let role = cx.role(&name, place)?;
@@ -137,7 +142,7 @@ fn entry(
     Some(ScheduleEntry {
         starts: starts?,
         ends: ends?,
-        area: area?,
+        venue: venue?,
         role: role?,
         waits_max,
         urgency,

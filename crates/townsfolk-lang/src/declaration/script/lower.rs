@@ -7,6 +7,7 @@ use crate::condition::{
     DefineInfo, FactInfo, Lower, Mode, Scope, Vocabulary, Where, duration_range, number_range,
 };
 use crate::context::Context;
+use crate::declaration::ladder_word;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::globals::Globals;
 use crate::source::Place;
@@ -533,21 +534,8 @@ impl<'g> ScriptLower<'g> {
                 let Some((name, place)) = self.cx.reference(flag) else {
                     return;
                 };
-                match Word::ALL.into_iter().find(|word| word.name() == name) {
-                    Some(word) => line.joins_as = word,
-                    None => self.cx.problem(
-                        Diagnostic::new(
-                            Code::UnknownWord,
-                            place,
-                            format!("`{name}` is not a word of the ladder"),
-                        )
-                        .label("`idle`, `wish`, `duty`, `need`, `danger` or `command`")
-                        .did_you_mean(
-                            place,
-                            &name,
-                            Word::ALL.map(Word::name),
-                        ),
-                    ),
+                if let Some(word) = ladder_word(&mut self.cx, &name, place) {
+                    line.joins_as = word;
                 }
             }
             Some("away") => {

@@ -70,6 +70,7 @@ const ACTION_OPTIONS: &[Keyword] = &[
     ("begun clears", "begun clears $0"),
     ("done sets", "done sets $0"),
     ("done clears", "done clears $0"),
+    ("offered as", "offered as $0"),
     ("at", "at $0"),
 ];
 
