@@ -323,14 +323,15 @@ impl Project {
             .filter(|(_, file)| !file.parse.problems.is_empty())
             .map(|(id, _)| id)
             .collect();
-        let unsure = |problem: &Diagnostic| {
-            let incomplete = problem.code == Code::IncompletePerson;
-            incomplete || problem.severity != Severity::Error
+        let certain = |problem: &Diagnostic| match problem.code {
+            // Any file may have the link, the action or the flag that is missed.
+            code if check::minds::looks_everywhere(code) => broken.is_empty(),
+            Code::IncompletePerson => !broken.contains(&problem.place.file),
+            _ if problem.severity == Severity::Error => true,
+            _ => !broken.contains(&problem.place.file),
         };
         let problems = check::without_repeats(problems).into_iter();
-        problems
-            .filter(|problem| !(unsure(problem) && broken.contains(&problem.place.file)))
-            .collect()
+        problems.filter(certain).collect()
     }
 
     /// Whether a node of a file holds a problem of syntax.

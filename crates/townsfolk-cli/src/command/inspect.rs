@@ -75,6 +75,9 @@ fn show_module(module: &Module, out: &mut dyn Write) -> Result<(), Trouble> {
         ),
         (module.host.len(), "host name", "host names"),
         (module.texts.len(), "text", "texts"),
+        (module.minds.areas.len(), "area", "areas"),
+        (module.minds.layers.len(), "layer", "layers"),
+        (module.minds.people.len(), "person", "people"),
     ];
     let more = more.iter().filter(|(number, ..)| *number > 0);
     let more: Vec<String> = more

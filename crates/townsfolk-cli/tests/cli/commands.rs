@@ -153,12 +153,12 @@ fn modules_are_built_inspected_and_refused() {
     let folder = Folder::new("build");
     folder.run(&["new", "my_town"]);
     expect![[r#"
-        my_town.folkmod 605 bytes: 1 script, 4 rules, 2 roles, 3 actions, 1 location
+        my_town.folkmod 613 bytes: 1 script, 4 rules, 2 roles, 3 actions, 1 location
         my_town.folksym 418 bytes: 22 names, places of 1 script
     "#]]
     .assert_eq(&folder.run(&["build", "my_town"]));
     expect![[r#"
-        my_town.folkmod is a Townsfolk module, format 1, 605 bytes.
+        my_town.folkmod is a Townsfolk module, format 2, 613 bytes.
 
         It holds 1 script, 4 rules, 2 roles, 3 actions, 1 location.
         And 1 kind of prop, 1 text.
@@ -187,7 +187,7 @@ fn modules_are_built_inspected_and_refused() {
         .file("cut.folkmod", &bytes[..bytes.len() / 2])
         .file("other.folkmod", "PK\u{3}\u{4}");
     expect![[r#"
-        cut.folkmod: this file is cut short: it has 302 of its 605 bytes; copy or build it again.
+        cut.folkmod: this file is cut short: it has 306 of its 613 bytes; copy or build it again.
         --- exit 1
     "#]]
     .assert_eq(&folder.run(&["inspect", "cut.folkmod"]));

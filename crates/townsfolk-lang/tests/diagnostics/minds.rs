@@ -63,9 +63,11 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         (Code::UnknownNeed, vec![
             layer("in a list", "needs sleep", &["unknown-need@3"]),
             layer("in an action", "action rest: satisfy sleep\nworry drives rest", &["unknown-need@3"]),
+            layer("one that nobody feels", "action gulp: satisfy thirst\nworry drives gulp", &["unknown-need@3"]),
             village("of an action of the game", "action nap takes 5 min, eases sleep", &["unknown-need@1"]),
             village("of a location", "location hut\nserves sleep as cook", &["unknown-need@2"]),
         ], vec![
+            layer("one of the layer below", "action gulp: satisfy hunger\nworry drives gulp", &[]),
             village("of an action of the game", "action snack takes 5 min, eases hunger, adds -0.1 to thirst", &[]),
             village("served", "location hut\nserves hunger as cook\nserves thirst as cook", &[]),
         ]),

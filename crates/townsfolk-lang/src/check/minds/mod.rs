@@ -7,7 +7,7 @@ mod rest;
 mod thresholds;
 
 use crate::declaration::layer::lower::LayerSheet;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use std::sync::Arc;
 use townsfolk_mind::map::{Map, Program};
 
@@ -41,6 +41,18 @@ pub(crate) fn check(layers: &[LayerSheet]) -> Vec<Diagnostic> {
         ready::check(below, layer, layers, &mut problems);
     }
     problems
+}
+
+/// Whether a finding depends on the text of all files.
+pub(crate) fn looks_everywhere(code: Code) -> bool {
+    matches!(
+        code,
+        Code::ConceptNeverDriven
+            | Code::ActionNeverWins
+            | Code::FlagNeverSet
+            | Code::NeverReady
+            | Code::RoleWithoutLayer
+    )
 }
 
 /// The map of layers on top of one another, unless it is too large to be played.

@@ -340,6 +340,7 @@ impl LayerLower<'_, '_, '_> {
             "satisfy" => {
                 let (name, place) = self.cx.referred(&names.next()?)?;
                 let need = crate::declaration::need::lower::find(self.cx, &name, place)?;
+                self.check_felt(&name, place)?;
                 Deed::Satisfy(need, selection)
             }
             "use" if has("my") => {
@@ -364,6 +365,23 @@ impl LayerLower<'_, '_, '_> {
                 moves: !has("here"),
             },
         })
+    }
+
+    /// Only a need that is felt can be satisfied.
+    fn check_felt(&mut self, name: &str, place: Place) -> Option<()> {
+        if self.scope.find(self.cx, name, &[What::Need]).is_some() {
+            return Some(());
+        }
+        let problem = Diagnostic::new(
+            Code::UnknownNeed,
+            place,
+            format!("neither this layer nor one below it has the need `{name}`"),
+        )
+        .label("nobody would feel it")
+        .related(self.scope.own.place, "in this layer")
+        .hint(format!("write `needs {name}` in the layer"));
+        self.cx.problem(problem);
+        None
     }
 
     /// Links, controls, thresholds and inhibition: what needs all nodes.

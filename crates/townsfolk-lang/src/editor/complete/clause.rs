@@ -218,14 +218,15 @@ impl Completer<'_, '_> {
             (_, "is") => offer(self),
             (_, "carries") => self.named(Namespace::Layer),
             (_, ",") if rest.contains(&"is") => offer(self),
-            ([_], _) => {
-                self.words(&["is"], ROLE_DECL);
-                if self.site.head() == "role" {
+            _ => {
+                if rest.len() == 1 {
+                    self.words(&["is"], ROLE_DECL);
+                }
+                if self.site.head() == "role" && !rest.contains(&"carries") {
                     self.keywords(&[("carries", "carries $0")], CARRIES);
                 }
                 self.next();
             }
-            _ => self.next(),
         }
         // Nothing is a special case of itself, or twice of the same.
         self.leave_out(&rest);
