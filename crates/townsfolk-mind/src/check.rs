@@ -38,6 +38,8 @@ pub enum Fault {
     DoubleNode(NodeId),
     /// A concept that nothing drives: it is always zero.
     UndrivenConcept(NodeId),
+    /// A need, test, feeling or flag that speaks for nothing.
+    UnheardInput(NodeId),
     /// An action that nothing speaks for: it is never done.
     UndrivenAction(NodeId),
     /// The curve of a need goes the wrong way, or its times do not ascend.
@@ -86,7 +88,7 @@ fn check_one(layer: &Layer, basic: &Layer, held: &[&Layer]) -> Vec<Problem> {
             Control::Sets { action, flag, .. } => (*action, *flag),
             Control::Uses { action, test } => (*action, *test),
         };
-        if !matches!(kind(action), Some(NodeKind::Action(_))) {
+        if !matches!(kind(action), Some(NodeKind::Action { .. })) {
             faults.push(Fault::WrongControl(action));
         }
         let fits = match (control, kind(other)) {
@@ -115,7 +117,7 @@ fn check_link<'a>(
     let to = kind(link.to);
     match to {
         None => faults.push(Fault::MissingNode(link.to)),
-        Some(NodeKind::Concept | NodeKind::Action(_)) => {}
+        Some(NodeKind::Concept | NodeKind::Action { .. }) => {}
         Some(_) => {
             let from = link.from.nodes().first().copied().unwrap_or(link.to);
             faults.push(Fault::LeadsNowhere(from, link.to));
@@ -124,12 +126,12 @@ fn check_link<'a>(
     for from in link.from.nodes() {
         match (kind(*from), to) {
             (None, _) => faults.push(Fault::MissingNode(*from)),
-            (Some(NodeKind::Action(_)), _) => {
+            (Some(NodeKind::Action { .. }), _) => {
                 faults.push(Fault::ActionAsSource(*from, link.to));
             }
             (
                 Some(NodeKind::Need(_) | NodeKind::Test(_) | NodeKind::Feeling(_)),
-                Some(NodeKind::Action(_)),
+                Some(NodeKind::Action { .. }),
             ) => faults.push(Fault::SkipsConcepts(*from, link.to)),
             _ => {}
         }
@@ -185,8 +187,19 @@ fn check_driven(layer: &Layer, basic: &Layer, held: &[&Layer], faults: &mut Vec<
             NodeKind::Concept if !driven && node.id != not_ready_to_change_role() => {
                 faults.push(Fault::UndrivenConcept(node.id));
             }
-            NodeKind::Action(_) if !driven => faults.push(Fault::UndrivenAction(node.id)),
-            _ => {}
+            NodeKind::Action { .. } if !driven => faults.push(Fault::UndrivenAction(node.id)),
+            NodeKind::Concept | NodeKind::Action { .. } => {}
+            // Roles listen to it.
+            NodeKind::Flag { .. } if node.id == time_to_change_role() => {}
+            NodeKind::Need(_)
+            | NodeKind::Test(_)
+            | NodeKind::Feeling(_)
+            | NodeKind::Flag { .. } => {
+                let mut wires = woven.wires.iter();
+                if !wires.any(|wire| wire.link.from.nodes().contains(&node.id)) {
+                    faults.push(Fault::UnheardInput(node.id));
+                }
+            }
         }
     }
 }

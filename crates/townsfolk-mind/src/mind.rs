@@ -2,12 +2,13 @@
 
 use crate::calendar::Moment;
 use crate::layers::Layers;
-use crate::map::{Cycle, Input, Map, Settled, Why, find_cycle, why};
+use crate::map::{Act, Cycle, Input, Map, Settled, Why, find_cycle, why};
 use crate::need::{Course, Heading};
 use crate::role::{Holding, Turn};
 use crate::schedule::{EntryIndex, due, next_change, urgency};
 use crate::senses::Senses;
-use townsfolk_core::{LayerId, NeedId, NodeId, PropId, RoleId, Seed, SymbolId};
+use std::cmp::Ordering;
+use townsfolk_core::{LayerId, NeedId, NodeId, PropId, RoleId, Seed, SymbolId, Word};
 use townsfolk_module::mind::{
     CastMember, Control, Deed, Degree, EventInput, Feeling, Mood, Need, ScheduleEntry, When,
     not_ready_to_change_role, time_to_change_role,
@@ -33,6 +34,12 @@ pub struct Mind {
     needs: Vec<(NeedId, Course)>,
     holding: Holding,
     doing: Option<NodeId>,
+    /// How strong the action was when it was begun.
+    begun_at: Degree,
+    /// Whether it counts as that strong until it ends.
+    engrossed: bool,
+    /// Actions that cannot be done, and until when they are not thought of.
+    put_off: Vec<(NodeId, Moment)>,
     /// Props that made tests true at the last beat.
     found: Vec<(NodeId, PropId)>,
     /// How it feels.
@@ -51,6 +58,8 @@ pub struct Intent {
     pub action: NodeId,
     /// What it asks for.
     pub deed: Deed,
+    /// How strongly it offers to drive the body.
+    pub word: Word,
     /// The prop it is about, if a test found one.
     pub prop: Option<PropId>,
     /// How active the node is.
@@ -82,6 +91,10 @@ pub enum Happening {
 /// So many updates without rest, nothing being new, are called restless.
 const RESTLESS_AFTER: u8 = 2;
 
+/// By how much something must be stronger to interrupt somebody who is engrossed. Without it two
+/// needs of about equal strength would take turns every few seconds.
+pub const CLEARLY_STRONGER: Degree = Degree::percent(10);
+
 impl Mind {
     /// A mind with its basic layer only. `None` if the layer is missing.
     pub fn new(at: &Beat<'_>) -> Option<Mind> {
@@ -91,6 +104,9 @@ impl Mind {
             needs: vec![],
             holding: Holding::Nothing,
             doing: None,
+            begun_at: Degree::ZERO,
+            engrossed: false,
+            put_off: vec![],
             found: vec![],
             mood: at.member.mood,
             stirred: true,
@@ -112,6 +128,7 @@ impl Mind {
         senses: &dyn Senses,
         happened: &mut Vec<Happening>,
     ) -> Option<Intent> {
+        self.put_off.retain(|(_, until)| *until > at.now);
         let due = due(&at.member.schedule, at.now);
         if let Some(turn) = self.holding.poll(due, at.now) {
             self.turn(at, turn, happened);
@@ -135,20 +152,48 @@ impl Mind {
     }
 
     /// What the map speaks for, as it was settled last.
+    ///
+    /// Someone [engrossed](Mind::engross) in an action stays with it, unless what comes up has a
+    /// higher word, or the same word and is [clearly](CLEARLY_STRONGER) stronger than what the
+    /// action was begun with.
     pub fn intent(&self) -> Option<Intent> {
-        let (action, deed) = self.map.choose(self.doing)?;
+        let put_off = |act: &Act| self.put_off.iter().any(|(action, _)| *action == act.node);
+        let strongest = self.map.choose_among(self.doing, |act| !put_off(act));
+        let act = match self.engrossing() {
+            Some(doing) if strongest.is_none_or(|act| !self.interrupts(act, doing)) => doing,
+            _ => strongest?,
+        };
         let uses = self.controls().find_map(|control| match control {
-            Control::Uses { action: by, test } if by == action => Some(test),
+            Control::Uses { action, test } if action == act.node => Some(test),
             _ => None,
         });
         let mut found = self.found.iter();
         let prop = uses.and_then(|test| found.find(|(t, _)| *t == test).map(|(_, prop)| *prop));
         Some(Intent {
-            action,
-            deed: *deed,
+            action: act.node,
+            deed: act.deed,
+            word: act.word,
             prop,
-            activation: self.map.activation(action),
+            activation: self.map.at(act.place),
         })
+    }
+
+    fn interrupts(&self, act: &Act, doing: &Act) -> bool {
+        let enough = self.begun_at.plus(CLEARLY_STRONGER);
+        match act.word.cmp(&doing.word) {
+            Ordering::Greater => true,
+            Ordering::Equal => self.map.at(act.place) > enough,
+            Ordering::Less => false,
+        }
+    }
+
+    fn engrossing(&self) -> Option<&Act> {
+        let doing = self.doing.filter(|_| self.engrossed)?;
+        self.map
+            .program()
+            .actions
+            .iter()
+            .find(|act| act.node == doing)
     }
 
     fn turn(&mut self, at: &Beat<'_>, turn: Turn, happened: &mut Vec<Happening>) {
@@ -302,10 +347,18 @@ impl Mind {
         }
     }
 
-    /// The character has begun to do what it wanted.
+    /// The character has begun to do what it wanted. It may turn to something else at any beat.
     pub fn begun(&mut self, action: NodeId, prop: Option<PropId>) {
         self.doing = Some(action);
+        self.begun_at = self.map.activation(action);
+        self.engrossed = false;
         self.control(action, When::Begun, prop);
+    }
+
+    /// It has come to a step that is not broken off for less than what the action was begun with:
+    /// nobody gets up from a meal because the first bite has taken the edge off the hunger.
+    pub fn engross(&mut self, engrossed: bool) {
+        self.engrossed = engrossed;
     }
 
     /// It has done it.
@@ -314,30 +367,25 @@ impl Mind {
         self.control(action, When::Done, prop);
     }
 
-    /// It was stopped, or failed: what a beginning switched on is switched off again.
+    /// It was stopped, or failed. Flags stay as they are: what was begun may be gone on with.
     pub fn stopped(&mut self, action: NodeId) {
         self.end(action);
-        let controls: Vec<Control> = self.controls().collect();
-        for control in controls {
-            if let Control::Sets {
-                action: by,
-                when: When::Begun,
-                flag,
-                on,
-                ..
-            } = control
-                && by == action
-            {
-                self.map.switch(flag, !on, None);
-            }
-        }
     }
 
     fn end(&mut self, action: NodeId) {
         if self.doing == Some(action) {
             self.doing = None;
+            self.engrossed = false;
         }
         self.stirred = true;
+    }
+
+    /// It cannot be done now (there is no free chair, nobody to talk to): it is not wanted again
+    /// before a moment, so that the next best can be.
+    pub fn put_off(&mut self, action: NodeId, until: Moment) {
+        self.stopped(action);
+        self.put_off.retain(|(known, _)| *known != action);
+        self.put_off.push((action, until));
     }
 
     /// It has given up a prop: flags that remembered it go off.
@@ -426,6 +474,7 @@ impl Mind {
             + self.map.bytes()
             + self.needs.capacity() * size_of::<(NeedId, Course)>()
             + self.found.capacity() * size_of::<(NodeId, PropId)>()
+            + self.put_off.capacity() * size_of::<(NodeId, Moment)>()
     }
 }
 

@@ -38,7 +38,13 @@ fn nodes(layer: usize, sizes: [usize; 4]) -> Vec<Node> {
     }
     for n in 0..actions {
         let deed = Deed::GoTo(AreaId(n as u32));
-        add(node(layer, "action", n), NodeKind::Action(deed));
+        add(
+            node(layer, "action", n),
+            NodeKind::Action {
+                deed,
+                word: Word::Need,
+            },
+        );
     }
     if layer == 0 {
         add(not_ready_to_change_role(), NodeKind::Concept);
@@ -226,7 +232,7 @@ fn compare(layers: &[Layer], ops: &[Op], fault: Option<Degree>) -> Result<(), St
             }
         }
         let choice = plain.choose(doing);
-        if choice != fast.choose(doing).map(|(node, _)| node) {
+        if choice != fast.choose(doing).map(|act| act.node) {
             return Err(at("choice"));
         }
         doing = choice;

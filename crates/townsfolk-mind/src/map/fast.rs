@@ -1,10 +1,10 @@
 //! The map of one mind, over a shared [`Program`]: one number per node.
 
-use super::program::{Place, Program, Source, Sum};
+use super::program::{Act, Place, Program, Source, Sum};
 use super::{PASSES_MAX, Settled};
 use std::sync::Arc;
 use townsfolk_core::{NodeId, PropId};
-use townsfolk_module::mind::{Deed, Degree};
+use townsfolk_module::mind::Degree;
 
 /// The map of one mind. It agrees with [`super::reference::Map`] at every update.
 #[derive(Clone, Debug)]
@@ -133,22 +133,29 @@ impl Map {
     }
 
     /// The action to do, see [`super::reference::Map::choose`].
-    pub fn choose(&self, doing: Option<NodeId>) -> Option<(NodeId, &Deed)> {
-        let doing = doing.and_then(|node| self.program.place(node));
-        let mut best: Option<(&(Place, Deed), Degree)> = None;
+    pub fn choose(&self, doing: Option<NodeId>) -> Option<&Act> {
+        self.choose_among(doing, |_| true)
+    }
+
+    /// The same, among those actions that can be done.
+    pub fn choose_among(
+        &self,
+        doing: Option<NodeId>,
+        can_be_done: impl Fn(&Act) -> bool,
+    ) -> Option<&Act> {
+        let mut best: Option<(&Act, Degree)> = None;
         for action in &self.program.actions {
-            let activation = self.at(action.0);
+            let activation = self.at(action.place);
             let better = match best {
                 None => activation > Degree::ZERO,
-                Some((_, so_far)) if activation == so_far => doing == Some(action.0),
+                Some((_, so_far)) if activation == so_far => doing == Some(action.node),
                 Some((_, so_far)) => activation > so_far,
             };
-            if better {
+            if better && can_be_done(action) {
                 best = Some((action, activation));
             }
         }
-        let ((place, deed), _) = best?;
-        Some((self.program.node(*place)?, deed))
+        best.map(|(action, _)| action)
     }
 
     /// Bytes of this map's own, without the program it shares.

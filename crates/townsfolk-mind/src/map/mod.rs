@@ -24,7 +24,7 @@ pub mod why;
 
 pub use cycle::{Cycle, find_cycle};
 pub use fast::Map;
-pub use program::{Input, Program};
+pub use program::{Act, Input, Program};
 pub use weave::{Wire, weave};
 pub use why::{Contribution, Why, why};
 

@@ -2,7 +2,7 @@
 
 use super::weave::{Woven, weave};
 use std::collections::BTreeMap;
-use townsfolk_core::{LayerId, NeedId, NodeId};
+use townsfolk_core::{LayerId, NeedId, NodeId, Word};
 use townsfolk_module::mind::{
     Control, Deed, Degree, EventInput, Feeling, Layer, Need, NodeKind, Sources, Test,
 };
@@ -23,7 +23,7 @@ pub struct Program {
     /// Its flags, and whether they are on at the start.
     pub flags: Vec<(Place, bool)>,
     /// Its actions.
-    pub actions: Vec<(Place, Deed)>,
+    pub actions: Vec<Act>,
     /// Needs that exist while its layers are held.
     pub needs: Vec<Need>,
     /// Events that excite needs.
@@ -35,6 +35,19 @@ pub struct Program {
     pub(super) links: Vec<FlatLink>,
     pub(super) operands: Vec<Place>,
     places: BTreeMap<NodeId, Place>,
+}
+
+/// An action that a map can choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Act {
+    /// Where its node is.
+    pub place: Place,
+    /// Its node.
+    pub node: NodeId,
+    /// What it asks for.
+    pub deed: Deed,
+    /// How strongly it offers to drive.
+    pub word: Word,
 }
 
 /// What a program must be told.
@@ -107,10 +120,15 @@ impl Program {
                     let sum = program.lay_out(place, node.id, &woven)?;
                     program.concept_sums.push(sum);
                 }
-                NodeKind::Action(deed) => {
+                NodeKind::Action { deed, word } => {
                     let sum = program.lay_out(place, node.id, &woven)?;
                     program.action_sums.push(sum);
-                    program.actions.push((place, *deed));
+                    program.actions.push(Act {
+                        place,
+                        node: node.id,
+                        deed: *deed,
+                        word: *word,
+                    });
                 }
                 NodeKind::Need(need) => program.inputs.push((place, Input::Need(*need))),
                 NodeKind::Test(test) => {

@@ -113,7 +113,7 @@ impl Map {
                 NodeKind::Need(_) | NodeKind::Test(_) | NodeKind::Feeling(_) => {
                     self.activations.insert(node.id, told.clamped());
                 }
-                NodeKind::Concept | NodeKind::Flag { .. } | NodeKind::Action(_) => {}
+                NodeKind::Concept | NodeKind::Flag { .. } | NodeKind::Action { .. } => {}
             }
         }
     }
@@ -133,7 +133,7 @@ impl Map {
 
     fn sum_up_actions(&mut self, woven: &Woven) {
         for node in &woven.nodes {
-            if let NodeKind::Action(_) = node.kind {
+            if let NodeKind::Action { .. } = node.kind {
                 let activation = self.sum(node.id, &woven.wires);
                 self.activations.insert(node.id, activation);
             }
@@ -172,7 +172,7 @@ impl Map {
     pub fn choose(&self, doing: Option<NodeId>) -> Option<NodeId> {
         let mut best: Option<(NodeId, Degree)> = None;
         for node in &self.woven().nodes {
-            let NodeKind::Action(_) = node.kind else {
+            let NodeKind::Action { .. } = node.kind else {
                 continue;
             };
             let activation = self.activation(node.id);

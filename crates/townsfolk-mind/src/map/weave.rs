@@ -49,7 +49,7 @@ pub fn weave(layers: &[&Layer]) -> Woven {
         let sources = from.iter().all(|node| known.contains_key(node));
         let takes = matches!(
             known.get(&link.to),
-            Some(NodeKind::Concept | NodeKind::Action(_))
+            Some(NodeKind::Concept | NodeKind::Action { .. })
         );
         sources && takes && !from.is_empty()
     };
@@ -143,7 +143,7 @@ fn inhibits_from(
     }
     let drives = |wire: &&Wire| {
         let link = &wire.link;
-        let action = matches!(known.get(&link.to), Some(NodeKind::Action(_)));
+        let action = matches!(known.get(&link.to), Some(NodeKind::Action { .. }));
         action && link.from == Sources::One(concept) && link.weight > Degree::ZERO
     };
     let driving = wires.iter().filter(drives);

@@ -41,9 +41,9 @@ impl Contribution {
 
 /// Explains the choice of a settled map.
 pub fn why(map: &Map, doing: Option<NodeId>) -> Why {
-    let chosen = map.choose(doing).map(|(node, _)| node);
+    let chosen = map.choose(doing).map(|act| act.node);
     let actions = map.program().woven.nodes.iter();
-    let actions = actions.filter(|node| matches!(node.kind, NodeKind::Action(_)));
+    let actions = actions.filter(|node| matches!(node.kind, NodeKind::Action { .. }));
     let others = actions
         .map(|node| node.id)
         .filter(|node| Some(*node) != chosen);

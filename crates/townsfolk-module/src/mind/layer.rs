@@ -4,7 +4,7 @@ use super::degree::Degree;
 use super::need::Need;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, AreaId, HostId, LayerId, NeedId, NodeId, PropId, PropKindId, RoleId, SymbolId,
+    ActionId, AreaId, HostId, LayerId, NeedId, NodeId, PropId, PropKindId, RoleId, SymbolId, Word,
 };
 
 /// The flag of every basic layer that is on while a change of role is due.
@@ -84,7 +84,12 @@ pub enum NodeKind {
     /// Part of who the character is and how it feels.
     Feeling(Feeling),
     /// Something to do: the sum of what is linked to it. The strongest is done.
-    Action(Deed),
+    Action {
+        /// What is asked for.
+        deed: Deed,
+        /// How strongly the mind offers to drive the body with it.
+        word: Word,
+    },
 }
 
 /// What a map can be told about the character itself.

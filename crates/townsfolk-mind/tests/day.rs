@@ -1,0 +1,357 @@
+//! Days on the toy stage: where people are, in which role, and how they get from one to the next.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod support;
+
+use expect_test::expect;
+use support::isaac;
+use support::toy::Toy;
+use townsfolk_core::*;
+use townsfolk_mind::Moment;
+use townsfolk_module::mind::*;
+
+const HOUR: i64 = 3600;
+
+fn at(day: i64, hour: u32, minute: u32) -> Moment {
+    Moment::on(day, Daytime::at(hour, minute))
+}
+
+/// A whole day in one place and role.
+fn all_day(role: &str, area: &str) -> Vec<ScheduleEntry> {
+    vec![isaac::entry(
+        role,
+        Daytime::at(0, 0),
+        Daytime::at(0, 0),
+        area,
+    )]
+}
+
+#[test]
+fn isaac_from_the_bar_to_bed_to_work() {
+    let mut toy = Toy::new(7, at(0, 23, 0));
+    toy.orders = true;
+    toy.add("isaac", isaac::isaac(), "bar");
+    toy.add(
+        "friend",
+        isaac::member("friend", all_day("barPatron", "bar")),
+        "bar",
+    );
+    toy.run(24 * HOUR);
+    expect![[r#"
+        23:00 sets out
+        23:00 is barPatron
+        23:00 basic.action.pee
+        23:03 basic.action.mingle
+        23:08 basic.action.mingle
+        23:09 barPatron.action.getADrink
+        23:19 barPatron.action.sitDown
+        23:19 basic.action.mingle
+        23:24 barPatron.action.entertainMe
+        23:32 basic.action.eat
+        23:52 basic.action.mingle
+        23:58 basic.action.mingle
+        23:58 barPatron.action.getADrink
+        00:08 basic.action.pee
+        00:12 basic.action.mingle
+        00:17 barPatron.action.sitDown
+        00:17 basic.action.mingle
+        00:22 barPatron.action.entertainMe
+        00:33 basic.action.mingle
+        00:36 barPatron.action.getADrink
+        00:46 barPatron.action.sitDown
+        00:46 basic.action.mingle
+        00:51 barPatron.action.entertainMe
+        00:56 barPatron.action.sitDown
+        00:57 basic.action.mingle
+        01:06 basic.action.mingle
+        01:13 barPatron.action.getADrink
+        01:23 basic.action.pee
+        01:26 barPatron.action.sitDown
+        01:26 basic.action.mingle
+        01:31 barPatron.action.entertainMe
+        01:39 barPatron.action.sitDown
+        01:40 basic.action.mingle
+        01:47 basic.action.mingle
+        01:50 barPatron.action.getADrink
+        02:00 must be atHome
+        02:00 no longer barPatron
+        02:00 sets out
+        02:02 enters street
+        02:12 enters home
+        02:12 basic.action.goToBed
+        02:12 is atHome
+        09:12 basic.action.pee
+        09:15 basic.action.eat
+        09:35 atHome.action.sitDown
+        11:00 must be chef
+        11:00 no longer atHome
+        11:00 sets out
+        11:10 enters street
+        11:12 enters bar
+        11:12 enters kitchen
+        11:12 is chef
+        11:30 chef.action.pickUpOrders
+        11:30 chef.action.getIngredients
+        11:31 chef.action.cook
+        11:39 chef.action.dropOffDinners
+        11:45 chef.action.pickUpOrders
+        11:45 chef.action.getIngredients
+        11:46 chef.action.cook
+        11:54 chef.action.dropOffDinners
+        12:00 chef.action.pickUpOrders
+        12:00 chef.action.getIngredients
+        12:01 chef.action.cook
+        12:09 chef.action.dropOffDinners
+        12:10 enters bar
+        12:10 basic.action.pee
+        12:13 basic.action.mingle
+        12:15 enters kitchen
+        12:15 chef.action.pickUpOrders
+        12:15 chef.action.getIngredients
+        12:16 chef.action.cook
+    "#]]
+    .assert_eq(&toy.story("isaac", at(0, 23, 0), at(1, 12, 20)));
+}
+
+#[test]
+fn done_02_isaac_is_in_bar_home_and_kitchen_in_the_scheduled_periods_for_seven_days() {
+    let mut toy = Toy::new(11, at(0, 23, 0));
+    toy.orders = true;
+    toy.add("isaac", isaac::isaac(), "bar");
+    let role = |name: &str| RoleId::named(name);
+    // Travel takes up to 13 minutes, the handshake as long as a dish.
+    let grace = 30 * 60;
+    let mut taken: Vec<(RoleId, i64)> = vec![];
+    for _ in 0..7 * 24 * 60 {
+        toy.run(60);
+        let person = &toy.people[0];
+        let entries = &person.member.schedule.entries;
+        let now = toy.now;
+        let entry = entries
+            .iter()
+            .find(|entry| townsfolk_mind::schedule::in_force(entry, now))
+            .unwrap();
+        let since = (now.daytime().0 + Daytime::DAY - entry.starts.0) % Daytime::DAY;
+        if i64::from(since) < grace {
+            continue;
+        }
+        let beat = townsfolk_mind::Beat {
+            layers: &toy.layers,
+            member: &person.member,
+            seed: toy.seed,
+            now,
+        };
+        assert_eq!(person.mind.role(&beat), Some(entry.role), "{now}");
+        match taken.last_mut() {
+            Some((last, minutes)) if *last == entry.role => {
+                *minutes += i64::from(person.area == entry.area);
+            }
+            _ => taken.push((entry.role, 0)),
+        }
+    }
+    let roles: Vec<RoleId> = taken.iter().map(|(role, _)| *role).collect();
+    let day = ["barPatron", "atHome", "chef"].map(role);
+    assert_eq!(roles, day.repeat(7));
+    // Most of the time they are where the role is played; the chef steps out for his needs.
+    for (index, (_, minutes)) in taken.iter().enumerate() {
+        let hours = [3, 9, 12][index % 3];
+        assert!(*minutes > hours * 45, "{minutes} minutes of {hours} hours");
+    }
+}
+
+/// Lines of a story that contain one of some words, in order.
+fn lines(toy: &Toy, who: &str, words: &[&str]) -> Vec<String> {
+    let lines = toy.log.iter().filter(|line| line.who == who);
+    let told = lines.filter(|line| words.iter().any(|word| line.what.contains(word)));
+    told.map(|line| line.what.clone()).collect()
+}
+
+#[test]
+fn done_05_a_barman_due_to_leave_finishes_the_customer_locks_and_leaves() {
+    let mut toy = Toy::new(3, at(0, 12, 0));
+    toy.tells_ends = true;
+    let entries = vec![
+        isaac::entry("barman", Daytime::at(12, 0), Daytime::at(18, 0), "bar"),
+        isaac::entry("atHome", Daytime::at(18, 0), Daytime::at(12, 0), "home"),
+    ];
+    toy.add("sam", isaac::member("sam", entries), "bar");
+    toy.run(5 * HOUR + 59 * 60);
+    // One minute before the end somebody comes to the bar.
+    toy.punters = 1;
+    toy.run(30 * 60);
+    let told = lines(&toy, "sam", &["barman", "must", "longer", "sets", "atHome"]);
+    let expected = [
+        "is barman",
+        "barman.action.openBar",
+        "barman.action.openBar done",
+        "barman.action.serve",
+        "must be atHome",
+        "barman.action.serve done",
+        "barman.action.lockBar",
+        "barman.action.lockBar done",
+        "no longer barman",
+        "sets out",
+        "is atHome",
+    ];
+    let from = told.iter().position(|line| line == "is barman").unwrap();
+    assert_eq!(told[from..], expected);
+}
+
+/// The second trap: a queue that never ends would hold the role for ever.
+#[test]
+fn an_endless_queue_keeps_the_barman_no_longer_than_the_longest_wait() {
+    let mut toy = Toy::new(3, at(0, 17, 0));
+    let mut entries = vec![
+        isaac::entry("barman", Daytime::at(12, 0), Daytime::at(18, 0), "bar"),
+        isaac::entry("atHome", Daytime::at(18, 0), Daytime::at(12, 0), "home"),
+    ];
+    entries[1].waits_max = 20 * 60;
+    toy.add("sam", isaac::member("sam", entries), "bar");
+    toy.punters = 1000;
+    toy.run(2 * HOUR);
+    let end = toy
+        .log
+        .iter()
+        .find(|line| line.what == "no longer barman unready")
+        .unwrap();
+    assert_eq!(end.at.since(at(0, 18, 0)), 20 * 60);
+}
+
+#[test]
+fn done_08_a_strong_need_is_served_on_the_way_under_the_navigation_role() {
+    let mut toy = Toy::new(5, at(0, 1, 0));
+    toy.add("isaac", isaac::isaac(), "bar");
+    toy.run(HOUR + 60);
+    let now = toy.now;
+    let bladder = NeedId::named("bladder");
+    let person = &mut toy.people[0];
+    assert!(
+        person
+            .mind
+            .role(&beat_of(&toy.layers, &person.member, now))
+            .is_none()
+    );
+    person.mind.burst(bladder, Degree::ONE, now);
+    toy.run(HOUR);
+    let told: Vec<String> = lines(&toy, "isaac", &[""]);
+    let from = told.iter().position(|line| line == "sets out").unwrap();
+    let last = told.iter().rposition(|line| line == "sets out").unwrap();
+    assert!(from <= last);
+    let expected = [
+        "sets out",
+        "enters street",
+        "basic.action.pee",
+        "enters home",
+        "is atHome",
+    ];
+    assert_eq!(told[last..last + expected.len()], expected);
+}
+
+fn beat_of<'a>(
+    layers: &'a townsfolk_mind::Layers,
+    member: &'a CastMember,
+    now: Moment,
+) -> townsfolk_mind::Beat<'a> {
+    townsfolk_mind::Beat {
+        layers,
+        member,
+        seed: Seed(0),
+        now,
+    }
+}
+
+#[test]
+fn done_17_after_two_drinks_the_toilet_is_visited_sooner() {
+    let delay = |seed: u64, drinks: bool| {
+        let mut toy = Toy::new(seed, at(0, 12, 0));
+        if !drinks {
+            toy.remove_prop("bar");
+        }
+        for name in ["ann", "bob"] {
+            toy.add(
+                name,
+                isaac::member(name, all_day("barPatron", "bar")),
+                "bar",
+            );
+        }
+        // Everybody begins with an empty bladder, so that only the drinks differ.
+        for person in &mut toy.people {
+            let empty = Degree::ZERO.minus(Degree::ONE);
+            person
+                .mind
+                .burst(NeedId::named("bladder"), empty, at(0, 12, 0));
+        }
+        let mut second_drink = None;
+        loop {
+            toy.tick();
+            if second_drink.is_none() && (!drinks || toy.people[0].drinks == 2) {
+                second_drink = Some(toy.now);
+            }
+            let went = toy
+                .log
+                .iter()
+                .any(|line| line.who == "ann" && line.what.ends_with("pee"));
+            if went {
+                let since = if drinks {
+                    second_drink.unwrap_or(toy.now)
+                } else {
+                    at(0, 12, 0)
+                };
+                return toy.now.since(since);
+            }
+            assert!(toy.now < at(1, 0, 0), "nobody goes to the toilet");
+        }
+    };
+    let mean = |drinks: bool| (0..20).map(|seed| delay(seed, drinks)).sum::<i64>() / 20;
+    let (with, without) = (mean(true), mean(false));
+    assert!(
+        with * 2 < without,
+        "{with} s after two drinks, {without} s after none"
+    );
+}
+
+#[test]
+fn urgency_lets_them_set_out_early_and_arrive_in_time() {
+    let mut toy = Toy::new(5, at(0, 9, 0));
+    let mut member = isaac::isaac();
+    member.schedule.entries[2].urgency = Some(Urgency {
+        lead: 30 * 60,
+        leaves_at: Degree::HALF,
+    });
+    toy.add("isaac", member, "home");
+    // Nothing of the body may come in between.
+    for need in ["hunger", "bladder"] {
+        let empty = Degree::ZERO.minus(Degree::ONE);
+        let mind = &mut toy.people[0].mind;
+        mind.burst(NeedId::named(need), empty, at(0, 9, 0));
+    }
+    toy.run(3 * HOUR);
+    let chef = toy.log.iter().find(|line| line.what == "is chef").unwrap();
+    assert!(chef.at <= at(0, 11, 0), "{}", chef.at);
+    assert!(chef.at > at(0, 10, 45), "{}", chef.at);
+}
+
+/// A mind that is only looked at when it says it must be sees the same crossings.
+#[test]
+fn the_next_wake_is_never_after_a_threshold_is_crossed() {
+    let layers = isaac::layers();
+    let member = isaac::isaac();
+    let bladder = NeedId::named("bladder");
+    let mut checked = 0;
+    for seed in 0..50 {
+        let beat = |now: i64| townsfolk_mind::Beat {
+            layers: &layers,
+            member: &member,
+            seed: Seed(seed),
+            now: Moment(now),
+        };
+        let mind = townsfolk_mind::Mind::new(&beat(0)).unwrap();
+        let wake = mind.next_wake(&beat(0)).unwrap();
+        let threshold = Degree::thousandths(700);
+        if mind.level(bladder, Moment(0)) < threshold {
+            checked += 1;
+            assert!(mind.level(bladder, wake.after(-1)) < threshold);
+        }
+    }
+    assert!(checked > 20);
+}

@@ -1,0 +1,6 @@
+//! What several test programs share.
+#![allow(dead_code, unreachable_pub)]
+
+pub mod draft;
+pub mod isaac;
+pub mod toy;

@@ -1,0 +1,570 @@
+//! A toy stage: a few areas with ways between them, props in them, and people who walk and use.
+//!
+//! It is no part of the engine: it is the least that lets a mind live for days.
+
+use std::collections::BTreeMap;
+use townsfolk_core::*;
+use townsfolk_mind::{Beat, Happening, Intent, Layers, Mind, Moment, Senses, Truth};
+use townsfolk_module::mind::*;
+
+/// How often everybody is looked at, in seconds.
+pub const BEAT: i64 = 5;
+
+/// Something that can be used.
+#[derive(Clone, Debug)]
+pub struct Prop {
+    pub id: PropId,
+    pub kind: PropKindId,
+    pub area: AreaId,
+    pub satisfies: Option<NeedId>,
+    /// How many can use it at once.
+    pub places: usize,
+    /// How long a use lasts, in seconds.
+    pub seconds: i64,
+    pub users: Vec<CharacterId>,
+}
+
+/// What somebody is in the middle of.
+#[derive(Clone, Copy, Debug)]
+pub struct Doing {
+    pub intent: Intent,
+    pub prop: Option<PropId>,
+    pub area: AreaId,
+    /// When the use ends, once it has begun.
+    pub until: Option<Moment>,
+}
+
+pub struct Person {
+    pub name: &'static str,
+    pub member: CastMember,
+    pub mind: Mind,
+    pub area: AreaId,
+    /// The next area on the way, and when it is reached.
+    pub step: Option<(AreaId, Moment)>,
+    pub doing: Option<Doing>,
+    pub seat: Option<PropId>,
+    pub carries: Vec<PropKindId>,
+    /// How many drinks so far.
+    pub drinks: u32,
+}
+
+/// Something worth telling.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    pub at: Moment,
+    pub who: &'static str,
+    pub what: String,
+}
+
+pub struct Toy {
+    pub layers: Layers,
+    pub seed: Seed,
+    pub now: Moment,
+    pub people: Vec<Person>,
+    pub props: Vec<Prop>,
+    ways: BTreeMap<(AreaId, AreaId), i64>,
+    pub names: super::draft::Names,
+    pub log: Vec<Line>,
+    /// Customers who wait at the bar, and the moment the next one comes.
+    pub punters: u32,
+    /// Whether waiters bring orders.
+    pub orders: bool,
+    /// Whether the log tells when things are done.
+    pub tells_ends: bool,
+    order_count: u32,
+}
+
+fn area(name: &str) -> AreaId {
+    AreaId::named(name)
+}
+
+impl Toy {
+    /// A street with a home and a bar, and a kitchen behind the bar.
+    pub fn new(seed: u64, start: Moment) -> Toy {
+        let mut toy = Toy {
+            layers: super::isaac::layers(),
+            seed: Seed(seed),
+            now: start,
+            people: vec![],
+            props: vec![],
+            ways: BTreeMap::new(),
+            names: super::isaac::names(),
+            log: vec![],
+            punters: 0,
+            orders: false,
+            tells_ends: false,
+            order_count: 0,
+        };
+        for (a, b, seconds) in [
+            ("home", "street", 600),
+            ("street", "bar", 120),
+            ("bar", "kitchen", 30),
+        ] {
+            toy.ways.insert((area(a), area(b)), seconds);
+            toy.ways.insert((area(b), area(a)), seconds);
+        }
+        toy.prop(
+            "guestHouse0Bed0",
+            "bed",
+            "home",
+            Some("fatigue"),
+            1,
+            7 * 3600,
+        );
+        toy.prop("couch", "couch", "home", None, 2, 10);
+        toy.prop("homeFridge", "larder", "home", Some("hunger"), 1, 20 * 60);
+        toy.prop("homeToilet", "toilet", "home", Some("bladder"), 1, 180);
+        toy.prop("streetToilet", "toilet", "street", Some("bladder"), 2, 180);
+        toy.prop("barToilet", "toilet", "bar", Some("bladder"), 2, 180);
+        toy.prop(
+            "vendingMachine",
+            "vending",
+            "bar",
+            Some("hunger"),
+            2,
+            20 * 60,
+        );
+        toy.prop("bar", "bar", "bar", Some("thirst"), 3, 600);
+        toy.prop(
+            "jukebox",
+            "jukebox",
+            "bar",
+            Some("entertainment"),
+            2,
+            20 * 60,
+        );
+        for table in ["table1", "table2", "table3", "table4"] {
+            toy.prop(table, "barTable", "bar", None, 4, 10);
+        }
+        toy.prop("fridge", "fridge", "kitchen", None, 1, 60);
+        toy.prop("cooker", "cooker", "kitchen", None, 1, 8 * 60);
+        toy.prop("orderBar", "orderBar", "kitchen", None, 1, 20);
+        toy
+    }
+
+    fn prop(
+        &mut self,
+        name: &str,
+        kind: &str,
+        at: &str,
+        need: Option<&str>,
+        places: usize,
+        seconds: i64,
+    ) {
+        self.props.push(Prop {
+            id: PropId::named(name),
+            kind: PropKindId::named(kind),
+            area: area(at),
+            satisfies: need.map(NeedId::named),
+            places,
+            seconds,
+            users: vec![],
+        });
+    }
+
+    pub fn remove_prop(&mut self, name: &str) {
+        self.props.retain(|prop| prop.id != PropId::named(name));
+    }
+
+    pub fn add(&mut self, name: &'static str, member: CastMember, at: &str) -> usize {
+        let beat = Beat {
+            layers: &self.layers,
+            member: &member,
+            seed: self.seed,
+            now: self.now,
+        };
+        let mind = Mind::new(&beat).unwrap();
+        self.people.push(Person {
+            name,
+            mind,
+            member,
+            area: area(at),
+            step: None,
+            doing: None,
+            seat: None,
+            carries: vec![],
+            drinks: 0,
+        });
+        self.people.len() - 1
+    }
+
+    /// Lets so many seconds pass.
+    pub fn run(&mut self, seconds: i64) {
+        let end = self.now.after(seconds);
+        while self.now < end {
+            self.tick();
+        }
+    }
+
+    pub fn tick(&mut self) {
+        self.now = self.now.after(BEAT);
+        self.bring_orders();
+        for who in 0..self.people.len() {
+            self.walk(who);
+            self.finish(who);
+            self.think(who);
+        }
+    }
+
+    /// A waiter brings an order every quarter of an hour while the kitchen is open.
+    fn bring_orders(&mut self) {
+        let time = self.now.daytime();
+        let open = time >= Daytime::at(11, 30) && time < Daytime::at(22, 30);
+        if self.orders && open && time.0.is_multiple_of(900) {
+            self.order_count += 1;
+            let name = format!("order {}", self.order_count);
+            self.prop(&name, "order", "kitchen", None, 1, 10);
+        }
+    }
+
+    fn say(&mut self, who: usize, what: String) {
+        self.log.push(Line {
+            at: self.now,
+            who: self.people[who].name,
+            what,
+        });
+    }
+
+    /// The first area on the shortest way, and how long it takes to get there.
+    fn way(&self, from: AreaId, to: AreaId) -> Option<(AreaId, i64, i64)> {
+        let mut best: BTreeMap<AreaId, i64> = BTreeMap::from([(to, 0)]);
+        for _ in 0..8 {
+            for ((a, b), seconds) in &self.ways {
+                if let Some(rest) = best.get(b).copied() {
+                    let known = best.get(a).copied().unwrap_or(i64::MAX);
+                    best.insert(*a, known.min(rest + seconds));
+                }
+            }
+        }
+        let total = *best.get(&from)?;
+        let hops = self.ways.iter().filter(|((a, _), _)| *a == from);
+        let hop =
+            hops.min_by_key(|((_, b), seconds)| best.get(b).copied().unwrap_or(total) + **seconds);
+        let ((_, next), seconds) = hop?;
+        Some((*next, *seconds, total))
+    }
+
+    fn walk(&mut self, who: usize) {
+        let now = self.now;
+        if let Some((to, at)) = self.people[who].step
+            && at <= now
+        {
+            self.people[who].area = to;
+            self.people[who].step = None;
+            let name = ["home", "street", "bar", "kitchen"]
+                .into_iter()
+                .find(|name| area(name) == to);
+            self.say(who, format!("enters {}", name.unwrap_or("somewhere")));
+        }
+        let person = &self.people[who];
+        let Some(doing) = person.doing else {
+            return;
+        };
+        if person.step.is_none() && doing.until.is_none() && person.area != doing.area {
+            if let Some((next, seconds, _)) = self.way(person.area, doing.area) {
+                self.leave_seat(who);
+                self.people[who].step = Some((next, now.after(seconds)));
+            }
+        } else if person.step.is_none() && doing.until.is_none() {
+            self.begin_use(who);
+        }
+    }
+
+    fn begin_use(&mut self, who: usize) {
+        let now = self.now;
+        let Some(doing) = self.people[who].doing else {
+            return;
+        };
+        let action = self.names.name(doing.intent.action);
+        let mut seconds = match doing.intent.deed {
+            Deed::Act(_) => 60,
+            Deed::Mingle { .. } => 300,
+            _ => 0,
+        };
+        if let Some(prop) = doing.prop {
+            let Some(prop) = self.props.iter().find(|known| known.id == prop) else {
+                return self.stop(who);
+            };
+            seconds = prop.seconds;
+            let need = prop.satisfies;
+            let person = &mut self.people[who];
+            if let Some(need) = need {
+                person.mind.ease(need, now);
+            }
+        }
+        let person = &mut self.people[who];
+        if let Deed::Mingle { .. } = doing.intent.deed {
+            person.mind.ease(NeedId::named("socialise"), now);
+        }
+        match action.as_str() {
+            "chef.action.cook" => drop_one(&mut person.carries, "ingredients"),
+            "barman.action.serve" => {
+                seconds = 90;
+            }
+            _ => {}
+        }
+        if let Some(doing) = &mut person.doing {
+            doing.until = Some(now.after(seconds));
+        }
+        // Walking is told by the areas that are entered.
+        if !matches!(doing.intent.deed, Deed::GoTo(_) | Deed::GoToWork) {
+            self.say(who, action);
+        }
+    }
+
+    fn finish(&mut self, who: usize) {
+        let now = self.now;
+        let person = &self.people[who];
+        let Some(doing) = person
+            .doing
+            .filter(|d| d.until.is_some_and(|until| until <= now))
+        else {
+            return;
+        };
+        let action = self.names.name(doing.intent.action);
+        self.ease_off(who, doing);
+        let seat = matches!(doing.intent.deed, Deed::UseKind(_, _, Selection::ByCompany));
+        if seat {
+            self.people[who].seat = doing.prop;
+            let needs = ["sit", "sitDown"];
+            for need in needs {
+                self.people[who].mind.ease(NeedId::named(need), now);
+            }
+        } else {
+            self.release(who, doing.prop);
+        }
+        let person = &mut self.people[who];
+        person.doing = None;
+        person.mind.done(doing.intent.action, doing.prop);
+        let mut gone = None;
+        match action.as_str() {
+            "chef.action.pickUpOrders" => {
+                person.carries.push(PropKindId::named("order"));
+                gone = doing.prop;
+            }
+            "chef.action.getIngredients" => {
+                drop_one(&mut person.carries, "order");
+                person.carries.push(PropKindId::named("ingredients"));
+            }
+            "chef.action.cook" => person.carries.push(PropKindId::named("dinner")),
+            "chef.action.dropOffDinners" => drop_one(&mut person.carries, "dinner"),
+            "barPatron.action.getADrink" => {
+                person.drinks += 1;
+                let bladder = NeedId::named("bladder");
+                person.mind.burst(bladder, Degree::percent(25), now);
+            }
+            "barman.action.serve" => self.punters = self.punters.saturating_sub(1),
+            _ => {}
+        }
+        self.props.retain(|prop| Some(prop.id) != gone);
+        if self.tells_ends {
+            self.say(who, format!("{action} done"));
+        }
+    }
+
+    /// Leaves the needs alone that were being eased.
+    fn ease_off(&mut self, who: usize, doing: Doing) {
+        let now = self.now;
+        let prop = self.props.iter().find(|prop| Some(prop.id) == doing.prop);
+        let need = prop.and_then(|prop| prop.satisfies);
+        let person = &mut self.people[who];
+        if let Some(need) = need {
+            person.mind.leave(need, now);
+        }
+        if let Deed::Mingle { .. } = doing.intent.deed {
+            person.mind.leave(NeedId::named("socialise"), now);
+        }
+    }
+
+    fn release(&mut self, who: usize, prop: Option<PropId>) {
+        let id = self.people[who].member.id;
+        for known in self.props.iter_mut().filter(|known| Some(known.id) == prop) {
+            known.users.retain(|user| *user != id);
+        }
+    }
+
+    fn leave_seat(&mut self, who: usize) {
+        let now = self.now;
+        if let Some(seat) = self.people[who].seat.take() {
+            self.release(who, Some(seat));
+            let mind = &mut self.people[who].mind;
+            mind.give_up(seat);
+            for need in ["sit", "sitDown"] {
+                mind.leave(NeedId::named(need), now);
+            }
+        }
+    }
+
+    fn stop(&mut self, who: usize) {
+        if let Some(doing) = self.people[who].doing.take() {
+            self.ease_off(who, doing);
+            self.release(who, doing.prop);
+            self.people[who].mind.stopped(doing.intent.action);
+        }
+    }
+
+    fn think(&mut self, who: usize) {
+        let mut happened = vec![];
+        let intent = {
+            let senses = Eyes {
+                area: self.people[who].area,
+                carries: self.people[who].carries.clone(),
+                props: &self.props,
+                punters: self.punters,
+            };
+            let person = &mut self.people[who];
+            let beat = Beat {
+                layers: &self.layers,
+                member: &person.member,
+                seed: self.seed,
+                now: self.now,
+            };
+            person.mind.beat(&beat, &senses, &mut happened)
+        };
+        for happening in happened {
+            let words = match happening {
+                Happening::RoleDue(role) => format!("must be {}", role_name(role)),
+                Happening::RoleCalledOff => String::from("stays"),
+                Happening::RoleLaidDown { role, unready } => {
+                    let how = if unready { " unready" } else { "" };
+                    format!("no longer {}{how}", role_name(role))
+                }
+                Happening::SetOut(_) => String::from("sets out"),
+                Happening::RoleTaken(role) => format!("is {}", role_name(role)),
+                Happening::Restless(_) => String::from("is restless"),
+            };
+            self.say(who, words);
+        }
+        let current = self.people[who].doing.map(|doing| doing.intent.action);
+        if current == intent.map(|intent| intent.action) {
+            return;
+        }
+        match intent {
+            Some(intent) => self.begin(who, intent),
+            None => self.stop(who),
+        }
+    }
+
+    fn begin(&mut self, who: usize, intent: Intent) {
+        let person = &self.people[who];
+        let here = person.step.map_or(person.area, |(to, _)| to);
+        let free = |prop: &&Prop| prop.users.len() < prop.places;
+        let nearest = |fits: &dyn Fn(&Prop) -> bool| {
+            let fitting = self.props.iter().filter(free).filter(|prop| fits(prop));
+            fitting
+                .filter_map(|prop| {
+                    let far = if prop.area == here {
+                        0
+                    } else {
+                        self.way(here, prop.area)?.2
+                    };
+                    Some((far, prop.id, prop.area))
+                })
+                .min_by_key(|(far, id, _)| (*far, *id))
+                .map(|(_, id, area)| (id, area))
+        };
+        let found = match intent.deed {
+            Deed::Act(_) => Some((None, here)),
+            Deed::Mingle { .. } => {
+                let company = self
+                    .people
+                    .iter()
+                    .filter(|p| p.area == here && p.step.is_none());
+                (company.count() > 1).then_some((None, here))
+            }
+            Deed::GoTo(to) => Some((None, to)),
+            Deed::GoToWork => {
+                let due = townsfolk_mind::schedule::due(&person.member.schedule, self.now);
+                let entry = due.and_then(|due| person.member.schedule.entries.get(due.0 as usize));
+                entry.map(|entry| (None, entry.area))
+            }
+            Deed::Satisfy(need, _) => {
+                nearest(&|p| p.satisfies == Some(need)).map(|(id, area)| (Some(id), area))
+            }
+            Deed::UseProp(prop, _) => nearest(&|p| p.id == prop).map(|(id, area)| (Some(id), area)),
+            Deed::UseKind(kind, slot, _) if slot == SymbolId::named("barman") => {
+                let bar = self.props.iter().find(|p| p.kind == kind);
+                bar.map(|bar| (None, bar.area))
+            }
+            Deed::UseKind(kind, ..) | Deed::PickUp(kind, _) => {
+                nearest(&|p| p.kind == kind).map(|(id, area)| (Some(id), area))
+            }
+        };
+        let Some((prop, area)) = found else {
+            let until = self.now.after(60);
+            return self.people[who].mind.put_off(intent.action, until);
+        };
+        self.stop(who);
+        if prop.is_some() {
+            self.leave_seat(who);
+        }
+        let id = self.people[who].member.id;
+        for known in self.props.iter_mut().filter(|known| Some(known.id) == prop) {
+            known.users.push(id);
+        }
+        self.people[who].doing = Some(Doing {
+            intent,
+            prop,
+            area,
+            until: None,
+        });
+        self.people[who].mind.begun(intent.action, prop);
+        self.people[who].mind.engross(true);
+    }
+
+    /// The log of one person between two moments.
+    pub fn story(&self, who: &str, from: Moment, to: Moment) -> String {
+        let lines = self.log.iter().filter(|line| line.who == who);
+        let lines = lines.filter(|line| line.at >= from && line.at < to);
+        lines
+            .map(|line| format!("{} {}\n", line.at.daytime(), line.what))
+            .collect()
+    }
+}
+
+struct Eyes<'a> {
+    area: AreaId,
+    carries: Vec<PropKindId>,
+    props: &'a [Prop],
+    punters: u32,
+}
+
+impl Senses for Eyes<'_> {
+    fn area(&self) -> AreaId {
+        self.area
+    }
+
+    fn test(&self, test: &Test) -> Truth {
+        match test {
+            Test::Carries(kind) => Truth::of(self.carries.contains(kind)),
+            Test::FreeProp(kind) => {
+                let mut props = self.props.iter();
+                let free = props.find(|p| p.kind == *kind && p.users.is_empty());
+                Truth::by(free.map(|prop| prop.id))
+            }
+            Test::WaitsAt(kind, _) => {
+                let mut props = self.props.iter();
+                let bar = props.find(|p| p.kind == *kind).filter(|_| self.punters > 0);
+                Truth::by(bar.map(|bar| bar.id))
+            }
+            Test::NotIn(area) => Truth::of(self.area != *area),
+            Test::Present(_) | Test::Reading(_) => Truth::default(),
+        }
+    }
+}
+
+fn drop_one(carries: &mut Vec<PropKindId>, kind: &str) {
+    if let Some(place) = carries
+        .iter()
+        .position(|held| *held == PropKindId::named(kind))
+    {
+        carries.remove(place);
+    }
+}
+
+fn role_name(role: RoleId) -> &'static str {
+    ["barPatron", "atHome", "chef", "barman"]
+        .into_iter()
+        .find(|name| RoleId::named(name) == role)
+        .unwrap_or("somebody")
+}
