@@ -6,11 +6,14 @@ pub mod check;
 pub mod curve;
 pub mod layers;
 pub mod map;
+pub mod memory;
 pub mod mind;
 pub mod need;
 pub mod role;
 pub mod schedule;
 pub mod senses;
+pub mod social;
+pub mod training;
 
 pub use calendar::Moment;
 pub use layers::Layers;

@@ -1,0 +1,218 @@
+//! What a character remembers: events, whom it saw where and when, and what it was told.
+//!
+//! | file | says |
+//! |---|---|
+//! | [`event`] | what can be noticed |
+//! | [`sighting`] | records of having seen somebody for a while, and when they open and close |
+//! | [`tiding`] | what is known or was told, by whom, how sure |
+//! | [`question`] | where was she last night? |
+//!
+//! Everything has a capacity; the oldest goes first.
+
+pub mod event;
+pub mod question;
+pub mod sighting;
+pub mod tiding;
+
+pub use event::{Event, EventNumber, What};
+pub use question::{Answer, Evidence};
+pub use sighting::{Closing, Opening, Sighting};
+pub use tiding::{News, Source, Tiding};
+
+use crate::calendar::Moment;
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{AreaId, CharacterId};
+use townsfolk_module::mind::{Known, MemorySize};
+
+/// What one character remembers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Memory {
+    me: CharacterId,
+    size: MemorySize,
+    next: EventNumber,
+    /// Noticed, but not yet thought about.
+    new: Vec<(EventNumber, Event)>,
+    events: Vec<(EventNumber, Event)>,
+    sightings: Vec<Sighting>,
+    tidings: Vec<Tiding>,
+    /// Where the character is, as far as it has thought about it.
+    area: Option<AreaId>,
+    /// Whether it has looked around since it came here.
+    looked: bool,
+}
+
+impl Memory {
+    /// The memory of somebody who knows some things from the start.
+    pub fn new(me: CharacterId, size: MemorySize, knows: &[Known]) -> Memory {
+        let mut memory = Memory {
+            me,
+            size,
+            next: EventNumber(0),
+            new: vec![],
+            events: vec![],
+            sightings: vec![],
+            tidings: vec![],
+            area: None,
+            looked: false,
+        };
+        for known in knows {
+            memory.learn(Tiding::known(*known));
+        }
+        memory
+    }
+
+    /// Notices an event nearby, or one of its own. It is thought about later.
+    pub fn notice(&mut self, event: Event) {
+        // Nothing that waits may grow without bound.
+        drop_oldest(&mut self.new, usize::from(self.size.events).max(1) - 1);
+        self.new.push((self.next, event));
+        self.next = EventNumber(self.next.0.wrapping_add(1));
+    }
+
+    /// Looks round and notices who is there.
+    pub fn look_round(&mut self, area: AreaId, present: &[CharacterId], now: Moment) {
+        let me = self.me;
+        for who in present.iter().filter(|who| **who != me) {
+            self.notice(Event {
+                at: now,
+                area,
+                who: *who,
+                what: What::WasThere,
+            });
+        }
+        // Marks the end of the look, so that who was there when I came is told from who came later.
+        self.notice(Event {
+            at: now,
+            area,
+            who: self.me,
+            what: What::LookedRound,
+        });
+    }
+
+    /// Thinks about what was noticed: sightings open, close and take in events.
+    pub fn think(&mut self) {
+        for (number, event) in std::mem::take(&mut self.new) {
+            self.think_about(number, event);
+            if event.what != What::LookedRound {
+                self.events.push((number, event));
+            }
+        }
+        drop_oldest(&mut self.events, usize::from(self.size.events));
+        drop_oldest(&mut self.sightings, usize::from(self.size.sightings));
+        // A sighting keeps only what is still remembered.
+        let oldest = self.events.first().map(|(number, _)| *number);
+        for sighting in &mut self.sightings {
+            sighting
+                .events
+                .retain(|number| oldest.is_some_and(|oldest| *number >= oldest));
+        }
+    }
+
+    fn think_about(&mut self, number: EventNumber, event: Event) {
+        if event.who == self.me {
+            match event.what {
+                What::Entered => self.come(event),
+                What::Left => self.close_all(event.at, Closing::ILeft),
+                What::LookedRound => self.looked = true,
+                _ if self.area.is_none() => self.come(event),
+                _ => {}
+            }
+            return;
+        }
+        // What happens elsewhere (seen through a window, heard of) makes no record.
+        if self.area.is_some_and(|area| area != event.area) {
+            return;
+        }
+        let open = self.open(event.who);
+        match event.what {
+            What::Left => {
+                if let Some(sighting) = open {
+                    sighting.events.push(number);
+                    sighting.close(event.at, Closing::TheyLeft);
+                }
+            }
+            _ => match open {
+                Some(sighting) => sighting.take_in(number, &event),
+                None => {
+                    let opening = match event.what {
+                        What::Entered => Opening::TheyEntered,
+                        What::WasThere if !self.looked => Opening::IEntered,
+                        _ => Opening::NoticedLate,
+                    };
+                    let mut sighting = Sighting::open(event, opening);
+                    sighting.take_in(number, &event);
+                    self.sightings.push(sighting);
+                }
+            },
+        }
+    }
+
+    /// Own whereabouts are remembered as a sighting of oneself.
+    fn come(&mut self, event: Event) {
+        self.close_all(event.at, Closing::ILeft);
+        self.area = Some(event.area);
+        self.looked = false;
+        self.sightings
+            .push(Sighting::open(event, Opening::IEntered));
+    }
+
+    fn open(&mut self, who: CharacterId) -> Option<&mut Sighting> {
+        let mut sightings = self.sightings.iter_mut().rev();
+        sightings.find(|sighting| sighting.who == who && sighting.to.is_none())
+    }
+
+    fn close_all(&mut self, at: Moment, closing: Closing) {
+        self.area = None;
+        for sighting in self.sightings.iter_mut().filter(|s| s.to.is_none()) {
+            sighting.close(at, closing);
+        }
+    }
+
+    /// Whose memory it is.
+    pub fn me(&self) -> CharacterId {
+        self.me
+    }
+
+    /// All events that were thought about and are still remembered, oldest first.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.events.iter().map(|(_, event)| event)
+    }
+
+    /// The event with this number, if it is still remembered.
+    pub fn event(&self, number: EventNumber) -> Option<&Event> {
+        let place = self
+            .events
+            .binary_search_by_key(&number, |(n, _)| *n)
+            .ok()?;
+        self.events.get(place).map(|(_, event)| event)
+    }
+
+    /// All sightings, oldest first.
+    pub fn sightings(&self) -> &[Sighting] {
+        &self.sightings
+    }
+
+    /// All that is known or was told, oldest first.
+    pub fn tidings(&self) -> &[Tiding] {
+        &self.tidings
+    }
+
+    /// Takes in a tiding, unless it is known already from a better source. Says whether it was news.
+    pub fn learn(&mut self, tiding: Tiding) -> bool {
+        let known = self.tidings.iter_mut().find(|t| t.news == tiding.news);
+        if let Some(known) = known {
+            if tiding.confidence > known.confidence {
+                *known = tiding;
+            }
+            return false;
+        }
+        drop_oldest(&mut self.tidings, usize::from(self.size.tidings).max(1) - 1);
+        self.tidings.push(tiding);
+        true
+    }
+}
+
+fn drop_oldest<T>(list: &mut Vec<T>, keep: usize) {
+    let surplus = list.len().saturating_sub(keep);
+    list.drain(..surplus);
+}

@@ -1,0 +1,121 @@
+//! What is known, or was told: by whom, over how many mouths, and how sure.
+
+use super::Memory;
+use crate::calendar::Moment;
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{AreaId, CharacterId, Draw, TextId};
+use townsfolk_module::mind::{Degree, Gossip, Interaction, Known};
+
+/// Something that is known or was told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tiding {
+    /// What.
+    pub news: News,
+    /// From whom.
+    pub source: Source,
+    /// Over how many mouths it came.
+    pub hops: u8,
+    /// How sure one can be of it.
+    pub confidence: Degree,
+}
+
+/// What can be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum News {
+    /// A fact about somebody, written by a designer.
+    Fact {
+        /// Whom it is about.
+        about: CharacterId,
+        /// The fact.
+        text: TextId,
+    },
+    /// Somebody was somewhere.
+    WasAt {
+        /// Who.
+        who: CharacterId,
+        /// Where.
+        area: AreaId,
+        /// From when.
+        from: Moment,
+        /// Until when.
+        to: Moment,
+    },
+    /// Somebody did something to somebody.
+    Did {
+        /// Who.
+        who: CharacterId,
+        /// What.
+        interaction: Interaction,
+        /// To whom.
+        to: CharacterId,
+        /// When.
+        at: Moment,
+    },
+}
+
+/// Where a tiding comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Source {
+    /// Known from the start, or seen.
+    Own,
+    /// Told by somebody.
+    ToldBy(CharacterId),
+}
+
+impl Tiding {
+    /// What somebody knows from the start.
+    pub fn known(known: Known) -> Tiding {
+        Tiding {
+            news: News::Fact {
+                about: known.about,
+                text: known.text,
+            },
+            source: Source::Own,
+            hops: 0,
+            confidence: Degree::ONE,
+        }
+    }
+
+    /// The same as the one it is told to will know it.
+    pub fn told_by(self, teller: CharacterId, gossip: &Gossip) -> Tiding {
+        Tiding {
+            source: Source::ToldBy(teller),
+            hops: self.hops.saturating_add(1),
+            confidence: self.confidence.times(gossip.trust.clamped()),
+            ..self
+        }
+    }
+}
+
+impl Memory {
+    /// Something to tell somebody: one of the things that are known, or the last that was seen, but
+    /// nothing they told themselves or that has gone through too many mouths.
+    pub fn news_for(&self, who: CharacterId, gossip: &Gossip, draw: Draw) -> Option<Tiding> {
+        let seen = self.last_seen(who);
+        let known = self.tidings().iter().copied();
+        let fits =
+            |tiding: &Tiding| tiding.hops < gossip.hops_max && tiding.source != Source::ToldBy(who);
+        let news: Vec<Tiding> = known.chain(seen).filter(fits).collect();
+        let last = i64::try_from(news.len()).ok()?.checked_sub(1)?;
+        let index = usize::try_from(draw.between(2, 0, last)).ok()?;
+        news.get(index).copied()
+    }
+
+    /// The last closed sighting of somebody else than the listener.
+    fn last_seen(&self, listener: CharacterId) -> Option<Tiding> {
+        let sightings = self.sightings().iter().rev();
+        let mut others = sightings.filter(|s| s.who != listener && s.who != self.me());
+        let seen = others.find(|sighting| sighting.to.is_some())?;
+        Some(Tiding {
+            news: News::WasAt {
+                who: seen.who,
+                area: seen.area,
+                from: seen.from,
+                to: seen.to?,
+            },
+            source: Source::Own,
+            hops: 0,
+            confidence: Degree::ONE,
+        })
+    }
+}

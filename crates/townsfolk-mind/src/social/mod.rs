@@ -1,0 +1,21 @@
+//! What people do to one another.
+//!
+//! | file | says |
+//! |---|---|
+//! | [`relationships`] | what a character feels for others |
+//! | [`network`], [`sigmoid`] | the one network that is asked what to do, in whole numbers |
+//! | [`choice`] | with whom, and which |
+//! | [`effects`] | what it does to the one it is aimed at |
+//! | [`talk`] | what a chat is about, and whether news is passed on |
+
+pub mod choice;
+pub mod effects;
+pub mod network;
+pub mod relationships;
+pub mod sigmoid;
+pub mod talk;
+
+pub use choice::{Preference, choose};
+pub use effects::{classic_effects, undergo};
+pub use network::{Situation, answer, shipped_network};
+pub use relationships::Relationships;

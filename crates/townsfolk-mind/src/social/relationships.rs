@@ -1,0 +1,106 @@
+//! What a character feels for others.
+
+use serde::{Deserialize, Serialize};
+use townsfolk_core::CharacterId;
+use townsfolk_module::mind::{Degree, Relationship};
+
+/// So many relationships are kept; the least intimate is forgotten first.
+pub const RELATIONSHIPS_MAX: usize = 64;
+
+/// What a character feels for others, one record for each.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Relationships {
+    /// Sorted by character.
+    records: Vec<(CharacterId, Relationship)>,
+}
+
+impl Relationships {
+    /// The relationships that content describes.
+    pub fn new(known: &[(CharacterId, Relationship)]) -> Relationships {
+        let mut relationships = Relationships::default();
+        for (who, relationship) in known {
+            relationships.set(*who, *relationship);
+        }
+        relationships
+    }
+
+    /// What is felt for somebody, if they are known.
+    pub fn toward(&self, who: CharacterId) -> Option<&Relationship> {
+        let place = self.place(who).ok()?;
+        self.records
+            .get(place)
+            .map(|(_, relationship)| relationship)
+    }
+
+    /// What is felt for somebody, who is met now if they are not known yet.
+    pub fn meet(
+        &mut self,
+        who: CharacterId,
+        attractiveness: Degree,
+        shared_interest: Degree,
+    ) -> &mut Relationship {
+        if self.place(who).is_err() {
+            self.set(
+                who,
+                Relationship::at_first_sight(attractiveness, shared_interest),
+            );
+        }
+        let place = self.place(who).unwrap_or_else(|place| place);
+        &mut self.records[place].1
+    }
+
+    /// Sets what is felt for somebody.
+    pub fn set(&mut self, who: CharacterId, relationship: Relationship) {
+        match self.place(who) {
+            Ok(place) => self.records[place].1 = relationship,
+            Err(_) => {
+                if self.records.len() >= RELATIONSHIPS_MAX {
+                    self.forget_least_intimate();
+                }
+                let place = self.place(who).unwrap_or_else(|place| place);
+                self.records.insert(place, (who, relationship));
+            }
+        }
+    }
+
+    /// All of them, by character.
+    pub fn iter(&self) -> impl Iterator<Item = &(CharacterId, Relationship)> {
+        self.records.iter()
+    }
+
+    fn place(&self, who: CharacterId) -> Result<usize, usize> {
+        self.records.binary_search_by_key(&who, |(who, _)| *who)
+    }
+
+    /// Those who are neither loved nor hated are nobody in particular.
+    fn forget_least_intimate(&mut self) {
+        let matters = |relationship: &Relationship| {
+            let felt = relationship.like.minus(Degree::HALF).0.saturating_abs();
+            relationship.intimacy.0.saturating_add(felt)
+        };
+        let records = self.records.iter().enumerate();
+        let least = records.min_by_key(|(_, (_, relationship))| matters(relationship));
+        if let Some((place, _)) = least {
+            self.records.remove(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stranger_is_forgotten_before_a_friend_or_an_enemy() {
+        let mut known = Relationships::default();
+        let (friend, enemy) = (CharacterId(1), CharacterId(2));
+        known.meet(friend, Degree::ZERO, Degree::ZERO).intimacy = Degree::ONE;
+        known.meet(enemy, Degree::ZERO, Degree::ZERO).like = Degree::ZERO;
+        for who in 3..500 {
+            known.meet(CharacterId(who), Degree::ZERO, Degree::ZERO);
+            assert!(known.toward(CharacterId(who)).is_some());
+        }
+        assert_eq!(known.iter().count(), RELATIONSHIPS_MAX);
+        assert!(known.toward(friend).is_some() && known.toward(enemy).is_some());
+    }
+}
