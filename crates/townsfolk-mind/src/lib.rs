@@ -17,6 +17,6 @@ pub mod training;
 
 pub use calendar::Moment;
 pub use layers::Layers;
-pub use mind::{Beat, Happening, Intent, Mind};
+pub use mind::{Beat, Fit, Happening, Intent, KeptMind, Mind};
 pub use role::Holding;
 pub use senses::{Senses, Truth};

@@ -1,5 +1,9 @@
 //! A mind: what a character needs, what role it holds, and what it wants to do now.
 
+mod keep;
+
+pub use keep::{Fit, KeptMind};
+
 use crate::calendar::Moment;
 use crate::layers::Layers;
 use crate::map::{Act, Cycle, Input, Map, Settled, Why, find_cycle, why};
@@ -434,6 +438,11 @@ impl Mind {
     /// The action it is in the middle of.
     pub fn doing(&self) -> Option<NodeId> {
         self.doing
+    }
+
+    /// The needs it has now.
+    pub fn needs(&self) -> impl Iterator<Item = NeedId> {
+        self.needs.iter().map(|(need, _)| *need)
     }
 
     /// Its map.

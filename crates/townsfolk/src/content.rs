@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::{HostId, RoleId, ScriptId};
+use townsfolk_mind::Layers;
 use townsfolk_module::{Expr, HostForm, Literal, Module, Script};
 use townsfolk_scene::fast::Program;
 
@@ -16,6 +17,8 @@ pub(crate) struct Content {
     reads: BTreeMap<ScriptId, Vec<HostId>>,
     /// What someone who is this is besides, sorted.
     kinds: BTreeMap<RoleId, Vec<RoleId>>,
+    /// Layers of minds, woven for everybody in the cast.
+    pub(crate) layers: Layers,
 }
 
 impl Content {
@@ -28,6 +31,7 @@ impl Content {
             reads: reads.collect(),
             programs: programs.collect(),
             kinds: kinds_of_roles(&module),
+            layers: layers_of(&module),
             module,
         }
     }
@@ -53,6 +57,20 @@ impl Content {
         let names = self.reads.get(&script);
         names.is_some_and(|names| names.binary_search(&property).is_ok())
     }
+}
+
+fn layers_of(module: &Module) -> Layers {
+    let minds = &module.minds;
+    let mut layers = Layers::new(minds.layers.clone(), &minds.roles);
+    for person in &minds.people {
+        layers.prepare(person.basic, None);
+        layers.prepare(person.basic, Some(person.navigation));
+        for entry in &person.schedule.entries {
+            let over = layers.of_role(entry.role);
+            layers.prepare(person.basic, over);
+        }
+    }
+    layers
 }
 
 fn kinds_of_roles(module: &Module) -> BTreeMap<RoleId, Vec<RoleId>> {

@@ -63,6 +63,7 @@ mod little_stage;
 mod location;
 mod mend;
 mod migrate;
+mod minds;
 mod place;
 mod playing;
 mod properties;
@@ -91,6 +92,10 @@ pub use inspect::Violation;
 pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
+pub use minds::{
+    Aim, Extent, MindEvent, MindFate, MindFault, MindMoved, Minded, Pursuit, Step, Wanted,
+    mind_system,
+};
 pub use place::Place;
 pub use recording::{
     Answers, Change, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError, Replaying,

@@ -29,6 +29,35 @@ impl Map {
         }
     }
 
+    /// A map as it was: what is known of its nodes by name, the rest as at the start.
+    pub fn resume(
+        program: Arc<Program>,
+        activations: &[(NodeId, i32)],
+        props: &[(NodeId, PropId)],
+    ) -> Map {
+        // No sum of links can be larger; a number that is was not written by us.
+        const LARGEST: i32 = 1 << 24;
+        let mut map = Map::new(program);
+        for (node, activation) in activations {
+            if let Some(place) = map.program.place(*node) {
+                let known = (*activation).clamp(-LARGEST, LARGEST);
+                map.activations[usize::from(place.0)] = known;
+            }
+        }
+        for (flag, prop) in props {
+            if map.activation(*flag) != Degree::ZERO {
+                map.switch(*flag, true, Some(*prop));
+            }
+        }
+        map
+    }
+
+    /// The props that flags remember.
+    pub fn props(&self) -> impl Iterator<Item = (NodeId, PropId)> {
+        let props = self.props.iter();
+        props.filter_map(|(place, prop)| Some((self.program.node(*place)?, *prop)))
+    }
+
     /// Exchanges the layers. Flags that are in both stay as they are; all else starts over.
     pub fn change_layers(&mut self, program: Arc<Program>) {
         let before = std::mem::replace(self, Map::new(program));

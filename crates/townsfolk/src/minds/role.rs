@@ -1,0 +1,68 @@
+//! The hinge: a role taken on by schedule makes somebody castable as that role, and everything it
+//! is a special case of, until it is given up.
+
+use super::MindEvent;
+use crate::folk::Folk;
+use townsfolk_core::{AreaId, CharacterId};
+use townsfolk_mind::Happening;
+use townsfolk_mind::schedule::EntryIndex;
+
+impl Folk {
+    /// Does what a mind decided about its roles.
+    pub(super) fn change_roles(&mut self, who: CharacterId, happened: Vec<Happening>) {
+        for happening in happened {
+            let news = match happening {
+                Happening::RoleDue(role) => Some(MindEvent::RoleDue(role)),
+                Happening::RoleCalledOff => Some(MindEvent::RoleCalledOff),
+                Happening::RoleLaidDown { role, unready } => {
+                    self.lay_down_role(who);
+                    Some(MindEvent::RoleLaidDown { role, unready })
+                }
+                Happening::SetOut(entry) => self.area_of_entry(who, entry).map(MindEvent::SetOut),
+                Happening::RoleTaken(role) => {
+                    self.sync_role(who);
+                    Some(MindEvent::RoleTaken(role))
+                }
+                Happening::Restless(cycle) => Some(MindEvent::Restless(cycle.concepts)),
+            };
+            if let Some(news) = news {
+                self.tell_of_mind(who, news);
+            }
+        }
+    }
+
+    pub(super) fn area_of_entry(&self, who: CharacterId, entry: EntryIndex) -> Option<AreaId> {
+        let member = self.member(self.mind(who)?.member)?;
+        let entry = member.schedule.entries.get(usize::from(entry.0));
+        entry.map(|entry| entry.area)
+    }
+
+    /// Somebody is from now on what their mind says they are.
+    pub(crate) fn sync_role(&mut self, who: CharacterId) {
+        let Some(minded) = self.minds.people.get(&who) else {
+            return;
+        };
+        let role = self.beat_of(who, minded.member);
+        let role = role.and_then(|at| minded.mind.role(&at));
+        if minded.role.is_some() && minded.role != role {
+            self.lay_down_role(who);
+        }
+        let person = self.characters.get_mut(who.0);
+        let minded = self.minds.people.get_mut(&who);
+        if let (Some(role), Some(person), Some(minded)) = (role, person, minded)
+            && let Err(place) = person.roles.binary_search(&role)
+        {
+            person.roles.insert(place, role);
+            minded.role = Some(role);
+        }
+    }
+
+    /// Somebody is no longer what they were by their schedule. Who is cast as that is asked to come
+    /// to an end.
+    pub(crate) fn lay_down_role(&mut self, who: CharacterId) {
+        let minded = self.minds.people.get_mut(&who);
+        if let Some(role) = minded.and_then(|minded| minded.role.take()) {
+            self.lose_role(who, role);
+        }
+    }
+}

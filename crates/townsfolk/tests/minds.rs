@@ -1,0 +1,346 @@
+//! People with minds of their own, from outside.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod support;
+
+use expect_test::expect;
+use std::sync::Arc;
+use support::hamlet::{Draft, Hamlet, content};
+use townsfolk::prelude::*;
+use townsfolk::{Driver, mind_system};
+use townsfolk_core::{ActionId, AreaId, LayerId, NeedId, SymbolId, Word};
+use townsfolk_module::mind::*;
+
+/// Content in which `eve` has nothing but one need and a nap against it.
+fn sleepy() -> Hamlet {
+    let mut module = content();
+    let basic = Draft::new("sleepy")
+        .node("time_to_change", NodeKind::Flag { on: false })
+        .node("not_ready", NodeKind::Concept)
+        .need("fatigue", 10, 5, Drift::Rises)
+        .node("tired", NodeKind::Concept)
+        .action("nap", Word::Wish, Deed::Act(ActionId::named("nap")))
+        .link("fatigue", "tired", 100)
+        .link_above("tired", "nap", 100, 60);
+    module.minds.layers.push(basic.0);
+    let eve = module.minds.people.iter_mut();
+    for person in eve.filter(|p| p.id == CharacterId::named("eve")) {
+        person.basic = LayerId::named("sleepy");
+    }
+    module.minds.bodily.push(Bodily {
+        action: ActionId::named("nap"),
+        need: NeedId::named("fatigue"),
+        toll: Toll::Eases,
+    });
+    module.sort();
+    Hamlet::of(Arc::new(module), 12, 10, 1)
+}
+
+#[test]
+fn a_need_rises_until_it_is_acted_on_and_falls_while_it_is() {
+    let mut hamlet = sleepy();
+    let eve = hamlet.add("eve", 0, 0);
+    let fatigue = NeedId::named("fatigue");
+    hamlet.minutes(3);
+    assert_eq!(hamlet.folk.need(eve, fatigue).to_string(), "0.3");
+    assert_eq!(hamlet.folk.driver(eve), Driver::Nobody);
+    hamlet.minutes(20);
+    expect![[r#"
+        12:06 eve wants to nap
+        12:06 eve: nap
+        12:09 eve did nap
+        12:15 eve wants to nap
+        12:15 eve: nap
+        12:18 eve did nap
+    "#]]
+    .assert_eq(&hamlet.story("eve", &[]));
+    hamlet.minutes(2);
+    assert_eq!(
+        hamlet.folk.driver(eve),
+        Driver::System(mind_system(), Word::Wish)
+    );
+}
+
+/// At ten calendar seconds to a stage second, a beat would be up to ten seconds late.
+#[test]
+fn a_threshold_that_is_crossed_wakes_the_mind_at_that_very_second() {
+    let mut hamlet = sleepy();
+    let eve = hamlet.add("eve", 0, 0);
+    loop {
+        hamlet.tick();
+        let begun = hamlet.folk.mind(eve).and_then(|m| m.pursuit()).is_some();
+        if begun {
+            break;
+        }
+    }
+    let level = hamlet.folk.need(eve, NeedId::named("fatigue"));
+    assert!(level >= Degree::percent(60), "{level}");
+    assert!(level < Degree::thousandths(603), "{level}");
+}
+
+#[test]
+fn a_shot_frightens_those_who_are_near_more_than_those_who_are_far() {
+    let mut hamlet = Hamlet::at(12, 1);
+    let near = hamlet.add("eve", 0, 0);
+    let far = hamlet.add("eve", 90, 0);
+    hamlet.minutes(1);
+    hamlet.folk.report(Report::Happened {
+        event: SymbolId::named("shot"),
+        at: Place::metres(10, 0),
+        within_mm: 200_000,
+    });
+    hamlet.tick();
+    let fear = |who| hamlet.folk.need(who, NeedId::named("fear"));
+    assert_eq!(fear(near).to_string(), "0.9");
+    assert!(fear(far) < Degree::percent(30));
+    let danger = Driver::System(mind_system(), Word::Danger);
+    assert_eq!(hamlet.folk.driver(near), danger);
+    assert!(hamlet.story("eve", &[]).contains("eve: flee"));
+}
+
+#[test]
+fn a_day_from_home_to_work_to_the_bar_and_home_again() {
+    let mut hamlet = Hamlet::at(6, 60);
+    let carl = hamlet.add("carl", -20, 0);
+    let is = |hamlet: &Hamlet, role: &str| {
+        let roles = &hamlet.folk.character(carl).unwrap().roles;
+        roles.contains(&RoleId::named(role))
+    };
+    hamlet.minutes(4 * 60);
+    assert_eq!(hamlet.folk.area_of(carl), Some(AreaId::named("workshop")));
+    assert!(is(&hamlet, "carpenter") && !is(&hamlet, "resident"));
+    hamlet.minutes(8 * 60);
+    assert_eq!(hamlet.folk.area_of(carl), Some(AreaId::named("bar")));
+    assert!(is(&hamlet, "regular") && !is(&hamlet, "carpenter"));
+    hamlet.minutes(7 * 60);
+    assert_eq!(hamlet.folk.area_of(carl), Some(AreaId::named("house")));
+    assert!(is(&hamlet, "resident") && !is(&hamlet, "regular"));
+    expect![[r#"
+        06:00 carl sets out for house
+        06:00 carl is resident
+        06:24 carl wants to go_to_bed
+        06:25 carl: sleep
+        06:55 carl did go_to_bed
+        07:00 carl should be carpenter
+        07:00 carl is no longer resident
+        07:00 carl sets out for workshop
+        07:00 carl wants to go_to_work
+        07:21 carl is carpenter
+        07:21 carl gave up go_to_work
+        10:12 carl wants to pee
+        10:38 carl: relieve
+        10:43 carl did pee
+        10:43 carl wants to return
+        11:11 carl did return
+        14:55 carl wants to pee
+        15:23 carl: relieve
+        15:28 carl did pee
+        15:28 carl wants to return
+        15:56 carl did return
+        17:00 carl should be regular
+        17:00 carl is no longer carpenter
+        17:00 carl sets out for bar
+        17:00 carl wants to go_to_work
+        17:21 carl is regular
+        17:21 carl gave up go_to_work
+        22:00 carl should be resident
+        22:00 carl is no longer regular
+        22:00 carl sets out for house
+        22:00 carl wants to pee
+        22:05 carl: relieve
+        22:10 carl did pee
+        22:10 carl wants to go_to_work
+        22:38 carl is resident
+        22:38 carl gave up go_to_work
+        23:02 carl wants to go_to_bed
+        23:07 carl: sleep
+        23:37 carl did go_to_bed
+        00:01 carl wants to go_to_bed
+        00:08 carl: sleep
+        00:38 carl did go_to_bed
+    "#]]
+    .assert_eq(&hamlet.story("carl", &["saw", "drink", "walk_to"]));
+}
+
+#[test]
+fn a_barman_due_to_leave_finishes_the_customer_locks_up_and_leaves() {
+    let mut hamlet = Hamlet::at(22, 20);
+    let bea = hamlet.add("bea", 20, 0);
+    let dora = hamlet.add("dora", 21, 0);
+    hamlet.minutes(57);
+    let barman = RoleId::named("barman");
+    let is_barman = |hamlet: &Hamlet| {
+        let roles = &hamlet.folk.character(bea).unwrap().roles;
+        roles.contains(&barman)
+    };
+    assert!(is_barman(&hamlet));
+    hamlet.lines.clear();
+    hamlet.folk.report(Report::Happened {
+        event: SymbolId::named("salty_nuts"),
+        at: Place::metres(21, 0),
+        within_mm: 500,
+    });
+    hamlet.tick();
+    let thirst = NeedId::named("thirst");
+    assert!(hamlet.folk.need(dora, thirst) > Degree::percent(90));
+    let bladder = hamlet.folk.need(dora, NeedId::named("bladder"));
+    while hamlet.folk.moment().daytime() < Daytime::at(23, 0) {
+        hamlet.tick();
+        assert!(is_barman(&hamlet));
+    }
+    hamlet.minutes(5);
+    assert!(!is_barman(&hamlet), "who has gone home is castable no more");
+    assert!(hamlet.folk.need(dora, thirst) < Degree::percent(40));
+    let after = hamlet.folk.need(dora, NeedId::named("bladder"));
+    assert!(after.minus(bladder) > Degree::percent(24), "{after}");
+    expect![[r#"
+        22:57 dora wants to get_a_drink
+        22:57 dora: walk_to
+        22:57 dora: order
+        23:00 dora: drink
+        23:02 dora did get_a_drink
+    "#]]
+    .assert_eq(&hamlet.story("dora", &["mingle"]));
+    expect![[r#"
+        22:58 bea: pour
+        23:00 bea should be resident
+        23:00 bea wants to lock_up
+        23:00 bea: lock_up
+        23:01 bea did lock_up
+        23:02 bea is no longer barman
+        23:02 bea sets out for house
+        23:02 bea wants to go_to_work
+        23:02 bea: walk_to
+    "#]]
+    .assert_eq(&hamlet.story("bea", &[]));
+}
+
+#[test]
+fn an_evening_at_the_bar() {
+    let mut hamlet = Hamlet::at(15, 20);
+    hamlet.add("bea", -20, 0);
+    hamlet.add("dora", 20, 0);
+    hamlet.minutes(9 * 60);
+    expect![[r#"
+        15:00 bea sets out for house
+        15:00 bea is resident
+        15:24 bea wants to go_to_bed
+        15:24 bea: walk_to
+        15:24 bea: sleep
+        15:34 bea did go_to_bed
+        15:58 bea wants to go_to_bed
+        15:58 bea: sleep
+        16:00 bea should be barman
+        16:00 bea is no longer resident
+        16:00 bea sets out for bar
+        16:08 bea gave up go_to_bed
+        16:08 bea wants to go_to_work
+        16:08 bea: walk_to
+        16:17 bea is barman
+        16:17 bea gave up go_to_work
+        16:17 bea wants to unlock
+        16:17 bea: unlock
+        16:17 bea did unlock
+        16:17 bea wants to serve
+        16:17 bea: walk_to
+        16:19 bea: pour
+        16:20 bea did serve
+        17:22 bea wants to serve
+        17:22 bea: pour
+        17:23 bea did serve
+        18:28 bea: pour
+        19:12 bea wants to pee
+        19:12 bea: walk_to
+        19:13 bea: relieve
+        19:15 bea did pee
+        19:31 bea wants to serve
+        19:31 bea: walk_to
+        19:33 bea: pour
+        19:34 bea did serve
+        20:38 bea: pour
+        21:42 bea wants to serve
+        21:42 bea: pour
+        21:42 bea did serve
+        21:47 bea wants to serve
+        21:53 bea: pour
+        21:54 bea did serve
+        22:57 bea wants to serve
+        22:57 bea: pour
+        22:58 bea did serve
+        23:00 bea should be resident
+        23:00 bea wants to lock_up
+        23:00 bea: lock_up
+        23:00 bea did lock_up
+        23:01 bea is no longer barman
+        23:01 bea sets out for house
+        23:01 bea wants to go_to_work
+        23:01 bea: walk_to
+        23:09 bea is resident
+        23:09 bea gave up go_to_work
+        23:27 bea wants to pee
+        23:27 bea: walk_to
+        23:36 bea: relieve
+        23:38 bea did pee
+        23:38 bea wants to go_to_bed
+        23:38 bea: walk_to
+        23:49 bea: sleep
+        23:59 bea did go_to_bed
+    "#]]
+    .assert_eq(&hamlet.story("bea", &[]));
+    expect![[r#"
+        15:00 dora sets out for bar
+        15:00 dora is regular
+        16:00 dora wants to get_a_drink
+        16:00 dora: walk_to
+        16:18 dora: order
+        16:20 dora: drink
+        16:22 dora did get_a_drink
+        17:21 dora wants to get_a_drink
+        17:22 dora: order
+        17:23 dora: drink
+        17:25 dora did get_a_drink
+        17:25 dora wants to pee
+        17:25 dora: walk_to
+        17:27 dora: relieve
+        17:29 dora did pee
+        18:25 dora wants to get_a_drink
+        18:25 dora: walk_to
+        18:27 dora: order
+        18:29 dora: drink
+        18:31 dora did get_a_drink
+        19:31 dora wants to get_a_drink
+        19:32 dora: order
+        19:34 dora: drink
+        19:36 dora did get_a_drink
+        19:36 dora wants to pee
+        19:36 dora: walk_to
+        19:38 dora: relieve
+        19:39 dora did pee
+        20:36 dora wants to get_a_drink
+        20:36 dora: walk_to
+        20:38 dora: order
+        20:39 dora: drink
+        20:41 dora did get_a_drink
+        21:41 dora wants to get_a_drink
+        21:42 dora: order
+        21:42 dora gave up get_a_drink
+        21:42 dora wants to pee
+        21:42 dora: walk_to
+        21:44 dora: relieve
+        21:46 dora did pee
+        21:46 dora wants to get_a_drink
+        21:46 dora: walk_to
+        21:53 dora: order
+        21:54 dora: drink
+        21:56 dora did get_a_drink
+        22:56 dora wants to get_a_drink
+        22:57 dora: order
+        22:58 dora: drink
+        23:00 dora did get_a_drink
+        23:00 dora wants to pee
+        23:00 dora: walk_to
+        23:02 dora: relieve
+        23:04 dora did pee
+    "#]]
+    .assert_eq(&hamlet.story("dora", &["mingle"]));
+}
