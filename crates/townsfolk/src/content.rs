@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use townsfolk_core::{HostId, RoleId, ScriptId};
+use townsfolk_core::digest::hash64;
+use townsfolk_core::{HostId, LayerId, RoleId, ScriptId};
 use townsfolk_mind::Layers;
 use townsfolk_module::{Expr, HostForm, Literal, Module, Script};
 use townsfolk_scene::fast::Program;
@@ -19,6 +20,7 @@ pub(crate) struct Content {
     kinds: BTreeMap<RoleId, Vec<RoleId>>,
     /// Layers of minds, woven for everybody in the cast.
     pub(crate) layers: Layers,
+    layer_hashes: BTreeMap<LayerId, u64>,
 }
 
 impl Content {
@@ -32,6 +34,12 @@ impl Content {
             programs: programs.collect(),
             kinds: kinds_of_roles(&module),
             layers: layers_of(&module),
+            layer_hashes: (module.minds.layers.iter())
+                .map(|layer| {
+                    let bytes = postcard::to_allocvec(layer).unwrap_or_default();
+                    (layer.id, hash64(&bytes).max(1))
+                })
+                .collect(),
             module,
         }
     }
@@ -51,6 +59,11 @@ impl Content {
     pub(crate) fn is_a(&self, role: RoleId, wanted: RoleId) -> bool {
         let kinds = self.kinds.get(&role);
         role == wanted || kinds.is_some_and(|kinds| kinds.binary_search(&wanted).is_ok())
+    }
+
+    /// A hash of a layer of minds; nought if there is none.
+    pub(crate) fn layer_hash(&self, id: LayerId) -> u64 {
+        self.layer_hashes.get(&id).copied().unwrap_or(0)
     }
 
     pub(crate) fn reads(&self, script: ScriptId, property: HostId) -> bool {

@@ -367,6 +367,7 @@ impl Folk {
         if let Some(person) = self.characters.get_mut(who.0) {
             person.drivers = [Driver::Host; 3];
             self.output.events.push(Event::Yours(who));
+            self.abandon(who);
         }
     }
 
@@ -380,6 +381,7 @@ impl Folk {
             }
         });
         self.list(who);
+        self.wake_mind(who);
         let person = self.character(who);
         if person.is_some_and(|p| p.scene.is_none() && !self.is_awaited(p)) {
             self.send_spawned_home(who);

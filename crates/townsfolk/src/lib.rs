@@ -88,7 +88,7 @@ pub use host::{
     ActionRef, Command, Event, LocationId, Newcomer, Output, Placement, RegionId, Report, Silent,
     Stage, Unheard,
 };
-pub use inspect::Violation;
+pub use inspect::{Amiss, Violation};
 pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};

@@ -10,7 +10,7 @@ use crate::host::{Command, LocationId, Output, RegionId, Report};
 use crate::location::Location;
 use crate::mend::Loaded;
 use crate::migrate::{Fingerprint, Moved, fingerprint};
-use crate::minds::keep::{Later, SavedMind, SavedMinds};
+use crate::minds::keep::{Later, SavedMind, SavedMinds, SavedPeople};
 use crate::playing::Playing;
 use crate::recording::Change;
 use crate::slab::{Register, Slots};
@@ -95,7 +95,7 @@ struct SavedRegion {
     /// Properties of the people in it.
     properties: Vec<(PropertyKey, Pushed)>,
     scripts: Vec<(ScriptId, Fingerprint)>,
-    minds: Later<Vec<SavedMind>>,
+    minds: Later<SavedPeople>,
 }
 
 impl Folk {
@@ -167,8 +167,9 @@ impl Folk {
         }
         let minds = self.minds().filter_map(|minded| self.keep_mind(minded));
         let minds: Vec<SavedMind> = minds.collect();
+        let layers = self.layers_held();
         self.content = Content::new(module);
-        self.migrate_minds(minds);
+        self.migrate_minds(minds, &layers);
         for playing in self.scenes.iter_mut() {
             let scene = playing.snapshot();
             playing.replace(&self.content, scene);
@@ -264,11 +265,12 @@ impl Folk {
             .collect();
         let saved = SavedRegion {
             since: self.now,
-            minds: Later(
-                (characters.iter())
+            minds: Later(SavedPeople {
+                people: (characters.iter())
                     .filter_map(|person| self.keep_mind(self.mind(person.id)?))
                     .collect(),
-            ),
+                layers: self.layers_held(),
+            }),
             scripts: self.fingerprints(playing.iter().copied()),
             scenes: playing.into_iter().map(SavedScene::of).collect(),
             properties,
@@ -336,11 +338,11 @@ impl Folk {
             loaded.people.push(id);
         }
         self.minds.moved.clear();
-        for mut mind in saved.minds.0 {
+        for mut mind in saved.minds.0.people {
             mind.shift_times(later);
             let who = mind.who;
             if loaded.people.contains(&who) {
-                self.resume_mind(mind);
+                self.resume_mind(mind, &saved.minds.0.layers);
                 self.index_mind(who);
             }
         }

@@ -105,6 +105,11 @@ impl Mind {
 }
 
 impl KeptMind {
+    /// The layers it held, the basic one first.
+    pub fn layers(&self) -> &[LayerId] {
+        &self.layers
+    }
+
     /// Where it stands in its day, as the schedule is now: the entry with the role that is held may
     /// have another place in it, or none.
     fn holding_in(&self, at: &Beat<'_>) -> Holding {

@@ -2,12 +2,13 @@
 
 use super::{Extent, MindFault, Minded, Minds, Pursuit, Step, Wanted};
 use crate::folk::Folk;
-use crate::host::{ActionRef, LocationId};
+use crate::host::{ActionRef, Command, LocationId};
 use serde::de::{DeserializeOwned, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{ActionId, AreaId, CharacterId, PropId, RoleId, Tick};
+use townsfolk_core::{ActionId, AreaId, CharacterId, LayerId, PropId, RoleId, Tick};
 use townsfolk_mind::{Fit, KeptMind, Mind};
 use townsfolk_scene::reference::StartId;
 
@@ -40,6 +41,14 @@ pub(crate) struct SavedMinds {
     named: Vec<(PropId, LocationId)>,
     day: i64,
     said: Vec<MindFault>,
+    layers: Vec<(LayerId, u64)>,
+}
+
+/// The minds of some people, as plain data.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct SavedPeople {
+    pub(crate) people: Vec<SavedMind>,
+    pub(crate) layers: Vec<(LayerId, u64)>,
 }
 
 /// A mind as plain data.
@@ -68,7 +77,16 @@ impl Folk {
             named: self.minds.named.iter().map(|(n, l)| (*n, *l)).collect(),
             day: self.minds.day,
             said: self.minds.said.clone(),
+            layers: self.layers_held(),
         }
+    }
+
+    /// The layers that somebody holds, with a hash of each, to see what has changed.
+    pub(crate) fn layers_held(&self) -> Vec<(LayerId, u64)> {
+        let held = self.minds().flat_map(|m| &m.mind.map().program().layers);
+        let held: BTreeSet<LayerId> = held.copied().collect();
+        let hashed = held.into_iter().map(|id| (id, self.content.layer_hash(id)));
+        hashed.collect()
     }
 
     pub(crate) fn keep_mind(&self, minded: &Minded) -> Option<SavedMind> {
@@ -122,18 +140,26 @@ impl Folk {
         self.minds.said.sort_unstable();
         self.minds.said.dedup();
         for mind in saved.people {
-            self.resume_mind(mind);
+            self.resume_mind(mind, &saved.layers);
         }
     }
 
-    /// Puts a mind back, as far as content still knows it.
-    pub(crate) fn resume_mind(&mut self, saved: SavedMind) {
+    /// Puts a mind back, as far as content still knows it. Layers are as they were, with a hash of
+    /// each.
+    pub(crate) fn resume_mind(&mut self, saved: SavedMind, layers: &[(LayerId, u64)]) {
         let who = saved.who;
         if self.character(who).is_none() {
             return;
         }
+        let now_is = |id: LayerId| self.content.layer_hash(id);
+        let mut held = saved.mind.layers().iter();
+        let same = held.all(|id| layers.contains(&(*id, now_is(*id))));
         let at = self.beat_of(who, saved.member);
         let resumed = at.and_then(|at| Mind::resume(saved.mind, &at));
+        let resumed = resumed.map(|(mind, fit)| match same {
+            true => (mind, fit),
+            false => (mind, Fit::Changed),
+        });
         let fate = match &resumed {
             Some((_, Fit::Same)) => None,
             Some((_, Fit::Changed)) => Some(MindFate::GoesOn),
@@ -149,13 +175,16 @@ impl Folk {
                 self.lose_role(who, role);
             }
             self.withdraw_wish(who);
+            self.stop_after_all(who, saved.pursuit.as_ref());
             return;
         };
         let known = |wanted: &Wanted| mind.map().program().place(wanted.action).is_some();
         let wanted = saved.wanted.filter(known);
-        let pursuit = saved
-            .pursuit
-            .filter(|p| mind.map().program().place(p.action).is_some());
+        let lasts = |p: &Pursuit| mind.map().program().place(p.action).is_some();
+        if let Some(lost) = saved.pursuit.as_ref().filter(|p| !lasts(p)) {
+            self.stop_after_all(who, Some(lost));
+        }
+        let pursuit = saved.pursuit.filter(lasts);
         let mut minded = Minded {
             who,
             member: saved.member,
@@ -177,14 +206,22 @@ impl Folk {
         }
     }
 
+    /// Nobody waits for an action any more: the host is told at the next tick.
+    fn stop_after_all(&mut self, who: CharacterId, pursuit: Option<&Pursuit>) {
+        if let Some(start) = pursuit.and_then(Pursuit::running) {
+            let action = ActionRef::of_mind(who, start);
+            self.owed.push(Command::Stop(action));
+        }
+    }
+
     /// Minds in content that was exchanged: they go on by name, and the answer of
     /// [`moved_minds`](Folk::moved_minds) says which are not what they were.
-    pub(crate) fn migrate_minds(&mut self, kept: Vec<SavedMind>) {
+    pub(crate) fn migrate_minds(&mut self, kept: Vec<SavedMind>, layers: &[(LayerId, u64)]) {
         self.minds.moved.clear();
         self.minds.said.clear();
         self.minds.people.clear();
         for mind in kept {
-            self.resume_mind(mind);
+            self.resume_mind(mind, layers);
         }
     }
 

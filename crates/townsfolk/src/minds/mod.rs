@@ -13,6 +13,7 @@
 //! | [`ask`] | being cast because one wants to |
 //! | [`bodily`] | what actions do to needs |
 //! | [`keep`] | saves, digests, changed content |
+//! | [`inspect`] | what must hold at every tick |
 //!
 //! A mind never moves a body by itself. It makes an [`Offer`](crate::Offer); when the arbiter gives
 //! it the body, it pursues its deed with actions of its own, or asks a location to be cast and lets
@@ -23,6 +24,7 @@ mod ask;
 mod beat;
 mod bodily;
 mod calendar;
+mod inspect;
 mod intend;
 pub(crate) mod keep;
 mod pursue;

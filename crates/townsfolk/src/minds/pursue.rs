@@ -109,7 +109,7 @@ impl Pursuit {
     }
 
     /// The action that runs.
-    fn running(&self) -> Option<StartId> {
+    pub(super) fn running(&self) -> Option<StartId> {
         match self.step {
             Step::Walks { action, .. } | Step::Acts { action, .. } => Some(action),
             _ => None,
