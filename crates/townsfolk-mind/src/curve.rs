@@ -2,7 +2,7 @@
 
 use townsfolk_module::mind::{Curve, Degree};
 
-/// The level after so many seconds.
+/// The level after so many seconds, within 0 and 1.
 pub fn level(curve: &Curve, seconds: i64) -> Degree {
     let after = curve.points.partition_point(|p| i64::from(p.0) <= seconds);
     let next = curve.points.get(after);
@@ -10,12 +10,13 @@ pub fn level(curve: &Curve, seconds: i64) -> Degree {
     match (last, next) {
         (Some(&(t0, l0)), Some(&(t1, l1))) => {
             let (t0, t1) = (i64::from(t0), i64::from(t1));
-            let (l0, l1) = (i64::from(l0.0), i64::from(l1.0));
+            let (l0, l1) = (i64::from(l0.clamped().0), i64::from(l1.clamped().0));
             // Points out of order (no checked content has them) still give some level.
             let width = (t1 - t0).max(1);
-            Degree::saturated(l0 + ((l1 - l0) * (seconds - t0)).div_euclid(width))
+            let climbed = (l1 - l0).saturating_mul(seconds.saturating_sub(t0));
+            Degree::saturated(l0.saturating_add(climbed.div_euclid(width))).clamped()
         }
-        (Some(point), None) | (None, Some(point)) => point.1,
+        (Some(point), None) | (None, Some(point)) => point.1.clamped(),
         (None, None) => Degree::ZERO,
     }
 }

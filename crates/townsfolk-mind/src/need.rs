@@ -7,13 +7,15 @@
 use crate::calendar::Moment;
 use crate::curve::{first_at_least, first_at_most, level};
 use serde::{Deserialize, Serialize};
+use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, Draw, Seed, SiteId, Tick};
 use townsfolk_module::mind::{Degree, Drift, Need};
 
 /// Where a need was, and where it is heading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Course {
-    since: Moment,
+    /// When the curve it follows would have begun: so that now it is where it is.
+    began: Moment,
     from: Degree,
     heading: Heading,
 }
@@ -38,32 +40,28 @@ impl Course {
         } else {
             need.start.clamped()
         };
+        let heading = by_itself(need);
         Course {
-            since: now,
+            began: began(need, from, heading, now),
             from,
-            heading: by_itself(need),
+            heading,
         }
     }
 
     /// The level at a moment not before anything that has happened to it.
     pub fn level(&self, need: &Need, now: Moment) -> Degree {
-        let passed = now.since(self.since).max(0);
-        let reached = match self.heading {
+        let phase = now.since(self.began);
+        match self.heading {
             Heading::Still => self.from,
-            Heading::Rising => match self.rising_phase(need) {
-                Some(phase) => self
-                    .from
-                    .max(level(&need.rise, phase.saturating_add(passed))),
-                None => self.from,
-            },
-            Heading::Falling => match self.falling_phase(need) {
-                Some(phase) => self
-                    .from
-                    .min(level(&need.fall, phase.saturating_add(passed))),
-                None => self.from,
-            },
-        };
-        reached.clamped()
+            Heading::Rising => self.from.max(level(&need.rise, phase)).clamped(),
+            Heading::Falling => self.from.min(level(&need.fall, phase)).clamped(),
+        }
+    }
+
+    /// Folds it into a digest.
+    pub fn fold_into(&self, digest: u64) -> u64 {
+        let digest = fold(digest, self.began.0 as u64);
+        fold(digest, (self.from.0 as u64) << 8 | self.heading as u64)
     }
 
     /// Where it is heading.
@@ -74,9 +72,7 @@ impl Course {
     /// Turns it, from where it is: the other curve is entered where it has the same level.
     pub fn head(&mut self, need: &Need, heading: Heading, now: Moment) {
         if heading != self.heading {
-            self.from = self.level(need, now);
-            self.since = now;
-            self.heading = heading;
+            self.follow(need, self.level(need, now), heading, now);
         }
     }
 
@@ -87,8 +83,16 @@ impl Course {
 
     /// Raises or lowers it at once.
     pub fn burst(&mut self, need: &Need, by: Degree, now: Moment) {
-        self.from = self.level(need, now).plus(by).clamped();
-        self.since = now;
+        let level = self.level(need, now).plus(by).clamped();
+        self.follow(need, level, self.heading, now);
+    }
+
+    fn follow(&mut self, need: &Need, from: Degree, heading: Heading, now: Moment) {
+        *self = Course {
+            began: began(need, from, heading, now),
+            from,
+            heading,
+        };
     }
 
     /// The first moment from now on at which it is at least this high, if nothing happens to it.
@@ -99,8 +103,7 @@ impl Course {
         if self.heading != Heading::Rising {
             return None;
         }
-        let wait = first_at_least(&need.rise, threshold)? - self.rising_phase(need)?;
-        Some(self.since.after(wait))
+        Some(self.began.after(first_at_least(&need.rise, threshold)?))
     }
 
     /// The first moment from now on at which it is below this, if nothing happens to it.
@@ -112,22 +115,23 @@ impl Course {
             return None;
         }
         let below = Degree(threshold.0.saturating_sub(1));
-        let wait = first_at_most(&need.fall, below)? - self.falling_phase(need)?;
-        Some(self.since.after(wait))
+        Some(self.began.after(first_at_most(&need.fall, below)?))
     }
+}
 
-    /// The last second of the rising curve that is not above where this course began. Where the
-    /// curve rests on that very level, the rest lies still ahead.
-    fn rising_phase(&self, need: &Need) -> Option<i64> {
-        let phase = first_at_least(&need.rise, self.from)?;
-        let exact = level(&need.rise, phase) == self.from;
-        Some(if exact { phase } else { phase - 1 }.max(0))
-    }
-
-    fn falling_phase(&self, need: &Need) -> Option<i64> {
-        let phase = first_at_most(&need.fall, self.from)?;
-        let exact = level(&need.fall, phase) == self.from;
-        Some(if exact { phase } else { phase - 1 }.max(0))
+/// When a curve would have begun for somebody who is at a level now: so long ago as its last second
+/// that is not beyond the level. Where the curve rests on that very level, the rest lies still
+/// ahead. A curve that never gets to the level has not begun, and never will.
+fn began(need: &Need, from: Degree, heading: Heading, now: Moment) -> Moment {
+    let (curve, phase) = match heading {
+        Heading::Still => return now,
+        Heading::Rising => (&need.rise, first_at_least(&need.rise, from)),
+        Heading::Falling => (&need.fall, first_at_most(&need.fall, from)),
+    };
+    match phase {
+        None => Moment(i64::MAX),
+        Some(phase) if level(curve, phase) == from => now.after(-phase),
+        Some(phase) => now.after(-(phase - 1).max(0)),
     }
 }
 

@@ -25,9 +25,6 @@ pub enum Holding {
         entry: EntryIndex,
         /// Since when another is due.
         since: Moment,
-        /// Whether the map has been settled with the flag up. Before that nothing it says about
-        /// being ready counts: word of the flag has not yet got around.
-        asked: bool,
     },
     /// The navigation layer, on the way to an entry's area.
     Walking(EntryIndex),
@@ -50,11 +47,7 @@ impl Holding {
         let due = due?;
         match *self {
             Holding::Role(entry) if entry != due => {
-                *self = Holding::Closing {
-                    entry,
-                    since: now,
-                    asked: false,
-                };
+                *self = Holding::Closing { entry, since: now };
                 Some(Turn::Due)
             }
             Holding::Closing { entry, .. } if entry == due => {
@@ -76,6 +69,9 @@ impl Holding {
     /// What follows when the map has been settled: the role is laid down if nothing in it objects,
     /// or if it has objected for too long. The walk goes to the entry due now, whichever was due
     /// when the wait began.
+    ///
+    /// At the very moment the flag goes up nothing is answered: word of it must first get around in
+    /// the map, or a role would be laid down before it could object.
     pub fn answer(
         &mut self,
         not_ready: Degree,
@@ -83,14 +79,13 @@ impl Holding {
         waits_max: u32,
         now: Moment,
     ) -> Option<Turn> {
-        let Holding::Closing { since, asked, .. } = self else {
+        let Holding::Closing { since, .. } = *self else {
             return None;
         };
-        if !*asked {
-            *asked = true;
+        if now <= since {
             return None;
         }
-        let patient = now.since(*since) < i64::from(waits_max);
+        let patient = now.since(since) < i64::from(waits_max);
         if not_ready > Degree::ZERO && patient {
             return None;
         }

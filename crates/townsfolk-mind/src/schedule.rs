@@ -82,13 +82,13 @@ fn ahead(from: Daytime, to: Daytime) -> u32 {
 mod tests {
     use super::*;
     use townsfolk_core::{AreaId, RoleId};
-    use townsfolk_module::mind::Urgency;
+    use townsfolk_module::mind::{Urgency, Venue};
 
     fn entry(starts: (u32, u32), ends: (u32, u32)) -> ScheduleEntry {
         ScheduleEntry {
             starts: Daytime::at(starts.0, starts.1),
             ends: Daytime::at(ends.0, ends.1),
-            area: AreaId(1),
+            venue: Venue::Area(AreaId(1)),
             role: RoleId(1),
             waits_max: 600,
             urgency: None,

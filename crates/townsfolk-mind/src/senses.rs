@@ -1,6 +1,6 @@
 //! What a mind asks of the stage.
 
-use townsfolk_core::{AreaId, PropId};
+use townsfolk_core::{AreaId, PropId, SymbolId};
 use townsfolk_module::mind::{Degree, Test};
 
 /// What a mind asks of the stage at a beat. A host that pushes readings answers from what was
@@ -8,6 +8,13 @@ use townsfolk_module::mind::{Degree, Test};
 pub trait Senses {
     /// The area the character is in.
     fn area(&self) -> AreaId;
+
+    /// An area that suits an activity, for this character: asked on setting out, and again at every
+    /// beat as long as there is none. By default nothing suits.
+    fn venue(&self, activity: SymbolId) -> Option<AreaId> {
+        let _ = activity;
+        None
+    }
 
     /// How true something is, for this character.
     fn test(&self, test: &Test) -> Truth;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use support::draft::{Draft, id, need};
 use support::isaac;
 use townsfolk_core::*;
-use townsfolk_mind::check::{Fault, Problem, check};
+use townsfolk_mind::check::{Fault, Problem, check, check_schedule, never_ready};
 use townsfolk_mind::map::cycle::cycles_from_corners;
 use townsfolk_mind::map::{Map, Program, Why, find_cycle, why};
 use townsfolk_mind::{Beat, Happening, Layers, Mind, Moment, Senses, Truth};
@@ -445,4 +445,106 @@ fn done_09_a_smoker_and_a_non_smoker_live_side_by_side() {
     };
     assert!(!wants_to_smoke(&ann));
     assert!(wants_to_smoke(&bob));
+}
+
+#[test]
+fn isaacs_day_has_neither_gap_nor_overlap_and_every_role_can_be_given_up() {
+    assert_eq!(check_schedule(&isaac::isaac().schedule), []);
+    let layers = isaac::layers();
+    for role in ["barPatron", "atHome", "chef", "barman"] {
+        let over = Some(LayerId::named(role));
+        let program = layers.program(LayerId::named(isaac::BASIC), over).unwrap();
+        assert_eq!(never_ready(&program), None, "{role}");
+    }
+}
+
+/// A barman whose locking does not switch off that the bar is open locks it for ever.
+#[test]
+fn a_role_that_can_never_be_given_up_is_found_with_what_it_does_for_ever() {
+    let mut barman = isaac::barman();
+    let open = id("barman.flag.barOpen");
+    barman.controls.retain(|control| match control {
+        Control::Sets { flag, on, .. } => *flag != open || *on,
+        Control::Uses { .. } => true,
+    });
+    let program = Program::compile(&[&isaac::basic(), &barman]).unwrap();
+    let stuck = never_ready(&program.into()).unwrap();
+    assert_eq!(stuck.flags, [open]);
+    assert_eq!(stuck.repeats, Some(id("barman.action.lockBar")));
+}
+
+/// Persona and mood can be inputs of a map: the timid one flees sooner.
+#[test]
+fn a_neurotic_flees_from_less_than_a_stable_person() {
+    let mut basic = isaac::basic();
+    let mut draft = Draft::new(isaac::BASIC);
+    draft.feeling("neuroticism", Feeling::Neuroticism);
+    draft.concepts(&["nerves"]);
+    draft.link("feeling.neuroticism", "concept.nerves", 1000, 0);
+    draft.both(["concept.nerves", "need.fear"], "concept.fear", 500);
+    basic.nodes.extend(draft.layer.nodes);
+    basic.links.extend(draft.layer.links);
+    basic.links.iter_mut().for_each(|link| {
+        if link.to == id("basic.action.flee") {
+            link.threshold = Degree::percent(60);
+        }
+    });
+    let layers = Layers::new(vec![basic, isaac::navigation()], &[]);
+    let flees = |neuroticism: i32| {
+        let mut member = isaac::member("ann", vec![]);
+        member.persona.neuroticism = Degree::percent(neuroticism);
+        let beat = Beat {
+            layers: &layers,
+            member: &member,
+            seed: Seed(1),
+            now: Moment(0),
+        };
+        let mut mind = Mind::new(&beat).unwrap();
+        // A threat at half its reach.
+        mind.notice(SymbolId::named("threat"), 10_000, Moment(0));
+        let intent = mind.beat(&beat, &Nowhere, &mut vec![]);
+        intent.map(|intent| intent.action) == Some(id("basic.action.flee"))
+    };
+    assert_eq!((flees(90), flees(10)), (true, false));
+}
+
+/// Nothing in the published data switches `sitting` off again: giving up the seat does.
+#[test]
+fn sitting_ends_when_the_seat_is_given_up() {
+    let layers = isaac::layers();
+    let all_day = isaac::entry("atHome", Daytime::at(0, 0), Daytime::at(0, 0), "home");
+    let member = isaac::member("ann", vec![all_day]);
+    let home = Said {
+        area: AreaId::named("home"),
+        truths: RefCell::default(),
+    };
+    let beat = |now: i64| Beat {
+        layers: &layers,
+        member: &member,
+        seed: Seed(1),
+        now: Moment(now),
+    };
+    let mut mind = Mind::new(&beat(0)).unwrap();
+    mind.beat(&beat(0), &home, &mut vec![]);
+    let (sit, couch) = (id("atHome.action.sitDown"), PropId::named("couch"));
+    let wants = |mind: &mut Mind, now: i64| {
+        // Only sitting is of interest here.
+        for need in ["bladder", "hunger", "socialise"] {
+            mind.burst(
+                NeedId::named(need),
+                Degree::ZERO.minus(Degree::ONE),
+                Moment(now),
+            );
+        }
+        let intent = mind.beat(&beat(now), &home, &mut vec![]);
+        intent.map(|intent| intent.action) == Some(sit)
+    };
+    assert!(wants(&mut mind, 300));
+    mind.begun(sit, Some(couch));
+    mind.done(sit, Some(couch));
+    assert!(!wants(&mut mind, 310));
+    mind.give_up(PropId::named("another chair"));
+    assert!(!wants(&mut mind, 320));
+    mind.give_up(couch);
+    assert!(wants(&mut mind, 330));
 }

@@ -444,3 +444,36 @@ fn a_threshold_change_counts_while_its_layer_is_held() {
     assert_eq!(first(&[&basic, &role]), Degree::thousandths(1100));
     assert_eq!(first(&[&basic]), Degree::ZERO);
 }
+
+/// Once the fast map did not look again at a concept that reads an action, because actions are
+/// summed up after the concepts. (No checked content has such a link.)
+#[test]
+fn a_concept_that_reads_an_action_hears_of_it_at_the_next_update() {
+    let mut layer = one_link(Degree::ZERO);
+    let (action, concept) = (node(0, "action", 0), not_ready_to_change_role());
+    layer.links.push(Link::plain(action, concept, Degree::ONE));
+    let mut map = Map::new(program(&[layer]));
+    map.tell(0, Degree::HALF);
+    map.settle();
+    assert_eq!(map.activation(concept), Degree::ZERO);
+    map.settle();
+    assert_eq!(map.activation(concept), Degree::HALF);
+}
+
+/// Both would hold down the very tasks that listen to them, or raise them.
+#[test]
+fn what_belongs_to_the_change_of_roles_holds_nothing_down() {
+    let basic = one_link(Degree::ZERO);
+    let mut role = Layer::empty(LayerId(1));
+    role.nodes = nodes(1, [2, 0, 0, 0]);
+    role.inhibition.gated = false;
+    let woven = weave(&[&basic, &role]);
+    let automatic: Vec<&Sources> = woven
+        .wires
+        .iter()
+        .filter(|w| w.automatic)
+        .map(|w| &w.link.from)
+        .collect();
+    let concept = Sources::One(node(0, "concept", 0));
+    assert_eq!(automatic, [&concept, &concept]);
+}

@@ -27,17 +27,18 @@ fn event(at: i64, place: &str, who: &str, what: What) -> Event {
     }
 }
 
-/// `(who, from, to, opening, closing, events)` of everybody else's sightings.
-fn told(
-    memory: &Memory,
-) -> Vec<(
+/// Who, from, to, opening, closing, number of events.
+type Told = (
     CharacterId,
     i64,
     Option<i64>,
     Opening,
     Option<Closing>,
     usize,
-)> {
+);
+
+/// Everybody else's sightings.
+fn told(memory: &Memory) -> Vec<Told> {
     let others = memory.sightings().iter().filter(|s| s.who != memory.me());
     others
         .map(|s| {

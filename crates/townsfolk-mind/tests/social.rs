@@ -3,8 +3,10 @@
 
 use expect_test::expect;
 use townsfolk_core::*;
+use townsfolk_mind::Moment;
+use townsfolk_mind::memory::{Event, Memory, What};
 use townsfolk_mind::social::network::{SHIPPED, parse, strongest, write};
-use townsfolk_mind::social::{Situation, answer, choose, shipped_network};
+use townsfolk_mind::social::{Situation, answer, choose, choose_fresh, shipped_network};
 use townsfolk_mind::training::*;
 use townsfolk_module::mind::*;
 
@@ -138,4 +140,44 @@ fn weights_that_are_not_116_numbers_are_refused() {
         parse(&write(&shipped_network().unwrap())),
         shipped_network()
     );
+}
+
+/// Past interactions count: after the third joke to the same friend it is time for something else.
+#[test]
+fn somebody_who_remembers_does_not_tell_joke_after_joke() {
+    let network = shipped_network().unwrap();
+    let friend = CharacterId(2);
+    let merry = situation([20, 85, 80, 50, 80, 30, 50, 80, 60]);
+    let mut memory = Memory::new(CharacterId(1), MemorySize::default(), &[]);
+    let mut done = vec![];
+    for minute in 0..4 {
+        let now = Moment(minute * 60);
+        let fresh = |to, interaction| {
+            let times = memory.did_since(interaction, to, now.after(-600)) as i32;
+            Degree::percent(100 - 40 * times)
+        };
+        let there = [(friend, merry.toward)];
+        let chosen = choose_fresh(&network, merry.persona, merry.mood, there, &fresh);
+        let interaction = chosen.map_or(Interaction::Nothing, |chosen| chosen.interaction);
+        done.push(interaction);
+        memory.notice(Event {
+            at: now,
+            area: AreaId(1),
+            who: CharacterId(1),
+            what: What::Did(interaction, friend),
+        });
+        memory.think();
+    }
+    assert_eq!(done[0], Interaction::Joke);
+    assert!(
+        done.iter().any(|other| *other != Interaction::Joke),
+        "{done:?}"
+    );
+    let always = choose(
+        &network,
+        merry.persona,
+        merry.mood,
+        [(friend, merry.toward)],
+    );
+    assert_eq!(always.unwrap().interaction, Interaction::Joke);
 }

@@ -25,7 +25,7 @@ pub use layer::{
 pub use memory::{Gossip, MemorySize};
 pub use need::{Curve, Drift, Need};
 pub use persona::{Mood, Persona, Relationship};
-pub use schedule::{Daytime, Schedule, ScheduleEntry, Urgency};
+pub use schedule::{Daytime, Schedule, ScheduleEntry, Urgency, Venue};
 pub use social::{Change, Circumstance, Effect, Effects, Interaction, Network, Target};
 
 use serde::{Deserialize, Serialize};
@@ -63,5 +63,66 @@ impl Minds {
             .sort_by_key(|bodily| (bodily.action, bodily.need));
         self.serves
             .sort_by_key(|serves| (serves.location, serves.need, serves.role));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use townsfolk_core::{CharacterId, LayerId, NeedId, NodeId, Word};
+
+    /// What is read back is what was written, in the module's own encoding.
+    #[test]
+    fn minds_survive_the_codec() {
+        let mut layer = Layer::empty(LayerId::named("basic"));
+        let node = NodeId::named("hunger");
+        layer.needs.push(Need {
+            id: NeedId::named("hunger"),
+            rise: Curve::straight(Degree::ZERO, Degree::ONE, 3600),
+            fall: Curve::straight(Degree::ONE, Degree::ZERO, 60),
+            drift: Drift::Rises,
+            start: Degree::HALF,
+            random_start: true,
+        });
+        let deed = Deed::Mingle { moves: true };
+        for kind in [
+            NodeKind::Concept,
+            NodeKind::Need(NeedId::named("hunger")),
+            NodeKind::Flag { on: true },
+            NodeKind::Feeling(Feeling::Urgency),
+            NodeKind::Action {
+                deed,
+                word: Word::Wish,
+            },
+        ] {
+            layer.nodes.push(Node { id: node, kind });
+        }
+        layer.links.push(Link {
+            from: Sources::All(vec![node, not_ready_to_change_role()]),
+            ..Link::plain(node, node, Degree::thousandths(-300))
+        });
+        let member = CastMember {
+            id: CharacterId(1),
+            basic: layer.id,
+            navigation: layer.id,
+            schedule: Schedule::default(),
+            persona: Persona {
+                neuroticism: Degree::HALF,
+                extroversion: Degree::ONE,
+            },
+            mood: Mood::default(),
+            attractiveness: Degree::ONE,
+            subjects: vec![],
+            knows: vec![],
+            relationships: vec![(
+                CharacterId(2),
+                Relationship::at_first_sight(Degree::ONE, Degree::ZERO),
+            )],
+            memory: MemorySize::default(),
+            gossip: Gossip::default(),
+        };
+        let bytes = postcard::to_allocvec(&(&layer, &member)).unwrap();
+        let read: (Layer, CastMember) = postcard::from_bytes(&bytes).unwrap();
+        assert_eq!(read, (layer, member));
     }
 }

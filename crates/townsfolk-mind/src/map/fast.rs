@@ -1,6 +1,6 @@
 //! The map of one mind, over a shared [`Program`]: one number per node.
 
-use super::program::{Act, Place, Program, Source, Sum};
+use super::program::{Act, Place, Program, Sum, span};
 use super::{PASSES_MAX, Settled};
 use std::sync::Arc;
 use townsfolk_core::{NodeId, PropId};
@@ -13,6 +13,9 @@ pub struct Map {
     activations: Box<[i32]>,
     /// The props that flags remember; seldom any.
     props: Vec<(Place, PropId)>,
+    /// Concepts that read something which has changed since they were looked at, as bits. To look
+    /// at others would change nothing, so this is a cache.
+    stale: u64,
 }
 
 impl Map {
@@ -26,36 +29,8 @@ impl Map {
             program,
             activations,
             props: vec![],
+            stale: u64::MAX,
         }
-    }
-
-    /// A map as it was: what is known of its nodes by name, the rest as at the start.
-    pub fn resume(
-        program: Arc<Program>,
-        activations: &[(NodeId, i32)],
-        props: &[(NodeId, PropId)],
-    ) -> Map {
-        // No sum of links can be larger; a number that is was not written by us.
-        const LARGEST: i32 = 1 << 24;
-        let mut map = Map::new(program);
-        for (node, activation) in activations {
-            if let Some(place) = map.program.place(*node) {
-                let known = (*activation).clamp(-LARGEST, LARGEST);
-                map.activations[usize::from(place.0)] = known;
-            }
-        }
-        for (flag, prop) in props {
-            if map.activation(*flag) != Degree::ZERO {
-                map.switch(*flag, true, Some(*prop));
-            }
-        }
-        map
-    }
-
-    /// The props that flags remember.
-    pub fn props(&self) -> impl Iterator<Item = (NodeId, PropId)> {
-        let props = self.props.iter();
-        props.filter_map(|(place, prop)| Some((self.program.node(*place)?, *prop)))
     }
 
     /// Exchanges the layers. Flags that are in both stay as they are; all else starts over.
@@ -82,6 +57,7 @@ impl Map {
         };
         if self.program.flags.iter().any(|(known, _)| *known == place) {
             self.activations[usize::from(place.0)] = switched(on);
+            self.stale |= self.program.readers[usize::from(place.0)];
             self.props.retain(|(known, _)| *known != place);
             if let Some(prop) = prop.filter(|_| on) {
                 self.props.push((place, prop));
@@ -102,6 +78,7 @@ impl Map {
     pub fn give_up(&mut self, prop: PropId) {
         for (place, _) in self.props.extract_if(.., |(_, kept)| *kept == prop) {
             self.activations[usize::from(place.0)] = 0;
+            self.stale |= self.program.readers[usize::from(place.0)];
         }
     }
 
@@ -112,8 +89,12 @@ impl Map {
         let Some((place, _)) = self.program.inputs.get(input) else {
             return false;
         };
-        let told = degree.clamped().0;
-        std::mem::replace(&mut self.activations[usize::from(place.0)], told) != told
+        let (told, place) = (degree.clamped().0, usize::from(place.0));
+        let news = std::mem::replace(&mut self.activations[place], told) != told;
+        if news {
+            self.stale |= self.program.readers[place];
+        }
+        news
     }
 
     /// Lets the concepts come to rest, then sums up the actions.
@@ -127,7 +108,12 @@ impl Map {
             settled.passes += 1;
         }
         for sum in &self.program.action_sums {
-            self.activations[usize::from(sum.node.0)] = take(&self.program, &self.activations, sum);
+            let activation = take(&self.program, &self.activations, sum);
+            let place = usize::from(sum.node.0);
+            if std::mem::replace(&mut self.activations[place], activation) != activation {
+                // Checked content links nothing to an action's own activation.
+                self.stale |= self.program.readers[place];
+            }
         }
         settled
     }
@@ -135,11 +121,18 @@ impl Map {
     /// One pass over the concepts. Says whether anything changed.
     pub(super) fn pass(&mut self) -> bool {
         let mut changed = false;
-        for sum in &self.program.concept_sums {
+        for (index, sum) in self.program.concept_sums.iter().enumerate() {
+            let bit = if index < 64 { 1 << index } else { 0 };
+            if bit != 0 && self.stale & bit == 0 {
+                continue;
+            }
+            self.stale &= !bit;
             let activation = take(&self.program, &self.activations, sum).clamp(0, Degree::ONE.0);
-            let before = &mut self.activations[usize::from(sum.node.0)];
-            changed |= *before != activation;
-            *before = activation;
+            let place = usize::from(sum.node.0);
+            if std::mem::replace(&mut self.activations[place], activation) != activation {
+                self.stale |= self.program.readers[place];
+                changed = true;
+            }
         }
         changed
     }
@@ -187,6 +180,23 @@ impl Map {
         best.map(|(action, _)| action)
     }
 
+    /// The flags: which are on, and the props they remember.
+    pub fn flags(&self) -> impl Iterator<Item = (NodeId, bool, Option<PropId>)> {
+        let flags = self.program.flags.iter();
+        flags.filter_map(|(place, _)| {
+            let flag = self.program.node(*place)?;
+            Some((flag, self.at(*place) != Degree::ZERO, self.prop_of(flag)))
+        })
+    }
+
+    /// Puts an activation back, as it was saved. What the content no longer has is left out.
+    pub(crate) fn restore(&mut self, node: NodeId, activation: Degree) {
+        if let Some(place) = self.program.place(node) {
+            self.activations[usize::from(place.0)] = activation.0;
+            self.stale = u64::MAX;
+        }
+    }
+
     /// Bytes of this map's own, without the program it shares.
     pub fn bytes(&self) -> usize {
         size_of::<Map>()
@@ -209,17 +219,23 @@ impl Eq for Map {}
 fn take(program: &Program, activations: &[i32], sum: &Sum) -> i32 {
     let at = |place: &Place| activations[usize::from(place.0)];
     let mut exact: i64 = 0;
-    for link in &program.links[sum.first as usize..sum.end as usize] {
-        let operands = |first: u16, count: u16| {
-            program.operands[usize::from(first)..][..usize::from(count)]
-                .iter()
-                .map(at)
+    for link in &program.links[span(&sum.links)] {
+        let activation = at(&link.from);
+        let passed = if activation >= link.threshold {
+            activation
+        } else {
+            0
         };
-        let activation = match link.from {
-            Source::One(place) => at(&place),
-            Source::All(first, count) => operands(first, count).min().unwrap_or(0),
-            Source::Any(first, count) => operands(first, count).max().unwrap_or(0),
+        exact += i64::from(passed) * i64::from(link.weight);
+    }
+    for link in &program.combinations[span(&sum.combinations)] {
+        let operands = program.operands[span(&link.operands)].iter().map(at);
+        let activation = if link.all {
+            operands.min()
+        } else {
+            operands.max()
         };
+        let activation = activation.unwrap_or(0);
         if activation >= link.threshold {
             exact += i64::from(activation) * i64::from(link.weight);
         }

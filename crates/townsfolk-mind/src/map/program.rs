@@ -2,9 +2,11 @@
 
 use super::weave::{Woven, weave};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use townsfolk_core::{LayerId, NeedId, NodeId, Word};
 use townsfolk_module::mind::{
     Control, Deed, Degree, EventInput, Feeling, Layer, Need, NodeKind, Sources, Test,
+    not_ready_to_change_role,
 };
 
 /// A node of a program, by its place.
@@ -33,7 +35,15 @@ pub struct Program {
     pub(super) concept_sums: Vec<Sum>,
     pub(super) action_sums: Vec<Sum>,
     pub(super) links: Vec<FlatLink>,
+    pub(super) combinations: Vec<Combination>,
     pub(super) operands: Vec<Place>,
+    /// For each node the concepts that read it, as bits in their order. Concepts beyond the last
+    /// bit are always looked at.
+    pub(super) readers: Vec<u64>,
+    /// For each need in order, from which level on it is acted on.
+    acted_on: Vec<Option<Degree>>,
+    /// Where the concept is that keeps a role from being given up.
+    pub not_ready: Option<Place>,
     places: BTreeMap<NodeId, Place>,
 }
 
@@ -61,33 +71,34 @@ pub enum Input {
     Feeling(Feeling),
 }
 
-/// A node that takes the sum of the links from `first` up to `end`.
-#[derive(Clone, Copy, Debug)]
+/// A node that takes the sum of some plain links and some combinations.
+#[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub node: Place,
-    pub first: u32,
-    pub end: u32,
+    pub links: Range<u32>,
+    pub combinations: Range<u32>,
 }
 
 /// A link of which only the destination is left out: it is known from its place in the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlatLink {
-    pub from: Source,
+    pub from: Place,
     pub threshold: i32,
     pub weight: i32,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
-    One(Place),
-    /// Operands from here on, so many.
-    All(u16, u16),
-    Any(u16, u16),
+/// The same for a link from several nodes.
+#[derive(Clone, Debug)]
+pub(super) struct Combination {
+    pub operands: Range<u32>,
+    /// AND or OR.
+    pub all: bool,
+    pub threshold: i32,
+    pub weight: i32,
 }
 
 impl Program {
-    /// Weaves layers and lays them out. `None` if they are too large: more than 65,535 nodes or
-    /// operands of composite links.
+    /// Weaves layers and lays them out. `None` if there are more than 65,536 nodes.
     pub fn compile(layers: &[&Layer]) -> Option<Program> {
         let woven = weave(layers);
         let mut places = BTreeMap::new();
@@ -105,7 +116,11 @@ impl Program {
             concept_sums: vec![],
             action_sums: vec![],
             links: vec![],
+            combinations: vec![],
             operands: vec![],
+            readers: vec![0; woven.nodes.len()],
+            acted_on: vec![],
+            not_ready: None,
             woven: Woven {
                 nodes: vec![],
                 wires: vec![],
@@ -141,44 +156,65 @@ impl Program {
                 NodeKind::Flag { on } => program.flags.push((place, *on)),
             }
         }
+        program.note_readers();
+        program.not_ready = program.place(not_ready_to_change_role());
+        program.acted_on = program
+            .needs
+            .iter()
+            .map(|need| acted_on(&woven, need.id))
+            .collect();
         program.woven = woven;
         Some(program)
     }
 
+    fn note_readers(&mut self) {
+        for (bit, sum) in self.concept_sums.iter().enumerate().take(64) {
+            let links = &self.links[span(&sum.links)];
+            let combinations = &self.combinations[span(&sum.combinations)];
+            let operands = combinations
+                .iter()
+                .flat_map(|c| &self.operands[span(&c.operands)]);
+            for from in links.iter().map(|link| &link.from).chain(operands) {
+                self.readers[usize::from(from.0)] |= 1 << bit;
+            }
+        }
+    }
+
     fn lay_out(&mut self, place: Place, node: NodeId, woven: &Woven) -> Option<Sum> {
-        let first = u32::try_from(self.links.len()).ok()?;
+        let links = length(&self.links)?;
+        let combinations = length(&self.combinations)?;
         for wire in woven.wires.iter().filter(|wire| wire.link.to == node) {
-            let from = match &wire.link.from {
-                Sources::One(from) => Source::One(self.place(*from)?),
-                Sources::All(from) => {
-                    let (start, count) = self.operands_of(from)?;
-                    Source::All(start, count)
+            let threshold = wire.link.threshold.0;
+            let weight = wire.link.weight.as_weight().0;
+            let (nodes, all) = match &wire.link.from {
+                Sources::One(from) => {
+                    let from = self.place(*from)?;
+                    self.links.push(FlatLink {
+                        from,
+                        threshold,
+                        weight,
+                    });
+                    continue;
                 }
-                Sources::Any(from) => {
-                    let (start, count) = self.operands_of(from)?;
-                    Source::Any(start, count)
-                }
+                Sources::All(nodes) => (nodes, true),
+                Sources::Any(nodes) => (nodes, false),
             };
-            self.links.push(FlatLink {
-                from,
-                threshold: wire.link.threshold.0,
-                weight: wire.link.weight.as_weight().0,
+            let first = length(&self.operands)?;
+            for node in nodes {
+                self.operands.push(self.place(*node)?);
+            }
+            self.combinations.push(Combination {
+                operands: first..length(&self.operands)?,
+                all,
+                threshold,
+                weight,
             });
         }
         Some(Sum {
             node: place,
-            first,
-            end: u32::try_from(self.links.len()).ok()?,
+            links: links..length(&self.links)?,
+            combinations: combinations..length(&self.combinations)?,
         })
-    }
-
-    fn operands_of(&mut self, nodes: &[NodeId]) -> Option<(u16, u16)> {
-        let start = u16::try_from(self.operands.len()).ok()?;
-        for node in nodes {
-            self.operands.push(self.place(*node)?);
-        }
-        u16::try_from(self.operands.len()).ok()?;
-        Some((start, u16::try_from(nodes.len()).ok()?))
     }
 
     /// Where a node is.
@@ -193,12 +229,20 @@ impl Program {
 
     /// How many links there are.
     pub fn link_count(&self) -> usize {
-        self.links.len()
+        self.links.len() + self.combinations.len()
     }
 
     /// A need that exists while the layers are held.
     pub fn need(&self, need: NeedId) -> Option<&Need> {
         self.needs.iter().find(|known| known.id == need)
+    }
+
+    /// The least level of a need at which it alone, by its concept, drives an action. One that is
+    /// acted on from nothing at all is acted on when something else leaves time for it: then it is
+    /// said to be half, which is a guess.
+    pub fn acted_on_from(&self, need: NeedId) -> Option<Degree> {
+        let place = self.needs.iter().position(|known| known.id == need)?;
+        self.acted_on.get(place).copied().flatten()
     }
 
     /// The levels of a need at which a link from it, or from a concept that it drives alone and in
@@ -231,6 +275,41 @@ impl Program {
         found.dedup();
         found
     }
+}
+
+/// A range as slices want it.
+pub(super) fn span(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
+}
+
+fn length<T>(list: &[T]) -> Option<u32> {
+    u32::try_from(list.len()).ok()
+}
+
+fn acted_on(woven: &Woven, need: NeedId) -> Option<Degree> {
+    let kind = |id: NodeId| {
+        let mut nodes = woven.nodes.iter();
+        nodes.find(|node| node.id == id).map(|node| &node.kind)
+    };
+    let driving = || {
+        let links = woven.wires.iter().map(|wire| &wire.link);
+        links.filter(|link| link.weight == Degree::ONE && link.threshold <= Degree::ONE)
+    };
+    let from_need = driving().filter(|link| match link.from {
+        Sources::One(from) => kind(from) == Some(&NodeKind::Need(need)),
+        Sources::All(_) | Sources::Any(_) => false,
+    });
+    let levels = from_need.flat_map(|first| {
+        let onward = driving().filter(|link| link.from == Sources::One(first.to));
+        let acting = onward.filter(|link| matches!(kind(link.to), Some(NodeKind::Action { .. })));
+        acting.map(|second| first.threshold.max(second.threshold))
+    });
+    let least = levels.min()?;
+    Some(if least == Degree::ZERO {
+        Degree::HALF
+    } else {
+        least
+    })
 }
 
 fn distinct_needs(layers: &[&Layer]) -> Vec<Need> {

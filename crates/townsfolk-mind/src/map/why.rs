@@ -141,8 +141,8 @@ fn contributions(map: &Map, node: NodeId) -> Vec<Contribution> {
     .collect()
 }
 
-/// The links that give to a node, and to the concepts they come from.
-fn feeding(map: &Map, node: NodeId) -> Vec<Contribution> {
+/// The links that give to a node, and to the concepts they come from, back to the inputs.
+pub fn feeding(map: &Map, node: NodeId) -> Vec<Contribution> {
     let mut fed: Vec<Contribution> = vec![];
     let mut open = vec![node];
     let mut seen = vec![node];

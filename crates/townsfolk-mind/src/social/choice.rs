@@ -25,6 +25,18 @@ pub fn choose(
     mood: Mood,
     there: impl IntoIterator<Item = (CharacterId, Relationship)>,
 ) -> Option<Preference> {
+    choose_fresh(network, persona, mood, there, &|_, _| Degree::ONE)
+}
+
+/// The same for somebody who remembers what they did last: each answer counts with the share that
+/// `still_fresh` leaves it, so that nobody tells one person joke after joke.
+pub fn choose_fresh(
+    network: &Network,
+    persona: Persona,
+    mood: Mood,
+    there: impl IntoIterator<Item = (CharacterId, Relationship)>,
+    still_fresh: &dyn Fn(CharacterId, Interaction) -> Degree,
+) -> Option<Preference> {
     let mut best: Option<Preference> = None;
     for (with, toward) in there {
         let situation = Situation {
@@ -32,7 +44,10 @@ pub fn choose(
             mood,
             toward,
         };
-        let degrees = answer(network, &situation);
+        let mut degrees = answer(network, &situation);
+        for (degree, interaction) in degrees.iter_mut().zip(Interaction::ALL) {
+            *degree = degree.times(still_fresh(with, interaction).clamped());
+        }
         let (interaction, degree) = strongest(&degrees);
         let better = best.is_none_or(|best| degree > best.degree);
         if interaction == Interaction::Nothing || !better {

@@ -15,7 +15,7 @@ pub mod relationships;
 pub mod sigmoid;
 pub mod talk;
 
-pub use choice::{Preference, choose};
+pub use choice::{Preference, choose, choose_fresh};
 pub use effects::{classic_effects, undergo};
 pub use network::{Situation, answer, shipped_network};
 pub use relationships::Relationships;

@@ -9,7 +9,7 @@
 //! | [`mod@teacher`] | what a reasonable person would do |
 //! | [`cases`] | three hundred situations, and noisy copies of them |
 //! | [`backpropagation`] | how weights are learned |
-//! | [`report`] | how well, without flattering |
+//! | [`mod@report`] | how well, without flattering |
 //!
 //! Floats are used here and nowhere else in this crate: additions, products and quotients only, whose
 //! results are the same everywhere; what comes out are whole numbers.

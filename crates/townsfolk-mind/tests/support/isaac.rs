@@ -225,7 +225,7 @@ pub fn navigation() -> Layer {
     let mut draft = Draft::new(NAVIGATION);
     draft.flag("travelling", true);
     draft.concepts(&["travel"]);
-    draft.action("go", Word::Duty, Deed::GoToWork);
+    draft.action("go", Word::Duty, Deed::FollowSchedule);
     draft.link("flag.travelling", "concept.travel", 500, 0);
     draft.link("concept.travel", "action.go", 1000, 0);
     draft.threshold("basic.concept.socialise", "basic.action.mingle", 1100);
@@ -307,7 +307,7 @@ pub fn entry(role: &str, starts: Daytime, ends: Daytime, area: &str) -> Schedule
     ScheduleEntry {
         starts,
         ends,
-        area: AreaId::named(area),
+        venue: Venue::Area(AreaId::named(area)),
         role: RoleId::named(role),
         waits_max: 45 * 60,
         urgency: None,

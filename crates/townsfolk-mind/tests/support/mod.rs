@@ -3,4 +3,5 @@
 
 pub mod draft;
 pub mod isaac;
+pub mod statistics;
 pub mod toy;

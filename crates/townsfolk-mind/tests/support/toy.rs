@@ -4,8 +4,22 @@
 
 use std::collections::BTreeMap;
 use townsfolk_core::*;
+use townsfolk_mind::memory::{Event, Memory, Tiding, What};
+use townsfolk_mind::social::talk::{gossips, shared, subject};
+use townsfolk_mind::social::{Relationships, choose, classic_effects, undergo};
 use townsfolk_mind::{Beat, Happening, Intent, Layers, Mind, Moment, Senses, Truth};
 use townsfolk_module::mind::*;
+
+/// How minds are treated beside living.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Treatment {
+    #[default]
+    Plain,
+    /// Looked at twice at every beat.
+    Shaken,
+    /// Saved and loaded before every beat.
+    Saved,
+}
 
 /// How often everybody is looked at, in seconds.
 pub const BEAT: i64 = 5;
@@ -46,7 +60,30 @@ pub struct Person {
     pub carries: Vec<PropKindId>,
     /// How many drinks so far.
     pub drinks: u32,
+    /// Whether they decide by dice instead of by their mind.
+    pub random: bool,
+    pub relationships: Relationships,
+    pub memory: Memory,
+    /// The table they sat at last.
+    pub last_table: Option<PropId>,
+    /// How often they sat down again, and how often at the same table as before.
+    pub returns: (u32, u32),
 }
+
+/// One person did something to another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Social {
+    pub at: Moment,
+    pub who: CharacterId,
+    pub to: CharacterId,
+    pub interaction: Interaction,
+    /// What the one who acted was in the middle of.
+    pub during: String,
+    pub told: Option<Tiding>,
+}
+
+/// How often people think of talking, in seconds.
+pub const SOCIAL_EVERY: i64 = 120;
 
 /// Something worth telling.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,6 +106,13 @@ pub struct Toy {
     pub punters: u32,
     /// Whether waiters bring orders.
     pub orders: bool,
+    pub treatment: Treatment,
+    /// The one network, if people talk at all.
+    pub network: Option<Network>,
+    pub effects: Effects,
+    pub social: Vec<Social>,
+    /// Whether tables are taken at random instead of by company.
+    pub random_tables: bool,
     /// Whether the log tells when things are done.
     pub tells_ends: bool,
     order_count: u32,
@@ -93,6 +137,11 @@ impl Toy {
             punters: 0,
             orders: false,
             tells_ends: false,
+            treatment: Treatment::default(),
+            network: None,
+            effects: classic_effects(),
+            social: vec![],
+            random_tables: false,
             order_count: 0,
         };
         for (a, b, seconds) in [
@@ -174,6 +223,14 @@ impl Toy {
             now: self.now,
         };
         let mind = Mind::new(&beat).unwrap();
+        let relationships = Relationships::new(&member.relationships);
+        let mut memory = Memory::new(member.id, member.memory, &member.knows);
+        memory.notice(Event {
+            at: self.now,
+            area: area(at),
+            who: member.id,
+            what: What::Entered,
+        });
         self.people.push(Person {
             name,
             mind,
@@ -184,6 +241,11 @@ impl Toy {
             seat: None,
             carries: vec![],
             drinks: 0,
+            random: false,
+            last_table: None,
+            returns: (0, 0),
+            relationships,
+            memory,
         });
         self.people.len() - 1
     }
@@ -204,6 +266,156 @@ impl Toy {
             self.finish(who);
             self.think(who);
         }
+        if self.network.is_some() {
+            for who in 0..self.people.len() {
+                self.socialise(who);
+            }
+        }
+    }
+
+    /// Whether somebody's hands and mind are free for talk.
+    fn may_talk(&self, who: usize) -> bool {
+        let person = &self.people[who];
+        let quiet = ["bed", "toilet", "cooker", "fridge"].map(PropKindId::named);
+        let doing = person.doing.and_then(|doing| doing.prop);
+        let prop = self.props.iter().find(|prop| Some(prop.id) == doing);
+        let fleeing = person.doing.is_some_and(|d| d.intent.word >= Word::Danger);
+        person.step.is_none() && !fleeing && prop.is_none_or(|prop| !quiet.contains(&prop.kind))
+    }
+
+    /// Now and then somebody thinks of talking to those at the same table or prop, or standing about.
+    fn socialise(&mut self, who: usize) {
+        let me = &self.people[who];
+        let id = me.member.id;
+        let phase = i64::from(id.0) % (SOCIAL_EVERY / BEAT) * BEAT;
+        if (self.now.0 + phase) % SOCIAL_EVERY != 0 || !self.may_talk(who) {
+            return;
+        }
+        let near = |other: usize| {
+            let them = &self.people[other];
+            let here = them.area == me.area && spot(them) == spot(me);
+            other != who && here && self.may_talk(other)
+        };
+        let others: Vec<usize> = (0..self.people.len()).filter(|o| near(*o)).collect();
+        let mut there: Vec<(CharacterId, Relationship)> = vec![];
+        for other in others {
+            let (them, subjects) = {
+                let them = &self.people[other].member;
+                let common = shared(&self.people[who].member.subjects, &them.subjects);
+                ((them.id, them.attractiveness), common)
+            };
+            let felt = self.people[who]
+                .relationships
+                .meet(them.0, them.1, subjects);
+            there.push((them.0, *felt));
+        }
+        let me = &self.people[who];
+        let Some(network) = &self.network else {
+            return;
+        };
+        let Some(chosen) = choose(network, me.member.persona, me.mind.mood, there) else {
+            return;
+        };
+        let to = self
+            .people
+            .iter()
+            .position(|p| p.member.id == chosen.with)
+            .unwrap();
+        self.interact(who, to, chosen.interaction);
+    }
+
+    /// One does something to another, and everybody there notices.
+    pub fn interact(&mut self, who: usize, to: usize, interaction: Interaction) {
+        let (id, target) = (self.people[who].member.id, self.people[to].member.id);
+        let tick = Tick(self.now.0);
+        let draw = Draw::at(self.seed, u64::from(id.0), tick, SiteId::named("chat"));
+        let me = &self.people[who];
+        let brought_up = subject(&me.member.subjects, draw);
+        let common = brought_up.is_some_and(|s| self.people[to].member.subjects.contains(&s));
+        let mut told = None;
+        let gossip = me.member.gossip;
+        if interaction == Interaction::Chat
+            && me
+                .relationships
+                .toward(target)
+                .is_some_and(|felt| gossips(&gossip, felt, draw))
+        {
+            told = me
+                .memory
+                .news_for(target, &gossip, draw)
+                .map(|t| t.told_by(id, &gossip));
+        }
+        let during = match me.doing {
+            Some(doing) => self.names.name(doing.intent.action),
+            None => String::from("nothing"),
+        };
+        let (attractive, interest) = {
+            let (a, b) = (&self.people[to].member, &self.people[who].member);
+            (b.attractiveness, shared(&a.subjects, &b.subjects))
+        };
+        let now = self.now;
+        let them = &mut self.people[to];
+        let felt = them.relationships.meet(id, attractive, interest);
+        undergo(
+            &self.effects,
+            interaction,
+            common,
+            &mut them.mind.mood,
+            felt,
+        );
+        if let Some(tiding) = told {
+            them.memory.learn(tiding);
+        }
+        let less = Degree::percent(-10);
+        for person in [who, to] {
+            self.people[person]
+                .mind
+                .burst(NeedId::named("socialise"), less, now);
+        }
+        let here = self.people[who].area;
+        for person in self.people.iter_mut().filter(|p| p.area == here) {
+            person.memory.notice(Event {
+                at: now,
+                area: here,
+                who: id,
+                what: What::Did(interaction, target),
+            });
+            person.memory.think();
+        }
+        self.social.push(Social {
+            at: now,
+            who: id,
+            to: target,
+            interaction,
+            during,
+            told,
+        });
+    }
+
+    /// The table with the dearest company, or any.
+    fn table(&self, who: usize, kind: PropKindId) -> Option<(PropId, AreaId)> {
+        let me = &self.people[who];
+        let free = |p: &&Prop| p.kind == kind && p.users.len() < p.places;
+        let tables: Vec<&Prop> = self.props.iter().filter(free).collect();
+        if self.random_tables {
+            let tick = Tick(self.now.0);
+            let owner = u64::from(me.member.id.0);
+            let draw = Draw::at(self.seed, owner, tick, SiteId::named("table"));
+            let index = draw.between(0, 0, tables.len() as i64 - 1);
+            return tables.get(index as usize).map(|t| (t.id, t.area));
+        }
+        let liking = |table: &Prop| -> i64 {
+            let felt = table
+                .users
+                .iter()
+                .filter_map(|user| me.relationships.toward(*user));
+            felt.map(|felt| i64::from(felt.like.0) - 32_768).sum()
+        };
+        let best = tables.iter().max_by_key(|table| {
+            // Among equals the table they know.
+            (liking(table), Some(table.id) == me.last_table, table.id)
+        });
+        best.map(|table| (table.id, table.area))
     }
 
     /// A waiter brings an order every quarter of an hour while the kitchen is open.
@@ -307,7 +519,7 @@ impl Toy {
             doing.until = Some(now.after(seconds));
         }
         // Walking is told by the areas that are entered.
-        if !matches!(doing.intent.deed, Deed::GoTo(_) | Deed::GoToWork) {
+        if !matches!(doing.intent.deed, Deed::GoTo(_) | Deed::FollowSchedule) {
             self.say(who, action);
         }
     }
@@ -325,7 +537,13 @@ impl Toy {
         self.ease_off(who, doing);
         let seat = matches!(doing.intent.deed, Deed::UseKind(_, _, Selection::ByCompany));
         if seat {
-            self.people[who].seat = doing.prop;
+            let person = &mut self.people[who];
+            person.seat = doing.prop;
+            if person.last_table.is_some() {
+                person.returns.0 += 1;
+                person.returns.1 += u32::from(person.last_table == doing.prop);
+            }
+            person.last_table = doing.prop;
             let needs = ["sit", "sitDown"];
             for need in needs {
                 self.people[who].mind.ease(NeedId::named(need), now);
@@ -419,7 +637,25 @@ impl Toy {
                 seed: self.seed,
                 now: self.now,
             };
-            person.mind.beat(&beat, &senses, &mut happened)
+            let treatment = self.treatment;
+            if treatment == Treatment::Saved {
+                let saved = person.mind.save(&beat);
+                let loaded = Mind::load(&saved, &beat).unwrap();
+                assert_eq!(loaded.digest(), person.mind.digest(), "{}", person.name);
+                person.mind = loaded;
+            }
+            let intent = person.mind.beat(&beat, &senses, &mut happened);
+            if treatment == Treatment::Shaken {
+                let digest = person.mind.digest();
+                let again = person.mind.beat(&beat, &senses, &mut happened);
+                assert_eq!(
+                    (again, person.mind.digest()),
+                    (intent, digest),
+                    "{}",
+                    person.name
+                );
+            }
+            intent
         };
         for happening in happened {
             let words = match happening {
@@ -435,6 +671,11 @@ impl Toy {
             };
             self.say(who, words);
         }
+        let intent = if self.people[who].random {
+            self.by_dice(who)
+        } else {
+            intent
+        };
         let current = self.people[who].doing.map(|doing| doing.intent.action);
         if current == intent.map(|intent| intent.action) {
             return;
@@ -443,6 +684,41 @@ impl Toy {
             Some(intent) => self.begin(who, intent),
             None => self.stop(who),
         }
+    }
+
+    /// The baseline of the published experiment: at each decision the bar, the toilet and the
+    /// vending machine have one chance in fifty each; otherwise they sit at any table.
+    fn by_dice(&self, who: usize) -> Option<Intent> {
+        let person = &self.people[who];
+        if let Some(doing) = person.doing {
+            return Some(doing.intent);
+        }
+        let owner = u64::from(person.member.id.0);
+        let draw = Draw::at(self.seed, owner, Tick(self.now.0), SiteId::named("dice"));
+        let name = match draw.between(0, 0, 49) {
+            _ if self.now.0 % 30 != 0 => return None,
+            0 => "barPatron.action.getADrink",
+            1 => "basic.action.pee",
+            2 => "basic.action.eat",
+            _ if person.seat.is_none() => "barPatron.action.sitDown",
+            _ => return None,
+        };
+        let action = super::draft::id(name);
+        let act = person
+            .mind
+            .map()
+            .program()
+            .actions
+            .iter()
+            .find(|act| act.node == action)?;
+        Some(Intent {
+            action,
+            deed: act.deed,
+            word: act.word,
+            prop: None,
+            area: None,
+            activation: Degree::ONE,
+        })
     }
 
     fn begin(&mut self, who: usize, intent: Intent) {
@@ -473,11 +749,7 @@ impl Toy {
                 (company.count() > 1).then_some((None, here))
             }
             Deed::GoTo(to) => Some((None, to)),
-            Deed::GoToWork => {
-                let due = townsfolk_mind::schedule::due(&person.member.schedule, self.now);
-                let entry = due.and_then(|due| person.member.schedule.entries.get(due.0 as usize));
-                entry.map(|entry| (None, entry.area))
-            }
+            Deed::FollowSchedule => intent.area.map(|area| (None, area)),
             Deed::Satisfy(need, _) => {
                 nearest(&|p| p.satisfies == Some(need)).map(|(id, area)| (Some(id), area))
             }
@@ -485,6 +757,9 @@ impl Toy {
             Deed::UseKind(kind, slot, _) if slot == SymbolId::named("barman") => {
                 let bar = self.props.iter().find(|p| p.kind == kind);
                 bar.map(|bar| (None, bar.area))
+            }
+            Deed::UseKind(kind, _, Selection::ByCompany) => {
+                self.table(who, kind).map(|(id, area)| (Some(id), area))
             }
             Deed::UseKind(kind, ..) | Deed::PickUp(kind, _) => {
                 nearest(&|p| p.kind == kind).map(|(id, area)| (Some(id), area))
@@ -522,6 +797,11 @@ impl Toy {
     }
 }
 
+/// The prop somebody sits or stands at.
+fn spot(person: &Person) -> Option<PropId> {
+    person.seat.or(person.doing.and_then(|doing| doing.prop))
+}
+
 struct Eyes<'a> {
     area: AreaId,
     carries: Vec<PropKindId>,
@@ -532,6 +812,11 @@ struct Eyes<'a> {
 impl Senses for Eyes<'_> {
     fn area(&self) -> AreaId {
         self.area
+    }
+
+    /// Leisure is spent in the bar.
+    fn venue(&self, activity: SymbolId) -> Option<AreaId> {
+        (activity == SymbolId::named("leisure")).then_some(area("bar"))
     }
 
     fn test(&self, test: &Test) -> Truth {

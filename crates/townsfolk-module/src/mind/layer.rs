@@ -141,7 +141,7 @@ pub enum Deed {
     /// Walks to an area.
     GoTo(AreaId),
     /// Walks to the area that the schedule names: the deed of navigation layers.
-    GoToWork,
+    FollowSchedule,
     /// Seeks company.
     Mingle {
         /// Whether walking about.

@@ -2,7 +2,7 @@
 
 use super::degree::Degree;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{AreaId, RoleId};
+use townsfolk_core::{AreaId, RoleId, SymbolId};
 
 /// A time of day, in seconds since midnight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -45,13 +45,22 @@ pub struct ScheduleEntry {
     /// The second after its last. If it equals `starts`, the entry lasts all day.
     pub ends: Daytime,
     /// Where the role is taken on.
-    pub area: AreaId,
+    pub venue: Venue,
     /// Which role.
     pub role: RoleId,
     /// How long the role before may still say that it is not ready, in seconds.
     pub waits_max: u32,
     /// Whether and how it makes itself felt before its time.
     pub urgency: Option<Urgency>,
+}
+
+/// Where an entry of a schedule is spent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Venue {
+    /// In this area.
+    Area(AreaId),
+    /// Anywhere that suits an activity, such as `leisure`; chosen on setting out.
+    Suits(SymbolId),
 }
 
 /// How an entry makes itself felt before its time, instead of starting on the second.

@@ -13,7 +13,7 @@ use crate::folk::{Folk, Looking};
 use crate::place::Place;
 use std::sync::Mutex;
 use townsfolk_core::{CharacterId, Draw, SiteId, SymbolId, TICKS_PER_SECOND, Tick};
-use townsfolk_mind::{Happening, Holding};
+use townsfolk_mind::Happening;
 
 /// How often a mind is looked at, in ticks.
 const BEAT: i64 = TICKS_PER_SECOND;
@@ -117,16 +117,10 @@ impl Folk {
         let Some(at) = self.beat_of(minded.who, minded.member) else {
             return;
         };
-        let due = townsfolk_mind::schedule::due(&at.member.schedule, at.now);
-        let entry = match minded.mind.holding() {
-            Holding::Role(entry) | Holding::Closing { entry, .. } => Some(entry),
-            Holding::Walking(_) | Holding::Nothing => due,
-        };
-        let entry = entry.and_then(|e| at.member.schedule.entries.get(usize::from(e.0)));
         let eyes = Eyes {
             folk: self,
             who: minded.who,
-            post: entry.map(|entry| entry.area),
+            post: minded.mind.bound_for(),
         };
         let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
         minded.wanted = intent.map(Wanted::of);

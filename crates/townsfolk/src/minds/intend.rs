@@ -47,7 +47,7 @@ impl Folk {
                     to: Aim::Area(area),
                     ..
                 },
-                Some(Deed::GoToWork),
+                Some(Deed::FollowSchedule),
             ) => self.workplace_of(who) == Some(*area),
             _ => true,
         }

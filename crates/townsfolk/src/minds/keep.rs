@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{ActionId, AreaId, CharacterId, LayerId, PropId, RoleId, Tick};
-use townsfolk_mind::{Fit, KeptMind, Mind};
+use townsfolk_mind::Mind;
 use townsfolk_scene::reference::StartId;
 
 /// A list in a save can be no longer than this.
@@ -56,7 +56,8 @@ pub(crate) struct SavedPeople {
 pub(crate) struct SavedMind {
     pub(crate) who: CharacterId,
     member: CharacterId,
-    mind: KeptMind,
+    mind: townsfolk_mind::SavedMind,
+    layers: Vec<LayerId>,
     role: Option<RoleId>,
     wanted: Option<Wanted>,
     pursuit: Option<Pursuit>,
@@ -94,7 +95,8 @@ impl Folk {
         Some(SavedMind {
             who: minded.who,
             member: minded.member,
-            mind: minded.mind.keep(&at),
+            mind: minded.mind.save(&at),
+            layers: minded.mind.map().program().layers.clone(),
             role: minded.role,
             wanted: minded.wanted,
             pursuit: minded.pursuit.clone(),
@@ -152,23 +154,21 @@ impl Folk {
             return;
         }
         let now_is = |id: LayerId| self.content.layer_hash(id);
-        let mut held = saved.mind.layers().iter();
+        let mut held = saved.layers.iter();
         let same = held.all(|id| layers.contains(&(*id, now_is(*id))));
         let at = self.beat_of(who, saved.member);
-        let resumed = at.and_then(|at| Mind::resume(saved.mind, &at));
-        let resumed = resumed.map(|(mind, fit)| match same {
-            true => (mind, fit),
-            false => (mind, Fit::Changed),
-        });
+        let resumed = at.and_then(|at| Mind::load(&saved.mind, &at));
+        let same = |mind: &Mind| same && mind.map().program().layers == saved.layers;
+        let changed = resumed.as_ref().is_some_and(|mind| !same(mind));
         let fate = match &resumed {
-            Some((_, Fit::Same)) => None,
-            Some((_, Fit::Changed)) => Some(MindFate::GoesOn),
+            Some(_) if changed => Some(MindFate::GoesOn),
+            Some(_) => None,
             None => Some(MindFate::Lost),
         };
         self.minds
             .moved
             .extend(fate.map(|fate| MindMoved { who, fate }));
-        let Some((mind, fit)) = resumed else {
+        let Some(mut mind) = resumed else {
             // Nobody looks after the role, the offer and the action of a mind that is gone.
             let role = saved.role.filter(|_| self.character(who).is_some());
             if let Some(role) = role {
@@ -178,6 +178,9 @@ impl Folk {
             self.stop_after_all(who, saved.pursuit.as_ref());
             return;
         };
+        if changed {
+            mind.stir();
+        }
         let known = |wanted: &Wanted| mind.map().program().place(wanted.action).is_some();
         let wanted = saved.wanted.filter(known);
         let lasts = |p: &Pursuit| mind.map().program().place(p.action).is_some();
@@ -193,7 +196,7 @@ impl Folk {
             pursuit,
             stopping: saved.stopping,
             bearing: saved.bearing,
-            woken: saved.woken || fit == Fit::Changed,
+            woken: saved.woken || changed,
             wake_at: saved.wake_at,
             next_start: saved.next_start,
             mind,
@@ -201,7 +204,7 @@ impl Folk {
         minded.stopping.truncate(LIST_MAX);
         minded.bearing.truncate(LIST_MAX);
         self.minds.people.insert(who, Box::new(minded));
-        if fit == Fit::Changed {
+        if changed {
             self.sync_role(who);
         }
     }

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use townsfolk_core::{
     ActionId, AreaId, CharacterId, Duration, NodeId, Number, PropId, RoleId, SymbolId, Tick, Value,
 };
-use townsfolk_mind::Holding;
 use townsfolk_module::Channel;
 use townsfolk_module::mind::{Deed, Degree};
 use townsfolk_scene::reference::{Outcome, SceneId, StartId};
@@ -182,7 +181,7 @@ impl Folk {
                 self.act(who, ActionId::named("pick_up"), &[what])
             }
             Deed::GoTo(area) => self.go_to_area(who, area),
-            Deed::GoToWork => {
+            Deed::FollowSchedule => {
                 let area = self.workplace_of(who)?;
                 self.go_to_area(who, area)
             }
@@ -218,19 +217,6 @@ impl Folk {
             return None;
         };
         self.walk(who, Aim::Area(area), place)
-    }
-
-    /// The area of the schedule's entry that is due.
-    pub(super) fn workplace_of(&self, who: CharacterId) -> Option<AreaId> {
-        let minded = self.mind(who)?;
-        let entry = match minded.mind.holding() {
-            Holding::Walking(entry) => entry,
-            _ => {
-                let at = self.beat_of(who, minded.member)?;
-                townsfolk_mind::schedule::due(&at.member.schedule, at.now)?
-            }
-        };
-        self.area_of_entry(who, entry)
     }
 
     fn go_to_location(&mut self, who: CharacterId, id: LocationId, role: RoleId) -> Option<Step> {

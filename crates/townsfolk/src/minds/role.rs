@@ -5,7 +5,6 @@ use super::MindEvent;
 use crate::folk::Folk;
 use townsfolk_core::{AreaId, CharacterId};
 use townsfolk_mind::Happening;
-use townsfolk_mind::schedule::EntryIndex;
 
 impl Folk {
     /// Does what a mind decided about its roles.
@@ -18,7 +17,7 @@ impl Folk {
                     self.lay_down_role(who);
                     Some(MindEvent::RoleLaidDown { role, unready })
                 }
-                Happening::SetOut(entry) => self.area_of_entry(who, entry).map(MindEvent::SetOut),
+                Happening::SetOut(_) => self.workplace_of(who).map(MindEvent::SetOut),
                 Happening::RoleTaken(role) => {
                     self.sync_role(who);
                     Some(MindEvent::RoleTaken(role))
@@ -31,10 +30,9 @@ impl Folk {
         }
     }
 
-    pub(super) fn area_of_entry(&self, who: CharacterId, entry: EntryIndex) -> Option<AreaId> {
-        let member = self.member(self.mind(who)?.member)?;
-        let entry = member.schedule.entries.get(usize::from(entry.0));
-        entry.map(|entry| entry.area)
+    /// Where the schedule sends somebody, if that is settled.
+    pub(super) fn workplace_of(&self, who: CharacterId) -> Option<AreaId> {
+        self.mind(who)?.mind.bound_for()
     }
 
     /// Somebody is from now on what their mind says they are.

@@ -207,7 +207,7 @@ fn navigation() -> Layer {
     Draft::new("navigation")
         .node("on_the_way", NodeKind::Flag { on: true })
         .node("go", NodeKind::Concept)
-        .action("go_to_work", Word::Duty, Deed::GoToWork)
+        .action("go_to_work", Word::Duty, Deed::FollowSchedule)
         .link("on_the_way", "go", 100)
         .link("go", "go_to_work", 100)
         .0
@@ -292,7 +292,7 @@ pub(crate) fn entry(from: u32, to: u32, area: &str, role: &str) -> ScheduleEntry
     ScheduleEntry {
         starts: Daytime::at(from, 0),
         ends: Daytime::at(to, 0),
-        area: AreaId::named(area),
+        venue: Venue::Area(AreaId::named(area)),
         role: RoleId::named(role),
         waits_max: 3600,
         urgency: None,

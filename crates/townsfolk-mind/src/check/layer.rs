@@ -1,4 +1,4 @@
-//! What is wrong with layers, before they are used.
+//! What is wrong with the nodes and links of layers.
 
 use crate::map::weave;
 use townsfolk_core::{LayerId, NeedId, NodeId};

@@ -1,21 +1,32 @@
 //! A mind: what a character needs, what role it holds, and what it wants to do now.
+//!
+//! | file | says |
+//! |---|---|
+//! | this one | a beat: schedule, map, change of roles, intent |
+//! | `needs` | what is done about needs, and when they will matter |
+//! | [`doing`] | how an action begins and ends, and what can interrupt it |
+//! | [`saved`] | saves and digests |
+//! | [`unwatched`] | living on by schedule and needs alone |
 
-mod keep;
+pub mod doing;
+mod needs;
+pub mod saved;
+pub mod unwatched;
 
-pub use keep::{Fit, KeptMind};
+pub use doing::CLEARLY_STRONGER;
+pub use saved::SavedMind;
 
 use crate::calendar::Moment;
 use crate::layers::Layers;
-use crate::map::{Act, Cycle, Input, Map, Settled, Why, find_cycle, why};
-use crate::need::{Course, Heading};
+use crate::map::{Act, Contribution, Cycle, Input, Map, Settled, Why, feeding, find_cycle, why};
+use crate::need::Course;
 use crate::role::{Holding, Turn};
-use crate::schedule::{EntryIndex, due, next_change, urgency};
+use crate::schedule::{EntryIndex, due, urgency};
 use crate::senses::Senses;
-use std::cmp::Ordering;
-use townsfolk_core::{LayerId, NeedId, NodeId, PropId, RoleId, Seed, SymbolId, Word};
+use townsfolk_core::{AreaId, LayerId, NeedId, NodeId, PropId, RoleId, Seed, Word};
 use townsfolk_module::mind::{
-    CastMember, Control, Deed, Degree, EventInput, Feeling, Mood, Need, ScheduleEntry, When,
-    not_ready_to_change_role, time_to_change_role,
+    CastMember, Control, Deed, Degree, Feeling, Mood, Need, ScheduleEntry, Venue,
+    time_to_change_role,
 };
 
 /// What a mind is looked at with: content, seed and time.
@@ -37,6 +48,8 @@ pub struct Mind {
     map: Map,
     needs: Vec<(NeedId, Course)>,
     holding: Holding,
+    /// The area it walks to, or has walked to, for its role.
+    bound_for: Option<AreaId>,
     doing: Option<NodeId>,
     /// How strong the action was when it was begun.
     begun_at: Degree,
@@ -51,6 +64,7 @@ pub struct Mind {
     /// Whether something besides the inputs has changed since the last update.
     stirred: bool,
     settled: Settled,
+    settled_at: Moment,
     /// Updates in a row that ended without rest although nothing was new.
     restless: u8,
 }
@@ -66,6 +80,8 @@ pub struct Intent {
     pub word: Word,
     /// The prop it is about, if a test found one.
     pub prop: Option<PropId>,
+    /// The area it is about, if it is one to walk to.
+    pub area: Option<AreaId>,
     /// How active the node is.
     pub activation: Degree,
 }
@@ -95,10 +111,6 @@ pub enum Happening {
 /// So many updates without rest, nothing being new, are called restless.
 const RESTLESS_AFTER: u8 = 2;
 
-/// By how much something must be stronger to interrupt somebody who is engrossed. Without it two
-/// needs of about equal strength would take turns every few seconds.
-pub const CLEARLY_STRONGER: Degree = Degree::percent(10);
-
 impl Mind {
     /// A mind with its basic layer only. `None` if the layer is missing.
     pub fn new(at: &Beat<'_>) -> Option<Mind> {
@@ -107,6 +119,7 @@ impl Mind {
             map: Map::new(program),
             needs: vec![],
             holding: Holding::Nothing,
+            bound_for: None,
             doing: None,
             begun_at: Degree::ZERO,
             engrossed: false,
@@ -118,6 +131,7 @@ impl Mind {
                 passes: 0,
                 at_rest: false,
             },
+            settled_at: Moment(i64::MIN),
             restless: 0,
         };
         mind.begin_needs(at);
@@ -139,7 +153,8 @@ impl Mind {
         }
         self.update(at, senses, happened);
         let waits_max = self.entry(at, due).map_or(0, |entry| entry.waits_max);
-        let not_ready = self.map.activation(not_ready_to_change_role());
+        let place = self.map.program().not_ready;
+        let not_ready = place.map_or(Degree::ZERO, |place| self.map.at(place));
         let before = self.holding;
         if let Some(turn) = self.holding.answer(not_ready, due, waits_max, at.now) {
             let entry = before.entry().and_then(|entry| self.entry(at, Some(entry)));
@@ -158,7 +173,7 @@ impl Mind {
     /// What the map speaks for, as it was settled last.
     ///
     /// Someone [engrossed](Mind::engross) in an action stays with it, unless what comes up has a
-    /// higher word, or the same word and is [clearly](CLEARLY_STRONGER) stronger than what the
+    /// higher word, or the same word and is [clearly](doing::CLEARLY_STRONGER) stronger than what the
     /// action was begun with.
     pub fn intent(&self) -> Option<Intent> {
         let put_off = |act: &Act| self.put_off.iter().any(|(action, _)| *action == act.node);
@@ -178,26 +193,13 @@ impl Mind {
             deed: act.deed,
             word: act.word,
             prop,
+            area: match act.deed {
+                Deed::GoTo(area) => Some(area),
+                Deed::FollowSchedule => self.bound_for,
+                _ => None,
+            },
             activation: self.map.at(act.place),
         })
-    }
-
-    fn interrupts(&self, act: &Act, doing: &Act) -> bool {
-        let enough = self.begun_at.plus(CLEARLY_STRONGER);
-        match act.word.cmp(&doing.word) {
-            Ordering::Greater => true,
-            Ordering::Equal => self.map.at(act.place) > enough,
-            Ordering::Less => false,
-        }
-    }
-
-    fn engrossing(&self) -> Option<&Act> {
-        let doing = self.doing.filter(|_| self.engrossed)?;
-        self.map
-            .program()
-            .actions
-            .iter()
-            .find(|act| act.node == doing)
     }
 
     fn turn(&mut self, at: &Beat<'_>, turn: Turn, happened: &mut Vec<Happening>) {
@@ -213,6 +215,7 @@ impl Mind {
                 happened.push(Happening::RoleCalledOff);
             }
             Turn::SetOut(to) => {
+                self.bound_for = None;
                 self.change_layer(at, Some(at.member.navigation));
                 happened.push(Happening::SetOut(to));
             }
@@ -228,9 +231,16 @@ impl Mind {
         let Holding::Walking(to) = self.holding else {
             return false;
         };
-        let Some(entry) = self.entry(at, Some(to)).filter(|e| e.area == senses.area()) else {
+        let Some(entry) = self.entry(at, Some(to)) else {
             return false;
         };
+        self.bound_for = self.bound_for.or_else(|| match entry.venue {
+            Venue::Area(area) => Some(area),
+            Venue::Suits(activity) => senses.venue(activity),
+        });
+        if self.bound_for != Some(senses.area()) {
+            return false;
+        }
         self.holding = Holding::Role(to);
         self.map.switch(time_to_change_role(), false, None);
         self.change_layer(at, at.layers.of_role(entry.role));
@@ -264,10 +274,12 @@ impl Mind {
 
     fn update(&mut self, at: &Beat<'_>, senses: &dyn Senses, happened: &mut Vec<Happening>) {
         let news = self.take_in(at, senses) || self.stirred;
-        if self.settled.at_rest && !news {
+        // A map that does not come to rest moves on once per moment, however often it is looked at.
+        if !news && (self.settled.at_rest || self.settled_at == at.now) {
             return;
         }
         self.settled = self.map.settle();
+        self.settled_at = at.now;
         self.stirred = false;
         if self.settled.at_rest || news {
             self.restless = 0;
@@ -309,118 +321,6 @@ impl Mind {
         }
     }
 
-    /// The level of a need; zero if the character has no such need now.
-    pub fn level(&self, need: NeedId, now: Moment) -> Degree {
-        let course = self.needs.iter().find(|(id, _)| *id == need);
-        let known = self.map.program().need(need);
-        course
-            .zip(known)
-            .map_or(Degree::ZERO, |((_, course), need)| course.level(need, now))
-    }
-
-    /// Something is being done about a need: it falls, until it is [left alone](Mind::leave).
-    pub fn ease(&mut self, need: NeedId, now: Moment) {
-        self.on_course(need, |course, need| {
-            course.head(need, Heading::Falling, now)
-        });
-    }
-
-    /// Leaves a need to itself again.
-    pub fn leave(&mut self, need: NeedId, now: Moment) {
-        self.on_course(need, |course, need| course.leave(need, now));
-    }
-
-    /// Raises or lowers a need at once.
-    pub fn burst(&mut self, need: NeedId, by: Degree, now: Moment) {
-        self.on_course(need, |course, need| course.burst(need, by, now));
-    }
-
-    /// Notices an event at a distance. The layers that are held say which needs it excites.
-    pub fn notice(&mut self, event: SymbolId, distance_mm: u32, now: Moment) {
-        let program = self.map.program().clone();
-        for input in program.events.iter().filter(|input| input.event == event) {
-            self.burst(input.need, burst(input, distance_mm), now);
-        }
-    }
-
-    fn on_course(&mut self, need: NeedId, change: impl FnOnce(&mut Course, &Need)) {
-        let program = self.map.program().clone();
-        let course = self.needs.iter_mut().find(|(id, _)| *id == need);
-        if let Some(((_, course), need)) = course.zip(program.need(need)) {
-            change(course, need);
-        }
-    }
-
-    /// The character has begun to do what it wanted. It may turn to something else at any beat.
-    pub fn begun(&mut self, action: NodeId, prop: Option<PropId>) {
-        self.doing = Some(action);
-        self.begun_at = self.map.activation(action);
-        self.engrossed = false;
-        self.control(action, When::Begun, prop);
-    }
-
-    /// It has come to a step that is not broken off for less than what the action was begun with:
-    /// nobody gets up from a meal because the first bite has taken the edge off the hunger.
-    pub fn engross(&mut self, engrossed: bool) {
-        self.engrossed = engrossed;
-    }
-
-    /// It has done it.
-    pub fn done(&mut self, action: NodeId, prop: Option<PropId>) {
-        self.end(action);
-        self.control(action, When::Done, prop);
-    }
-
-    /// It was stopped, or failed. Flags stay as they are: what was begun may be gone on with.
-    pub fn stopped(&mut self, action: NodeId) {
-        self.end(action);
-    }
-
-    fn end(&mut self, action: NodeId) {
-        if self.doing == Some(action) {
-            self.doing = None;
-            self.engrossed = false;
-        }
-        self.stirred = true;
-    }
-
-    /// It cannot be done now (there is no free chair, nobody to talk to): it is not wanted again
-    /// before a moment, so that the next best can be.
-    pub fn put_off(&mut self, action: NodeId, until: Moment) {
-        self.stopped(action);
-        self.put_off.retain(|(known, _)| *known != action);
-        self.put_off.push((action, until));
-    }
-
-    /// It has given up a prop: flags that remembered it go off.
-    pub fn give_up(&mut self, prop: PropId) {
-        self.map.give_up(prop);
-        self.stirred = true;
-    }
-
-    fn control(&mut self, action: NodeId, moment: When, used: Option<PropId>) {
-        let controls: Vec<Control> = self.controls().collect();
-        for control in controls {
-            match control {
-                Control::Sets {
-                    action: by,
-                    when,
-                    flag,
-                    on,
-                    keeps_prop,
-                } if by == action && when == moment => {
-                    self.map.switch(flag, on, used.filter(|_| keeps_prop));
-                    self.stirred = true;
-                }
-                Control::Sets { .. } | Control::Uses { .. } => {}
-            }
-        }
-    }
-
-    fn controls(&self) -> impl Iterator<Item = Control> {
-        self.map.program().controls.iter().copied()
-    }
-
     fn entry<'a>(&self, at: &Beat<'a>, index: Option<EntryIndex>) -> Option<&'a ScheduleEntry> {
         at.member.schedule.entries.get(usize::from(index?.0))
     }
@@ -433,6 +333,11 @@ impl Mind {
     /// Where it stands in its day.
     pub fn holding(&self) -> Holding {
         self.holding
+    }
+
+    /// The area where it plays its role, or that it walks to for the next one.
+    pub fn bound_for(&self) -> Option<AreaId> {
+        self.bound_for
     }
 
     /// The action it is in the middle of.
@@ -455,26 +360,12 @@ impl Mind {
         why(&self.map, self.doing)
     }
 
-    /// The next moment at which the schedule changes or a need crosses a threshold that matters, if
-    /// nothing else happens: when a mind that is looked at seldom must be looked at.
-    pub fn next_wake(&self, at: &Beat<'_>) -> Option<Moment> {
-        let program = self.map.program();
-        let mut wake = next_change(&at.member.schedule, at.now);
-        for (id, course) in &self.needs {
-            let Some(need) = program.need(*id) else {
-                continue;
-            };
-            let level = course.level(need, at.now);
-            for threshold in program.thresholds_of(*id) {
-                let crossing = if level < threshold {
-                    course.next_at_least(need, threshold, at.now)
-                } else {
-                    course.next_below(need, threshold, at.now)
-                };
-                wake = [wake, crossing].into_iter().flatten().min();
-            }
-        }
-        wake
+    /// Why it does not give its role up yet although another is due: the links that feed "not
+    /// ready", back to where they begin. Empty if nothing objects.
+    pub fn why_not_ready(&self) -> Vec<Contribution> {
+        let node = self.map.program().not_ready;
+        let node = node.and_then(|place| self.map.program().node(place));
+        node.map_or(vec![], |node| feeding(&self.map, node))
     }
 
     /// Bytes of this mind's own, without what it shares.
@@ -484,17 +375,5 @@ impl Mind {
             + self.needs.capacity() * size_of::<(NeedId, Course)>()
             + self.found.capacity() * size_of::<(NodeId, PropId)>()
             + self.put_off.capacity() * size_of::<(NodeId, Moment)>()
-    }
-}
-
-/// How strongly an event at a distance excites a need.
-fn burst(input: &EventInput, distance_mm: u32) -> Degree {
-    match input.reach_mm {
-        None => input.size,
-        Some(reach) if distance_mm >= reach => Degree::ZERO,
-        Some(reach) => {
-            let near = i64::from(reach) - i64::from(distance_mm);
-            Degree::saturated(i64::from(input.size.0) * near / i64::from(reach))
-        }
     }
 }

@@ -1,0 +1,83 @@
+//! Roles that can never be given up.
+
+use crate::map::{Map, Program};
+use std::sync::Arc;
+use townsfolk_core::NodeId;
+use townsfolk_module::mind::{Control, Degree, When, time_to_change_role};
+
+/// Flags with which a role stays "not ready" for ever, although nothing outside asks for anything.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stuck {
+    /// The flags that are on, besides the one that says it is time.
+    pub flags: Vec<NodeId>,
+    /// The action that is done again and again without end, if there is one.
+    pub repeats: Option<NodeId>,
+}
+
+/// More flags than this are not tried in all combinations, only the first so many.
+const FLAGS_MAX: usize = 10;
+
+/// Whether a role can say for ever that it is not ready: with its time come, no need and no test
+/// speaking, and each action that is chosen done at once, "not ready" must come down from every
+/// combination of flags. Gives the first combination from which it does not.
+pub fn never_ready(program: &Arc<Program>) -> Option<Stuck> {
+    let not_ready = program.not_ready?;
+    let flags: Vec<NodeId> = {
+        let flags = program
+            .flags
+            .iter()
+            .filter_map(|(place, _)| program.node(*place));
+        let others = flags.filter(|flag| *flag != time_to_change_role());
+        others.take(FLAGS_MAX).collect()
+    };
+    for corner in 0..1u32 << flags.len() {
+        let on = |bit: usize| corner >> bit & 1 == 1;
+        let mut map = Map::new(program.clone());
+        map.switch(time_to_change_role(), true, None);
+        for (bit, flag) in flags.iter().enumerate() {
+            map.switch(*flag, on(bit), None);
+        }
+        let mut repeats = None;
+        // Each action may switch flags; more steps than combinations repeat themselves.
+        for _ in 0..=1 << flags.len() {
+            map.settle();
+            if map.at(not_ready) == Degree::ZERO {
+                break;
+            }
+            repeats = map.choose(None).map(|act| act.node);
+            let Some(action) = repeats else {
+                break;
+            };
+            do_at_once(&mut map, action);
+        }
+        map.settle();
+        if map.at(not_ready) > Degree::ZERO {
+            let lit = flags.iter().enumerate().filter(|(bit, _)| on(*bit));
+            return Some(Stuck {
+                flags: lit.map(|(_, flag)| *flag).collect(),
+                repeats,
+            });
+        }
+    }
+    None
+}
+
+fn do_at_once(map: &mut Map, done: NodeId) {
+    let controls = map.program().controls.clone();
+    for moment in [When::Begun, When::Done] {
+        for control in &controls {
+            if let Control::Sets {
+                action,
+                when,
+                flag,
+                on,
+                ..
+            } = control
+                && *action == done
+                && *when == moment
+            {
+                map.switch(*flag, *on, None);
+            }
+        }
+    }
+}
