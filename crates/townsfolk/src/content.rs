@@ -5,6 +5,8 @@ use std::sync::Arc;
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{HostId, LayerId, RoleId, ScriptId};
 use townsfolk_mind::Layers;
+use townsfolk_mind::social::{classic_effects, shipped_network};
+use townsfolk_module::mind::{self, Network};
 use townsfolk_module::{Expr, HostForm, Literal, Module, Script};
 use townsfolk_scene::fast::Program;
 
@@ -21,6 +23,9 @@ pub(crate) struct Content {
     /// Layers of minds, woven for everybody in the cast.
     pub(crate) layers: Layers,
     layer_hashes: BTreeMap<LayerId, u64>,
+    /// What chooses what people do to one another, and what that does to them.
+    pub(crate) network: Option<Network>,
+    pub(crate) effects: mind::Effects,
 }
 
 impl Content {
@@ -34,6 +39,8 @@ impl Content {
             programs: programs.collect(),
             kinds: kinds_of_roles(&module),
             layers: layers_of(&module),
+            network: (module.minds.network.clone()).or_else(shipped_network),
+            effects: (module.minds.effects.clone()).unwrap_or_else(classic_effects),
             layer_hashes: (module.minds.layers.iter())
                 .map(|layer| {
                     let bytes = postcard::to_allocvec(layer).unwrap_or_default();

@@ -368,6 +368,7 @@ impl Folk {
             person.drivers = [Driver::Host; 3];
             self.output.events.push(Event::Yours(who));
             self.abandon(who);
+            self.hush(who);
         }
     }
 

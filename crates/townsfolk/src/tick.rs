@@ -44,6 +44,7 @@ impl Folk {
         self.arbitrate();
         for who in thought {
             self.pursue(who);
+            self.keep_company(who);
         }
         let proposals = self.look_around(executor);
         self.play(stage, executor);

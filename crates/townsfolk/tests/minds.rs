@@ -7,9 +7,12 @@ use expect_test::expect;
 use std::sync::Arc;
 use support::hamlet::{Draft, Hamlet, content};
 use townsfolk::prelude::*;
-use townsfolk::{Driver, mind_system};
-use townsfolk_core::{ActionId, AreaId, LayerId, NeedId, SymbolId, Word};
+use townsfolk::{Driver, MindEvent, mind_system};
+use townsfolk_core::{ActionId, AreaId, HostId, LayerId, NeedId, NodeId, SymbolId, TextId, Word};
+use townsfolk_mind::memory::{Evidence, News, Source};
+use townsfolk_module::Channel;
 use townsfolk_module::mind::*;
+use townsfolk_scene::reference::Pushed;
 
 /// Content in which `eve` has nothing but one need and a nap against it.
 fn sleepy() -> Hamlet {
@@ -243,27 +246,83 @@ fn an_evening_at_the_bar() {
         16:17 bea did unlock
         16:17 bea wants to serve
         16:17 bea: walk_to
+        16:18 bea: chat
+        16:19 bea Interacted(Chat, CharacterId(2))
         16:19 bea: pour
         16:20 bea did serve
+        16:27 bea: chat
+        16:28 bea Interacted(Chat, CharacterId(2))
+        16:34 bea: chat
+        16:35 bea Interacted(Chat, CharacterId(2))
+        16:38 bea: chat
+        16:39 bea Interacted(Chat, CharacterId(2))
+        16:45 bea: chat
+        16:46 bea Interacted(Chat, CharacterId(2))
+        16:51 bea: chat
+        16:52 bea Interacted(Chat, CharacterId(2))
+        16:56 bea: chat
+        16:57 bea Interacted(Chat, CharacterId(2))
+        17:03 bea: chat
+        17:04 bea Interacted(Chat, CharacterId(2))
+        17:15 bea: chat
+        17:16 bea Interacted(Chat, CharacterId(2))
         17:22 bea wants to serve
         17:22 bea: pour
         17:23 bea did serve
+        17:26 bea: chat
+        17:27 bea Interacted(Chat, CharacterId(2))
+        18:27 bea wants to serve
+        18:28 bea: chat
         18:28 bea: pour
+        18:28 bea Interacted(Chat, CharacterId(2))
+        18:29 bea did serve
+        18:41 bea: chat
+        18:41 bea Interacted(Chat, CharacterId(2))
+        18:53 bea: chat
+        18:53 bea Interacted(Chat, CharacterId(2))
+        19:04 bea: chat
+        19:05 bea Interacted(Chat, CharacterId(2))
         19:12 bea wants to pee
         19:12 bea: walk_to
         19:13 bea: relieve
         19:15 bea did pee
         19:31 bea wants to serve
         19:31 bea: walk_to
+        19:33 bea: chat
         19:33 bea: pour
+        19:34 bea Interacted(Chat, CharacterId(2))
         19:34 bea did serve
+        20:38 bea: chat
         20:38 bea: pour
+        20:39 bea Interacted(Chat, CharacterId(2))
+        20:49 bea: chat
+        20:50 bea Interacted(Chat, CharacterId(2))
+        21:01 bea: chat
+        21:02 bea Interacted(Chat, CharacterId(2))
+        21:14 bea: chat
+        21:15 bea Interacted(Chat, CharacterId(2))
+        21:26 bea: chat
+        21:26 bea Interacted(Chat, CharacterId(2))
+        21:37 bea: chat
+        21:38 bea Interacted(Chat, CharacterId(2))
         21:42 bea wants to serve
         21:42 bea: pour
         21:42 bea did serve
         21:47 bea wants to serve
+        21:48 bea: chat
+        21:49 bea Interacted(Chat, CharacterId(2))
         21:53 bea: pour
         21:54 bea did serve
+        22:00 bea: chat
+        22:01 bea Interacted(Chat, CharacterId(2))
+        22:13 bea: chat
+        22:14 bea Interacted(Chat, CharacterId(2))
+        22:24 bea: chat
+        22:25 bea Interacted(Chat, CharacterId(2))
+        22:36 bea: chat
+        22:37 bea Interacted(Chat, CharacterId(2))
+        22:49 bea: chat
+        22:49 bea Interacted(Chat, CharacterId(2))
         22:57 bea wants to serve
         22:57 bea: pour
         22:58 bea did serve
@@ -275,11 +334,15 @@ fn an_evening_at_the_bar() {
         23:01 bea sets out for house
         23:01 bea wants to go_to_work
         23:01 bea: walk_to
+        23:01 bea: chat
+        23:01 bea Interacted(Chat, CharacterId(2))
         23:09 bea is resident
         23:09 bea gave up go_to_work
         23:27 bea wants to pee
         23:27 bea: walk_to
         23:36 bea: relieve
+        23:37 bea: chat
+        23:38 bea Interacted(Chat, CharacterId(2))
         23:38 bea did pee
         23:38 bea wants to go_to_bed
         23:38 bea: walk_to
@@ -293,11 +356,37 @@ fn an_evening_at_the_bar() {
         16:00 dora wants to get_a_drink
         16:00 dora: walk_to
         16:18 dora: order
+        16:20 dora: chat
         16:20 dora: drink
+        16:20 dora Interacted(Chat, CharacterId(1))
         16:22 dora did get_a_drink
+        16:25 dora: chat
+        16:25 dora Interacted(Chat, CharacterId(1))
+        16:31 dora: chat
+        16:32 dora Interacted(Chat, CharacterId(1))
+        16:36 dora: chat
+        16:37 dora Interacted(Chat, CharacterId(1))
+        16:39 dora: chat
+        16:40 dora Interacted(Chat, CharacterId(1))
+        16:43 dora: chat
+        16:44 dora Interacted(Chat, CharacterId(1))
+        16:48 dora: chat
+        16:49 dora Interacted(Chat, CharacterId(1))
+        16:53 dora: chat
+        16:53 dora Interacted(Chat, CharacterId(1))
+        16:58 dora: chat
+        16:58 dora Interacted(Chat, CharacterId(1))
+        17:05 dora: chat
+        17:06 dora Interacted(Chat, CharacterId(1))
+        17:08 dora: chat
+        17:09 dora Interacted(Chat, CharacterId(1))
+        17:17 dora: chat
+        17:18 dora Interacted(Chat, CharacterId(1))
         17:21 dora wants to get_a_drink
         17:22 dora: order
         17:23 dora: drink
+        17:24 dora: chat
+        17:25 dora Interacted(Chat, CharacterId(1))
         17:25 dora did get_a_drink
         17:25 dora wants to pee
         17:25 dora: walk_to
@@ -305,11 +394,21 @@ fn an_evening_at_the_bar() {
         17:29 dora did pee
         18:25 dora wants to get_a_drink
         18:25 dora: walk_to
+        18:26 dora: chat
+        18:27 dora Interacted(Chat, CharacterId(1))
         18:27 dora: order
         18:29 dora: drink
         18:31 dora did get_a_drink
+        18:39 dora: chat
+        18:39 dora Interacted(Chat, CharacterId(1))
+        18:50 dora: chat
+        18:51 dora Interacted(Chat, CharacterId(1))
+        19:02 dora: chat
+        19:03 dora Interacted(Chat, CharacterId(1))
         19:31 dora wants to get_a_drink
+        19:32 dora: chat
         19:32 dora: order
+        19:33 dora Interacted(Chat, CharacterId(1))
         19:34 dora: drink
         19:36 dora did get_a_drink
         19:36 dora wants to pee
@@ -318,9 +417,21 @@ fn an_evening_at_the_bar() {
         19:39 dora did pee
         20:36 dora wants to get_a_drink
         20:36 dora: walk_to
+        20:37 dora: chat
         20:38 dora: order
+        20:38 dora Interacted(Chat, CharacterId(1))
         20:39 dora: drink
         20:41 dora did get_a_drink
+        20:48 dora: chat
+        20:49 dora Interacted(Chat, CharacterId(1))
+        21:00 dora: chat
+        21:01 dora Interacted(Chat, CharacterId(1))
+        21:12 dora: chat
+        21:12 dora Interacted(Chat, CharacterId(1))
+        21:23 dora: chat
+        21:24 dora Interacted(Chat, CharacterId(1))
+        21:34 dora: chat
+        21:35 dora Interacted(Chat, CharacterId(1))
         21:41 dora wants to get_a_drink
         21:42 dora: order
         21:42 dora gave up get_a_drink
@@ -330,12 +441,26 @@ fn an_evening_at_the_bar() {
         21:46 dora did pee
         21:46 dora wants to get_a_drink
         21:46 dora: walk_to
+        21:47 dora: chat
+        21:48 dora Interacted(Chat, CharacterId(1))
         21:53 dora: order
         21:54 dora: drink
         21:56 dora did get_a_drink
+        21:59 dora: chat
+        21:59 dora Interacted(Chat, CharacterId(1))
+        22:11 dora: chat
+        22:12 dora Interacted(Chat, CharacterId(1))
+        22:23 dora: chat
+        22:24 dora Interacted(Chat, CharacterId(1))
+        22:34 dora: chat
+        22:35 dora Interacted(Chat, CharacterId(1))
+        22:46 dora: chat
+        22:47 dora Interacted(Chat, CharacterId(1))
         22:56 dora wants to get_a_drink
         22:57 dora: order
+        22:58 dora: chat
         22:58 dora: drink
+        22:59 dora Interacted(Chat, CharacterId(1))
         23:00 dora did get_a_drink
         23:00 dora wants to pee
         23:00 dora: walk_to
@@ -343,4 +468,190 @@ fn an_evening_at_the_bar() {
         23:04 dora did pee
     "#]]
     .assert_eq(&hamlet.story("dora", &["mingle"]));
+}
+
+/// Everybody in the bar all evening.
+fn party(people: &[&'static str]) -> (Hamlet, Vec<CharacterId>) {
+    let mut hamlet = Hamlet::at(17, 4);
+    let add = |(place, name): (usize, &&'static str)| {
+        let (x, y) = (17 + place as i32 % 4, place as i32 / 4 - 1);
+        hamlet.add(name, x, y)
+    };
+    let people = people.iter().enumerate().map(add).collect();
+    (hamlet, people)
+}
+
+#[test]
+fn people_talk_beside_what_they_do_and_only_the_other_is_changed_by_it() {
+    let (mut hamlet, people) = party(&["bea", "dora", "dora"]);
+    let mut beside = 0;
+    let mut talked = 0;
+    for tick in 0..40 * 60 * 15 {
+        let feel = |hamlet: &Hamlet| -> Vec<_> {
+            let all = people
+                .iter()
+                .flat_map(|a| people.iter().map(move |b| (*a, *b)));
+            all.map(|(a, b)| {
+                (
+                    (a, b),
+                    hamlet
+                        .folk
+                        .mind(a)
+                        .and_then(|m| m.relationships.toward(b).copied()),
+                )
+            })
+            .collect()
+        };
+        let before = feel(&hamlet);
+        if tick % 4_000 == 100 {
+            hamlet.folk.report(Report::Happened {
+                event: SymbolId::named("salty_nuts"),
+                at: Place::metres(18, 0),
+                within_mm: 10_000,
+            });
+        }
+        hamlet.tick();
+        let after = feel(&hamlet);
+        let events = hamlet.folk.output().events.clone();
+        let deeds: Vec<(CharacterId, CharacterId)> = (events.iter())
+            .filter_map(|event| match event {
+                Event::Mind(who, MindEvent::Interacted(_, to)) => Some((*to, *who)),
+                _ => None,
+            })
+            .collect();
+        for (then, now) in before.iter().zip(&after) {
+            assert!(then.1 == now.1 || deeds.contains(&then.0), "{:?}", then.0);
+        }
+        talked += deeds.len();
+        for who in &people {
+            let person = hamlet.folk.character(*who).unwrap();
+            let body = matches!(person.driver(Channel::Body), Driver::Scene(..));
+            let talks = hamlet.folk.mind(*who).unwrap().talk().is_some();
+            beside += usize::from(body && talks);
+        }
+    }
+    assert!(talked > 10, "{talked}");
+    assert!(beside > 0, "nobody spoke at the counter");
+    assert_eq!(hamlet.folk.violations(), []);
+}
+
+#[test]
+fn who_cannot_talk_is_left_alone() {
+    let (mut hamlet, people) = party(&["dora", "dora"]);
+    hamlet.folk.report(Report::Property {
+        name: HostId::named("cannot_talk"),
+        arguments: vec![Value::Character(people[1])],
+        value: Pushed::Holds,
+    });
+    hamlet.minutes(30);
+    assert!(!hamlet.lines.iter().any(|line| line.contains("chat")));
+}
+
+#[test]
+fn a_fact_spreads_by_chats_and_by_nothing_else() {
+    let mut module = content();
+    let secret = Known {
+        about: CharacterId::named("carl"),
+        text: TextId::named("he is the heir"),
+    };
+    for person in &mut module.minds.people {
+        person.gossip.chance = Degree::ONE;
+        if person.id == CharacterId::named("eve") {
+            person.knows = vec![secret];
+        }
+    }
+    let mut hamlet = Hamlet::of(Arc::new(module), 17, 4, 3);
+    let mut people = vec![hamlet.add("eve", 20, 0)];
+    people.extend((0..4).map(|place| hamlet.add("dora", 18 + place, 1)));
+    let eve = people[0];
+    let news = News::Fact {
+        about: secret.about,
+        text: secret.text,
+    };
+    let knows = |hamlet: &Hamlet, who: CharacterId| {
+        let memory = hamlet.folk.memory_of(who).unwrap();
+        memory.tidings().iter().find(|t| t.news == news).copied()
+    };
+    let mut told = vec![];
+    for _ in 0..60 * 60 * 15 {
+        hamlet.tick();
+        for event in &hamlet.folk.output().events {
+            match event {
+                Event::Mind(who, MindEvent::Told(to, what)) if *what == news => {
+                    told.push((*who, *to));
+                }
+                _ => {}
+            }
+        }
+        for who in &people {
+            let heard = told.iter().any(|(_, to)| to == who);
+            assert_eq!(knows(&hamlet, *who).is_some(), heard || *who == eve);
+        }
+    }
+    assert!(told.len() >= 2, "{told:?}");
+    let (teller, listener) = told[0];
+    assert_eq!(teller, eve);
+    let tiding = knows(&hamlet, listener).unwrap();
+    assert_eq!(tiding.source, Source::ToldBy(eve));
+    assert!(tiding.confidence < Degree::ONE);
+}
+
+#[test]
+fn where_was_carl_is_answered_by_those_who_saw_him_and_by_nobody_else() {
+    let mut hamlet = Hamlet::at(16, 20);
+    let carl = hamlet.add("carl", 0, 30);
+    let bea = hamlet.add("bea", -20, 0);
+    let eve = hamlet.add("eve", -20, 3);
+    hamlet.minutes(8 * 60);
+    let evening = townsfolk_mind::Moment::on(0, Daytime::at(20, 0));
+    let bar = AreaId::named("bar");
+    let answer = hamlet.folk.where_was(bea, carl, evening).unwrap();
+    assert_eq!((answer.area, answer.evidence), (bar, Evidence::Saw));
+    assert_eq!(
+        hamlet.folk.where_was(eve, carl, evening),
+        None,
+        "she was at home"
+    );
+    let own = hamlet.folk.where_was(carl, carl, evening).unwrap();
+    assert_eq!(own.area, bar, "he knows himself");
+    let afternoon = townsfolk_mind::Moment::on(0, Daytime::at(16, 30));
+    assert_eq!(hamlet.folk.where_was(bea, carl, afternoon), None);
+}
+
+#[test]
+fn a_mind_says_why() {
+    let mut hamlet = Hamlet::at(22, 20);
+    let bea = hamlet.add("bea", 20, 0);
+    let dora = hamlet.add("dora", 21, 0);
+    hamlet.minutes(58);
+    hamlet.folk.report(Report::Happened {
+        event: SymbolId::named("salty_nuts"),
+        at: Place::metres(21, 0),
+        within_mm: 500,
+    });
+    while hamlet.folk.moment().daytime() < Daytime::at(23, 0) {
+        hamlet.tick();
+    }
+    hamlet.tick();
+    let name = |node: NodeId| support::hamlet::word(node.0).to_string();
+    let why = hamlet.folk.why_mind(dora).unwrap();
+    expect![[r#"
+        get_a_drink (1)
+          thirsty (1) gives get_a_drink 1
+          thirst (1) gives thirsty 1
+        rather than mingle (0.05)
+    "#]]
+    .assert_eq(&why.map.tell(&name));
+    let why = hamlet.folk.why_mind(bea).unwrap();
+    let holds_on = why.holds_on.unwrap();
+    assert_eq!(holds_on.role, RoleId::named("barman"));
+    let from = holds_on.not_ready[0].wire.link.from.nodes();
+    assert_eq!(from, [NodeId::named("serving")]);
+    expect![[r#"
+        serve (0.9)
+          serving (1) gives serve 0.9
+          punter (1) gives serving 1
+        rather than lock_up (0.8)
+    "#]]
+    .assert_eq(&why.map.tell(&name));
 }

@@ -118,17 +118,21 @@ impl Folk {
         }
     }
 
-    /// Somebody may be in another area now; if so, their mind should know.
+    /// Somebody may be in another area now; if so, their mind should know, and those who see it.
     pub(crate) fn find(&mut self, who: CharacterId) {
-        if self.note_whereabouts(who) {
+        if let Some((from, to)) = self.note_whereabouts(who) {
+            self.witness_move(who, from, to);
             self.wake_mind(who);
         }
     }
 
-    /// Notes which area somebody is in, and says whether it is another.
-    pub(crate) fn note_whereabouts(&mut self, who: CharacterId) -> bool {
+    /// Notes which area somebody is in. If it is another, says which it was and is.
+    pub(crate) fn note_whereabouts(
+        &mut self,
+        who: CharacterId,
+    ) -> Option<(Option<AreaId>, Option<AreaId>)> {
         if self.minds.areas.is_empty() && self.minds.whereabouts.is_empty() {
-            return false;
+            return None;
         }
         let at = self.character(who).and_then(|person| person.at);
         let area = at.and_then(|at| self.area_at(at));
@@ -137,7 +141,7 @@ impl Folk {
             None => self.minds.whereabouts.remove(&who),
         };
         if before == area {
-            return false;
+            return None;
         }
         if let Some(present) = before.and_then(|area| self.minds.present.get_mut(&area)) {
             present.retain(|other| *other != who);
@@ -148,7 +152,7 @@ impl Folk {
                 present.insert(place, who);
             }
         }
-        true
+        Some((before, area))
     }
 
     /// Somebody is nowhere any more.

@@ -9,7 +9,8 @@ use super::mind_system;
 use super::pursue::Step;
 use crate::folk::Folk;
 use crate::host::LocationId;
-use townsfolk_core::{CharacterId, RoleId};
+use townsfolk_core::{CharacterId, PropId, RoleId};
+use townsfolk_mind::memory::What;
 use townsfolk_scene::reference::SceneId;
 
 impl Folk {
@@ -65,6 +66,9 @@ impl Folk {
             }
             Some(Step::TakesPart(_)) | None => {}
             Some(_) => self.abandon(who),
+        }
+        if let Some(location) = location {
+            self.witness(who, What::Used(PropId(location.0)));
         }
         self.wake_mind(who);
     }

@@ -7,6 +7,7 @@
 //! inputs is new or it is not at rest.
 
 use super::senses::Eyes;
+use super::witness::LOOKS_ROUND;
 use super::{Minded, Wanted};
 use crate::executor::Executor;
 use crate::folk::{Folk, Looking};
@@ -122,6 +123,14 @@ impl Folk {
             who: minded.who,
             post: minded.mind.bound_for(),
         };
+        if let Some(area) = self.area_of(minded.who)
+            && self.now.since(minded.looked_at) >= LOOKS_ROUND
+        {
+            let present = self.minds.present.get(&area).map_or(&[][..], Vec::as_slice);
+            minded.memory.look_round(area, present, at.now);
+            minded.looked_at = self.now;
+        }
+        minded.memory.think();
         let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
         minded.wanted = intent.map(Wanted::of);
         let wake = minded.mind.next_wake(&at);

@@ -1,5 +1,6 @@
 //! What must hold of minds at every tick.
 
+use super::company::company_system;
 use super::{Minded, Step, mind_system};
 use crate::drivers::Driver;
 use crate::folk::Folk;
@@ -54,6 +55,11 @@ impl Folk {
         let missing = held.filter(|role| !person.roles.contains(role));
         let stale = minded.role.filter(|role| held != Some(*role));
         amiss.extend(missing.or(stale).map(Amiss::Role));
+        let voice = person.driver(townsfolk_module::Channel::Voice);
+        let speaks = matches!(voice, Driver::System(by, _) if by == company_system());
+        if minded.talk().is_some() && !speaks && !minded.woken {
+            amiss.push(Amiss::Body);
+        }
         let Some(pursuit) = minded.pursuit() else {
             return;
         };

@@ -1,6 +1,6 @@
 //! Minds in saves, digests, and changed content.
 
-use super::{Extent, MindFault, Minded, Minds, Pursuit, Step, Wanted};
+use super::{Extent, MindFault, Minded, Minds, Pursuit, Step, Talk, Wanted};
 use crate::folk::Folk;
 use crate::host::{ActionRef, Command, LocationId};
 use serde::de::{DeserializeOwned, Error, SeqAccess, Visitor};
@@ -10,6 +10,9 @@ use std::marker::PhantomData;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{ActionId, AreaId, CharacterId, LayerId, PropId, RoleId, Tick};
 use townsfolk_mind::Mind;
+use townsfolk_mind::memory::Memory;
+use townsfolk_mind::social::Relationships;
+use townsfolk_module::Channel;
 use townsfolk_scene::reference::StartId;
 
 /// A list in a save can be no longer than this.
@@ -61,11 +64,16 @@ pub(crate) struct SavedMind {
     role: Option<RoleId>,
     wanted: Option<Wanted>,
     pursuit: Option<Pursuit>,
-    stopping: Vec<(StartId, Tick)>,
+    stopping: Vec<(StartId, Channel, Tick)>,
     bearing: Vec<(ActionRef, ActionId)>,
     woken: bool,
     wake_at: Option<Tick>,
     next_start: u64,
+    relationships: Relationships,
+    memory: Memory,
+    looked_at: Tick,
+    talk: Option<Talk>,
+    quiet_until: Tick,
 }
 
 impl Folk {
@@ -105,6 +113,11 @@ impl Folk {
             woken: minded.woken,
             wake_at: minded.wake_at,
             next_start: minded.next_start,
+            relationships: minded.relationships.clone(),
+            memory: minded.memory.clone(),
+            looked_at: minded.looked_at,
+            talk: minded.talk.clone(),
+            quiet_until: minded.quiet_until,
         })
     }
 
@@ -199,6 +212,11 @@ impl Folk {
             woken: saved.woken || changed,
             wake_at: saved.wake_at,
             next_start: saved.next_start,
+            relationships: saved.relationships,
+            memory: saved.memory,
+            looked_at: saved.looked_at,
+            talk: saved.talk,
+            quiet_until: saved.quiet_until,
             mind,
         };
         minded.stopping.truncate(LIST_MAX);
@@ -307,7 +325,12 @@ impl SavedMind {
     /// All its moments are later by so much.
     pub(crate) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
         self.wake_at = self.wake_at.map(&mut *later);
-        for (_, until) in &mut self.stopping {
+        self.looked_at = later(self.looked_at);
+        self.quiet_until = later(self.quiet_until);
+        if let Some(talk) = &mut self.talk {
+            talk.limit = later(talk.limit);
+        }
+        for (.., until) in &mut self.stopping {
             *until = later(*until);
         }
         if let Some(pursuit) = &mut self.pursuit {

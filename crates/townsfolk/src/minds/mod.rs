@@ -12,6 +12,9 @@
 //! | [`seek`] | where a deed can be done |
 //! | [`ask`] | being cast because one wants to |
 //! | [`bodily`] | what actions do to needs |
+//! | [`company`] | what people do to one another |
+//! | [`witness`] | what is remembered of it |
+//! | [`why`] | why somebody wants what they want |
 //! | [`keep`] | saves, digests, changed content |
 //! | [`inspect`] | what must hold at every tick |
 //!
@@ -24,6 +27,7 @@ mod ask;
 mod beat;
 mod bodily;
 mod calendar;
+mod company;
 mod inspect;
 mod intend;
 pub(crate) mod keep;
@@ -31,10 +35,14 @@ mod pursue;
 mod role;
 mod seek;
 mod senses;
+mod why;
+mod witness;
 
 pub use area::Extent;
+pub use company::Talk;
 pub use keep::{MindFate, MindMoved};
 pub use pursue::{Aim, Pursuit, Step};
+pub use why::{HoldsOn, MindReasons};
 
 use crate::agenda::Agenda;
 use crate::folk::Folk;
@@ -45,8 +53,11 @@ use townsfolk_core::digest::fold;
 use townsfolk_core::{
     ActionId, AreaId, CharacterId, NeedId, NodeId, PropId, RoleId, Seed, SymbolId, Tick,
 };
+use townsfolk_mind::memory::{Memory, News, What};
+use townsfolk_mind::social::Relationships;
 use townsfolk_mind::{Beat, Intent, Mind, Moment};
-use townsfolk_module::mind::{CastMember, Degree};
+use townsfolk_module::Channel;
+use townsfolk_module::mind::{CastMember, Degree, Interaction, Relationship};
 use townsfolk_scene::reference::StartId;
 
 /// Under this name minds offer to drive.
@@ -97,7 +108,7 @@ pub struct Minded {
     /// What it is about to do, or in the middle of.
     pub(crate) pursuit: Option<Pursuit>,
     /// Actions that were asked to stop and have no outcome yet, and until when that is waited for.
-    pub(crate) stopping: Vec<(StartId, Tick)>,
+    pub(crate) stopping: Vec<(StartId, Channel, Tick)>,
     /// Actions that bear on its needs now.
     pub(crate) bearing: Vec<(ActionRef, ActionId)>,
     /// Whether something has happened that it should think about at once.
@@ -106,6 +117,16 @@ pub struct Minded {
     pub(crate) wake_at: Option<Tick>,
     /// The number of its next action.
     pub(crate) next_start: u64,
+    /// What it feels for others.
+    pub relationships: Relationships,
+    /// What it remembers.
+    pub memory: Memory,
+    /// When it looked round last.
+    pub(crate) looked_at: Tick,
+    /// What it is saying.
+    pub(crate) talk: Option<Talk>,
+    /// It begins to say nothing before this.
+    pub(crate) quiet_until: Tick,
 }
 
 /// What a mind wants.
@@ -156,6 +177,10 @@ pub enum MindEvent {
     Did(NodeId),
     /// Has not: it was broken off, or could not be done.
     BrokeOff(NodeId),
+    /// Did something to somebody.
+    Interacted(Interaction, CharacterId),
+    /// Told somebody news.
+    Told(CharacterId, News),
     /// The map goes round in a circle through these nodes.
     Restless(Vec<NodeId>),
     /// Something is wrong with the content.
@@ -176,10 +201,15 @@ pub enum MindFault {
 }
 
 impl Minded {
-    pub(crate) fn new(who: CharacterId, member: CharacterId, mind: Mind) -> Minded {
+    pub(crate) fn new(who: CharacterId, member: &CastMember, mind: Mind) -> Minded {
         Minded {
             who,
-            member,
+            member: member.id,
+            relationships: Relationships::default(),
+            memory: Memory::new(who, member.memory, &member.knows),
+            looked_at: Tick(i64::MIN / 2),
+            talk: None,
+            quiet_until: Tick(0),
             mind,
             role: None,
             wanted: None,
@@ -195,6 +225,11 @@ impl Minded {
     /// What it wants, as of its last beat.
     pub fn wanted(&self) -> Option<&Wanted> {
         self.wanted.as_ref()
+    }
+
+    /// What it is saying.
+    pub fn talk(&self) -> Option<&Talk> {
+        self.talk.as_ref()
     }
 
     /// What it is in the middle of.
@@ -257,15 +292,36 @@ impl Folk {
             return self.unheard(Unheard::NoSuchMind(member));
         };
         self.lose_mind(who);
-        let minded = Minded::new(who, member, mind);
+        let Some(known) = self.member(member) else {
+            return;
+        };
+        let mut minded = Minded::new(who, known, mind);
+        // Content speaks of members of the cast; here they are those who were made from them.
+        for (other, relationship) in &known.relationships {
+            let others = self.minds().filter(|minded| minded.member == *other);
+            others.for_each(|other| minded.relationships.set(other.who, *relationship));
+        }
+        let feel = self.minds().filter_map(|other| {
+            let feels = &self.member(other.member)?.relationships;
+            let feels = feels.iter().find(|(whom, _)| *whom == member)?;
+            Some((other.who, feels.1))
+        });
+        let feel: Vec<(CharacterId, Relationship)> = feel.collect();
+        for (other, relationship) in feel {
+            if let Some(other) = self.minds.people.get_mut(&other) {
+                other.relationships.set(who, relationship);
+            }
+        }
         self.minds.people.insert(who, Box::new(minded));
         self.minds.agenda.add(self.now, who);
+        self.witness(who, What::Entered);
     }
 
     /// Somebody has no mind of their own any more.
     pub(crate) fn lose_mind(&mut self, who: CharacterId) {
         if self.minds.people.contains_key(&who) {
             self.abandon(who);
+            self.hush(who);
             self.withdraw_wish(who);
             self.lay_down_role(who);
             self.forget_mind(who);

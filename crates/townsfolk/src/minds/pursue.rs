@@ -18,7 +18,7 @@ use townsfolk_module::mind::{Deed, Degree};
 use townsfolk_scene::reference::{Outcome, SceneId, StartId};
 
 /// How long an outcome of a stop is waited for.
-const STOP_LIMIT: Duration = Duration::seconds(5);
+pub(super) const STOP_LIMIT: Duration = Duration::seconds(5);
 
 /// How long somebody waits to be cast before giving up.
 pub(super) const PATIENCE: Duration = Duration::minutes(1);
@@ -107,6 +107,14 @@ impl Pursuit {
         }
     }
 
+    /// The action it performs, if it does not walk.
+    pub(super) fn acts(&self) -> Option<ActionId> {
+        match self.step {
+            Step::Acts { what, .. } => Some(what),
+            _ => None,
+        }
+    }
+
     /// The action that runs.
     pub(super) fn running(&self) -> Option<StartId> {
         match self.step {
@@ -131,7 +139,8 @@ impl Folk {
             }
             return;
         }
-        if !minded.stopping.is_empty() {
+        let body = |(_, channel, _): &(StartId, Channel, Tick)| *channel == Channel::Body;
+        if minded.stopping.iter().any(body) {
             return;
         }
         match (&minded.pursuit, minded.wanted) {
@@ -328,7 +337,17 @@ impl Folk {
         let Some(minded) = self.minds.people.get_mut(&who) else {
             return self.unheard(Unheard::NoSuchAction(action));
         };
-        let stopped = minded.stopping.iter().position(|(s, _)| *s == action.start);
+        if minded
+            .talk
+            .as_ref()
+            .is_some_and(|t| t.action == action.start)
+        {
+            return self.has_said(who, outcome);
+        }
+        let stopped = minded
+            .stopping
+            .iter()
+            .position(|(s, ..)| *s == action.start);
         if let Some(place) = stopped {
             minded.stopping.remove(place);
             return self.wake_mind(who);
@@ -417,7 +436,7 @@ impl Folk {
         };
         let until = self.now.after(limit);
         if let Some(minded) = self.minds.people.get_mut(&who) {
-            minded.stopping.push((start, until));
+            minded.stopping.push((start, Channel::Body, until));
         }
     }
 
@@ -428,7 +447,7 @@ impl Folk {
         let Some(minded) = self.minds.people.get_mut(&who) else {
             return;
         };
-        minded.stopping.retain(|(_, until)| *until > now);
+        minded.stopping.retain(|(.., until)| *until > now);
         let Some(pursuit) = minded.pursuit.clone() else {
             return;
         };

@@ -7,7 +7,7 @@ use crate::host::LocationId;
 use crate::location::Location;
 use crate::place::Place;
 use townsfolk_core::{CharacterId, LocationKindId, RoleId};
-use townsfolk_module::mind::Deed;
+use townsfolk_module::mind::{Deed, Degree, Selection};
 use townsfolk_module::{Emitter, Script};
 use townsfolk_scene::reference::Phase;
 
@@ -23,11 +23,11 @@ impl Folk {
     ) -> Option<(LocationId, RoleId)> {
         let found = wanted.prop.map(|prop| LocationId(prop.0));
         match wanted.deed {
-            Deed::Satisfy(need, _) => {
+            Deed::Satisfy(need, selection) => {
                 let serves = &self.content.module.minds.serves;
                 let serves = serves.iter().filter(|serves| serves.need == need);
                 let serves: Vec<_> = serves.map(|s| (s.location, s.role)).collect();
-                self.nearest(who, &|place| {
+                self.best(who, selection, &|place| {
                     let mut roles = serves.iter().filter(|(kind, _)| *kind == place.kind);
                     let role = roles.find(|(_, role)| self.has_room(who, place, *role));
                     role.map(|(_, role)| *role)
@@ -38,9 +38,9 @@ impl Folk {
                 let place = self.location(id).filter(|place| !place.gone)?;
                 self.has_room(who, place, role).then_some((id, role))
             }
-            Deed::UseKind(kind, role, _) => {
+            Deed::UseKind(kind, role, selection) => {
                 let role = RoleId(role.0);
-                self.nearest(who, &|place| {
+                self.best(who, selection, &|place| {
                     let is_it = place.kind == LocationKindId(kind.0)
                         || (self.kind(place.kind))
                             .is_some_and(|known| known.props.iter().any(|prop| prop.kind == kind));
@@ -60,16 +60,38 @@ impl Folk {
         }
     }
 
-    fn nearest(
+    /// The nearest that fits, or the one with the best company.
+    fn best(
         &self,
         who: CharacterId,
+        selection: Selection,
         fits: &dyn Fn(&Location) -> Option<RoleId>,
     ) -> Option<(LocationId, RoleId)> {
         let at = self.character(who)?.at?;
         let places = self.locations.iter().filter(|place| !place.gone);
         let fitting = places.filter_map(|place| Some((place, fits(place)?)));
-        let nearest = fitting.min_by_key(|(place, _)| (at.distance_mm(place.at), place.id));
-        nearest.map(|(place, role)| (place.id, role))
+        let liking = |place: &Location| match selection {
+            Selection::Nearest => 0,
+            Selection::ByCompany => self.liking_of(who, place),
+        };
+        let best = fitting.min_by_key(|(place, _)| {
+            let company = std::cmp::Reverse(liking(place));
+            (company, at.distance_mm(place.at), place.id)
+        });
+        best.map(|(place, role)| (place.id, role))
+    }
+
+    /// How much somebody likes those who are at a location, on average; nought if nobody is.
+    fn liking_of(&self, who: CharacterId, place: &Location) -> i32 {
+        let playing = place.scene.and_then(|scene| self.scenes.get(scene.0));
+        let there = playing.map_or(vec![], |playing| playing.everyone());
+        let felt = there.iter().filter(|other| **other != who);
+        let felt = felt.filter_map(|other| self.feeling_for(who, *other));
+        let felt: Vec<i32> = felt.map(|f| f.like.minus(Degree::HALF).0).collect();
+        let count = i32::try_from(felt.len()).unwrap_or(i32::MAX).max(1);
+        felt.iter()
+            .fold(0, |sum: i32, like| sum.saturating_add(*like))
+            / count
     }
 
     /// Whether somebody could be cast in a role at a location, now or when it begins something.

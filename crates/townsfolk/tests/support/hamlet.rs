@@ -545,7 +545,7 @@ impl Hamlet {
 }
 
 /// The word behind an id.
-fn word(id: u32) -> &'static str {
+pub(crate) fn word(id: u32) -> &'static str {
     const WORDS: &[&str] = &[
         "barman",
         "carpenter",
@@ -576,6 +576,18 @@ fn word(id: u32) -> &'static str {
         "insult",
         "mingle",
         "return",
+        "thirst",
+        "thirsty",
+        "bladder",
+        "must_go",
+        "serving",
+        "punter",
+        "locking",
+        "open",
+        "closed",
+        "opening",
+        "not_ready_to_change_role",
+        "time_to_change_role",
     ];
     let found = WORDS.iter().find(|word| NodeId::named(word).0 == id);
     found.copied().unwrap_or("something")

@@ -109,7 +109,10 @@ impl Rude {
     pub(crate) fn tick(&mut self, executor: &dyn Executor) {
         let now = self.folk.now();
         let later = self.pending.split_off(&Tick(now.0 + 1));
-        for report in std::mem::replace(&mut self.pending, later).into_values().flatten() {
+        for report in std::mem::replace(&mut self.pending, later)
+            .into_values()
+            .flatten()
+        {
             self.folk.report(report);
         }
         if self.dice.below(1000) < self.rudeness {
@@ -228,8 +231,14 @@ impl Rude {
                 Report::LocationGone(id)
             }
             11 => Report::WalkedOut(who),
-            12 => Report::Named(LocationId(1 + self.dice.below(12) as u32), PropId::named("carls_bed")),
-            _ => Report::Became(who, RoleId::named(["barman", "citizen"][self.dice.below(2)])),
+            12 => Report::Named(
+                LocationId(1 + self.dice.below(12) as u32),
+                PropId::named("carls_bed"),
+            ),
+            _ => Report::Became(
+                who,
+                RoleId::named(["barman", "citizen"][self.dice.below(2)]),
+            ),
         };
         self.folk.report(report);
     }
