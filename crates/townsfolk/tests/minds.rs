@@ -655,3 +655,133 @@ fn a_mind_says_why() {
     "#]]
     .assert_eq(&why.map.tell(&name));
 }
+
+#[test]
+fn danger_calls_from_the_counter_at_once() {
+    let mut hamlet = Hamlet::at(18, 20);
+    let bea = hamlet.add("bea", 20, 0);
+    let dora = hamlet.add("dora", 21, 0);
+    hamlet.folk.report(Report::Happened {
+        event: SymbolId::named("salty_nuts"),
+        at: Place::metres(21, 0),
+        within_mm: 500,
+    });
+    while !hamlet
+        .lines
+        .last()
+        .is_some_and(|line| line.ends_with("pour"))
+    {
+        hamlet.tick();
+    }
+    assert!(matches!(
+        hamlet.folk.driver(bea),
+        Driver::Scene(_, Word::Duty)
+    ));
+    hamlet.folk.report(Report::Happened {
+        event: SymbolId::named("shot"),
+        at: Place::metres(20, 0),
+        within_mm: 50_000,
+    });
+    hamlet.lines.clear();
+    for _ in 0..6 {
+        hamlet.tick();
+    }
+    let danger = Driver::System(mind_system(), Word::Danger);
+    assert_eq!(
+        (hamlet.folk.driver(bea), hamlet.folk.driver(dora)),
+        (danger, danger)
+    );
+    assert!(hamlet.story("bea", &[]).contains("bea: flee"));
+    assert_eq!(hamlet.folk.violations(), []);
+}
+
+/// What a test of the map asks, and what makes it true.
+#[test]
+fn a_mind_is_told_what_is_true_around_it() {
+    let counter = townsfolk_core::PropKindId::named("counter");
+    type Setup = fn(&mut Hamlet, CharacterId);
+    let cases: [(&str, Test, Setup); 5] = [
+        ("free", Test::FreeProp(counter), |hamlet, eve| {
+            let counter = Place::metres(18, 2).offset((500, 0));
+            hamlet.folk.report(Report::Moved(eve, counter));
+        }),
+        (
+            "present",
+            Test::Present(RoleId::named("citizen")),
+            |hamlet, _| {
+                hamlet.add("dora", -20, 1);
+            },
+        ),
+        (
+            "elsewhere",
+            Test::NotIn(AreaId::named("house")),
+            |hamlet, eve| {
+                hamlet.folk.report(Report::Moved(eve, Place::metres(0, 0)));
+            },
+        ),
+        ("carries", Test::Carries(counter), |hamlet, eve| {
+            hamlet.folk.report(Report::Property {
+                name: HostId::named("carries"),
+                arguments: vec![
+                    Value::Character(eve),
+                    Value::Symbol(SymbolId::named("counter")),
+                ],
+                value: Pushed::Holds,
+            });
+        }),
+        (
+            "reading",
+            Test::Reading(HostId::named("wet")),
+            |hamlet, eve| {
+                hamlet.folk.report(Report::Property {
+                    name: HostId::named("wet"),
+                    arguments: vec![Value::Character(eve)],
+                    value: Pushed::Is(Value::Number(townsfolk_core::Number(700))),
+                });
+            },
+        ),
+    ];
+    for (name, test, setup) in cases {
+        let mut module = content();
+        let layer = Draft::new("curious")
+            .node("time_to_change", NodeKind::Flag { on: false })
+            .node("not_ready", NodeKind::Concept)
+            .node("it_is_so", NodeKind::Test(test))
+            .node("so", NodeKind::Concept)
+            .action("nap", Word::Wish, Deed::Act(ActionId::named("nap")))
+            .link("it_is_so", "so", 100)
+            .link("so", "nap", 100);
+        module.minds.layers.push(layer.0);
+        for person in &mut module.minds.people {
+            if person.id == CharacterId::named("eve") {
+                person.basic = LayerId::named("curious");
+            }
+        }
+        module.sort();
+        let mut hamlet = Hamlet::of(Arc::new(module), 12, 1, 1);
+        let eve = hamlet.add("eve", -20, 0);
+        hamlet.minutes(1);
+        assert_eq!(hamlet.story("eve", &[]), "", "{name}: not yet");
+        setup(&mut hamlet, eve);
+        hamlet.minutes(1);
+        assert!(hamlet.story("eve", &[]).contains("eve: nap"), "{name}");
+    }
+}
+
+#[test]
+fn who_cannot_walk_says_so_once_and_stays() {
+    let mut module = content();
+    module
+        .actions
+        .retain(|action| action.id != ActionId::named("walk_to"));
+    let mut hamlet = Hamlet::of(Arc::new(module), 12, 20, 1);
+    let carl = hamlet.add("carl", -20, 0);
+    hamlet.add("bea", 20, 0);
+    hamlet.minutes(30);
+    let said = hamlet
+        .lines
+        .iter()
+        .filter(|line| line.contains("CannotWalk"));
+    assert_eq!(said.count(), 1);
+    assert_eq!(hamlet.folk.area_of(carl), Some(AreaId::named("house")));
+}

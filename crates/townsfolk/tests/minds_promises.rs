@@ -4,15 +4,15 @@
 mod support;
 
 use std::sync::Arc;
-use support::hamlet::{Hamlet, content};
+use support::hamlet::{Draft, Hamlet, content};
 use support::rude::Rude;
 use support::square::{asked_for, seeds};
 use townsfolk::prelude::*;
-use townsfolk::{Digest, Looking, MindFate, Recording, Sabotage};
+use townsfolk::{Digest, Looking, MindEvent, MindFate, Recording, Sabotage};
 use townsfolk_bench::Threads;
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{LayerId, NeedId};
-use townsfolk_module::mind::Degree;
+use townsfolk_core::{ActionId, LayerId, NeedId, Word};
+use townsfolk_module::mind::{Deed, Degree, NodeKind};
 
 /// One tick, as seen from outside.
 #[derive(Clone, PartialEq, Debug)]
@@ -271,21 +271,108 @@ fn a_save_from_before_minds_loads() {
     });
     folk.tick(&Silent, &Alone);
     let now = folk.save();
-    let (head, body) = now.split_at(32);
+    let body = &now[32..];
     let (old, minds) = body.split_at(body.len() - 7);
     assert_eq!(
         minds,
         [1, 0, 0, 0, 0, 0, 0],
         "no minds, no areas, no names, day 0, no faults, no layers"
     );
-    let mut bytes = head[..8].to_vec();
-    bytes.extend((old.len() as u64).to_le_bytes());
-    bytes.extend(hash64(old).to_le_bytes());
-    let check = hash64(&bytes);
-    bytes.extend(check.to_le_bytes());
-    bytes.extend(old);
+    let bytes = with_body(&now, old);
     let (loaded, moved) = Folk::load(folk.module().clone(), &bytes).unwrap();
     assert_eq!(moved, []);
     assert_eq!(loaded.digest(), folk.digest());
     assert_eq!(loaded.save(), now);
+}
+
+/// Puts another body into the envelope of a file, so that only its sense can be doubted.
+fn with_body(file: &[u8], body: &[u8]) -> Vec<u8> {
+    let mut bytes = file[..8].to_vec();
+    bytes.extend((body.len() as u64).to_le_bytes());
+    bytes.extend(hash64(body).to_le_bytes());
+    let head = hash64(&bytes);
+    bytes.extend(head.to_le_bytes());
+    bytes.extend(body);
+    bytes
+}
+
+#[test]
+fn nonsense_in_a_save_with_minds_is_refused_or_lived_with() {
+    let mut rude = Rude::new(8, 12);
+    rude.rudeness = 0;
+    for _ in 0..700 {
+        rude.tick(&Alone);
+    }
+    let module = rude.folk.module().clone();
+    let save = rude.folk.save();
+    let mut dice = townsfolk_bench::soak::Dice::new(1);
+    let mut lived = 0;
+    for _ in 0..asked_for("TOWNSFOLK_NONSENSE", 120) {
+        let mut body = save[32..].to_vec();
+        for _ in 0..=dice.below(3) {
+            let place = dice.below(body.len());
+            body[place] = dice.below(256) as u8;
+        }
+        let Ok((mut folk, _)) = Folk::load(module.clone(), &with_body(&save, &body)) else {
+            continue;
+        };
+        lived += 1;
+        for _ in 0..70 {
+            folk.tick(&Silent, &Alone);
+        }
+        folk.violations();
+        folk.digest();
+        let region = folk.unload_region(RegionId(0));
+        folk.load_region(&region).unwrap();
+        folk.tick(&Silent, &Alone);
+        folk.save();
+    }
+    assert!(lived > 10, "{lived}");
+}
+
+/// A map that goes round in a circle is told of, goes on where it was after loading, and its
+/// character still acts.
+#[test]
+fn a_restless_mind_is_told_of_and_goes_on_after_loading() {
+    let mut module = content();
+    let spinning = Draft::new("spinning")
+        .node("time_to_change", NodeKind::Flag { on: false })
+        .node("not_ready", NodeKind::Concept)
+        .node("alive", NodeKind::Flag { on: true })
+        .node("tick", NodeKind::Concept)
+        .node("tock", NodeKind::Concept)
+        .action("saw", Word::Wish, Deed::Act(ActionId::named("saw")))
+        .link("alive", "tick", 100)
+        .link("tock", "tick", -100)
+        .link("tick", "tock", 100)
+        .link("alive", "saw", 10);
+    module.minds.layers.push(spinning.0);
+    let people = module.minds.people.iter_mut();
+    for person in people.filter(|person| person.id == CharacterId::named("eve")) {
+        person.basic = LayerId::named("spinning");
+    }
+    module.sort();
+    let module = Arc::new(module);
+    let run = |saves: bool| {
+        let mut hamlet = Hamlet::of(module.clone(), 18, 20, 1);
+        hamlet.add("eve", 20, 0);
+        hamlet.add("dora", 21, 0);
+        let (mut events, mut digests) = (vec![], vec![]);
+        for _ in 0..800 {
+            if saves {
+                save_and_load(&mut hamlet.folk);
+            }
+            hamlet.tick();
+            events.extend(hamlet.folk.output().events.clone());
+            digests.push(hamlet.folk.digest());
+        }
+        (events, digests)
+    };
+    let straight = run(false);
+    let restless =
+        |e: &&Event| matches!(e, Event::Mind(_, MindEvent::Restless(nodes)) if nodes.len() == 2);
+    assert!(straight.0.iter().filter(restless).count() > 0);
+    let acts = |e: &&Event| matches!(e, Event::Mind(_, MindEvent::Did(_)));
+    assert!(straight.0.iter().filter(acts).count() > 0);
+    assert_eq!(straight, run(true));
 }

@@ -160,11 +160,10 @@ impl Rude {
                     _ => self.soon(lasts, Report::Outcome(*action, outcome)),
                 }
             }
-            Command::Stop(action) => {
-                if self.dice.below(10) > 0 {
-                    let wait = 1 + self.dice.below(20) as i64;
-                    self.soon(wait, Report::Outcome(*action, Outcome::Stopped));
-                }
+            // Some stops are never answered.
+            Command::Stop(action) if self.dice.below(10) > 0 => {
+                let wait = 1 + self.dice.below(20) as i64;
+                self.soon(wait, Report::Outcome(*action, Outcome::Stopped));
             }
             _ => {}
         }
