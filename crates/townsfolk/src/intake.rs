@@ -66,12 +66,19 @@ impl Folk {
             Report::NotSpawned(who) => self.hear_of_spawn(who, false),
             Report::Accepted(who, location) => self.accept(who, location),
             Report::WalkedOut(who) => self.recall_at_once(who),
-            Report::Became(who, role) => self.change(who, |person| {
-                if let Err(place) = person.roles.binary_search(&role) {
-                    person.roles.insert(place, role);
+            Report::Became(who, role) => {
+                self.change(who, |person| {
+                    if let Err(place) = person.roles.binary_search(&role) {
+                        person.roles.insert(place, role);
+                    }
+                });
+                self.note_own_role(who, role, true);
+            }
+            Report::NoLonger(who, role) => {
+                if !self.note_own_role(who, role, false) {
+                    self.lose_role(who, role);
                 }
-            }),
-            Report::NoLonger(who, role) => self.lose_role(who, role),
+            }
             Report::Offered(offer) => {
                 self.change(offer.who, |p| drivers::take_in(&mut p.offers, offer));
                 self.judge_next(offer.who);

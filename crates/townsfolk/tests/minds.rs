@@ -785,3 +785,49 @@ fn who_cannot_walk_says_so_once_and_stays() {
     assert_eq!(said.count(), 1);
     assert_eq!(hamlet.folk.area_of(carl), Some(AreaId::named("house")));
 }
+
+#[test]
+fn an_activity_is_pursued_where_a_location_suits_it() {
+    let mut module = content();
+    for kind in &mut module.locations {
+        if kind.id == LocationKindId::named("counter") {
+            kind.tags = vec![SymbolId::named("leisure")];
+        }
+    }
+    for person in &mut module.minds.people {
+        if person.id == CharacterId::named("carl") {
+            let suits = Venue::Suits(SymbolId::named("leisure"));
+            person.schedule.entries[2].venue = suits;
+        }
+    }
+    let mut hamlet = Hamlet::of(Arc::new(module), 16, 20, 1);
+    let carl = hamlet.add("carl", 0, 30);
+    hamlet.minutes(4 * 60);
+    assert_eq!(hamlet.folk.area_of(carl), Some(AreaId::named("bar")));
+    let regular = RoleId::named("regular");
+    assert!(
+        hamlet
+            .folk
+            .character(carl)
+            .unwrap()
+            .roles
+            .contains(&regular)
+    );
+}
+
+#[test]
+fn what_somebody_is_by_schedule_only_the_schedule_takes_away() {
+    let mut hamlet = Hamlet::at(18, 20);
+    let bea = hamlet.add("bea", 20, 0);
+    hamlet.minutes(1);
+    let barman = RoleId::named("barman");
+    let is = |hamlet: &Hamlet| hamlet.folk.character(bea).unwrap().roles.contains(&barman);
+    hamlet.folk.report(Report::NoLonger(bea, barman));
+    hamlet.minutes(1);
+    assert!(is(&hamlet));
+    // And what the host makes her, she stays when her shift is over.
+    hamlet.folk.report(Report::Became(bea, barman));
+    hamlet.minutes(6 * 60);
+    assert_eq!(hamlet.folk.area_of(bea), Some(AreaId::named("house")));
+    assert!(is(&hamlet));
+}

@@ -3,7 +3,7 @@
 
 use super::MindEvent;
 use crate::folk::Folk;
-use townsfolk_core::{AreaId, CharacterId};
+use townsfolk_core::{AreaId, CharacterId, RoleId};
 use townsfolk_mind::Happening;
 
 impl Folk {
@@ -53,6 +53,21 @@ impl Folk {
             person.roles.insert(place, role);
             minded.role = Some(role);
         }
+    }
+
+    /// The host says what somebody is, or is not, whatever their schedule says. Says whether they are
+    /// that by their schedule now: then only the schedule takes it away.
+    pub(crate) fn note_own_role(&mut self, who: CharacterId, role: RoleId, is: bool) -> bool {
+        let minded = self.minds.people.get(&who);
+        let at = minded.and_then(|minded| self.beat_of(who, minded.member));
+        let held = minded.zip(at).and_then(|(m, at)| m.mind.role(&at));
+        if held != Some(role) {
+            return false;
+        }
+        if let Some(minded) = self.minds.people.get_mut(&who) {
+            minded.role = (!is).then_some(role);
+        }
+        true
     }
 
     /// Somebody is no longer what they were by their schedule. Who is cast as that is asked to come

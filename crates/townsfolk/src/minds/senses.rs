@@ -34,6 +34,20 @@ impl Senses for Eyes<'_> {
         self.surroundings().unwrap_or(NOWHERE)
     }
 
+    /// The area of the nearest location whose kind has the activity among its tags.
+    fn venue(&self, activity: SymbolId) -> Option<AreaId> {
+        let at = self.folk.character(self.who)?.at?;
+        let suits = |place: &&Location| {
+            let kind = self.folk.kind(place.kind);
+            kind.is_some_and(|kind| kind.tags.contains(&activity))
+        };
+        let places = self.folk.locations.iter().filter(|place| !place.gone);
+        let suiting = places.filter(suits);
+        let areas = suiting.filter_map(|place| Some((place, self.folk.area_at(place.at)?)));
+        let nearest = areas.min_by_key(|(place, _)| (at.distance_mm(place.at), place.id));
+        nearest.map(|(_, area)| area)
+    }
+
     fn test(&self, test: &Test) -> Truth {
         match test {
             Test::Carries(kind) => self.carries(*kind),

@@ -172,7 +172,7 @@ impl Rude {
     fn be_rude(&mut self) {
         let who = self.anybody();
         let place = self.place();
-        let report = match self.dice.below(14) {
+        let report = match self.dice.below(15) {
             0 => Report::Gone(who),
             1 => Report::Moved(who, place),
             2 => {
@@ -228,6 +228,10 @@ impl Rude {
                     region: RegionId(0),
                 });
                 Report::LocationGone(id)
+            }
+            13 => {
+                let roles = ["barman", "resident", "regular", "carpenter"];
+                Report::NoLonger(who, RoleId::named(roles[self.dice.below(4)]))
             }
             11 => Report::WalkedOut(who),
             12 => Report::Named(
