@@ -14,8 +14,11 @@ use std::hint::black_box;
 use std::time::Instant;
 use townsfolk_core::{AreaId, CharacterId, Draw, LayerId, Seed, SiteId, Tick};
 use townsfolk_mind::map::Map;
+use townsfolk_mind::memory::{Event, Memory, What};
+use townsfolk_mind::social::{answer, shipped_network};
+use townsfolk_mind::training::hand_made;
 use townsfolk_mind::{Beat, Mind, Moment, Senses, Truth};
-use townsfolk_module::mind::{Degree, Test};
+use townsfolk_module::mind::{Degree, MemorySize, Relationship, Test};
 
 fn main() {
     println!("the classic reference: 12.5 µs per update (2 GHz Pentium 4), 447 KB per character\n");
@@ -28,6 +31,55 @@ fn main() {
     }
     println!();
     unwatched();
+    println!();
+    asks();
+    remembers();
+}
+
+/// Questions to the social network.
+fn asks() {
+    let network = shipped_network().unwrap();
+    let cases = hand_made();
+    let rounds = 2000;
+    let start = Stopwatch::start();
+    for _ in 0..rounds {
+        for case in &cases {
+            black_box(answer(&network, &case.situation));
+        }
+    }
+    let ns = start.ns() / (rounds * cases.len()) as f64;
+    println!("one question to the social network: {ns:.0} ns");
+}
+
+/// A memory that is full.
+fn remembers() {
+    let size = MemorySize::default();
+    let mut memory = Memory::new(CharacterId(0), size, &[]);
+    let start = Stopwatch::start();
+    let count = 100_000;
+    for n in 0..count {
+        memory.notice(Event {
+            at: Moment(n),
+            area: AreaId(1),
+            who: CharacterId(1 + (n / 2 % 50) as u32),
+            what: if n % 2 == 0 {
+                What::Entered
+            } else {
+                What::Left
+            },
+        });
+        if n % 10 == 0 {
+            memory.think();
+        }
+    }
+    let ns = start.ns() / count as f64;
+    println!(
+        "a full memory ({} events, {} sightings): {} bytes, {ns:.0} ns per event; a relationship: {} bytes",
+        size.events,
+        size.sightings,
+        memory.bytes(),
+        size_of::<(CharacterId, Relationship)>(),
+    );
 }
 
 /// Minds that nobody watches, looked in on once in a while.

@@ -214,6 +214,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         #[test]
         fn the_next_crossing_is_the_first_second_that_a_search_would_find(
             need in need(),

@@ -270,3 +270,24 @@ fn done_28_customers_who_decide_by_dice_show_no_cause_and_effect() {
     assert!(minds > 1.5, "{minds:.2}");
     assert!(dice < 1.25, "{dice:.2}");
 }
+
+#[test]
+fn done_22_the_one_who_acts_is_not_changed_by_it() {
+    for interaction in Interaction::ALL {
+        let mut toy = closed_bar(3, 2);
+        toy.interact(1, 0, Interaction::Chat);
+        let feelings = |toy: &Toy, who: usize| {
+            let other = toy.people[1 - who].member.id;
+            let felt = toy.people[who].relationships.toward(other).copied();
+            (toy.people[who].mind.mood, felt)
+        };
+        toy.interact(0, 1, interaction);
+        let before = (feelings(&toy, 0), feelings(&toy, 1));
+        toy.interact(0, 1, interaction);
+        let after = (feelings(&toy, 0), feelings(&toy, 1));
+        assert_eq!(after.0, before.0, "{}", interaction.name());
+        if interaction != Interaction::Nothing {
+            assert_ne!(after.1, before.1, "{}", interaction.name());
+        }
+    }
+}

@@ -185,8 +185,8 @@ fn done_15_cooking_goes_on_although_the_ingredients_are_used_up() {
 fn done_18_a_map_that_cycles_is_reported_with_names_and_period_and_still_acts() {
     // Sleep makes her restless, restlessness wakes her: she never comes to rest.
     let mut draft = Draft::new(isaac::BASIC);
-    draft.need(need("hunger", 60, 60, Drift::Stays, false), "hunger");
-    draft.layer.needs[0].start = Degree::ONE;
+    draft.need(need("hunger", 60, 60, Drift::Rises, false), "hunger");
+    draft.layer.needs[0].start = Degree::percent(90);
     draft.flag("timeToChange", false);
     draft.concepts(&["hunger", "notReady", "a", "b"]);
     draft.action(

@@ -241,7 +241,7 @@ fn compare(layers: &[Layer], ops: &[Op], fault: Option<Degree>) -> Result<(), St
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_fast_map_equals_the_reference_map(layers in layers(), ops in vec(op(), 1..40)) {

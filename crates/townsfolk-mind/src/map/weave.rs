@@ -38,11 +38,10 @@ pub fn weave(layers: &[&Layer]) -> Woven {
     let mut nodes: Vec<Node> = vec![];
     let mut known: BTreeMap<NodeId, NodeKind> = BTreeMap::new();
     for node in layers.iter().flat_map(|layer| &layer.nodes) {
-        if known.insert(node.id, node.kind.clone()).is_none() {
+        known.entry(node.id).or_insert_with(|| {
             nodes.push(node.clone());
-        } else if let Some(first) = nodes.iter().find(|n| n.id == node.id) {
-            known.insert(node.id, first.kind.clone());
-        }
+            node.kind.clone()
+        });
     }
     let fits = |link: &Link| {
         let from = link.from.nodes();

@@ -64,8 +64,7 @@ impl Memory {
     /// Notices an event nearby, or one of its own. It is thought about later.
     pub fn notice(&mut self, event: Event) {
         // Nothing that waits may grow without bound.
-        drop_oldest(&mut self.new, usize::from(self.size.events).max(1) - 1);
-        self.new.push((self.next, event));
+        keep(&mut self.new, (self.next, event), self.size.events.max(1));
         self.next = EventNumber(self.next.0.wrapping_add(1));
     }
 
@@ -94,11 +93,9 @@ impl Memory {
         for (number, event) in std::mem::take(&mut self.new) {
             self.think_about(number, event);
             if event.what != What::LookedRound {
-                self.events.push((number, event));
+                keep(&mut self.events, (number, event), self.size.events);
             }
         }
-        drop_oldest(&mut self.events, usize::from(self.size.events));
-        drop_oldest(&mut self.sightings, usize::from(self.size.sightings));
         // A sighting keeps only what is still remembered.
         let oldest = self.events.first().map(|(number, _)| *number);
         for sighting in &mut self.sightings {
@@ -141,7 +138,7 @@ impl Memory {
                     };
                     let mut sighting = Sighting::open(event, opening);
                     sighting.take_in(number, &event);
-                    self.sightings.push(sighting);
+                    keep(&mut self.sightings, sighting, self.size.sightings);
                 }
             },
         }
@@ -152,8 +149,8 @@ impl Memory {
         self.close_all(event.at, Closing::ILeft);
         self.area = Some(event.area);
         self.looked = false;
-        self.sightings
-            .push(Sighting::open(event, Opening::IEntered));
+        let own = Sighting::open(event, Opening::IEntered);
+        keep(&mut self.sightings, own, self.size.sightings);
     }
 
     fn open(&mut self, who: CharacterId) -> Option<&mut Sighting> {
@@ -197,6 +194,16 @@ impl Memory {
         &self.tidings
     }
 
+    /// Bytes of this memory.
+    pub fn bytes(&self) -> usize {
+        let links = self.sightings.iter().map(|s| s.events.capacity());
+        size_of::<Memory>()
+            + (self.new.capacity() + self.events.capacity()) * size_of::<(EventNumber, Event)>()
+            + self.sightings.capacity() * size_of::<Sighting>()
+            + links.sum::<usize>() * size_of::<EventNumber>()
+            + self.tidings.capacity() * size_of::<Tiding>()
+    }
+
     /// Takes in a tiding, unless it is known already from a better source. Says whether it was news.
     pub fn learn(&mut self, tiding: Tiding) -> bool {
         let known = self.tidings.iter_mut().find(|t| t.news == tiding.news);
@@ -206,13 +213,21 @@ impl Memory {
             }
             return false;
         }
-        drop_oldest(&mut self.tidings, usize::from(self.size.tidings).max(1) - 1);
-        self.tidings.push(tiding);
+        keep(&mut self.tidings, tiding, self.size.tidings);
         true
     }
 }
 
-fn drop_oldest<T>(list: &mut Vec<T>, keep: usize) {
-    let surplus = list.len().saturating_sub(keep);
+/// Adds to a list that holds so many; the oldest go. It never asks for room that it cannot use.
+fn keep<T>(list: &mut Vec<T>, item: T, capacity: u16) {
+    let capacity = usize::from(capacity);
+    if capacity == 0 {
+        return;
+    }
+    let surplus = (list.len() + 1).saturating_sub(capacity);
     list.drain(..surplus);
+    if list.len() == list.capacity() {
+        list.reserve_exact((capacity - list.len()).min(8));
+    }
+    list.push(item);
 }

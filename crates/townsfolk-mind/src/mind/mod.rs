@@ -65,7 +65,7 @@ pub struct Mind {
     stirred: bool,
     settled: Settled,
     settled_at: Moment,
-    /// Updates in a row that ended without rest although nothing was new.
+    /// Updates in a row that ended without rest.
     restless: u8,
 }
 
@@ -108,8 +108,10 @@ pub enum Happening {
     Restless(Cycle),
 }
 
-/// So many updates without rest, nothing being new, are called restless.
-const RESTLESS_AFTER: u8 = 2;
+/// After so many updates in a row that did not come to rest a cycle is looked for.
+const RESTLESS_AFTER: u8 = 3;
+/// It was found, and told.
+const RESTLESS_TOLD: u8 = u8::MAX;
 
 impl Mind {
     /// A mind with its basic layer only. `None` if the layer is missing.
@@ -281,13 +283,24 @@ impl Mind {
         self.settled = self.map.settle();
         self.settled_at = at.now;
         self.stirred = false;
-        if self.settled.at_rest || news {
-            self.restless = 0;
+        self.note_rest(happened);
+    }
+
+    /// Looks for a cycle when the map has not come to rest several times in a row. It is told once
+    /// for as long as the layers stay the same.
+    fn note_rest(&mut self, happened: &mut Vec<Happening>) {
+        if self.restless == RESTLESS_TOLD {
+            return;
+        }
+        self.restless = if self.settled.at_rest {
+            0
         } else {
-            self.restless = self.restless.saturating_add(1);
-            if self.restless == RESTLESS_AFTER {
-                happened.extend(find_cycle(&self.map).map(Happening::Restless));
-            }
+            self.restless + 1
+        };
+        if self.restless == RESTLESS_AFTER {
+            let cycle = find_cycle(&self.map);
+            self.restless = if cycle.is_some() { RESTLESS_TOLD } else { 0 };
+            happened.extend(cycle.map(Happening::Restless));
         }
     }
 

@@ -17,8 +17,8 @@ pub struct MemorySize {
 impl Default for MemorySize {
     fn default() -> MemorySize {
         MemorySize {
-            events: 64,
-            sightings: 48,
+            events: 48,
+            sightings: 32,
             tidings: 24,
         }
     }
