@@ -831,3 +831,32 @@ fn what_somebody_is_by_schedule_only_the_schedule_takes_away() {
     assert_eq!(hamlet.folk.area_of(bea), Some(AreaId::named("house")));
     assert!(is(&hamlet));
 }
+
+/// Two places at one counter, one barman, and fourteen people who have just had salty nuts.
+#[test]
+fn everybody_in_a_crowd_gets_a_drink_in_the_end() {
+    let mut hamlet = Hamlet::at(17, 20);
+    hamlet.add("bea", 20, 0);
+    let crowd: Vec<CharacterId> = (0..14)
+        .map(|place| hamlet.add("dora", 16 + place % 8, place / 8 - 2))
+        .collect();
+    hamlet.minutes(1);
+    hamlet.folk.report(Report::Happened {
+        event: SymbolId::named("salty_nuts"),
+        at: Place::metres(20, 0),
+        within_mm: 10_000,
+    });
+    let drink = NodeId::named("get_a_drink");
+    let mut served = std::collections::BTreeSet::new();
+    for _ in 0..60 * 60 * 15 {
+        hamlet.tick();
+        let events = hamlet.folk.output().events.iter();
+        served.extend(events.filter_map(|event| match event {
+            Event::Mind(who, MindEvent::Did(node)) if *node == drink => Some(*who),
+            _ => None,
+        }));
+    }
+    assert_eq!(hamlet.folk.violations(), []);
+    let left: Vec<_> = crowd.iter().filter(|who| !served.contains(who)).collect();
+    assert!(left.is_empty(), "{left:?} of fourteen are still thirsty");
+}
