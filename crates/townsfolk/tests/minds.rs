@@ -860,3 +860,35 @@ fn everybody_in_a_crowd_gets_a_drink_in_the_end() {
     let left: Vec<_> = crowd.iter().filter(|who| !served.contains(who)).collect();
     assert!(left.is_empty(), "{left:?} of fourteen are still thirsty");
 }
+
+/// There is a counter nearer to her, but the customer stands at the other.
+#[test]
+fn the_barman_goes_to_the_counter_where_somebody_waits() {
+    let mut hamlet = Hamlet::at(18, 20);
+    let mut counter = |x, y| {
+        hamlet.folk.place(Placement {
+            kind: LocationKindId::named("counter"),
+            at: Place::metres(x, y),
+            region: RegionId(0),
+        })
+    };
+    let (_nearer, further) = (counter(15, 5), counter(24, -5));
+    let bea = hamlet.add("bea", 15, 3);
+    let dora = hamlet.add("dora", 24, -4);
+    hamlet.minutes(1);
+    hamlet.folk.report(Report::Happened {
+        event: SymbolId::named("salty_nuts"),
+        at: Place::metres(24, -4),
+        within_mm: 500,
+    });
+    let mut scene = None;
+    while scene.is_none() {
+        hamlet.tick();
+        let here = |who| hamlet.folk.character(who).unwrap().scene;
+        scene = here(bea).filter(|scene| here(dora) == Some(*scene));
+    }
+    let place = hamlet.folk.location(further).unwrap();
+    assert_eq!(place.scene, scene);
+    let serves = hamlet.folk.mind(bea).unwrap().pursuit().unwrap();
+    assert_eq!(serves.takes_part(), scene);
+}

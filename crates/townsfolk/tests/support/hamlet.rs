@@ -167,6 +167,15 @@ impl Draft {
         self
     }
 
+    /// The action is done where the test found something.
+    pub(crate) fn uses(mut self, action: &str, test: &str) -> Draft {
+        self.0.controls.push(Control::Uses {
+            action: node(action),
+            test: node(test),
+        });
+        self
+    }
+
     pub(crate) fn sets(mut self, action: &str, flag: &str, on: bool) -> Draft {
         self.0.controls.push(Control::Sets {
             action: node(action),
@@ -238,6 +247,7 @@ fn barman() -> Layer {
         .sets("unlock", "closed", false)
         .sets("unlock", "open", true)
         .sets("lock_up", "open", false)
+        .uses("serve", "punter")
         .0
 }
 
