@@ -163,6 +163,31 @@ impl Folk {
         }
     }
 
+    /// Who is in the same area and not far, without them: the nearest, in order of id.
+    pub(crate) fn nearest_company(
+        &self,
+        who: CharacterId,
+        within_mm: u32,
+        most: usize,
+    ) -> Vec<CharacterId> {
+        let area = self.area_of(who);
+        let Some(at) = self.character(who).and_then(|person| person.at) else {
+            return vec![];
+        };
+        let mut near = vec![];
+        self.near.near(at, within_mm, &mut near);
+        near.retain(|other| *other != who && area.is_some() && self.area_of(*other) == area);
+        if near.len() > most {
+            near.sort_by_cached_key(|other| {
+                let place = self.character(*other).and_then(|person| person.at);
+                (place.map(|place| at.distance_mm(place)), *other)
+            });
+            near.truncate(most);
+            near.sort_unstable();
+        }
+        near
+    }
+
     /// Who is in the same area, in order of id, without them.
     pub(crate) fn company_of(&self, who: CharacterId) -> impl Iterator<Item = CharacterId> {
         let area = self.area_of(who);

@@ -7,7 +7,7 @@
 //! inputs is new or it is not at rest.
 
 use super::senses::Eyes;
-use super::witness::LOOKS_ROUND;
+use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
 use super::{Minded, Wanted};
 use crate::executor::Executor;
 use crate::folk::{Folk, Looking};
@@ -126,8 +126,8 @@ impl Folk {
         if let Some(area) = self.area_of(minded.who)
             && self.now.since(minded.looked_at) >= LOOKS_ROUND
         {
-            let present = self.minds.present.get(&area).map_or(&[][..], Vec::as_slice);
-            minded.memory.look_round(area, present, at.now);
+            let present = self.nearest_company(minded.who, SEES_MM, SEES_MAX);
+            minded.memory.look_round(area, &present, at.now);
             minded.looked_at = self.now;
         }
         minded.memory.think();

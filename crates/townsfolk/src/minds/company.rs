@@ -1,6 +1,6 @@
 //! What people do to one another beside whatever else they do: on the voice channel.
 //!
-//! On a beat, whoever has the voice free asks the social network about everybody in the same area
+//! On a beat, whoever has the voice free asks the social network about those near in the same area
 //! and does what it prefers, as an action of that name (`chat(character)`, `joke(character)`) if
 //! content declares one. When it is done it acts on the one it was aimed at, and everybody there
 //! remembers it. In a chat, news may be passed on.
@@ -30,6 +30,12 @@ const ALONE: Duration = Duration::seconds(5);
 
 /// What was done within this many calendar seconds is not done again so readily.
 const STALE_S: i64 = 600;
+
+/// How far people talk, in millimetres.
+const EARSHOT_MM: u32 = 6_000;
+
+/// Of more people than this, only the nearest are thought of.
+const LISTENERS_MAX: usize = 12;
 
 /// Under this name people offer to use their voice.
 pub(crate) fn company_system() -> SymbolId {
@@ -86,7 +92,8 @@ impl Folk {
         let person = self.character(who).filter(|person| self.may_talk(person))?;
         let member = self.member(minded.member)?;
         let network = self.content.network.as_ref()?;
-        let others = self.company_of(person.id).filter_map(|other| {
+        let others = self.nearest_company(who, EARSHOT_MM, LISTENERS_MAX);
+        let others = others.into_iter().filter_map(|other| {
             let there = self.character(other).filter(|there| self.may_talk(there))?;
             Some((there.id, self.feeling_for(who, there.id)?))
         });

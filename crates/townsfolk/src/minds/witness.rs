@@ -9,6 +9,12 @@ use townsfolk_mind::memory::{Answer, Event, Memory, What};
 /// How often somebody looks round.
 pub(super) const LOOKS_ROUND: Duration = Duration::seconds(10);
 
+/// How far somebody sees who looks round, in millimetres.
+pub(super) const SEES_MM: u32 = 30_000;
+
+/// Of more people than this, only the nearest are noticed.
+pub(super) const SEES_MAX: usize = 32;
+
 impl Folk {
     /// Where somebody was at a moment, as somebody else (or they themselves) would answer: from own
     /// sightings, or what they were told. `None` if they do not know.
