@@ -89,7 +89,7 @@ impl Folk {
     /// What somebody would like to do to whom, if they may speak at all.
     pub(crate) fn company_preferred(&self, who: CharacterId) -> Option<Preference> {
         let minded = self.mind(who)?;
-        let person = self.character(who).filter(|person| self.may_talk(person))?;
+        self.character(who).filter(|own| self.may_talk(own))?;
         let member = self.member(minded.member)?;
         let network = self.content.network.as_ref()?;
         let others = self.nearest_company(who, EARSHOT_MM, LISTENERS_MAX);
