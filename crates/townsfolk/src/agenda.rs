@@ -51,6 +51,11 @@ impl<T: Copy + Ord> Agenda<T> {
         into.dedup();
     }
 
+    /// Everything that is to be looked at up to a moment, in no order that matters.
+    pub(crate) fn until(&self, at: Tick) -> impl Iterator<Item = T> {
+        self.due.range(..=at).flat_map(|(_, list)| list).copied()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.due.values().map(Vec::len).sum()
     }

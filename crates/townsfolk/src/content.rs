@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use townsfolk_core::{HostId, RoleId, ScriptId};
+use townsfolk_core::digest::hash64;
+use townsfolk_core::{HostId, LayerId, RoleId, ScriptId};
+use townsfolk_mind::Layers;
+use townsfolk_mind::social::{classic_effects, shipped_network};
+use townsfolk_module::mind::{self, Network};
 use townsfolk_module::{Expr, HostForm, Literal, Module, Script};
 use townsfolk_scene::fast::Program;
 
@@ -16,6 +20,12 @@ pub(crate) struct Content {
     reads: BTreeMap<ScriptId, Vec<HostId>>,
     /// What someone who is this is besides, sorted.
     kinds: BTreeMap<RoleId, Vec<RoleId>>,
+    /// Layers of minds, woven for everybody in the cast.
+    pub(crate) layers: Layers,
+    layer_hashes: BTreeMap<LayerId, u64>,
+    /// What chooses what people do to one another, and what that does to them.
+    pub(crate) network: Option<Network>,
+    pub(crate) effects: mind::Effects,
 }
 
 impl Content {
@@ -28,6 +38,15 @@ impl Content {
             reads: reads.collect(),
             programs: programs.collect(),
             kinds: kinds_of_roles(&module),
+            layers: layers_of(&module),
+            network: (module.minds.network.clone()).or_else(shipped_network),
+            effects: (module.minds.effects.clone()).unwrap_or_else(classic_effects),
+            layer_hashes: (module.minds.layers.iter())
+                .map(|layer| {
+                    let bytes = postcard::to_allocvec(layer).unwrap_or_default();
+                    (layer.id, hash64(&bytes).max(1))
+                })
+                .collect(),
             module,
         }
     }
@@ -49,10 +68,29 @@ impl Content {
         role == wanted || kinds.is_some_and(|kinds| kinds.binary_search(&wanted).is_ok())
     }
 
+    /// A hash of a layer of minds; nought if there is none.
+    pub(crate) fn layer_hash(&self, id: LayerId) -> u64 {
+        self.layer_hashes.get(&id).copied().unwrap_or(0)
+    }
+
     pub(crate) fn reads(&self, script: ScriptId, property: HostId) -> bool {
         let names = self.reads.get(&script);
         names.is_some_and(|names| names.binary_search(&property).is_ok())
     }
+}
+
+fn layers_of(module: &Module) -> Layers {
+    let minds = &module.minds;
+    let mut layers = Layers::new(minds.layers.clone(), &minds.roles);
+    for person in &minds.people {
+        layers.prepare(person.basic, None);
+        layers.prepare(person.basic, Some(person.navigation));
+        for entry in &person.schedule.entries {
+            let over = layers.of_role(entry.role);
+            layers.prepare(person.basic, over);
+        }
+    }
+    layers
 }
 
 fn kinds_of_roles(module: &Module) -> BTreeMap<RoleId, Vec<RoleId>> {

@@ -22,6 +22,9 @@ pub struct Digest {
     pub locations: u64,
     /// What waits to be taken in.
     pub waiting: u64,
+    /// Minds. A recording keeps it at its end, where older ones have nothing.
+    #[serde(skip)]
+    pub minds: u64,
 }
 
 impl Digest {
@@ -32,7 +35,7 @@ impl Digest {
     }
 
     /// The parts by name.
-    pub fn parts(&self) -> [(&'static str, u64); 7] {
+    pub fn parts(&self) -> [(&'static str, u64); 8] {
         [
             ("facts", self.facts),
             ("claims", self.claims),
@@ -41,6 +44,7 @@ impl Digest {
             ("characters", self.characters),
             ("locations", self.locations),
             ("waiting", self.waiting),
+            ("minds", self.minds),
         ]
     }
 

@@ -7,6 +7,7 @@ use crate::digest::Digest;
 use crate::drivers::Driver;
 use crate::host::{Command, LocationId, Newcomer, Output, Placement, Report};
 use crate::location::Location;
+use crate::minds::Minds;
 use crate::place::Grid;
 use crate::playing::{Desk, Playing};
 use crate::recording::Recording;
@@ -42,6 +43,8 @@ pub struct Folk {
     pub(crate) owed: Vec<Command>,
     /// Players who reacted to an icon in this tick.
     pub(crate) accepted: Vec<(CharacterId, LocationId)>,
+    /// Minds, and what the host has said of the stage for them.
+    pub(crate) minds: Minds,
 
     // Caches.
     pub(crate) near: Grid<CharacterId>,
@@ -117,11 +120,14 @@ pub(crate) struct Calendar {
 }
 
 impl Calendar {
-    pub(crate) fn daytime(&self, now: Tick) -> i32 {
+    /// Seconds that have passed since it was set.
+    pub(crate) fn passed(&self, now: Tick) -> i128 {
         let ticks = i128::from(now.since(self.since).0);
-        let passed =
-            ticks * i128::from(self.rate) / (1000 * i128::from(townsfolk_core::TICKS_PER_SECOND));
-        (i128::from(self.seconds) + passed).rem_euclid(24 * 3600) as i32
+        ticks * i128::from(self.rate) / (1000 * i128::from(townsfolk_core::TICKS_PER_SECOND))
+    }
+
+    pub(crate) fn daytime(&self, now: Tick) -> i32 {
+        (i128::from(self.seconds) + self.passed(now)).rem_euclid(24 * 3600) as i32
     }
 }
 
@@ -168,6 +174,7 @@ impl Folk {
             told: vec![],
             attached: BTreeMap::new(),
             accepted: vec![],
+            minds: Minds::default(),
             groups: BTreeMap::new(),
             desks: vec![],
             about: BTreeMap::new(),
@@ -330,6 +337,7 @@ impl Folk {
         digest.waiting = digest.waiting.wrapping_add(fold(2, hash64(&owed)));
         let inbox = postcard::to_allocvec(&self.inbox).unwrap_or_default();
         digest.waiting = digest.waiting.wrapping_add(hash64(&inbox));
+        digest.minds = self.digest_of_minds();
         digest
     }
 

@@ -5,10 +5,13 @@ use crate::drivers::Offer;
 use crate::folk::{Folk, PropertyKey};
 use crate::host::{Command, Event, Report};
 use crate::location::Location;
+use crate::minds::Minded;
 use crate::playing::Playing;
 use crate::trace::TraceLine;
 use std::mem::size_of;
 use townsfolk_core::{CharacterId, RoleId, ScriptId, Tick};
+use townsfolk_mind::memory;
+use townsfolk_module::mind::Relationship;
 use townsfolk_scene::reference::Pushed;
 
 /// One part of the engine: how many things it holds, and how much room their lists take.
@@ -72,6 +75,7 @@ impl Folk {
                     .sum(),
             },
             self.room_of_queues(),
+            self.room_of_minds(),
             Part::list::<TraceLine>("trace", self.trace.lines().count(), self.trace.room()),
         ];
         parts.extend(self.room_of_scenes());
@@ -91,6 +95,24 @@ impl Folk {
             name: "characters",
             things,
             bytes,
+        }
+    }
+
+    /// Of memories and relationships only what they hold, not what they have room for.
+    fn room_of_minds(&self) -> Part {
+        let bytes = self.minds().map(|minded| {
+            let memory = &minded.memory;
+            size_of::<Minded>()
+                + minded.mind.bytes()
+                + memory.events().count() * size_of::<memory::Event>()
+                + size_of_val(memory.sightings())
+                + size_of_val(memory.tidings())
+                + minded.relationships.iter().count() * size_of::<(CharacterId, Relationship)>()
+        });
+        Part {
+            name: "minds",
+            things: self.minds().count(),
+            bytes: bytes.sum::<usize>() + self.minds.agenda.bytes(),
         }
     }
 

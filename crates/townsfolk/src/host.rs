@@ -2,10 +2,12 @@
 
 use crate::drivers::{Driver, Offer};
 use crate::few::Few;
+use crate::minds::{Extent, MindEvent};
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, CharacterId, HostId, LocationKindId, PropId, RoleId, ScriptId, SymbolId, Value,
+    ActionId, AreaId, CharacterId, HostId, LocationKindId, PropId, RoleId, ScriptId, SymbolId,
+    Value,
 };
 use townsfolk_module::{Channel, Preference};
 use townsfolk_scene::reference::{
@@ -15,6 +17,11 @@ use townsfolk_scene::reference::{
 /// A placed location.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct LocationId(pub u32);
+
+impl LocationId {
+    /// No location: what a mind does by itself happens at none.
+    pub const NOWHERE: LocationId = LocationId(0);
+}
 
 /// A part of the world that is loaded and unloaded as a whole.
 #[derive(
@@ -29,6 +36,25 @@ pub struct ActionRef {
     pub scene: SceneId,
     /// Which performance in that scene.
     pub start: StartId,
+}
+
+/// Numbers of scenes end before this; minds have those above.
+const MINDS_FROM: u64 = 0xffff_ffff_0000_0000;
+
+impl ActionRef {
+    /// An action that somebody's mind asked for.
+    pub fn of_mind(who: CharacterId, start: StartId) -> ActionRef {
+        ActionRef {
+            scene: SceneId(MINDS_FROM | u64::from(who.0)),
+            start,
+        }
+    }
+
+    /// Whose mind asked for it, if it was no scene.
+    pub fn mind(&self) -> Option<CharacterId> {
+        let who = self.scene.0.checked_sub(MINDS_FROM)?;
+        u32::try_from(who).ok().map(CharacterId)
+    }
 }
 
 /// Someone who comes into the world.
@@ -117,6 +143,22 @@ pub enum Report {
         /// Calendar seconds in a thousand stage seconds.
         rate: i64,
     },
+    /// Someone has the mind of a member of the cast from now on.
+    /// [`Folk::give_mind`](crate::Folk::give_mind) is the same.
+    Minded(CharacterId, CharacterId),
+    /// An area lies here; with nothing, nowhere.
+    Area(AreaId, Vec<Extent>),
+    /// A placed location has a name by which minds know it: somebody's own bed.
+    Named(LocationId, PropId),
+    /// Something happens that can be noticed from so far away, in millimetres.
+    Happened {
+        /// What sort of thing.
+        event: SymbolId,
+        /// Where.
+        at: Place,
+        /// From how far it is noticed.
+        within_mm: u32,
+    },
 }
 
 /// Something a tick asks of the host.
@@ -198,6 +240,8 @@ pub enum Event {
     Fault(SceneId, Fault),
     /// A report that could not be taken in as it was.
     Unheard(Unheard),
+    /// News of somebody's mind.
+    Mind(CharacterId, MindEvent),
 }
 
 /// Why a report was left out.
@@ -221,6 +265,8 @@ pub enum Unheard {
     NotAwaited(CharacterId),
     /// No icon is shown to this player there.
     NotInvited(CharacterId, LocationId),
+    /// The module has no such member of the cast, or its basic layer is missing.
+    NoSuchMind(CharacterId),
 }
 
 /// What the host can be asked about at once, during a tick. All of it is optional.

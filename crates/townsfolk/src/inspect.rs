@@ -6,7 +6,7 @@ use crate::folk::Folk;
 use crate::host::LocationId;
 use crate::location::Location;
 use crate::playing::Playing;
-use townsfolk_core::{CharacterId, FactId, RoleId, Standing, Value};
+use townsfolk_core::{CharacterId, FactId, NeedId, RoleId, Standing, Value};
 use townsfolk_module::Channel;
 use townsfolk_scene::reference::{self, Phase, Scene, SceneId};
 
@@ -47,6 +47,29 @@ pub enum Violation {
     NotOnAgenda(SceneId),
     /// An emitter sleeps although there is somebody to look for.
     Overslept(LocationId),
+    /// Somebody's mind is amiss.
+    WrongMind(CharacterId, Amiss),
+}
+
+/// What can be amiss with a mind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Amiss {
+    /// There is nobody whose mind it is.
+    Nobody,
+    /// A need is not within its range.
+    Need(NeedId),
+    /// They are not what their schedule says, or are what it no longer says.
+    Role(RoleId),
+    /// It moves a body that it does not drive.
+    Body,
+    /// It thinks it takes part in a scene, and does not.
+    Scene(SceneId),
+    /// It asks to be cast where nobody knows of it, or is known to ask where it does not.
+    Asking,
+    /// It has to be looked at, and is not on the agenda.
+    NotOnAgenda,
+    /// It is not where its place is.
+    Whereabouts,
 }
 
 impl Folk {
@@ -60,6 +83,7 @@ impl Folk {
             self.inspect_person(person, &mut found);
         }
         self.inspect_indexes(&mut found);
+        self.inspect_minds(&mut found);
         for location in self.locations.iter() {
             self.inspect_location(location, &mut found);
             if let Some(scene) = location.scene

@@ -2,10 +2,10 @@
 
 use crate::character::Character;
 use crate::drivers::{self, Driver};
-use crate::folk::{Calendar, Folk};
+use crate::folk::Folk;
 use crate::host::{Event, LocationId, Newcomer, Placement, Report, Unheard};
 use crate::location::Location;
-use townsfolk_core::{CharacterId, RoleId, SymbolId, Tick, Value, Word};
+use townsfolk_core::{CharacterId, PropId, RoleId, SymbolId, Tick, Value, Word};
 use townsfolk_module::{Channel, Preference};
 use townsfolk_scene::reference::{self, SceneId};
 
@@ -15,6 +15,10 @@ impl Folk {
             Report::Placed(placement) => self.put_location(placement),
             Report::Added(newcomer) => self.put_character(newcomer),
             Report::Outcome(action, outcome) => {
+                if let Some(who) = action.mind() {
+                    return self.hear_of_deed(who, action, outcome);
+                }
+                self.end_bearing(action, outcome);
                 if self.scenes.get(action.scene.0).is_some() {
                     let report = reference::Report::Outcome(action.start, outcome);
                     self.tell(Some(action.scene), report);
@@ -33,6 +37,7 @@ impl Folk {
                         self.wake_around(to);
                     }
                     self.list(who);
+                    self.find(who);
                 }
                 None => self.unheard(Unheard::NoSuchCharacter(who)),
             },
@@ -61,12 +66,19 @@ impl Folk {
             Report::NotSpawned(who) => self.hear_of_spawn(who, false),
             Report::Accepted(who, location) => self.accept(who, location),
             Report::WalkedOut(who) => self.recall_at_once(who),
-            Report::Became(who, role) => self.change(who, |person| {
-                if let Err(place) = person.roles.binary_search(&role) {
-                    person.roles.insert(place, role);
+            Report::Became(who, role) => {
+                self.change(who, |person| {
+                    if let Err(place) = person.roles.binary_search(&role) {
+                        person.roles.insert(place, role);
+                    }
+                });
+                self.note_own_role(who, role, true);
+            }
+            Report::NoLonger(who, role) => {
+                if !self.note_own_role(who, role, false) {
+                    self.lose_role(who, role);
                 }
-            }),
-            Report::NoLonger(who, role) => self.lose_role(who, role),
+            }
             Report::Offered(offer) => {
                 self.change(offer.who, |p| drivers::take_in(&mut p.offers, offer));
                 self.judge_next(offer.who);
@@ -75,13 +87,15 @@ impl Folk {
             Report::Seized(who) => self.take_over(who),
             Report::Released(who) => self.give_back(who),
             Report::Prefers(location, preferences) => self.prefer(location, preferences),
-            Report::Calendar { seconds, rate } => {
-                self.calendar = Calendar {
-                    since: self.now,
-                    seconds: seconds.rem_euclid(24 * 3600),
-                    rate: rate.clamp(0, 1_000_000),
-                };
-            }
+            Report::Calendar { seconds, rate } => self.set_calendar(seconds, rate),
+            Report::Minded(who, member) => self.take_in_mind(who, member),
+            Report::Area(area, extents) => self.take_in_area(area, extents),
+            Report::Named(location, name) => self.name_location(location, name),
+            Report::Happened {
+                event,
+                at,
+                within_mm,
+            } => self.let_notice(event, at, within_mm),
         }
     }
 
@@ -165,6 +179,14 @@ impl Folk {
         let person = Character::new(id, newcomer);
         self.characters.push(person);
         self.index_person(id);
+        self.find(id);
+    }
+
+    fn name_location(&mut self, id: LocationId, name: PropId) {
+        if self.location(id).is_none() {
+            return self.unheard(Unheard::NoSuchLocation(id));
+        }
+        self.minds.named.insert(name, id);
     }
 
     /// Someone is gone from the world, at once and everywhere.
@@ -183,6 +205,8 @@ impl Folk {
             return false;
         };
         self.unindex_person(&person);
+        self.forget_mind(who);
+        self.lose_sight_of(who);
         if let Some((location, _)) = person.spawned {
             self.forget_resident(location, who);
         }
@@ -239,12 +263,13 @@ impl Folk {
     /// part in anything again.
     pub(crate) fn remove_location(&mut self, id: LocationId) {
         self.locations.remove(id.0);
+        self.minds.named.retain(|_, known| *known != id);
         for who in self.attached.remove(&id).unwrap_or_default() {
             self.forget(who);
         }
     }
 
-    fn lose_role(&mut self, who: CharacterId, role: RoleId) {
+    pub(crate) fn lose_role(&mut self, who: CharacterId, role: RoleId) {
         let module = self.content.module.clone();
         let Some(person) = self.characters.get_mut(who.0) else {
             self.unheard(Unheard::NoSuchCharacter(who));
@@ -289,7 +314,7 @@ impl Folk {
         })
     }
 
-    fn withdraw(&mut self, who: CharacterId, by: SymbolId) {
+    pub(crate) fn withdraw(&mut self, who: CharacterId, by: SymbolId) {
         let Some(person) = self.characters.get_mut(who.0) else {
             self.unheard(Unheard::NoSuchCharacter(who));
             return;
@@ -349,6 +374,8 @@ impl Folk {
         if let Some(person) = self.characters.get_mut(who.0) {
             person.drivers = [Driver::Host; 3];
             self.output.events.push(Event::Yours(who));
+            self.abandon(who);
+            self.hush(who);
         }
     }
 
@@ -362,6 +389,7 @@ impl Folk {
             }
         });
         self.list(who);
+        self.wake_mind(who);
         let person = self.character(who);
         if person.is_some_and(|p| p.scene.is_none() && !self.is_awaited(p)) {
             self.send_spawned_home(who);

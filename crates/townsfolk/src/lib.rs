@@ -63,6 +63,7 @@ mod little_stage;
 mod location;
 mod mend;
 mod migrate;
+mod minds;
 mod place;
 mod playing;
 mod properties;
@@ -87,10 +88,14 @@ pub use host::{
     ActionRef, Command, Event, LocationId, Newcomer, Output, Placement, RegionId, Report, Silent,
     Stage, Unheard,
 };
-pub use inspect::Violation;
+pub use inspect::{Amiss, Violation};
 pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
+pub use minds::{
+    Aim, Extent, HoldsOn, MindEvent, MindFate, MindFault, MindMoved, MindReasons, Minded, Pursuit,
+    Step, Talk, Wanted, mind_system,
+};
 pub use place::Place;
 pub use recording::{
     Answers, Change, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError, Replaying,

@@ -60,6 +60,8 @@ enum Happens {
     Vanishes(CharacterId),
     Arrival,
     Accepts(CharacterId, LocationId),
+    /// Somebody on the way for an action is here.
+    Strides(ActionRef, CharacterId, Place),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -174,6 +176,11 @@ impl LittleStage {
                     self.plan_arrival(now);
                 }
                 Happens::Accepts(who, location) => folk.report(Report::Accepted(who, location)),
+                Happens::Strides(action, who, at) => {
+                    if self.acting.contains_key(&action) {
+                        folk.report(Report::Moved(who, at));
+                    }
+                }
             }
         }
     }
@@ -244,6 +251,10 @@ impl LittleStage {
                 target,
                 ..
             } => {
+                if let Some(goal) = command.goal() {
+                    self.walking.remove(who);
+                    return self.stride(folk, *action, *who, goal);
+                }
                 let way = self.way_to(folk, *who, *target, *location);
                 self.perform(folk, *action, *who, *what, way);
             }
@@ -262,6 +273,8 @@ impl LittleStage {
                 let stays = person.is_none_or(|p| p.player || p.attached_to.is_some());
                 let from = person.and_then(|p| p.at);
                 let stays = stays || person.is_some_and(|p| p.spawned.is_some());
+                // Who has a mind knows where to go.
+                let stays = stays || folk.mind(*who).is_some();
                 if let (Some(from), false) = (from, stays) {
                     let place = folk.location(*location).map_or(from, |place| place.at);
                     let side = if from.x_mm < place.x_mm { -1 } else { 1 };
@@ -288,6 +301,34 @@ impl LittleStage {
             }
             Command::HideIcon(..) => {}
         }
+    }
+
+    /// Walks somewhere for a mind, reported step by step.
+    fn stride(&mut self, folk: &Folk, action: ActionRef, who: CharacterId, to: Place) {
+        let now = folk.now();
+        let Some(from) = folk.character(who).and_then(|person| person.at) else {
+            let key = self.plan(
+                now.after(Duration(1)),
+                Happens::Outcome(action, Outcome::Failed),
+            );
+            self.acting.insert(action, key);
+            return;
+        };
+        let walk = Walk {
+            from,
+            to,
+            start: now,
+            off: false,
+        };
+        let end = now.after(Duration(walk.ticks()));
+        let mut at = now.after(STEP);
+        while at < end {
+            self.plan(at, Happens::Strides(action, who, walk.at(at)));
+            at = at.after(STEP);
+        }
+        self.plan(end, Happens::Strides(action, who, to));
+        let key = self.plan(end, Happens::Outcome(action, Outcome::Done));
+        self.acting.insert(action, key);
     }
 
     /// Where someone must go to act, if that is elsewhere.

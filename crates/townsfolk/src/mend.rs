@@ -122,5 +122,6 @@ impl Folk {
             self.put_into(who, scene);
         }
         self.list(who);
+        self.mend_mind(who);
     }
 }

@@ -202,6 +202,13 @@ impl Playing {
         }
     }
 
+    /// Whether someone else takes part, or is about to, in a role.
+    pub(crate) fn has_another(&self, role: RoleId, than: CharacterId) -> bool {
+        let there = self.people().into_iter().map(|(who, role, _)| (who, role));
+        let mut all = there.chain(self.joining());
+        all.any(|(who, is)| who != than && is == role)
+    }
+
     /// As what someone takes part.
     pub(crate) fn role_of(&self, who: CharacterId) -> Option<RoleId> {
         let person = self.people().into_iter().find(|(other, ..)| *other == who);

@@ -46,6 +46,9 @@ impl Folk {
             }
         }
         self.keep_property(key, value);
+        for who in people {
+            self.wake_mind(who);
+        }
     }
 
     pub(crate) fn keep_property(&mut self, key: PropertyKey, value: Pushed) {

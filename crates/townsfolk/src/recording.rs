@@ -8,6 +8,7 @@ use crate::digest::Digest;
 use crate::executor::Executor;
 use crate::folk::Folk;
 use crate::host::{RegionId, Report, Silent};
+use crate::minds::keep::Later;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use townsfolk_core::{HostId, Tick, Value};
@@ -35,6 +36,8 @@ pub struct Recording {
     pub checkpoints: Vec<Checkpoint>,
     /// Whether checkpoints keep whole scenes, so that a difference can be named to the fact.
     pub whole_scenes: bool,
+    /// The part of the digest that is about minds, for each checkpoint.
+    minds: Later<Vec<u64>>,
 }
 
 /// Something that was done to the whole between two ticks.
@@ -102,12 +105,21 @@ pub enum ReplayError {
 impl Recording {
     /// The bytes of a recording file.
     pub fn write(&self) -> Vec<u8> {
-        file::write_recording(self)
+        let minds = self.checkpoints.iter().map(|point| point.digest.minds);
+        let minds = Later(minds.collect());
+        file::write_recording(&Recording {
+            minds,
+            ..self.clone()
+        })
     }
 
     /// Reads a recording file.
     pub fn read(bytes: &[u8]) -> Result<Recording, Refused> {
-        let recording: Recording = file::read_recording(bytes)?;
+        let mut recording: Recording = file::read_recording(bytes)?;
+        let minds = std::mem::take(&mut recording.minds.0);
+        for (point, minds) in recording.checkpoints.iter_mut().zip(minds) {
+            point.digest.minds = minds;
+        }
         // Ticks are kept track of, so one that claims to go on and on was not written by us.
         let kept = recording.checkpoints.len() as i64;
         match recording.ticks / DIGEST_EVERY <= kept {

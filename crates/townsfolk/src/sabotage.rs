@@ -18,6 +18,8 @@ pub enum Sabotage {
     LostLeave,
     /// The claims and facts of someone gone are not given up: the scene never hears of it.
     LostGone,
+    /// Every so often a mind that is due is not looked at, and never again.
+    DroppedBeat,
 }
 
 impl Folk {

@@ -10,6 +10,7 @@ use crate::host::{Command, LocationId, Output, RegionId, Report};
 use crate::location::Location;
 use crate::mend::Loaded;
 use crate::migrate::{Fingerprint, Moved, fingerprint};
+use crate::minds::keep::{Later, SavedMind, SavedMinds, SavedPeople};
 use crate::playing::Playing;
 use crate::recording::Change;
 use crate::slab::{Register, Slots};
@@ -36,6 +37,7 @@ struct Saved {
     to_judge: Vec<CharacterId>,
     owed: Vec<Command>,
     scripts: Vec<(ScriptId, Fingerprint)>,
+    minds: Later<SavedMinds>,
 }
 
 impl Saved {
@@ -93,6 +95,7 @@ struct SavedRegion {
     /// Properties of the people in it.
     properties: Vec<(PropertyKey, Pushed)>,
     scripts: Vec<(ScriptId, Fingerprint)>,
+    minds: Later<SavedPeople>,
 }
 
 impl Folk {
@@ -112,6 +115,7 @@ impl Folk {
             to_judge: self.to_judge.clone(),
             owed: self.owed.clone(),
             scripts: self.fingerprints(self.scenes.iter()),
+            minds: Later(self.keep_minds()),
         })
     }
 
@@ -136,6 +140,7 @@ impl Folk {
         folk.to_judge.sort_unstable();
         folk.to_judge.dedup();
         folk.owed = saved.owed;
+        folk.resume_minds(saved.minds.0);
         folk.ids = Ids {
             character: folk.characters.next(),
             location: folk.locations.next(),
@@ -160,7 +165,11 @@ impl Folk {
         if self.recording.is_some() {
             self.record_change(Change::Content(file::write_module(&module)));
         }
+        let minds = self.minds().filter_map(|minded| self.keep_mind(minded));
+        let minds: Vec<SavedMind> = minds.collect();
+        let layers = self.layers_held();
         self.content = Content::new(module);
+        self.migrate_minds(minds, &layers);
         for playing in self.scenes.iter_mut() {
             let scene = playing.snapshot();
             playing.replace(&self.content, scene);
@@ -224,6 +233,7 @@ impl Folk {
         for who in people {
             self.index_voice(who);
         }
+        self.index_minds();
     }
 
     /// Takes a region out of the world, with its locations, their scenes, and the people in it.
@@ -255,6 +265,12 @@ impl Folk {
             .collect();
         let saved = SavedRegion {
             since: self.now,
+            minds: Later(SavedPeople {
+                people: (characters.iter())
+                    .filter_map(|person| self.keep_mind(self.mind(person.id)?))
+                    .collect(),
+                layers: self.layers_held(),
+            }),
             scripts: self.fingerprints(playing.iter().copied()),
             scenes: playing.into_iter().map(SavedScene::of).collect(),
             properties,
@@ -264,6 +280,8 @@ impl Folk {
         for person in &saved.characters {
             self.characters.remove(person.id.0);
             self.unindex_person(person);
+            self.forget_mind(person.id);
+            self.lose_sight_of(person.id);
         }
         for location in &saved.locations {
             self.forget_sleep(location.id);
@@ -315,8 +333,18 @@ impl Folk {
             let id = person.id;
             self.characters.restore(id.0, person);
             self.index_person(id);
+            self.note_whereabouts(id);
             self.judge_next(id);
             loaded.people.push(id);
+        }
+        self.minds.moved.clear();
+        for mut mind in saved.minds.0.people {
+            mind.shift_times(later);
+            let who = mind.who;
+            if loaded.people.contains(&who) {
+                self.resume_mind(mind, &saved.minds.0.layers);
+                self.index_mind(who);
+            }
         }
         for mut location in saved.locations {
             location.rests_until = later(location.rests_until);

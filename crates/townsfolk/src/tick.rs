@@ -1,4 +1,4 @@
-//! One tick, in order: reports, drivers, proposals, scenes, castings.
+//! One tick, in order: reports, minds, drivers, proposals, scenes, castings.
 
 use crate::drivers::{Driver, Ruling, judge};
 use crate::executor::Executor;
@@ -26,7 +26,7 @@ const CHANNELS: [Channel; 3] = [Channel::Body, Channel::Voice, Channel::Gaze];
 impl Folk {
     /// Lets a sixtieth of a second go by, and says what the host is asked to do.
     ///
-    /// Reports are taken in, drivers compared, scenes updated (side by side, if the executor is wide
+    /// Reports are taken in, minds looked at, drivers compared, scenes updated (side by side, if the executor is wide
     /// enough), and locations look around. What one of these learns, an earlier one sees at the next
     /// tick.
     pub fn tick(&mut self, stage: &dyn Stage, executor: &dyn Executor) -> &Output {
@@ -40,7 +40,12 @@ impl Folk {
             self.take_in(report);
         }
         self.inbox = reports;
+        let thought = self.think(executor);
         self.arbitrate();
+        for who in thought {
+            self.pursue(who);
+            self.keep_company(who);
+        }
         let proposals = self.look_around(executor);
         self.play(stage, executor);
         self.commit(proposals);
@@ -88,6 +93,7 @@ impl Folk {
         {
             person.set_driver(channel, driver);
             self.output.events.push(Event::Driven(who, channel, driver));
+            self.wake_mind(who);
         }
     }
 
@@ -106,6 +112,7 @@ impl Folk {
         self.list(who);
         self.drive(who, Channel::Body, Driver::Scene(scene, word));
         self.drive(who, Channel::Gaze, Driver::Scene(scene, word));
+        self.mind_is_cast(who, scene);
     }
 
     /// Updates every scene that has a reason, and then does what came of it, in order of scene.
@@ -330,6 +337,9 @@ impl Folk {
                         self.let_speak(speaker, scene);
                     }
                 }
+                for actor in [Some(who), partner].into_iter().flatten() {
+                    self.begin_bearing(ActionRef { scene, start: id }, actor, action);
+                }
                 self.output.commands.push(Command::Start {
                     action: ActionRef { scene, start: id },
                     location,
@@ -409,7 +419,7 @@ impl Folk {
         };
         person.scene = None;
         person.away = false;
-        person.recalled_for = None;
+        let called_away = person.recalled_for.take().is_some() || person.seized;
         let seized = person.seized;
         let withdrawn = person.spawned.is_some_and(|(_, withdraw)| withdraw);
         self.list(who);
@@ -421,6 +431,7 @@ impl Folk {
             }
         }
         self.forgo(who, scene, location);
+        self.mind_is_out(who, scene, called_away);
         if seized {
             self.hand_over(who);
             return;

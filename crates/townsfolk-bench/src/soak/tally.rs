@@ -55,7 +55,7 @@ impl Tally {
                 Event::Yours(_) => self.handed_over += 1,
                 Event::Fault(..) => self.faults += 1,
                 Event::Unheard(_) => self.unheard += 1,
-                Event::SceneEnding(..) | Event::Driven(..) => {}
+                Event::SceneEnding(..) | Event::Driven(..) | Event::Mind(..) => {}
             }
         }
     }

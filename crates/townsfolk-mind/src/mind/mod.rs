@@ -358,6 +358,11 @@ impl Mind {
         self.doing
     }
 
+    /// The needs it has now.
+    pub fn needs(&self) -> impl Iterator<Item = NeedId> {
+        self.needs.iter().map(|(need, _)| *need)
+    }
+
     /// Its map.
     pub fn map(&self) -> &Map {
         &self.map

@@ -2,7 +2,7 @@
 
 use super::{Beat, Mind};
 use crate::calendar::Moment;
-use crate::map::Map;
+use crate::map::{Map, Settled};
 use crate::need::Course;
 use crate::role::Holding;
 use crate::schedule::EntryIndex;
@@ -36,8 +36,13 @@ pub struct SavedMind {
     pub put_off: Vec<(NodeId, Moment)>,
     /// How it feels.
     pub mood: Mood,
-    /// Whether its map was at rest.
-    pub at_rest: bool,
+    /// How the last update of its map ended, and when that was: a map that does not come to rest
+    /// goes on from there.
+    pub settled: (Settled, Moment),
+    /// Whether something besides its inputs has changed since.
+    pub stirred: bool,
+    /// Updates in a row that ended without rest although nothing was new.
+    pub restless: u8,
 }
 
 impl Mind {
@@ -73,6 +78,11 @@ impl Mind {
             .fold(digest, |digest, axis| fold(digest, axis.0 as u64))
     }
 
+    /// Lets its map be settled anew at the next beat: its content has changed.
+    pub fn stir(&mut self) {
+        self.stirred = true;
+    }
+
     /// Everything that must be saved of it, by name.
     pub fn save(&self, at: &Beat<'_>) -> SavedMind {
         let nodes = &self.map.program().woven.nodes;
@@ -90,10 +100,12 @@ impl Mind {
             flags: self.map.flags().collect(),
             doing: self.doing,
             begun_at: self.begun_at,
-            engrossed: self.engrossed,
+            engrossed: self.engrossed && self.doing.is_some(),
             put_off: self.put_off.clone(),
             mood: self.mood,
-            at_rest: self.settled.at_rest && !self.stirred,
+            settled: (self.settled, self.settled_at),
+            stirred: self.stirred,
+            restless: self.restless,
         }
     }
 
@@ -126,8 +138,9 @@ impl Mind {
         mind.engrossed = saved.engrossed && mind.doing.is_some();
         mind.put_off = saved.put_off.clone();
         mind.mood = saved.mood;
-        mind.stirred = !saved.at_rest;
-        mind.settled.at_rest = saved.at_rest;
+        mind.stirred = saved.stirred;
+        (mind.settled, mind.settled_at) = saved.settled;
+        mind.restless = saved.restless;
         Some(mind)
     }
 }

@@ -172,9 +172,16 @@ impl Folk {
         let people = near.iter().filter_map(|who| self.characters.get(who.0));
         let mut candidates: Vec<Candidate> = people
             .filter(|person| !person.player || Some(person.id) == player)
-            .filter(|person| self.could_come(person, script, place))
             .filter_map(|person| {
-                let roles = self.willing_roles(person, script);
+                let wished = self.asks_for(person.id, place.id);
+                let roles = match wished {
+                    // Who asks has a right to come that no cool-down takes away.
+                    Some(role) => vec![role],
+                    None if self.could_come(person, script, place) => {
+                        self.willing_roles(person, script)
+                    }
+                    None => vec![],
+                };
                 (!roles.is_empty()).then_some(Candidate {
                     who: person.id,
                     roles,

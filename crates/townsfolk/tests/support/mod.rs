@@ -1,6 +1,8 @@
 //! A location of an example on the little stage, with passers-by.
 #![allow(dead_code, clippy::panic, reason = "each test file uses a part of it")]
 
+pub(crate) mod hamlet;
+pub(crate) mod rude;
 pub(crate) mod square;
 
 use std::sync::Arc;

@@ -1,0 +1,198 @@
+//! Areas: which part of the stage somebody is in.
+//!
+//! Content names areas and says which is part of which; the host says where they lie. Somebody is in
+//! the innermost area that holds the place where they are, and with that in every area it is part of.
+
+use crate::folk::Folk;
+use crate::place::Place;
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{AreaId, CharacterId};
+
+/// Areas nested deeper than this are a circle.
+const DEPTH_MAX: usize = 32;
+
+/// A block of the stage, both corners included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Extent {
+    /// Its west, south, lower corner.
+    pub from: Place,
+    /// Its east, north, upper corner.
+    pub to: Place,
+}
+
+impl Extent {
+    /// A square on the ground around a place, three metres high.
+    pub fn around(at: Place, reach_mm: i32) -> Extent {
+        Extent {
+            from: at.offset((-reach_mm, -reach_mm)),
+            to: Place {
+                z_mm: at.z_mm.saturating_add(3000),
+                ..at.offset((reach_mm, reach_mm))
+            },
+        }
+    }
+
+    /// Whether a place lies in it.
+    pub fn holds(&self, at: Place) -> bool {
+        let within = |low: i32, n: i32, high: i32| low <= n && n <= high;
+        within(self.from.x_mm, at.x_mm, self.to.x_mm)
+            && within(self.from.y_mm, at.y_mm, self.to.y_mm)
+            && within(self.from.z_mm, at.z_mm, self.to.z_mm)
+    }
+
+    /// The middle of its floor.
+    pub fn middle(&self) -> Place {
+        let half = |a: i32, b: i32| ((i64::from(a) + i64::from(b)) / 2) as i32;
+        Place {
+            x_mm: half(self.from.x_mm, self.to.x_mm),
+            y_mm: half(self.from.y_mm, self.to.y_mm),
+            z_mm: self.from.z_mm,
+        }
+    }
+
+    /// Its ground, in square millimetres.
+    fn ground(&self) -> i128 {
+        let side = |a: i32, b: i32| i128::from(b) - i128::from(a) + 1;
+        side(self.from.x_mm, self.to.x_mm).max(0) * side(self.from.y_mm, self.to.y_mm).max(0)
+    }
+}
+
+impl Folk {
+    /// The innermost area somebody is in.
+    pub fn area_of(&self, who: CharacterId) -> Option<AreaId> {
+        self.minds.whereabouts.get(&who).copied()
+    }
+
+    /// The innermost area at a place: the deepest in the order of content, of equally deep ones the
+    /// smallest.
+    pub fn area_at(&self, at: Place) -> Option<AreaId> {
+        let mut best = None;
+        for (area, extents) in &self.minds.areas {
+            let holding = extents.iter().filter(|extent| extent.holds(at));
+            if let Some(ground) = holding.map(Extent::ground).min() {
+                let depth = self.areas_around(*area).count();
+                let rank = (std::cmp::Reverse(depth), ground, *area);
+                if best.is_none_or(|so_far| rank < so_far) {
+                    best = Some(rank);
+                }
+            }
+        }
+        best.map(|(_, _, area)| area)
+    }
+
+    /// An area and all it is part of.
+    pub(crate) fn areas_around(&self, area: AreaId) -> impl Iterator<Item = AreaId> {
+        let areas = &self.content.module.minds.areas;
+        let outer = |area: &AreaId| {
+            let place = areas.binary_search_by_key(area, |known| known.id).ok()?;
+            areas.get(place)?.within
+        };
+        std::iter::successors(Some(area), outer).take(DEPTH_MAX)
+    }
+
+    /// Whether being in one area is being in another.
+    pub(crate) fn is_within(&self, area: AreaId, wanted: AreaId) -> bool {
+        self.areas_around(area).any(|around| around == wanted)
+    }
+
+    /// Where to go to be in an area.
+    pub(crate) fn middle_of(&self, area: AreaId) -> Option<Place> {
+        self.minds.areas.get(&area)?.first().map(Extent::middle)
+    }
+
+    /// An area lies somewhere, or nowhere any more.
+    pub(crate) fn take_in_area(&mut self, area: AreaId, extents: Vec<Extent>) {
+        if extents.is_empty() {
+            self.minds.areas.remove(&area);
+        } else {
+            self.minds.areas.insert(area, extents);
+        }
+        self.find_everybody();
+    }
+
+    /// Works out who is in which area.
+    pub(crate) fn find_everybody(&mut self) {
+        let people: Vec<CharacterId> = self.characters().map(|person| person.id).collect();
+        for who in people {
+            self.find(who);
+        }
+    }
+
+    /// Somebody may be in another area now; if so, their mind should know, and those who see it.
+    pub(crate) fn find(&mut self, who: CharacterId) {
+        if let Some((from, to)) = self.note_whereabouts(who) {
+            self.witness_move(who, from, to);
+            self.wake_mind(who);
+        }
+    }
+
+    /// Notes which area somebody is in. If it is another, says which it was and is.
+    pub(crate) fn note_whereabouts(
+        &mut self,
+        who: CharacterId,
+    ) -> Option<(Option<AreaId>, Option<AreaId>)> {
+        if self.minds.areas.is_empty() && self.minds.whereabouts.is_empty() {
+            return None;
+        }
+        let at = self.character(who).and_then(|person| person.at);
+        let area = at.and_then(|at| self.area_at(at));
+        let before = match area {
+            Some(area) => self.minds.whereabouts.insert(who, area),
+            None => self.minds.whereabouts.remove(&who),
+        };
+        if before == area {
+            return None;
+        }
+        if let Some(present) = before.and_then(|area| self.minds.present.get_mut(&area)) {
+            present.retain(|other| *other != who);
+        }
+        if let Some(area) = area {
+            let present = self.minds.present.entry(area).or_default();
+            if let Err(place) = present.binary_search(&who) {
+                present.insert(place, who);
+            }
+        }
+        Some((before, area))
+    }
+
+    /// Somebody is nowhere any more.
+    pub(crate) fn lose_sight_of(&mut self, who: CharacterId) {
+        let area = self.minds.whereabouts.remove(&who);
+        if let Some(present) = area.and_then(|area| self.minds.present.get_mut(&area)) {
+            present.retain(|other| *other != who);
+        }
+    }
+
+    /// Who is in the same area and not far, without them: the nearest, in order of id.
+    pub(crate) fn nearest_company(
+        &self,
+        who: CharacterId,
+        within_mm: u32,
+        most: usize,
+    ) -> Vec<CharacterId> {
+        let area = self.area_of(who);
+        let Some(at) = self.character(who).and_then(|person| person.at) else {
+            return vec![];
+        };
+        let mut near = vec![];
+        self.near.near(at, within_mm, &mut near);
+        near.retain(|other| *other != who && area.is_some() && self.area_of(*other) == area);
+        if near.len() > most {
+            near.sort_by_cached_key(|other| {
+                let place = self.character(*other).and_then(|person| person.at);
+                (place.map(|place| at.distance_mm(place)), *other)
+            });
+            near.truncate(most);
+            near.sort_unstable();
+        }
+        near
+    }
+
+    /// Who is in the same area, in order of id, without them.
+    pub(crate) fn company_of(&self, who: CharacterId) -> impl Iterator<Item = CharacterId> {
+        let area = self.area_of(who);
+        let present = area.and_then(|area| self.minds.present.get(&area));
+        let others = present.into_iter().flatten().copied();
+        others.filter(move |other| *other != who)
+    }
+}

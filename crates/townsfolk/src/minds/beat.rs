@@ -1,0 +1,187 @@
+//! Which minds are looked at, and when.
+//!
+//! A mind is looked at once a second of stage time, with a phase of its own, and besides when it is
+//! woken: its action has an outcome, the body has another driver, it is somewhere else, its schedule
+//! changes or a need crosses a threshold. A look at any other time finds nothing to do, so who is on
+//! the agenda is only remembered for speed. Within a look, the map is settled only if one of its
+//! inputs is new or it is not at rest.
+
+use super::senses::Eyes;
+use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
+use super::{Minded, Wanted};
+use crate::executor::Executor;
+use crate::folk::{Folk, Looking};
+use crate::place::Place;
+use std::sync::Mutex;
+use townsfolk_core::{CharacterId, Draw, SiteId, SymbolId, TICKS_PER_SECOND, Tick};
+use townsfolk_mind::Happening;
+
+/// How often a mind is looked at, in ticks.
+const BEAT: i64 = TICKS_PER_SECOND;
+
+/// Fewer minds than this are not worth a second thread.
+const MINDS_PER_PIECE_MIN: usize = 32;
+
+/// A mind taken out of its place for a look.
+struct Thought {
+    minded: Box<Minded>,
+    happened: Vec<Happening>,
+}
+
+impl Folk {
+    /// Looks at every mind that is due, side by side, and then carries out what came of it in order
+    /// of id. Says who has thought.
+    pub(crate) fn think(&mut self, executor: &dyn Executor) -> Vec<CharacterId> {
+        let due = self.due_minds();
+        if due.is_empty() {
+            return due;
+        }
+        for who in &due {
+            self.tidy_pursuit(*who);
+        }
+        let mut thoughts = Vec::with_capacity(due.len());
+        for who in &due {
+            thoughts.extend(self.minds.people.remove(who).map(|minded| Thought {
+                minded,
+                happened: vec![],
+            }));
+        }
+        self.think_all(&mut thoughts, executor);
+        let mut happened = Vec::with_capacity(thoughts.len());
+        for thought in thoughts {
+            let who = thought.minded.who;
+            self.minds.people.insert(who, thought.minded);
+            happened.push((who, thought.happened));
+        }
+        for (who, happened) in happened {
+            self.change_roles(who, happened);
+            self.intend(who);
+            self.plan_beat(who);
+        }
+        due
+    }
+
+    /// Everybody whose mind is to be looked at now, sorted.
+    fn due_minds(&mut self) -> Vec<CharacterId> {
+        let mut candidates = vec![];
+        self.minds.agenda.take_due(self.now, &mut candidates);
+        if self.looking != Looking::WhenDue {
+            let all = self.minds.people.keys().copied();
+            candidates.extend(all.filter(|who| self.is_shaken(u64::from(who.0) | 1 << 40)));
+            candidates.sort_unstable();
+            candidates.dedup();
+        }
+        #[cfg(feature = "sabotage")]
+        if self.sabotage == crate::Sabotage::DroppedBeat {
+            candidates
+                .retain(|who| !self.is_sabotaged(crate::Sabotage::DroppedBeat, u64::from(who.0)));
+        }
+        candidates.retain(|who| self.is_due(*who));
+        candidates
+    }
+
+    fn is_due(&self, who: CharacterId) -> bool {
+        let Some(minded) = self.minds.people.get(&who) else {
+            return false;
+        };
+        let crossed = minded.wake_at.is_some_and(|at| at <= self.now);
+        let beat = self.now.0.saturating_sub(self.phase(who)).rem_euclid(BEAT) == 0;
+        minded.woken || crossed || beat
+    }
+
+    fn phase(&self, who: CharacterId) -> i64 {
+        let draw = Draw::at(self.seed, u64::from(who.0), Tick(0), SiteId::named("beat"));
+        draw.between(0, 0, BEAT - 1)
+    }
+
+    fn think_all(&self, thoughts: &mut [Thought], executor: &dyn Executor) {
+        let pieces = 4 * executor.width().max(1);
+        let size = thoughts.len().div_ceil(pieces).max(MINDS_PER_PIECE_MIN / 2);
+        if executor.width() < 2 || thoughts.len() < 2 * MINDS_PER_PIECE_MIN {
+            thoughts
+                .iter_mut()
+                .for_each(|thought| self.look_into(thought));
+            return;
+        }
+        let chunks: Vec<_> = thoughts.chunks_mut(size).map(Mutex::new).collect();
+        executor.run(chunks.len(), &|index| {
+            if let Some(Ok(mut chunk)) = chunks.get(index).map(Mutex::lock) {
+                chunk.iter_mut().for_each(|thought| self.look_into(thought));
+            }
+        });
+    }
+
+    /// One look at one mind. It writes nothing but that mind.
+    fn look_into(&self, thought: &mut Thought) {
+        let minded = &mut *thought.minded;
+        minded.woken = false;
+        let Some(at) = self.beat_of(minded.who, minded.member) else {
+            return;
+        };
+        let eyes = Eyes {
+            folk: self,
+            who: minded.who,
+            post: minded.mind.bound_for(),
+        };
+        if let Some(area) = self.area_of(minded.who)
+            && self.now.since(minded.looked_at) >= LOOKS_ROUND
+        {
+            let present = self.nearest_company(minded.who, SEES_MM, SEES_MAX);
+            minded.memory.look_round(area, &present, at.now);
+            minded.looked_at = self.now;
+        }
+        minded.memory.think();
+        let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
+        minded.wanted = intent.map(Wanted::of);
+        let wake = minded.mind.next_wake(&at);
+        // What lies in the past or far ahead is found at a beat.
+        let wake = wake.filter(|wake| *wake > at.now);
+        minded.wake_at = wake
+            .and_then(|wake| self.tick_of(wake))
+            .filter(|at| *at > self.now);
+    }
+
+    /// Something happens, and everybody near enough notices it.
+    pub(crate) fn let_notice(&mut self, event: SymbolId, at: Place, within_mm: u32) {
+        let mut near = vec![];
+        self.near.near(at, within_mm, &mut near);
+        let now = self.moment();
+        for who in near {
+            let place = self.character(who).and_then(|person| person.at);
+            let away = place.map_or(0, |place| place.distance_mm(at));
+            if let Some(minded) = self.minds.people.get_mut(&who) {
+                let away = u32::try_from(away).unwrap_or(u32::MAX);
+                minded.mind.notice(event, away, now);
+                self.wake_mind(who);
+            }
+        }
+    }
+
+    /// Puts the next look at a mind on the agenda.
+    pub(crate) fn plan_beat(&mut self, who: CharacterId) {
+        let next = self.now.0.saturating_add(1);
+        let wait = self.phase(who).saturating_sub(next).rem_euclid(BEAT);
+        let beat = Tick(next.saturating_add(wait));
+        self.minds.agenda.add(beat, who);
+        let wake = self
+            .minds
+            .people
+            .get(&who)
+            .and_then(|minded| minded.wake_at);
+        if let Some(wake) = wake.filter(|wake| *wake < beat) {
+            self.minds.agenda.add(wake, who);
+        }
+    }
+
+    /// Everybody's next look, anew.
+    pub(crate) fn plan_beats(&mut self) {
+        self.minds.agenda.clear();
+        let people: Vec<CharacterId> = self.minds.people.keys().copied().collect();
+        for who in people {
+            if let Some(minded) = self.minds.people.get_mut(&who) {
+                minded.woken = true;
+            }
+            self.minds.agenda.add(self.now, who);
+        }
+    }
+}

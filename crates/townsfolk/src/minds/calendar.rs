@@ -1,0 +1,55 @@
+//! What moment it is: the calendar with its days.
+
+use crate::folk::{Calendar, Folk};
+use townsfolk_core::{TICKS_PER_SECOND, Tick};
+use townsfolk_mind::Moment;
+use townsfolk_module::mind::Daytime;
+
+/// Who sets the clock back by less than this corrects it; anything else means the next time it will
+/// show that.
+const CORRECTION_S: i64 = 3600;
+
+impl Folk {
+    /// The moment of the calendar, days counted.
+    pub fn moment(&self) -> Moment {
+        self.moment_at(self.now)
+    }
+
+    pub(crate) fn moment_at(&self, tick: Tick) -> Moment {
+        let start = Moment(self.minds.day.saturating_mul(i64::from(Daytime::DAY)));
+        let passed = self.calendar.passed(tick);
+        start
+            .after(i64::from(self.calendar.seconds))
+            .after(i64::try_from(passed).unwrap_or(i64::MAX))
+    }
+
+    /// The first tick at which a moment has come, if the calendar runs.
+    pub(crate) fn tick_of(&self, moment: Moment) -> Option<Tick> {
+        let Calendar { since, rate, .. } = self.calendar;
+        if rate <= 0 {
+            return None;
+        }
+        let ahead = i128::from(moment.since(self.moment_at(since)));
+        let ticks = ahead * 1000 * i128::from(TICKS_PER_SECOND);
+        let ticks =
+            ticks.div_euclid(i128::from(rate)) + i128::from(ticks.rem_euclid(i128::from(rate)) > 0);
+        Some(since.after(townsfolk_core::Duration(i64::try_from(ticks).ok()?)))
+    }
+
+    /// Sets the calendar. Days go on: an earlier time of day than now is tomorrow's, unless the
+    /// clock is only put right, or nobody has a mind that could tell.
+    pub(crate) fn set_calendar(&mut self, seconds: i32, rate: i64) {
+        let now = self.moment();
+        let seconds = seconds.rem_euclid(24 * 3600);
+        let today = Moment::on(now.day(), Daytime(0)).after(i64::from(seconds));
+        let back = now.since(today);
+        let tomorrow = back > CORRECTION_S && !self.minds.people.is_empty();
+        self.minds.day = now.day().saturating_add(i64::from(tomorrow));
+        self.calendar = Calendar {
+            since: self.now,
+            seconds,
+            rate: rate.clamp(0, 1_000_000),
+        };
+        self.plan_beats();
+    }
+}

@@ -1,0 +1,286 @@
+//! What people do to one another beside whatever else they do: on the voice channel.
+//!
+//! On a beat, whoever has the voice free asks the social network about those near in the same area
+//! and does what it prefers, as an action of that name (`chat(character)`, `joke(character)`) if
+//! content declares one. When it is done it acts on the one it was aimed at, and everybody there
+//! remembers it. In a chat, news may be passed on.
+
+use super::MindEvent;
+use super::pursue::STOP_LIMIT;
+use crate::character::Character;
+use crate::drivers::{Driver, Offer};
+use crate::few::Few;
+use crate::folk::Folk;
+use crate::host::{ActionRef, Command, LocationId};
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{
+    ActionId, CharacterId, Draw, Duration, HostId, SiteId, SymbolId, Tick, Value, Word,
+};
+use townsfolk_mind::memory::{Tiding, What};
+use townsfolk_mind::social::{Preference, talk, undergo};
+use townsfolk_module::Channel;
+use townsfolk_module::mind::{Degree, Interaction, Relationship};
+use townsfolk_scene::reference::{Outcome, Pushed, StartId};
+
+/// How long one is quiet after having spoken, from and to, in ticks.
+const QUIET: (i64, i64) = (5 * 60, 20 * 60);
+
+/// How long until one looks for company again, having found none to one's liking.
+const ALONE: Duration = Duration::seconds(5);
+
+/// What was done within this many calendar seconds is not done again so readily.
+const STALE_S: i64 = 600;
+
+/// How far people talk, in millimetres.
+const EARSHOT_MM: u32 = 6_000;
+
+/// Of more people than this, only the nearest are thought of.
+const LISTENERS_MAX: usize = 12;
+
+/// Under this name people offer to use their voice.
+pub(crate) fn company_system() -> SymbolId {
+    SymbolId::named("company")
+}
+
+/// Something that is being said.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Talk {
+    /// Under which name.
+    pub action: StartId,
+    /// What it is.
+    pub interaction: Interaction,
+    /// To whom.
+    pub to: CharacterId,
+    /// What a chat is about.
+    pub subject: Option<SymbolId>,
+    /// News that it passes on.
+    pub tiding: Option<Tiding>,
+    /// When it counts as failed.
+    pub limit: Tick,
+}
+
+impl Folk {
+    /// Lets somebody who has just thought speak, or fall silent.
+    pub(crate) fn keep_company(&mut self, who: CharacterId) {
+        let Some(minded) = self.minds.people.get(&who) else {
+            return;
+        };
+        match &minded.talk {
+            Some(talk) => {
+                let out_of_time = talk.limit <= self.now;
+                let voice = self.character(who).map(|p| p.driver(Channel::Voice));
+                let ours = matches!(voice, Some(Driver::System(by, _)) if by == company_system());
+                if out_of_time || !ours {
+                    self.hush(who);
+                }
+            }
+            None if minded.quiet_until <= self.now => {
+                let spoken = self.company_preferred(who).and_then(|p| self.speak(who, p));
+                if spoken.is_none()
+                    && let Some(minded) = self.minds.people.get_mut(&who)
+                {
+                    minded.quiet_until = self.now.after(ALONE);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// What somebody would like to do to whom, if they may speak at all.
+    pub(crate) fn company_preferred(&self, who: CharacterId) -> Option<Preference> {
+        let minded = self.mind(who)?;
+        self.character(who).filter(|own| self.may_talk(own))?;
+        let member = self.member(minded.member)?;
+        let network = self.content.network.as_ref()?;
+        let others = self.nearest_company(who, EARSHOT_MM, LISTENERS_MAX);
+        let others = others.into_iter().filter_map(|other| {
+            let there = self.character(other).filter(|there| self.may_talk(there))?;
+            Some((there.id, self.feeling_for(who, there.id)?))
+        });
+        let since = self.moment().after(-STALE_S);
+        let fresh = |to: CharacterId, what: Interaction| {
+            let often = minded.memory.did_since(what, to, since).min(16);
+            Degree(Degree::ONE.0 >> often)
+        };
+        let (persona, mood) = (member.persona, minded.mind.mood);
+        townsfolk_mind::social::choice::choose_fresh(network, persona, mood, others, &fresh)
+    }
+
+    /// What somebody feels for another, be it at first sight.
+    pub fn feeling_for(&self, who: CharacterId, other: CharacterId) -> Option<Relationship> {
+        let minded = self.mind(who)?;
+        let known = minded.relationships.toward(other).copied();
+        let (attractiveness, shared) = self.first_impression(who, other);
+        Some(known.unwrap_or(Relationship::at_first_sight(attractiveness, shared)))
+    }
+
+    fn first_impression(&self, who: CharacterId, other: CharacterId) -> (Degree, Degree) {
+        let member = |who| self.mind(who).and_then(|minded| self.member(minded.member));
+        match (member(who), member(other)) {
+            (Some(own), Some(other)) => {
+                let shared = talk::shared(&own.subjects, &other.subjects);
+                (other.attractiveness, shared)
+            }
+            _ => (Degree::HALF, Degree::ZERO),
+        }
+    }
+
+    /// Whether somebody's voice is free, and nothing they do keeps them from talking.
+    fn may_talk(&self, person: &Character) -> bool {
+        let key = (
+            HostId::named("cannot_talk"),
+            vec![Value::Character(person.id)],
+        );
+        let forbidden = matches!(self.properties.get(&key), Some(Pushed::Holds));
+        person.driver(Channel::Voice) == Driver::Nobody
+            && !person.seized
+            && person.attached_to.is_none()
+            && !forbidden
+            && !self.is_silent(person)
+    }
+
+    /// Whether what somebody does leaves no breath: its action has a parameter `cannot_talk`.
+    fn is_silent(&self, person: &Character) -> bool {
+        let own = self.mind(person.id).and_then(|minded| minded.pursuit());
+        let own = own.and_then(|pursuit| pursuit.acts());
+        let playing = person.scene.and_then(|scene| self.scenes.get(scene.0));
+        let doing = playing.and_then(|playing| playing.doing(person.id));
+        let action = own.or(doing);
+        let action = action.and_then(|action| self.content.module.action(action));
+        let name = SymbolId::named("cannot_talk");
+        action.is_some_and(|action| action.named.iter().any(|named| named.name == name))
+    }
+
+    fn speak(&mut self, who: CharacterId, preference: Preference) -> Option<()> {
+        let what = ActionId::named(preference.interaction.name());
+        let limit = self.content.module.action(what)?.limit;
+        let to = preference.with;
+        let minded = self.mind(who)?;
+        let member = self.member(minded.member)?;
+        let draw = Draw::at(self.seed, u64::from(who.0), self.now, SiteId::named("talk"));
+        let chats = preference.interaction == Interaction::Chat;
+        let subject = talk::subject(&member.subjects, draw).filter(|_| chats);
+        let toward = self.feeling_for(who, to)?;
+        let tells = chats && talk::gossips(&member.gossip, &toward, draw);
+        let news = minded.memory.news_for(to, &member.gossip, draw);
+        let tiding = news
+            .filter(|_| tells)
+            .map(|tiding| tiding.told_by(who, &member.gossip));
+        let offer = Offer {
+            who,
+            by: company_system(),
+            channel: Channel::Voice,
+            word: Word::Idle,
+            score: 0,
+            reason: SymbolId::named(preference.interaction.name()),
+            duration: None,
+        };
+        let action = self.next_action(who);
+        let person = self.characters.get_mut(who.0)?;
+        person.offers.retain(|known| known.by != offer.by);
+        person.offers.push(offer);
+        self.drive(who, Channel::Voice, Driver::System(offer.by, offer.word));
+        let limit = self.now.after(limit);
+        self.minds.people.get_mut(&who)?.talk = Some(Talk {
+            action: action.start,
+            interaction: preference.interaction,
+            to,
+            subject,
+            tiding,
+            limit,
+        });
+        let mut arguments = vec![Value::Character(to)];
+        arguments.extend(subject.map(Value::Symbol));
+        self.output.commands.push(Command::Start {
+            action,
+            location: LocationId::NOWHERE,
+            who,
+            partner: None,
+            what,
+            channel: Channel::Voice,
+            arguments: Few::of(&arguments),
+            named: Few::default(),
+            target: Some(Value::Character(to)),
+        });
+        self.begin_bearing(action, who, what);
+        Some(())
+    }
+
+    /// Something that was said has an outcome.
+    pub(super) fn has_said(&mut self, who: CharacterId, outcome: Outcome) {
+        let minded = self.minds.people.get_mut(&who);
+        let Some(talk) = minded.and_then(|minded| minded.talk.take()) else {
+            return;
+        };
+        self.be_quiet(who);
+        if outcome != Outcome::Done || self.character(talk.to).is_none() {
+            return;
+        }
+        let interaction = talk.interaction;
+        self.tell_of_mind(who, MindEvent::Interacted(interaction, talk.to));
+        self.affect(who, &talk);
+        self.witness(who, What::Did(interaction, talk.to));
+        if let Some(tiding) = talk.tiding
+            && let Some(listener) = self.minds.people.get_mut(&talk.to)
+            && listener.memory.learn(tiding)
+        {
+            let news = MindEvent::Told(talk.to, tiding.news);
+            self.tell_of_mind(who, news);
+        }
+    }
+
+    /// What was done to somebody acts on them, and on nobody else.
+    fn affect(&mut self, who: CharacterId, talk: &Talk) {
+        let (attractiveness, shared) = self.first_impression(talk.to, who);
+        let listener = self.mind(talk.to);
+        let listener = listener.and_then(|listener| self.member(listener.member));
+        let Some(subjects) = listener.map(|member| &member.subjects) else {
+            return;
+        };
+        let common = talk
+            .subject
+            .is_some_and(|subject| subjects.contains(&subject));
+        let Some(target) = self.minds.people.get_mut(&talk.to) else {
+            return;
+        };
+        let toward = target.relationships.meet(who, attractiveness, shared);
+        let mood = &mut target.mind.mood;
+        undergo(
+            &self.content.effects,
+            talk.interaction,
+            common,
+            mood,
+            toward,
+        );
+        self.wake_mind(talk.to);
+    }
+
+    /// Breaks off what somebody says.
+    pub(crate) fn hush(&mut self, who: CharacterId) {
+        let minded = self.minds.people.get_mut(&who);
+        if let Some(talk) = minded.and_then(|minded| minded.talk.take()) {
+            let action = ActionRef::of_mind(who, talk.action);
+            self.output.commands.push(Command::Stop(action));
+            self.end_bearing(action, Outcome::Stopped);
+            let until = self.now.after(STOP_LIMIT);
+            if let Some(minded) = self.minds.people.get_mut(&who) {
+                minded.stopping.push((talk.action, Channel::Voice, until));
+            }
+            self.be_quiet(who);
+        }
+    }
+
+    /// The voice is free again, and stays so for a while.
+    fn be_quiet(&mut self, who: CharacterId) {
+        let site = SiteId::named("quiet");
+        let draw = Draw::at(self.seed, u64::from(who.0), self.now, site);
+        let until = Tick(self.now.0.saturating_add(draw.between(0, QUIET.0, QUIET.1)));
+        if let Some(minded) = self.minds.people.get_mut(&who) {
+            minded.quiet_until = until;
+        }
+        if self.character(who).is_some() {
+            self.withdraw(who, company_system());
+        }
+        self.wake_mind(who);
+    }
+}

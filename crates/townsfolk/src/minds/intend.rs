@@ -1,0 +1,110 @@
+//! From what a mind wants to an offer.
+
+use super::pursue::{Aim, Step};
+use super::{Wanted, mind_system};
+use crate::drivers::Offer;
+use crate::folk::Folk;
+use townsfolk_core::{CharacterId, Duration, SymbolId, Word};
+use townsfolk_module::Channel;
+use townsfolk_module::mind::{Deed, Degree};
+
+/// From here on a need is more than a wish.
+const EXTREME: Degree = Degree::percent(90);
+
+impl Folk {
+    /// Puts what a mind wants before the arbiter, and breaks off what it no longer wants.
+    ///
+    /// What it takes part in because it asked to is not broken off here: the scene drives, and lets
+    /// go only of those who are called away by a stronger word.
+    pub(super) fn intend(&mut self, who: CharacterId) {
+        let Some(minded) = self.minds.people.get(&who) else {
+            return;
+        };
+        let wanted = minded.wanted;
+        let pursued = minded.pursuit.as_ref();
+        let takes_part = pursued.is_some_and(|pursuit| pursuit.takes_part().is_some());
+        let goes_on = match (pursued, wanted) {
+            (Some(pursuit), Some(wanted)) => {
+                pursuit.action == wanted.action && self.still_leads_there(who, &pursuit.step)
+            }
+            _ => false,
+        };
+        if pursued.is_some() && !goes_on && !takes_part {
+            self.abandon(who);
+        }
+        match wanted {
+            Some(wanted) if !(goes_on && takes_part) => self.wish(who, wanted),
+            _ => self.withdraw_wish(who),
+        }
+    }
+
+    /// Whether somebody on the way to work is on the way to where work is now.
+    fn still_leads_there(&self, who: CharacterId, step: &Step) -> bool {
+        let deed = self.mind(who).and_then(|minded| minded.wanted);
+        match (step, deed.map(|wanted| wanted.deed)) {
+            (
+                Step::Walks {
+                    to: Aim::Area(area),
+                    ..
+                },
+                Some(Deed::FollowSchedule),
+            ) => self.workplace_of(who) == Some(*area),
+            _ => true,
+        }
+    }
+
+    fn wish(&mut self, who: CharacterId, wanted: Wanted) {
+        let offer = Offer {
+            who,
+            by: mind_system(),
+            channel: Channel::Body,
+            word: self.word_of(who, &wanted),
+            score: 0,
+            reason: SymbolId(wanted.action.0),
+            duration: self.lasts(&wanted),
+        };
+        let Some(person) = self.characters.get_mut(who.0) else {
+            return;
+        };
+        let own = |o: &&mut Offer| o.by == offer.by && o.channel == offer.channel;
+        match person.offers.iter_mut().find(own) {
+            Some(there) if *there == offer => return,
+            // A mind weighs its wishes itself, so the newest counts.
+            Some(there) => *there = offer,
+            None => person.offers.push(offer),
+        }
+        self.judge_next(who);
+    }
+
+    /// The word of the action, or of a need that has become extreme.
+    fn word_of(&self, who: CharacterId, wanted: &Wanted) -> Word {
+        let extreme = match wanted.deed {
+            Deed::Satisfy(need, _) => self.need(who, need) >= EXTREME,
+            _ => false,
+        };
+        match extreme {
+            true => wanted.word.max(Word::Need),
+            false => wanted.word,
+        }
+    }
+
+    /// For how long somebody would be away: only a single action is over soon. Who wants to take
+    /// part in something else cannot be away from a scene and in another.
+    fn lasts(&self, wanted: &Wanted) -> Option<Duration> {
+        let Deed::Act(action) = wanted.deed else {
+            return None;
+        };
+        let declared = self.content.module.action(action)?;
+        Some(declared.takes.1)
+    }
+
+    /// Takes a mind's offer back.
+    pub(crate) fn withdraw_wish(&mut self, who: CharacterId) {
+        let by = mind_system();
+        let person = self.characters.get(who.0);
+        let stands = person.is_some_and(|p| p.offer_of(by, Channel::Body).is_some());
+        if stands {
+            self.withdraw(who, by);
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! Minds in saves, digests, and changed content.
+
+use super::{Extent, MindFault, Minded, Minds, Pursuit, Step, Talk, Wanted};
+use crate::folk::Folk;
+use crate::host::{ActionRef, Command, LocationId};
+use serde::de::{DeserializeOwned, Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeSet;
+use std::marker::PhantomData;
+use townsfolk_core::digest::{fold, hash64};
+use townsfolk_core::{ActionId, AreaId, CharacterId, LayerId, PropId, RoleId, Tick};
+use townsfolk_mind::Mind;
+use townsfolk_mind::memory::Memory;
+use townsfolk_mind::social::Relationships;
+use townsfolk_module::Channel;
+use townsfolk_scene::reference::StartId;
+
+/// A list in a save can be no longer than this.
+const LIST_MAX: usize = 16;
+
+/// What became of a mind in changed content.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MindMoved {
+    /// Whose.
+    pub who: CharacterId,
+    /// What became of it.
+    pub fate: MindFate,
+}
+
+/// Whether a mind goes on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum MindFate {
+    /// Its layers have changed: needs, flags and the role that still exist were kept.
+    GoesOn,
+    /// There is no such member of the cast any more, or it has no basic layer.
+    Lost,
+}
+
+/// Minds as plain data.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct SavedMinds {
+    people: Vec<SavedMind>,
+    areas: Vec<(AreaId, Vec<Extent>)>,
+    named: Vec<(PropId, LocationId)>,
+    day: i64,
+    said: Vec<MindFault>,
+    layers: Vec<(LayerId, u64)>,
+}
+
+/// The minds of some people, as plain data.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct SavedPeople {
+    pub(crate) people: Vec<SavedMind>,
+    pub(crate) layers: Vec<(LayerId, u64)>,
+}
+
+/// A mind as plain data.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct SavedMind {
+    pub(crate) who: CharacterId,
+    member: CharacterId,
+    mind: townsfolk_mind::SavedMind,
+    layers: Vec<LayerId>,
+    role: Option<RoleId>,
+    wanted: Option<Wanted>,
+    pursuit: Option<Pursuit>,
+    stopping: Vec<(StartId, Channel, Tick)>,
+    bearing: Vec<(ActionRef, ActionId)>,
+    woken: bool,
+    wake_at: Option<Tick>,
+    next_start: u64,
+    relationships: Relationships,
+    memory: Memory,
+    looked_at: Tick,
+    talk: Option<Talk>,
+    quiet_until: Tick,
+}
+
+impl Folk {
+    pub(crate) fn keep_minds(&self) -> SavedMinds {
+        SavedMinds {
+            people: self.minds().filter_map(|m| self.keep_mind(m)).collect(),
+            areas: (self.minds.areas.iter())
+                .map(|(area, extents)| (*area, extents.clone()))
+                .collect(),
+            named: self.minds.named.iter().map(|(n, l)| (*n, *l)).collect(),
+            day: self.minds.day,
+            said: self.minds.said.clone(),
+            layers: self.layers_held(),
+        }
+    }
+
+    /// The layers that somebody holds, with a hash of each, to see what has changed.
+    pub(crate) fn layers_held(&self) -> Vec<(LayerId, u64)> {
+        let held = self.minds().flat_map(|m| &m.mind.map().program().layers);
+        let held: BTreeSet<LayerId> = held.copied().collect();
+        let hashed = held.into_iter().map(|id| (id, self.content.layer_hash(id)));
+        hashed.collect()
+    }
+
+    pub(crate) fn keep_mind(&self, minded: &Minded) -> Option<SavedMind> {
+        let at = self.beat_of(minded.who, minded.member)?;
+        Some(SavedMind {
+            who: minded.who,
+            member: minded.member,
+            mind: minded.mind.save(&at),
+            layers: minded.mind.map().program().layers.clone(),
+            role: minded.role,
+            wanted: minded.wanted,
+            pursuit: minded.pursuit.clone(),
+            stopping: minded.stopping.clone(),
+            bearing: minded.bearing.clone(),
+            woken: minded.woken,
+            wake_at: minded.wake_at,
+            next_start: minded.next_start,
+            relationships: minded.relationships.clone(),
+            memory: minded.memory.clone(),
+            looked_at: minded.looked_at,
+            talk: minded.talk.clone(),
+            quiet_until: minded.quiet_until,
+        })
+    }
+
+    /// A sum over minds, with what the host has said of the stage for them.
+    pub(crate) fn digest_of_minds(&self) -> u64 {
+        let minds = self.minds().map(|minded| {
+            let kept = self.keep_mind(minded);
+            let bytes = postcard::to_allocvec(&kept).unwrap_or_default();
+            fold(u64::from(minded.who.0), hash64(&bytes))
+        });
+        let mut sum = minds.fold(0, u64::wrapping_add);
+        for (area, extents) in &self.minds.areas {
+            let bytes = postcard::to_allocvec(extents).unwrap_or_default();
+            sum = sum.wrapping_add(fold(u64::from(area.0), hash64(&bytes)));
+        }
+        for (name, location) in &self.minds.named {
+            let named = fold(u64::from(name.0), u64::from(location.0));
+            sum = sum.wrapping_add(fold(1, named));
+        }
+        // The first day is like none.
+        match self.minds.day {
+            0 => sum,
+            day => sum.wrapping_add(fold(2, day as u64)),
+        }
+    }
+
+    pub(crate) fn resume_minds(&mut self, saved: SavedMinds) {
+        self.minds = Minds {
+            areas: saved.areas.into_iter().collect(),
+            named: saved.named.into_iter().collect(),
+            day: saved.day.clamp(-1_000_000_000, 1_000_000_000),
+            said: saved.said,
+            ..Minds::default()
+        };
+        self.minds.said.sort_unstable();
+        self.minds.said.dedup();
+        for mind in saved.people {
+            self.resume_mind(mind, &saved.layers);
+        }
+    }
+
+    /// Puts a mind back, as far as content still knows it. Layers are as they were, with a hash of
+    /// each.
+    pub(crate) fn resume_mind(&mut self, saved: SavedMind, layers: &[(LayerId, u64)]) {
+        let who = saved.who;
+        if self.character(who).is_none() {
+            return;
+        }
+        let now_is = |id: LayerId| self.content.layer_hash(id);
+        let mut held = saved.layers.iter();
+        let same = held.all(|id| layers.contains(&(*id, now_is(*id))));
+        let at = self.beat_of(who, saved.member);
+        let resumed = at.and_then(|at| Mind::load(&saved.mind, &at));
+        let same = |mind: &Mind| same && mind.map().program().layers == saved.layers;
+        let changed = resumed.as_ref().is_some_and(|mind| !same(mind));
+        let fate = match &resumed {
+            Some(_) if changed => Some(MindFate::GoesOn),
+            Some(_) => None,
+            None => Some(MindFate::Lost),
+        };
+        self.minds
+            .moved
+            .extend(fate.map(|fate| MindMoved { who, fate }));
+        let Some(mut mind) = resumed else {
+            // Nobody looks after the role, the offer and the action of a mind that is gone.
+            let role = saved.role.filter(|_| self.character(who).is_some());
+            if let Some(role) = role {
+                self.lose_role(who, role);
+            }
+            self.withdraw_wish(who);
+            self.stop_after_all(who, saved.pursuit.as_ref());
+            return;
+        };
+        if changed {
+            mind.stir();
+        }
+        let known = |wanted: &Wanted| mind.map().program().place(wanted.action).is_some();
+        let wanted = saved.wanted.filter(known);
+        let lasts = |p: &Pursuit| mind.map().program().place(p.action).is_some();
+        if let Some(lost) = saved.pursuit.as_ref().filter(|p| !lasts(p)) {
+            self.stop_after_all(who, Some(lost));
+        }
+        let pursuit = saved.pursuit.filter(lasts);
+        let mut minded = Minded {
+            who,
+            member: saved.member,
+            role: saved.role,
+            wanted,
+            pursuit,
+            stopping: saved.stopping,
+            bearing: saved.bearing,
+            woken: saved.woken || changed,
+            wake_at: saved.wake_at,
+            next_start: saved.next_start,
+            relationships: saved.relationships,
+            memory: saved.memory,
+            looked_at: saved.looked_at,
+            talk: saved.talk,
+            quiet_until: saved.quiet_until,
+            mind,
+        };
+        minded.stopping.truncate(LIST_MAX);
+        minded.bearing.truncate(LIST_MAX);
+        self.minds.people.insert(who, Box::new(minded));
+        if changed {
+            self.sync_role(who);
+        }
+    }
+
+    /// Nobody waits for an action any more: the host is told at the next tick.
+    fn stop_after_all(&mut self, who: CharacterId, pursuit: Option<&Pursuit>) {
+        if let Some(start) = pursuit.and_then(Pursuit::running) {
+            let action = ActionRef::of_mind(who, start);
+            self.owed.push(Command::Stop(action));
+        }
+    }
+
+    /// Minds in content that was exchanged: they go on by name, and the answer of
+    /// [`moved_minds`](Folk::moved_minds) says which are not what they were.
+    pub(crate) fn migrate_minds(&mut self, kept: Vec<SavedMind>, layers: &[(LayerId, u64)]) {
+        self.minds.moved.clear();
+        self.minds.said.clear();
+        self.minds.people.clear();
+        for mind in kept {
+            self.resume_mind(mind, layers);
+        }
+    }
+
+    /// What became of minds when content changed last: by loading a save, or by a reload.
+    pub fn moved_minds(&self) -> &[MindMoved] {
+        &self.minds.moved
+    }
+
+    /// Works out again what is only remembered for speed.
+    pub(crate) fn index_minds(&mut self) {
+        self.minds.agenda.clear();
+        self.minds.asking.clear();
+        self.minds.bearing.clear();
+        self.minds.whereabouts.clear();
+        self.minds.present.clear();
+        let everybody: Vec<CharacterId> = self.characters().map(|person| person.id).collect();
+        for who in everybody {
+            self.note_whereabouts(who);
+        }
+        let people: Vec<CharacterId> = self.minds.people.keys().copied().collect();
+        for who in people {
+            self.index_mind(who);
+        }
+    }
+
+    pub(crate) fn index_mind(&mut self, who: CharacterId) {
+        let Some(minded) = self.minds.people.get(&who) else {
+            return;
+        };
+        let woken = minded.woken;
+        for (action, _) in minded.bearing.clone() {
+            let people = self.minds.bearing.entry(action).or_default();
+            if let Err(place) = people.binary_search(&who) {
+                people.insert(place, who);
+            }
+        }
+        self.ask(who);
+        self.plan_beat(who);
+        if woken {
+            self.minds.agenda.add(self.now, who);
+        }
+    }
+
+    pub(crate) fn unindex_mind(&mut self, minded: &Minded) {
+        let who = minded.who;
+        if let Some(Step::Asks { location, .. }) = minded.pursuit.as_ref().map(|p| p.step)
+            && let Some(asking) = self.minds.asking.get_mut(&location)
+        {
+            asking.retain(|(other, _)| *other != who);
+        }
+        for (action, _) in &minded.bearing {
+            if let Some(people) = self.minds.bearing.get_mut(action) {
+                people.retain(|other| *other != who);
+            }
+        }
+        self.minds.asking.retain(|_, asking| !asking.is_empty());
+        self.minds.bearing.retain(|_, people| !people.is_empty());
+    }
+
+    /// After loading, nobody pursues a part in a scene they are not in.
+    pub(crate) fn mend_mind(&mut self, who: CharacterId) {
+        let scene = self.character(who).and_then(|person| person.scene);
+        let Some(minded) = self.minds.people.get_mut(&who) else {
+            return;
+        };
+        let pursued = minded.pursuit.as_ref().map(|pursuit| pursuit.step);
+        let wrong = match pursued {
+            Some(Step::TakesPart(of)) => scene != Some(of),
+            Some(Step::Asks { .. }) => scene.is_some(),
+            _ => false,
+        };
+        if wrong {
+            self.abandon(who);
+        }
+        self.sync_role(who);
+    }
+}
+
+impl SavedMind {
+    /// All its moments are later by so much.
+    pub(crate) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
+        self.wake_at = self.wake_at.map(&mut *later);
+        self.looked_at = later(self.looked_at);
+        self.quiet_until = later(self.quiet_until);
+        if let Some(talk) = &mut self.talk {
+            talk.limit = later(talk.limit);
+        }
+        for (.., until) in &mut self.stopping {
+            *until = later(*until);
+        }
+        if let Some(pursuit) = &mut self.pursuit {
+            pursuit.since = later(pursuit.since);
+            match &mut pursuit.step {
+                Step::Walks { limit, .. } | Step::Acts { limit, .. } => *limit = later(*limit),
+                Step::Asks { until, .. } | Step::Mingles(until) => *until = later(*until),
+                Step::Arrived(_) | Step::TakesPart(_) => {}
+            }
+        }
+    }
+}
+
+/// A part at the end of a file that older files do not have.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Later<T>(pub(crate) T);
+
+impl<T: Serialize> Serialize for Later<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (1_u8, &self.0).serialize(serializer)
+    }
+}
+
+impl<'de, T: DeserializeOwned + Default> Deserialize<'de> for Later<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Later<T>, D::Error> {
+        struct Part<T>(PhantomData<T>);
+        impl<'de, T: DeserializeOwned + Default> Visitor<'de> for Part<T> {
+            type Value = Later<T>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a later part of a file, or its end")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Later<T>, A::Error> {
+                match parts.next_element::<u8>() {
+                    // The file ends here: it was written before there was such a part.
+                    Err(_) | Ok(None) => Ok(Later::default()),
+                    Ok(Some(1)) => {
+                        let part = parts.next_element()?;
+                        part.map(Later).ok_or_else(|| A::Error::custom("cut short"))
+                    }
+                    Ok(Some(_)) => Err(A::Error::custom("an unknown part")),
+                }
+            }
+        }
+        deserializer.deserialize_tuple(2, Part(PhantomData))
+    }
+}

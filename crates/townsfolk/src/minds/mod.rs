@@ -1,0 +1,374 @@
+//! Minds as a decision system: people who want things of their own, and offer to drive themselves.
+//!
+//! | file | says |
+//! |---|---|
+//! | [`area`] | which part of the stage somebody is in |
+//! | [`calendar`] | what moment it is |
+//! | [`beat`] | which minds are looked at, and when |
+//! | [`senses`] | what a mind is told of the stage |
+//! | [`role`] | the hinge: a role taken on by schedule makes somebody castable |
+//! | [`intend`] | from what a mind wants to an offer |
+//! | [`pursue`] | from an offer that was taken to commands |
+//! | [`seek`] | where a deed can be done |
+//! | [`ask`] | being cast because one wants to |
+//! | [`bodily`] | what actions do to needs |
+//! | [`company`] | what people do to one another |
+//! | [`witness`] | what is remembered of it |
+//! | [`why`] | why somebody wants what they want |
+//! | [`keep`] | saves, digests, changed content |
+//! | [`inspect`] | what must hold at every tick |
+//!
+//! A mind never moves a body by itself. It makes an [`Offer`](crate::Offer); when the arbiter gives
+//! it the body, it pursues its deed with actions of its own, or asks a location to be cast and lets
+//! the scene drive.
+
+pub(crate) mod area;
+mod ask;
+mod beat;
+mod bodily;
+mod calendar;
+mod company;
+mod inspect;
+mod intend;
+pub(crate) mod keep;
+mod pursue;
+mod role;
+mod seek;
+mod senses;
+mod why;
+mod witness;
+
+pub use area::Extent;
+pub use company::Talk;
+pub use keep::{MindFate, MindMoved};
+pub use pursue::{Aim, Pursuit, Step};
+pub use why::{HoldsOn, MindReasons};
+
+use crate::agenda::Agenda;
+use crate::folk::Folk;
+use crate::host::{ActionRef, Event, LocationId, Unheard};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use townsfolk_core::digest::fold;
+use townsfolk_core::{
+    ActionId, AreaId, CharacterId, NeedId, NodeId, PropId, RoleId, Seed, SymbolId, Tick,
+};
+use townsfolk_mind::memory::{Memory, News, What};
+use townsfolk_mind::social::Relationships;
+use townsfolk_mind::{Beat, Intent, Mind, Moment};
+use townsfolk_module::Channel;
+use townsfolk_module::mind::{CastMember, Degree, Interaction, Relationship};
+use townsfolk_scene::reference::StartId;
+
+/// Under this name minds offer to drive.
+pub fn mind_system() -> SymbolId {
+    SymbolId::named("mind")
+}
+
+/// Everything about minds that is simulated, with its caches.
+#[derive(Debug, Default)]
+pub(crate) struct Minds {
+    pub(crate) people: BTreeMap<CharacterId, Box<Minded>>,
+    /// Where areas lie, as the host has said.
+    pub(crate) areas: BTreeMap<AreaId, Vec<Extent>>,
+    /// Placed locations with a name of their own.
+    pub(crate) named: BTreeMap<PropId, LocationId>,
+    /// The day on which the calendar was last set.
+    pub(crate) day: i64,
+
+    // Caches.
+    pub(crate) agenda: Agenda<CharacterId>,
+    /// Which area everybody is in.
+    pub(crate) whereabouts: BTreeMap<CharacterId, AreaId>,
+    /// Who is in an area, sorted.
+    pub(crate) present: BTreeMap<AreaId, Vec<CharacterId>>,
+    /// Who asks to be cast at a location, and as what, in order of id.
+    pub(crate) asking: BTreeMap<LocationId, Vec<(CharacterId, RoleId)>>,
+    /// Whose needs a running action bears on.
+    pub(crate) bearing: BTreeMap<ActionRef, Vec<CharacterId>>,
+    /// What became of minds when content changed last.
+    pub(crate) moved: Vec<MindMoved>,
+    /// Whether it has been said that nobody can walk.
+    pub(crate) said: Vec<MindFault>,
+}
+
+/// A mind with what it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Minded {
+    /// Whose it is.
+    pub who: CharacterId,
+    /// Which member of the cast it was made from.
+    pub member: CharacterId,
+    /// The mind itself.
+    pub mind: Mind,
+    /// The role it has by its schedule, if it would not be that anyway.
+    pub(crate) role: Option<RoleId>,
+    /// What it wants, as of its last beat.
+    pub(crate) wanted: Option<Wanted>,
+    /// What it is about to do, or in the middle of.
+    pub(crate) pursuit: Option<Pursuit>,
+    /// Actions that were asked to stop and have no outcome yet, and until when that is waited for.
+    pub(crate) stopping: Vec<(StartId, Channel, Tick)>,
+    /// Actions that bear on its needs now.
+    pub(crate) bearing: Vec<(ActionRef, ActionId)>,
+    /// Whether something has happened that it should think about at once.
+    pub(crate) woken: bool,
+    /// When a need crosses a threshold, or the schedule changes.
+    pub(crate) wake_at: Option<Tick>,
+    /// The number of its next action.
+    pub(crate) next_start: u64,
+    /// What it feels for others.
+    pub relationships: Relationships,
+    /// What it remembers.
+    pub memory: Memory,
+    /// When it looked round last.
+    pub(crate) looked_at: Tick,
+    /// What it is saying.
+    pub(crate) talk: Option<Talk>,
+    /// It begins to say nothing before this.
+    pub(crate) quiet_until: Tick,
+}
+
+/// What a mind wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Wanted {
+    /// The node of the map that won.
+    pub action: NodeId,
+    /// What it asks for.
+    pub deed: townsfolk_module::mind::Deed,
+    /// How strongly.
+    pub word: townsfolk_core::Word,
+    /// The location that made a test true. A mind calls it a prop; its number is the location's.
+    pub prop: Option<PropId>,
+}
+
+impl Wanted {
+    fn of(intent: Intent) -> Wanted {
+        Wanted {
+            action: intent.action,
+            deed: intent.deed,
+            word: intent.word,
+            prop: intent.prop,
+        }
+    }
+}
+
+/// News of a mind.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum MindEvent {
+    /// Another role is due.
+    RoleDue(RoleId),
+    /// It no longer is.
+    RoleCalledOff,
+    /// A role was given up; if `unready`, because it would not get ready.
+    RoleLaidDown {
+        /// Which.
+        role: RoleId,
+        /// Whether it still objected, and the wait had been too long.
+        unready: bool,
+    },
+    /// Sets out for where the next role is taken on.
+    SetOut(AreaId),
+    /// A role was taken on.
+    RoleTaken(RoleId),
+    /// Begins to do what an action node of its map asks for.
+    Begins(NodeId),
+    /// Has done it.
+    Did(NodeId),
+    /// Has not: it was broken off, or could not be done.
+    BrokeOff(NodeId),
+    /// Did something to somebody.
+    Interacted(Interaction, CharacterId),
+    /// Told somebody news.
+    Told(CharacterId, News),
+    /// The map goes round in a circle through these nodes.
+    Restless(Vec<NodeId>),
+    /// Something is wrong with the content.
+    Fault(MindFault),
+}
+
+/// What can be wrong with minds in content. Each is said once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum MindFault {
+    /// There is no action `walk_to`, so nobody can go anywhere.
+    CannotWalk,
+    /// There is no such action.
+    NoSuchAction(ActionId),
+    /// The host has not said where an area lies.
+    NoSuchArea(AreaId),
+    /// No location has this name, see [`Report::Named`](crate::Report::Named).
+    NoSuchProp(PropId),
+}
+
+impl Minded {
+    pub(crate) fn new(who: CharacterId, member: &CastMember, mind: Mind) -> Minded {
+        Minded {
+            who,
+            member: member.id,
+            relationships: Relationships::default(),
+            memory: Memory::new(who, member.memory, &member.knows),
+            looked_at: Tick(i64::MIN / 2),
+            talk: None,
+            quiet_until: Tick(0),
+            mind,
+            role: None,
+            wanted: None,
+            pursuit: None,
+            stopping: vec![],
+            bearing: vec![],
+            woken: true,
+            wake_at: None,
+            next_start: 1,
+        }
+    }
+
+    /// What it wants, as of its last beat.
+    pub fn wanted(&self) -> Option<&Wanted> {
+        self.wanted.as_ref()
+    }
+
+    /// What it is saying.
+    pub fn talk(&self) -> Option<&Talk> {
+        self.talk.as_ref()
+    }
+
+    /// What it is in the middle of.
+    pub fn pursuit(&self) -> Option<&Pursuit> {
+        self.pursuit.as_ref()
+    }
+}
+
+impl Folk {
+    /// Gives somebody the mind of a member of the cast, at the next tick.
+    pub fn give_mind(&mut self, who: CharacterId, member: CharacterId) {
+        self.report(crate::Report::Minded(who, member));
+    }
+
+    /// Says where an area lies, from the next tick on.
+    pub fn lay_out(&mut self, area: AreaId, extents: Vec<Extent>) {
+        self.report(crate::Report::Area(area, extents));
+    }
+
+    /// Somebody's mind, if they have one.
+    pub fn mind(&self, who: CharacterId) -> Option<&Minded> {
+        self.minds.people.get(&who).map(|minded| &**minded)
+    }
+
+    /// Everybody who has a mind, in order of id.
+    pub fn minds(&self) -> impl Iterator<Item = &Minded> {
+        self.minds.people.values().map(|minded| &**minded)
+    }
+
+    /// How pressing a need of somebody is now; zero if they have none of that name.
+    pub fn need(&self, who: CharacterId, need: NeedId) -> Degree {
+        let minded = self.mind(who);
+        minded.map_or(Degree::ZERO, |m| m.mind.level(need, self.moment()))
+    }
+
+    pub(crate) fn member(&self, member: CharacterId) -> Option<&CastMember> {
+        let people = &self.content.module.minds.people;
+        let place = people.binary_search_by_key(&member, |person| person.id);
+        people.get(place.ok()?)
+    }
+
+    /// What a mind is looked at with.
+    pub(crate) fn beat_of(&self, who: CharacterId, member: CharacterId) -> Option<Beat<'_>> {
+        Some(Beat {
+            layers: &self.content.layers,
+            member: self.member(member)?,
+            // Several people can be made from one member, and are not moved in step.
+            seed: Seed(fold(self.seed.0, u64::from(who.0))),
+            now: self.moment(),
+        })
+    }
+
+    /// Somebody has a mind from now on, or another one.
+    pub(crate) fn take_in_mind(&mut self, who: CharacterId, member: CharacterId) {
+        if self.character(who).is_none() {
+            return self.unheard(Unheard::NoSuchCharacter(who));
+        }
+        let mind = self.beat_of(who, member).and_then(|at| Mind::new(&at));
+        let Some(mind) = mind else {
+            return self.unheard(Unheard::NoSuchMind(member));
+        };
+        self.lose_mind(who);
+        let Some(known) = self.member(member) else {
+            return;
+        };
+        let mut minded = Minded::new(who, known, mind);
+        // Content speaks of members of the cast; here they are those who were made from them.
+        for (other, relationship) in &known.relationships {
+            let others = self.minds().filter(|minded| minded.member == *other);
+            others.for_each(|other| minded.relationships.set(other.who, *relationship));
+        }
+        let feel = self.minds().filter_map(|other| {
+            let feels = &self.member(other.member)?.relationships;
+            let feels = feels.iter().find(|(whom, _)| *whom == member)?;
+            Some((other.who, feels.1))
+        });
+        let feel: Vec<(CharacterId, Relationship)> = feel.collect();
+        for (other, relationship) in feel {
+            if let Some(other) = self.minds.people.get_mut(&other) {
+                other.relationships.set(who, relationship);
+            }
+        }
+        self.minds.people.insert(who, Box::new(minded));
+        self.minds.agenda.add(self.now, who);
+        self.witness(who, What::Entered);
+    }
+
+    /// Somebody has no mind of their own any more.
+    pub(crate) fn lose_mind(&mut self, who: CharacterId) {
+        if self.minds.people.contains_key(&who) {
+            self.abandon(who);
+            self.hush(who);
+            self.withdraw_wish(who);
+            self.lay_down_role(who);
+            self.forget_mind(who);
+        }
+    }
+
+    /// Takes a mind out of everything that knows it.
+    pub(crate) fn forget_mind(&mut self, who: CharacterId) -> Option<Box<Minded>> {
+        let minded = self.minds.people.remove(&who)?;
+        self.unindex_mind(&minded);
+        Some(minded)
+    }
+
+    /// A mind should think about something, at once or (if minds have thought already) at the next
+    /// tick.
+    pub(crate) fn wake_mind(&mut self, who: CharacterId) {
+        if let Some(minded) = self.minds.people.get_mut(&who)
+            && !std::mem::replace(&mut minded.woken, true)
+        {
+            self.minds.agenda.add(self.now, who);
+        }
+    }
+
+    pub(crate) fn tell_of_mind(&mut self, who: CharacterId, what: MindEvent) {
+        self.output.events.push(Event::Mind(who, what));
+    }
+
+    /// Says what is wrong with the content, once.
+    pub(crate) fn mind_fault(&mut self, who: CharacterId, fault: MindFault) {
+        if let Err(place) = self.minds.said.binary_search(&fault) {
+            self.minds.said.insert(place, fault);
+            self.tell_of_mind(who, MindEvent::Fault(fault));
+        }
+    }
+
+    /// The next name under which a mind's action is reported.
+    pub(crate) fn next_action(&mut self, who: CharacterId) -> ActionRef {
+        let minded = self.minds.people.get_mut(&who);
+        let number = minded.map_or(0, |minded| {
+            minded.next_start = minded.next_start.wrapping_add(1);
+            minded.next_start.wrapping_sub(1)
+        });
+        ActionRef::of_mind(who, StartId(number))
+    }
+}
+
+/// A moment so much later, for putting something off.
+pub(crate) fn later(now: Moment, seconds: i64) -> Moment {
+    now.after(seconds)
+}

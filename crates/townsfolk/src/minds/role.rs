@@ -1,0 +1,81 @@
+//! The hinge: a role taken on by schedule makes somebody castable as that role, and everything it
+//! is a special case of, until it is given up.
+
+use super::MindEvent;
+use crate::folk::Folk;
+use townsfolk_core::{AreaId, CharacterId, RoleId};
+use townsfolk_mind::Happening;
+
+impl Folk {
+    /// Does what a mind decided about its roles.
+    pub(super) fn change_roles(&mut self, who: CharacterId, happened: Vec<Happening>) {
+        for happening in happened {
+            let news = match happening {
+                Happening::RoleDue(role) => Some(MindEvent::RoleDue(role)),
+                Happening::RoleCalledOff => Some(MindEvent::RoleCalledOff),
+                Happening::RoleLaidDown { role, unready } => {
+                    self.lay_down_role(who);
+                    Some(MindEvent::RoleLaidDown { role, unready })
+                }
+                Happening::SetOut(_) => self.workplace_of(who).map(MindEvent::SetOut),
+                Happening::RoleTaken(role) => {
+                    self.sync_role(who);
+                    Some(MindEvent::RoleTaken(role))
+                }
+                Happening::Restless(cycle) => Some(MindEvent::Restless(cycle.concepts)),
+            };
+            if let Some(news) = news {
+                self.tell_of_mind(who, news);
+            }
+        }
+    }
+
+    /// Where the schedule sends somebody, if that is settled.
+    pub(super) fn workplace_of(&self, who: CharacterId) -> Option<AreaId> {
+        self.mind(who)?.mind.bound_for()
+    }
+
+    /// Somebody is from now on what their mind says they are.
+    pub(crate) fn sync_role(&mut self, who: CharacterId) {
+        let Some(minded) = self.minds.people.get(&who) else {
+            return;
+        };
+        let role = self.beat_of(who, minded.member);
+        let role = role.and_then(|at| minded.mind.role(&at));
+        if minded.role.is_some() && minded.role != role {
+            self.lay_down_role(who);
+        }
+        let person = self.characters.get_mut(who.0);
+        let minded = self.minds.people.get_mut(&who);
+        if let (Some(role), Some(person), Some(minded)) = (role, person, minded)
+            && let Err(place) = person.roles.binary_search(&role)
+        {
+            person.roles.insert(place, role);
+            minded.role = Some(role);
+        }
+    }
+
+    /// The host says what somebody is, or is not, whatever their schedule says. Says whether they are
+    /// that by their schedule now: then only the schedule takes it away.
+    pub(crate) fn note_own_role(&mut self, who: CharacterId, role: RoleId, is: bool) -> bool {
+        let minded = self.minds.people.get(&who);
+        let at = minded.and_then(|minded| self.beat_of(who, minded.member));
+        let held = minded.zip(at).and_then(|(m, at)| m.mind.role(&at));
+        if held != Some(role) {
+            return false;
+        }
+        if let Some(minded) = self.minds.people.get_mut(&who) {
+            minded.role = (!is).then_some(role);
+        }
+        true
+    }
+
+    /// Somebody is no longer what they were by their schedule. Who is cast as that is asked to come
+    /// to an end.
+    pub(crate) fn lay_down_role(&mut self, who: CharacterId) {
+        let minded = self.minds.people.get_mut(&who);
+        if let Some(role) = minded.and_then(|minded| minded.role.take()) {
+            self.lose_role(who, role);
+        }
+    }
+}

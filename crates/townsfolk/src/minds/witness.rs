@@ -1,0 +1,74 @@
+//! What is remembered of what happens: events reach those in the same area, and questions are
+//! answered from what somebody saw or was told, and from nothing else.
+
+use crate::folk::Folk;
+use townsfolk_core::{AreaId, CharacterId, Duration};
+use townsfolk_mind::Moment;
+use townsfolk_mind::memory::{Answer, Event, Memory, What};
+
+/// How often somebody looks round.
+pub(super) const LOOKS_ROUND: Duration = Duration::seconds(10);
+
+/// How far somebody sees who looks round, in millimetres.
+pub(super) const SEES_MM: u32 = 30_000;
+
+/// Of more people than this, only the nearest are noticed.
+pub(super) const SEES_MAX: usize = 32;
+
+impl Folk {
+    /// Where somebody was at a moment, as somebody else (or they themselves) would answer: from own
+    /// sightings, or what they were told. `None` if they do not know.
+    pub fn where_was(&self, witness: CharacterId, whom: CharacterId, at: Moment) -> Option<Answer> {
+        self.mind(witness)?.memory.where_was(whom, at)
+    }
+
+    /// What somebody remembers.
+    pub fn memory_of(&self, who: CharacterId) -> Option<&Memory> {
+        self.mind(who).map(|minded| &minded.memory)
+    }
+
+    /// Somebody did something where they are.
+    pub(crate) fn witness(&mut self, who: CharacterId, what: What) {
+        if let Some(area) = self.area_of(who) {
+            self.let_witness(who, area, what);
+        }
+    }
+
+    /// Somebody has gone from one area to another.
+    pub(super) fn witness_move(
+        &mut self,
+        who: CharacterId,
+        from: Option<AreaId>,
+        to: Option<AreaId>,
+    ) {
+        if let Some(from) = from {
+            self.let_witness(who, from, What::Left);
+        }
+        if let Some(to) = to {
+            self.let_witness(who, to, What::Entered);
+        }
+    }
+
+    /// Everybody with a mind in an area notices an event there, and so does the one it is about.
+    fn let_witness(&mut self, who: CharacterId, area: AreaId, what: What) {
+        if self.minds.people.is_empty() {
+            return;
+        }
+        let event = Event {
+            at: self.moment(),
+            area,
+            who,
+            what,
+        };
+        let minds = &mut self.minds;
+        let present = minds.present.get(&area).into_iter().flatten();
+        for witness in present.copied().filter(|witness| *witness != who) {
+            if let Some(minded) = minds.people.get_mut(&witness) {
+                minded.memory.notice(event);
+            }
+        }
+        if let Some(minded) = minds.people.get_mut(&who) {
+            minded.memory.notice(event);
+        }
+    }
+}
