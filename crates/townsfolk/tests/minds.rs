@@ -832,6 +832,22 @@ fn what_somebody_is_by_schedule_only_the_schedule_takes_away() {
     assert!(is(&hamlet));
 }
 
+#[test]
+fn what_somebody_is_by_content_they_are_whatever_the_schedule_says() {
+    let mut module = content();
+    let citizen = RoleId::named("citizen");
+    for member in &mut module.minds.people {
+        member.roles = vec![citizen];
+    }
+    let mut hamlet = Hamlet::of(std::sync::Arc::new(module), 18, 20, 1);
+    let bea = hamlet.add("bea", 20, 0);
+    let is = |hamlet: &Hamlet| hamlet.folk.character(bea).unwrap().roles.contains(&citizen);
+    hamlet.minutes(1);
+    assert!(is(&hamlet));
+    hamlet.minutes(6 * 60);
+    assert!(is(&hamlet));
+}
+
 /// Two places at one counter, one barman, and fourteen people who have just had salty nuts.
 #[test]
 fn everybody_in_a_crowd_gets_a_drink_in_the_end() {

@@ -296,6 +296,7 @@ impl Folk {
             return;
         };
         let mut minded = Minded::new(who, known, mind);
+        let always = known.roles.clone();
         // Content speaks of members of the cast; here they are those who were made from them.
         for (other, relationship) in &known.relationships {
             let others = self.minds().filter(|minded| minded.member == *other);
@@ -313,6 +314,7 @@ impl Folk {
             }
         }
         self.minds.people.insert(who, Box::new(minded));
+        self.give_roles(who, &always);
         self.minds.agenda.add(self.now, who);
         self.witness(who, What::Entered);
     }

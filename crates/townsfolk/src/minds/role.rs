@@ -55,6 +55,18 @@ impl Folk {
         }
     }
 
+    /// Somebody is this from now on, whatever their schedule says.
+    pub(super) fn give_roles(&mut self, who: CharacterId, roles: &[RoleId]) {
+        let Some(person) = self.characters.get_mut(who.0) else {
+            return;
+        };
+        for role in roles {
+            if let Err(place) = person.roles.binary_search(role) {
+                person.roles.insert(place, *role);
+            }
+        }
+    }
+
     /// The host says what somebody is, or is not, whatever their schedule says. Says whether they are
     /// that by their schedule now: then only the schedule takes it away.
     pub(crate) fn note_own_role(&mut self, who: CharacterId, role: RoleId, is: bool) -> bool {

@@ -312,6 +312,7 @@ pub(crate) fn entry(from: u32, to: u32, area: &str, role: &str) -> ScheduleEntry
 pub(crate) fn member(name: &str, entries: Vec<ScheduleEntry>) -> CastMember {
     CastMember {
         id: CharacterId::named(name),
+        roles: vec![],
         basic: LayerId::named("basic"),
         navigation: LayerId::named("navigation"),
         schedule: Schedule { entries },
