@@ -49,7 +49,8 @@ impl Life {
             id: CharacterId(resident + 1),
             ..member.clone()
         };
-        let dawn = now.after(-12 * 3600);
+        // Nobody's needs began at the same moment as another's.
+        let dawn = now.after(-12 * 3600 - i64::from(resident) * 7_919 % 43_200);
         let mut mind = Mind::new(&quarter.beat(&own, dawn))?;
         mind.live_on(&quarter.beat(&own, now), dawn);
         let area = mind.bound_for().unwrap_or(AreaId::named("town"));

@@ -86,9 +86,11 @@ pub fn measure(quarter: &Quarter) -> Vec<Figure> {
         let title = format!("{} {name}: bytes each", counts[level]);
         figures.push(Figure::new(title, each, "").against("of 64 bytes asleep", each / 64.0));
         let ns = day[level] * 1e9 / f64::from(counts[level]) / (DAY - 60) as f64;
+        figures.push(Figure::new("  a mind and second", ns, "ns"));
+        let tick = share(day[level]);
         figures.push(
-            Figure::new("  a mind and second", ns, "ns")
-                .against("of a 60 Hz tick, all of them", share(day[level])),
+            Figure::new("  all of them, a tick", tick * TICK * 1e6, "µs")
+                .against("of a 60 Hz tick", tick),
         );
     }
     let all = bytes.iter().sum::<usize>() as f64 + 4.0 * f64::from(FULL + AMBIENT + DORMANT);
@@ -97,6 +99,7 @@ pub fn measure(quarter: &Quarter) -> Vec<Figure> {
         Figure::new("a million minds: bytes", all / 1e6, "MB"),
         Figure::new("a million minds: a day on one core", seconds, "s")
             .against("of a 60 Hz tick", share(seconds)),
+        Figure::new("  a tick", share(seconds) * TICK * 1e6, "µs"),
         Figure::new("  a day in 48 minutes (calendar 30 x)", seconds, "s")
             .against("of a 60 Hz tick", 30.0 * share(seconds)),
         Figure::new(
@@ -119,8 +122,9 @@ fn resident(quarter: &Quarter, who: u32) -> Option<Mind> {
         id: CharacterId(who),
         ..quarter.member(who).clone()
     };
-    let mut mind = Mind::new(&quarter.beat(&member, MORNING.after(-12 * 3600)))?;
-    mind.live_on(&quarter.beat(&member, MORNING), MORNING.after(-12 * 3600));
+    let dawn = MORNING.after(-12 * 3600 - i64::from(who) * 7_919 % 43_200);
+    let mut mind = Mind::new(&quarter.beat(&member, dawn))?;
+    mind.live_on(&quarter.beat(&member, MORNING), dawn);
     Some(mind)
 }
 
