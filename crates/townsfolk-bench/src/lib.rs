@@ -7,6 +7,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod language;
+pub mod minds;
 pub mod mutation;
 pub mod scenes;
 pub mod soak;

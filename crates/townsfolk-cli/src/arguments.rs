@@ -68,7 +68,9 @@ pub enum Command {
     Sheet(Sheet),
     /// Begin a project that checks and tests clean
     New(New),
-    /// Measure how fast the tools and scenes are, and how much the checker notices
+    /// Train the network by which people choose what to do to one another
+    Train(Train),
+    /// Measure how fast the tools, scenes and minds are, and how much the checker notices
     Bench(Bench),
 }
 
@@ -540,11 +542,51 @@ pub struct New {
     pub folder: PathBuf,
 }
 
+/// Arguments of `townsfolk train`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Trains on 300 cases made by rules that anybody can read, or on your own, and tells how well the
+network does, without flattering: the figure grouped by parent is the one to believe. The same cases
+and the same seed give the same file on every machine; without options it is the one that is shipped.
+
+CASES are rows of nine numbers from 0 to 1 and what to do, below this first line:
+  neuroticism,extroversion,valence,arousal,like,attraction,dominance,intimacy,interest,right
+The last is one of kiss, flirt, joke, compliment, chat, insult, assault, nothing.
+
+Examples:
+  townsfolk train social
+  townsfolk train social --cases mine.csv -o game/assets/social.weights"
+)]
+pub struct Train {
+    /// What to train
+    pub what: Trained,
+
+    /// The file to write
+    #[arg(short, long, value_name = "FILE", default_value = "social.weights")]
+    pub output: PathBuf,
+
+    /// Chance: first weights, noise, order of cases
+    #[arg(long, value_name = "N", default_value_t = 2004)]
+    pub seed: u64,
+
+    /// Train on these cases instead of ours
+    #[arg(long, value_name = "FILE")]
+    pub cases: Option<PathBuf>,
+}
+
+/// What `townsfolk train` trains.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trained {
+    /// The social network: who would joke, chat, flirt or quarrel with whom
+    Social,
+}
+
 /// Arguments of `townsfolk bench`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townsfolk bench language           400 scripts with 5,000 rules: parse, check, one edit
   townsfolk bench scenes             two benches, four people, six rules: who plays how fast?
+  townsfolk bench minds              a chef's mind, 40,000 of them, and a million: time and bytes
   townsfolk bench mutations          mistakes made in every shipped example: who notices?
   townsfolk bench language --json    for tools")]
 pub struct Bench {
@@ -571,6 +613,8 @@ pub enum Measured {
     Language,
     /// How fast scenes are played
     Scenes,
+    /// What minds cost
+    Minds,
     /// How much the checker, tests and exploration notice
     Mutations,
 }

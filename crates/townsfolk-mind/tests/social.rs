@@ -98,8 +98,7 @@ fn done_24_the_trained_network_is_good_enough_and_never_swaps_a_kiss_and_an_assa
         assert_eq!(confusion.count(assault, kiss), 0);
     }
     // The file is what the program makes.
-    let text = report.tell(&Schooling::default()) + &write(&report.network);
-    assert_eq!(text, SHIPPED);
+    assert_eq!(report.file(&Schooling::default()), SHIPPED);
 }
 
 #[test]
@@ -128,6 +127,36 @@ fn the_cases_are_three_hundred_of_twelve_people_and_cover_every_interaction() {
     }
     let shipped = include_str!("../content/social_cases.csv");
     assert_eq!(cases::table(&cases), shipped);
+    assert_eq!(cases::read_table(shipped), Ok(cases));
+}
+
+#[test]
+fn a_table_of_cases_that_cannot_be_read_says_where_and_why() {
+    let header = cases::HEADER;
+    let misread = |text: &str| {
+        let Misread { line, message } = cases::read_table(text).unwrap_err();
+        format!("{line}: {message}")
+    };
+    expect!["1: there is nothing in it"].assert_eq(&misread(""));
+    expect!["3: ten values were expected, nine numbers and an interaction, but there are 2"]
+        .assert_eq(&misread(&format!("# mine\n{header}\n0.5,chat\n")));
+    expect!["2: extroversion must be a number from 0 to 1 with up to three decimals, not `1.5`"]
+        .assert_eq(&misread(&format!("{header}\n0,1.5,0,0,0,0,0,0,0,chat\n")));
+    expect!["2: `hug` is no interaction; there are kiss, flirt, joke, compliment, chat, insult, assault, nothing"]
+        .assert_eq(&misread(&format!("{header}\n0,1,0,0,0,0,0,0,0,hug\n")));
+}
+
+#[test]
+fn a_training_that_is_broken_off_gives_nothing() {
+    let mut left = 250;
+    let report = report_on(None, &Schooling::default(), &mut |_| {
+        left -= 1;
+        match left {
+            0 => Err("enough"),
+            _ => Ok(()),
+        }
+    });
+    assert_eq!(report.err(), Some("enough"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use serde_json::json;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, language, scenes};
+use townsfolk_bench::{Figure, language, minds, scenes};
 
 /// Runs the command.
 pub fn run(arguments: &Bench, out: &mut dyn Write) -> Result<Verdict, Trouble> {
@@ -26,6 +26,23 @@ pub fn run(arguments: &Bench, out: &mut dyn Write) -> Result<Verdict, Trouble> {
             drop(progress);
             let figures = figures.map_err(Trouble::new)?;
             write_figures("scenes", &figures, arguments.json, out)
+        }
+        Measured::Minds => {
+            let mut progress = Progress::of(minds::STEPS);
+            let figures = minds::measure(&mut |what| {
+                progress.step(what);
+                match interrupt::asked_to_stop() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            });
+            drop(progress);
+            let figures = figures.map_err(Trouble::new)?;
+            write_figures("minds", &figures, arguments.json, out)?;
+            Ok(match interrupt::asked_to_stop() {
+                true => Verdict::Interrupted,
+                false => Verdict::Good,
+            })
         }
         Measured::Mutations => mutations(arguments, out),
     }

@@ -12,6 +12,7 @@ pub mod new;
 pub mod play;
 pub mod sheet;
 pub mod test;
+pub mod train;
 pub mod welcome;
 
 use crate::Verdict;
@@ -33,6 +34,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Inspect(arguments)) => inspect::run(arguments, out),
         Some(Command::Sheet(arguments)) => sheet::run(arguments, out),
         Some(Command::New(arguments)) => new::run(arguments, out),
+        Some(Command::Train(arguments)) => train::run(arguments, out),
         Some(Command::Bench(arguments)) => bench::run(arguments, out),
     }
 }

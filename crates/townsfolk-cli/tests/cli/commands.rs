@@ -304,7 +304,8 @@ fn without_a_command_the_examples_are_shown() {
 fn every_command_has_help_with_an_example() {
     let folder = Folder::new("help");
     for command in [
-        "check", "explain", "fmt", "test", "play", "build", "inspect", "sheet", "new",
+        "check", "explain", "fmt", "test", "play", "build", "inspect", "sheet", "new", "train",
+        "bench",
     ] {
         let told = folder.run(&[command, "--help"]);
         assert!(told.contains(&format!("  townsfolk {command}")), "{told}");

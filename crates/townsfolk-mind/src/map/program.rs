@@ -42,6 +42,8 @@ pub struct Program {
     pub(super) readers: Vec<u64>,
     /// For each need in order, from which level on it is acted on.
     acted_on: Vec<Option<Degree>>,
+    /// For each need in order, the levels at which it begins to pass a link.
+    thresholds: Vec<Vec<Degree>>,
     /// Where the concept is that keeps a role from being given up.
     pub not_ready: Option<Place>,
     places: BTreeMap<NodeId, Place>,
@@ -120,6 +122,7 @@ impl Program {
             operands: vec![],
             readers: vec![0; woven.nodes.len()],
             acted_on: vec![],
+            thresholds: vec![],
             not_ready: None,
             woven: Woven {
                 nodes: vec![],
@@ -162,6 +165,11 @@ impl Program {
             .needs
             .iter()
             .map(|need| acted_on(&woven, need.id))
+            .collect();
+        program.thresholds = program
+            .needs
+            .iter()
+            .map(|need| thresholds(&woven, need.id))
             .collect();
         program.woven = woven;
         Some(program)
@@ -247,33 +255,10 @@ impl Program {
 
     /// The levels of a need at which a link from it, or from a concept that it drives alone and in
     /// full, begins to pass: the moments at which a mind that sleeps should be woken.
-    pub fn thresholds_of(&self, need: NeedId) -> Vec<Degree> {
-        let is_it = |id: NodeId| {
-            let mut nodes = self.woven.nodes.iter();
-            nodes.any(|n| n.id == id && n.kind == NodeKind::Need(need))
-        };
-        let mut found = vec![];
-        for wire in &self.woven.wires {
-            let Sources::One(from) = wire.link.from else {
-                continue;
-            };
-            let driven = || {
-                let mut wires = self.woven.wires.iter();
-                wires.any(|w| match w.link.from {
-                    Sources::One(source) => {
-                        is_it(source) && w.link.to == from && w.link.weight == Degree::ONE
-                    }
-                    Sources::All(_) | Sources::Any(_) => false,
-                })
-            };
-            let within = wire.link.threshold > Degree::ZERO && wire.link.threshold <= Degree::ONE;
-            if within && (is_it(from) || driven()) {
-                found.push(wire.link.threshold);
-            }
-        }
-        found.sort();
-        found.dedup();
-        found
+    pub fn thresholds_of(&self, need: NeedId) -> &[Degree] {
+        let place = self.needs.iter().position(|known| known.id == need);
+        let thresholds = place.and_then(|place| self.thresholds.get(place));
+        thresholds.map_or(&[], Vec::as_slice)
     }
 }
 
@@ -310,6 +295,35 @@ fn acted_on(woven: &Woven, need: NeedId) -> Option<Degree> {
     } else {
         least
     })
+}
+
+fn thresholds(woven: &Woven, need: NeedId) -> Vec<Degree> {
+    let is_it = |id: NodeId| {
+        let mut nodes = woven.nodes.iter();
+        nodes.any(|n| n.id == id && n.kind == NodeKind::Need(need))
+    };
+    let mut found = vec![];
+    for wire in &woven.wires {
+        let Sources::One(from) = wire.link.from else {
+            continue;
+        };
+        let driven = || {
+            let mut wires = woven.wires.iter();
+            wires.any(|w| match w.link.from {
+                Sources::One(source) => {
+                    is_it(source) && w.link.to == from && w.link.weight == Degree::ONE
+                }
+                Sources::All(_) | Sources::Any(_) => false,
+            })
+        };
+        let within = wire.link.threshold > Degree::ZERO && wire.link.threshold <= Degree::ONE;
+        if within && (is_it(from) || driven()) {
+            found.push(wire.link.threshold);
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
 }
 
 fn distinct_needs(layers: &[&Layer]) -> Vec<Need> {

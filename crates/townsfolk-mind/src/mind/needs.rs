@@ -60,7 +60,7 @@ impl Mind {
                 continue;
             };
             let level = course.level(need, at.now);
-            for threshold in program.thresholds_of(*id) {
+            for &threshold in program.thresholds_of(*id) {
                 let crossing = if level < threshold {
                     course.next_at_least(need, threshold, at.now)
                 } else {

@@ -1,6 +1,7 @@
 //! How weights are learned: one case at a time, by going down the slope of the error.
 
 use super::cases::Case;
+use std::convert::Infallible;
 use townsfolk_core::{Draw, Seed, SiteId, Tick};
 use townsfolk_module::mind::{Degree, Interaction, Network};
 
@@ -36,6 +37,16 @@ struct Weights {
 
 /// Trains a network on cases. The same cases and schooling give the same weights everywhere.
 pub fn train(cases: &[Case], schooling: &Schooling) -> Network {
+    let Ok(network) = train_watched(cases, schooling, &mut || Ok::<(), Infallible>(()));
+    network
+}
+
+/// The same with somebody who is told of every epoch and may break it off.
+pub fn train_watched<E>(
+    cases: &[Case],
+    schooling: &Schooling,
+    epoch_begins: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Network, E> {
     let mut weights = first_weights(schooling.seed);
     let mut steps = Weights {
         hidden: [[0.0; 10]; 6],
@@ -44,6 +55,7 @@ pub fn train(cases: &[Case], schooling: &Schooling) -> Network {
     let lessons: Vec<([f64; 10], [f64; 8])> = cases.iter().map(lesson).collect();
     let mut order: Vec<usize> = (0..lessons.len()).collect();
     for epoch in 0..schooling.epochs {
+        epoch_begins()?;
         shuffle(&mut order, schooling.seed, epoch);
         let gone = f64::from(epoch) / f64::from(schooling.epochs.max(1));
         let rate = schooling.rate * (1.0 - 0.9 * gone);
@@ -59,10 +71,10 @@ pub fn train(cases: &[Case], schooling: &Schooling) -> Network {
             );
         }
     }
-    Network {
+    Ok(Network {
         hidden: weights.hidden.map(|row| row.map(whole)),
         output: weights.output.map(|row| row.map(whole)),
-    }
+    })
 }
 
 /// Inputs with a one for the bias, and the wanted outputs.

@@ -115,11 +115,13 @@ pub fn fresh(count: usize) -> Vec<Case> {
     (0..count).map(case).collect()
 }
 
-/// The table of cases as text: one row per case, inputs in thousandths.
+/// The first line of a table of cases.
+pub const HEADER: &str =
+    "neuroticism,extroversion,valence,arousal,like,attraction,dominance,intimacy,interest,right";
+
+/// The table of cases as text: one row per case, inputs from 0 to 1 with up to three decimals.
 pub fn table(cases: &[Case]) -> String {
-    let mut text = String::from(
-        "neuroticism,extroversion,valence,arousal,like,attraction,dominance,intimacy,interest,right\n",
-    );
+    let mut text = format!("{HEADER}\n");
     for case in cases {
         for input in case.situation.inputs() {
             text += &format!("{input},");
@@ -128,6 +130,80 @@ pub fn table(cases: &[Case]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Why a table of cases cannot be used: where, and what was wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misread {
+    /// The line, from one.
+    pub line: usize,
+    /// What is the matter with it.
+    pub message: String,
+}
+
+/// Reads a table of cases as [`table`] writes it. Each row is a parent of its own; empty lines and
+/// lines that begin with `#` say nothing.
+pub fn read_table(text: &str) -> Result<Vec<Case>, Misread> {
+    let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+    let mut lines = lines
+        .map(|(index, line)| (index + 1, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let misread = |line: usize, message: String| Misread { line, message };
+    match lines.next() {
+        Some((_, HEADER)) => {}
+        Some((line, _)) => {
+            return Err(misread(line, format!("the first line must be `{HEADER}`")));
+        }
+        None => return Err(misread(1, "there is nothing in it".to_string())),
+    }
+    let mut cases = vec![];
+    for (line, row) in lines {
+        let (situation, right) = read_row(row).map_err(|message| misread(line, message))?;
+        let parent = cases.len();
+        cases.push(Case {
+            situation,
+            right,
+            parent,
+        });
+    }
+    Ok(cases)
+}
+
+fn read_row(row: &str) -> Result<(Situation, Interaction), String> {
+    let cells: Vec<&str> = row.split(',').map(str::trim).collect();
+    let [numbers @ .., right] = cells.as_slice() else {
+        return Err("the row is empty".to_string());
+    };
+    if numbers.len() != 9 {
+        let found = cells.len();
+        return Err(format!(
+            "ten values were expected, nine numbers and an interaction, but there are {found}"
+        ));
+    }
+    let mut inputs = [Degree::ZERO; 9];
+    for ((input, cell), name) in inputs.iter_mut().zip(numbers).zip(HEADER.split(',')) {
+        let thousandths = thousandths(cell).ok_or_else(|| {
+            format!("{name} must be a number from 0 to 1 with up to three decimals, not `{cell}`")
+        })?;
+        *input = Degree::thousandths(thousandths);
+    }
+    let mut all = Interaction::ALL.into_iter();
+    let right = all.find(|known| known.name() == *right).ok_or_else(|| {
+        let names = Interaction::ALL.map(Interaction::name).join(", ");
+        format!("`{right}` is no interaction; there are {names}")
+    })?;
+    Ok((Situation::of(inputs), right))
+}
+
+/// A number from 0 to 1 such as `0.25`, in thousandths.
+fn thousandths(cell: &str) -> Option<i32> {
+    let (whole, decimals) = cell.split_once('.').unwrap_or((cell, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(decimals) || whole.len() > 1 || decimals.len() > 3 {
+        return None;
+    }
+    let number: i32 = format!("{whole}{decimals:0<3}").parse().ok()?;
+    (number <= 1000).then_some(number)
 }
 
 fn draw_of(site: &str, tick: i64) -> Draw {

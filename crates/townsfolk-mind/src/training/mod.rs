@@ -19,7 +19,7 @@ pub mod cases;
 pub mod report;
 pub mod teacher;
 
-pub use backpropagation::{Schooling, train};
-pub use cases::{Case, hand_made, noisy_copies};
-pub use report::{Confusion, Report, cross_validate, report};
+pub use backpropagation::{Schooling, train, train_watched};
+pub use cases::{Case, Misread, hand_made, noisy_copies};
+pub use report::{Confusion, Report, cross_validate, report, report_on};
 pub use teacher::teacher;

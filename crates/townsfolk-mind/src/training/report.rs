@@ -1,9 +1,10 @@
 //! How well a network does what the teacher would, without flattering.
 
-use super::backpropagation::{Schooling, train};
+use super::backpropagation::{Schooling, train_watched};
 use super::cases::{Case, fresh, hand_made, noisy_copies};
 use crate::social::answer;
-use crate::social::network::strongest;
+use crate::social::network::{strongest, write};
+use std::convert::Infallible;
 use townsfolk_core::{Draw, Seed, SiteId, Tick};
 use townsfolk_module::mind::{Interaction, Network};
 
@@ -33,7 +34,19 @@ impl Confusion {
     /// The share of right answers, in thousandths.
     pub fn accuracy(&self) -> u32 {
         let right: u32 = (0..8).map(|i| self.counts[i][i]).sum();
-        right * 1000 / self.total().max(1)
+        thousandths(right, self.total())
+    }
+
+    /// Of the cases in which this was right, how many it was given in, in thousandths.
+    pub fn recall(&self, interaction: Interaction) -> u32 {
+        let row = self.counts[place(interaction)];
+        thousandths(self.count(interaction, interaction), row.iter().sum())
+    }
+
+    /// Of the cases in which this was given, how many it was right in, in thousandths.
+    pub fn precision(&self, interaction: Interaction) -> u32 {
+        let column = self.counts.iter().map(|row| row[place(interaction)]);
+        thousandths(self.count(interaction, interaction), column.sum())
     }
 
     /// How many cases there were.
@@ -52,28 +65,37 @@ impl Confusion {
 }
 
 impl std::fmt::Display for Confusion {
-    /// A table with the share found of each (recall), rows being right and columns given.
+    /// A table, rows being right and columns given; beside it the share found of each (recall),
+    /// below it the share of each that was right (precision).
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:>10}", "")?;
         for given in Interaction::ALL {
             write!(f, "{:>11}", given.name())?;
         }
         writeln!(f, "{:>8}", "recall")?;
-        for (right, row) in Interaction::ALL.iter().zip(&self.counts) {
+        for (right, row) in Interaction::ALL.into_iter().zip(&self.counts) {
             write!(f, "{:>10}", right.name())?;
             for count in row {
                 write!(f, "{count:>11}")?;
             }
-            let all: u32 = row.iter().sum();
-            let found = self.count(*right, *right) * 1000 / all.max(1);
-            writeln!(
-                f,
-                "{:>8}",
-                townsfolk_core::Number(i64::from(found)).to_string()
-            )?;
+            writeln!(f, "{:>8}", three_digits(self.recall(right)))?;
         }
-        Ok(())
+        write!(f, "{:>10}", "precision")?;
+        for given in Interaction::ALL {
+            write!(f, "{:>11}", three_digits(self.precision(given)))?;
+        }
+        writeln!(f)
     }
+}
+
+fn thousandths(part: u32, all: u32) -> u32 {
+    // A share is at most one.
+    (u64::from(part) * 1000 / u64::from(all.max(1))) as u32
+}
+
+/// Thousandths with all their digits: `0.500`.
+fn three_digits(thousandths: u32) -> String {
+    format!("{}.{:03}", thousandths / 1000, thousandths % 1000)
 }
 
 fn place(interaction: Interaction) -> usize {
@@ -86,22 +108,33 @@ fn place(interaction: Interaction) -> usize {
 /// Trains on four fifths and asks about the rest, five times. Grouped, all copies of one hand-made
 /// case are on the same side, so that nothing is asked about that was as good as seen.
 pub fn cross_validate(cases: &[Case], schooling: &Schooling, grouped: bool) -> Confusion {
+    let watch = &mut || Ok::<(), Infallible>(());
+    let Ok(confusion) = cross_validate_watched(cases, schooling, grouped, watch);
+    confusion
+}
+
+fn cross_validate_watched<E>(
+    cases: &[Case],
+    schooling: &Schooling,
+    grouped: bool,
+    epoch_begins: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Confusion, E> {
     let draw = Draw::at(schooling.seed, 0, Tick(0), SiteId::named("folds"));
     let fold = |index: usize, case: &Case| {
         let unit = if grouped { case.parent } else { index };
         draw.between(unit as u64, 0, 4)
     };
     let mut sum = Confusion::default();
-    for held_out in 0..5 {
+    for held_out in 0..FOLDS {
         let part = |asked: bool| -> Vec<Case> {
             let all = cases.iter().enumerate();
             let part = all.filter(|(index, case)| (fold(*index, case) == held_out) == asked);
             part.map(|(_, case)| *case).collect()
         };
-        let network = train(&part(false), schooling);
+        let network = train_watched(&part(false), schooling, epoch_begins)?;
         sum.add(&Confusion::of(&network, &part(true)));
     }
-    sum
+    Ok(sum)
 }
 
 /// Everything there is to say about a training.
@@ -115,47 +148,63 @@ pub struct Report {
     pub five_fold: Confusion,
     /// Five-fold grouped by parent: the figure without leaks.
     pub grouped: Confusion,
-    /// The network, asked about a thousand situations drawn at random.
-    pub on_fresh: Confusion,
+    /// The network, asked about a thousand situations drawn at random. Only our own teacher can say
+    /// what is right in them, so there is none for the cases of others.
+    pub on_fresh: Option<Confusion>,
 }
 
 /// Copies of each hand-made case: two thousand one hundred in all.
 pub const COPIES: usize = 7;
 /// The deviation of the noise on copies, in thousandths.
 pub const SIGMA: i64 = 30;
+/// In so many parts cases are cut for cross-validation.
+const FOLDS: i64 = 5;
+/// So many networks are trained for a report: one on everything, and one for each fold, twice.
+pub const TRAININGS: u32 = 1 + 2 * FOLDS as u32;
 
 /// Trains the network that is shipped, and tells how well it does.
 pub fn report(schooling: &Schooling) -> Report {
-    let cases = hand_made();
+    let watch = &mut |_: &str| Ok::<(), Infallible>(());
+    let Ok(report) = report_on(None, schooling, watch);
+    report
+}
+
+/// Trains a network on cases, or on ours if there are none, and tells how well it does. `watch` is
+/// told at every epoch of the [`TRAININGS`] what is being done, and may break it off.
+pub fn report_on<E>(
+    cases: Option<&[Case]>,
+    schooling: &Schooling,
+    watch: &mut dyn FnMut(&str) -> Result<(), E>,
+) -> Result<Report, E> {
+    let ours = cases.is_none();
+    let cases = cases.map_or_else(hand_made, <[Case]>::to_vec);
     let noisy = noisy_copies(&cases, COPIES, SIGMA, Seed(schooling.seed.0));
-    let network = train(&noisy, schooling);
-    Report {
+    let network = train_watched(&noisy, schooling, &mut || watch("training on all cases"))?;
+    let mut fold = |grouped: bool, what: &str| {
+        cross_validate_watched(&noisy, schooling, grouped, &mut || watch(what))
+    };
+    Ok(Report {
         on_hand_made: Confusion::of(&network, &cases),
-        five_fold: cross_validate(&noisy, schooling, false),
-        grouped: cross_validate(&noisy, schooling, true),
-        on_fresh: Confusion::of(&network, &fresh(1000)),
+        five_fold: fold(false, "five-fold cross-validation")?,
+        grouped: fold(true, "five-fold cross-validation, grouped by parent")?,
+        on_fresh: ours.then(|| Confusion::of(&network, &fresh(1000))),
         network,
-    }
+    })
 }
 
 impl Report {
-    /// The report as comment lines, to stand above the weights.
+    /// The report in lines for people.
     pub fn tell(&self, schooling: &Schooling) -> String {
-        let percent = |confusion: &Confusion| {
-            let thousandths = confusion.accuracy();
-            format!("{}.{} %", thousandths / 10, thousandths % 10)
-        };
         let mut text = format!(
-            "Weights of the social network: 9 inputs, 6 hidden neurons, 8 outputs, in 1/65,536.\n\
-             Made by `cargo run --release -p townsfolk-mind --example train_social`.\n\
-             Teacher: the rules in training/teacher.rs; {} hand-made cases, {COPIES} noisy copies \
-             of each, deviation 0.0{SIGMA}.\n\
+            "{}; {} hand-made cases, {COPIES} noisy copies of each, deviation 0.0{SIGMA}.\n\
              Seed {}, {} epochs, rate {}, momentum {}.\n\
              Right on the hand-made cases (parents of the training cases): {}\n\
              Right in five-fold cross-validation on the copies: {}\n\
-             Right in five-fold cross-validation grouped by parent: {}\n\
-             Right on 1,000 situations drawn at random: {}\n\
-             Grouped, rows right, columns given:\n",
+             Right in five-fold cross-validation grouped by parent: {}\n",
+            match self.on_fresh {
+                Some(_) => "Teacher: the rules in training/teacher.rs",
+                None => "Teacher: whoever made the cases",
+            },
             self.on_hand_made.total(),
             schooling.seed.0,
             schooling.epochs,
@@ -164,9 +213,27 @@ impl Report {
             percent(&self.on_hand_made),
             percent(&self.five_fold),
             percent(&self.grouped),
-            percent(&self.on_fresh),
         );
-        text += &self.grouped.to_string();
-        text.lines().map(|line| format!("# {line}\n")).collect()
+        if let Some(on_fresh) = &self.on_fresh {
+            let right = percent(on_fresh);
+            text += &format!("Right on 1,000 situations drawn at random: {right}\n");
+        }
+        text += "Grouped, rows right, columns given:\n";
+        text + &self.grouped.to_string()
     }
+
+    /// The content file: where the weights come from and how good they are as comment lines, and
+    /// the weights.
+    pub fn file(&self, schooling: &Schooling) -> String {
+        let title = "Weights of the social network: 9 inputs, 6 hidden neurons, 8 outputs, in \
+                     1/65,536.\nMade by `townsfolk train social`.\n";
+        let told = title.to_string() + &self.tell(schooling);
+        let comments: String = told.lines().map(|line| format!("# {line}\n")).collect();
+        comments + &write(&self.network)
+    }
+}
+
+fn percent(confusion: &Confusion) -> String {
+    let thousandths = confusion.accuracy();
+    format!("{}.{} %", thousandths / 10, thousandths % 10)
 }

@@ -1,0 +1,63 @@
+//! What minds cost: the chef of the examples with his three roles, looked at at every beat, by an
+//! agenda, and a million at a time.
+//!
+//! | file | says |
+//! |---|---|
+//! | [`quarter`] | whose minds: the chef, the regular, and thousands whose day is moved a little |
+//! | [`life`] | a mind with a body that does what it wants |
+//! | [`updates`] | a map with all its inputs new: time by map and by link |
+//! | [`beats`] | every mind looked at every second, at five sizes |
+//! | [`agenda`] | a day of minds looked at only when something is due |
+//! | [`million`] | a day of a million at three levels: time and bytes |
+//! | [`bytes`] | a cast of 0 to 120 |
+//! | [`questions`] | the social network, and memories |
+//!
+//! The peer is the classic reference: 12.5 µs per character and update on a 2 GHz Pentium 4, 447 KB
+//! per character, at most 400 characters in a fifth of a frame.
+
+pub mod agenda;
+pub mod beats;
+pub mod bytes;
+pub mod life;
+pub mod million;
+pub mod quarter;
+pub mod questions;
+pub mod updates;
+
+use crate::Figure;
+use quarter::Quarter;
+use std::ops::ControlFlow;
+
+/// Time of the classic reference for one character and update, in nanoseconds.
+pub const CLASSIC_NS: f64 = 12_500.0;
+/// Memory of the classic reference for one character, in bytes.
+pub const CLASSIC_BYTES: f64 = 447.4 * 1024.0;
+
+/// A part of the benchmark: what it is about, and how it is measured.
+type Part = (&'static str, fn(&Quarter) -> Vec<Figure>);
+
+const PARTS: [Part; 6] = [
+    ("updates of maps", updates::measure),
+    ("minds at every beat", beats::measure),
+    ("a day by the agenda", agenda::measure),
+    ("a million minds", million::measure),
+    ("bytes of a cast", bytes::measure),
+    ("questions and memories", questions::measure),
+];
+
+/// How often [`measure`] tells what it is doing.
+pub const STEPS: usize = PARTS.len();
+
+/// Measures minds. `progress` is told what is being done, and may ask to stop: then what is known
+/// by then comes out.
+pub fn measure(progress: &mut dyn FnMut(&str) -> ControlFlow<()>) -> Result<Vec<Figure>, String> {
+    let quarter = Quarter::compile()?;
+    let mut figures = vec![];
+    for (what, measure) in PARTS {
+        if progress(what).is_break() {
+            break;
+        }
+        figures.extend(measure(&quarter));
+    }
+    Ok(figures)
+}
