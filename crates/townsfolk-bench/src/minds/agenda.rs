@@ -132,3 +132,19 @@ pub fn measure(quarter: &Quarter) -> Vec<Figure> {
             .against("of looking every second", second / each),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is measured is a day and not people who stand about: chefs have three roles, regulars
+    /// two.
+    #[test]
+    fn everybody_takes_on_every_role_of_the_day_once() {
+        let quarter = Quarter::compile().expect("compiles");
+        let mut town = Town::new(&quarter, 40);
+        (0..DAY).for_each(|second| town.second(&quarter, second));
+        assert_eq!(town.roles_taken, 10 * 3 + 30 * 2);
+        assert!((50 * 40..500 * 40).contains(&town.looks), "{}", town.looks);
+    }
+}

@@ -84,7 +84,8 @@ fn what_cannot_be_trained_is_said_before_the_training() {
 
         Hint: make at least 20; ours are 300, of twelve people in five moods
         --- exit 2
-    "#]].assert_eq(&told(&["--cases", "few.csv"]));
+    "#]]
+    .assert_eq(&told(&["--cases", "few.csv"]));
     expect![[r#"
         --- complaints
         error: wrong.csv, line 2: like must be a number from 0 to 1 with up to three decimals, not `2`
@@ -103,19 +104,22 @@ fn what_cannot_be_trained_is_said_before_the_training() {
         --- complaints
         error: not_text.csv cannot be read: stream did not contain valid UTF-8
         --- exit 2
-    "#]].assert_eq(&told(&["--cases", "not_text.csv"]));
+    "#]]
+    .assert_eq(&told(&["--cases", "not_text.csv"]));
     expect![[r#"
         --- complaints
         error: nowhere.csv cannot be read: No such file or directory (os error 2)
         --- exit 2
-    "#]].assert_eq(&told(&["--cases", "nowhere.csv"]));
+    "#]]
+    .assert_eq(&told(&["--cases", "nowhere.csv"]));
     expect![[r#"
         --- complaints
         error: no/such/folder/a.weights cannot be written: its folder is not there
 
         Hint: make its folder first
         --- exit 2
-    "#]].assert_eq(&told(&["-o", "no/such/folder/a.weights"]));
+    "#]]
+    .assert_eq(&told(&["-o", "no/such/folder/a.weights"]));
     expect![[r#"
         --- complaints
         error: invalid value 'chess' for '<WHAT>'
@@ -123,7 +127,8 @@ fn what_cannot_be_trained_is_said_before_the_training() {
 
         For more information, try '--help'.
         --- exit 2
-    "#]].assert_eq(&folder.run(&["train", "chess"]));
+    "#]]
+    .assert_eq(&folder.run(&["train", "chess"]));
     let left = std::fs::read_dir(&folder.path).map(|entries| entries.count());
     assert_eq!(left.ok(), Some(4), "nothing was written");
 }
