@@ -9,4 +9,5 @@ mod folder;
 mod hostile;
 mod picture;
 mod play;
+mod village;
 mod why;
