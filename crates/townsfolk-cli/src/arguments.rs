@@ -348,15 +348,15 @@ pub struct Play {
     #[arg(long)]
     pub no_player: bool,
 
-    /// The time of day at the beginning [default: noon, or when the location opens]
+    /// The time of day at the beginning [default: noon, or when the location opens; 6:00 with people]
     #[arg(long, value_name = "TIME", value_parser = crate::play::moment::daytime)]
     pub from: Option<i32>,
 
-    /// How many seconds of the calendar pass in a second of stage time [default: 1]
+    /// How many seconds of the calendar pass in a second of stage time [default: 1; 60 with people]
     #[arg(long, value_name = "N", value_parser = crate::play::moment::calendar_rate)]
     pub rate: Option<i64>,
 
-    /// When to end [default: 10min]
+    /// When to end [default: 10min; 24h with people]
     #[arg(long, value_name = "MOMENT")]
     pub until: Option<Moment>,
 

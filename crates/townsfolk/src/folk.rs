@@ -250,6 +250,11 @@ impl Folk {
         self.calendar.daytime(tick)
     }
 
+    /// How many seconds of the calendar pass in a second of the stage, in thousandths.
+    pub fn calendar_rate(&self) -> i64 {
+        self.calendar.rate
+    }
+
     /// The one who came last, whether or not they are still in the world.
     pub fn newest(&self) -> CharacterId {
         CharacterId(self.characters.next().saturating_sub(1))

@@ -4,11 +4,11 @@ use super::check;
 use crate::arguments::Play;
 use crate::load::{self, find, read};
 use crate::play::cues::{self, Cues, PlayerCue};
-use crate::play::moment::{Moment, clock};
+use crate::play::moment::{Moment, by_the_clock, clock};
 use crate::play::setting::{self, Material};
 use crate::play::story::Narrator;
 use crate::play::watch::Stamps;
-use crate::play::{reasons, silence, watch};
+use crate::play::{reasons, silence, town, watch};
 use crate::progress::Watching;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
@@ -27,6 +27,9 @@ use townsfolk_module::file::{self, Refused};
 
 /// How long is played where nobody says.
 const USUAL_SPAN: Duration = Duration::minutes(10);
+
+/// How long it is where people have days.
+const USUAL_DAY: Duration = Duration::minutes(24 * 60);
 
 /// Runs the command.
 pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
@@ -72,7 +75,9 @@ fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
         });
     }
     let mut materials = results.iter().filter_map(|(content, findings)| {
-        Some(Material::of(content, findings.checked.as_ref()?)).filter(|m| !m.scripts.is_empty())
+        let material = Material::of(content, findings.checked.as_ref()?);
+        let plays = !material.scripts.is_empty() || !material.module.minds.people.is_empty();
+        plays.then_some(material)
     });
     let first = materials.next();
     match (first, materials.next()) {
@@ -159,6 +164,10 @@ fn begin<'r>(
                 writeln!(out, "{}  -- {line}", clock(folk.daytime()))?;
             }
             World::Stage(Box::new(folk), saved.stage)
+        }
+        (None, None) if town::is_meant(material, arguments) => {
+            let (folk, stage) = town::populate(material, arguments)?;
+            World::Stage(Box::new(folk), stage)
         }
         (None, None) => {
             let choice = setting::choose(material, arguments)?;
@@ -280,6 +289,7 @@ fn last_tick(folk: &Folk, arguments: &Play, started: Tick) -> Result<Tick, Troub
         (None, None) if arguments.keeping.replay.is_some() || arguments.watching.watch => {
             Some(Tick(i64::MAX))
         }
+        (None, None) if folk.minds().next().is_some() => Moment::After(USUAL_DAY).begins(folk),
         (None, None) => Moment::After(USUAL_SPAN).begins(folk),
     };
     let Some(last) = last else {
@@ -287,7 +297,7 @@ fn last_tick(folk: &Folk, arguments: &Play, started: Tick) -> Result<Tick, Troub
     };
     if last <= started {
         let now = clock(folk.daytime_at(started));
-        let since = crate::play::story::span(Duration(started.0));
+        let since = crate::play::story::span(by_the_clock(folk, Duration(started.0)));
         return Err(Trouble::new(format!(
             "that moment is past: it is {now} already, {since} after the beginning"
         ))
@@ -306,9 +316,10 @@ fn finish(
 ) -> Result<(), Trouble> {
     let folk = world.folk();
     if !arguments.quiet && arguments.asking.why.is_none() {
-        let played = narrator.counts.line(folk.now().since(started));
+        let played = by_the_clock(folk, folk.now().since(started));
+        let played = narrator.counts.line(played);
         writeln!(out, "\n{played}")?;
-        if !narrator.eventful {
+        if !narrator.eventful && folk.minds().next().is_none() {
             writeln!(out)?;
             for silence in silence::reasons(folk, narrator) {
                 let reason = style::harmless(&silence.reason);

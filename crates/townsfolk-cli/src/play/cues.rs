@@ -1,7 +1,7 @@
 //! Cues: what the game around a play would do at some moment. Someone is offered something stronger
 //! than the scene they are in, the player reacts to an icon or walks out, a fact is told.
 
-use super::moment::{Moment, clock, span, thousandths_of};
+use super::moment::{Moment, clock, on_the_stage, span, thousandths_of};
 use super::people::{self, listed};
 use super::story::{self, Narrator};
 use crate::arguments::Cueing;
@@ -154,6 +154,16 @@ enum Cue {
     Tell(TellCue),
 }
 
+/// Whoever goes by a name: somebody with a mind by their own, everybody else by the order of coming.
+fn find(folk: &Folk, symbols: &Symbols, name: &str) -> Option<CharacterId> {
+    let named = |member: CharacterId| {
+        let known = symbols.names.get(&(Category::Character, member.0));
+        known.is_some_and(|known| people::in_capitals(known).eq_ignore_ascii_case(name))
+    };
+    let minded = folk.minds().find(|minded| named(minded.member));
+    minded.map_or_else(|| people::by_name(name), |minded| Some(minded.who))
+}
+
 /// What is still to come in a play, soonest first.
 #[derive(Clone, Debug, Default)]
 pub struct Cues(Vec<(Tick, Cue)>);
@@ -163,7 +173,7 @@ impl Cues {
     pub fn of(cueing: &Cueing, folk: &Folk, symbols: &Symbols) -> Result<Cues, Trouble> {
         let mut cues = Cues::default();
         for offer in &cueing.offer {
-            let who = people::by_name(&offer.who).ok_or_else(|| nobody(&offer.who))?;
+            let who = find(folk, symbols, &offer.who).ok_or_else(|| nobody(&offer.who))?;
             let at = tick_of(offer.at, folk)?;
             cues.insert(at, Cue::Offer(offer.clone(), who));
         }
@@ -224,11 +234,11 @@ impl Cues {
             word: offer.word,
             score: 0,
             reason: SymbolId(0),
-            duration: offer.span,
+            duration: offer.span.map(|span| on_the_stage(folk, span)),
         }));
         let long = match offer.span {
             Some(span) => {
-                self.insert(now.after(span), Cue::Withdraw(who));
+                self.insert(now.after(on_the_stage(folk, span)), Cue::Withdraw(who));
                 format!("for {}", story::span(span))
             }
             None => "for good".to_string(),

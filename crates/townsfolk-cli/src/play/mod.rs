@@ -1,10 +1,13 @@
-//! Playing scripts without a game: the story of a location on the little stage, line by line.
+//! Playing scripts without a game: the story of a location on the little stage, or the day of people
+//! with minds, line by line.
 //!
-//! [`setting`] chooses the location and its content, [`people`] who comes, [`cues`] what the game
+//! [`setting`] chooses the location and its content, [`town`] lays out areas for people with minds,
+//! whose doings [`day`] puts into words; [`people`] knows who comes, [`cues`] what the game
 //! around it does, [`saying`] puts things into words, [`story`] tells what happens, [`reasons`] why, [`silence`] why nothing does, and
 //! [`watch`] takes in scripts that change. The command itself is [`crate::command::play`].
 
 pub mod cues;
+pub mod day;
 pub mod moment;
 pub mod people;
 pub mod reasons;
@@ -12,4 +15,5 @@ pub mod saying;
 pub mod setting;
 pub mod silence;
 pub mod story;
+pub mod town;
 pub mod watch;

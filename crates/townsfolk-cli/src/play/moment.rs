@@ -28,7 +28,7 @@ impl Moment {
     /// The first tick at or after this moment. None if the clock does not get there within a day.
     pub fn begins(self, folk: &Folk) -> Option<Tick> {
         match self {
-            Moment::After(span) => Some(Tick(span.0)),
+            Moment::After(span) => Some(Tick(on_the_stage(folk, span).0)),
             Moment::Clock(seconds) => next_time(folk, folk.now(), seconds),
         }
     }
@@ -37,7 +37,7 @@ impl Moment {
     pub fn ends(self, folk: &Folk) -> Option<Tick> {
         match self {
             // The first tick is the moment zero.
-            Moment::After(span) => Some(Tick(span.0).after(Duration(1))),
+            Moment::After(span) => Some(Tick(on_the_stage(folk, span).0).after(Duration(1))),
             Moment::Clock(seconds) => {
                 let from = self.begins(folk)?;
                 let mut ticks = (from.0..).take(DAY).map(Tick);
@@ -45,6 +45,30 @@ impl Moment {
                 Some(Tick((after.0 - 1).max(from.0)))
             }
         }
+    }
+}
+
+/// A span of the calendar on the stage. Where people have days, spans are those of the calendar;
+/// elsewhere, or while it stands still, those of the stage.
+pub fn on_the_stage(folk: &Folk, span: Duration) -> Duration {
+    let rate = folk.calendar_rate();
+    match folk.minds().next() {
+        Some(_) if rate > 0 => {
+            let ticks = i128::from(span.0) * 1000 / i128::from(rate);
+            Duration(i64::try_from(ticks).unwrap_or(i64::MAX))
+        }
+        _ => span,
+    }
+}
+
+/// A span of the stage as people tell it: by the calendar, where people have days.
+pub fn by_the_clock(folk: &Folk, span: Duration) -> Duration {
+    match folk.minds().next() {
+        Some(_) => {
+            let ticks = i128::from(span.0) * i128::from(folk.calendar_rate()) / 1000;
+            Duration(i64::try_from(ticks).unwrap_or(i64::MAX))
+        }
+        None => span,
     }
 }
 

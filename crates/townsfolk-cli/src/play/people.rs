@@ -25,6 +25,17 @@ pub fn name(who: CharacterId) -> String {
     }
 }
 
+/// A name from content as one writes names: `isolde` is Isolde, `old_tom` is Old Tom.
+pub fn in_capitals(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|first| first.to_uppercase().to_string());
+        format!("{}{}", first.unwrap_or_default(), letters.as_str())
+    });
+    let words: Vec<String> = words.collect();
+    words.join(" ")
+}
+
 /// The number behind a name, whatever the case of its letters.
 pub fn by_name(name: &str) -> Option<CharacterId> {
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());

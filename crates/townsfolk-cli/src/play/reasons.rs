@@ -22,7 +22,14 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
     let Some(reasons) = folk.why(who, &Silent) else {
         return Ok(vec![gone(folk, narrator, who)]);
     };
-    let mut lines = vec![];
+    let mut lines = super::day::reasons(folk, narrator, who);
+    if !lines.is_empty() {
+        // Who has a mind goes where it wants to be asked.
+        if matches!(reasons, Reasons::Outside(_)) {
+            return Ok(lines);
+        }
+        lines.push(String::new());
+    }
     match reasons {
         Reasons::InScene {
             script,

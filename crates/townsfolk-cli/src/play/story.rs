@@ -1,13 +1,14 @@
 //! The story of a play, line by line: when, who, what, with whom, because of which rule.
 
-use super::moment::clock;
+use super::moment::{by_the_clock, clock};
 use super::people;
 use super::saying::Saying;
 use crate::style;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::TraceLine;
 use townsfolk::prelude::*;
-use townsfolk_core::{RuleId, ScriptId, Standing};
+use townsfolk_core::{NodeId, RuleId, ScriptId, Standing};
+use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::{EndReason, Fault, Happening, Outcome, SceneId};
 
@@ -33,6 +34,14 @@ pub struct Narrator {
     pub eventful: bool,
     /// Searches that were too long, told once for each scene: how often one looks must not matter.
     too_long: BTreeSet<(SceneId, CharacterId, Option<RuleId>)>,
+    /// What the mind of everybody has begun last, as far as it was told.
+    pub(super) begun: BTreeMap<CharacterId, NodeId>,
+    /// What they have given up since.
+    pub(super) broken_off: BTreeMap<CharacterId, NodeId>,
+    /// What everybody has said last, and to whom.
+    pub(super) said: BTreeMap<CharacterId, (Interaction, CharacterId)>,
+    /// Since when another role is due.
+    pub(super) due: BTreeMap<CharacterId, Tick>,
     /// What everybody did last: when, because of which rule, with which values.
     pub last_deeds: BTreeMap<CharacterId, Deed>,
     here: Vec<CharacterId>,
@@ -102,6 +111,10 @@ impl Narrator {
             scenes: BTreeMap::new(),
             eventful: false,
             too_long: BTreeSet::new(),
+            begun: BTreeMap::new(),
+            broken_off: BTreeMap::new(),
+            said: BTreeMap::new(),
+            due: BTreeMap::new(),
             last_deeds: BTreeMap::new(),
             here: vec![],
             last: CharacterId(0),
@@ -167,11 +180,20 @@ impl Narrator {
         let Some(person) = folk.character(who) else {
             return;
         };
-        let role = person.roles.first().copied();
+        let minded = folk.mind(who);
+        let role = match minded {
+            Some(_) => Narrator::held_role(folk, who),
+            None => person.roles.first().copied(),
+        };
         let key = (Category::Character, who.0);
         let name = match role.filter(|_| person.attached_to.is_some()) {
             Some(role) => self.proxy_name(role),
-            None => people::name(who),
+            None => match minded {
+                Some(mind) => {
+                    people::in_capitals(&self.symbols.name(Category::Character, mind.member.0))
+                }
+                None => people::name(who),
+            },
         };
         self.symbols.names.insert(key, name);
         self.known.insert(
@@ -289,6 +311,9 @@ impl Narrator {
             if let Some(partner) = partner {
                 call += &format!(" together with {}", self.name(*partner));
             }
+            if action.mind().is_some() {
+                continue;
+            }
             let fired = trace.iter().any(|line| {
                 line.scene == action.scene
                     && matches!(line.what, Happening::Fired { start, .. } if start == Some(action.start))
@@ -313,8 +338,12 @@ impl Narrator {
             .scenes
             .get(&scene)
             .map_or(ScriptId(0), |(script, _)| *script);
+        let alone = self.is_solitary(folk, script);
         match &line.what {
             Happening::Joined { who, role } => {
+                if alone {
+                    return;
+                }
                 if let Some(known) = self.known.get_mut(who) {
                     known.role = Some(*role);
                 }
@@ -328,6 +357,9 @@ impl Narrator {
                 start,
                 ..
             } => {
+                if alone && start.is_none() {
+                    return;
+                }
                 let saying = self.saying(folk, script);
                 let action = start.and_then(|start| self.actions.get(&ActionRef { scene, start }));
                 let what = match action {
@@ -370,6 +402,7 @@ impl Narrator {
             }
             Happening::Stands { who, standing } => {
                 let how = match standing {
+                    _ if alone => return,
                     Standing::Away => "goes away for a while",
                     Standing::Present => "is back",
                     Standing::Out => "leaves",
@@ -377,8 +410,14 @@ impl Narrator {
                     Standing::Leaving => return,
                 };
                 lines.add(&format!("{} {how}", self.introduced(*who)), "");
+                if *standing == Standing::Out {
+                    self.note_held_role(folk, *who);
+                }
             }
             Happening::Ending(why) => {
+                if alone {
+                    return;
+                }
                 let saying = self.saying(folk, script);
                 let name = saying.script();
                 lines.add(
@@ -388,7 +427,10 @@ impl Narrator {
             }
             Happening::Over => {
                 let since = self.scenes.remove(&scene).and_then(|(_, since)| since);
-                let lasted = since.map(|since| span(folk.now().since(since)));
+                if alone {
+                    return;
+                }
+                let lasted = since.map(|since| span(by_the_clock(folk, folk.now().since(since))));
                 let name = self.symbols.name(Category::Script, script.0);
                 let lasted = lasted.map(|span| format!(" after {span}"));
                 lines.heading(&format!("{name} is over{}", lasted.unwrap_or_default()));
@@ -407,6 +449,11 @@ impl Narrator {
             | Happening::Recalled { .. }
             | Happening::ClaimLost { .. } => {
                 let what = self.saying(folk, script).words().happening(&line.what);
+                // A shift that ends and the mind that knows it both call.
+                let again = |other: &TraceLine| other.what == line.what && other.scene == scene;
+                if after.iter().any(again) {
+                    return;
+                }
                 lines.add(&what, "");
             }
             Happening::Added(_)
@@ -441,6 +488,9 @@ impl Narrator {
                     self.counts.scenes += 1;
                     self.scenes.insert(*scene, (*script, Some(folk.now())));
                     self.eventful = true;
+                    if self.is_solitary(folk, *script) {
+                        continue;
+                    }
                     for (who, role) in cast {
                         if let Some(known) = self.known.get_mut(who) {
                             known.role = Some(*role);
@@ -451,6 +501,7 @@ impl Narrator {
                     let script = self.symbols.name(Category::Script, script.0);
                     lines.heading(&format!("{script} begins with {}", cast.join(", ")));
                 }
+                Event::Mind(who, what) => self.tell_of_mind(folk, *who, what, lines),
                 Event::Noticed(who, location) if self.verbose => {
                     let place = self.location(folk, *location);
                     lines.add(&format!("{} notices {place}", self.introduced(*who)), "");
@@ -463,8 +514,9 @@ impl Narrator {
         }
     }
 
-    fn tell_of_commands(&self, folk: &Folk, trace: &[TraceLine], lines: &mut Lines) {
+    fn tell_of_commands(&mut self, folk: &Folk, trace: &[TraceLine], lines: &mut Lines) {
         for command in &folk.output().commands {
+            self.tell_of_talk(command, lines);
             match command {
                 Command::ShowIcon(who, location, icon) => {
                     let icon = self.symbols.name(Category::Symbol, icon.0);
@@ -560,13 +612,13 @@ pub fn span(span: Duration) -> String {
 }
 
 /// Lines of one moment.
-struct Lines {
+pub(super) struct Lines {
     time: String,
     lines: Vec<String>,
 }
 
 impl Lines {
-    fn add(&mut self, what: &str, reason: &str) {
+    pub(super) fn add(&mut self, what: &str, reason: &str) {
         let (what, reason) = (style::harmless(what), style::harmless(reason));
         let time = style::paint(style::QUIET, &self.time);
         self.lines.push(match reason.is_empty() {
@@ -585,7 +637,7 @@ impl Lines {
         self.lines.push(format!("{time}  -- {what}"));
     }
 
-    fn fault(&mut self, what: &str, place: &str) {
+    pub(super) fn fault(&mut self, what: &str, place: &str) {
         let time = style::paint(style::QUIET, &self.time);
         let what = style::paint(style::WARNING, &style::harmless(what));
         let place = match place {

@@ -10,4 +10,5 @@ mod hostile;
 mod picture;
 mod play;
 mod train;
+mod village;
 mod why;

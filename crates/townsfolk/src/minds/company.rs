@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use townsfolk_core::{
     ActionId, CharacterId, Draw, Duration, HostId, SiteId, SymbolId, Tick, Value, Word,
 };
-use townsfolk_mind::memory::{Tiding, What};
+use townsfolk_mind::memory::{News, Tiding, What};
 use townsfolk_mind::social::{Preference, talk, undergo};
 use townsfolk_module::Channel;
 use townsfolk_module::mind::{Degree, Interaction, Relationship};
@@ -164,7 +164,7 @@ impl Folk {
         let tells = chats && talk::gossips(&member.gossip, &toward, draw);
         let news = minded.memory.news_for(to, &member.gossip, draw);
         let tiding = news
-            .filter(|_| tells)
+            .filter(|tiding| tells && !self.is_about(tiding, to))
             .map(|tiding| tiding.told_by(who, &member.gossip));
         let offer = Offer {
             who,
@@ -204,6 +204,12 @@ impl Folk {
         });
         self.begin_bearing(action, who, what);
         Some(())
+    }
+
+    /// Whether news are what somebody was written to be, and so none to them.
+    fn is_about(&self, tiding: &Tiding, who: CharacterId) -> bool {
+        let member = self.mind(who).map(|minded| minded.member);
+        matches!(tiding.news, News::Fact { about, .. } if Some(about) == member)
     }
 
     /// Something that was said has an outcome.

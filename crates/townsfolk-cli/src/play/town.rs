@@ -1,0 +1,308 @@
+//! A stage for people with days of their own: their areas side by side, and everybody at home or at
+//! work, as their schedule says.
+
+use super::setting::{Material, made_kind};
+use crate::arguments::Play;
+use crate::trouble::Trouble;
+use std::collections::{BTreeMap, BTreeSet};
+use townsfolk::prelude::*;
+use townsfolk::{Extent, LittleStage};
+use townsfolk_core::{AreaId, PropId, SymbolId};
+use townsfolk_mind::schedule;
+use townsfolk_module::mind::{CastMember, Deed, NodeKind, Venue};
+use townsfolk_module::{Category, LocationKind, Module};
+
+/// When a day begins if nobody says.
+const MORNING: i32 = 6 * 3600;
+
+/// Calendar seconds in a second of the stage if nobody says, in thousandths: a day takes 24 minutes,
+/// and the way across a village a quarter of an hour.
+const USUAL_RATE: i64 = 60_000;
+
+/// How wide and deep an area is that has no parts.
+const SIDE_MM: i32 = 8_000;
+
+/// How much room a location takes: they stand in pairs, from the west on.
+const ROOM_MM: i32 = 4_000;
+
+/// How far areas are apart, and how far parts are from the edge of the whole.
+const GAP_MM: i32 = 2_000;
+
+/// Whether a play is about people's days, and not about one script at one location.
+pub fn is_meant(material: &Material, arguments: &Play) -> bool {
+    let one_scene = arguments.script.is_some()
+        || arguments.location.is_some()
+        || arguments.cast.is_some()
+        || !arguments.group.is_empty()
+        || arguments.places != 1;
+    !material.module.minds.people.is_empty() && !one_scene
+}
+
+/// Lays the areas out, places locations, and brings in everybody.
+pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, LittleStage), Trouble> {
+    if arguments.arrivals.is_some_and(|rate| rate > 0) {
+        let trouble = Trouble::new("nobody just passes by where people have days of their own");
+        return Err(trouble.hint("leave `--arrivals` out, or play one script with `--script NAME`"));
+    }
+    let seed = Seed(arguments.seed.unwrap_or(1));
+    let mut folk = Folk::new(material.module.clone(), seed);
+    let seconds = arguments.from.unwrap_or(MORNING);
+    folk.report(Report::Calendar {
+        seconds,
+        rate: arguments.rate.unwrap_or(USUAL_RATE),
+    });
+    let town = Town::of(material);
+    for (area, extent) in &town.extents {
+        folk.lay_out(*area, vec![*extent]);
+    }
+    town.build(&mut folk);
+    town.bring_people(&mut folk, seconds);
+    Ok((folk, LittleStage::new(seed)))
+}
+
+/// Where everything lies.
+struct Town<'a> {
+    material: &'a Material,
+    /// Kinds of locations, by the area they stand in.
+    stands: BTreeMap<AreaId, Vec<LocationKindId>>,
+    extents: BTreeMap<AreaId, Extent>,
+}
+
+impl<'a> Town<'a> {
+    fn of(material: &'a Material) -> Town<'a> {
+        let mut town = Town {
+            material,
+            stands: BTreeMap::new(),
+            extents: BTreeMap::new(),
+        };
+        let made = material.scripts.iter().map(|(_, name)| made_kind(name));
+        let made: BTreeSet<LocationKindId> = made.collect();
+        let mut kinds: Vec<&LocationKind> = town.module().locations.iter().collect();
+        kinds.sort_by_key(|kind| town.name(Category::Location, kind.id.0));
+        for kind in kinds.iter().filter(|kind| !made.contains(&kind.id)) {
+            for area in town.areas_for(kind) {
+                town.stands.entry(area).or_default().push(kind.id);
+            }
+        }
+        town.lay_out_parts(None, Place::default());
+        town
+    }
+
+    fn module(&self) -> &'a Module {
+        &self.material.module
+    }
+
+    fn name(&self, category: Category, id: u32) -> String {
+        self.material.symbols.name(category, id)
+    }
+
+    /// The parts of an area, or the areas that are no parts, by name.
+    fn parts_of(&self, whole: Option<AreaId>) -> Vec<AreaId> {
+        let areas = self.module().minds.areas.iter();
+        let parts = areas.filter(|area| area.within == whole);
+        let mut parts: Vec<AreaId> = parts.map(|area| area.id).collect();
+        parts.sort_by_key(|area| self.name(Category::Area, area.0));
+        parts
+    }
+
+    /// The areas in which a kind of location stands: those among its tags, else the one of its own
+    /// name, else where somebody works whom it casts, else the first of all, in the open.
+    fn areas_for(&self, kind: &LocationKind) -> Vec<AreaId> {
+        let minds = &self.module().minds;
+        let mut areas: Vec<AreaId> = minds.areas.iter().map(|area| area.id).collect();
+        areas.sort_by_key(|area| self.name(Category::Area, area.0));
+        let tagged = areas.iter().copied();
+        let tagged: Vec<AreaId> = tagged
+            .filter(|area| {
+                let name = SymbolId::named(&self.name(Category::Area, area.0));
+                kind.tags.contains(&name)
+            })
+            .collect();
+        if !tagged.is_empty() {
+            return tagged;
+        }
+        let own = self.name(Category::Location, kind.id.0);
+        let namesake = areas
+            .iter()
+            .find(|area| self.name(Category::Area, area.0) == own);
+        let found = namesake.copied().or_else(|| self.workplace(kind));
+        found
+            .or_else(|| self.parts_of(None).first().copied())
+            .into_iter()
+            .collect()
+    }
+
+    /// Where people are by schedule what one of this location's scripts asks for.
+    fn workplace(&self, kind: &LocationKind) -> Option<AreaId> {
+        let module = self.module();
+        let scripts = kind.prefers.iter().filter_map(|p| module.script(p.script));
+        let mut lines = scripts.flat_map(|script| &script.cast);
+        lines.find_map(|line| {
+            let entries = module.minds.people.iter().flat_map(|p| &p.schedule.entries);
+            let mut fitting = entries.filter(|entry| module.is_a(entry.role, line.role));
+            fitting.find_map(|entry| match entry.venue {
+                Venue::Area(area) => Some(area),
+                Venue::Suits(_) => None,
+            })
+        })
+    }
+
+    /// Lays out the parts of an area from a corner on, in rows of about as many as there are rows;
+    /// gives how far they reach east and north.
+    fn lay_out_parts(&mut self, whole: Option<AreaId>, corner: Place) -> (i32, i32) {
+        let parts = self.parts_of(whole);
+        let in_a_row = (1..).find(|n| n * n >= parts.len()).unwrap_or(1);
+        let (mut east, mut north) = (0, 0);
+        for row in parts.chunks(in_a_row) {
+            let (mut along, mut deep) = (0, 0);
+            for part in row {
+                let (wide, high) = self.lay_out(*part, corner.offset((along, north)));
+                along = along.saturating_add(wide).saturating_add(GAP_MM);
+                deep = deep.max(high);
+            }
+            north = north.saturating_add(deep).saturating_add(GAP_MM);
+            east = east.max(along);
+        }
+        (east, north)
+    }
+
+    /// Lays out an area from a corner on: its own locations in the west, its parts beside them.
+    fn lay_out(&mut self, area: AreaId, corner: Place) -> (i32, i32) {
+        let own = self.stands.get(&area).map_or(0, Vec::len).div_ceil(2);
+        let own = i32::try_from(own).unwrap_or(0).saturating_mul(ROOM_MM);
+        let beside = corner.offset((own.saturating_add(GAP_MM), GAP_MM));
+        let size = match self.lay_out_parts(Some(area), beside) {
+            (0, 0) => (own.max(SIDE_MM), SIDE_MM),
+            (east, north) => (
+                own.saturating_add(GAP_MM).saturating_add(east),
+                north.saturating_add(GAP_MM).max(SIDE_MM),
+            ),
+        };
+        let far = corner.offset(size);
+        let extent = Extent {
+            from: corner,
+            to: Place { z_mm: 3_000, ..far },
+        };
+        self.extents.insert(area, extent);
+        size
+    }
+
+    /// Places all locations, and tells which of them go by a name.
+    fn build(&self, folk: &mut Folk) {
+        let mut built: Vec<(String, String, LocationId)> = vec![];
+        for (area, kinds) in &self.stands {
+            let Some(extent) = self.extents.get(area) else {
+                continue;
+            };
+            for (kind, index) in kinds.iter().zip(0..) {
+                let (along, across) = (index / 2 * ROOM_MM, index % 2 * ROOM_MM);
+                let at = extent
+                    .from
+                    .offset((ROOM_MM / 2 + along, ROOM_MM / 2 + across));
+                let location = folk.place(Placement {
+                    kind: *kind,
+                    at,
+                    region: RegionId(0),
+                });
+                let area = self.name(Category::Area, area.0);
+                built.push((area, self.name(Category::Location, kind.0), location));
+            }
+        }
+        built.sort();
+        for prop in self.named_props() {
+            if let Some(location) = best_match(&self.name(Category::Prop, prop.0), &built) {
+                folk.report(Report::Named(location, prop));
+            }
+        }
+    }
+
+    /// What layers speak of as `my …`.
+    fn named_props(&self) -> BTreeSet<PropId> {
+        let nodes = self.module().minds.layers.iter().flat_map(|l| &l.nodes);
+        let named = nodes.filter_map(|node| match node.kind {
+            NodeKind::Action {
+                deed: Deed::UseProp(prop, _),
+                ..
+            } => Some(prop),
+            _ => None,
+        });
+        named.collect()
+    }
+
+    /// Everybody comes in where they should be by now, in order of name.
+    fn bring_people(&self, folk: &mut Folk, seconds: i32) {
+        let mut people: Vec<&CastMember> = self.module().minds.people.iter().collect();
+        people.sort_by_key(|person| self.name(Category::Character, person.id.0));
+        for (person, index) in people.into_iter().zip(0..) {
+            let middle = self.home_of(person, seconds).unwrap_or_default();
+            let at = middle.offset((index % 5 * 600 - 1_200, -1_000 - index / 5 % 4 * 500));
+            let who = folk.add(Newcomer {
+                at: Some(at),
+                ..Newcomer::default()
+            });
+            folk.give_mind(who, person.id);
+        }
+    }
+
+    /// Where somebody's schedule has them at a time of day.
+    fn home_of(&self, person: &CastMember, seconds: i32) -> Option<Place> {
+        let now = townsfolk_mind::Moment(i64::from(seconds));
+        let entries = &person.schedule.entries;
+        let entry = entries.iter().find(|entry| schedule::in_force(entry, now));
+        let area = match entry?.venue {
+            Venue::Area(area) => Some(area),
+            Venue::Suits(activity) => self.venue(activity),
+        };
+        let area = area.or_else(|| self.parts_of(None).first().copied());
+        self.extents.get(&area?).map(Extent::middle)
+    }
+
+    fn venue(&self, activity: SymbolId) -> Option<AreaId> {
+        let suits = |kind: &LocationKindId| {
+            let kind = self.module().location(*kind);
+            kind.is_some_and(|kind| kind.tags.contains(&activity))
+        };
+        let mut stands = self.stands.iter();
+        let found = stands.find(|(_, kinds)| kinds.iter().any(suits));
+        found.map(|(area, _)| *area)
+    }
+}
+
+/// The location that a name means, of all with their areas and kinds: `bed`, then `attic_bed` for the
+/// bed in the attic, then `isoldes_bed` for the first bed there is.
+fn best_match(name: &str, built: &[(String, String, LocationId)]) -> Option<LocationId> {
+    let rank = |area: &str, kind: &str| {
+        let before = name.strip_suffix(kind)?;
+        match before.strip_suffix('_') {
+            None => before.is_empty().then_some(0),
+            Some(before) if before == area => Some(1),
+            Some(_) => Some(2),
+        }
+    };
+    let ranked = built
+        .iter()
+        .filter_map(|(area, kind, location)| Some((rank(area, kind)?, *location)));
+    ranked.min_by_key(|(rank, _)| *rank).map(|(_, l)| l)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_locations_are_understood() {
+        let place = |area: &str, kind: &str, n| (area.to_string(), kind.to_string(), LocationId(n));
+        let built = [
+            place("attic", "bed", 1),
+            place("cellar", "bed", 2),
+            place("cellar", "old_bed", 3),
+        ];
+        let found = |name: &str| best_match(name, &built).map(|location| location.0);
+        assert_eq!(found("bed"), Some(1));
+        assert_eq!(found("cellar_bed"), Some(2));
+        assert_eq!(found("old_bed"), Some(3));
+        assert_eq!(found("isoldes_bed"), Some(1));
+        assert_eq!(found("flowerbed"), None);
+        assert_eq!(found("table"), None);
+    }
+}
