@@ -597,6 +597,38 @@ fn a_fact_spreads_by_chats_and_by_nothing_else() {
 }
 
 #[test]
+fn nobody_is_told_what_is_known_about_them() {
+    let mut module = content();
+    let secret = Known {
+        about: CharacterId::named("dora"),
+        text: TextId::named("she has not paid since spring"),
+    };
+    for person in &mut module.minds.people {
+        person.gossip.chance = Degree::ONE;
+        if person.id == CharacterId::named("eve") {
+            person.knows = vec![secret];
+        }
+    }
+    let mut hamlet = Hamlet::of(Arc::new(module), 17, 4, 3);
+    hamlet.add("eve", 20, 0);
+    hamlet.add("dora", 19, 1);
+    let mut chats = 0;
+    for _ in 0..60 * 60 * 5 {
+        hamlet.tick();
+        for event in &hamlet.folk.output().events {
+            match event {
+                Event::Mind(_, MindEvent::Interacted(..)) => chats += 1,
+                Event::Mind(_, MindEvent::Told(_, what)) => {
+                    assert!(!matches!(what, News::Fact { .. }), "{what:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(chats > 3, "{chats}");
+}
+
+#[test]
 fn where_was_carl_is_answered_by_those_who_saw_him_and_by_nobody_else() {
     let mut hamlet = Hamlet::at(16, 20);
     let carl = hamlet.add("carl", 0, 30);
