@@ -597,6 +597,36 @@ fn a_fact_spreads_by_chats_and_by_nothing_else() {
 }
 
 #[test]
+fn nobody_is_told_what_is_known_about_them() {
+    let mut module = content();
+    let secret = Known {
+        about: CharacterId::named("dora"),
+        text: TextId::named("she has not paid since spring"),
+    };
+    for person in &mut module.minds.people {
+        person.gossip.chance = Degree::ONE;
+        if person.id == CharacterId::named("eve") {
+            person.knows = vec![secret];
+        }
+    }
+    let mut hamlet = Hamlet::of(Arc::new(module), 17, 4, 3);
+    hamlet.add("eve", 20, 0);
+    let doras = [19, 21].map(|x| hamlet.add("dora", x, 1));
+    hamlet.add("carl", 20, 1);
+    let mut told = vec![];
+    for _ in 0..60 * 60 * 15 {
+        hamlet.tick();
+        let events = &hamlet.folk.output().events;
+        told.extend(events.iter().filter_map(|event| match event {
+            Event::Mind(_, MindEvent::Told(to, News::Fact { .. })) => Some(*to),
+            _ => None,
+        }));
+    }
+    assert!(!told.is_empty());
+    assert!(!told.iter().any(|to| doras.contains(to)), "{told:?}");
+}
+
+#[test]
 fn where_was_carl_is_answered_by_those_who_saw_him_and_by_nobody_else() {
     let mut hamlet = Hamlet::at(16, 20);
     let carl = hamlet.add("carl", 0, 30);

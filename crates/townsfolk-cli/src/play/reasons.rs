@@ -1,6 +1,6 @@
 //! Why somebody does something, or does not, for people to read.
 
-use super::moment::clock;
+use super::moment::{by_the_clock, clock};
 use super::people::listed;
 use super::saying::Saying;
 use super::story::{Deed, Narrator, span};
@@ -245,7 +245,7 @@ impl Answer<'_> {
             Standing::Out => return format!("{name} is out."),
             Standing::Present => {}
         }
-        let idle = span(why.now.since(why.free_since));
+        let idle = span(by_the_clock(saying.folk, why.now.since(why.free_since)));
         match why.free_since > why.now {
             true => format!("{name} is free from {} on.", saying.time(why.free_since)),
             false => format!(

@@ -76,138 +76,79 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         19:55:36  -- dinner begins with Carl (diner)
         19:55:37  Carl (diner): ask, order                                  ask
         20:02:22  Edgar (regular) flirts with Carl
-        20:15:37  Konrad (cook): bring, bring_dinner(Carl)                  bring: Guest = Carl
+        20:08:37  Carl (diner): wait no longer, - hungry(Carl), now famished  wait_no_longer
+        20:08:38  Carl (diner): help oneself, eat_bread                     help_oneself
         20:16:13  Konrad (cook) chats with Carl about music
-        20:25:52  Carl (diner): dine                                        dine
-        20:48:36  Carl (diner): get up                                      get_up
-        20:48:36  Carl (diner) leaves
-        20:48:37  Carl (regular): get a drink                               thirst 1
-        20:52:08  Carl (customer) joins counter_service
-        20:52:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
-        21:12:08  Carl (customer): give up                                  give_up
-        21:12:08  Carl (customer) leaves
-        21:12:08  Carl gives up: get a drink
-        21:14:08  Carl (customer) joins counter_service
-        21:14:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
-        21:17:08  Carl (customer): order at last, order                     order_at_last
-        21:21:00  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
-        21:23:34  Carl (customer): drink                                    drink
-        21:24:53  Carl is recalled (need)
-        21:33:44  Carl (customer) leaves
-        21:33:45  Carl (regular): find a privy                              bladder 0.94
-        21:35:22  Edgar (regular) flirts with Carl
-        21:45:24  Carl (regular): go, relieve                               go
-        21:49:28  Carl (regular): join the others                           extroversion 0.7
+        20:21:13  Carl (diner): get up                                      get_up
+        20:21:13  Carl (diner) leaves
+        20:21:14  Carl (regular): get a drink                               thirst 0.77
+        20:24:08  Carl (customer) joins counter_service
+        20:24:08  Carl (customer): order                                    order
+        20:25:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
+        20:27:59  Carl (customer): drink                                    drink
+        20:34:22  Edgar (customer) flirts with Carl
+        20:46:17  Carl is recalled (need)
+        20:46:17  Carl (customer) leaves
+        20:46:18  Carl (regular): find a privy                              bladder 0.81
+        20:58:24  Carl (regular): go, relieve                               go
+        21:01:26  Carl (regular): join the others                           extroversion 0.7
+        21:46:17  Carl (regular): get a drink                               thirst 0.5
+        21:56:08  Carl (customer) joins counter_service
+        21:56:08  Carl (customer): order                                    order
+        21:57:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
+        21:58:13  Konrad (diner) chats with Carl about music
+        21:59:42  Carl (customer): drink                                    drink
+        22:00:53  Carl is recalled (duty)
         22:00:53  Carl is no longer regular
         22:00:53  Carl sets out for cottage
-        22:07:53  Carl is now resident
-        22:07:54  Carl (resident): go to bed                                fatigue 1
-        22:12:55  Carl (resident): sleep                                    sleep
-        05:20:31  Carl (resident): find a privy                             bladder 1
-        05:24:11  Carl (resident): go, relieve                              go
-        05:28:43  Carl (resident): eat                                      hunger 0.87
-        05:33:34  Carl (resident): eat, eat_bread                           eat
-        05:48:07  Carl (resident): potter about                             leisure 1
+        22:14:24  Carl leaves
+        22:28:55  Carl is now resident
+        22:28:56  Carl (resident): go to bed                                fatigue 1
+        22:33:11  Edgar tells Bea that Carl was in taproom from 21:54 to 22:15
+        22:33:55  Carl (resident): sleep                                    sleep
     "#]]
     .assert_eq(&about(&day(), "Carl"));
 }
 
 #[test]
 fn the_barkeeper_serves_locks_up_and_leaves() {
+    let late = story("village", &["--seed", "5"]);
     expect![[r#"
-        21:26:09  Dora (customer) insults Bea
-        21:30:09  Dora is recalled (duty)
-        21:30:09  Dora is no longer regular
-        21:30:09  Dora sets out for mill_house
-        21:30:13  Konrad is no longer cook
-        21:30:13  Konrad sets out for taproom
-        21:33:44  Carl (customer) leaves
-        21:33:45  Carl (regular): find a privy                              bladder 0.94
-        21:34:14  Konrad: eat                                               hunger 0.77
-        21:34:44  Konrad is now regular
-        21:35:22  Edgar (regular) flirts with Carl
-        21:36:36  -- dinner begins with Konrad (diner)
-        21:36:37  Konrad (diner): ask, order                                ask
-        21:37:13  Konrad (diner) flirts with Bea
-        21:39:05  Edgar (regular): get a drink                              thirst 0.5
-        21:39:19  Bea (barkeeper): done                                     done
-        21:39:19  Dora leaves
-        21:39:19  Bea (barkeeper) leaves
-        21:39:19  counter_service comes to its end: too few are left as customer
-        21:39:19  -- counter_service is over after 54 min 12 s
-        21:39:20  Bea (barkeeper): wipe the bar                             unlocked 1
-        21:41:09  Bea (barkeeper) chats with Edgar about cards
-        21:42:10  Bea (barkeeper): serve                                    thirsty guest 1
-        21:43:07  -- counter_service begins with Edgar (customer), Bea (barkeeper)
-        21:43:08  Edgar (customer): order                                   order
-        21:44:08  Bea (barkeeper): pour(Edgar)                              pour: Guest = Edgar
-        21:45:24  Carl (regular): go, relieve                               go
-        21:46:54  Edgar (customer): drink                                   drink
-        21:49:28  Carl (regular): join the others                           extroversion 0.7
-        21:56:20  Dora is now resident
-        21:56:21  Dora (resident): go to bed                                fatigue 1
-        21:57:22  Edgar (customer) chats with Konrad about cards
-        21:57:37  Konrad (diner): help oneself, eat_bread                   help_oneself
-        22:00:15  Dora (resident): sleep                                    sleep
-        22:00:53  Carl is no longer regular
-        22:00:53  Carl sets out for cottage
-        22:04:15  Edgar (customer): put the glass down                      put_the_glass_down
-        22:04:15  Bea (barkeeper): done                                     done
-        22:04:15  Edgar (customer) leaves
-        22:04:15  Bea (barkeeper) leaves
-        22:04:15  counter_service comes to its end: too few are left as customer
-        22:04:15  -- counter_service is over after 21 min 8 s
-        22:04:16  Bea (barkeeper): wipe the bar                             unlocked 1
-        22:04:16  Edgar (regular): join the others                          extroversion 0.9
-        22:07:53  Carl is now resident
-        22:07:54  Carl (resident): go to bed                                fatigue 1
-        22:11:36  Konrad (diner): get up                                    get_up
-        22:11:36  Konrad (diner) leaves
-        22:11:36  dinner comes to its end: too few are left as diner
-        22:11:36  -- dinner is over after 35 min
-        22:11:37  Konrad (regular): join the others                         extroversion 0.5
-        22:12:55  Carl (resident): sleep                                    sleep
-        22:13:54  Edgar (regular): eat                                      hunger 0.6
-        22:17:36  -- dinner begins with Edgar (diner)
-        22:17:37  Edgar (diner): ask, order                                 ask
-        22:34:44  Konrad (regular): get a drink                             thirst 0.5
-        22:35:07  -- counter_service begins with Konrad (customer)
-        22:35:08  Konrad (customer): wait, + patient(Konrad), now hopeful   wait
-        22:35:10  Bea (barkeeper): serve                                    thirsty guest 1
-        22:36:08  Bea (barkeeper) joins counter_service
-        22:36:08  Konrad (customer): order at last, order                   order_at_last
-        22:37:08  Bea (barkeeper): pour(Konrad)                             pour: Guest = Konrad
-        22:38:37  Edgar (diner): help oneself, eat_bread                    help_oneself
-        22:40:00  Konrad (customer): drink                                  drink
-        22:48:43  Edgar (diner): get up                                     get_up
-        22:48:43  Edgar (diner) leaves
-        22:48:43  dinner comes to its end: too few are left as diner
-        22:48:43  -- dinner is over after 31 min 7 s
-        22:48:44  Edgar (regular): join the others                          extroversion 0.9
-        22:56:31  Konrad (customer): put the glass down                     put_the_glass_down
-        22:56:31  Konrad (customer) leaves
-        22:56:31  counter_service comes to its end: too few are left as customer
-        22:56:31  Bea (barkeeper) leaves
-        22:56:31  -- counter_service is over after 21 min 24 s
-        22:56:32  Bea (barkeeper): wipe the bar                             unlocked 1
-        22:56:32  Konrad (regular): join the others                         extroversion 0.5
-        23:00:01  Bea (barkeeper): lock up                                  unlocked and time to change role 1
-        23:00:13  Konrad is no longer regular
-        23:00:13  Konrad sets out for mill_house
-        23:00:22  Edgar is no longer regular
-        23:00:22  Edgar sets out for mill_house
-        23:03:01  Bea is no longer barkeeper                                was not ready for 3 min 1 s
-        23:03:01  Bea sets out for cottage
-        23:17:13  Konrad is now resident
-        23:17:14  Konrad (resident): go to bed                              fatigue 1
-        23:17:22  Edgar is now resident
-        23:17:23  Edgar (resident): go to bed                               fatigue 1
-        23:17:31  Bea is now resident
-        23:17:32  Bea (resident): go to bed                                 fatigue 1
-        23:21:15  Konrad (resident): sleep                                  sleep
-        23:21:55  Bea (resident): sleep                                     sleep
-        23:22:15  Edgar (resident): sleep                                   sleep
-    "#]].assert_eq(&between(&day(), "21:25", "23:59"));
+        22:42:41  Konrad (regular): get a drink                             thirst 0.5
+        22:44:20  Bea (barkeeper): serve                                    thirsty guest 1
+        22:45:13  -- counter_service begins with Konrad (customer), Bea (barkeeper)
+        22:45:14  Konrad (customer): order                                  order
+        22:46:14  Bea (barkeeper): pour(Konrad)                             pour: Guest = Konrad
+        22:47:19  Bea (barkeeper) chats with Edgar about weather
+        22:49:01  Konrad (customer): drink                                  drink
+        23:00:06  Konrad is recalled (duty)
+        23:00:06  Konrad is no longer regular
+        23:00:06  Konrad sets out for mill_house
+        23:00:57  Edgar is no longer regular
+        23:00:57  Edgar sets out for mill_house
+        23:03:19  Bea (barkeeper) insults Konrad
+        23:04:53  Konrad is recalled (need)
+        23:04:53  Bea (barkeeper): done                                     done
+        23:04:53  Bea (barkeeper) leaves
+        23:04:53  Konrad leaves
+        23:04:53  counter_service comes to its end: too few are left as customer
+        23:04:53  -- counter_service is over after 19 min 40 s
+        23:04:54  Bea (barkeeper): lock up                                  unlocked and time to change role 1
+        23:04:54  Konrad: find a privy                                      bladder 0.84
+        23:07:54  Bea is no longer barkeeper                                was not ready for 7 min 54 s
+        23:07:54  Bea sets out for cottage
+        23:16:35  Konrad: go, relieve                                       go
+        23:17:57  Edgar is now resident
+        23:17:58  Edgar (resident): go to bed                               fatigue 1
+        23:22:24  Bea is now resident
+        23:22:25  Bea (resident): go to bed                                 fatigue 1
+        23:22:33  Edgar (resident): sleep                                   sleep
+        23:27:19  Bea (resident): sleep                                     sleep
+        23:30:29  Konrad is now resident
+        23:30:30  Konrad (resident): go to bed                              fatigue 1
+        23:33:33  Konrad (resident): sleep                                  sleep
+    "#]]
+    .assert_eq(&between(&late, "22:30", "23:40"));
 }
 
 #[test]
@@ -231,7 +172,7 @@ fn a_mind_says_why_it_wants_what_it_wants() {
 
         $ Bea 23:01
         Bea is barkeeper at 23:01:00.
-        Needs: hunger 0.18, bladder 0.54, fatigue 1.
+        Needs: hunger 0.17, bladder 0.54, fatigue 1.
 
         Bea wants most to lock up (0.8) since 23:00:01:
           lock 1 -> lock up: adds 0.8
@@ -241,7 +182,7 @@ fn a_mind_says_why_it_wants_what_it_wants() {
         Another role is due since 23:00, but Bea is not ready to stop being barkeeper:
           lock 1 -> not ready to change role: adds 1
           flag unlocked and time to change role 1 -> lock: adds 1
-        Of company: assault for Konrad 0.72, next nothing 0.17, but there is no action `assault`.
+        Of company: chat for Edgar 1, next insult 0.01.
 
         $ Dora 19:30
         Dora is regular at 19:30:00.
@@ -254,6 +195,51 @@ fn a_mind_says_why_it_wants_what_it_wants() {
           bladder 0.57 -> find a privy: is below 0.7
     "#]]
     .assert_eq(&told.join("\n"));
+}
+
+/// The last guest is still drinking when the shift ends.
+#[test]
+fn a_role_is_not_given_up_over_a_guest() {
+    let told = story("village", &["--seed", "5", "--why", "Bea", "--at", "23:02"]);
+    expect![[r#"
+        Bea is barkeeper at 23:02:00.
+        Needs: hunger 0.43, bladder 0.31, fatigue 1.
+
+        Bea wants most to serve (1) since 22:44:20:
+          serve 1 -> serve: adds 1
+          test thirsty guest 1 -> serve: adds 1
+        The next would be wipe the bar (0.2):
+          nothing holds it down
+        Another role is due since 23:00, but Bea is not ready to stop being barkeeper:
+          serve 1 -> not ready to change role: adds 1
+          test thirsty guest 1 -> serve: adds 1
+        Of company: chat for Edgar 0.99, next compliment 0.01.
+
+        Bea (barkeeper) at 23:02:00: in counter_service at counter, in the state behind
+
+        Bea does nothing since 22:49:01 (12 min 59 s).
+        The last rule that fired was pour: Guest = Konrad, at 22:46:14.
+
+        The rules for behind, in order:
+
+          pour  not now: `not poured(Guest)` fails: there is poured(Konrad)
+                it gets that far with Guest = Konrad
+                it would fire without poured(Konrad)
+          done  not now: `not .any(_, customer)` fails: Konrad is present
+                no single fact would let it fire
+    "#]]
+    .assert_eq(&told);
+}
+
+#[test]
+fn somebody_with_a_mind_is_called_away_by_name() {
+    let offer = ["--offer", "Carl danger 30min at 10:00", "--until", "11:00"];
+    let told = story("village", &[&["--seed", "7"][..], &offer].concat());
+    expect![[r#"
+        10:00:00  -- Carl is wanted elsewhere for 30 min: danger
+        10:30:00  -- Carl is free again
+    "#]]
+    .assert_eq(&about(&between(&told, "10:00", "11:00"), "Carl"));
 }
 
 #[test]
