@@ -554,6 +554,9 @@ fn script(luck: &mut Luck) -> Script {
 
 /// Facts that a location might know.
 pub fn known(luck: &mut Luck, script: &Script) -> Vec<Atom> {
+    if script.facts.is_empty() {
+        return vec![];
+    }
     let atom = |luck: &mut Luck| {
         let fact = &script.facts[luck.below(script.facts.len())];
         Atom {
