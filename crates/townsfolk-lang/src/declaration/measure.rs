@@ -3,6 +3,7 @@
 use crate::condition::number;
 use crate::context::Context;
 use crate::declaration::grammar::degree as degree_grammar;
+use crate::declaration::said_twice;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use crate::syntax::{Node, Parser, TreeExt, *};
@@ -96,7 +97,7 @@ pub(crate) fn read_measures(
     known: &[&'static str],
     limits: impl Fn(&str) -> (i64, i64),
 ) -> Vec<(&'static str, Degree)> {
-    let mut seen: Vec<(&'static str, Place)> = vec![];
+    let mut seen: Vec<(String, Place)> = vec![];
     let mut values = vec![];
     for measure in node.children_of(MEASURE) {
         let Some(token) = measure.token(IDENT) else {
@@ -119,19 +120,9 @@ pub(crate) fn read_measures(
             cx.problem(problem);
             continue;
         };
-        if let Some((_, first)) = seen.iter().find(|(other, _)| *other == name) {
-            cx.problem(
-                Diagnostic::new(
-                    Code::DuplicatePart,
-                    place,
-                    format!("`{word}` is said twice"),
-                )
-                .label("again here")
-                .related(*first, "first said here"),
-            );
+        if said_twice(cx, &mut seen, name, place) {
             continue;
         }
-        seen.push((name, place));
         let Some(number) = numbers_of(&measure).next() else {
             continue;
         };

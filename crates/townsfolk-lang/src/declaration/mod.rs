@@ -104,6 +104,30 @@ pub(crate) fn parse_file(p: &mut Parser<'_>) {
     p.close();
 }
 
+/// Reports a part that has been said before.
+pub(crate) fn said_twice(
+    cx: &mut Context<'_>,
+    seen: &mut Vec<(String, Place)>,
+    word: &str,
+    place: Place,
+) -> bool {
+    let first = seen.iter().find(|(other, _)| other == word);
+    if let Some((_, first)) = first {
+        cx.problem(
+            Diagnostic::new(
+                Code::DuplicatePart,
+                place,
+                format!("`{word}` is said twice"),
+            )
+            .label("again here")
+            .related(*first, "first said here"),
+        );
+        return true;
+    }
+    seen.push((word.to_string(), place));
+    false
+}
+
 /// The word of the ladder that a name is.
 pub(crate) fn ladder_word(cx: &mut Context<'_>, name: &str, place: Place) -> Option<Word> {
     let word = Word::ALL.into_iter().find(|word| word.name() == name);

@@ -3,6 +3,7 @@
 use crate::condition::{constant, duration_range};
 use crate::context::Context;
 use crate::declaration::Item;
+use crate::declaration::said_twice;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
@@ -45,19 +46,9 @@ pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
         if matches!(word.as_str(), "eases" | "adds") {
             continue;
         }
-        if let Some((_, first)) = seen.iter().find(|(other, _)| *other == word) {
-            cx.problem(
-                Diagnostic::new(
-                    Code::DuplicatePart,
-                    place,
-                    format!("`{word}` is said twice"),
-                )
-                .label("again here")
-                .related(*first, "first said here"),
-            );
+        if said_twice(cx, &mut seen, &word, place) {
             continue;
         }
-        seen.push((word.clone(), place));
         let range = flag.child(RANGE);
         match word.as_str() {
             "takes" => {

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::declaration::measure::{LEVEL, degree, numbers_of};
+use crate::declaration::said_twice;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
 use crate::source::Place;
@@ -86,30 +87,6 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> NeedSheet 
         sheet.need.drift = if falls { Drift::Falls } else { Drift::Stays };
     }
     sheet
-}
-
-/// Reports a part that has been said before.
-pub(crate) fn said_twice(
-    cx: &mut Context<'_>,
-    seen: &mut Vec<(String, Place)>,
-    word: &str,
-    place: Place,
-) -> bool {
-    let first = seen.iter().find(|(other, _)| other == word);
-    if let Some((_, first)) = first {
-        cx.problem(
-            Diagnostic::new(
-                Code::DuplicatePart,
-                place,
-                format!("`{word}` is said twice"),
-            )
-            .label("again here")
-            .related(*first, "first said here"),
-        );
-        return true;
-    }
-    seen.push((word.to_string(), place));
-    false
 }
 
 /// A need by its name, or a report that there is none.

@@ -2,8 +2,9 @@
 
 use crate::context::Context;
 use crate::declaration::measure::{LEVEL, degree, numbers_of, read_measures};
-use crate::declaration::need::lower::{said_twice, symbol};
+use crate::declaration::need::lower::symbol;
 use crate::declaration::persona;
+use crate::declaration::said_twice;
 use crate::declaration::schedule::lower::ScheduleSheet;
 use crate::declaration::unique_names;
 use crate::diagnostic::{Code, Diagnostic};
