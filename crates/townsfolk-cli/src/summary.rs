@@ -27,6 +27,8 @@ pub struct Size {
     pub scripts: usize,
     /// Rules.
     pub rules: usize,
+    /// People with minds of all that was read.
+    pub people: usize,
 }
 
 impl Counts {
@@ -64,7 +66,12 @@ impl Counts {
         if found.is_empty() {
             let well = style::paint(style::GOOD, "All is well:");
             if size.scripts == 0 {
-                return format!("{well} {files}, no script yet, and nothing to mend.");
+                let what = match size.people {
+                    0 => "no script yet".to_string(),
+                    1 => "one person".to_string(),
+                    people => format!("{} people", style::digits(people)),
+                };
+                return format!("{well} {files}, {what}, and nothing to mend.");
             }
             let scripts = style::count(size.scripts, "script");
             let rules = style::count(size.rules, "rule");
@@ -77,6 +84,7 @@ impl Counts {
 impl Size {
     /// Counts the scripts of files that were asked for.
     pub fn add(&mut self, content: &Content, findings: &Findings) {
+        self.people += findings.checked.iter().map(|c| c.people()).sum::<usize>();
         let scripts = findings.checked.iter().flat_map(|checked| &checked.scripts);
         for unit in scripts.filter(|unit| content.is_asked_for(unit.places.name.file)) {
             self.scripts += 1;

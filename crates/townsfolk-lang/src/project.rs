@@ -89,6 +89,13 @@ pub struct Checked {
     minds: LoweredMinds,
 }
 
+impl Checked {
+    /// How many people with minds there are.
+    pub fn people(&self) -> usize {
+        self.minds.minds.people.len()
+    }
+}
+
 impl Project {
     /// An empty project.
     pub fn new() -> Project {
