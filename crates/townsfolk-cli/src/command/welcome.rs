@@ -36,6 +36,10 @@ pub fn run(out: &mut dyn Write) -> Result<Verdict, Trouble> {
     writeln!(out, "\n{}\n", strong("Try next"))?;
     let command = command_name();
     for (line, about) in [
+        (
+            "play examples/village",
+            "watch five people live through a day",
+        ),
         ("new my_town", "begin a project of your own"),
         ("check my_town", "see what is wrong with it"),
         ("test my_town", "play the stories you expect of it"),
