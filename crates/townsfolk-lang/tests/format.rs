@@ -431,6 +431,13 @@ fn an_empty_file_stays_empty() {
     );
 }
 
+#[test]
+fn an_opener_stands_on_a_line_with_its_name_or_is_refused() {
+    assert!(format("area\nseat\n").is_err());
+    assert!(format("action left\nid action left 12layer seat\n  flag two\n").is_err());
+    assert!(format("action left\nid action left 12\nlayer seat\n  flag two\n").is_ok());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -80,16 +80,30 @@ pub(crate) fn opens_declaration(kind: SyntaxKind) -> bool {
 pub(crate) fn parse_file(p: &mut Parser<'_>) {
     p.open(FILE);
     while !p.at(EOF) {
-        // A word that opens a declaration only before a name does so here without one too.
+        // A word that opens a declaration only before a name does so here without one too,
+        // but as everywhere only where a line begins.
         let opener = match p.peek() {
-            IDENT => SyntaxKind::opener(p.peek_text()).unwrap_or(IDENT),
+            IDENT if p.at_line_start() => SyntaxKind::opener(p.peek_text()).unwrap_or(IDENT),
             kind => kind,
         };
         match KINDS
             .iter()
             .find(|declaration| declaration.keywords.contains(&opener))
         {
-            Some(declaration) => (declaration.parse)(p),
+            Some(declaration) => {
+                if p.at(IDENT) && matches!(p.peek_nth(1), IDENT | VARIABLE) {
+                    let (word, place) = (p.peek_text().to_owned(), p.peek_place());
+                    p.problem(
+                        Diagnostic::new(
+                            Code::UnexpectedToken,
+                            place,
+                            format!("the name of this `{word}` is not on its line"),
+                        )
+                        .hint(format!("write `{word}` and the name on one line")),
+                    );
+                }
+                (declaration.parse)(p)
+            }
             None => {
                 p.expected("a declaration, such as `role`, `action`, `script` or `location`");
                 // The token itself must go even if it is a keyword, or nothing would move on.

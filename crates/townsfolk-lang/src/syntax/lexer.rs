@@ -40,7 +40,7 @@ const VERBS: &[&str] = &[
 fn mark_openers(text: &str, tokens: &mut [Token]) {
     let word = |token: &Token| &text[token.start as usize..token.end as usize];
     let mut begins_line = true;
-    let mut after_comma = false;
+    let mut last = SPACE;
     for at in 0..tokens.len() {
         let token = tokens[at];
         if token.kind.is_trivia() {
@@ -56,12 +56,14 @@ fn mark_openers(text: &str, tokens: &mut [Token]) {
             && matches!(name.kind, IDENT | VARIABLE)
             && !VERBS.contains(&word(name))
             // `people ann elder,` may go on with somebody of that name.
-            && !(after_comma && opener == PERSON_KW)
+            && !(last == COMMA && opener == PERSON_KW)
+            // `id person ann 12` may go over two lines.
+            && last != ID_KW
         {
             tokens[at].kind = opener;
         }
         begins_line = false;
-        after_comma = token.kind == COMMA;
+        last = token.kind;
     }
 }
 
@@ -211,6 +213,7 @@ mod tests {
                 AREA_KW, IDENT,
             ],
         );
+        check("id\nneed hunger 1", &[ID_KW, IDENT, IDENT, NUMBER]);
         check("person 0..1", &[IDENT, NUMBER, DOTS, NUMBER]);
     }
 

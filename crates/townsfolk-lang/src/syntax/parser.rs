@@ -104,10 +104,16 @@ impl<'t> Parser<'t> {
 
     /// Whether a line break stands before the next token.
     pub(crate) fn at_line_start(&self) -> bool {
-        let next = self.next_at(self.at);
-        self.tokens[self.at.min(self.tokens.len())..next.min(self.tokens.len())]
+        let next = self.next_at(self.at).min(self.tokens.len());
+        self.tokens[..next]
             .iter()
-            .any(|token| self.text[token.start as usize..token.end as usize].contains('\n'))
+            .rev()
+            .take_while(|token| token.kind.is_trivia())
+            .any(|token| {
+                token.start == 0
+                    || self.text[token.start as usize..token.end as usize].contains(['\n', '\r'])
+            })
+            || next == 0
     }
 
     /// Where the next token stands; at the end of the file, just behind the last one.
