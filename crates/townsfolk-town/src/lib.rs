@@ -1,0 +1,8 @@
+//! The embedded stage of Townsfolk: a town to walk in.
+#![forbid(unsafe_code)]
+
+pub mod motion;
+pub mod near;
+pub mod paths;
+pub mod plan;
+mod sight;

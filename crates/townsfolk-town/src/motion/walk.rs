@@ -1,0 +1,204 @@
+//! Where somebody is at a tick.
+
+use crate::plan::ConnectorId;
+use serde::{Deserialize, Serialize};
+use townsfolk::Place;
+use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
+
+/// Moments on the way are finer than ticks by this, so that short steps do not add up to delays.
+const GRAINS: i64 = 256;
+
+/// A point of a walk, and when it is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Point {
+    /// Since the start, in parts of a tick.
+    after: u32,
+    /// Where.
+    pub at: Place,
+}
+
+/// A connector that is passed on a walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pass {
+    /// Which.
+    pub way: ConnectorId,
+    /// When.
+    pub at: Tick,
+    /// The first point beyond it.
+    pub(crate) point: u32,
+    /// Whether a turn was taken at its gate.
+    pub(crate) gated: bool,
+}
+
+/// A walk from one place to another: where somebody is at every moment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Walk {
+    start: Tick,
+    points: Vec<Point>,
+    passes: Vec<Pass>,
+}
+
+impl Walk {
+    /// Standing somewhere.
+    pub fn standing(at: Place, since: Tick) -> Walk {
+        Walk {
+            start: since,
+            points: vec![Point { after: 0, at }],
+            passes: vec![],
+        }
+    }
+
+    /// Where somebody is at a tick: before the start at its beginning, after the end at its end.
+    pub fn at(&self, tick: Tick) -> Place {
+        let gone = tick.since(self.start).0.saturating_mul(GRAINS);
+        let gone = gone.clamp(0, i64::from(u32::MAX)) as u32;
+        let next = self.points.partition_point(|point| point.after <= gone);
+        let before = next.checked_sub(1).and_then(|n| self.points.get(n));
+        match (before, self.points.get(next)) {
+            (Some(before), Some(after)) => between(before, after, gone),
+            (Some(only), None) | (None, Some(only)) => only.at,
+            (None, None) => Place::default(),
+        }
+    }
+
+    /// When it began.
+    pub fn start(&self) -> Tick {
+        self.start
+    }
+
+    /// The first tick at which it is over.
+    pub fn end(&self) -> Tick {
+        let last = self.points.last().map_or(0, |point| i64::from(point.after));
+        self.start.after(Duration(whole_ticks(last)))
+    }
+
+    /// Where it ends.
+    pub fn goal(&self) -> Place {
+        self.points.last().map(|point| point.at).unwrap_or_default()
+    }
+
+    /// Whether somebody moves at a tick, or waits on the way.
+    pub fn is_under_way(&self, tick: Tick) -> bool {
+        tick < self.end()
+    }
+
+    /// Its points, with the tick at which each is reached at the latest.
+    pub fn points(&self) -> impl Iterator<Item = (Tick, Place)> + '_ {
+        let when = |point: &Point| {
+            self.start
+                .after(Duration(whole_ticks(i64::from(point.after))))
+        };
+        self.points.iter().map(move |point| (when(point), point.at))
+    }
+
+    /// The connectors that are passed, in order.
+    pub fn passes(&self) -> &[Pass] {
+        &self.passes
+    }
+
+    /// The same walk, but only as far as the last place before a connector at which one can stand;
+    /// nothing if that was passed already, or is not on the way.
+    pub fn cut_before(&self, way: ConnectorId, now: Tick) -> Option<Walk> {
+        let index = self
+            .passes
+            .iter()
+            .position(|pass| pass.way == way && pass.at > now)?;
+        let point = self.passes.get(index)?.point as usize;
+        let mut cut = self.clone();
+        cut.passes.truncate(index);
+        // The point at the connector itself is the last one before it is passed.
+        cut.points.truncate(point.max(1));
+        Some(cut)
+    }
+}
+
+/// Puts a walk together from its steps.
+#[derive(Clone, Debug)]
+pub(crate) struct Steps {
+    walk: Walk,
+    pace_mm: i64,
+}
+
+impl Steps {
+    pub(crate) fn new(from: Place, start: Tick, pace_mm: i32) -> Steps {
+        Steps {
+            walk: Walk::standing(from, start),
+            pace_mm: i64::from(pace_mm.max(1)),
+        }
+    }
+
+    pub(crate) fn here(&self) -> Place {
+        self.walk.goal()
+    }
+
+    fn gone(&self) -> i64 {
+        self.walk
+            .points
+            .last()
+            .map_or(0, |point| i64::from(point.after))
+    }
+
+    /// The tick at which the last point is reached.
+    pub(crate) fn now(&self) -> Tick {
+        self.walk.end()
+    }
+
+    /// Goes straight to a point that is so far away.
+    pub(crate) fn go(&mut self, to: Place, length_mm: u64) {
+        let length = i64::try_from(length_mm).unwrap_or(i64::MAX);
+        let grains = length.saturating_mul(TICKS_PER_SECOND * GRAINS);
+        let takes = grains.saturating_add(self.pace_mm - 1) / self.pace_mm;
+        self.put(to, takes);
+    }
+
+    /// Stands for a while.
+    pub(crate) fn wait(&mut self, span: Duration) {
+        if span.0 > 0 {
+            self.put(self.here(), span.0.saturating_mul(GRAINS));
+        }
+    }
+
+    fn put(&mut self, at: Place, takes: i64) {
+        let after = self.gone().saturating_add(takes);
+        let after = u32::try_from(after).unwrap_or(u32::MAX);
+        self.walk.points.push(Point { after, at });
+    }
+
+    /// Takes back the last step, to put something before it.
+    pub(crate) fn take_back(&mut self) -> Option<Place> {
+        (self.walk.points.len() > 1).then(|| self.walk.points.pop().map(|point| point.at))?
+    }
+
+    /// Notes that a connector is passed here.
+    pub(crate) fn pass(&mut self, way: ConnectorId, gated: bool) {
+        self.walk.passes.push(Pass {
+            way,
+            at: self.now(),
+            point: u32::try_from(self.walk.points.len()).unwrap_or(u32::MAX),
+            gated,
+        });
+    }
+
+    pub(crate) fn done(self) -> Walk {
+        self.walk
+    }
+}
+
+fn whole_ticks(grains: i64) -> i64 {
+    grains.saturating_add(GRAINS - 1) / GRAINS
+}
+
+fn between(before: &Point, after: &Point, gone: u32) -> Place {
+    let all = i64::from(after.after) - i64::from(before.after);
+    let part = i64::from(gone) - i64::from(before.after);
+    let along = |a: i32, b: i32| {
+        let way = (i64::from(b) - i64::from(a)) * part / all.max(1);
+        i32::try_from(i64::from(a) + way).unwrap_or(a)
+    };
+    let (a, b) = (before.at, after.at);
+    Place {
+        x_mm: along(a.x_mm, b.x_mm),
+        y_mm: along(a.y_mm, b.y_mm),
+        z_mm: along(a.z_mm, b.z_mm),
+    }
+}

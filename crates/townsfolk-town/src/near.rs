@@ -1,0 +1,156 @@
+//! Who is near: everybody by the cells their walks lead through, and when.
+//!
+//! A walk is listed once, when it begins, in every cell it touches with the time it is there. So
+//! nothing has to be done while people walk, and who is near can be asked of any moment, also of one
+//! that has not come yet.
+
+use crate::motion::Walk;
+use std::collections::BTreeMap;
+use townsfolk::Place;
+use townsfolk_core::{CharacterId, Tick};
+
+/// The side of a cell.
+const CELL_MM: i32 = 16_000;
+
+/// A stretch over more cells than this is cut in two.
+const CELLS_MAX: i64 = 2;
+
+type Cell = (i32, i32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stay {
+    who: CharacterId,
+    from: Tick,
+    until: Tick,
+}
+
+/// Everybody who stands or walks somewhere. A cache of their walks.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Movers {
+    cells: BTreeMap<Cell, Vec<Stay>>,
+}
+
+impl Movers {
+    /// Lists somebody.
+    pub fn put(&mut self, who: CharacterId, walk: &Walk) {
+        for (cell, from, until) in stays(walk) {
+            self.cells
+                .entry(cell)
+                .or_default()
+                .push(Stay { who, from, until });
+        }
+    }
+
+    /// Lists somebody no longer. The walk must be the one they were listed with.
+    pub fn take(&mut self, who: CharacterId, walk: &Walk) {
+        for (cell, ..) in stays(walk) {
+            if let Some(there) = self.cells.get_mut(&cell) {
+                there.retain(|stay| stay.who != who);
+                if there.is_empty() {
+                    self.cells.remove(&cell);
+                }
+            }
+        }
+    }
+
+    /// Who is within a distance of a place at a tick, in order of id. `is_at` says where somebody is
+    /// at that tick.
+    pub fn near(
+        &self,
+        at: Place,
+        within_mm: u32,
+        tick: Tick,
+        is_at: impl Fn(CharacterId) -> Option<Place>,
+        found: &mut Vec<CharacterId>,
+    ) {
+        found.clear();
+        let reach = i32::try_from(within_mm).unwrap_or(i32::MAX);
+        let low = cell(at.offset((reach.saturating_neg(), reach.saturating_neg())));
+        let high = cell(at.offset((reach, reach)));
+        for x in low.0..=high.0 {
+            let column = self.cells.range((x, low.1)..=(x, high.1));
+            for stay in column.flat_map(|(_, there)| there) {
+                if stay.from <= tick
+                    && tick <= stay.until
+                    && is_at(stay.who).is_some_and(|place| place.is_within(at, within_mm))
+                {
+                    found.push(stay.who);
+                }
+            }
+        }
+        // One who is about to leave a cell may be listed in the next one already.
+        found.sort_unstable();
+        found.dedup();
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.cells.values().map(Vec::len).sum()
+    }
+
+    /// Whether nobody is anywhere.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+}
+
+/// The cells a walk leads through, and when.
+fn stays(walk: &Walk) -> Vec<(Cell, Tick, Tick)> {
+    let mut stays: Vec<(Cell, Tick, Tick)> = vec![];
+    let mut before: Option<(Tick, Place)> = None;
+    for (tick, at) in walk.points() {
+        if let Some(before) = before {
+            // A point is reached within the tick before it is listed.
+            stretch(walk, before, (tick, at), &mut stays);
+        }
+        before = Some((tick, at));
+    }
+    let home = cell(walk.goal());
+    let end = walk.end();
+    // From the beginning of time, so that the moment before a walk begins is found too.
+    if let Some((_, first)) = walk.points().next() {
+        add(&mut stays, cell(first), Tick(i64::MIN), walk.start());
+    }
+    add(&mut stays, home, end, Tick(i64::MAX));
+    stays
+}
+
+fn stretch(
+    walk: &Walk,
+    from: (Tick, Place),
+    to: (Tick, Place),
+    stays: &mut Vec<(Cell, Tick, Tick)>,
+) {
+    let (a, b) = (cell(from.1), cell(to.1));
+    let (x0, x1) = (a.0.min(b.0), a.0.max(b.0));
+    let (y0, y1) = (a.1.min(b.1), a.1.max(b.1));
+    let count = (i64::from(x1) - i64::from(x0) + 1) * (i64::from(y1) - i64::from(y0) + 1);
+    let middle = Tick(from.0.0.midpoint(to.0.0));
+    if count > CELLS_MAX && middle > from.0 && middle < to.0 {
+        let half = (middle, walk.at(middle));
+        stretch(walk, from, half, stays);
+        stretch(walk, half, to, stays);
+        return;
+    }
+    for x in x0..=x1 {
+        for y in y0..=y1 {
+            add(stays, (x, y), Tick(from.0.0.saturating_sub(1)), to.0);
+        }
+    }
+}
+
+fn add(stays: &mut Vec<(Cell, Tick, Tick)>, cell: Cell, from: Tick, until: Tick) {
+    let touching =
+        |stay: &&mut (Cell, Tick, Tick)| stay.0 == cell && stay.1 <= until && from <= stay.2;
+    match stays.iter_mut().rev().take(4).find(touching) {
+        Some(stay) => {
+            stay.1 = stay.1.min(from);
+            stay.2 = stay.2.max(until);
+        }
+        None => stays.push((cell, from, until)),
+    }
+}
+
+fn cell(at: Place) -> Cell {
+    (at.x_mm.div_euclid(CELL_MM), at.y_mm.div_euclid(CELL_MM))
+}

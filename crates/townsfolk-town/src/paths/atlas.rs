@@ -1,0 +1,187 @@
+//! Plates with their connectors, and which of them lead on.
+//!
+//! Most plates of a town lead nowhere but back: a room behind a room, a house with one door. From
+//! such a plate there is one way out, which needs no search. What is left, the *core*, is the streets
+//! and whatever has two doors to them; only there routes are searched. Nothing is lost by it: a plate
+//! that leads nowhere is on no shortest way between two others.
+
+use super::cells::Cells;
+use super::length_mm;
+use crate::plan::index::PlateIndex;
+use crate::plan::{Connector, ConnectorId, Plan, PlanError, Plate, PlateId, Way};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use townsfolk::Place;
+
+/// Stairs are as far as so many times their length on the level.
+const STAIRS: u64 = 2;
+
+/// A plan made ready for walking. Everything in it follows from the plan.
+#[derive(Clone, Debug)]
+pub struct Atlas {
+    plan: Arc<Plan>,
+    index: PlateIndex,
+    ground: Vec<Option<Box<Cells>>>,
+    /// Connectors of each plate, in order.
+    ways: Vec<Vec<ConnectorId>>,
+    /// Windows of the plates that have any, in order.
+    windows: BTreeMap<PlateId, Vec<ConnectorId>>,
+    /// The way out of each plate that leads nowhere but back.
+    out: Vec<Option<ConnectorId>>,
+    /// How many ways out it is from there to the core.
+    depth: Vec<u32>,
+}
+
+impl Atlas {
+    /// Makes a plan ready for walking, if nothing is wrong with it.
+    pub fn of(plan: Arc<Plan>) -> Result<Atlas, Vec<PlanError>> {
+        let problems = plan.problems();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let mut ways = vec![vec![]; plan.plates.len()];
+        let mut windows: BTreeMap<PlateId, Vec<ConnectorId>> = BTreeMap::new();
+        for (connector, id) in plan.connectors.iter().zip(0..) {
+            for plate in connector.between {
+                match ways.get_mut(plate.index()) {
+                    Some(ways) if connector.is_walkable() => ways.push(ConnectorId(id)),
+                    _ => windows.entry(plate).or_default().push(ConnectorId(id)),
+                }
+            }
+        }
+        let ground = plan.plates.iter().map(|plate| {
+            let rough = !plate.rough.is_empty();
+            rough.then(|| Box::new(Cells::of(plate)))
+        });
+        let ground = ground.collect();
+        let count = plan.plates.len();
+        let index = PlateIndex::of(&plan);
+        let mut atlas = Atlas {
+            plan,
+            index,
+            ground,
+            ways,
+            windows,
+            out: vec![None; count],
+            depth: vec![0; count],
+        };
+        atlas.find_ways_out();
+        Ok(atlas)
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Arc<Plan> {
+        &self.plan
+    }
+
+    /// The plate that holds a place.
+    pub fn plate_at(&self, at: Place) -> Option<PlateId> {
+        self.index.plate_at(&self.plan, at)
+    }
+
+    /// A plate by its number.
+    pub fn plate(&self, id: PlateId) -> Option<&Plate> {
+        self.plan.plate(id)
+    }
+
+    /// The ground of a plate that has furniture.
+    pub fn cells(&self, plate: PlateId) -> Option<&Cells> {
+        self.ground.get(plate.index())?.as_deref()
+    }
+
+    /// Where somebody who wants to be at a place on a plate can stand.
+    pub fn standing_at(&self, plate: PlateId, at: Place) -> Place {
+        let cells = self.cells(plate);
+        cells.and_then(|cells| cells.standing_at(at)).unwrap_or(at)
+    }
+
+    /// Whether somebody could stand at a place on a plate.
+    pub fn is_free(&self, plate: PlateId, at: Place) -> bool {
+        let holds = self.plate(plate).is_some_and(|plate| plate.holds(at));
+        let cells = self.cells(plate);
+        holds && cells.is_none_or(|cells| cells.value_at(at) < crate::plan::BLOCKED)
+    }
+
+    /// The walkable connectors of a plate.
+    pub fn ways(&self, plate: PlateId) -> &[ConnectorId] {
+        self.ways.get(plate.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// All connectors of a plate, also windows.
+    pub(crate) fn openings(&self, plate: PlateId) -> impl Iterator<Item = ConnectorId> {
+        let windows = self.windows.get(&plate).map_or(&[][..], Vec::as_slice);
+        self.ways(plate).iter().chain(windows).copied()
+    }
+
+    /// The way out of a plate that leads nowhere but back.
+    pub(crate) fn way_out(&self, plate: PlateId) -> Option<ConnectorId> {
+        self.out.get(plate.index()).copied().flatten()
+    }
+
+    pub(crate) fn depth(&self, plate: PlateId) -> u32 {
+        self.depth.get(plate.index()).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn is_core(&self, plate: PlateId) -> bool {
+        self.way_out(plate).is_none()
+    }
+
+    /// What it costs to pass a connector.
+    pub(crate) fn crossing_cost(connector: &Connector) -> u64 {
+        let [a, b] = connector.ends;
+        let length = length_mm(a, b);
+        match connector.way {
+            Way::Stairs => length.saturating_mul(STAIRS),
+            _ => length,
+        }
+    }
+
+    /// Takes away plates with one way that is left, one after the other.
+    fn find_ways_out(&mut self) {
+        let mut left: Vec<usize> = self.ways.iter().map(Vec::len).collect();
+        let mut order = vec![];
+        let ends = (0..left.len()).filter(|n| left.get(*n) == Some(&1));
+        let mut open: Vec<usize> = ends.collect();
+        while let Some(plate) = open.pop() {
+            if left.get(plate) != Some(&1) {
+                continue;
+            }
+            let id = PlateId(plate as u32);
+            let remaining = self.ways(id).iter().copied();
+            let beyond = remaining.filter_map(|way| Some((way, self.beyond(way, id)?)));
+            let mut beyond = beyond.filter(|(_, next)| left.get(next.index()) != Some(&0));
+            let Some((way, next)) = beyond.next() else {
+                continue;
+            };
+            if let Some(out) = self.out.get_mut(plate) {
+                *out = Some(way);
+            }
+            if let Some(count) = left.get_mut(plate) {
+                *count = 0;
+            }
+            order.push((plate, next.index()));
+            if let Some(count) = left.get_mut(next.index()) {
+                *count = count.saturating_sub(1);
+                match *count {
+                    1 => open.push(next.index()),
+                    // The last of a part that is a tree: its core. It must not count as taken away.
+                    0 => *count = usize::MAX,
+                    _ => {}
+                }
+            }
+        }
+        for (plate, next) in order.into_iter().rev() {
+            let depth = self.depth.get(next).copied().unwrap_or(0);
+            if let Some(known) = self.depth.get_mut(plate) {
+                *known = depth + 1;
+            }
+        }
+    }
+
+    /// The plate on the other side.
+    pub(crate) fn beyond(&self, way: ConnectorId, plate: PlateId) -> Option<PlateId> {
+        let connector = self.plan.connector(way)?;
+        let side = connector.side_on(plate)?;
+        connector.between.get(1 - side).copied()
+    }
+}

@@ -1,0 +1,42 @@
+//! Paths: first from plate to plate, then inside each plate.
+//!
+//! | file | says |
+//! |---|---|
+//! | [`search`] | the one search, for cells and for plates |
+//! | [`cells`] | the ground of a plate, and ways around its furniture |
+//! | [`atlas`] | plates with their connectors, and which of them lead on |
+//! | [`route`] | routes from plate to plate, and those that are remembered |
+
+pub mod atlas;
+pub mod cells;
+pub mod route;
+pub mod search;
+
+pub use atlas::Atlas;
+pub use cells::Cells;
+pub use route::{Crossing, Finder, Route};
+
+use townsfolk::Place;
+
+/// How long a straight way is, in millimetres, rounded up.
+///
+/// Costs are rounded up and estimates down, so that an estimate is never more than what is left.
+pub fn length_mm(from: Place, to: Place) -> u64 {
+    let square = squared(from, to);
+    let root = square.isqrt();
+    let root = if root * root < square { root + 1 } else { root };
+    u64::try_from(root).unwrap_or(u64::MAX)
+}
+
+/// The same, rounded down.
+pub fn at_least_mm(from: Place, to: Place) -> u64 {
+    u64::try_from(squared(from, to).isqrt()).unwrap_or(u64::MAX)
+}
+
+fn squared(from: Place, to: Place) -> u128 {
+    let square = |a: i32, b: i32| {
+        let d = u128::from(a.abs_diff(b));
+        d * d
+    };
+    square(from.x_mm, to.x_mm) + square(from.y_mm, to.y_mm) + square(from.z_mm, to.z_mm)
+}

@@ -1,0 +1,242 @@
+//! A plan for content that only names its areas: rooms, doors and streets are made up.
+//!
+//! An area that is the only one without a whole, or that has parts with parts, is out of doors: a
+//! street, with a square if something stands there. What is part of it is a building with its front
+//! to the street, unless it is deep enough to be a district with streets of its own. What is part of
+//! a building is a room behind it.
+
+use super::lay_out::Block;
+use super::street::Streets;
+use super::{Plan, PlanArea};
+use std::collections::{BTreeMap, BTreeSet};
+use townsfolk_core::{AreaId, PropId, SymbolId};
+use townsfolk_module::mind::{Deed, NodeKind, Venue};
+use townsfolk_module::{Category, LocationKind, Module, Symbols};
+
+/// Areas nested deeper than this are a circle.
+const DEPTH_MAX: usize = 32;
+
+/// Content with areas that have no common whole has its streets here.
+const STREETS: &str = "the streets";
+
+impl Plan {
+    /// Makes up a plan for the areas and locations of a module.
+    pub fn derive(module: &Module, symbols: &Symbols) -> Plan {
+        let content = Content::of(module, symbols);
+        let mut plan = Plan::default();
+        let common = content.common();
+        if content.parts_of(None).as_slice() != [common] {
+            plan.areas.push(PlanArea {
+                id: common,
+                name: STREETS.to_owned(),
+                within: None,
+            });
+        }
+        content.list_areas(&mut plan, None, 0);
+        let mut streets = Streets::new();
+        content.build_outdoors(&mut plan, &mut streets, common, 0);
+        streets.join(&mut plan, common);
+        content.name_spots(&mut plan);
+        plan
+    }
+}
+
+/// What content says of space.
+struct Content<'a> {
+    module: &'a Module,
+    symbols: &'a Symbols,
+    parts: BTreeMap<Option<AreaId>, Vec<AreaId>>,
+    stands: BTreeMap<AreaId, Vec<&'a LocationKind>>,
+}
+
+impl<'a> Content<'a> {
+    fn of(module: &'a Module, symbols: &'a Symbols) -> Content<'a> {
+        let mut content = Content {
+            module,
+            symbols,
+            parts: BTreeMap::new(),
+            stands: BTreeMap::new(),
+        };
+        let known: BTreeSet<AreaId> = module.minds.areas.iter().map(|area| area.id).collect();
+        for area in &module.minds.areas {
+            let whole = area.within.filter(|whole| known.contains(whole));
+            content.parts.entry(whole).or_default().push(area.id);
+        }
+        for parts in content.parts.values_mut() {
+            parts.sort_by_key(|area| symbols.name(Category::Area, area.0));
+        }
+        let mut kinds: Vec<&LocationKind> = module.locations.iter().collect();
+        kinds.sort_by_key(|kind| symbols.name(Category::Location, kind.id.0));
+        for kind in kinds {
+            for area in content.areas_for(kind) {
+                content.stands.entry(area).or_default().push(kind);
+            }
+        }
+        content
+    }
+
+    fn name(&self, category: Category, id: u32) -> String {
+        self.symbols.name(category, id)
+    }
+
+    /// The parts of an area, or the areas that are no parts, by name.
+    fn parts_of(&self, whole: Option<AreaId>) -> Vec<AreaId> {
+        self.parts.get(&whole).cloned().unwrap_or_default()
+    }
+
+    /// The area in which the streets are: the one that holds all others, or one that is made up.
+    fn common(&self) -> AreaId {
+        match self.parts_of(None).as_slice() {
+            [only] => *only,
+            _ => AreaId::named(STREETS),
+        }
+    }
+
+    /// How many levels of parts an area has.
+    fn levels(&self, area: AreaId, depth: usize) -> usize {
+        if depth >= DEPTH_MAX {
+            return 0;
+        }
+        let parts = self.parts_of(Some(area));
+        let levels = parts.iter().map(|part| 1 + self.levels(*part, depth + 1));
+        levels.max().unwrap_or(0)
+    }
+
+    fn list_areas(&self, plan: &mut Plan, whole: Option<AreaId>, depth: usize) {
+        if depth >= DEPTH_MAX {
+            return;
+        }
+        for id in self.parts_of(whole) {
+            let name = self.name(Category::Area, id.0);
+            plan.areas.push(PlanArea {
+                id,
+                name,
+                within: whole,
+            });
+            self.list_areas(plan, Some(id), depth + 1);
+        }
+    }
+
+    /// What lies directly in an area out of doors; for streets that were made up, all roots.
+    fn children(&self, area: AreaId) -> Vec<AreaId> {
+        if area == AreaId::named(STREETS) {
+            return self.parts_of(None);
+        }
+        self.parts_of(Some(area))
+    }
+
+    fn build_outdoors(&self, plan: &mut Plan, streets: &mut Streets, area: AreaId, depth: usize) {
+        let deep = if area == AreaId::named(STREETS) { 2 } else { 3 };
+        let (districts, buildings): (Vec<AreaId>, Vec<AreaId>) = self
+            .children(area)
+            .into_iter()
+            .partition(|part| self.levels(*part, 0) >= deep && depth < DEPTH_MAX);
+        let blocks: Vec<Block<'_>> = buildings.iter().map(|b| self.block(*b, 0)).collect();
+        let own = self.stands.get(&area);
+        let square = own.map(|kinds| Block::new(area, kinds, vec![]));
+        streets.build(plan, area, &blocks, square.as_ref());
+        for district in districts {
+            self.build_outdoors(plan, streets, district, depth + 1);
+        }
+    }
+
+    fn block(&self, area: AreaId, depth: usize) -> Block<'a> {
+        let own = self.stands.get(&area).map_or(&[][..], Vec::as_slice);
+        let parts = if depth < DEPTH_MAX {
+            self.parts_of(Some(area))
+        } else {
+            vec![]
+        };
+        let parts = parts.into_iter().map(|part| self.block(part, depth + 1));
+        Block::new(area, own, parts.collect())
+    }
+
+    /// The areas in which a kind of location stands: those among its tags, else the one of its own
+    /// name, else where somebody works whom it casts, else out of doors.
+    fn areas_for(&self, kind: &LocationKind) -> Vec<AreaId> {
+        let areas = self.module.minds.areas.iter();
+        let mut areas: Vec<(String, AreaId)> = areas
+            .map(|area| (self.name(Category::Area, area.id.0), area.id))
+            .collect();
+        areas.sort();
+        let tagged = areas.iter();
+        let tagged = tagged.filter(|(name, _)| kind.tags.contains(&SymbolId::named(name)));
+        let tagged: Vec<AreaId> = tagged.map(|(_, area)| *area).collect();
+        if !tagged.is_empty() {
+            return tagged;
+        }
+        let own = self.name(Category::Location, kind.id.0);
+        let namesake = areas.iter().find(|(name, _)| *name == own);
+        let found = namesake.map(|(_, area)| *area);
+        let found = found.or_else(|| self.workplace(kind));
+        vec![found.unwrap_or_else(|| self.common())]
+    }
+
+    /// Where people are by schedule what one of this location's scripts asks for.
+    fn workplace(&self, kind: &LocationKind) -> Option<AreaId> {
+        let module = self.module;
+        let scripts = kind.prefers.iter().filter_map(|p| module.script(p.script));
+        let mut lines = scripts.flat_map(|script| &script.cast);
+        lines.find_map(|line| {
+            let entries = module.minds.people.iter().flat_map(|p| &p.schedule.entries);
+            let mut fitting = entries.filter(|entry| module.is_a(entry.role, line.role));
+            fitting.find_map(|entry| match entry.venue {
+                Venue::Area(area) => Some(area),
+                Venue::Suits(_) => None,
+            })
+        })
+    }
+
+    /// Gives spots the names by which layers speak of them.
+    fn name_spots(&self, plan: &mut Plan) {
+        for prop in named_props(self.module) {
+            let name = self.name(Category::Prop, prop.0);
+            let ranked = plan.spots.iter().enumerate().filter_map(|(index, spot)| {
+                let kind = self.name(Category::Location, spot.kind.0);
+                Some((rank(&name, &plan.name_of(spot.plate), &kind)?, index))
+            });
+            let best = ranked.min();
+            if let Some(spot) = best.and_then(|(_, index)| plan.spots.get_mut(index)) {
+                spot.named.push(prop);
+            }
+        }
+    }
+}
+
+/// What layers speak of as `my …`.
+pub(crate) fn named_props(module: &Module) -> BTreeSet<PropId> {
+    let nodes = module.minds.layers.iter().flat_map(|l| &l.nodes);
+    let named = nodes.filter_map(|node| match node.kind {
+        NodeKind::Action {
+            deed: Deed::UseProp(prop, _),
+            ..
+        } => Some(prop),
+        _ => None,
+    });
+    named.collect()
+}
+
+/// How well a name means a kind of location in an area: `bed`, then `attic_bed` for the bed in the
+/// attic, then `isoldes_bed` for the first bed there is.
+fn rank(name: &str, area: &str, kind: &str) -> Option<u8> {
+    let before = name.strip_suffix(kind)?;
+    match before.strip_suffix('_') {
+        None => before.is_empty().then_some(0),
+        Some(before) if before == area => Some(1),
+        Some(_) => Some(2),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_locations_are_understood() {
+        assert_eq!(rank("bed", "attic", "bed"), Some(0));
+        assert_eq!(rank("attic_bed", "attic", "bed"), Some(1));
+        assert_eq!(rank("isoldes_bed", "attic", "bed"), Some(2));
+        assert_eq!(rank("flowerbed", "attic", "bed"), None);
+        assert_eq!(rank("table", "attic", "bed"), None);
+    }
+}
