@@ -6,3 +6,4 @@ pub mod near;
 pub mod paths;
 pub mod plan;
 mod sight;
+pub mod stage;

@@ -96,6 +96,12 @@ impl Walk {
         &self.passes
     }
 
+    /// Whether its points follow one another in time, and lie in a time that can be counted.
+    pub(crate) fn is_in_order(&self) -> bool {
+        let times = self.points.iter().map(|point| point.after);
+        !self.points.is_empty() && times.is_sorted() && self.start.0.unsigned_abs() < 1 << 60
+    }
+
     /// The same walk, but only as far as the last place before a connector at which one can stand;
     /// nothing if that was passed already, or is not on the way.
     pub fn cut_before(&self, way: ConnectorId, now: Tick) -> Option<Walk> {

@@ -1,0 +1,205 @@
+//! Actions: a walk to where they are done, if that is elsewhere, and the time they take; what is
+//! carried and paid when they are done.
+
+use super::{Happens, News, TownStage};
+use serde::{Deserialize, Serialize};
+use townsfolk::{ActionRef, Folk, Report};
+use townsfolk_core::{
+    ActionId, CharacterId, Duration, HostId, Number, PropKindId, SymbolId, Tick, Value,
+};
+use townsfolk_scene::reference::{Outcome, Pushed};
+
+/// In how many of a thousand times an action fails that may.
+const FAILS: i64 = 50;
+
+/// An action that is being performed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Act {
+    pub(super) who: CharacterId,
+    pub(super) what: ActionId,
+    /// To whom it is done.
+    pub(super) whom: Option<CharacterId>,
+    /// What it is about: the kind of thing that is picked up or put down.
+    pub(super) kind: Option<PropKindId>,
+    /// What it costs, in the smallest coin.
+    pub(super) price: i64,
+    pub(super) phase: Phase,
+    /// When it goes on.
+    pub(super) due: (Tick, u64),
+}
+
+/// How far an action has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) enum Phase {
+    /// On the way; there is nothing to do at the end of it.
+    Walks,
+    /// On the way to where it is done.
+    Approaches,
+    /// Being done, with this outcome to come.
+    Performs(Outcome),
+}
+
+impl TownStage {
+    /// An action goes on: it is done, or its walk is over.
+    pub(super) fn go_on(&mut self, folk: &mut Folk, action: ActionRef, now: Tick) {
+        let Some(act) = self.state.acts.get(&action) else {
+            return;
+        };
+        match act.phase {
+            Phase::Approaches => {
+                self.tell_arrival(folk, act.who, now);
+                self.perform(folk, action, now);
+            }
+            Phase::Walks => {
+                self.tell_arrival(folk, act.who, now);
+                self.end(folk, action, Outcome::Done);
+            }
+            Phase::Performs(outcome) => self.end(folk, action, outcome),
+        }
+    }
+
+    fn tell_arrival(&mut self, folk: &mut Folk, who: CharacterId, now: Tick) {
+        if let Some(at) = self.place_of(who, now) {
+            folk.report(Report::Moved(who, at));
+        }
+    }
+
+    /// Begins to do what was asked for.
+    pub(super) fn perform(&mut self, folk: &Folk, action: ActionRef, now: Tick) {
+        let Some(act) = self.state.acts.get(&action) else {
+            return;
+        };
+        let (who, price) = (act.who, act.price);
+        let declared = folk.module().action(act.what);
+        let (low, high, may_fail) = declared.map_or((1, 60, false), |action| {
+            (action.takes.0.0, action.takes.1.0, action.may_fail)
+        });
+        let draw = self.draw(u64::from(who.0), now, "act");
+        let lasts = draw.between(0, low, high).max(1);
+        let poor = price > 0 && self.body(who).is_none_or(|body| body.coins < price);
+        if poor {
+            self.news.push(News::CannotPay(who, price));
+        }
+        let (lasts, outcome) = match poor || (may_fail && draw.coin(1, FAILS)) {
+            true => (draw.between(2, 1, lasts), Outcome::Failed),
+            false => (lasts, Outcome::Done),
+        };
+        self.set_phase(action, Phase::Performs(outcome), now.after(Duration(lasts)));
+    }
+
+    /// An action is to go on at another moment.
+    pub(super) fn set_phase(&mut self, action: ActionRef, phase: Phase, at: Tick) {
+        let key = self.plan(at, Happens::Act(action));
+        if let Some(act) = self.state.acts.get_mut(&action) {
+            let before = std::mem::replace(&mut act.due, key);
+            act.phase = phase;
+            self.state.pending.remove(&before);
+        }
+    }
+
+    /// The walk of an action ends at another moment.
+    pub(super) fn put_off_act(&mut self, action: ActionRef, until: Tick) {
+        let phase = self.state.acts.get(&action).map(|act| act.phase);
+        if let Some(phase @ (Phase::Walks | Phase::Approaches)) = phase {
+            self.set_phase(action, phase, until);
+        }
+    }
+
+    /// An action that is on its way comes to nothing at some moment.
+    pub(super) fn fail_act(&mut self, action: ActionRef, at: Tick) {
+        let phase = self.state.acts.get(&action).map(|act| act.phase);
+        if let Some(Phase::Walks | Phase::Approaches) = phase {
+            self.set_phase(action, Phase::Performs(Outcome::Failed), at);
+        }
+    }
+
+    fn end(&mut self, folk: &mut Folk, action: ActionRef, outcome: Outcome) {
+        let Some(act) = self.state.acts.remove(&action) else {
+            return;
+        };
+        if let Some(body) = self.state.bodies.get_mut(&act.who)
+            && body.act == Some(action)
+        {
+            body.act = None;
+        }
+        let outcome = match outcome {
+            Outcome::Done => self.take_effect(folk, &act),
+            other => other,
+        };
+        folk.report(Report::Outcome(action, outcome));
+    }
+
+    /// What an action does to what people have on them.
+    fn take_effect(&mut self, folk: &mut Folk, act: &Act) -> Outcome {
+        if act.price > 0 && !self.pay(act.who, act.whom, act.price) {
+            return Outcome::Failed;
+        }
+        match act.kind {
+            Some(kind) if act.what == ActionId::named("pick_up") => {
+                self.hand(folk, act.who, kind, 1);
+            }
+            Some(kind) if act.what == ActionId::named("put_down") => {
+                self.hand(folk, act.who, kind, -1);
+            }
+            _ => {}
+        }
+        Outcome::Done
+    }
+
+    /// Moves money from one to another, or into a till. Nobody pays what they have not got.
+    pub fn pay(&mut self, who: CharacterId, whom: Option<CharacterId>, coins: i64) -> bool {
+        let purse = self.state.bodies.get_mut(&who);
+        let Some(purse) = purse.filter(|body| coins >= 0 && body.coins >= coins) else {
+            self.news.push(News::CannotPay(who, coins));
+            return false;
+        };
+        purse.coins -= coins;
+        if let Some(other) = whom.and_then(|whom| self.state.bodies.get_mut(&whom)) {
+            other.coins = other.coins.saturating_add(coins);
+        }
+        self.news.push(News::Paid(who, whom, coins));
+        true
+    }
+
+    /// Gives somebody money.
+    pub fn give_coins(&mut self, who: CharacterId, coins: i64) {
+        if let Some(body) = self.state.bodies.get_mut(&who) {
+            body.coins = body.coins.saturating_add(coins).max(0);
+        }
+    }
+
+    /// Gives somebody things of a kind, or takes them away, and tells the folk what they carry.
+    pub fn hand(&mut self, folk: &mut Folk, who: CharacterId, kind: PropKindId, count: i32) {
+        let Some(body) = self.state.bodies.get_mut(&who) else {
+            return;
+        };
+        let had = body.carries.get(&kind).copied().unwrap_or(0);
+        let has = had.saturating_add_signed(count);
+        if has == 0 {
+            body.carries.remove(&kind);
+        } else {
+            body.carries.insert(kind, has);
+        }
+        if (had == 0) != (has == 0) {
+            folk.report(Report::Property {
+                name: HostId::named("carries"),
+                arguments: vec![Value::Character(who), Value::Symbol(SymbolId(kind.0))],
+                value: if has > 0 {
+                    Pushed::Holds
+                } else {
+                    Pushed::HoldsNot
+                },
+            });
+        }
+    }
+}
+
+/// What an action costs: its named parameter `price`, in coins.
+pub(super) fn price(named: &[(SymbolId, Value)]) -> i64 {
+    let mut named = named.iter();
+    let found = named.find(|(name, _)| *name == SymbolId::named("price"));
+    match found {
+        Some((_, Value::Number(Number(thousandths)))) => (thousandths / 1000).max(0),
+        _ => 0,
+    }
+}

@@ -1,0 +1,147 @@
+//! What the stage knows of somebody.
+
+use super::TownStage;
+use crate::motion::{Detail, Walk};
+use crate::plan::PlateId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use townsfolk::{ActionRef, Folk, Place};
+use townsfolk_core::{ActionId, CharacterId, PropKindId, Tick};
+use townsfolk_module::Channel;
+
+/// Paces, in millimetres a second.
+const PACE_MM: (i64, i64) = (1_150, 1_550);
+
+/// Distances from the middle of a street.
+const LANE_MM: (i64, i64) = (500, 1_600);
+
+/// A body: where it is, and what it has on it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Body {
+    /// The walk it is on, or the last one.
+    pub walk: Walk,
+    /// How fast it walks, in millimetres a second.
+    pub pace_mm: i32,
+    /// How far from the middle of a street it keeps.
+    pub lane_mm: i32,
+    /// How closely its walk was planned.
+    pub detail: Detail,
+    /// The member of the cast it is, for doors that admit people by name.
+    pub member: Option<CharacterId>,
+    /// The action that occupies the body.
+    pub act: Option<ActionRef>,
+    /// What it carries, and how many of each.
+    pub carries: BTreeMap<PropKindId, u32>,
+    /// Its money, in the smallest coin.
+    pub coins: i64,
+    /// When its place is told next.
+    pub(super) step: Option<(Tick, u64)>,
+}
+
+/// Somebody at a moment, for whoever draws them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BodyAt {
+    /// Who.
+    pub who: CharacterId,
+    /// Where.
+    pub at: Place,
+    /// Where they go, if they are on the way.
+    pub goes_to: Option<Place>,
+    /// What they do with the body, if anything.
+    pub does: Option<ActionId>,
+}
+
+impl TownStage {
+    /// Somebody's body.
+    pub fn body(&self, who: CharacterId) -> Option<&Body> {
+        self.state.bodies.get(&who)
+    }
+
+    /// Everybody at a tick, in order of id.
+    pub fn bodies_at(&self, tick: Tick) -> impl Iterator<Item = BodyAt> + '_ {
+        let acts = &self.state.acts;
+        self.state.bodies.iter().map(move |(who, body)| BodyAt {
+            who: *who,
+            at: body.walk.at(tick),
+            goes_to: body.walk.is_under_way(tick).then(|| body.walk.goal()),
+            does: body.act.and_then(|act| acts.get(&act)).map(|act| act.what),
+        })
+    }
+
+    /// Where somebody is at a tick.
+    pub fn place_of(&self, who: CharacterId, tick: Tick) -> Option<Place> {
+        self.body(who).map(|body| body.walk.at(tick))
+    }
+
+    /// On which plate somebody is at a tick.
+    pub fn plate_of(&self, who: CharacterId, tick: Tick) -> Option<PlateId> {
+        self.atlas.plate_at(self.place_of(who, tick)?)
+    }
+
+    /// Who is within a distance of a place at a tick, in order of id.
+    pub fn near(&self, at: Place, within_mm: u32, tick: Tick) -> Vec<CharacterId> {
+        let mut found = vec![];
+        let is_at = |who| self.place_of(who, tick);
+        self.movers.near(at, within_mm, tick, is_at, &mut found);
+        found
+    }
+
+    /// Whether one can see another at a tick.
+    pub fn sees(&self, who: CharacterId, whom: CharacterId, tick: Tick) -> bool {
+        let places = self.place_of(who, tick).zip(self.place_of(whom, tick));
+        places.is_some_and(|(from, to)| self.atlas.sees(from, to, &|way| !self.is_shut(way)))
+    }
+
+    /// Gives somebody a body, if they have none.
+    pub(super) fn embody(&mut self, folk: &Folk, who: CharacterId, at: Place, now: Tick) {
+        if self.state.bodies.contains_key(&who) {
+            return;
+        }
+        let draw = self.draw(u64::from(who.0), Tick(0), "body");
+        let between = |n, (low, high)| draw.between(n, low, high) as i32;
+        let walk = Walk::standing(at, now);
+        self.movers.put(who, &walk);
+        let body = Body {
+            walk,
+            pace_mm: between(0, PACE_MM),
+            lane_mm: between(1, LANE_MM),
+            detail: Detail::Near,
+            member: folk.mind(who).map(|minded| minded.member),
+            act: None,
+            carries: BTreeMap::new(),
+            coins: 0,
+            step: None,
+        };
+        self.state.bodies.insert(who, body);
+    }
+
+    /// Somebody is gone, with everything they were about to do.
+    pub(super) fn forget(&mut self, who: CharacterId, now: Tick) {
+        self.halt(who, now);
+        if let Some(body) = self.state.bodies.remove(&who) {
+            self.movers.take(who, &body.walk);
+        }
+        let theirs = self.state.acts.iter().filter(|(_, act)| act.who == who);
+        let theirs: Vec<ActionRef> = theirs.map(|(action, _)| *action).collect();
+        for action in theirs {
+            if let Some(act) = self.state.acts.remove(&action) {
+                self.state.pending.remove(&act.due);
+            }
+        }
+    }
+
+    /// Sets how fast somebody walks from their next walk on, in millimetres a second.
+    pub fn set_pace(&mut self, who: CharacterId, pace_mm: i32) {
+        if let Some(body) = self.state.bodies.get_mut(&who) {
+            body.pace_mm = pace_mm.clamp(100, 10_000);
+        }
+    }
+
+    /// The action that occupies somebody's body becomes this one.
+    pub(super) fn occupy(&mut self, who: CharacterId, channel: Channel, act: ActionRef) {
+        let body = self.state.bodies.get_mut(&who);
+        if let (Some(body), Channel::Body) = (body, channel) {
+            body.act = Some(act);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Who may pass which door, and when.
+
+use super::{Body, State, TownStage};
+use crate::plan::{Admits, Connector, ConnectorId, Plan, Plate, Way};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use townsfolk::Folk;
+use townsfolk_core::{CharacterId, RoleId, Tick};
+use townsfolk_module::Module;
+
+/// What a door is now, if it is not as the plan has it: shut to the street, open inside, unlocked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Door {
+    /// Nobody passes but those who live or work there, or have the key.
+    pub locked: bool,
+    /// It cannot be looked through.
+    pub shut: bool,
+}
+
+impl TownStage {
+    /// What a door is now.
+    pub fn door(&self, id: ConnectorId) -> Door {
+        let known = self.state.doors.get(&id);
+        known.copied().unwrap_or_else(|| {
+            let connector = self.atlas.plan().connector(id);
+            Door {
+                locked: false,
+                shut: connector.is_some_and(|way| self.is_front_door(way)),
+            }
+        })
+    }
+
+    /// Locks or shuts a door, or opens it. Whoever is on the way through it and may not pass stops
+    /// there, and what they wanted has failed.
+    pub fn set_door(&mut self, folk: &Folk, id: ConnectorId, door: Door) {
+        self.state.doors.insert(id, door);
+        if door.locked {
+            self.turn_away(folk, id, folk.now());
+        }
+    }
+
+    pub(super) fn is_shut(&self, id: ConnectorId) -> bool {
+        self.door(id).shut
+    }
+
+    fn is_front_door(&self, connector: &Connector) -> bool {
+        let outdoors = connector.between.map(|id| {
+            let plate = self.atlas.plate(id);
+            plate.is_some_and(Plate::is_outdoors)
+        });
+        connector.way == Way::Door && outdoors[0] != outdoors[1]
+    }
+
+    pub(super) fn permits<'a>(
+        &'a self,
+        folk: &'a Folk,
+        who: CharacterId,
+        now: Tick,
+    ) -> Permits<'a> {
+        Permits::of(self.atlas.plan(), &self.state, folk, who, now)
+    }
+}
+
+/// What somebody may pass at a moment.
+pub(super) struct Permits<'a> {
+    plan: &'a Plan,
+    doors: &'a BTreeMap<ConnectorId, Door>,
+    body: Option<&'a Body>,
+    roles: &'a [RoleId],
+    module: &'a Module,
+    seconds: i32,
+}
+
+impl<'a> Permits<'a> {
+    pub(super) fn of(
+        plan: &'a Plan,
+        state: &'a State,
+        folk: &'a Folk,
+        who: CharacterId,
+        now: Tick,
+    ) -> Permits<'a> {
+        Permits {
+            plan,
+            doors: &state.doors,
+            body: state.bodies.get(&who),
+            roles: folk.character(who).map_or(&[], |person| &person.roles),
+            module: folk.module(),
+            seconds: folk.daytime_at(now),
+        }
+    }
+
+    pub(super) fn may_pass(&self, id: ConnectorId) -> bool {
+        let Some(connector) = self.plan.connector(id) else {
+            return false;
+        };
+        let locked = self.doors.get(&id).is_some_and(|door| door.locked);
+        let open = !locked && connector.admits.is_open_at(self.seconds);
+        open || self.is_admitted(&connector.admits)
+    }
+
+    /// Whether they live or work there, or have the key.
+    fn is_admitted(&self, admits: &Admits) -> bool {
+        let carries = |key| {
+            self.body
+                .is_some_and(|body| body.carries.contains_key(&key))
+        };
+        let member = self.body.and_then(|body| body.member);
+        let is_one = |wanted: &RoleId| self.roles.iter().any(|is| self.module.is_a(*is, *wanted));
+        admits.key.is_some_and(carries)
+            || member.is_some_and(|member| admits.people.contains(&member))
+            || admits.roles.iter().any(is_one)
+    }
+}

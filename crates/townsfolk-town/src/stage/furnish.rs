@@ -1,0 +1,176 @@
+//! A plan and a cast become a folk: areas are laid out, locations placed, and everybody comes in where
+//! their day has them.
+
+use super::TownStage;
+use std::collections::{BTreeMap, BTreeSet};
+use townsfolk::{Extent, Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
+use townsfolk_core::{AreaId, CharacterId, SymbolId};
+use townsfolk_mind::{Moment, schedule};
+use townsfolk_module::mind::{CastMember, Venue};
+
+/// Areas nested deeper than this are a circle.
+const DEPTH_MAX: usize = 32;
+
+/// How the days of a town begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// The time of day, in seconds since midnight.
+    pub seconds: i32,
+    /// Calendar seconds in a thousand seconds of the stage.
+    pub rate: i64,
+    /// How much money everybody has.
+    pub coins: i64,
+}
+
+impl Default for Opening {
+    /// Six in the morning; a day takes 24 minutes.
+    fn default() -> Opening {
+        Opening {
+            seconds: 6 * 3600,
+            rate: 60_000,
+            coins: 100,
+        }
+    }
+}
+
+impl TownStage {
+    /// Fills a new folk: the calendar, the areas, the locations and everybody of the cast. Says who
+    /// is who, in the order of the cast.
+    pub fn open(&mut self, folk: &mut Folk, opening: Opening) -> Vec<(CharacterId, CharacterId)> {
+        folk.report(Report::Calendar {
+            seconds: opening.seconds,
+            rate: opening.rate,
+        });
+        self.furnish(folk);
+        let module = folk.module().clone();
+        let venues = Venues::of(self);
+        let people = module.minds.people.iter();
+        let cast = people.map(|member| {
+            let at = venues.place_of(self, folk, member, opening.seconds);
+            let who = self.bring(folk, member, at);
+            self.give_coins(who, opening.coins);
+            (who, member.id)
+        });
+        cast.collect()
+    }
+
+    /// Lays out the areas that content knows, and places all locations.
+    pub fn furnish(&self, folk: &mut Folk) -> Vec<LocationId> {
+        let known: BTreeSet<AreaId> = folk.module().minds.areas.iter().map(|a| a.id).collect();
+        for (area, extents) in self.extents() {
+            if known.contains(&area) {
+                folk.lay_out(area, extents);
+            }
+        }
+        let plan = self.atlas.plan().clone();
+        let placed = plan.spots.iter().map(|spot| {
+            let location = folk.place(Placement {
+                kind: spot.kind,
+                at: spot.at,
+                region: RegionId(0),
+            });
+            for name in &spot.named {
+                folk.report(Report::Named(location, *name));
+            }
+            location
+        });
+        placed.collect()
+    }
+
+    /// Brings a member of the cast into the world.
+    pub fn bring(&mut self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
+        let who = folk.add(Newcomer {
+            at: Some(at),
+            ..Newcomer::default()
+        });
+        folk.give_mind(who, member.id);
+        self.embody(folk, who, at, folk.now());
+        if let Some(body) = self.state.bodies.get_mut(&who) {
+            body.member = Some(member.id);
+        }
+        self.tell_weather_to(folk, who);
+        who
+    }
+
+    /// The blocks of each area: its own plates first, then those of its parts.
+    fn extents(&self) -> BTreeMap<AreaId, Vec<Extent>> {
+        let plan = self.atlas.plan();
+        let within: BTreeMap<AreaId, Option<AreaId>> = plan
+            .areas
+            .iter()
+            .map(|area| (area.id, area.within))
+            .collect();
+        let mut extents: BTreeMap<AreaId, Vec<(usize, Extent)>> = BTreeMap::new();
+        for plate in &plan.plates {
+            let outer = |area: &AreaId| within.get(area).copied().flatten();
+            let around = std::iter::successors(Some(plate.area), outer).take(DEPTH_MAX);
+            for (depth, area) in around.enumerate() {
+                extents
+                    .entry(area)
+                    .or_default()
+                    .push((depth, plate.extent()));
+            }
+        }
+        let inner_first = |mut list: Vec<(usize, Extent)>| {
+            list.sort_by_key(|(depth, _)| *depth);
+            list.into_iter().map(|(_, extent)| extent).collect()
+        };
+        let sorted = extents
+            .into_iter()
+            .map(|(area, list)| (area, inner_first(list)));
+        sorted.collect()
+    }
+}
+
+/// Where the first plate of each area is, and which areas suit an activity.
+struct Venues {
+    middles: BTreeMap<AreaId, Place>,
+}
+
+impl Venues {
+    fn of(stage: &TownStage) -> Venues {
+        let extents = stage.extents().into_iter();
+        let middles = extents.filter_map(|(area, list)| Some((area, list.first()?.middle())));
+        Venues {
+            middles: middles.collect(),
+        }
+    }
+
+    /// Where somebody's schedule has them at a time of day, with room to stand.
+    fn place_of(&self, stage: &TownStage, folk: &Folk, who: &CastMember, seconds: i32) -> Place {
+        let now = Moment(i64::from(seconds));
+        let mut entries = who.schedule.entries.iter();
+        let entry = entries.find(|entry| schedule::in_force(entry, now));
+        let middle = entry.and_then(|entry| match entry.venue {
+            Venue::Area(area) => self.middles.get(&area).copied(),
+            Venue::Suits(activity) => suiting(stage, folk, activity),
+        });
+        let first = stage
+            .atlas
+            .plan()
+            .plates
+            .first()
+            .map(|plate| plate.middle());
+        let middle = middle.or(first).unwrap_or_default();
+        stage.room_for(middle)
+    }
+}
+
+/// The middle of the first plate on which something stands that suits an activity.
+fn suiting(stage: &TownStage, folk: &Folk, activity: SymbolId) -> Option<Place> {
+    let plan = stage.atlas.plan();
+    let spot = plan.spots.iter().find(|spot| {
+        let kind = folk.module().location(spot.kind);
+        kind.is_some_and(|kind| kind.tags.contains(&activity))
+    });
+    plan.plate(spot?.plate).map(|plate| plate.middle())
+}
+
+impl TownStage {
+    /// A place near another where nobody stands.
+    fn room_for(&self, at: Place) -> Place {
+        let nobody = CharacterId(0);
+        let found = self.room_at(nobody, at, at, 3_000);
+        found.unwrap_or(at)
+    }
+}

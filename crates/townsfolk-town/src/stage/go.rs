@@ -1,0 +1,243 @@
+//! Walks: begun, redirected, stopped, near and far.
+
+use super::doors::Permits;
+use super::{Happens, News, TownStage};
+use crate::motion::{Detail, Planner, Walk, Walker};
+use crate::plan::ConnectorId;
+use townsfolk::{Folk, Place, Report};
+use townsfolk_core::{CharacterId, Duration, Tick};
+
+/// After a door is passed, one is told of on the other side: behind the threshold.
+const BEHIND: Duration = Duration(24);
+
+/// People stand no nearer to one another than this if there is room.
+const APART_MM: u32 = 400;
+
+/// Places to stand around a goal are tried in steps of this.
+const STEP_MM: i32 = 500;
+
+impl TownStage {
+    /// Lets somebody walk to a place, from where they are. `within_mm` says how far from it they may
+    /// end if others stand there. Says when they will be there; `None` if there is no way.
+    pub fn walk(
+        &mut self,
+        folk: &Folk,
+        who: CharacterId,
+        to: Place,
+        within_mm: u32,
+        now: Tick,
+    ) -> Option<Tick> {
+        let walk = self.plan_walk(folk, who, to, within_mm, now);
+        let Some((walk, detail)) = walk else {
+            self.news.push(News::NoWay(who, to));
+            self.halt(who, now);
+            return None;
+        };
+        let end = walk.end();
+        self.set_walk(who, walk);
+        if let Some(body) = self.state.bodies.get_mut(&who) {
+            body.detail = detail;
+        }
+        self.plan_step(who, now);
+        Some(end)
+    }
+
+    /// Stops somebody where they are.
+    pub fn halt(&mut self, who: CharacterId, now: Tick) {
+        let under_way = self.body(who).filter(|body| body.walk.is_under_way(now));
+        if let Some(here) = under_way.map(|body| body.walk.at(now)) {
+            self.give_back_turns(who, now, 0);
+            self.set_walk(who, Walk::standing(here, now));
+        }
+        self.cancel_step(who);
+    }
+
+    /// Where walks are planned closely: around these places. Everywhere if there are none. Whoever is
+    /// on the way goes on from where they are, in more detail or less.
+    pub fn set_focus(&mut self, folk: &Folk, focus: Vec<(Place, u32)>) {
+        self.state.focus = focus;
+        let now = folk.now();
+        let under_way = self.state.bodies.iter();
+        let under_way = under_way.filter(|(_, body)| body.walk.is_under_way(now));
+        let under_way: Vec<CharacterId> = under_way.map(|(who, _)| *who).collect();
+        for who in under_way {
+            self.adjust_detail(folk, who, now);
+        }
+    }
+
+    /// Plans the rest of a walk anew if it should be planned more or less closely now.
+    fn adjust_detail(&mut self, folk: &Folk, who: CharacterId, now: Tick) {
+        let Some(body) = self.body(who) else {
+            return;
+        };
+        let (here, goal) = (body.walk.at(now), body.walk.goal());
+        if body.detail == self.detail_at(here) || !body.walk.is_under_way(now) {
+            return;
+        }
+        let act = body.act;
+        let end = self.walk(folk, who, goal, 0, now);
+        if let (Some(action), Some(end)) = (act, end) {
+            self.put_off_act(action, end);
+        }
+    }
+
+    fn detail_at(&self, at: Place) -> Detail {
+        let mut focus = self.state.focus.iter();
+        let near = self.state.focus.is_empty() || focus.any(|(p, mm)| p.is_within(at, *mm));
+        if near { Detail::Near } else { Detail::Far }
+    }
+
+    fn plan_walk(
+        &mut self,
+        folk: &Folk,
+        who: CharacterId,
+        to: Place,
+        within_mm: u32,
+        now: Tick,
+    ) -> Option<(Walk, Detail)> {
+        let body = self.body(who)?;
+        let from = body.walk.at(now);
+        let to = self.room_at(who, from, to, within_mm)?;
+        let body = self.body(who)?;
+        let detail = self.detail_at(from);
+        let walker = Walker {
+            who,
+            pace_mm: body.pace_mm,
+            lane_mm: body.lane_mm,
+            detail,
+        };
+        let permits = Permits::of(self.atlas.plan(), &self.state, folk, who, now);
+        let may_pass = |way| permits.may_pass(way);
+        let route = self.finder.route(&self.atlas, from, to, &may_pass)?;
+        // Before new turns are taken, or it would stand in its own way.
+        self.give_back_turns(who, now, 0);
+        let mut planner = Planner {
+            atlas: &self.atlas,
+            finder: &mut self.finder,
+            gates: &mut self.state.gates,
+        };
+        let walk = planner.walk(&walker, &route, from, to, now)?;
+        Some((walk, detail))
+    }
+
+    /// Where somebody who wants to be at a place can stand without standing in others: the nearest
+    /// such place within reach, on the side they come from.
+    pub(super) fn room_at(
+        &self,
+        who: CharacterId,
+        from: Place,
+        to: Place,
+        within_mm: u32,
+    ) -> Option<Place> {
+        let plate = self.atlas.plate_at(to)?;
+        let steps = i32::try_from(within_mm).unwrap_or(0) / STEP_MM;
+        let around = (-steps..=steps).flat_map(|x| (-steps..=steps).map(move |y| (x, y)));
+        let mut places: Vec<(i32, i64, Place)> = around
+            .map(|(x, y)| (x.abs().max(y.abs()), to.offset((x * STEP_MM, y * STEP_MM))))
+            .filter(|(_, at)| at.is_within(to, within_mm) && self.atlas.is_free(plate, *at))
+            .map(|(ring, at)| (ring, from.distance_mm(at), at))
+            .collect();
+        places.sort_unstable();
+        let later = Tick(i64::MAX);
+        let is_at = |other| self.place_of(other, later);
+        let mut there = vec![];
+        let free = places.iter().find(|(_, _, at)| {
+            self.movers.near(*at, APART_MM, later, is_at, &mut there);
+            there.iter().all(|other| *other == who)
+        });
+        let first = free.or(places.first()).map(|(_, _, at)| *at);
+        Some(first.unwrap_or_else(|| self.atlas.standing_at(plate, to)))
+    }
+
+    fn set_walk(&mut self, who: CharacterId, walk: Walk) {
+        if let Some(body) = self.state.bodies.get_mut(&who) {
+            let before = std::mem::replace(&mut body.walk, walk);
+            self.movers.take(who, &before);
+            self.movers.put(who, &body.walk);
+        }
+    }
+
+    /// Gives back the turns of a walk that are still to come, without the first so many.
+    fn give_back_turns(&mut self, who: CharacterId, now: Tick, keeps: usize) {
+        let Some(body) = self.state.bodies.get(&who) else {
+            return;
+        };
+        let passes = body.walk.passes().iter().skip(keeps);
+        for pass in passes.filter(|pass| pass.gated && pass.at > now) {
+            self.state.gates.give_back(pass.way, who, now);
+        }
+    }
+
+    /// Tells where somebody is, and plans when to tell it next.
+    pub(super) fn tell_place(&mut self, folk: &mut Folk, who: CharacterId, now: Tick) {
+        let Some(at) = self.place_of(who, now) else {
+            return;
+        };
+        if folk.character(who).is_none() {
+            return self.forget(who, now);
+        }
+        folk.report(Report::Moved(who, at));
+        self.plan_step(who, now);
+        let far = self
+            .body(who)
+            .is_some_and(|body| body.detail == Detail::Far);
+        if far && !self.state.focus.is_empty() {
+            self.adjust_detail(folk, who, now);
+        }
+    }
+
+    fn cancel_step(&mut self, who: CharacterId) {
+        let body = self.state.bodies.get_mut(&who);
+        if let Some(key) = body.and_then(|body| body.step.take()) {
+            self.state.pending.remove(&key);
+        }
+    }
+
+    fn plan_step(&mut self, who: CharacterId, now: Tick) {
+        self.cancel_step(who);
+        let Some(body) = self.body(who).filter(|body| body.walk.is_under_way(now)) else {
+            return;
+        };
+        let passes = body.walk.passes().iter();
+        let mut behind = passes.map(|pass| pass.at.after(BEHIND));
+        let next_plate = behind.find(|at| *at > now).unwrap_or(body.walk.end());
+        let regular = match body.detail {
+            Detail::Near => now.after(self.state.report_every),
+            Detail::Far => body.walk.end(),
+        };
+        let at = next_plate.min(regular).min(body.walk.end());
+        self.plan_step_at(who, at.max(now.after(Duration(1))));
+    }
+
+    /// Plans to tell where somebody is at a tick.
+    pub(super) fn plan_step_at(&mut self, who: CharacterId, at: Tick) {
+        self.cancel_step(who);
+        let key = self.plan(at, Happens::Step(who));
+        if let Some(body) = self.state.bodies.get_mut(&who) {
+            body.step = Some(key);
+        }
+    }
+
+    /// Stops everybody who is on the way through a connector, and may not pass it, before it.
+    pub(super) fn turn_away(&mut self, folk: &Folk, way: ConnectorId, now: Tick) {
+        let under_way = self.state.bodies.iter();
+        let on_the_way = under_way.filter_map(|(who, body)| {
+            let cut = body.walk.cut_before(way, now)?;
+            Some((*who, cut, body.act))
+        });
+        let on_the_way: Vec<_> = on_the_way.collect();
+        for (who, cut, act) in on_the_way {
+            if self.permits(folk, who, now).may_pass(way) {
+                continue;
+            }
+            let end = cut.end();
+            self.give_back_turns(who, now, cut.passes().len());
+            self.set_walk(who, cut);
+            self.plan_step(who, now);
+            if let Some(action) = act {
+                self.fail_act(action, end.max(now));
+            }
+            self.news.push(News::LockedOut(who, way));
+        }
+    }
+}

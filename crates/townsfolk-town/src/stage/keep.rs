@@ -1,0 +1,134 @@
+//! Saves and digests.
+
+use super::{State, TownStage};
+use crate::motion::Walk;
+use crate::near::Movers;
+use crate::paths::{Atlas, Finder};
+use serde::Serialize;
+use std::sync::Arc;
+use townsfolk_core::digest::{fold, hash64};
+use townsfolk_module::file::{self, Refused};
+
+/// The hash of everything simulated on a stage, by part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StageDigest {
+    /// Where everybody is and goes, and what they have on them.
+    pub bodies: u64,
+    /// Turns at narrow places, and doors.
+    pub doors: u64,
+    /// Running actions, and what is going to happen.
+    pub pending: u64,
+}
+
+/// Why a saved stage was not loaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mismatch {
+    /// The bytes are no saved stage.
+    Refused(Refused),
+    /// It was saved in another town.
+    OtherPlan,
+    /// Somebody is where nobody could have got to.
+    Unsound,
+}
+
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Mismatch::Refused(refused) => refused.fmt(f),
+            Mismatch::OtherPlan => f.write_str("this stage was saved in another town"),
+            Mismatch::Unsound => f.write_str("this stage has walks that nobody could have walked"),
+        }
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+impl TownStage {
+    /// Everything simulated, as bytes, to be kept beside a save of the folk at the same tick.
+    pub fn save(&self) -> Vec<u8> {
+        file::write_save(&self.state)
+    }
+
+    /// A saved stage, in the town in which it was saved.
+    pub fn load(atlas: Arc<Atlas>, bytes: &[u8]) -> Result<TownStage, Mismatch> {
+        let state: State = file::read_save(bytes).map_err(Mismatch::Refused)?;
+        if state.plan != atlas.plan().digest() {
+            return Err(Mismatch::OtherPlan);
+        }
+        if !state.bodies.values().all(|body| body.walk.is_sound()) {
+            return Err(Mismatch::Unsound);
+        }
+        let mut movers = Movers::default();
+        for (who, body) in &state.bodies {
+            movers.put(*who, &body.walk);
+        }
+        Ok(TownStage {
+            atlas,
+            state,
+            news: vec![],
+            finder: Finder::default(),
+            movers,
+        })
+    }
+
+    /// The hash of everything simulated.
+    pub fn digest(&self) -> StageDigest {
+        let state = &self.state;
+        let bodies = state.bodies.iter().map(hash);
+        let settings = (state.seed, state.plan, &state.focus, state.weather);
+        let pending = (state.player_accepts, state.report_every, state.count);
+        StageDigest {
+            bodies: bodies.fold(0, u64::wrapping_add),
+            doors: fold(hash(&state.gates), hash(&state.doors)),
+            pending: fold(
+                fold(hash(&state.acts), hash(&state.pending)),
+                fold(hash(settings), hash(pending)),
+            ),
+        }
+    }
+
+    /// What must always hold and does not: everybody is somewhere, and is found where they are.
+    pub fn violations(&self, tick: townsfolk_core::Tick) -> Vec<String> {
+        let mut found = vec![];
+        for (who, body) in &self.state.bodies {
+            let at = body.walk.at(tick);
+            if self.atlas.plate_at(at).is_none() {
+                found.push(format!("{who:?} is nowhere: {at:?}"));
+            }
+            if !self.near(at, 1, tick).contains(who) {
+                found.push(format!("{who:?} is not found at {at:?}"));
+            }
+            if body
+                .act
+                .is_some_and(|act| !self.state.acts.contains_key(&act))
+            {
+                found.push(format!("{who:?} performs an action that does not run"));
+            }
+        }
+        for (action, act) in &self.state.acts {
+            if !self.state.pending.contains_key(&act.due) {
+                found.push(format!("{action:?} will never end"));
+            }
+        }
+        found
+    }
+}
+
+fn hash(part: impl Serialize) -> u64 {
+    hash64(&postcard::to_allocvec(&part).unwrap_or_default())
+}
+
+impl Walk {
+    /// Whether it goes forward in time and no faster than a galloping horse.
+    fn is_sound(&self) -> bool {
+        self.is_in_order() && {
+            let points: Vec<_> = self.points().collect();
+            let steps = points.windows(2);
+            let mut steps = steps.filter_map(|pair| Some((pair.first()?, pair.get(1)?)));
+            steps.all(|((before, from), (after, to))| {
+                let ticks = after.since(*before).0.saturating_add(1);
+                from.distance_mm(*to) <= ticks.saturating_mul(400)
+            })
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The stage: a host that plays a folk in a town.
+//!
+//! | file | says |
+//! |---|---|
+//! | [`body`] | what the stage knows of somebody |
+//! | `furnish` | a plan and a cast become a folk |
+//! | `obey` | what becomes of commands |
+//! | `act` | actions with their durations, things carried and money |
+//! | `go` | walks: begun, redirected, stopped, near and far |
+//! | `doors` | who may pass which door when |
+//! | [`weather`] | rain by the day |
+//! | `readings` | what scripts can ask at once |
+//! | [`keep`] | saves and digests |
+
+mod act;
+pub mod body;
+mod doors;
+mod furnish;
+mod go;
+pub mod keep;
+mod obey;
+mod readings;
+pub mod weather;
+
+pub use body::{Body, BodyAt};
+pub use doors::Door;
+pub use furnish::Opening;
+pub use keep::{Mismatch, StageDigest};
+pub use weather::Weather;
+
+use crate::motion::Gates;
+use crate::near::Movers;
+use crate::paths::{Atlas, Finder};
+use crate::plan::ConnectorId;
+use act::Act;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use townsfolk::{ActionRef, Executor, Folk, LocationId, Output, Place, Report};
+use townsfolk_core::{CharacterId, Draw, Duration, Seed, SiteId, TICKS_PER_SECOND, Tick};
+
+/// How often turns that are over are forgotten.
+const TIDY: Duration = Duration::minutes(1);
+
+/// A town on which a folk is played: everybody's body, the doors, the weather.
+///
+/// [`step`](TownStage::step) is the whole loop. The folk is saved beside the stage: see
+/// [`save`](TownStage::save).
+#[derive(Clone, Debug)]
+pub struct TownStage {
+    atlas: Arc<Atlas>,
+    state: State,
+    news: Vec<News>,
+
+    // Caches.
+    finder: Finder,
+    movers: Movers,
+}
+
+/// Everything simulated of a stage.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct State {
+    seed: Seed,
+    /// Which plan it belongs to.
+    plan: u64,
+    bodies: BTreeMap<CharacterId, Body>,
+    gates: Gates,
+    doors: BTreeMap<ConnectorId, Door>,
+    acts: BTreeMap<ActionRef, Act>,
+    pending: BTreeMap<(Tick, u64), Happens>,
+    count: u64,
+    /// Where walks are planned closely; everywhere if there is none.
+    focus: Vec<(Place, u32)>,
+    weather: Option<Weather>,
+    /// Whether the player reacts to icons.
+    player_accepts: bool,
+    /// How often the place of somebody on the way is reported.
+    report_every: Duration,
+}
+
+/// Something that is going to happen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum Happens {
+    /// An action goes on: its walk is over, or it is done.
+    Act(ActionRef),
+    /// Somebody on the way is told of.
+    Step(CharacterId),
+    Appears(CharacterId, Place),
+    Vanishes(CharacterId),
+    Accepts(CharacterId, LocationId),
+    /// The weather may be another.
+    Sky,
+    /// What is over can be forgotten.
+    Tidy,
+}
+
+/// Something that happened on the stage in the last step and that an observer may want to know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum News {
+    /// There is no way for somebody to a place, or none they may go.
+    NoWay(CharacterId, Place),
+    /// Somebody stands before a door that has been locked.
+    LockedOut(CharacterId, ConnectorId),
+    /// Somebody has not enough money.
+    CannotPay(CharacterId, i64),
+    /// Money went from one to another, or into a till.
+    Paid(CharacterId, Option<CharacterId>, i64),
+    /// It begins to rain, or stops.
+    Weather(Weather),
+}
+
+impl TownStage {
+    /// An empty town.
+    pub fn new(atlas: Arc<Atlas>, seed: Seed) -> TownStage {
+        let plan = atlas.plan().digest();
+        let mut stage = TownStage {
+            atlas,
+            state: State {
+                seed,
+                plan,
+                bodies: BTreeMap::new(),
+                gates: Gates::default(),
+                doors: BTreeMap::new(),
+                acts: BTreeMap::new(),
+                pending: BTreeMap::new(),
+                count: 0,
+                focus: vec![],
+                weather: None,
+                player_accepts: false,
+                report_every: Duration(TICKS_PER_SECOND),
+            },
+            news: vec![],
+            finder: Finder::default(),
+            movers: Movers::default(),
+        };
+        stage.plan(Tick(0), Happens::Sky);
+        stage.plan(Tick(0).after(TIDY), Happens::Tidy);
+        stage
+    }
+
+    /// One tick: tells the folk what has happened, lets it decide, and carries out what it asks for.
+    pub fn step<'f>(&mut self, folk: &'f mut Folk, executor: &dyn Executor) -> &'f Output {
+        self.news.clear();
+        self.tell(folk);
+        let commands = {
+            let readings = self.readings(folk.now().after(Duration(1)));
+            folk.tick(&readings, executor).commands.clone()
+        };
+        for command in &commands {
+            self.obey(folk, command);
+        }
+        folk.output()
+    }
+
+    /// The town.
+    pub fn atlas(&self) -> &Arc<Atlas> {
+        &self.atlas
+    }
+
+    /// What happened in the last step.
+    pub fn news(&self) -> &[News] {
+        &self.news
+    }
+
+    /// Lets the player react to icons, two seconds after they are shown.
+    pub fn set_player_accepts(&mut self, accepts: bool) {
+        self.state.player_accepts = accepts;
+    }
+
+    /// Sets how often the place of somebody on the way is told to the folk; a second if nobody says.
+    /// Whoever comes onto another plate or arrives is told of at once.
+    pub fn set_report_every(&mut self, span: Duration) {
+        self.state.report_every = Duration(span.0.max(1));
+    }
+
+    fn draw(&self, owner: u64, tick: Tick, what: &str) -> Draw {
+        let owner = owner ^ 0x70a7_0000_0000_0000;
+        Draw::at(self.state.seed, owner, tick, SiteId::named(what))
+    }
+
+    fn plan(&mut self, at: Tick, what: Happens) -> (Tick, u64) {
+        // A stage comes from a file at times, with any number in it.
+        self.state.count = self.state.count.wrapping_add(1);
+        let key = (at, self.state.count);
+        self.state.pending.insert(key, what);
+        key
+    }
+
+    /// Tells the folk everything that happens up to its next tick.
+    fn tell(&mut self, folk: &mut Folk) {
+        let now = folk.now().after(Duration(1));
+        while let Some(entry) = self.state.pending.first_entry() {
+            if entry.key().0 > now {
+                break;
+            }
+            match entry.remove() {
+                Happens::Act(action) => self.go_on(folk, action, now),
+                Happens::Step(who) => self.tell_place(folk, who, now),
+                Happens::Appears(who, at) => {
+                    self.embody(folk, who, at, now);
+                    folk.report(Report::Moved(who, at));
+                    folk.report(Report::Spawned(who));
+                }
+                Happens::Vanishes(who) => {
+                    self.forget(who, now);
+                    folk.report(Report::Gone(who));
+                }
+                Happens::Accepts(who, location) => folk.report(Report::Accepted(who, location)),
+                Happens::Sky => self.look_at_the_sky(folk, now),
+                Happens::Tidy => {
+                    self.state.gates.forget(now);
+                    self.plan(now.after(TIDY), Happens::Tidy);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What becomes of commands.
+
+use super::act::{Act, Phase, price};
+use super::{Happens, TownStage};
+use townsfolk::{ActionRef, Command, Folk, LocationId, Place};
+use townsfolk_core::{CharacterId, Duration, PropKindId, SymbolId, TICKS_PER_SECOND, Tick, Value};
+use townsfolk_module::Channel;
+use townsfolk_scene::reference::Outcome;
+
+/// Whoever is no further away than this can be talked to and handed things.
+const REACH_MM: u32 = 2_500;
+
+/// One ends a walk to a location within this, so that it notices one.
+const AT_LOCATION_MM: u32 = 900;
+
+/// One ends a walk to an area or to somebody within this.
+const THEREABOUTS_MM: u32 = 2_000;
+
+impl TownStage {
+    pub(super) fn obey(&mut self, folk: &mut Folk, command: &Command) {
+        let now = folk.now();
+        match command {
+            Command::Start {
+                action,
+                location,
+                who,
+                what,
+                channel,
+                arguments,
+                named,
+                target,
+                ..
+            } => {
+                if let Some(at) = folk.character(*who).and_then(|person| person.at) {
+                    self.embody(folk, *who, at, now);
+                }
+                if *channel == Channel::Body {
+                    self.give_up_act(*who, now);
+                }
+                let whom = match target {
+                    Some(Value::Character(whom)) => Some(*whom),
+                    _ => None,
+                };
+                let act = Act {
+                    who: *who,
+                    what: *what,
+                    whom,
+                    kind: first_symbol(arguments),
+                    price: price(named),
+                    phase: Phase::Approaches,
+                    due: (now, 0),
+                };
+                self.state.acts.insert(*action, act);
+                self.occupy(*who, *channel, *action);
+                if let Some(goal) = command.goal() {
+                    return self.begin_walk(folk, *action, *who, goal, *location);
+                }
+                let way = self.way_to(folk, *who, *target, *location, now);
+                let settled = self.body(*who).map(|body| body.walk.end());
+                let settles = settled.filter(|end| *end > now);
+                match (way, settles, channel) {
+                    (Some((to, within)), _, Channel::Body) => {
+                        self.approach(folk, *action, *who, to, within);
+                    }
+                    (None, Some(end), Channel::Body) => {
+                        self.set_phase(*action, Phase::Approaches, end);
+                    }
+                    _ => self.perform(folk, *action, now),
+                }
+            }
+            Command::Stop(action) => self.stop(*action, now),
+            // Who has a mind knows where to go, and nobody else lives here.
+            Command::Leave(..) => {}
+            Command::Spawn { who, location, .. } => {
+                let at = folk.location(*location).map(|place| place.at);
+                let at = at.unwrap_or_default();
+                let plate = self.atlas.plate_at(at);
+                let at = plate.map_or(at, |plate| self.atlas.standing_at(plate, at));
+                let wait = self.draw(u64::from(who.0), now, "appear");
+                let wait = Duration(wait.between(0, 1, 2 * TICKS_PER_SECOND));
+                self.plan(now.after(wait), Happens::Appears(*who, at));
+            }
+            Command::Withdraw(who) => {
+                self.plan(now.after(Duration::seconds(5)), Happens::Vanishes(*who));
+            }
+            Command::ShowIcon(who, location, _) => {
+                if self.state.player_accepts {
+                    let at = now.after(Duration::seconds(2));
+                    self.plan(at, Happens::Accepts(*who, *location));
+                }
+            }
+            Command::HideIcon(..) => {}
+        }
+    }
+
+    /// A walk that a mind asked for.
+    fn begin_walk(
+        &mut self,
+        folk: &Folk,
+        action: ActionRef,
+        who: CharacterId,
+        goal: Place,
+        location: LocationId,
+    ) {
+        let now = folk.now();
+        let within = match location {
+            LocationId::NOWHERE => THEREABOUTS_MM,
+            _ => AT_LOCATION_MM,
+        };
+        match self.walk(folk, who, goal, within, now) {
+            Some(end) => self.set_phase(action, Phase::Walks, end.max(now.after(Duration(1)))),
+            None => self.fail_at_once(action, now),
+        }
+    }
+
+    /// A walk to where an action is done.
+    fn approach(
+        &mut self,
+        folk: &Folk,
+        action: ActionRef,
+        who: CharacterId,
+        to: Place,
+        within: u32,
+    ) {
+        let now = folk.now();
+        match self.walk(folk, who, to, within, now) {
+            Some(end) => self.set_phase(action, Phase::Approaches, end.max(now.after(Duration(1)))),
+            None => self.fail_at_once(action, now),
+        }
+    }
+
+    fn fail_at_once(&mut self, action: ActionRef, now: Tick) {
+        let at = now.after(Duration(1));
+        self.set_phase(action, Phase::Performs(Outcome::Failed), at);
+    }
+
+    /// What the body did before comes to nothing: something else is asked of it.
+    fn give_up_act(&mut self, who: CharacterId, now: Tick) {
+        if let Some(action) = self.body(who).and_then(|body| body.act) {
+            self.halt(who, now);
+            self.fail_at_once(action, now);
+        }
+    }
+
+    /// Brings an action to its end. One who is stopped on the last steps of a walk, in the room in
+    /// which it ends, settles down where it leads rather than standing in the door.
+    fn stop(&mut self, action: ActionRef, now: Tick) {
+        let Some(act) = self.state.acts.get(&action) else {
+            return;
+        };
+        let (who, phase) = (act.who, act.phase);
+        let at = now.after(Duration(1));
+        if let Some(body) = self.state.bodies.get_mut(&who)
+            && body.act == Some(action)
+        {
+            body.act = None;
+            let mut passes = body.walk.passes().iter();
+            let settles = phase == Phase::Walks && passes.all(|pass| pass.at <= now);
+            if !settles {
+                self.halt(who, now);
+            }
+            // First where they are, then that they have stopped.
+            self.plan_step_at(who, at);
+        }
+        self.set_phase(action, Phase::Performs(Outcome::Stopped), at);
+    }
+
+    /// Where someone must go to act, if that is elsewhere, and how near.
+    fn way_to(
+        &self,
+        folk: &Folk,
+        who: CharacterId,
+        target: Option<Value>,
+        location: LocationId,
+        now: Tick,
+    ) -> Option<(Place, u32)> {
+        let from = self.place_of(who, now)?;
+        match target {
+            Some(Value::Prop(prop)) => {
+                let place = folk.location(location)?;
+                let kind = folk.module().location(place.kind)?;
+                let to = place.prop_at(kind, prop)?;
+                (from != to).then_some((to, 0))
+            }
+            // One walks up to somebody only from afar.
+            Some(Value::Character(other)) => {
+                let to = self.place_of(other, now);
+                let to = to.or_else(|| folk.character(other)?.at)?;
+                (!from.is_within(to, REACH_MM)).then_some((to, REACH_MM / 2))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn first_symbol(arguments: &[Value]) -> Option<PropKindId> {
+    arguments.iter().find_map(|value| match value {
+        Value::Symbol(SymbolId(kind)) => Some(PropKindId(*kind)),
+        _ => None,
+    })
+}

@@ -1,0 +1,131 @@
+//! Rain by the day.
+//!
+//! Weather is drawn, not simulated: each day has a tendency, and each spell of three hours is wet or
+//! dry by it. So the weather of any hour can be looked up, and is the same for everybody.
+
+use super::{Happens, News, TownStage};
+use serde::{Deserialize, Serialize};
+use townsfolk::{Folk, Report};
+use townsfolk_core::{CharacterId, Draw, Duration, HostId, Seed, SiteId, Tick, Value};
+use townsfolk_mind::Moment;
+use townsfolk_module::mind::Daytime;
+use townsfolk_scene::reference::Pushed;
+
+/// How long a spell lasts, in seconds of the calendar.
+const SPELL_S: i64 = 3 * 3600;
+
+/// The least and the most likely a spell of a day is wet, in thousandths.
+const WET: (i64, i64) = (0, 500);
+
+/// The sky.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Weather {
+    /// It is dry.
+    Dry,
+    /// It rains.
+    Rain,
+}
+
+impl Weather {
+    /// The weather at a moment of the calendar.
+    pub fn at(seed: Seed, moment: Moment) -> Weather {
+        let draw = |owner: i64, what| Draw::at(seed, owner as u64, Tick(0), SiteId::named(what));
+        let tendency = draw(moment.day(), "tendency of a day").between(0, WET.0, WET.1);
+        let spell = moment.0.div_euclid(SPELL_S);
+        match draw(spell, "spell of weather").coin(0, tendency) {
+            true => Weather::Rain,
+            false => Weather::Dry,
+        }
+    }
+
+    /// The property by which content knows rain: `raining`, of the world or of somebody.
+    pub fn raining() -> HostId {
+        HostId::named("raining")
+    }
+}
+
+impl TownStage {
+    /// The weather now.
+    pub fn weather(&self) -> Weather {
+        self.state.weather.unwrap_or(Weather::Dry)
+    }
+
+    /// Tells everybody when the weather changes, and plans when to look again.
+    pub(super) fn look_at_the_sky(&mut self, folk: &mut Folk, now: Tick) {
+        let moment = folk.moment();
+        let weather = Weather::at(self.state.seed, moment);
+        if self.state.weather != Some(weather) {
+            self.state.weather = Some(weather);
+            self.news.push(News::Weather(weather));
+            self.tell_weather(folk, weather);
+        }
+        // At the next spell; within a minute anyway, because the calendar may be set.
+        let day = i64::from(Daytime::DAY);
+        let left = SPELL_S - moment.0.rem_euclid(SPELL_S);
+        let rate = folk.calendar_rate().max(1);
+        let ticks = left.min(day).saturating_mul(60_000) / rate + 1;
+        self.plan(
+            now.after(Duration(ticks.min(Duration::minutes(1).0))),
+            Happens::Sky,
+        );
+    }
+
+    fn tell_weather(&self, folk: &mut Folk, weather: Weather) {
+        let Some(declared) = folk.module().host_name(Weather::raining()) else {
+            return;
+        };
+        if declared.parameters.is_empty() {
+            return tell(folk, vec![], weather);
+        }
+        for who in self.state.bodies.keys() {
+            self.tell_weather_to(folk, *who);
+        }
+    }
+
+    /// Tells one person what the weather is.
+    pub(super) fn tell_weather_to(&self, folk: &mut Folk, who: CharacterId) {
+        let declared = folk.module().host_name(Weather::raining());
+        if declared.is_some_and(|declared| declared.parameters.len() == 1) {
+            tell(folk, vec![Value::Character(who)], self.weather());
+        }
+    }
+}
+
+fn tell(folk: &mut Folk, arguments: Vec<Value>, weather: Weather) {
+    let value = match weather {
+        Weather::Rain => Pushed::Holds,
+        Weather::Dry => Pushed::HoldsNot,
+    };
+    folk.report(Report::Property {
+        name: Weather::raining(),
+        arguments,
+        value,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_of_the_time_it_rains_and_some_days_are_dry() {
+        let day = i64::from(Daytime::DAY);
+        let spells = day / SPELL_S;
+        let mut wet_days = [0; 9];
+        let mut wet = 0;
+        for n in 0..1000 {
+            let rains = |spell: &i64| {
+                let moment = Moment(n * day + spell * SPELL_S + 60);
+                Weather::at(Seed(3), moment) == Weather::Rain
+            };
+            let spells = (0..spells).filter(rains).count();
+            wet += spells;
+            wet_days[spells] += 1;
+        }
+        assert!((1_800..2_200).contains(&wet), "{wet} of 8000 spells");
+        assert!(
+            wet_days[0] > 100 && wet_days[5..].iter().sum::<i32>() > 30,
+            "{wet_days:?}"
+        );
+    }
+}

@@ -1,0 +1,287 @@
+//! A day in the shipped village, on the embedded stage.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod support;
+
+use expect_test::expect;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+use support::example;
+use townsfolk::prelude::*;
+use townsfolk::{Event, MindEvent};
+use townsfolk_bench::Threads;
+use townsfolk_core::AreaId;
+use townsfolk_module::{Category, Symbols};
+use townsfolk_town::paths::Atlas;
+use townsfolk_town::plan::{Plan, Way};
+use townsfolk_town::stage::{Mismatch, News, Opening, StageDigest, TownStage};
+
+/// Ticks in a day of the calendar at sixty calendar seconds to a second.
+const DAY: i64 = 24 * 60 * 60;
+
+struct Village {
+    folk: Folk,
+    stage: TownStage,
+    symbols: Symbols,
+    cast: Vec<(CharacterId, CharacterId)>,
+    /// Roles taken on and deeds done, by person.
+    told: BTreeMap<String, Vec<(String, String)>>,
+}
+
+impl Village {
+    fn new(seed: u64) -> Village {
+        let (module, symbols) = example("village");
+        let plan = Arc::new(Plan::derive(&module, &symbols));
+        let atlas = Arc::new(Atlas::of(plan).unwrap());
+        let mut folk = Folk::new(module, Seed(seed));
+        let mut stage = TownStage::new(atlas, Seed(seed));
+        let cast = stage.open(&mut folk, Opening::default());
+        Village {
+            folk,
+            stage,
+            symbols,
+            cast,
+            told: BTreeMap::new(),
+        }
+    }
+
+    fn name(&self, who: CharacterId) -> String {
+        let member = self.cast.iter().find(|(id, _)| *id == who).unwrap().1;
+        self.symbols.name(Category::Character, member.0)
+    }
+
+    fn area(&self, area: Option<AreaId>) -> String {
+        area.map_or("nowhere".into(), |area| {
+            self.symbols.name(Category::Area, area.0)
+        })
+    }
+
+    fn step(&mut self, executor: &dyn Executor) {
+        let events = self.stage.step(&mut self.folk, executor).events.clone();
+        let clock = self.folk.daytime();
+        let clock = format!("{:02}:{:02}", clock / 3600, clock / 60 % 60);
+        for event in &events {
+            let Event::Mind(who, news) = event else {
+                continue;
+            };
+            let (what, how) = match news {
+                MindEvent::RoleTaken(role) => {
+                    let role = self.symbols.name(Category::Role, role.0);
+                    (role, "becomes")
+                }
+                MindEvent::Did(node) => (self.symbols.name(Category::Node, node.0), "did"),
+                _ => continue,
+            };
+            let area = self.area(self.folk.area_of(*who));
+            let line = format!("{clock} {how} {what} in {area}");
+            let name = self.name(*who);
+            self.told.entry(name).or_default().push((what, line));
+        }
+    }
+
+    fn digests(&self) -> (townsfolk::Digest, StageDigest) {
+        (self.folk.digest(), self.stage.digest())
+    }
+}
+
+#[test]
+fn nobody_teleports_and_nothing_is_amiss_all_day() {
+    let mut village = Village::new(7);
+    let atlas = village.stage.atlas().clone();
+    village.step(&Alone);
+    let mut before: Vec<Place> = vec![];
+    let mut moved = 0;
+    let mut crossed = 0;
+    for _ in 0..DAY {
+        village.step(&Alone);
+        let now = village.folk.now();
+        let places: Vec<Place> = village.stage.bodies_at(now).map(|body| body.at).collect();
+        let both = before.iter().zip(&places);
+        for ((was, is), (who, _)) in both.zip(&village.cast) {
+            let pace = i64::from(village.stage.body(*who).unwrap().pace_mm);
+            let step = was.distance_mm(*is);
+            assert!(
+                step <= pace / 60 + 3,
+                "{} moved {step} mm at once",
+                village.name(*who)
+            );
+            moved += i64::from(step > 0);
+            let plates = (atlas.plate_at(*was).unwrap(), atlas.plate_at(*is).unwrap());
+            if plates.0 != plates.1 {
+                crossed += 1;
+                let mut doors = atlas.ways(plates.0).iter();
+                let through = doors.any(|way| {
+                    let door = atlas.plan().connector(*way).unwrap();
+                    let near = door.ends[0].is_within(*is, 500);
+                    near && door.way == Way::Door && door.side_on(plates.1).is_some()
+                });
+                assert!(through, "{} went through a wall", village.name(*who));
+            }
+        }
+        before = places;
+        // What the folk has been told is never far from where they are.
+        for person in village.folk.characters() {
+            let told = person.at.unwrap();
+            let real = village.stage.place_of(person.id, now).unwrap();
+            assert!(told.is_within(real, 1_700), "{told:?} is not {real:?}");
+        }
+        let no_way = |news: &News| matches!(news, News::NoWay(..));
+        assert!(!village.stage.news().iter().any(no_way));
+        if now.0 % 200 == 0 {
+            assert_eq!(village.folk.violations(), []);
+            assert_eq!(village.stage.violations(now), Vec::<String>::new());
+        }
+    }
+    assert!(moved > 5_000 && crossed > 50, "{moved} {crossed}");
+}
+
+#[test]
+fn everybodys_day_is_as_their_schedule_says() {
+    let mut village = Village::new(7);
+    for _ in 0..DAY {
+        village.step(&Alone);
+    }
+    let mut days = String::new();
+    for (name, told) in &village.told {
+        let _ = writeln!(days, "{name}");
+        for (_, line) in told.iter().filter(|(_, line)| line.contains("becomes")) {
+            let _ = writeln!(days, "  {line}");
+        }
+        let mut deeds: BTreeMap<&str, usize> = BTreeMap::new();
+        for (what, line) in told {
+            if line.contains(" did ") {
+                *deeds.entry(what).or_default() += 1;
+            }
+        }
+        let deeds: Vec<String> = deeds
+            .iter()
+            .map(|(what, n)| format!("{what} {n}"))
+            .collect();
+        let _ = writeln!(days, "  {}", deeds.join(", "));
+    }
+    expect![[r#"
+        bea
+          06:00 becomes resident in cottage
+          15:47 becomes barkeeper in taproom
+          23:32 becomes resident in cottage
+          action eat 3, action find_a_privy 4, at_home/action potter_about 25, behind_the_bar/action lock_up 1, behind_the_bar/action open_up 1, behind_the_bar/action serve 8, behind_the_bar/action wipe_the_bar 33
+        carl
+          06:00 becomes resident in cottage
+          07:41 becomes carpenter in workshop
+          17:11 becomes regular in taproom
+          22:29 becomes resident in cottage
+          action eat 3, action find_a_privy 5, at_home/action potter_about 3, at_the_bar/action get_a_drink 3, at_the_bar/action join_the_others 5, at_the_bench/action saw 33
+        dora
+          06:00 becomes resident in mill_house
+          08:42 becomes weaver in workshop
+          18:26 becomes regular in taproom
+          22:04 becomes resident in mill_house
+          action eat 4, action find_a_privy 5, at_home/action go_to_bed 1, at_home/action potter_about 6, at_the_bar/action get_a_drink 2, at_the_bar/action join_the_others 3, at_the_loom/action weave 32
+        edgar
+          06:00 becomes resident in mill_house
+          16:17 becomes regular in taproom
+          23:16 becomes resident in mill_house
+          action eat 3, action find_a_privy 5, at_home/action potter_about 23, at_the_bar/action get_a_drink 4, at_the_bar/action join_the_others 8
+        konrad
+          06:00 becomes resident in mill_house
+          10:15 becomes cook in inn
+          21:37 becomes regular in taproom
+          23:32 becomes resident in mill_house
+          action eat 2, action find_a_privy 4, at_home/action potter_about 9, at_the_bar/action get_a_drink 1, at_the_bar/action join_the_others 2, at_the_stove/action go_back 3, at_the_stove/action serve 1, at_the_stove/action stir_the_pots 47
+    "#]].assert_eq(&days);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_day_with_any_number_of_threads() {
+    let run = |executor: &dyn Executor| {
+        let mut village = Village::new(11);
+        (0..DAY / 2).for_each(|_| village.step(executor));
+        village.digests()
+    };
+    let alone = run(&Alone);
+    assert_eq!(run(&Threads::new(3)), alone);
+    let mut other = Village::new(12);
+    (0..DAY / 2).for_each(|_| other.step(&Alone));
+    assert_ne!(other.digests().1, alone.1);
+}
+
+#[test]
+fn a_stage_saved_beside_its_folk_goes_on_bit_for_bit() {
+    let mut village = Village::new(5);
+    // In the morning's traffic: people are on the way.
+    let mut under_way = 0;
+    for _ in 0..20_000 {
+        village.step(&Alone);
+        let now = village.folk.now();
+        let walking = village
+            .stage
+            .bodies_at(now)
+            .filter(|body| body.goes_to.is_some());
+        under_way = walking.count();
+        if under_way >= 1 && now.0 > 5_000 {
+            break;
+        }
+    }
+    assert!(under_way > 0);
+    let (folk, stage) = (village.folk.save(), village.stage.save());
+    (0..10_000).for_each(|_| village.step(&Alone));
+    let expected = village.digests();
+    let module = village.folk.module().clone();
+    let (loaded, moved) = Folk::load(module, &folk).unwrap();
+    assert!(moved.is_empty());
+    village.folk = loaded;
+    village.stage = TownStage::load(village.stage.atlas().clone(), &stage).unwrap();
+    (0..10_000).for_each(|_| village.step(&Alone));
+    assert_eq!(village.digests(), expected);
+
+    let other = Arc::new(Plan::default());
+    let other = Arc::new(Atlas::of(other).unwrap());
+    let refused = TownStage::load(other, &stage).unwrap_err();
+    assert_eq!(refused, Mismatch::OtherPlan);
+    for n in (0..stage.len()).step_by(7) {
+        let mut broken = stage.clone();
+        broken[n] ^= 0x10;
+        assert!(TownStage::load(village.stage.atlas().clone(), &broken).is_err());
+    }
+}
+
+/// Where the player looks changes how closely walks are planned, and nobody's day.
+#[test]
+fn with_the_focus_elsewhere_everybody_is_where_they_should_be() {
+    let places = |focus: bool| {
+        let mut village = Village::new(7);
+        if focus {
+            let nowhere = (Place::metres(-500, -500), 10_000);
+            village.stage.set_focus(&village.folk, vec![nowhere]);
+        }
+        let mut seen = vec![];
+        for tick in 1..=DAY {
+            village.step(&Alone);
+            if tick % (DAY / 24) == DAY / 48 {
+                let people: Vec<CharacterId> = village.cast.iter().map(|(who, _)| *who).collect();
+                let areas = people.into_iter().map(|who| village.folk.area_of(who));
+                seen.push(areas.map(|area| village.area(area)).collect::<Vec<_>>());
+            }
+            // The player comes along at noon, and goes away again at one.
+            if focus && tick == DAY / 4 {
+                let here = (Place::metres(12, 5), 30_000);
+                village.stage.set_focus(&village.folk, vec![here]);
+            }
+            if focus && tick == DAY * 7 / 24 {
+                let nowhere = (Place::metres(-500, -500), 10_000);
+                village.stage.set_focus(&village.folk, vec![nowhere]);
+            }
+        }
+        assert_eq!(
+            village.stage.violations(village.folk.now()),
+            Vec::<String>::new()
+        );
+        seen
+    };
+    let (near, far) = (places(false), places(true));
+    let all = near.iter().flatten().count();
+    let same = near.iter().flatten().zip(far.iter().flatten());
+    let same = same.filter(|(a, b)| a == b).count();
+    assert!(same * 100 >= all * 85, "{same} of {all}");
+}
