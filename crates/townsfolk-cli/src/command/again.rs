@@ -12,13 +12,16 @@ use townsfolk::{Folk, Replaying, TraceLine, TraceMode};
 use townsfolk_bench::Threads;
 use townsfolk_survey::Names;
 
+/// Who looks on: at each tick, with its trace and all names.
+type Each<'a> = dyn FnMut(&Folk, &[TraceLine], &Names) -> Result<(), Trouble> + 'a;
+
 /// Plays a recording again on the content it was made with, tick by tick. Hands over how it is at
 /// the end and what everything is called; `None` if the content has errors, which are shown.
 pub(super) fn play(
     recording: &Path,
     paths: &[PathBuf],
     out: &mut dyn Write,
-    each: &mut dyn FnMut(&Folk, &[TraceLine], &Names) -> Result<(), Trouble>,
+    each: &mut Each<'_>,
 ) -> Result<Result<(Folk, Names), Verdict>, Trouble> {
     interrupt::listen();
     let material = match load_material(paths)?.material {
