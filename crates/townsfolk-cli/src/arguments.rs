@@ -60,6 +60,10 @@ pub enum Command {
     Ask(Ask),
     /// Play a script and tell what happens; say why somebody did something, or did not
     Play(Box<Play>),
+    /// Let a town live for some days, and say what became of it
+    Run(Box<Run>),
+    /// Play the recording of a town again, and say whether it comes out the same
+    Replay(Replay),
     /// Make one page with plots of a recording: who is where, which rules fire, how needs go
     Report(Report),
     /// Write the events and states of a recording as tables for dataframe tools
@@ -487,6 +491,89 @@ pub struct Prove {
     pub shake: Option<u32>,
 }
 
+/// Arguments of `townsfolk run`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{PATHS} Of `run` it is the town that comes with the command.
+
+Examples:
+  townsfolk run
+  townsfolk run examples/village --days 3 --seed 7
+  townsfolk run --days 7 --record week.folktape --report week.html
+  townsfolk run --resume town.folksave
+
+Ctrl-C saves the town; `--resume` goes on as if it had never stopped, with the same digest.
+
+With `--json` one object is printed at the end: `people`, `ticks`, `tick_ms` (`mean`, `p99`, `max`),
+`work_units`, `bytes_per_character`, `scenes`, `actions`, `digest`.
+
+Exit codes: 0 lived, 1 the content has errors, 2 the command could not do its work, 130 stopped."))]
+pub struct Run {
+    /// The town
+    #[arg(value_name = "TOWN")]
+    pub paths: Vec<PathBuf>,
+
+    /// How many days of the calendar
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=3660))]
+    pub days: u32,
+
+    /// Where chance begins
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub seed: Option<u64>,
+
+    /// When the first day begins
+    #[arg(long, value_name = "TIME", value_parser = crate::play::moment::daytime, conflicts_with = "resume")]
+    pub from: Option<i32>,
+
+    /// Calendar seconds in a second of the stage; 60 if nothing is said
+    #[arg(long, value_name = "N", value_parser = crate::play::moment::calendar_rate, conflicts_with = "resume")]
+    pub rate: Option<i64>,
+
+    /// Show no progress, only the summary
+    #[arg(long)]
+    pub headless: bool,
+
+    /// Keep everything that happens, to be played again, reported and exported
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+
+    /// Write the page of `townsfolk report` at the end
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+
+    /// Save the town at the end, and where Ctrl-C saves it
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+
+    /// Go on with a saved town
+    #[arg(long, value_name = "FILE", conflicts_with = "paths")]
+    pub resume: Option<PathBuf>,
+
+    /// Print the digest of everything at the end
+    #[arg(long)]
+    pub digest: bool,
+
+    /// Print figures as JSON instead of the summary
+    #[arg(long)]
+    pub json: bool,
+
+    /// How to prove that it does not matter.
+    #[command(flatten)]
+    pub proving: Prove,
+}
+
+/// Arguments of `townsfolk replay`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townsfolk run --record day.folktape
+  townsfolk replay day.folktape
+
+Exit codes: 0 it came out the same, 1 it came out differently, 2 the file cannot be read.")]
+pub struct Replay {
+    /// What `run --record` wrote
+    #[arg(value_name = "TAPE")]
+    pub tape: PathBuf,
+}
+
 /// Arguments of `townsfolk report`.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{PATHS}
@@ -494,9 +581,11 @@ pub struct Prove {
 Examples:
   townsfolk play examples/village --quiet --record day.folkrec
   townsfolk report day.folkrec examples/village
-  townsfolk report day.folkrec examples/village -o - > day.html
+  townsfolk run --record week.folktape
+  townsfolk report week.folktape -o - > week.html
 
-The recording is played again, with the content it was made with. The page needs nothing else: no
+The recording is played again, with the content it was made with; that of a town has it with it, and
+is named alone. The page needs nothing else: no
 network, no scripts, light and dark.
 
 Exit codes: 0 written, 1 the content has errors or the recording comes out differently, 2 the command
@@ -506,7 +595,7 @@ pub struct Report {
     #[arg(value_name = "RECORDING")]
     pub recording: PathBuf,
 
-    /// What it was made with
+    /// What it was made with, unless it is the recording of a town
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -533,7 +622,7 @@ pub struct Export {
     #[arg(value_name = "RECORDING")]
     pub recording: PathBuf,
 
-    /// What it was made with
+    /// What it was made with, unless it is the recording of a town
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 

@@ -10,7 +10,7 @@
 //! on JSON; quick enough that nobody waits.
 //!
 //! One file for each command in [`command`]; [`load`] finds and reads files, [`render`] and
-//! [`json`] show what was found, [`play`] tells what people do.
+//! [`json`] show what was found, [`play`] tells what people do, [`town`] lets whole towns live.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::disallowed_methods,
@@ -29,6 +29,7 @@ pub mod render;
 pub mod shipped;
 pub mod style;
 pub mod summary;
+pub mod town;
 pub mod trouble;
 pub mod write;
 

@@ -269,6 +269,16 @@ impl Folk {
         }));
     }
 
+    /// The recording so far, if there is one.
+    pub fn recording(&self) -> Option<&Recording> {
+        self.recording.as_deref()
+    }
+
+    /// Goes on with a recording that was broken off at this very moment, to be saved.
+    pub fn go_on_recording(&mut self, recording: Recording) {
+        self.recording = Some(Box::new(recording));
+    }
+
     /// Ends the recording and hands it over.
     pub fn take_recording(&mut self) -> Option<Recording> {
         self.recording.take().map(|recording| *recording)

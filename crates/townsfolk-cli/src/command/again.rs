@@ -4,6 +4,7 @@ use super::play::{load_material, not_the_same, read_recording, refused};
 use crate::play::moment::clock;
 use crate::play::story::Narrator;
 use crate::progress::Watching;
+use crate::town::open;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt};
 use std::io::Write;
@@ -24,19 +25,28 @@ pub(super) fn play(
     each: &mut Each<'_>,
 ) -> Result<Result<(Folk, Names), Verdict>, Trouble> {
     interrupt::listen();
-    let material = match load_material(paths)?.material {
-        Ok(material) => material,
-        Err(errors) => {
-            writeln!(out, "{errors}Nothing was played: the errors come first.")?;
-            return Ok(Err(Verdict::Bad));
+    let (recorded, module, symbols) = match paths {
+        // The recording of a town has its content with it.
+        [] => {
+            let tape = open::tape(recording)?;
+            (tape.recording, tape.content.module, tape.content.symbols)
         }
+        paths => match load_material(paths)?.material {
+            Ok(material) => {
+                let recorded = read_recording(recording)?;
+                (recorded, material.module, material.symbols)
+            }
+            Err(errors) => {
+                writeln!(out, "{errors}Nothing was played: the errors come first.")?;
+                return Ok(Err(Verdict::Bad));
+            }
+        },
     };
-    let recorded = read_recording(recording)?;
-    let begun = Replaying::begin(&recorded, material.module.clone());
+    let begun = Replaying::begin(&recorded, module);
     let mut replaying = begun.map_err(|why| refused(recording, &why))?;
     replaying.folk.trace.mode = TraceMode::Full;
     let threads = Threads::new(1);
-    let mut names = Names::of(material.symbols.clone(), &replaying.folk);
+    let mut names = Names::of(symbols.clone(), &replaying.folk);
     let mut known = replaying.folk.newest();
     let mut progress = Watching::begin();
     let (mut done, all) = (0_i64, recorded.ticks.max(1));
@@ -48,7 +58,7 @@ pub(super) fn play(
             Ok(true) => {}
             Ok(false) => break,
             Err(why) => {
-                let narrator = Narrator::new(material.symbols, false);
+                let narrator = Narrator::new(symbols, false);
                 let trouble = not_the_same(&why, &replaying.folk, &narrator);
                 out.flush()?;
                 write!(anstream::stderr(), "{}", trouble.shown())?;

@@ -12,7 +12,9 @@ pub mod fmt;
 pub mod inspect;
 pub mod new;
 pub mod play;
+pub mod replay;
 pub mod report;
+pub mod run;
 pub mod sheet;
 pub mod test;
 pub mod train;
@@ -33,6 +35,8 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Test(arguments)) => test::run(arguments, out),
         Some(Command::Ask(arguments)) => ask::run(arguments, out),
         Some(Command::Play(arguments)) => play::run(arguments, out),
+        Some(Command::Run(arguments)) => run::run(arguments, out),
+        Some(Command::Replay(arguments)) => replay::run(arguments, out),
         Some(Command::Report(arguments)) => report::run(arguments, out),
         Some(Command::Export(arguments)) => export::run(arguments, out),
         Some(Command::Build(arguments)) => build::run(arguments, out),

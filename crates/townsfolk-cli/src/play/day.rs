@@ -323,7 +323,7 @@ pub(super) fn short(degree: Degree) -> String {
 }
 
 /// How one speaks of what somebody does to another.
-pub(super) fn verb(interaction: Interaction) -> &'static str {
+pub fn verb(interaction: Interaction) -> &'static str {
     match interaction {
         Interaction::Kiss => "kisses",
         Interaction::Flirt => "flirts with",

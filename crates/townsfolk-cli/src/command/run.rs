@@ -1,0 +1,226 @@
+//! `townsfolk run`: lets a town live.
+
+use super::command_name;
+use crate::arguments::Run;
+use crate::load::find;
+use crate::play::moment::clock;
+use crate::town::headlines::headline;
+use crate::town::open;
+use crate::town::pace::Pace;
+use crate::town::summary::{self, Figures};
+use crate::trouble::Trouble;
+use crate::{Verdict, interrupt, style, write};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration as Span, Instant};
+use townsfolk::{Looking, TraceMode};
+use townsfolk_bench::Threads;
+use townsfolk_core::Seed;
+use townsfolk_mind::Moment;
+use townsfolk_survey::page::{self, About};
+use townsfolk_survey::{Names, Survey};
+use townsfolk_town::living::Living;
+use townsfolk_town::stage::Opening;
+
+/// Calendar seconds in a day.
+const DAY: i64 = 24 * 3600;
+
+/// Where Ctrl-C saves if nobody says.
+const USUAL_SAVE: &str = "town.folksave";
+
+/// A headline stays as long as it takes to read.
+const READING: Span = Span::from_millis(900);
+
+/// Runs the command.
+pub fn run(arguments: &Run, out: &mut dyn Write) -> Result<Verdict, Trouble> {
+    interrupt::listen();
+    let mut town = match &arguments.resume {
+        Some(path) => open::saved(path)?,
+        None => match open::content(&arguments.paths)? {
+            Ok(content) => {
+                let usual = Opening::default();
+                let opening = Opening {
+                    seconds: arguments.from.unwrap_or(usual.seconds),
+                    rate: arguments.rate.unwrap_or(usual.rate),
+                    ..usual
+                };
+                Living::begin(content, Seed(arguments.seed.unwrap_or(1)), opening)
+            }
+            Err(errors) => {
+                writeln!(out, "{errors}Nobody lived: the errors come first.")?;
+                return Ok(Verdict::Bad);
+            }
+        },
+    };
+    if arguments.record.is_some() && !town.is_recording() {
+        town.start_recording();
+    }
+    let lived = live(&mut town, arguments);
+    tell(&mut town, &lived, arguments, out)
+}
+
+/// What was seen of a town while it lived.
+struct Lived {
+    survey: Survey,
+    names: Names,
+    pace: Pace,
+    stopped: bool,
+}
+
+fn live(town: &mut Living, arguments: &Run) -> Lived {
+    let threads = Threads::new(usize::from(arguments.proving.threads));
+    town.folk.trace.mode = TraceMode::Full;
+    town.folk.looking = match (arguments.proving.naive, arguments.proving.shake) {
+        (true, _) => Looking::Naive,
+        (_, Some(thousandths)) => Looking::Shake(thousandths),
+        _ => Looking::WhenDue,
+    };
+    let mut lived = Lived {
+        survey: Survey::default(),
+        names: Names::of(town.content.symbols.clone(), &town.folk),
+        pace: Pace::default(),
+        stopped: false,
+    };
+    let mut bar = (!arguments.headless).then(Bar::new);
+    let mut ends: Option<Moment> = None;
+    let mut newest = town.folk.newest();
+    loop {
+        if interrupt::asked_to_stop() {
+            lived.stopped = true;
+            break;
+        }
+        let begun = Instant::now();
+        town.step(&threads);
+        lived.pace.add(begun.elapsed());
+        let trace = town.folk.trace.take();
+        if town.folk.newest() != newest || lived.survey.from.is_none() {
+            newest = town.folk.newest();
+            lived.names = Names::of(town.content.symbols.clone(), &town.folk);
+        }
+        lived.survey.look(&town.folk, &trace);
+        let now = town.folk.moment();
+        // Days are counted from the first tick, which sets the clock.
+        let ends = *ends.get_or_insert(now.after(i64::from(arguments.days) * DAY));
+        if let Some(bar) = &mut bar {
+            bar.tell(town, &lived, ends);
+        }
+        if now >= ends || town.folk.calendar_rate() == 0 {
+            break;
+        }
+    }
+    lived
+}
+
+fn tell(
+    town: &mut Living,
+    lived: &Lived,
+    arguments: &Run,
+    out: &mut dyn Write,
+) -> Result<Verdict, Trouble> {
+    let figures = Figures::of(town, &lived.survey, &lived.pace);
+    if arguments.json {
+        // Plain data without maps: there is nothing in it that could fail.
+        let line = serde_json::to_string(&figures).unwrap_or_default();
+        writeln!(out, "{line}")?;
+    } else {
+        for line in summary::lines(town, &lived.survey, &lived.names, &lived.pace) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    if let Some(path) = &arguments.report {
+        let about = About {
+            title: "Townsfolk: a town".to_string(),
+            lines: vec![("digest".to_string(), figures.digest.clone())],
+            ..About::default()
+        };
+        let html = page::write(&lived.survey, town.folk.module(), &lived.names, &about);
+        write::atomically(path, html.as_bytes())?;
+        note(arguments, out, "the page", path)?;
+    }
+    let usual = PathBuf::from(USUAL_SAVE);
+    let save = match (&arguments.save, lived.stopped) {
+        (Some(path), _) => Some(path),
+        (None, true) => Some(arguments.resume.as_ref().unwrap_or(&usual)),
+        (None, false) => None,
+    };
+    if let Some(path) = save {
+        write::atomically(path, &town.save())?;
+        note(arguments, out, "the town", path)?;
+        if lived.stopped && !arguments.json {
+            let line = format!("{} run --resume {}", command_name(), find::shown(path));
+            writeln!(out, "to go on: {}", style::paint(style::CODE, &line))?;
+        }
+    }
+    if let (Some(path), false) = (&arguments.record, lived.stopped)
+        && let Some(tape) = town.take_tape()
+    {
+        write::atomically(path, &tape)?;
+        note(arguments, out, "the recording", path)?;
+    }
+    if arguments.digest && !arguments.json {
+        writeln!(out, "digest: {}", figures.digest)?;
+    }
+    Ok(match lived.stopped {
+        true => Verdict::Interrupted,
+        false => Verdict::Good,
+    })
+}
+
+fn note(arguments: &Run, out: &mut dyn Write, what: &str, path: &Path) -> Result<(), Trouble> {
+    if !arguments.json {
+        writeln!(out, "wrote {what}: {}", find::shown(path))?;
+    }
+    Ok(())
+}
+
+/// How far it is, what time it is, and what is going on.
+struct Bar {
+    bar: ProgressBar,
+    headline: String,
+    since: Instant,
+}
+
+impl Bar {
+    fn new() -> Bar {
+        let bar = ProgressBar::new(1);
+        let look = "{prefix} {bar:24.cyan} {percent:>3} %  {eta:>4} left  {msg}";
+        if let Ok(style) = ProgressStyle::with_template(look) {
+            bar.set_style(style);
+        }
+        Bar {
+            bar,
+            headline: String::new(),
+            since: Instant::now(),
+        }
+    }
+
+    fn tell(&mut self, town: &Living, lived: &Lived, ends: Moment) {
+        if self.headline.is_empty() || self.since.elapsed() > READING {
+            if let Some(headline) = headline(&town.folk, &lived.names) {
+                self.headline = headline;
+                self.since = Instant::now();
+                self.bar.set_message(style::harmless(&self.headline));
+            }
+        }
+        // The clock is drawn at its own pace, so that it costs nothing.
+        let ticks = lived.pace.ticks();
+        if ticks % 64 != 1 {
+            return;
+        }
+        let from = lived.survey.from.map_or(ends, |from| from.1);
+        let now = town.folk.moment();
+        let of = |n: i64| u64::try_from(n).unwrap_or(0);
+        self.bar.set_length(of(ends.since(from)));
+        self.bar.set_position(of(now.since(from)));
+        let day = now.day().saturating_add(1);
+        self.bar
+            .set_prefix(format!("day {day} {}", clock(town.folk.daytime())));
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

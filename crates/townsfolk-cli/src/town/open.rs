@@ -1,0 +1,76 @@
+//! From files to a town.
+
+use crate::command::check;
+use crate::load::{self, Content as Files, Findings, find, read};
+use crate::trouble::Trouble;
+use crate::{shipped, style};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use townsfolk_town::living::{Content, Living, Tape};
+use townsfolk_town::plan::Plan;
+use townsfolk_town::stage::Mismatch;
+
+/// The town that comes with the command.
+pub const SHIPPED: &str = "village";
+
+/// What a town is made of; if its content has errors, they are shown instead.
+pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
+    let results = match paths {
+        [] => {
+            let mut files = shipped::example(SHIPPED);
+            let findings = files.check();
+            vec![(files, findings)]
+        }
+        paths => check::check_all(load::load(paths)?).0,
+    };
+    let mut errors = vec![];
+    if check::show_errors(&results, &mut errors)? {
+        return Ok(Err(String::from_utf8_lossy(&errors).into_owned()));
+    }
+    let mut towns = results.iter().filter_map(assemble);
+    match (towns.next(), towns.next()) {
+        (Some(town), None) => Ok(Ok(town?)),
+        (None, _) => Err(Trouble::new("nobody lives in these files")
+            .hint("a town has people: `person NAME`; the chapter *Minds* shows how")),
+        (Some(_), Some(_)) => {
+            Err(Trouble::new("these are several projects").hint("name one of them"))
+        }
+    }
+}
+
+fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Trouble>> {
+    let (module, symbols) = files.project.assemble(findings.checked.as_ref()?);
+    if module.minds.people.is_empty() {
+        return None;
+    }
+    let plan = Plan::derive(&module, &symbols);
+    let content = Content::new(Arc::new(module), symbols, plan);
+    Some(content.map_err(|problems| {
+        let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        Trouble::new(format!("no town can be laid out: {}", problems.join("; ")))
+            .hint("look at the `area` lines and at the tags of locations")
+    }))
+}
+
+/// A saved town.
+pub fn saved(path: &Path) -> Result<Living, Trouble> {
+    Living::load(&bytes(path)?).map_err(|why| refused(path, &why))
+}
+
+/// A recorded town.
+pub fn tape(path: &Path) -> Result<Tape, Trouble> {
+    Tape::read(&bytes(path)?).map_err(|why| refused(path, &why))
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, Trouble> {
+    if !path.exists() {
+        return Err(find::missing(path));
+    }
+    read::bytes(path)
+}
+
+fn refused(path: &Path, why: &Mismatch) -> Trouble {
+    let path = style::harmless(&find::shown(path));
+    Trouble::new(format!("{path}: {why}"))
+        .hint("is it a file that `townsfolk run` wrote, with this version?")
+}

@@ -1,0 +1,162 @@
+//! What became of a town, for people and for tools.
+
+use super::pace::{Milliseconds, Pace};
+use crate::play::day::verb;
+use crate::play::people::in_capitals;
+use crate::style;
+use serde::Serialize;
+use townsfolk::Folk;
+use townsfolk_core::{CharacterId, TICKS_PER_SECOND};
+use townsfolk_module::mind::{Degree, Interaction};
+use townsfolk_survey::{Names, Survey};
+use townsfolk_town::living::Living;
+
+/// A friend is somebody liked at least so well.
+const FRIEND: Degree = Degree::percent(70);
+
+/// The figures of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figures {
+    /// How many people live there.
+    pub people: usize,
+    /// How many ticks were run.
+    pub ticks: u64,
+    /// How long a tick took.
+    pub tick_ms: Milliseconds,
+    /// How often scenes were looked at.
+    pub work_units: u64,
+    /// What is kept of a character, as far as it is weighed.
+    pub bytes_per_character: usize,
+    /// Scenes that began.
+    pub scenes: usize,
+    /// Actions that ended.
+    pub actions: u64,
+    /// The hash of everything.
+    pub digest: String,
+}
+
+impl Figures {
+    /// The figures of a town that has lived.
+    pub fn of(town: &Living, survey: &Survey, pace: &Pace) -> Figures {
+        let people = town.folk.characters().count();
+        let bytes: usize = town.folk.footprint().iter().map(|part| part.bytes).sum();
+        let tries = town.folk.tries();
+        Figures {
+            people,
+            ticks: pace.ticks(),
+            tick_ms: pace.milliseconds(),
+            work_units: tries.due + tries.idle,
+            bytes_per_character: bytes / people.max(1),
+            scenes: scenes(survey),
+            actions: survey.actions.0,
+            digest: format!("{:016x}", town.digest()),
+        }
+    }
+}
+
+fn scenes(survey: &Survey) -> usize {
+    let hours = survey.hours.iter();
+    hours.flat_map(|hour| hour.scenes.values()).sum()
+}
+
+/// A few lines about what became of everybody.
+pub fn lines(town: &Living, survey: &Survey, names: &Names, pace: &Pace) -> Vec<String> {
+    let folk = &town.folk;
+    let mut lines = vec![];
+    let when = |moment: townsfolk_mind::Moment| {
+        format!(
+            "day {} {}",
+            moment.day().saturating_add(1),
+            moment.daytime()
+        )
+    };
+    let from = survey.from.map_or(survey.to.1, |from| from.1);
+    let people = match folk.characters().count() {
+        1 => "1 person".to_string(),
+        people => format!("{} people", style::digits(people)),
+    };
+    lines.push(format!(
+        "{} from {} to {}",
+        style::paint(style::STRONG, &people),
+        when(from),
+        when(survey.to.1)
+    ));
+    let actions = usize::try_from(survey.actions.0).unwrap_or(usize::MAX);
+    lines.push(format!(
+        "{} of {}, {}",
+        style::count(scenes(survey), "scene"),
+        style::count(played(survey), "script"),
+        style::count(actions, "action")
+    ));
+    lines.extend(talk(survey));
+    lines.extend(busiest(survey, names));
+    lines.extend(best_liked(folk, names));
+    let figures = pace.milliseconds();
+    let stage = pace.ticks() as f64 / TICKS_PER_SECOND as f64;
+    let speed = stage / pace.sum().as_secs_f64().max(1e-9);
+    lines.push(format!(
+        "a tick took {:.3} ms on average, {:.2} ms at most: {speed:.0} times as fast as the stage",
+        figures.mean, figures.max
+    ));
+    lines
+}
+
+/// How many scripts were played at all.
+fn played(survey: &Survey) -> usize {
+    let scripts = survey.hours.iter().flat_map(|hour| hour.scenes.keys());
+    scripts.collect::<std::collections::BTreeSet<_>>().len()
+}
+
+fn talk(survey: &Survey) -> Option<String> {
+    let count = |what: Interaction| -> usize {
+        let hours = survey.hours.iter();
+        hours.filter_map(|hour| hour.talks.get(&what)).sum()
+    };
+    let parts = Interaction::ALL.into_iter().filter_map(|what| {
+        let times = count(what);
+        (times > 0 && what != Interaction::Nothing).then(|| {
+            format!(
+                "{} times somebody {} somebody",
+                style::digits(times),
+                verb(what)
+            )
+        })
+    });
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// The fullest area at any hour.
+fn busiest(survey: &Survey, names: &Names) -> Option<String> {
+    let hours = survey.hours.iter();
+    let all = hours.flat_map(|hour| {
+        let places = hour.places.iter();
+        places.filter_map(|(area, people)| Some((*people, hour.at, (*area)?)))
+    });
+    let (people, at, area) = all.max_by_key(|(people, at, area)| {
+        (*people, std::cmp::Reverse(*at), std::cmp::Reverse(*area))
+    })?;
+    let area = names.area(area).replace('_', " ");
+    Some(format!(
+        "most in one place: {people} in {area}, at {} o'clock",
+        at.daytime().0 / 3600
+    ))
+}
+
+/// Who has most friends.
+fn best_liked(folk: &Folk, names: &Names) -> Option<String> {
+    let mut friends: std::collections::BTreeMap<CharacterId, usize> = Default::default();
+    for minded in folk.minds() {
+        for (other, felt) in minded.relationships.iter() {
+            if felt.like >= FRIEND {
+                *friends.entry(*other).or_default() += 1;
+            }
+        }
+    }
+    let best = friends
+        .iter()
+        .max_by_key(|(who, count)| (**count, std::cmp::Reverse(**who)));
+    let (who, count) = best?;
+    let name = in_capitals(&names.person(folk, *who));
+    Some(format!("best liked: {name}, by {}", style::digits(*count)))
+}

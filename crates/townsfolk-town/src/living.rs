@@ -1,0 +1,200 @@
+//! A town with its people: what is run, saved, recorded and looked at.
+
+use crate::paths::Atlas;
+use crate::plan::{Plan, PlanError};
+use crate::stage::{Mismatch, Opening, TownStage};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use townsfolk::{Executor, Folk, Output, Recording};
+use townsfolk_core::Seed;
+use townsfolk_core::digest::fold;
+use townsfolk_module::file::{self, Refused};
+use townsfolk_module::{Module, Symbols};
+
+/// What a town is made of, and its people are called: enough to open it anywhere.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// What people live by.
+    pub module: Arc<Module>,
+    /// The names of everything.
+    pub symbols: Symbols,
+    /// Where everything is.
+    pub atlas: Arc<Atlas>,
+}
+
+/// A town with its people.
+#[derive(Debug)]
+pub struct Living {
+    /// What it is made of.
+    pub content: Content,
+    /// Its people.
+    pub folk: Folk,
+    /// Their bodies, and the ground they walk on.
+    pub stage: TownStage,
+    /// How the stage was when recording began.
+    recorded: Option<Vec<u8>>,
+}
+
+/// A recorded stretch of the life of a town, with all it takes to play it again.
+#[derive(Clone, Debug)]
+pub struct Tape {
+    /// What the town is made of.
+    pub content: Content,
+    /// How the stage was at the beginning.
+    pub stage: TownStage,
+    /// What went into its people.
+    pub recording: Recording,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedContent {
+    module: Vec<u8>,
+    symbols: Vec<u8>,
+    plan: Plan,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedTown {
+    content: SavedContent,
+    folk: Vec<u8>,
+    stage: Vec<u8>,
+    /// The recording so far, and how the stage was when it began.
+    recorded: Option<(Vec<u8>, Vec<u8>)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedTape {
+    content: SavedContent,
+    stage: Vec<u8>,
+    recording: Vec<u8>,
+}
+
+impl Content {
+    /// A plan for a module.
+    pub fn new(
+        module: Arc<Module>,
+        symbols: Symbols,
+        plan: Plan,
+    ) -> Result<Content, Vec<PlanError>> {
+        let atlas = Arc::new(Atlas::of(Arc::new(plan))?);
+        Ok(Content {
+            module,
+            symbols,
+            atlas,
+        })
+    }
+
+    fn save(&self) -> SavedContent {
+        SavedContent {
+            module: file::write_module(&self.module),
+            symbols: file::write_symbols(&self.symbols),
+            plan: (**self.atlas.plan()).clone(),
+        }
+    }
+
+    fn load(saved: SavedContent) -> Result<Content, Refused> {
+        let module = Arc::new(file::read_module(&saved.module)?);
+        let symbols = file::read_symbols(&saved.symbols)?;
+        Content::new(module, symbols, saved.plan).map_err(|_| Refused::Malformed)
+    }
+}
+
+impl Living {
+    /// A town in which a day begins.
+    pub fn begin(content: Content, seed: Seed, opening: Opening) -> Living {
+        let mut folk = Folk::new(content.module.clone(), seed);
+        let mut stage = TownStage::new(content.atlas.clone(), seed);
+        stage.open(&mut folk, opening);
+        Living {
+            content,
+            folk,
+            stage,
+            recorded: None,
+        }
+    }
+
+    /// One tick of the whole town.
+    pub fn step(&mut self, executor: &dyn Executor) -> &Output {
+        self.stage.step(&mut self.folk, executor)
+    }
+
+    /// The hash of everything simulated.
+    pub fn digest(&self) -> u64 {
+        let stage = self.stage.digest();
+        let folk = self.folk.digest().whole();
+        [stage.bodies, stage.doors, stage.pending]
+            .into_iter()
+            .fold(folk, fold)
+    }
+
+    /// Everything, as the bytes of one file.
+    pub fn save(&self) -> Vec<u8> {
+        let recorded = self.recorded.as_ref().zip(self.folk.recording());
+        file::write_save(&SavedTown {
+            content: self.content.save(),
+            folk: self.folk.save(),
+            stage: self.stage.save(),
+            recorded: recorded.map(|(stage, recording)| (stage.clone(), recording.write())),
+        })
+    }
+
+    /// A town as it was saved. It goes on as if it had never stopped.
+    pub fn load(bytes: &[u8]) -> Result<Living, Mismatch> {
+        let saved: SavedTown = file::read_save(bytes).map_err(Mismatch::Refused)?;
+        let content = Content::load(saved.content).map_err(Mismatch::Refused)?;
+        let loaded = Folk::load(content.module.clone(), &saved.folk);
+        let (mut folk, _) = loaded.map_err(Mismatch::Refused)?;
+        let stage = TownStage::load(content.atlas.clone(), &saved.stage)?;
+        let recorded = match saved.recorded {
+            Some((start, recording)) => {
+                let recording = Recording::read(&recording).map_err(Mismatch::Refused)?;
+                folk.go_on_recording(recording);
+                Some(start)
+            }
+            None => None,
+        };
+        Ok(Living {
+            content,
+            folk,
+            stage,
+            recorded,
+        })
+    }
+
+    /// Keeps everything that happens from now on.
+    pub fn start_recording(&mut self) {
+        self.recorded = Some(self.stage.save());
+        self.folk.start_recording(false);
+    }
+
+    /// Whether what happens is kept.
+    pub fn is_recording(&self) -> bool {
+        self.recorded.is_some()
+    }
+
+    /// Ends the recording: the bytes of a tape, if there was one.
+    pub fn take_tape(&mut self) -> Option<Vec<u8>> {
+        let stage = self.recorded.take()?;
+        let recording = self.folk.take_recording()?;
+        Some(file::write_recording(&SavedTape {
+            content: self.content.save(),
+            stage,
+            recording: recording.write(),
+        }))
+    }
+}
+
+impl Tape {
+    /// Reads the bytes of a tape.
+    pub fn read(bytes: &[u8]) -> Result<Tape, Mismatch> {
+        let saved: SavedTape = file::read_recording(bytes).map_err(Mismatch::Refused)?;
+        let content = Content::load(saved.content).map_err(Mismatch::Refused)?;
+        let stage = TownStage::load(content.atlas.clone(), &saved.stage)?;
+        let recording = Recording::read(&saved.recording).map_err(Mismatch::Refused)?;
+        Ok(Tape {
+            content,
+            stage,
+            recording,
+        })
+    }
+}
