@@ -512,9 +512,9 @@ pub struct Run {
     #[arg(value_name = "TOWN")]
     pub paths: Vec<PathBuf>,
 
-    /// How many days of the calendar
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=3660))]
-    pub days: u32,
+    /// How many days of the calendar; one if nothing is said, or as many as a saved town has left
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3660))]
+    pub days: Option<u32>,
 
     /// Where chance begins
     #[arg(long, value_name = "N", conflicts_with = "resume")]
@@ -543,6 +543,10 @@ pub struct Run {
     /// Save the town at the end, and where Ctrl-C saves it
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+
+    /// Save also every so often, by the calendar
+    #[arg(long, value_name = "SPAN", requires = "save", value_parser = crate::play::moment::span)]
+    pub save_every: Option<Duration>,
 
     /// Go on with a saved town
     #[arg(long, value_name = "FILE", conflicts_with = "paths")]

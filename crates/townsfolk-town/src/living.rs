@@ -8,6 +8,7 @@ use std::sync::Arc;
 use townsfolk::{Executor, Folk, Output, Recording};
 use townsfolk_core::Seed;
 use townsfolk_core::digest::fold;
+use townsfolk_mind::Moment;
 use townsfolk_module::file::{self, Refused};
 use townsfolk_module::{Module, Symbols};
 
@@ -31,6 +32,8 @@ pub struct Living {
     pub folk: Folk,
     /// Their bodies, and the ground they walk on.
     pub stage: TownStage,
+    /// Until when it is to be run, if somebody has said so.
+    pub until: Option<Moment>,
     /// How the stage was when recording began.
     recorded: Option<Vec<u8>>,
 }
@@ -58,6 +61,7 @@ struct SavedTown {
     content: SavedContent,
     folk: Vec<u8>,
     stage: Vec<u8>,
+    until: Option<Moment>,
     /// The recording so far, and how the stage was when it began.
     recorded: Option<(Vec<u8>, Vec<u8>)>,
 }
@@ -109,6 +113,7 @@ impl Living {
             content,
             folk,
             stage,
+            until: None,
             recorded: None,
         }
     }
@@ -134,6 +139,7 @@ impl Living {
             content: self.content.save(),
             folk: self.folk.save(),
             stage: self.stage.save(),
+            until: self.until,
             recorded: recorded.map(|(stage, recording)| (stage.clone(), recording.write())),
         })
     }
@@ -157,6 +163,7 @@ impl Living {
             content,
             folk,
             stage,
+            until: saved.until,
             recorded,
         })
     }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration as Span, Instant};
 use townsfolk::{Looking, TraceMode};
 use townsfolk_bench::Threads;
-use townsfolk_core::Seed;
+use townsfolk_core::{Seed, TICKS_PER_SECOND};
 use townsfolk_mind::Moment;
 use townsfolk_survey::page::{self, About};
 use townsfolk_survey::{Names, Survey};
@@ -56,7 +56,7 @@ pub fn run(arguments: &Run, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     if arguments.record.is_some() && !town.is_recording() {
         town.start_recording();
     }
-    let lived = live(&mut town, arguments);
+    let lived = live(&mut town, arguments)?;
     tell(&mut town, &lived, arguments, out)
 }
 
@@ -68,7 +68,7 @@ struct Lived {
     stopped: bool,
 }
 
-fn live(town: &mut Living, arguments: &Run) -> Lived {
+fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
     let threads = Threads::new(usize::from(arguments.proving.threads));
     town.folk.trace.mode = TraceMode::Full;
     town.folk.looking = match (arguments.proving.naive, arguments.proving.shake) {
@@ -83,8 +83,13 @@ fn live(town: &mut Living, arguments: &Run) -> Lived {
         stopped: false,
     };
     let mut bar = (!arguments.headless).then(Bar::new);
-    let mut ends: Option<Moment> = None;
+    if let Some(days) = arguments.days
+        && arguments.resume.is_some()
+    {
+        town.until = Some(town.folk.moment().after(i64::from(days) * DAY));
+    }
     let mut newest = town.folk.newest();
+    let mut saved = town.folk.moment();
     loop {
         if interrupt::asked_to_stop() {
             lived.stopped = true;
@@ -101,15 +106,23 @@ fn live(town: &mut Living, arguments: &Run) -> Lived {
         lived.survey.look(&town.folk, &trace);
         let now = town.folk.moment();
         // Days are counted from the first tick, which sets the clock.
-        let ends = *ends.get_or_insert(now.after(i64::from(arguments.days) * DAY));
+        let days = i64::from(arguments.days.unwrap_or(1));
+        let ends = *town.until.get_or_insert(now.after(days * DAY));
         if let Some(bar) = &mut bar {
             bar.tell(town, &lived, ends);
+        }
+        if let (Some(path), Some(every)) = (&arguments.save, arguments.save_every) {
+            let every = (every.0 / TICKS_PER_SECOND).max(1);
+            if now.since(saved) >= every {
+                saved = now;
+                write::atomically(path, &town.save())?;
+            }
         }
         if now >= ends || town.folk.calendar_rate() == 0 {
             break;
         }
     }
-    lived
+    Ok(lived)
 }
 
 fn tell(

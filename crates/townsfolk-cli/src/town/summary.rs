@@ -1,7 +1,6 @@
 //! What became of a town, for people and for tools.
 
 use super::pace::{Milliseconds, Pace};
-use crate::play::day::verb;
 use crate::play::people::in_capitals;
 use crate::style;
 use serde::Serialize;
@@ -114,16 +113,29 @@ fn talk(survey: &Survey) -> Option<String> {
     };
     let parts = Interaction::ALL.into_iter().filter_map(|what| {
         let times = count(what);
-        (times > 0 && what != Interaction::Nothing).then(|| {
-            format!(
-                "{} times somebody {} somebody",
-                style::digits(times),
-                verb(what)
-            )
+        let told = times > 0 && what != Interaction::Nothing;
+        told.then(|| {
+            let (one, many) = nouns(what);
+            let noun = if times == 1 { one } else { many };
+            format!("{} {noun}", style::digits(times))
         })
     });
     let parts: Vec<String> = parts.collect();
     (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// What people do to one another, as one and as many.
+fn nouns(what: Interaction) -> (&'static str, &'static str) {
+    match what {
+        Interaction::Kiss => ("kiss", "kisses"),
+        Interaction::Flirt => ("flirt", "flirts"),
+        Interaction::Joke => ("joke", "jokes"),
+        Interaction::Compliment => ("compliment", "compliments"),
+        Interaction::Chat => ("chat", "chats"),
+        Interaction::Insult => ("insult", "insults"),
+        Interaction::Assault => ("shouting match", "shouting matches"),
+        Interaction::Nothing => ("silence", "silences"),
+    }
 }
 
 /// The fullest area at any hour.

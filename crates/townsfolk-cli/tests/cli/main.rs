@@ -9,6 +9,7 @@ mod folder;
 mod hostile;
 mod picture;
 mod play;
+mod run;
 mod survey;
 mod train;
 mod village;
