@@ -16,13 +16,28 @@ pub fn atomically(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
         // What is half written must not stay; if that fails too, the first error says enough.
         let _ = fs::remove_file(&beside);
     }
-    written.map_err(|error| {
-        let trouble = Trouble::with_file("written", path, &error);
-        match error.kind() {
-            std::io::ErrorKind::NotFound => trouble.hint("make its folder first"),
-            _ => trouble,
-        }
-    })
+    written.map_err(|error| cannot(path, &error))
+}
+
+/// Whether a file could be written here, before hours of work that would end with it.
+pub fn try_out(path: &Path) -> Result<(), Trouble> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let beside = beside(&target);
+    let tried = fs::File::create(&beside).and_then(|_| fs::remove_file(&beside));
+    let tried = match fs::metadata(&target) {
+        Ok(there) if there.is_dir() => Err(std::io::ErrorKind::IsADirectory.into()),
+        _ => tried,
+    };
+    tried.map_err(|error| cannot(path, &error))
+}
+
+fn cannot(path: &Path, error: &std::io::Error) -> Trouble {
+    let trouble = Trouble::with_file("written", path, error);
+    match error.kind() {
+        std::io::ErrorKind::NotFound => trouble.hint("make its folder first"),
+        std::io::ErrorKind::StorageFull => trouble.hint("make room, or write to another disk"),
+        _ => trouble,
+    }
 }
 
 fn write_beside(target: &Path, beside: &Path, bytes: &[u8]) -> std::io::Result<()> {

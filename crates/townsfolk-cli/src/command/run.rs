@@ -35,6 +35,9 @@ const READING: Span = Span::from_millis(900);
 /// Runs the command.
 pub fn run(arguments: &Run, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
+    for path in [&arguments.save, &arguments.record, &arguments.report] {
+        path.as_deref().map_or(Ok(()), write::try_out)?;
+    }
     let mut town = match &arguments.resume {
         Some(path) => open::saved(path)?,
         None => match open::content(&arguments.paths)? {
@@ -158,7 +161,7 @@ fn tell(
         (None, false) => None,
     };
     if let Some(path) = save {
-        write::atomically(path, &town.save())?;
+        let path = &save_somewhere(path, &town.save())?;
         note(arguments, out, "the town", path)?;
         if lived.stopped && !arguments.json {
             let line = format!("{} run --resume {}", command_name(), find::shown(path));
@@ -178,6 +181,17 @@ fn tell(
         true => Verdict::Interrupted,
         false => Verdict::Good,
     })
+}
+
+/// Saves here, or where there is room: a town must not be lost because a disk is full.
+fn save_somewhere(path: &Path, bytes: &[u8]) -> Result<PathBuf, Trouble> {
+    let Err(trouble) = write::atomically(path, bytes) else {
+        return Ok(path.to_path_buf());
+    };
+    let name = path.file_name().unwrap_or(USUAL_SAVE.as_ref());
+    let elsewhere = std::env::temp_dir().join(name);
+    write::atomically(&elsewhere, bytes).map_err(|_| trouble)?;
+    Ok(elsewhere)
 }
 
 fn note(arguments: &Run, out: &mut dyn Write, what: &str, path: &Path) -> Result<(), Trouble> {

@@ -217,11 +217,6 @@ fn what_cannot_be_loaded_or_written_is_said() {
         Hint: a town has people: `person NAME`; the chapter *Minds* shows how
         --- exit 2
         $ run village --headless --save no/such/folder.folksave
-        5 people from day 1 06:00 to day 2 06:00
-        46 scenes of 5 scripts, 70 actions
-        26 flirts, 51 compliments, 70 chats, 4 insults
-        most in one place: 5 in taproom, at 20 o'clock
-        best liked: Konrad, by 2
         --- complaints
         error: no/such/folder.folksave cannot be written: No such file or directory (os error 2)
 
