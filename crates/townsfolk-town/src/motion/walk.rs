@@ -102,19 +102,17 @@ impl Walk {
         !self.points.is_empty() && times.is_sorted() && self.start.0.unsigned_abs() < 1 << 60
     }
 
-    /// The same walk, but only as far as the last place before a connector at which one can stand;
-    /// nothing if that was passed already, or is not on the way.
+    /// The same walk, but only as far as the last point before a connector. Nothing if that was
+    /// passed already, or is being passed, or is not on the way.
     pub fn cut_before(&self, way: ConnectorId, now: Tick) -> Option<Walk> {
-        let index = self
-            .passes
-            .iter()
-            .position(|pass| pass.way == way && pass.at > now)?;
-        let point = self.passes.get(index)?.point as usize;
+        let mut passes = self.passes.iter();
+        let index = passes.position(|pass| pass.way == way && pass.at > now)?;
+        // The last point before the one beyond is in the door itself.
+        let keeps = (self.passes.get(index)?.point as usize).checked_sub(1)?;
         let mut cut = self.clone();
         cut.passes.truncate(index);
-        // The point at the connector itself is the last one before it is passed.
-        cut.points.truncate(point.max(1));
-        Some(cut)
+        cut.points.truncate(keeps);
+        (!cut.points.is_empty() && cut.end() >= now).then_some(cut)
     }
 }
 

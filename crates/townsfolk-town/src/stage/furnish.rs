@@ -77,18 +77,31 @@ impl TownStage {
         placed.collect()
     }
 
+    /// Brings somebody into the world who has no mind of their own: a player, an extra.
+    pub fn add(&mut self, folk: &mut Folk, newcomer: Newcomer) -> CharacterId {
+        let at = newcomer.at;
+        let who = folk.add(newcomer);
+        if let Some(at) = at {
+            self.embody(folk, who, at, folk.now());
+        }
+        self.tell_weather_to(folk, who);
+        who
+    }
+
     /// Brings a member of the cast into the world.
     pub fn bring(&mut self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
-        let who = folk.add(Newcomer {
-            at: Some(at),
-            ..Newcomer::default()
-        });
+        let at = Some(at);
+        let who = self.add(
+            folk,
+            Newcomer {
+                at,
+                ..Newcomer::default()
+            },
+        );
         folk.give_mind(who, member.id);
-        self.embody(folk, who, at, folk.now());
         if let Some(body) = self.state.bodies.get_mut(&who) {
             body.member = Some(member.id);
         }
-        self.tell_weather_to(folk, who);
         who
     }
 
