@@ -16,7 +16,7 @@ pub mod derive;
 pub(crate) mod index;
 mod lay_out;
 pub mod rect;
-mod street;
+pub(crate) mod street;
 
 pub use check::PlanError;
 pub use rect::Rect;

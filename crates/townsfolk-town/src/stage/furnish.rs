@@ -105,33 +105,39 @@ impl TownStage {
         who
     }
 
-    /// The blocks of each area: its own plates first, then those of its parts.
+    /// The blocks of each area: its own plates, and one around those of its parts.
     fn extents(&self) -> BTreeMap<AreaId, Vec<Extent>> {
         let plan = self.atlas.plan();
-        let within: BTreeMap<AreaId, Option<AreaId>> = plan
-            .areas
-            .iter()
-            .map(|area| (area.id, area.within))
-            .collect();
-        let mut extents: BTreeMap<AreaId, Vec<(usize, Extent)>> = BTreeMap::new();
+        let within = plan.areas.iter().map(|area| (area.id, area.within));
+        let within: BTreeMap<AreaId, Option<AreaId>> = within.collect();
+        let mut own: BTreeMap<AreaId, Vec<Extent>> = BTreeMap::new();
+        let mut around: BTreeMap<AreaId, Extent> = BTreeMap::new();
         for plate in &plan.plates {
+            own.entry(plate.area).or_default().push(plate.extent());
             let outer = |area: &AreaId| within.get(area).copied().flatten();
-            let around = std::iter::successors(Some(plate.area), outer).take(DEPTH_MAX);
-            for (depth, area) in around.enumerate() {
-                extents
-                    .entry(area)
-                    .or_default()
-                    .push((depth, plate.extent()));
+            let wholes = std::iter::successors(outer(&plate.area), outer).take(DEPTH_MAX);
+            for whole in wholes {
+                let known = around.entry(whole).or_insert_with(|| plate.extent());
+                *known = hull(known, &plate.extent());
             }
         }
-        let inner_first = |mut list: Vec<(usize, Extent)>| {
-            list.sort_by_key(|(depth, _)| *depth);
-            list.into_iter().map(|(_, extent)| extent).collect()
-        };
-        let sorted = extents
-            .into_iter()
-            .map(|(area, list)| (area, inner_first(list)));
-        sorted.collect()
+        for (whole, extent) in around {
+            own.entry(whole).or_default().push(extent);
+        }
+        own
+    }
+}
+
+/// The block around two.
+fn hull(a: &Extent, b: &Extent) -> Extent {
+    let corner = |a: Place, b: Place, of: fn(i32, i32) -> i32| Place {
+        x_mm: of(a.x_mm, b.x_mm),
+        y_mm: of(a.y_mm, b.y_mm),
+        z_mm: of(a.z_mm, b.z_mm),
+    };
+    Extent {
+        from: corner(a.from, b.from, i32::min),
+        to: corner(a.to, b.to, i32::max),
     }
 }
 
