@@ -191,6 +191,21 @@ fn furniture_that_cuts_a_room_in_two_is_told() {
 }
 
 #[test]
+fn a_plate_as_large_as_a_country_is_told() {
+    check(
+        |plan| {
+            plan.plates[3].rect = Rect {
+                x0: i32::MIN,
+                y0: i32::MIN,
+                x1: i32::MAX,
+                y1: 0,
+            }
+        },
+        &expect!["plate 3 in the house is too large: cut it in pieces"],
+    );
+}
+
+#[test]
 fn areas_in_a_circle_are_told() {
     check(
         |plan| plan.areas[0].within = Some(AreaId::named("house")),

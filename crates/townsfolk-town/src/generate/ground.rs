@@ -15,7 +15,11 @@ pub(super) fn lay_out(town: &mut Town, content: &Content<'_>, copies: &Copies) {
     let (buildings, square) = content.one_street(copies.root);
     let street = Street::new(&buildings, square.as_ref());
     let (south, north) = street.deep_mm();
-    let grid = Grid::of(copies.count, street.long_mm(), south + STREET_MM + north);
+    let grid = Grid::of(
+        copies.count,
+        street.long_mm(),
+        south.saturating_add(STREET_MM).saturating_add(north),
+    );
     let names = names_of_spots(content, copies, &street);
     let mut avenues: Vec<Option<PlateId>> = vec![None; grid.columns as usize + 1];
     for row in 0..grid.rows {

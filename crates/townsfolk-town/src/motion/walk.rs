@@ -196,7 +196,7 @@ fn between(before: &Point, after: &Point, gone: u32) -> Place {
     let all = i64::from(after.after) - i64::from(before.after);
     let part = i64::from(gone) - i64::from(before.after);
     let along = |a: i32, b: i32| {
-        let way = (i64::from(b) - i64::from(a)) * part / all.max(1);
+        let way = (i64::from(b) - i64::from(a)).saturating_mul(part) / all.max(1);
         i32::try_from(i64::from(a) + way).unwrap_or(a)
     };
     let (a, b) = (before.at, after.at);

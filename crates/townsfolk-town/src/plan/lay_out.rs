@@ -68,15 +68,15 @@ impl<'a> Block<'a> {
             for kind in row {
                 let room = footprint(kind);
                 let at = (
-                    middle_of_cell(along - room.x0),
-                    middle_of_cell(deep - room.y0),
+                    middle_of_cell(along.saturating_sub(room.x0)),
+                    middle_of_cell(deep.saturating_sub(room.y0)),
                 );
                 stands.push((*kind, at));
-                along += room.wide();
+                along = along.saturating_add(room.wide());
                 row_deep = row_deep.max(room.deep());
             }
             wide = wide.max(along);
-            deep += row_deep;
+            deep = deep.saturating_add(row_deep);
         }
         let below = match parts.len() {
             few @ ..=GROUND_FLOOR => few,
@@ -85,14 +85,17 @@ impl<'a> Block<'a> {
             many => many,
         };
         let (ground, upper) = parts.split_at(below.min(parts.len()));
-        let row = |row: &[Block<'_>]| row.iter().map(|part| part.wide).sum::<i32>();
+        let row = |row: &[Block<'_>]| {
+            row.iter()
+                .fold(0, |sum: i32, part| sum.saturating_add(part.wide))
+        };
         let parts_deep = parts.iter().map(|part| part.deep).max().unwrap_or(0);
-        let own_deep = whole_cells((deep + CLEAR_MM).max(SIDE_MM));
+        let own_deep = whole_cells(deep.saturating_add(CLEAR_MM).max(SIDE_MM));
         Block {
             area,
             stands,
             wide: whole_cells(
-                (wide + CLEAR_MM)
+                wide.saturating_add(CLEAR_MM)
                     .max(row(ground))
                     .max(row(upper))
                     .max(SIDE_MM),
@@ -256,7 +259,7 @@ fn footprint(kind: &LocationKind) -> Rect {
 }
 
 fn middle_of_cell(mm: i32) -> i32 {
-    mm.div_euclid(CELL_MM) * CELL_MM + CELL_MM / 2
+    (mm.div_euclid(CELL_MM) * CELL_MM).saturating_add(CELL_MM / 2)
 }
 
 fn whole_cells(mm: i32) -> i32 {

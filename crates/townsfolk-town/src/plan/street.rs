@@ -42,7 +42,10 @@ impl<'a> Street<'a> {
 
     /// How long the street is, without the square.
     fn street_mm(&self) -> i32 {
-        let long = |row: &[Block<'_>]| row.iter().map(|b| b.wide + GAP_MM).sum::<i32>();
+        let long = |row: &[Block<'_>]| {
+            let lots = row.iter().map(|b| b.wide.saturating_add(GAP_MM));
+            lots.fold(0, i32::saturating_add)
+        };
         long(self.south).max(long(self.north)).max(2 * STREET_MM)
     }
 
