@@ -47,7 +47,7 @@ fn generation(module: &Module, symbols: &Symbols, people: u32) {
 
 fn paths(module: &Module, symbols: &Symbols) {
     // About ten thousand rooms.
-    let town = Town::generate(module, symbols, 7_200, Seed(3));
+    let town = Town::generate(module, symbols, 8_400, Seed(3));
     let atlas = Atlas::of(Arc::new(town.plan)).unwrap();
     let plates = &atlas.plan().plates;
     let rooms: Vec<Place> = plates

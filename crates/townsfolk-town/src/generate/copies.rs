@@ -19,9 +19,6 @@ const NIGHT: Moment = Moment(3 * 3600);
 /// No town has more neighbourhoods.
 const COPIES_MAX: u32 = 1 << 20;
 
-/// Areas nested deeper than this are a circle.
-const DEPTH_MAX: usize = 32;
-
 /// The copies of a sample, with their names.
 #[derive(Debug)]
 pub(super) struct Copies {
@@ -186,6 +183,7 @@ impl Copies {
 type Part = (AreaId, Option<AreaId>, AreaId);
 
 /// All areas of a neighbourhood, each after the one it is part of, first the neighbourhood itself.
+/// Areas in a circle are part of no neighbourhood.
 fn outer_first(content: &Content<'_>, root: AreaId) -> Vec<Part> {
     let mut order: Vec<Part> = vec![(root, None, root)];
     let mut next = 0;
@@ -198,9 +196,7 @@ fn outer_first(content: &Content<'_>, root: AreaId) -> Vec<Part> {
         };
         for part in parts {
             let building = if building == root { part } else { building };
-            if order.len() < DEPTH_MAX * 4096 {
-                order.push((part, Some(area), building));
-            }
+            order.push((part, Some(area), building));
         }
     }
     order

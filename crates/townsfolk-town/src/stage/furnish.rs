@@ -171,7 +171,7 @@ impl Venues {
             .first()
             .map(|plate| plate.middle());
         let middle = middle.or(first).unwrap_or_default();
-        stage.room_for(middle)
+        stage.room_for_one(middle)
     }
 }
 
@@ -183,13 +183,4 @@ fn suiting(stage: &TownStage, folk: &Folk, activity: SymbolId) -> Option<Place> 
         kind.is_some_and(|kind| kind.tags.contains(&activity))
     });
     plan.plate(spot?.plate).map(|plate| plate.middle())
-}
-
-impl TownStage {
-    /// A place near another where nobody stands.
-    fn room_for(&self, at: Place) -> Place {
-        let nobody = CharacterId(0);
-        let found = self.room_at(nobody, at, at, 3_000);
-        found.unwrap_or(at)
-    }
 }
