@@ -17,6 +17,7 @@ pub mod report;
 pub mod run;
 pub mod sheet;
 pub mod test;
+pub mod town;
 pub mod train;
 pub mod welcome;
 
@@ -36,6 +37,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Ask(arguments)) => ask::run(arguments, out),
         Some(Command::Play(arguments)) => play::run(arguments, out),
         Some(Command::Run(arguments)) => run::run(arguments, out),
+        Some(Command::Town(arguments)) => town::run(arguments, out),
         Some(Command::Replay(arguments)) => replay::run(arguments, out),
         Some(Command::Report(arguments)) => report::run(arguments, out),
         Some(Command::Export(arguments)) => export::run(arguments, out),
