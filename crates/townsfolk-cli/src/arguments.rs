@@ -372,6 +372,10 @@ pub struct Play {
     #[arg(short, long)]
     pub verbose: bool,
 
+    /// Say with every decision of a mind which links led to it, and what kept the next one down
+    #[arg(long, conflicts_with = "quiet")]
+    pub trace: bool,
+
     /// What the game around the play does.
     #[command(flatten)]
     pub cueing: Cueing,

@@ -254,6 +254,8 @@ codes! {
     UnknownLayer Error "unknown-layer"
     UnknownSchedule Error "unknown-schedule"
     UnknownPersona Error "unknown-persona"
+    UnknownTemper Error "unknown-temper"
+    BadNetwork Error "bad-network"
     UnknownNode Error "unknown-node"
     BadLink Error "bad-link"
     NoSuchLink Error "no-such-link"

@@ -3,6 +3,8 @@
 //! Areas, needs and personas come first, then layers (which speak of needs and of each other), then
 //! schedules, then people, who are put together from all of these.
 
+mod social;
+
 use crate::check;
 use crate::context::Context;
 use crate::declaration::layer::lower::LayerSheet;
@@ -52,6 +54,8 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredMinds {
     lower.locations();
     let schedules = lower.schedules(&carried);
     lower.people(&schedules);
+    lower.interactions();
+    lower.networks();
     lower.out.problems.extend(check::minds::check(&layers));
     let sheets = layers.into_iter().map(|sheet| sheet.layer);
     lower.out.minds.layers.extend(sheets);
@@ -275,10 +279,12 @@ impl<'g> MindsLower<'g> {
             let seen = self.step(declaration, |cx| person::lower::looks(node, cx));
             looks.insert(declaration.name.clone(), seen);
         }
+        let tempers = self.tempers();
         let navigation = LayerId::named(ON_THE_WAY);
         let parts = Parts {
             schedules,
             personas: &personas,
+            tempers: &tempers,
             navigation,
             looks: &looks,
         };

@@ -185,6 +185,9 @@ fn begin<'r>(
     }
     let folk = world.folk_mut();
     folk.trace.mode = TraceMode::Full;
+    if arguments.trace {
+        folk.trace.minds = TraceMode::Full;
+    }
     folk.looking = match (arguments.proving.naive, arguments.proving.shake) {
         (true, _) => Looking::Naive,
         (_, Some(thousandths)) => Looking::Shake(thousandths),

@@ -135,6 +135,9 @@ impl Reader<'_> {
             SCHEDULE_DECL => global(Namespace::Schedule, word),
             PERSONA_DECL => global(Namespace::Persona, word),
             PERSON_DECL => global(Namespace::Person, word),
+            TEMPER_DECL => global(Namespace::Temper, word),
+            INTERACTION_DECL => global(Namespace::Interaction, word),
+            NETWORK_DECL => global(Namespace::Network, word),
             FLAG_NODE | TEST_NODE | ACTION_NODE => self.layer_node(file, &parent, &word),
             NAMES if parent.parent().is_some_and(|node| node.kind() == CONCEPTS) => {
                 self.layer_node(file, &parent, &word)

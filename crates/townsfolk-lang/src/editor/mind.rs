@@ -29,6 +29,7 @@ pub(super) fn referred_to(parent: &Node, name: &Node, word: &str) -> Vec<Meaning
         (PERSON_PART, "mind") => Namespace::Layer,
         (PERSON_PART, "follows") => Namespace::Schedule,
         (PERSON_PART, "persona") => Namespace::Persona,
+        (PERSON_PART, "has") => Namespace::Temper,
         (PERSON_PART, _) => Namespace::Person,
         (NEED_PART, _) => return free(word),
         _ => Namespace::Kind,

@@ -306,6 +306,7 @@ pub(crate) fn entry(from: u32, to: u32, area: &str, role: &str) -> ScheduleEntry
         role: RoleId::named(role),
         waits_max: 3600,
         urgency: None,
+        meets: None,
     }
 }
 
@@ -321,6 +322,13 @@ pub(crate) fn member(name: &str, entries: Vec<ScheduleEntry>) -> CastMember {
             extroversion: Degree::percent(80),
         },
         mood: Mood::default(),
+        temper: Temper {
+            cools_down: Some(3 * 3600),
+            forgives: Some(48 * 3600),
+            grows_apart: Some(30 * 24 * 3600),
+            tires: Interaction::ALL.map(|what| (what, 600)).into(),
+            whim: Degree::ZERO,
+        },
         attractiveness: Degree::HALF,
         subjects: vec![SymbolId::named("music")],
         knows: vec![],
