@@ -559,7 +559,8 @@ The last is one of kiss, flirt, joke, compliment, chat, insult, assault, nothing
 
 Examples:
   townsfolk train social
-  townsfolk train social --cases mine.csv -o game/assets/social.weights"
+  townsfolk train social --cases mine.csv -o game/assets/social.weights
+  townsfolk train social -o my_town/social.folk     as a declaration `network social`"
 )]
 pub struct Train {
     /// What to train

@@ -255,6 +255,7 @@ codes! {
     UnknownSchedule Error "unknown-schedule"
     UnknownPersona Error "unknown-persona"
     UnknownTemper Error "unknown-temper"
+    CircularLayer Error "circular-layer"
     BadNetwork Error "bad-network"
     UnknownNode Error "unknown-node"
     BadLink Error "bad-link"

@@ -246,6 +246,7 @@ const TABLE: &[Help] = &[
     row("itself", &[], "rises by itself", "Without anything being done about it."),
     row("excited", &[], "excited by threat 0.8 within 20 m", "An event that raises the need by so much, less with the distance."),
     row("calmed", &[], "calmed by lullaby 0.5", "An event that lowers the need by so much."),
+    row("includes", &[], "includes moods", "The lines of another layer count as if they stood here."),
     row("needs", &[INHIBITION], "inhibited by needs 0.3", "How strongly the concepts of the basic layer hold down those of this one."),
     row("needs", &[], "needs hunger, fatigue", "The needs of the layer; each is also a concept of the same name."),
     row("concept", &[], "concept worry", "A node that is the sum of what is linked to it, from 0 to 1."),

@@ -172,6 +172,7 @@ impl Reader<'_> {
             KIND_REF => vec![kind_meaning(word.to_string(), &parent)],
             NAMES if above == Some(FOR_ROLES) => global(Namespace::Kind),
             NAMES if above == Some(LAYER_NEEDS) => global(Namespace::Need),
+            NAMES if above == Some(LAYER_INCLUDES) => global(Namespace::Layer),
             NAMES => vec![Meaning::Free(word.to_string())],
             PLACEMENT | DROP_RULE => self.in_script(file, &parent, What::Rule, word.to_string()),
             GOTO => self.in_script(file, &parent, What::State, word.to_string()),

@@ -242,6 +242,7 @@ fn is_block_part(kind: SyntaxKind) -> bool {
     matches!(
         kind,
         NEED_PART
+            | LAYER_INCLUDES
             | LAYER_NEEDS
             | CONCEPTS
             | FLAG_NODE

@@ -6,10 +6,10 @@
 //! is done, or failed if they were called away.
 
 use super::mind_system;
-use super::pursue::Step;
+use super::pursue::{PATIENCE, Step};
 use crate::folk::Folk;
 use crate::host::LocationId;
-use townsfolk_core::{CharacterId, PropId, RoleId};
+use townsfolk_core::{CharacterId, PropId, RoleId, Tick};
 use townsfolk_mind::memory::What;
 use townsfolk_scene::reference::SceneId;
 
@@ -44,6 +44,15 @@ impl Folk {
         asking
             .find(|(other, _)| *other == who)
             .map(|(_, role)| *role)
+    }
+
+    /// Since when somebody asks for a part.
+    pub(crate) fn asks_since(&self, who: CharacterId) -> Option<Tick> {
+        let pursuit = self.mind(who)?.pursuit.as_ref()?;
+        match pursuit.step {
+            Step::Asks { until, .. } => Some(Tick(until.0.saturating_sub(PATIENCE.0))),
+            _ => None,
+        }
     }
 
     /// A scene drives somebody from now on.

@@ -426,6 +426,46 @@ pub(crate) fn content() -> Module {
     module
 }
 
+/// The same with carpenters who spend the evening where they like, and arrange it with friends; and
+/// with feelings of everybody concerned by what is done.
+pub(crate) fn lively() -> Module {
+    let mut module = content();
+    let leisure = SymbolId::named("leisure");
+    for kind in &mut module.locations {
+        let suits = ["counter", "bed"].map(LocationKindId::named);
+        if suits.contains(&kind.id) {
+            kind.tags.push(leisure);
+        }
+    }
+    for person in &mut module.minds.people {
+        person.temper.whim = Degree::percent(5);
+        for entry in &mut person.schedule.entries {
+            if entry.role == RoleId::named("regular") && entry.starts != entry.ends {
+                entry.venue = Venue::Suits(leisure);
+                entry.meets = Some(Meets {
+                    like_min: Degree::percent(30),
+                    waits: 30 * 60,
+                });
+            }
+        }
+    }
+    let mut effects = townsfolk_mind::social::classic_effects();
+    for on in [On::Oneself, On::Witnesses] {
+        effects.rows.push(Effect {
+            interaction: Interaction::Chat,
+            on,
+            when: Circumstance::Always,
+            changes: vec![Change {
+                target: Target::Arousal,
+                by: Degree::percent(2),
+            }],
+        });
+    }
+    module.minds.effects = Some(effects);
+    module.sort();
+    module
+}
+
 /// The hamlet with its stage.
 pub(crate) struct Hamlet {
     pub(crate) folk: Folk,

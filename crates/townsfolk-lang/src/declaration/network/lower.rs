@@ -56,7 +56,7 @@ pub(crate) fn lower(
                 )
                 .label("six rows `hidden` and one for each interaction are needed")
                 .consequence("Nobody would know what to do to whom.")
-                .hint("let `townsfolk train social --folk` write it"),
+                .hint("let `townsfolk train social -o social.folk` write it"),
             );
         }
         return None;

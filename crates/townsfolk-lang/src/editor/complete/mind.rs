@@ -24,6 +24,7 @@ const NEED_PARTS: &[Keyword] = &[
 ];
 
 const LAYER_PARTS: &[Keyword] = &[
+    ("includes", "includes $0"),
     ("needs", "needs $0"),
     ("concept", "concept ${1:name}"),
     ("flag", "flag ${1:name}"),
@@ -181,6 +182,7 @@ impl Completer<'_, '_> {
         match (first, last) {
             ("layer" | "concept" | "flag", _) if !verb => {}
             ("needs", _) => self.named(Namespace::Need),
+            ("includes", _) => self.named(Namespace::Layer),
             (_, "do") => self.action_names(),
             (_, "satisfy") => self.named(Namespace::Need),
             (_, "use" | "take" | "carries" | "free") => self.prop_kinds(),
