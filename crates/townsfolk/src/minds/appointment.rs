@@ -108,8 +108,9 @@ impl Folk {
             let area = self.area_of(who);
             area.is_some_and(|area| self.is_within(area, appointment.area))
         };
-        let own = is_there(who);
-        let met = own && now >= appointment.at && is_there(appointment.with);
+        let went = minded.mind.bound_for() == Some(appointment.area);
+        let both = is_there(who) && is_there(appointment.with);
+        let met = both && now >= appointment.at;
         if !met && now < appointment.until {
             return;
         }
@@ -118,7 +119,7 @@ impl Folk {
         }
         if met {
             self.tell_of_mind(who, MindEvent::Met(appointment.with));
-        } else if own {
+        } else if went {
             self.tell_of_mind(who, MindEvent::WaitedInVain(appointment.with));
             self.go_on_alone(who, &appointment);
         }

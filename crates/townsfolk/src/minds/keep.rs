@@ -393,6 +393,10 @@ impl SavedMind {
         for (.., until) in &mut self.stopping {
             *until = later(*until);
         }
+        if let Some(turn) = &mut self.past.turn {
+            turn.since = later(turn.since);
+            turn.until = later(turn.until);
+        }
         if let Some(pursuit) = &mut self.pursuit {
             pursuit.since = later(pursuit.since);
             match &mut pursuit.step {

@@ -6,6 +6,7 @@
 //! feeling changes what it is now.
 
 use super::Minded;
+use super::ask::Turn;
 use crate::folk::Folk;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::CharacterId;
@@ -26,6 +27,8 @@ pub(crate) struct Past {
     pub(super) deeds: Vec<Deed>,
     /// What it has arranged.
     pub(super) appointment: Option<Appointment>,
+    /// Since when it waits for a part somewhere.
+    pub(super) turn: Option<Turn>,
 }
 
 impl Past {
