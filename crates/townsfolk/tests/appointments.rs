@@ -71,10 +71,17 @@ fn two_who_like_each_other_arrange_to_meet_and_do() {
     }
     assert!(hear(&mut hamlet, 10, met).is_some());
     assert!(hamlet.folk.moment() >= appointment.at);
-    for who in [ann, bob] {
+    let there = |who| {
         let area = hamlet.folk.area_of(who).unwrap();
-        let there = area == appointment.area || area == AreaId::named("back_room");
-        assert!(there, "{area:?}");
+        area == appointment.area || area == AreaId::named("back_room")
+    };
+    assert!(
+        there(ann) || there(bob),
+        "one of them is there, the other has come"
+    );
+    for who in [ann, bob] {
+        let mind = &hamlet.folk.mind(who).unwrap().mind;
+        assert_eq!(mind.bound_for(), Some(appointment.area));
     }
     hamlet.minutes(1);
     let left = |who| hamlet.folk.mind(who).unwrap().appointment().is_some();

@@ -108,9 +108,16 @@ impl Folk {
             let area = self.area_of(who);
             area.is_some_and(|area| self.is_within(area, appointment.area))
         };
-        let went = minded.mind.bound_for() == Some(appointment.area);
-        let both = is_there(who) && is_there(appointment.with);
-        let met = both && now >= appointment.at;
+        // Who has come and is out for a moment has come all the same.
+        let has_come = |who| {
+            let mind = self.mind(who).map(|minded| &minded.mind);
+            let here = mind.filter(|mind| mind.bound_for() == Some(appointment.area));
+            here.is_some_and(|mind| mind.holding().entry().is_some())
+        };
+        let went = has_come(who);
+        let both = went && has_come(appointment.with);
+        let somebody = is_there(who) || is_there(appointment.with);
+        let met = both && somebody && now >= appointment.at;
         if !met && now < appointment.until {
             return;
         }
@@ -119,7 +126,7 @@ impl Folk {
         }
         if met {
             self.tell_of_mind(who, MindEvent::Met(appointment.with));
-        } else if went {
+        } else if went && !both {
             self.tell_of_mind(who, MindEvent::WaitedInVain(appointment.with));
             self.go_on_alone(who, &appointment);
         }
