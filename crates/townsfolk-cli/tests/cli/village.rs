@@ -60,59 +60,60 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         17:10:54  Carl is now regular
         17:10:55  Carl (regular): join the others                           extroversion 0.7
         18:01:45  Carl (regular): find a privy                              bladder 0.7
+        18:07:10  Dora and Carl meet as arranged
         18:07:11  Carl (regular): go, relieve                               go
         18:11:58  Carl (regular): get a drink                               thirst 0.51
         18:26:13  Konrad (cook) chats with Carl about music
         18:29:23  Konrad tells Carl that Edgar was in kitchen from 18:05 to 18:11
-        18:30:00  Carl has waited for Dora in vain
-        18:30:00  Dora has waited for Carl in vain
-        18:30:01  Carl is now regular
-        18:30:02  Carl (regular): join the others                           extroversion 0.7
+        18:31:07  -- counter_service begins with Carl (customer)
+        18:31:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
+        18:32:08  Carl (customer): order at last, order                     order_at_last
+        18:33:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
+        18:35:15  Carl (customer): drink                                    drink
+        18:48:28  Carl (customer): put the glass down                       put_the_glass_down
+        18:48:28  Carl (customer) leaves
+        18:48:29  Carl (regular): join the others                           extroversion 0.7
         19:00:53  Carl is no longer regular
         19:00:53  Carl is now regular
-        19:10:53  Carl (regular): join the others                           extroversion 0.7
+        19:08:53  Carl (regular): join the others                           extroversion 0.7
         19:41:09  Dora (regular) jokes with Carl
         19:51:45  Carl (regular): eat                                       hunger 0.6
-        19:55:36  -- dinner begins with Carl (diner)
-        19:55:37  Carl (diner): ask, order                                  ask
-        20:08:37  Carl (diner): wait no longer, - hungry(Carl), now famished  wait_no_longer
-        20:08:38  Carl (diner): help oneself, eat_bread                     help_oneself
-        20:21:13  Carl (diner): get up                                      get_up
-        20:21:13  Carl (diner) leaves
-        20:21:14  Carl (regular): get a drink                               thirst 0.67
+        19:54:36  -- dinner begins with Carl (diner)
+        19:54:37  Carl (diner): ask, order                                  ask
+        20:07:37  Carl (diner): wait no longer, - hungry(Carl), now famished  wait_no_longer
+        20:07:38  Carl (diner): help oneself, eat_bread                     help_oneself
+        20:20:48  Carl (diner): get up                                      get_up
+        20:20:48  Carl (diner) leaves
+        20:20:49  Carl (regular): get a drink                               thirst 0.67
         20:24:07  -- counter_service begins with Carl (customer)
         20:24:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
         20:25:08  Carl (customer): order at last, order                     order_at_last
         20:26:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
         20:28:15  Carl (customer): drink                                    drink
         20:35:09  Dora (customer) jokes with Carl
-        20:39:47  Carl (customer): put the glass down                       put_the_glass_down
+        20:39:47  Carl is recalled (need)
         20:39:47  Carl (customer) leaves
-        20:39:48  Carl (regular): join the others                           extroversion 0.7
-        20:53:53  Carl (regular) chats with Konrad about wood
-        21:11:57  Carl (regular): find a privy                              bladder 0.7
-        21:24:24  Carl (regular): go, relieve                               go
-        21:27:51  Carl (regular): join the others                           extroversion 0.7
-        21:37:53  Carl (regular) jokes with Dora
+        20:39:48  Carl (regular): find a privy                              bladder 0.81
+        20:51:24  Carl (regular): go, relieve                               go
+        20:55:53  Carl (regular): join the others                           extroversion 0.7
+        21:31:53  Carl (regular) chats with Konrad about music
         21:39:47  Carl (regular): get a drink                               thirst 0.5
-        21:49:00  Edgar tells Bea that Carl was in kitchen from 21:40 to 21:43
         21:49:08  Carl (customer) joins counter_service
         21:49:08  Carl (customer): order                                    order
         21:50:57  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
         21:53:39  Carl (customer): drink                                    drink
-        21:54:53  Carl (customer) chats with Konrad about music
-        22:00:13  Konrad (diner) chats with Carl about music
         22:00:53  Carl is recalled (duty)
         22:00:53  Carl is no longer regular
+        22:02:13  Konrad (diner) chats with Carl about music
         22:08:22  Carl leaves
         22:08:22  Carl sets out for cottage
         22:22:53  Carl is now resident
         22:22:54  Carl (resident): go to bed                                fatigue 1
         22:27:55  Carl (resident): sleep                                    sleep
-        23:00:44  Edgar tells Bea that Carl was in taproom from 21:47 to 22:09
+        22:33:11  Edgar tells Bea that Carl was in taproom from 21:47 to 22:09
         05:46:52  Carl (resident): find a privy                             bladder 1
         05:50:11  Carl (resident): go, relieve                              go
-        05:53:51  Carl (resident): eat                                      hunger 0.95
+        05:53:51  Carl (resident): eat                                      hunger 0.96
         05:58:34  Carl (resident): eat, eat_bread                           eat
     "#]]
     .assert_eq(&about(&day(), "Carl"));
@@ -191,7 +192,7 @@ fn a_mind_says_why_it_wants_what_it_wants() {
         Another role is due since 23:00, but Bea is not ready to stop being barkeeper:
           lock 1 -> not ready to change role: adds 1
           flag unlocked and time to change role 1 -> lock: adds 1
-        Of company: chat for Edgar 1, next insult 0.01.
+        Of company: chat for Edgar 0.86, next insult 0.01 (0.86 of it is still fresh).
 
         $ Dora 19:30
         Dora is regular at 19:30:00.
