@@ -382,6 +382,10 @@ pub struct Play {
     #[arg(short, long)]
     pub verbose: bool,
 
+    /// Say with every decision of a mind which links led to it, and what kept the next one down
+    #[arg(long, conflicts_with = "quiet")]
+    pub trace: bool,
+
     /// What the game around the play does.
     #[command(flatten)]
     pub cueing: Cueing,
@@ -761,7 +765,8 @@ The last is one of kiss, flirt, joke, compliment, chat, insult, assault, nothing
 
 Examples:
   townsfolk train social
-  townsfolk train social --cases mine.csv -o game/assets/social.weights"
+  townsfolk train social --cases mine.csv -o game/assets/social.weights
+  townsfolk train social -o my_town/social.folk     as a declaration `network social`"
 )]
 pub struct Train {
     /// What to train

@@ -108,6 +108,7 @@ impl Folk {
                 + size_of_val(memory.sightings())
                 + size_of_val(memory.tidings())
                 + minded.relationships.iter().count() * size_of::<(CharacterId, Relationship)>()
+                + minded.past.bytes()
         });
         Part {
             name: "minds",

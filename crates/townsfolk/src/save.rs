@@ -265,12 +265,12 @@ impl Folk {
             .collect();
         let saved = SavedRegion {
             since: self.now,
-            minds: Later(SavedPeople {
-                people: (characters.iter())
+            minds: Later(SavedPeople::new(
+                (characters.iter())
                     .filter_map(|person| self.keep_mind(self.mind(person.id)?))
                     .collect(),
-                layers: self.layers_held(),
-            }),
+                self.layers_held(),
+            )),
             scripts: self.fingerprints(playing.iter().copied()),
             scenes: playing.into_iter().map(SavedScene::of).collect(),
             properties,
@@ -316,7 +316,7 @@ impl Folk {
 
     /// Brings a region back. All its moments are later by as long as it was away.
     pub fn load_region(&mut self, bytes: &[u8]) -> Result<Vec<Moved>, Refused> {
-        let saved: SavedRegion = file::read_save(bytes)?;
+        let mut saved: SavedRegion = file::read_save(bytes)?;
         if !self.can_take_back(&saved) {
             return Err(Refused::Malformed);
         }
@@ -338,7 +338,7 @@ impl Folk {
             loaded.people.push(id);
         }
         self.minds.moved.clear();
-        for mut mind in saved.minds.0.people {
+        for mut mind in saved.minds.0.take_people() {
             mind.shift_times(later);
             let who = mind.who;
             if loaded.people.contains(&who) {

@@ -1,7 +1,7 @@
 //! What people with minds do with a day, in words: where they go, what they are there, what they do
 //! and for which need, and what they say to whom.
 
-use super::moment::{by_the_clock, clock};
+use super::moment::by_the_clock;
 use super::story::{Lines, Narrator, span};
 use townsfolk::prelude::*;
 use townsfolk::{MindEvent, MindFault};
@@ -69,10 +69,10 @@ impl Narrator {
             // Who begins a day where it begins goes nowhere.
             MindEvent::SetOut(area) if folk.area_of(who) == Some(*area) => {}
             MindEvent::SetOut(area) => {
-                let area = self.symbols.name(Category::Area, area.0);
-                lines.add(&format!("{name} sets out for {area}"), "");
+                self.leaving.insert(who, *area);
             }
             MindEvent::RoleTaken(role) => {
+                self.leaving.remove(&who);
                 self.note_held_role(folk, who);
                 self.begun.remove(&who);
                 // Who has just come has been introduced as that.
@@ -99,6 +99,24 @@ impl Narrator {
             MindEvent::Told(other, news) => {
                 let news = self.news(folk, *news);
                 lines.add(&format!("{name} tells {} {news}", self.name(*other)), "");
+            }
+            MindEvent::Arranged { with, area, at } => {
+                let area = self.symbols.name(Category::Area, area.0);
+                let (with, at) = (self.name(*with), at.daytime());
+                let what = format!("{name} and {with} arrange to meet at {area} at {at}");
+                lines.add(&what, "");
+            }
+            // Each of them notices it: the first who does tells.
+            MindEvent::Met(with) => {
+                if !self.met.remove(&(*with, who)) {
+                    self.met.insert((who, *with));
+                    let with = self.name(*with);
+                    lines.add(&format!("{name} and {with} meet as arranged"), "");
+                }
+            }
+            MindEvent::WaitedInVain(with) => {
+                let with = self.name(*with);
+                lines.add(&format!("{name} has waited for {with} in vain"), "");
             }
             MindEvent::Restless(nodes) => {
                 let nodes: Vec<String> = nodes.iter().map(|node| self.node(*node)).collect();
@@ -222,6 +240,31 @@ impl Narrator {
                 let at = at.daytime();
                 format!("that at {at} {who} {} {to}", verb(interaction))
             }
+            News::Meet {
+                who,
+                with,
+                area,
+                at,
+            } => {
+                let (who, with) = (self.name(who), self.name(with));
+                let area = self.symbols.name(Category::Area, area.0);
+                format!("that {who} and {with} meet at {area} at {}", at.daytime())
+            }
+        }
+    }
+
+    /// Those who set out are told of when they really go: not while a scene still holds them.
+    pub(super) fn tell_who_sets_out(&mut self, folk: &Folk, lines: &mut Lines) {
+        let held = |who: CharacterId| folk.character(who).is_some_and(|p| p.scene.is_some());
+        let going = self.leaving.keys().copied().filter(|who| !held(*who));
+        let going: Vec<CharacterId> = going.collect();
+        for who in going {
+            if let Some(area) = self.leaving.remove(&who)
+                && folk.character(who).is_some()
+            {
+                let area = self.symbols.name(Category::Area, area.0);
+                lines.add(&format!("{} sets out for {area}", self.name(who)), "");
+            }
         }
     }
 
@@ -261,7 +304,7 @@ impl Narrator {
     }
 
     /// Where a link begins, with its kind and what it carries: `need hunger 0.7`.
-    fn sources(&self, sources: &Sources, activation: Degree) -> String {
+    pub(super) fn sources(&self, sources: &Sources, activation: Degree) -> String {
         let full = |node: &NodeId| self.symbols.name(Category::Node, node.0);
         let names = sources.nodes().iter().map(full);
         let names = names.map(|full| without_layer(&full).replace('_', " "));
@@ -334,99 +377,4 @@ pub fn verb(interaction: Interaction) -> &'static str {
         Interaction::Assault => "shouts at",
         Interaction::Nothing => "leaves alone",
     }
-}
-
-/// Why a mind wants what it wants, for people to read.
-pub fn reasons(folk: &Folk, narrator: &Narrator, who: CharacterId) -> Vec<String> {
-    let Some(reasons) = folk.why_mind(who) else {
-        return vec![];
-    };
-    let mut lines = vec![];
-    let name = narrator.name(who);
-    let role = Narrator::held_role(folk, who).map(|role| narrator.role(role));
-    lines.push(match role {
-        Some(role) => format!("{name} is {role} at {}.", clock(folk.daytime())),
-        None => format!("{name} is between two roles at {}.", clock(folk.daytime())),
-    });
-    let needs = reasons.needs.iter().map(|(need, level)| {
-        let need = narrator.symbols.name(Category::Need, need.0);
-        format!("{need} {}", short(*level))
-    });
-    let needs: Vec<String> = needs.collect();
-    if !needs.is_empty() {
-        lines.push(format!("Needs: {}.", needs.join(", ")));
-    }
-    lines.push(String::new());
-    match reasons.map.chosen {
-        Some((node, degree)) => {
-            let doing = reasons.pursuit.as_ref().map(|p| p.action) == Some(node);
-            let since = reasons.pursuit.as_ref().filter(|_| doing);
-            let since = since.map(|p| format!(" since {}", clock(folk.daytime_at(p.since))));
-            lines.push(format!(
-                "{name} wants most to {} ({}){}:",
-                narrator.node(node),
-                short(degree),
-                since.unwrap_or_default()
-            ));
-            links(narrator, &reasons.map.fed_by, &mut lines);
-        }
-        None => lines.push(format!("{name} wants nothing in particular.")),
-    }
-    if let Some((node, degree)) = reasons.map.runner_up {
-        let node = narrator.node(node);
-        lines.push(format!("The next would be {node} ({}):", short(degree)));
-        match reasons.map.held_down_by.is_empty() {
-            true => lines.push("  nothing holds it down".into()),
-            false => links(narrator, &reasons.map.held_down_by, &mut lines),
-        }
-    }
-    if let Some(holds) = &reasons.holds_on {
-        lines.push(format!(
-            "Another role is due since {}, but {name} is not ready to stop being {}:",
-            holds.since.daytime(),
-            narrator.role(holds.role)
-        ));
-        links(narrator, &holds.not_ready, &mut lines);
-    }
-    if let Some(company) = &reasons.company {
-        let declared = townsfolk_core::ActionId::named(company.interaction.name());
-        let but = match folk.module().action(declared) {
-            Some(_) => String::new(),
-            None => format!(", but there is no action `{}`", company.interaction.name()),
-        };
-        lines.push(format!(
-            "Of company: {} for {} {}, next {} {}{but}.",
-            company.interaction.name(),
-            narrator.name(company.with),
-            short(company.degree),
-            company.next.0.name(),
-            short(company.next.1)
-        ));
-    }
-    lines
-}
-
-fn links(
-    narrator: &Narrator,
-    links: &[townsfolk_mind::map::Contribution],
-    lines: &mut Vec<String>,
-) {
-    for link in links {
-        let from = narrator.sources(&link.wire.link.from, link.activation);
-        let to = narrator.node(link.wire.link.to);
-        let passes = match link.passes() {
-            true if link.amount < Degree::ZERO => format!("takes {}", short(negative(link.amount))),
-            true => format!("adds {}", short(link.amount)),
-            false => format!("is below {}", short(link.wire.link.threshold)),
-        };
-        let how = match link.wire.automatic {
-            true => " (needs go before duties)",
-            false => "",
-        };
-        lines.push(format!("  {from} -> {to}: {passes}{how}"));
-    }
-}
-
-fn negative(degree: Degree) -> Degree {
-    Degree::ZERO.minus(degree)
 }

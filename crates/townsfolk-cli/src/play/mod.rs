@@ -8,6 +8,7 @@
 
 pub mod cues;
 pub mod day;
+mod mind_why;
 pub mod moment;
 pub mod people;
 pub mod reasons;

@@ -22,7 +22,7 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
     let Some(reasons) = folk.why(who, &Silent) else {
         return Ok(vec![gone(folk, narrator, who)]);
     };
-    let mut lines = super::day::reasons(folk, narrator, who);
+    let mut lines = super::mind_why::reasons(folk, narrator, who);
     if !lines.is_empty() {
         // Who has a mind goes where it wants to be asked.
         if matches!(reasons, Reasons::Outside(_)) {

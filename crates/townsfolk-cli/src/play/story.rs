@@ -7,7 +7,7 @@ use crate::style;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::TraceLine;
 use townsfolk::prelude::*;
-use townsfolk_core::{NodeId, RuleId, ScriptId, Standing};
+use townsfolk_core::{AreaId, NodeId, RuleId, ScriptId, Standing};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::{EndReason, Fault, Happening, Outcome, SceneId};
@@ -40,6 +40,10 @@ pub struct Narrator {
     pub(super) broken_off: BTreeMap<CharacterId, NodeId>,
     /// What everybody has said last, and to whom.
     pub(super) said: BTreeMap<CharacterId, (Interaction, CharacterId)>,
+    /// Who will set out for where, as soon as what they are in lets them go.
+    pub(super) leaving: BTreeMap<CharacterId, AreaId>,
+    /// Who was told to have met whom, until the other notices it too.
+    pub(super) met: BTreeSet<(CharacterId, CharacterId)>,
     /// Since when another role is due.
     pub(super) due: BTreeMap<CharacterId, Tick>,
     /// What everybody did last: when, because of which rule, with which values.
@@ -114,6 +118,8 @@ impl Narrator {
             begun: BTreeMap::new(),
             broken_off: BTreeMap::new(),
             said: BTreeMap::new(),
+            leaving: BTreeMap::new(),
+            met: BTreeSet::new(),
             due: BTreeMap::new(),
             last_deeds: BTreeMap::new(),
             here: vec![],
@@ -221,6 +227,7 @@ impl Narrator {
     /// Tells what the last tick brought.
     pub fn hear(&mut self, folk: &mut Folk) -> Vec<String> {
         let trace = folk.trace.take();
+        let decisions = folk.trace.take_minds();
         let folk: &Folk = folk;
         let mut lines = Lines {
             time: clock(folk.daytime()),
@@ -237,7 +244,12 @@ impl Narrator {
             lines.add(&what, "on leaving");
         }
         self.tell_of_events(folk, &mut lines);
+        self.tell_who_sets_out(folk, &mut lines);
         self.tell_of_commands(folk, &trace, &mut lines);
+        for decision in &decisions {
+            let said = super::mind_why::decision(self, decision);
+            said.iter().for_each(|line| lines.detail(line));
+        }
         self.tell_who_is_gone(folk, &mut lines);
         lines.lines
     }

@@ -51,6 +51,17 @@ pub enum News {
         /// When.
         at: Moment,
     },
+    /// Two people have agreed to meet.
+    Meet {
+        /// Who.
+        who: CharacterId,
+        /// Whom.
+        with: CharacterId,
+        /// Where.
+        area: AreaId,
+        /// When.
+        at: Moment,
+    },
 }
 
 /// Where a tiding comes from.

@@ -187,6 +187,7 @@ impl Folk {
                     roles,
                     group: person.group,
                     player: person.player,
+                    asks_since: wished.and_then(|_| self.asks_since(person.id)),
                 })
             })
             .collect();

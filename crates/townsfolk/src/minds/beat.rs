@@ -55,6 +55,7 @@ impl Folk {
         }
         for (who, happened) in happened {
             self.change_roles(who, happened);
+            self.keep_appointment(who);
             self.intend(who);
             self.plan_beat(who);
         }
@@ -122,6 +123,7 @@ impl Folk {
             folk: self,
             who: minded.who,
             post: minded.mind.bound_for(),
+            appointment: minded.past.appointment.as_ref(),
         };
         if let Some(area) = self.area_of(minded.who)
             && self.now.since(minded.looked_at) >= LOOKS_ROUND
@@ -134,6 +136,9 @@ impl Folk {
         let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
         minded.wanted = intent.map(Wanted::of);
         let wake = minded.mind.next_wake(&at);
+        let waits = minded.past.appointment.map(|a| a.until);
+        let waits = waits.filter(|until| *until > at.now);
+        let wake = wake.into_iter().chain(waits).min();
         // What lies in the past or far ahead is found at a beat.
         let wake = wake.filter(|wake| *wake > at.now);
         minded.wake_at = wake

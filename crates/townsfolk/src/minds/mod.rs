@@ -14,8 +14,10 @@
 //! | [`ask`] | being cast because one wants to |
 //! | [`bodily`] | what actions do to needs |
 //! | [`company`] | what people do to one another |
+//! | [`past`] | feelings that come and go, deeds that grow stale |
+//! | [`appointment`] | what two people arrange to do together |
 //! | [`witness`] | what is remembered of it |
-//! | [`why`] | why somebody wants what they want |
+//! | [`why`], [`traced`] | why somebody wants what they want, asked or told as it happens |
 //! | [`keep`] | saves, digests, changed content |
 //! | [`inspect`] | what must hold at every tick |
 //!
@@ -23,6 +25,7 @@
 //! it the body, it pursues its deed with actions of its own, or asks a location to be cast and lets
 //! the scene drive.
 
+mod appointment;
 pub(crate) mod area;
 mod ask;
 mod beat;
@@ -33,10 +36,12 @@ mod ground;
 mod inspect;
 mod intend;
 pub(crate) mod keep;
+mod past;
 mod pursue;
 mod role;
 mod seek;
 mod senses;
+mod traced;
 mod why;
 mod witness;
 
@@ -44,8 +49,10 @@ pub use area::Extent;
 pub use company::Talk;
 pub use keep::{MindFate, MindMoved};
 pub use pursue::{Aim, Pursuit, Step};
+pub use traced::{Decision, MindLine};
 pub use why::{HoldsOn, MindReasons};
 
+use self::past::Past;
 use crate::agenda::Agenda;
 use crate::folk::Folk;
 use crate::host::{ActionRef, Event, LocationId, Unheard};
@@ -130,6 +137,8 @@ pub struct Minded {
     pub(crate) talk: Option<Talk>,
     /// It begins to say nothing before this.
     pub(crate) quiet_until: Tick,
+    /// What lies behind it and is not over.
+    pub(crate) past: Past,
 }
 
 /// What a mind wants.
@@ -188,6 +197,19 @@ pub enum MindEvent {
     Restless(Vec<NodeId>),
     /// Something is wrong with the content.
     Fault(MindFault),
+    /// Agreed with somebody to meet.
+    Arranged {
+        /// With whom.
+        with: CharacterId,
+        /// Where.
+        area: AreaId,
+        /// When.
+        at: Moment,
+    },
+    /// Met somebody as arranged.
+    Met(CharacterId),
+    /// Has waited for somebody who did not come.
+    WaitedInVain(CharacterId),
 }
 
 /// What can be wrong with minds in content. Each is said once.
@@ -213,6 +235,7 @@ impl Minded {
             looked_at: Tick(i64::MIN / 2),
             talk: None,
             quiet_until: Tick(0),
+            past: Past::default(),
             mind,
             role: None,
             wanted: None,
@@ -351,6 +374,9 @@ impl Folk {
     }
 
     pub(crate) fn tell_of_mind(&mut self, who: CharacterId, what: MindEvent) {
+        if self.trace.is_asked_of_minds() {
+            self.trace_mind(who, &what);
+        }
         self.output.events.push(Event::Mind(who, what));
     }
 

@@ -1,5 +1,6 @@
 //! What a mind is told of the stage. Everything is answered from what was reported.
 
+use super::appointment::place_arranged;
 use super::area::Extent;
 use crate::folk::Folk;
 use crate::host::LocationId;
@@ -8,7 +9,7 @@ use crate::place::Place;
 use townsfolk_core::{
     AreaId, CharacterId, HostId, LocationKindId, PropId, PropKindId, RoleId, SymbolId, Value,
 };
-use townsfolk_mind::{Senses, Truth};
+use townsfolk_mind::{Appointment, Senses, Truth};
 use townsfolk_module::mind::{Degree, Test};
 use townsfolk_scene::reference::Pushed;
 
@@ -27,6 +28,8 @@ pub(crate) struct Eyes<'a> {
     /// Where it is on its way to, or has its role: being in a part of that is being there, and what
     /// goes on anywhere in it is noticed.
     pub(crate) post: Option<AreaId>,
+    /// What it has arranged: that is where it goes when the time comes.
+    pub(crate) appointment: Option<&'a Appointment>,
 }
 
 impl Senses for Eyes<'_> {
@@ -34,8 +37,13 @@ impl Senses for Eyes<'_> {
         self.surroundings().unwrap_or(NOWHERE)
     }
 
-    /// The area of the nearest location whose kind has the activity among its tags.
+    /// Where somebody waits by appointment; else the area of the nearest location whose kind has the
+    /// activity among its tags.
     fn venue(&self, activity: SymbolId) -> Option<AreaId> {
+        let arranged = place_arranged(self.appointment, activity, self.folk.moment());
+        if arranged.is_some() {
+            return arranged;
+        }
         let at = self.folk.character(self.who)?.at?;
         let suits = |place: &&Location| {
             let kind = self.folk.kind(place.kind);
