@@ -74,6 +74,7 @@ impl Folk {
                     self.hush(who);
                 }
             }
+            None if self.should_sleep(who).is_some() => {}
             None if minded.quiet_until <= self.now => {
                 let spoken = self.company_preferred(who).and_then(|p| self.speak(who, p));
                 if spoken.is_none()
@@ -115,7 +116,7 @@ impl Folk {
     }
 
     fn first_impression(&self, who: CharacterId, other: CharacterId) -> (Degree, Degree) {
-        let member = |who| self.mind(who).and_then(|minded| self.member(minded.member));
+        let member = |who| self.member_of(who).and_then(|member| self.member(member));
         match (member(who), member(other)) {
             (Some(own), Some(other)) => {
                 let shared = talk::shared(&own.subjects, &other.subjects);
