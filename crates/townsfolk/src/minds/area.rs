@@ -92,7 +92,7 @@ impl Folk {
     }
 
     /// Whether being in one area is being in another.
-    pub(crate) fn is_within(&self, area: AreaId, wanted: AreaId) -> bool {
+    pub fn is_within(&self, area: AreaId, wanted: AreaId) -> bool {
         self.areas_around(area).any(|around| around == wanted)
     }
 

@@ -57,6 +57,8 @@ pub(crate) struct Kept {
     pub(crate) quiet_until: Tick,
     /// When they fell asleep.
     pub(crate) since: Moment,
+    /// And where.
+    pub(crate) area: AreaId,
 }
 
 /// Everybody below the full level.
@@ -434,7 +436,7 @@ impl Folk {
             true => Some(self.now),
             false => self.tick_of(moment),
         });
-        let change = self.level_changes(who, self.now.after(Duration(1)));
+        let change = self.level_changes(who, self.now);
         let agenda = &mut self.minds.levels.asleep.agenda;
         for at in event.into_iter().chain(change) {
             agenda.add(at, who);

@@ -15,6 +15,7 @@ use townsfolk_mind::mind::outline::Shape;
 /// What was said of levels and who is asleep, as plain data. Where nothing was said it is empty.
 #[derive(PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedLevels {
+    begun: bool,
     focus: Option<Vec<Focus>>,
     pace_mm: u32,
     ways: Vec<((AreaId, AreaId), u32)>,
@@ -51,6 +52,7 @@ impl Folk {
             return SavedLevels::default();
         }
         SavedLevels {
+            begun: levels.begun,
             focus: levels.focus.clone(),
             pace_mm: levels.pace_mm,
             ways: levels.ways.iter().map(|(way, mm)| (*way, *mm)).collect(),
@@ -92,6 +94,7 @@ impl Folk {
             focus.truncate(FOCUSES_MAX);
         }
         self.minds.levels = Levels {
+            begun: saved.begun,
             focus,
             pace_mm: saved.pace_mm.max(1),
             ways: saved.ways.into_iter().collect(),
@@ -115,7 +118,9 @@ impl Folk {
             let outline = at.and_then(|at| sleeper.outline.in_shape_of(shape, &at));
             let fate = match outline {
                 None => Some(MindFate::Lost),
-                Some(outline) if outline != sleeper.outline => Some(MindFate::GoesOn),
+                Some(_) if self.shape_of(sleeper.member).as_ref() != Some(shape) => {
+                    Some(MindFate::GoesOn)
+                }
                 Some(_) => None,
             };
             self.minds

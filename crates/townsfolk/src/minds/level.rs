@@ -51,6 +51,8 @@ pub struct Focus {
 /// What the host has said of levels, and those it made sleep.
 #[derive(Debug)]
 pub(crate) struct Levels {
+    /// Whether anything was ever said of levels.
+    pub(crate) begun: bool,
     /// Where there is a focus, as soon as one was said.
     pub(crate) focus: Option<Vec<Focus>>,
     /// Whose level does not depend on it.
@@ -65,6 +67,7 @@ pub(crate) struct Levels {
 impl Default for Levels {
     fn default() -> Levels {
         Levels {
+            begun: false,
             focus: None,
             pins: BTreeMap::new(),
             pace_mm: PACE_MM,
@@ -78,7 +81,7 @@ impl Default for Levels {
 impl Levels {
     /// Whether anybody can be lower than full.
     pub(crate) fn are_used(&self) -> bool {
-        self.focus.is_some() || !self.pins.is_empty() || !self.asleep.is_empty()
+        self.begun
     }
 
     /// The level at a place, for somebody who is at a level now: who is on the border stays.
@@ -203,7 +206,7 @@ impl Folk {
 
     /// From the first word about levels on it is noted who was where.
     fn begin_levels(&mut self) {
-        if !self.minds.levels.are_used() {
+        if !std::mem::replace(&mut self.minds.levels.begun, true) {
             let people: Vec<CharacterId> = self.minds.people.keys().copied().collect();
             for who in people {
                 self.open_visit(who);

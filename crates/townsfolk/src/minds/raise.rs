@@ -168,6 +168,7 @@ impl Folk {
             next_start: minded.next_start,
             quiet_until: minded.quiet_until,
             since: self.moment(),
+            area: area.unwrap_or(NOWHERE),
         };
         self.minds.levels.asleep.kept.insert(who, Box::new(kept));
         let sleeper = Sleeper {

@@ -203,14 +203,23 @@ impl Folk {
 
     /// The area of the nearest location whose kind has an activity among its tags.
     pub(super) fn venue_near(&self, from: Place, activity: SymbolId) -> Option<AreaId> {
-        let suits = |place: &&Location| {
-            let kind = self.kind(place.kind);
-            kind.is_some_and(|kind| kind.tags.contains(&activity))
-        };
-        let places = self.locations.iter().filter(|place| !place.gone);
-        let suiting = places.filter(suits);
+        let suiting = self.suiting(activity);
         let areas = suiting.filter_map(|place| Some((place, self.area_at(place.at)?)));
         let nearest = areas.min_by_key(|(place, _)| (from.distance_mm(place.at), place.id));
         nearest.map(|(_, area)| area)
+    }
+
+    /// The areas of all of them.
+    pub(super) fn venues_for(&self, activity: SymbolId) -> Vec<AreaId> {
+        let suiting = self.suiting(activity);
+        suiting.filter_map(|place| self.area_at(place.at)).collect()
+    }
+
+    fn suiting(&self, activity: SymbolId) -> impl Iterator<Item = &Location> {
+        let places = self.locations.iter().filter(|place| !place.gone);
+        places.filter(move |place| {
+            let kind = self.kind(place.kind);
+            kind.is_some_and(|kind| kind.tags.contains(&activity))
+        })
     }
 }

@@ -158,12 +158,13 @@ impl Folk {
     ) -> Vec<(AreaId, Visit)> {
         let entries = self.member(sleeper.member).map(|member| &member.schedule.entries);
         let venues = entries.into_iter().flatten().map(|entry| entry.venue);
-        let scheduled = venues.filter_map(|venue| match venue {
-            Venue::Area(area) => Some(area),
-            Venue::Suits(_) => None,
+        let scheduled = venues.flat_map(|venue| match venue {
+            Venue::Area(area) => vec![area],
+            Venue::Suits(activity) => self.venues_for(activity),
         });
-        let found = self.minds.levels.asleep.venues.values().copied().flatten();
-        let mut areas: Vec<AreaId> = scheduled.chain(found).chain([sleeper.area]).collect();
+        let kept = self.minds.levels.asleep.kept.get(&who);
+        let first = kept.map_or(NOWHERE, |kept| kept.area);
+        let mut areas: Vec<AreaId> = scheduled.chain([first, sleeper.area]).collect();
         areas.sort_unstable();
         areas.dedup();
         let logged = areas.into_iter().flat_map(|area| {
