@@ -44,7 +44,7 @@ const STANDS: [(&str, (i32, i32), u32); 13] = [
     ("privy", (-22, 28), 10),
     ("bed", (-24, 3), 6),
     ("bed", (-24, 33), 6),
-    ("bed", (-16, 3), 6),
+    ("bed", (-16, 33), 6),
 ];
 
 /// The buildings that somebody can be in.

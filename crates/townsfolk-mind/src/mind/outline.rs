@@ -15,7 +15,7 @@ use crate::schedule::{EntryIndex, due, next_change};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use townsfolk_core::{AreaId, LayerId, NeedId, RoleId};
-use townsfolk_module::mind::{Daytime, Degree, Drift, Need};
+use townsfolk_module::mind::{Daytime, Degree, Drift, Need, not_ready_to_change_role};
 
 /// So many needs are kept; those beyond begin anew when somebody looks again.
 pub const NEEDS_MAX: usize = 8;
@@ -208,16 +208,31 @@ impl Outline {
         program.needs.get(usize::from(self.seen_to)).map(|need| need.id)
     }
 
-    /// The next moment at which something happens: for who follows the schedule alone, when another
-    /// entry may be due.
-    pub fn next(&self, at: &Beat<'_>, reliefs: Option<&mut Reliefs<'_>>) -> Option<Moment> {
-        let change = next_change(&at.member.schedule, self.since);
-        let Some(reliefs) = reliefs else {
-            return change;
-        };
+    /// The next moment at which something happens.
+    pub fn next_event(&self, at: &Beat<'_>, reliefs: &mut Reliefs<'_>) -> Option<Moment> {
         let program = program(at, self.entry())?;
         let reliefs = reliefs(self.entry(), &program);
-        self.next_event(at, &program, &reliefs).map(|(when, _)| when)
+        self.next(at, &program, &reliefs).map(|(when, _)| when)
+    }
+
+    /// The next moment at which another entry may be followed, whatever happens to needs until then:
+    /// when another is due, and what is being seen to is done.
+    pub fn next_entry(&self, at: &Beat<'_>, reliefs: &mut Reliefs<'_>) -> Option<Moment> {
+        let change = next_change(&at.member.schedule, self.since);
+        if self.seen_to == NONE {
+            return change;
+        }
+        self.next_event(at, reliefs).max(change)
+    }
+
+    /// Whether the role of an entry may not be ready when another is due.
+    pub fn may_object(at: &Beat<'_>, entry: EntryIndex) -> bool {
+        let Some(program) = program(at, Some(entry)) else {
+            return false;
+        };
+        let not_ready = not_ready_to_change_role();
+        let mut wires = program.woven.wires.iter();
+        wires.any(|wire| wire.link.to == not_ready && wire.link.weight > Degree::ZERO)
     }
 
     /// Lives through all events up to now. Says whether there were any.
@@ -229,7 +244,7 @@ impl Outline {
         let long_ago = at.now.after(-REMEMBERED);
         for _ in 0..EVENTS_MAX {
             let known = reliefs(self.entry(), &held);
-            let Some((when, next)) = self.next_event(at, &held, &known) else {
+            let Some((when, next)) = self.next(at, &held, &known) else {
                 break;
             };
             if when > at.now {
@@ -241,17 +256,7 @@ impl Outline {
             }
             let then = Beat { now: when, ..*at };
             match next {
-                Next::Entry => {
-                    let entry = due(&at.member.schedule, when);
-                    self.move_on(&held, when);
-                    self.seen_to = NONE;
-                    if let Some(program) = program(&then, entry)
-                        && entry != self.entry()
-                    {
-                        self.follow(&then, entry, &held, &program);
-                        held = program;
-                    }
-                }
+                Next::Entry => self.move_on(&held, when),
                 Next::Begin(place) => {
                     self.move_on(&held, when);
                     self.seen_to = u16::try_from(place).unwrap_or(NONE);
@@ -265,27 +270,35 @@ impl Outline {
                     }
                 }
             }
+            let entry = due(&at.member.schedule, when);
+            if self.seen_to == NONE
+                && entry != self.entry()
+                && let Some(program) = program(&then, entry)
+            {
+                self.follow(&then, entry, &held, &program);
+                held = program;
+            }
         }
         *self != before
     }
 
-    fn next_event(
+    /// What happens next, and when. Whoever sees to a need is done with that before anything else.
+    fn next(
         &self,
         at: &Beat<'_>,
         program: &Program,
         reliefs: &[Option<Relief>],
     ) -> Option<(Moment, Next)> {
-        let change = next_change(&at.member.schedule, self.since);
         let seen_to = usize::from(self.seen_to);
-        let own = match reliefs.get(seen_to) {
-            Some(relief) => {
-                // Who sees to what can no longer be seen to is done with it.
-                let eases = relief.as_ref().map_or(1, |relief| relief.eases.max(1));
-                Some((self.since.after(eases), Next::End(seen_to)))
-            }
-            None => self.first_to_see_to(program, reliefs),
-        };
+        if self.seen_to != NONE {
+            // What can no longer be seen to has been.
+            let relief = reliefs.get(seen_to).and_then(Option::as_ref);
+            let eases = relief.map_or(1, |relief| relief.eases.max(1));
+            return Some((self.since.after(eases), Next::End(seen_to)));
+        }
+        let change = next_change(&at.member.schedule, self.since);
         let change = change.map(|when| (when, Next::Entry));
+        let own = self.first_to_see_to(program, reliefs);
         [change, own].into_iter().flatten().min_by_key(|(when, _)| *when)
     }
 

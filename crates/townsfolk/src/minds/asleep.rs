@@ -17,7 +17,7 @@ use townsfolk_core::{
     AreaId, CharacterId, Draw, Duration, NeedId, RoleId, SiteId, SymbolId, TICKS_PER_SECOND, Tick,
 };
 use townsfolk_mind::memory::Memory;
-use townsfolk_mind::schedule::EntryIndex;
+use townsfolk_mind::schedule::{EntryIndex, due};
 use townsfolk_mind::social::Relationships;
 use townsfolk_mind::{Moment, Outline};
 use townsfolk_module::mind::{Degree, Mood, Venue};
@@ -27,6 +27,10 @@ pub(crate) const NOWHERE: AreaId = AreaId(0);
 
 /// How often the place of a walker is compared with the focus, in ticks.
 const STRIDE: i64 = TICKS_PER_SECOND / 2;
+
+/// How long somebody takes to part from a role to which nothing objects, from and to, in ticks of the
+/// stage: one beat to hear of it, and one to set out.
+const PARTING: (i64, i64) = (TICKS_PER_SECOND, 2 * TICKS_PER_SECOND);
 
 /// How many records share a page.
 const PAGE: usize = 64;
@@ -38,7 +42,7 @@ pub(crate) struct Sleeper {
     pub(crate) from: Place,
     /// The area they are in, or walk to.
     pub(crate) area: AreaId,
-    /// Since when they are there, or walk.
+    /// Since when they are there, or walk; who is about to part sets out a little later.
     pub(crate) set_out: Tick,
     pub(crate) member: CharacterId,
     pub(crate) level: Level,
@@ -281,45 +285,65 @@ impl Folk {
         if std::mem::take(&mut self.minds.levels.asleep.is_stale) {
             self.plan_asleep();
         }
-        let mut due = vec![];
-        self.minds.levels.asleep.agenda.take_due(self.now, &mut due);
+        let mut stirred = vec![];
+        self.minds.levels.asleep.agenda.take_due(self.now, &mut stirred);
         if self.looking != Looking::WhenDue {
             let asleep = self.minds.levels.asleep.iter().map(|(who, _)| who);
-            due.extend(asleep.filter(|who| self.is_shaken(u64::from(who.0) | 1 << 41)));
-            due.sort_unstable();
-            due.dedup();
+            stirred.extend(asleep.filter(|who| self.is_shaken(u64::from(who.0) | 1 << 41)));
+            stirred.sort_unstable();
+            stirred.dedup();
         }
         #[cfg(feature = "sabotage")]
         if self.sabotage == crate::Sabotage::DroppedBeat {
-            due.retain(|who| !self.is_sabotaged(crate::Sabotage::DroppedBeat, u64::from(who.0)));
+            stirred.retain(|who| !self.is_sabotaged(crate::Sabotage::DroppedBeat, u64::from(who.0)));
         }
-        for who in due {
+        for who in stirred {
             self.stir(who);
         }
     }
 
     /// Does what is due for somebody asleep; finds nothing to do at any other time.
     fn stir(&mut self, who: CharacterId) {
-        let Some(due) = self.next_event_asleep(who) else {
+        let Some(next) = self.next_event_asleep(who) else {
             return self.watch_walker(who);
         };
-        if due <= self.moment() {
+        if next <= self.moment() {
+            let parting = self.parting(who);
             self.live_asleep(who);
-            self.follow_schedule(who);
+            self.follow_schedule(who, parting);
             self.plan_sleeper(who);
         }
         self.watch_walker(who);
     }
 
+    /// How long somebody asleep would take to part from their role. One that may object does so for
+    /// some part of the time that it may.
+    fn parting(&self, who: CharacterId) -> Duration {
+        let sleeper = self.minds.levels.asleep.get(who);
+        let at = sleeper.and_then(|sleeper| self.beat_of(who, sleeper.member));
+        let (Some(sleeper), Some(at)) = (sleeper, at) else {
+            return Duration::ZERO;
+        };
+        let site = SiteId::named("parting");
+        let draw = Draw::at(self.seed, u64::from(who.0), self.now, site);
+        let objects = sleeper.outline.entry().filter(|e| Outline::may_object(&at, *e));
+        let next = due(&at.member.schedule, at.now);
+        let next = next.and_then(|next| at.member.schedule.entries.get(usize::from(next.0)));
+        let patience = next.filter(|_| objects.is_some()).map_or(0, |next| next.waits_max);
+        let patience = i128::from(patience) * 1000 * i128::from(TICKS_PER_SECOND);
+        let patience = patience / i128::from(self.calendar.rate.max(1));
+        let patience = i64::try_from(patience).unwrap_or(0);
+        let parts = draw.between(0, PARTING.0, PARTING.1);
+        Duration(parts.saturating_add(draw.between(1, 0, patience)))
+    }
+
     /// The moment at which something happens to somebody asleep.
     fn next_event_asleep(&mut self, who: CharacterId) -> Option<Moment> {
         let sleeper = *self.minds.levels.asleep.get(who)?;
-        match sleeper.level {
-            Level::Ambient => self.with_reliefs(who, &sleeper, |at, reliefs| {
-                sleeper.outline.next(at, Some(reliefs))
-            })?,
-            _ => sleeper.outline.next(&self.beat_of(who, sleeper.member)?, None),
-        }
+        self.with_reliefs(who, &sleeper, |at, reliefs| match sleeper.level {
+            Level::Ambient => sleeper.outline.next_event(at, reliefs),
+            _ => sleeper.outline.next_entry(at, reliefs),
+        })?
     }
 
     fn live_asleep(&mut self, who: CharacterId) {
@@ -333,8 +357,8 @@ impl Folk {
         }
     }
 
-    /// Lets somebody asleep be where the schedule says, or go there.
-    pub(super) fn follow_schedule(&mut self, who: CharacterId) {
+    /// Lets somebody asleep be where the schedule says, or go there after a while.
+    pub(super) fn follow_schedule(&mut self, who: CharacterId, after: Duration) {
         let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
             return;
         };
@@ -351,9 +375,10 @@ impl Folk {
             return;
         }
         let mut sleeper = sleeper;
-        self.end_stay(who, &sleeper);
+        let leaves = self.now.after(after);
+        self.end_stay(who, &sleeper, leaves);
         sleeper.from = self.place_asleep(who, &sleeper);
-        sleeper.set_out = self.now;
+        sleeper.set_out = leaves;
         sleeper.area = to;
         sleeper.walks = true;
         if here.is_some_and(|here| self.is_within(here, to)) {
@@ -484,7 +509,7 @@ impl Folk {
         let Some(mut sleeper) = self.minds.levels.asleep.get(who).copied() else {
             return;
         };
-        self.end_stay(who, &sleeper);
+        self.end_stay(who, &sleeper, self.now);
         let arrived = self.arrives(who, &sleeper) <= self.now;
         sleeper.from = self.place_asleep(who, &sleeper);
         sleeper.set_out = self.now;
@@ -506,7 +531,7 @@ impl Folk {
                 sleeper.area = area;
             }
             self.put_asleep(who, sleeper);
-            self.follow_schedule(who);
+            self.follow_schedule(who, Duration::ZERO);
         }
         self.plan_asleep();
     }
@@ -516,13 +541,13 @@ impl Folk {
         let Some(mut sleeper) = self.minds.levels.asleep.get(who).copied() else {
             return;
         };
-        self.end_stay(who, &sleeper);
+        self.end_stay(who, &sleeper, self.now);
         sleeper.from = to;
         sleeper.set_out = self.now;
         sleeper.walks = false;
         sleeper.area = self.area_at(to).unwrap_or(NOWHERE);
         self.put_asleep(who, sleeper);
-        self.follow_schedule(who);
+        self.follow_schedule(who, Duration::ZERO);
         let level = self.minds.levels.of(who, to, sleeper.level);
         self.let_be(who, level);
     }

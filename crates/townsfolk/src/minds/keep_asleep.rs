@@ -9,7 +9,7 @@ use crate::inspect::{Amiss, Violation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{AreaId, CharacterId, Tick};
+use townsfolk_core::{AreaId, CharacterId, Duration, Tick};
 use townsfolk_mind::mind::outline::Shape;
 
 /// What was said of levels and who is asleep, as plain data. Where nothing was said it is empty.
@@ -134,7 +134,8 @@ impl Folk {
             }
             if let Some(outline) = outline {
                 sleeper.outline = outline;
-                sleeper.set_out = sleeper.set_out.clamp(Tick(0), self.now);
+                let soon = self.now.after(Duration::minutes(60));
+                sleeper.set_out = sleeper.set_out.clamp(Tick(0), soon);
                 if sleeper.level == Level::Full {
                     sleeper.level = Level::Ambient;
                 }

@@ -8,7 +8,7 @@ use super::level::Level;
 use super::{Extent, MindEvent, Minded};
 use crate::folk::Folk;
 use crate::place::Place;
-use townsfolk_core::{AreaId, CharacterId};
+use townsfolk_core::{AreaId, CharacterId, Duration};
 use townsfolk_mind::Outline;
 use townsfolk_mind::memory::What;
 use townsfolk_module::mind::Relationship;
@@ -26,7 +26,7 @@ impl Folk {
             return;
         };
         let place = self.clear_of_walls(who, &sleeper);
-        self.end_stay(who, &sleeper);
+        self.end_stay(who, &sleeper, self.now);
         self.forget_asleep(who);
         self.minds.people.insert(who, Box::new(minded));
         self.stand_at(who, place);
@@ -211,7 +211,7 @@ impl Folk {
 
     fn lay_to_rest(&mut self, who: CharacterId, sleeper: Sleeper) {
         self.put_asleep(who, sleeper);
-        self.follow_schedule(who);
+        self.follow_schedule(who, Duration::ZERO);
         self.plan_sleeper(who);
     }
 
@@ -245,7 +245,7 @@ impl Folk {
             return;
         };
         let place = self.place_asleep(who, &sleeper);
-        self.end_stay(who, &sleeper);
+        self.end_stay(who, &sleeper, self.now);
         self.forget_asleep(who);
         self.unmake(who, sleeper.member);
         self.stand_at(who, place);

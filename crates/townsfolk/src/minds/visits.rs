@@ -28,7 +28,7 @@ const OPEN: Moment = Moment(i64::MAX);
 
 /// In how many seconds of the stage somebody in company is spoken to by somebody or other. Measured
 /// on people who live fully: `townsfolk bench minds`.
-const SPOKEN_TO_EVERY: i64 = 16;
+const SPOKEN_TO_EVERY: i64 = 40;
 
 /// A stay in an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -97,19 +97,19 @@ impl Folk {
         }
     }
 
-    /// Somebody asleep is about to be elsewhere.
-    pub(super) fn end_stay(&mut self, who: CharacterId, sleeper: &Sleeper) {
-        let now = self.moment();
-        if let Some(from) = self.stays_since(who, sleeper).filter(|from| *from < now) {
-            let visit = Visit { who, from, to: now };
-            self.minds.levels.visits.push(sleeper.area, visit, now);
+    /// Somebody asleep leaves where they are at a tick.
+    pub(super) fn end_stay(&mut self, who: CharacterId, sleeper: &Sleeper, at: Tick) {
+        let to = self.moment_at(at);
+        if let Some(from) = self.stays_since(who, sleeper).filter(|from| *from < to) {
+            let visit = Visit { who, from, to };
+            self.minds.levels.visits.push(sleeper.area, visit, self.moment());
         }
     }
 
     /// Somebody is about to be gone.
     pub(crate) fn end_stay_of(&mut self, who: CharacterId) {
         if let Some(sleeper) = self.minds.levels.asleep.get(who).copied() {
-            self.end_stay(who, &sleeper);
+            self.end_stay(who, &sleeper, self.now);
         }
     }
 
