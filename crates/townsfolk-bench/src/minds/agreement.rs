@@ -98,7 +98,9 @@ pub fn live(
     let samples = (days.hours * SAMPLES) as f64;
     sum.needs = sum.needs.map(|level| level / samples);
     // Whom those asleep have met is known when they are awake.
-    district.folk.set_focus(vec![everywhere(u32::MAX, u32::MAX)]);
+    district
+        .folk
+        .set_focus(vec![everywhere(u32::MAX, u32::MAX)]);
     district.tick();
     sum.acquaintances = known(&district) - before;
     sum
@@ -132,9 +134,12 @@ pub fn mean(lives: &[Sum]) -> Sum {
     let part = 1.0 / lives.len() as f64;
     let mut mean = Sum::default();
     for life in lives {
-        mean.places.resize(life.places.len(), [0.0; BUILDINGS.len()]);
+        mean.places
+            .resize(life.places.len(), [0.0; BUILDINGS.len()]);
         for (all, hour) in mean.places.iter_mut().zip(&life.places) {
-            all.iter_mut().zip(hour).for_each(|(all, one)| *all += part * one);
+            all.iter_mut()
+                .zip(hour)
+                .for_each(|(all, one)| *all += part * one);
         }
         let needs = mean.needs.iter_mut().zip(life.needs);
         needs.for_each(|(all, one)| *all += part * one);
@@ -183,11 +188,14 @@ pub fn measure(_: &Quarter) -> Vec<Figure> {
             );
         }
         figures.push(
-            Figure::new("  new acquaintances", other.acquaintances, "")
-                .against("of full", other.acquaintances / full.acquaintances.max(1e-9)),
+            Figure::new("  new acquaintances", other.acquaintances, "").against(
+                "of full",
+                other.acquaintances / full.acquaintances.max(1e-9),
+            ),
         );
         figures.push(
-            Figure::new("    difference", met * 100.0, "%").against("of 10 %", met / ACQUAINTANCES_PART),
+            Figure::new("    difference", met * 100.0, "%")
+                .against("of 10 %", met / ACQUAINTANCES_PART),
         );
     }
     figures

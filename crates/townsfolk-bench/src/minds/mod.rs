@@ -8,7 +8,7 @@
 //! | [`updates`] | a map with all its inputs new: time by map and by link |
 //! | [`beats`] | every mind looked at every second, at five sizes |
 //! | [`agenda`] | a day of minds looked at only when something is due |
-//! | [`million`] | a day of a million at three levels: time and bytes |
+//! | [`million`] | a day of a million at three levels in one engine: time and bytes |
 //! | [`district`] | a district of the village, with bodies and scenes |
 //! | [`agreement`] | whether life asleep comes to the same as life awake |
 //! | [`bytes`] | a cast of 0 to 120 |

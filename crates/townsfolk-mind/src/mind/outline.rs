@@ -38,6 +38,8 @@ pub struct Outline {
     levels: [u16; NEEDS_MAX],
     entry: u16,
     seen_to: u16,
+    /// For so many seconds from then on it is on the way, and sees to nothing.
+    walks: u32,
 }
 
 /// How a need is seen to, in seconds of the calendar.
@@ -51,8 +53,19 @@ pub struct Relief {
     pub adds: Vec<(NeedId, Degree)>,
 }
 
-/// How each need of a program is seen to by somebody who follows an entry, in the program's order.
-pub type Reliefs<'a> = dyn FnMut(Option<EntryIndex>, &Arc<Program>) -> Arc<[Option<Relief>]> + 'a;
+/// What whoever keeps an outline knows of the stage.
+pub trait Errands {
+    /// How each need of a program is seen to by somebody who follows an entry, in the program's order.
+    fn reliefs(
+        &mut self,
+        entry: Option<EntryIndex>,
+        program: &Arc<Program>,
+    ) -> Arc<[Option<Relief>]>;
+
+    /// How many seconds of the calendar the way takes from where one entry is spent to where another
+    /// is.
+    fn way(&mut self, from: Option<EntryIndex>, to: Option<EntryIndex>) -> u32;
+}
 
 /// What the outlines of one member of the cast are outlines of: the role of each entry of the day
 /// and the needs that are kept in it, in order; and the needs of who follows none.
@@ -72,7 +85,9 @@ impl Shape {
         };
         let entries = (0..).map(EntryIndex).zip(&at.member.schedule.entries);
         Shape {
-            entries: entries.map(|(index, entry)| (entry.role, needs(Some(index)))).collect(),
+            entries: entries
+                .map(|(index, entry)| (entry.role, needs(Some(index))))
+                .collect(),
             idle: needs(None),
         }
     }
@@ -99,6 +114,7 @@ impl Outline {
             levels: [0; NEEDS_MAX],
             entry: entry.map_or(NONE, |entry| entry.0),
             seen_to: NONE,
+            walks: 0,
         };
         outline.fill(&program, at, |_| None);
         Some(outline)
@@ -129,7 +145,10 @@ impl Outline {
             Some((role, needs)) => (Some(*role), needs),
             None => (None, &before.idle),
         };
-        let same = now.entries.get(usize::from(self.entry)).map(|entry| entry.0);
+        let same = now
+            .entries
+            .get(usize::from(self.entry))
+            .map(|entry| entry.0);
         let entry = match role {
             Some(role) if same == Some(role) => Some(self.entry),
             Some(role) => {
@@ -156,7 +175,9 @@ impl Outline {
     /// It should have [lived](Outline::live) until now.
     pub fn wake(&self, at: &Beat<'_>, bound_for: Option<AreaId>, on_the_way: bool) -> Option<Mind> {
         let mut mind = Mind::new(at)?;
-        let entry = self.entry().filter(|entry| mind.entry(at, Some(*entry)).is_some());
+        let entry = self
+            .entry()
+            .filter(|entry| mind.entry(at, Some(*entry)).is_some());
         mind.holding = match entry {
             None => Holding::Nothing,
             Some(entry) if on_the_way => Holding::Walking(entry),
@@ -205,24 +226,27 @@ impl Outline {
     /// The need that is being seen to.
     pub fn sees_to(&self, at: &Beat<'_>) -> Option<NeedId> {
         let program = program(at, self.entry())?;
-        program.needs.get(usize::from(self.seen_to)).map(|need| need.id)
+        program
+            .needs
+            .get(usize::from(self.seen_to))
+            .map(|need| need.id)
     }
 
     /// The next moment at which something happens.
-    pub fn next_event(&self, at: &Beat<'_>, reliefs: &mut Reliefs<'_>) -> Option<Moment> {
+    pub fn next_event(&self, at: &Beat<'_>, errands: &mut dyn Errands) -> Option<Moment> {
         let program = program(at, self.entry())?;
-        let reliefs = reliefs(self.entry(), &program);
+        let reliefs = errands.reliefs(self.entry(), &program);
         self.next(at, &program, &reliefs).map(|(when, _)| when)
     }
 
     /// The next moment at which another entry may be followed, whatever happens to needs until then:
     /// when another is due, and what is being seen to is done.
-    pub fn next_entry(&self, at: &Beat<'_>, reliefs: &mut Reliefs<'_>) -> Option<Moment> {
+    pub fn next_entry(&self, at: &Beat<'_>, errands: &mut dyn Errands) -> Option<Moment> {
         let change = next_change(&at.member.schedule, self.since);
         if self.seen_to == NONE {
             return change;
         }
-        self.next_event(at, reliefs).max(change)
+        self.next_event(at, errands).max(change)
     }
 
     /// Whether the role of an entry may not be ready when another is due.
@@ -236,14 +260,14 @@ impl Outline {
     }
 
     /// Lives through all events up to now. Says whether there were any.
-    pub fn live(&mut self, at: &Beat<'_>, reliefs: &mut Reliefs<'_>) -> bool {
+    pub fn live(&mut self, at: &Beat<'_>, errands: &mut dyn Errands) -> bool {
         let Some(mut held) = program(at, self.entry()) else {
             return false;
         };
         let before = *self;
         let long_ago = at.now.after(-REMEMBERED);
         for _ in 0..EVENTS_MAX {
-            let known = reliefs(self.entry(), &held);
+            let known = errands.reliefs(self.entry(), &held);
             let Some((when, next)) = self.next(at, &held, &known) else {
                 break;
             };
@@ -275,6 +299,7 @@ impl Outline {
                 && entry != self.entry()
                 && let Some(program) = program(&then, entry)
             {
+                self.walks = errands.way(self.entry(), entry);
                 self.follow(&then, entry, &held, &program);
                 held = program;
             }
@@ -299,16 +324,24 @@ impl Outline {
         let change = next_change(&at.member.schedule, self.since);
         let change = change.map(|when| (when, Next::Entry));
         let own = self.first_to_see_to(program, reliefs);
-        [change, own].into_iter().flatten().min_by_key(|(when, _)| *when)
+        // Who is after something when another entry is due gets it first.
+        match (own, change) {
+            (Some((crosses, begins, place)), Some((changes, _))) if crosses < changes => {
+                Some((begins, Next::Begin(place)))
+            }
+            (Some((_, begins, place)), None) => Some((begins, Next::Begin(place))),
+            (_, change) => change,
+        }
     }
 
-    /// The need that will be seen to first, and when that begins; of several at one moment the
-    /// strongest.
+    /// When a need will be pressing enough first, when it begins to be seen to, and which; of several
+    /// at one moment the strongest.
     fn first_to_see_to(
         &self,
         program: &Program,
         reliefs: &[Option<Relief>],
-    ) -> Option<(Moment, Next)> {
+    ) -> Option<(Moment, Moment, usize)> {
+        let there = self.since.after(i64::from(self.walks));
         let mut first: Option<(Moment, Degree, Moment, usize)> = None;
         for (place, need) in program.needs.iter().enumerate().take(NEEDS_MAX) {
             let relief = reliefs.get(place).and_then(Option::as_ref);
@@ -323,6 +356,7 @@ impl Outline {
             let Some(crosses) = course.next_at_least(need, from, self.since) else {
                 continue;
             };
+            let crosses = crosses.max(there);
             let strength = course.level(need, crosses);
             let sooner = first.is_none_or(|(known, most, ..)| {
                 crosses < known || crosses == known && strength > most
@@ -332,7 +366,7 @@ impl Outline {
                 first = Some((crosses, strength, begins, place));
             }
         }
-        first.map(|(.., begins, place)| (begins, Next::Begin(place)))
+        first.map(|(crosses, _, begins, place)| (crosses, begins, place))
     }
 
     fn course(&self, need: &Need, place: usize) -> Course {
@@ -357,6 +391,8 @@ impl Outline {
         for (kept, level) in self.levels.iter_mut().zip(levels) {
             *kept = level.map_or(0, packed);
         }
+        let walked = u32::try_from(to.since(self.since).max(0)).unwrap_or(u32::MAX);
+        self.walks = self.walks.saturating_sub(walked);
         self.since = to;
     }
 

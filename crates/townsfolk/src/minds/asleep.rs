@@ -128,7 +128,10 @@ impl Sleepers {
         let page = self.pages.get_mut(index)?;
         let sleeper = page.as_mut()?.get_mut(place)?.take()?;
         self.count -= 1;
-        if page.as_ref().is_some_and(|page| page.iter().all(Option::is_none)) {
+        if page
+            .as_ref()
+            .is_some_and(|page| page.iter().all(Option::is_none))
+        {
             *page = None;
         }
         Some(sleeper)
@@ -154,7 +157,9 @@ impl Sleepers {
     /// How much room the lists of who is where take.
     pub(crate) fn index_bytes(&self) -> usize {
         let lists = self.bound.values();
-        let lists: usize = lists.map(|l| size_of::<(AreaId, Vec<u32>)>() + 4 * l.capacity()).sum();
+        let lists: usize = lists
+            .map(|l| size_of::<(AreaId, Vec<u32>)>() + 4 * l.capacity())
+            .sum();
         lists + 2 * self.walking.len() * size_of::<CharacterId>()
     }
 
@@ -286,7 +291,11 @@ impl Folk {
             self.plan_asleep();
         }
         let mut stirred = vec![];
-        self.minds.levels.asleep.agenda.take_due(self.now, &mut stirred);
+        self.minds
+            .levels
+            .asleep
+            .agenda
+            .take_due(self.now, &mut stirred);
         if self.looking != Looking::WhenDue {
             let asleep = self.minds.levels.asleep.iter().map(|(who, _)| who);
             stirred.extend(asleep.filter(|who| self.is_shaken(u64::from(who.0) | 1 << 41)));
@@ -295,7 +304,8 @@ impl Folk {
         }
         #[cfg(feature = "sabotage")]
         if self.sabotage == crate::Sabotage::DroppedBeat {
-            stirred.retain(|who| !self.is_sabotaged(crate::Sabotage::DroppedBeat, u64::from(who.0)));
+            stirred
+                .retain(|who| !self.is_sabotaged(crate::Sabotage::DroppedBeat, u64::from(who.0)));
         }
         for who in stirred {
             self.stir(who);
@@ -326,10 +336,15 @@ impl Folk {
         };
         let site = SiteId::named("parting");
         let draw = Draw::at(self.seed, u64::from(who.0), self.now, site);
-        let objects = sleeper.outline.entry().filter(|e| Outline::may_object(&at, *e));
+        let objects = sleeper
+            .outline
+            .entry()
+            .filter(|e| Outline::may_object(&at, *e));
         let next = due(&at.member.schedule, at.now);
         let next = next.and_then(|next| at.member.schedule.entries.get(usize::from(next.0)));
-        let patience = next.filter(|_| objects.is_some()).map_or(0, |next| next.waits_max);
+        let patience = next
+            .filter(|_| objects.is_some())
+            .map_or(0, |next| next.waits_max);
         let patience = i128::from(patience) * 1000 * i128::from(TICKS_PER_SECOND);
         let patience = patience / i128::from(self.calendar.rate.max(1));
         let patience = i64::try_from(patience).unwrap_or(0);
@@ -340,9 +355,9 @@ impl Folk {
     /// The moment at which something happens to somebody asleep.
     fn next_event_asleep(&mut self, who: CharacterId) -> Option<Moment> {
         let sleeper = *self.minds.levels.asleep.get(who)?;
-        self.with_reliefs(who, &sleeper, |at, reliefs| match sleeper.level {
-            Level::Ambient => sleeper.outline.next_event(at, reliefs),
-            _ => sleeper.outline.next_entry(at, reliefs),
+        self.with_errands(who, &sleeper, |at, errands| match sleeper.level {
+            Level::Ambient => sleeper.outline.next_event(at, errands),
+            _ => sleeper.outline.next_entry(at, errands),
         })?
     }
 
@@ -351,7 +366,7 @@ impl Folk {
             return;
         };
         let mut outline = sleeper.outline;
-        self.with_reliefs(who, &sleeper, |at, reliefs| outline.live(at, reliefs));
+        self.with_errands(who, &sleeper, |at, errands| outline.live(at, errands));
         if let Some(sleeper) = self.minds.levels.asleep.get_mut(who) {
             sleeper.outline = outline;
         }

@@ -256,6 +256,7 @@ impl Folk {
     pub(crate) fn index_minds(&mut self) {
         self.minds.agenda.clear();
         self.minds.made_from.clear();
+        self.index_areas();
         self.index_asleep();
         self.minds.asking.clear();
         self.minds.bearing.clear();

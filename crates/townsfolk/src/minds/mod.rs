@@ -49,6 +49,7 @@ mod visits;
 mod why;
 mod witness;
 
+pub(crate) use area::AreaIndex;
 pub use area::Extent;
 pub(crate) use asleep::Kept;
 pub use company::Talk;
@@ -93,6 +94,7 @@ pub(crate) struct Minds {
     pub(crate) levels: Levels,
 
     // Caches.
+    pub(crate) area_index: AreaIndex,
     pub(crate) agenda: Agenda<CharacterId>,
     /// Which area everybody is in.
     pub(crate) whereabouts: BTreeMap<CharacterId, AreaId>,

@@ -97,7 +97,10 @@ impl Folk {
     pub(super) fn who_feel_for(&self, member: CharacterId) -> Vec<(CharacterId, Relationship)> {
         let people = self.content.module.minds.people.iter();
         let feeling = people.filter_map(|other| {
-            let felt = other.relationships.iter().find(|(whom, _)| *whom == member)?;
+            let felt = other
+                .relationships
+                .iter()
+                .find(|(whom, _)| *whom == member)?;
             Some((other.id, felt.1))
         });
         let made = feeling.flat_map(|(other, felt)| {
@@ -116,7 +119,8 @@ impl Folk {
         }
         let from = self.area_at(sleeper.from);
         let passes = |area: AreaId| {
-            self.is_within(sleeper.area, area) || from.is_some_and(|from| self.is_within(from, area))
+            self.is_within(sleeper.area, area)
+                || from.is_some_and(|from| self.is_within(from, area))
         };
         for _ in 0..WALLS_MAX {
             let Some(area) = self.area_at(at).filter(|area| !passes(*area)) else {
@@ -232,7 +236,10 @@ impl Folk {
     }
 
     /// Takes somebody asleep out of everything that knows them, without a word.
-    pub(super) fn forget_asleep(&mut self, who: CharacterId) -> Option<(Sleeper, Option<Box<Kept>>)> {
+    pub(super) fn forget_asleep(
+        &mut self,
+        who: CharacterId,
+    ) -> Option<(Sleeper, Option<Box<Kept>>)> {
         let asleep = &mut self.minds.levels.asleep;
         let sleeper = asleep.remove(who)?;
         asleep.unlist(who, sleeper.area);

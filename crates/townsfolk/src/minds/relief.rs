@@ -15,14 +15,15 @@ use townsfolk_core::{
     TICKS_PER_SECOND,
 };
 use townsfolk_mind::map::Program;
-use townsfolk_mind::mind::outline::Reliefs;
+use townsfolk_mind::mind::outline::Errands;
 use townsfolk_mind::schedule::EntryIndex;
 use townsfolk_mind::{Beat, Outline, Relief};
 use townsfolk_module::Rule;
 use townsfolk_module::mind::{Deed, Degree, Toll, Venue};
 
-/// Until the next beat, and until the location looks around: a second each on average.
-const NOTICED: i64 = TICKS_PER_SECOND;
+/// Until the location looks around, and there is room: so long it takes people who live fully, in
+/// ticks.
+const NOTICED: i64 = 4 * TICKS_PER_SECOND;
 
 /// Reliefs by the area somebody is in and the layers they hold. A cache.
 pub(crate) type ReliefTable = BTreeMap<(AreaId, Vec<LayerId>), Arc<[Option<Relief>]>>;
@@ -34,25 +35,59 @@ struct Service {
     by: ActionId,
 }
 
+/// The errands of somebody asleep.
+struct Round<'a> {
+    folk: &'a Folk,
+    at: Beat<'a>,
+    sleeper: &'a Sleeper,
+    table: &'a mut ReliefTable,
+}
+
+impl Errands for Round<'_> {
+    fn reliefs(
+        &mut self,
+        entry: Option<EntryIndex>,
+        program: &Arc<Program>,
+    ) -> Arc<[Option<Relief>]> {
+        let area = self.folk.area_while(&self.at, entry, self.sleeper);
+        let key = (area, program.layers.clone());
+        let known = self.table.entry(key);
+        known
+            .or_insert_with(|| self.folk.reliefs_in(area, program))
+            .clone()
+    }
+
+    fn way(&mut self, from: Option<EntryIndex>, to: Option<EntryIndex>) -> u32 {
+        let area = |entry| self.folk.area_while(&self.at, entry, self.sleeper);
+        let middle = |entry| self.folk.middle_of(area(entry));
+        let mm = match (middle(from), middle(to)) {
+            (Some(from), Some(to)) => from.distance_mm(to),
+            _ => 0,
+        };
+        let pace = i64::from(self.folk.minds.levels.pace_mm.max(1));
+        let ticks = mm.saturating_mul(TICKS_PER_SECOND) / pace;
+        u32::try_from(self.folk.calendar_seconds(ticks)).unwrap_or(0)
+    }
+}
+
 impl Folk {
-    /// Does something with the outline of somebody asleep, with what is known of reliefs.
-    pub(super) fn with_reliefs<R>(
+    /// Does something with the outline of somebody asleep, with what is known of errands.
+    pub(super) fn with_errands<R>(
         &mut self,
         who: CharacterId,
         sleeper: &Sleeper,
-        does: impl FnOnce(&Beat<'_>, &mut Reliefs<'_>) -> R,
+        does: impl FnOnce(&Beat<'_>, &mut dyn Errands) -> R,
     ) -> Option<R> {
         let mut table = std::mem::take(&mut self.minds.levels.asleep.reliefs);
         let at = self.beat_of(who, sleeper.member);
         let done = at.map(|at| {
-            does(&at, &mut |entry, program| {
-                let area = self.area_while(&at, entry, sleeper);
-                let key = (area, program.layers.clone());
-                let known = table.entry(key);
-                known
-                    .or_insert_with(|| self.reliefs_in(area, program))
-                    .clone()
-            })
+            let mut round = Round {
+                folk: self,
+                at,
+                sleeper,
+                table: &mut table,
+            };
+            does(&at, &mut round)
         });
         self.minds.levels.asleep.reliefs = table;
         done
@@ -62,9 +97,13 @@ impl Folk {
     pub(super) fn lived_outline(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Outline> {
         let at = self.beat_of(who, sleeper.member)?;
         let mut outline = sleeper.outline;
-        outline.live(&at, &mut |entry, program| {
-            self.reliefs_in(self.area_while(&at, entry, sleeper), program)
-        });
+        let mut round = Round {
+            folk: self,
+            at,
+            sleeper,
+            table: &mut ReliefTable::new(),
+        };
+        outline.live(&at, &mut round);
         Some(outline)
     }
 
@@ -190,8 +229,14 @@ impl Folk {
     }
 
     fn mean_ticks(&self, action: ActionId) -> i64 {
-        let takes = self.content.module.action(action).map(|action| action.takes);
-        takes.map_or(0, |(least, most)| (least.0 / 2).saturating_add(most.0 / 2).max(0))
+        let takes = self
+            .content
+            .module
+            .action(action)
+            .map(|action| action.takes);
+        takes.map_or(0, |(least, most)| {
+            (least.0 / 2).saturating_add(most.0 / 2).max(0)
+        })
     }
 
     /// How many seconds of the calendar pass in so many ticks.

@@ -102,7 +102,10 @@ impl Folk {
         let to = self.moment_at(at);
         if let Some(from) = self.stays_since(who, sleeper).filter(|from| *from < to) {
             let visit = Visit { who, from, to };
-            self.minds.levels.visits.push(sleeper.area, visit, self.moment());
+            self.minds
+                .levels
+                .visits
+                .push(sleeper.area, visit, self.moment());
         }
     }
 
@@ -140,23 +143,24 @@ impl Folk {
                 draw.between(0, 0, crowd - 1) < SEES_MAX as i64
             });
             let noticed: Vec<Visit> = noticed.copied().collect();
-            let others = noticed.iter().map(|visit| (visit.who, visit.from, visit.to));
+            let others = noticed
+                .iter()
+                .map(|visit| (visit.who, visit.from, visit.to));
             memory.recall(area, (stay.from, stay.to.min(now)), others);
             let known = noticed.iter().filter(|v| self.meets(who, v, noticed.len()));
             met.extend(known.map(|visit| visit.who));
         }
-        let met = met.into_iter().filter_map(|other| self.first_look(sleeper.member, other));
+        let met = met
+            .into_iter()
+            .filter_map(|other| self.first_look(sleeper.member, other));
         (memory, met.collect())
     }
 
     /// Where somebody asleep was since a moment, as the logs have it, in order.
-    fn stays_of(
-        &self,
-        who: CharacterId,
-        sleeper: &Sleeper,
-        since: Moment,
-    ) -> Vec<(AreaId, Visit)> {
-        let entries = self.member(sleeper.member).map(|member| &member.schedule.entries);
+    fn stays_of(&self, who: CharacterId, sleeper: &Sleeper, since: Moment) -> Vec<(AreaId, Visit)> {
+        let entries = self
+            .member(sleeper.member)
+            .map(|member| &member.schedule.entries);
         let venues = entries.into_iter().flatten().map(|entry| entry.venue);
         let scheduled = venues.flat_map(|venue| match venue {
             Venue::Area(area) => vec![area],
@@ -169,7 +173,10 @@ impl Folk {
         areas.dedup();
         let logged = areas.into_iter().flat_map(|area| {
             let log = self.minds.levels.visits.areas.get(&area);
-            let own = log.into_iter().flatten().filter(move |visit| visit.who == who);
+            let own = log
+                .into_iter()
+                .flatten()
+                .filter(move |visit| visit.who == who);
             own.map(move |visit| (area, *visit))
         });
         let stays = self.stays_since(who, sleeper).map(|from| {
@@ -184,7 +191,14 @@ impl Folk {
 
     /// The parts of others' stays that fall into one's own.
     fn seen_during(&self, area: AreaId, own: Visit) -> Vec<Visit> {
-        let log = self.minds.levels.visits.areas.get(&area).into_iter().flatten();
+        let log = self
+            .minds
+            .levels
+            .visits
+            .areas
+            .get(&area)
+            .into_iter()
+            .flatten();
         let asleep = &self.minds.levels.asleep;
         let there = asleep.bound.get(&area).into_iter().flatten();
         let still = there.filter_map(|other| {
@@ -195,7 +209,10 @@ impl Folk {
                 to: OPEN,
             })
         });
-        let others = log.copied().chain(still).filter(|visit| visit.who != own.who);
+        let others = log
+            .copied()
+            .chain(still)
+            .filter(|visit| visit.who != own.who);
         let together = others.filter_map(|visit| {
             let visit = Visit {
                 who: visit.who,

@@ -31,7 +31,14 @@ impl Folk {
 
     /// What somebody remembers; of who is asleep, what they remembered before.
     pub fn memory_of(&self, who: CharacterId) -> Option<&Memory> {
-        let asleep = || self.minds.levels.asleep.kept.get(&who).map(|kept| &kept.memory);
+        let asleep = || {
+            self.minds
+                .levels
+                .asleep
+                .kept
+                .get(&who)
+                .map(|kept| &kept.memory)
+        };
         self.mind(who).map(|minded| &minded.memory).or_else(asleep)
     }
 
