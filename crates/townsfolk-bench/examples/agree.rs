@@ -5,6 +5,13 @@ fn main() {
         .nth(1)
         .and_then(|s| s.parse().ok())
         .unwrap_or(2);
+    if seeds == 0 {
+        let q = townsfolk_bench::minds::quarter::Quarter::compile().unwrap();
+        for f in townsfolk_bench::minds::million::measure(&q) {
+            println!("{f:?}");
+        }
+        return;
+    }
     let module = compile().unwrap();
     let mut full = Sum::default();
     for level in [Level::Full, Level::Ambient, Level::Dormant] {

@@ -27,6 +27,9 @@ const REMEMBERED: i64 = 2 * Daytime::DAY as i64;
 /// So many events are lived through at once at most: a few hundred in two days are plenty.
 const EVENTS_MAX: usize = 512;
 
+/// Who has waited for this part of the time until a need is seen to does not go away for the schedule.
+const NEARLY: (i64, i64) = (2, 3);
+
 /// No entry, and no need.
 const NONE: u16 = u16::MAX;
 
@@ -239,14 +242,16 @@ impl Outline {
         self.next(at, &program, &reliefs).map(|(when, _)| when)
     }
 
-    /// The next moment at which another entry may be followed, whatever happens to needs until then:
-    /// when another is due, and what is being seen to is done.
+    /// The next moment at which another entry may be followed, whatever happens to needs until then.
+    ///
+    /// When one is due already, but what is being seen to comes first, that is the next event.
     pub fn next_entry(&self, at: &Beat<'_>, errands: &mut dyn Errands) -> Option<Moment> {
         let change = next_change(&at.member.schedule, self.since);
-        if self.seen_to == NONE {
-            return change;
+        let waits = due(&at.member.schedule, self.since) != self.entry();
+        match change {
+            Some(change) if change > at.now && !waits => Some(change),
+            _ => self.next_event(at, errands),
         }
-        self.next_event(at, errands).max(change)
     }
 
     /// Whether the role of an entry may not be ready when another is due.
@@ -324,9 +329,11 @@ impl Outline {
         let change = next_change(&at.member.schedule, self.since);
         let change = change.map(|when| (when, Next::Entry));
         let own = self.first_to_see_to(program, reliefs);
-        // Who is after something when another entry is due gets it first.
+        // Who has nearly got what they are after when another entry is due gets it first.
         match (own, change) {
-            (Some((crosses, begins, place)), Some((changes, _))) if crosses < changes => {
+            (Some((crosses, begins, place)), Some((changes, _)))
+                if crosses.after(begins.since(crosses) / NEARLY.1 * NEARLY.0) < changes =>
+            {
                 Some((begins, Next::Begin(place)))
             }
             (Some((_, begins, place)), None) => Some((begins, Next::Begin(place))),
