@@ -3,10 +3,11 @@
 //! Content names areas and says which is part of which; the host says where they lie. Somebody is in
 //! the innermost area that holds the place where they are, and with that in every area it is part of.
 
+use super::ground::Rank;
 use crate::folk::Folk;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 use townsfolk_core::{AreaId, CharacterId};
 
 /// Areas nested deeper than this are a circle.
@@ -58,44 +59,6 @@ impl Extent {
     }
 }
 
-/// Which areas may hold a place: a cache of where they lie.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct AreaIndex {
-    cells: BTreeMap<(i32, i32), Vec<AreaId>>,
-    /// Those that lie in many cells.
-    wide: Vec<AreaId>,
-}
-
-/// The side of a cell.
-const CELL_MM: i32 = 32_000;
-
-/// An area in more cells than this is looked at everywhere.
-const CELLS_MAX: i64 = 64;
-
-impl AreaIndex {
-    fn put(&mut self, area: AreaId, extent: &Extent) {
-        let cell = |mm: i32| mm.div_euclid(CELL_MM);
-        let (west, east) = (cell(extent.from.x_mm), cell(extent.to.x_mm));
-        let (south, north) = (cell(extent.from.y_mm), cell(extent.to.y_mm));
-        let side = |from: i32, to: i32| i64::from(to) - i64::from(from) + 1;
-        if side(west, east).max(1) * side(south, north).max(1) > CELLS_MAX {
-            return self.wide.push(area);
-        }
-        for x in west..=east {
-            for y in south..=north {
-                self.cells.entry((x, y)).or_default().push(area);
-            }
-        }
-    }
-
-    /// All areas that may hold a place, some of them twice.
-    fn around(&self, at: Place) -> impl Iterator<Item = &AreaId> {
-        let cell = (at.x_mm.div_euclid(CELL_MM), at.y_mm.div_euclid(CELL_MM));
-        let near = self.cells.get(&cell).into_iter().flatten();
-        self.wide.iter().chain(near)
-    }
-}
-
 impl Folk {
     /// The innermost area somebody is in.
     pub fn area_of(&self, who: CharacterId) -> Option<AreaId> {
@@ -106,19 +69,36 @@ impl Folk {
     /// The innermost area at a place: the deepest in the order of content, of equally deep ones the
     /// smallest.
     pub fn area_at(&self, at: Place) -> Option<AreaId> {
-        let mut best = None;
-        for area in self.minds.area_index.around(at) {
-            let extents = self.minds.areas.get(area).into_iter().flatten();
-            let holding = extents.filter(|extent| extent.holds(at));
-            if let Some(ground) = holding.map(Extent::ground).min() {
-                let depth = self.areas_around(*area).count();
-                let rank = (std::cmp::Reverse(depth), ground, *area);
-                if best.is_none_or(|so_far| rank < so_far) {
-                    best = Some(rank);
-                }
+        self.minds.ground.at(at)
+    }
+
+    /// The same, by asking all areas: what the cache is compared with.
+    pub(crate) fn area_among_all(&self, at: Place) -> Option<AreaId> {
+        let all = self.minds.areas.iter();
+        let all = all.flat_map(|(area, extents)| extents.iter().map(|extent| (*area, extent)));
+        let holding = all.filter(|(_, extent)| extent.holds(at));
+        let best = holding
+            .map(|(area, extent)| self.rank_of(area, extent))
+            .min();
+        best.map(|(.., area)| area)
+    }
+
+    fn rank_of(&self, area: AreaId, extent: &Extent) -> Rank {
+        let depth = self.areas_around(area).count();
+        (Reverse(depth), extent.ground(), area)
+    }
+
+    /// Works out again which areas lie where.
+    pub(crate) fn index_areas(&mut self) {
+        self.minds.ground.clear();
+        let areas = std::mem::take(&mut self.minds.areas);
+        for (area, extents) in &areas {
+            for extent in extents {
+                let rank = self.rank_of(*area, extent);
+                self.minds.ground.insert(rank, *extent);
             }
         }
-        best.map(|(_, _, area)| area)
+        self.minds.areas = areas;
     }
 
     /// An area and all it is part of.
@@ -141,24 +121,19 @@ impl Folk {
         self.minds.areas.get(&area)?.first().map(Extent::middle)
     }
 
-    /// Works out again which areas may hold a place.
-    pub(crate) fn index_areas(&mut self) {
-        let mut index = AreaIndex::default();
-        for (area, extents) in &self.minds.areas {
-            extents.iter().for_each(|extent| index.put(*area, extent));
-        }
-        self.minds.area_index = index;
-    }
-
     /// An area lies somewhere, or nowhere any more.
     pub(crate) fn take_in_area(&mut self, area: AreaId, extents: Vec<Extent>) {
         self.settle_asleep();
-        if extents.is_empty() {
-            self.minds.areas.remove(&area);
-        } else {
+        for extent in self.minds.areas.remove(&area).iter().flatten() {
+            self.minds.ground.remove(area, extent);
+        }
+        for extent in &extents {
+            let rank = self.rank_of(area, extent);
+            self.minds.ground.insert(rank, *extent);
+        }
+        if !extents.is_empty() {
             self.minds.areas.insert(area, extents);
         }
-        self.index_areas();
         self.find_everybody();
         self.find_asleep();
     }

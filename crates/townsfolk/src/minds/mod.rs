@@ -8,6 +8,7 @@
 //! | [`relief`] | how they see to their needs |
 //! | [`raise`] | from asleep to awake, and back |
 //! | [`visits`] | who was where, and what those asleep have seen of it |
+//! | [`ground`] | which area a place is in, quickly |
 //! | [`calendar`] | what moment it is |
 //! | [`beat`] | which minds are looked at, and when |
 //! | [`senses`] | what a mind is told of the stage |
@@ -34,6 +35,7 @@ mod beat;
 mod bodily;
 mod calendar;
 mod company;
+mod ground;
 mod inspect;
 mod intend;
 pub(crate) mod keep;
@@ -49,7 +51,6 @@ mod visits;
 mod why;
 mod witness;
 
-pub(crate) use area::AreaIndex;
 pub use area::Extent;
 pub(crate) use asleep::Kept;
 pub use company::Talk;
@@ -94,7 +95,7 @@ pub(crate) struct Minds {
     pub(crate) levels: Levels,
 
     // Caches.
-    pub(crate) area_index: AreaIndex,
+    pub(crate) ground: ground::Ground,
     pub(crate) agenda: Agenda<CharacterId>,
     /// Which area everybody is in.
     pub(crate) whereabouts: BTreeMap<CharacterId, AreaId>,
