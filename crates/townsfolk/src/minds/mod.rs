@@ -4,7 +4,9 @@
 //! |---|---|
 //! | [`area`] | which part of the stage somebody is in |
 //! | [`level`] | how closely somebody is looked at, by focus |
-//! | [`asleep`] | those below the full level, and where they are |
+//! | [`asleep`] | those below the full level |
+//! | [`afoot`] | where they are |
+//! | [`stir`] | what happens to them, and when |
 //! | [`relief`] | how they see to their needs |
 //! | [`raise`] | from asleep to awake, and back |
 //! | [`visits`] | who was where, and what those asleep have seen of it |
@@ -28,6 +30,7 @@
 //! it the body, it pursues its deed with actions of its own, or asks a location to be cast and lets
 //! the scene drive.
 
+mod afoot;
 pub(crate) mod area;
 mod ask;
 mod asleep;
@@ -47,6 +50,7 @@ mod relief;
 mod role;
 mod seek;
 mod senses;
+mod stir;
 mod visits;
 mod why;
 mod witness;
