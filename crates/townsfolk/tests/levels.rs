@@ -420,10 +420,8 @@ fn done_38_somebody_raised_on_the_way_to_work_is_on_the_way_and_arrives_as_late_
     assert_eq!(hamlet.folk.level_of(carl), Some(Level::Full));
     let place = hamlet.folk.character(carl).unwrap().at.unwrap();
     let gone = home.distance_mm(place);
-    assert!(
-        (13_000..15_000).contains(&gone),
-        "10 s at 1.4 m/s: {gone} mm"
-    );
+    // Ten seconds less one or two to part from home, at 1.4 m/s.
+    assert!((11_000..13_000).contains(&gone), "{gone} mm");
     hamlet.until(|hamlet| at_work(hamlet, carl));
     let late = hamlet.folk.moment().0 - 7 * 3600;
     assert!(
