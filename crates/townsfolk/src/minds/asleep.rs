@@ -1,4 +1,4 @@
-//! People below the full level: a record of 64 bytes each, and where that says they are.
+//! People below the full level: a record of 64 bytes each.
 //!
 //! Who sleeps has no place of their own among characters: nobody is near them and nothing can cast
 //! them. Where they are is a function of the record and the tick. They leave for where the schedule
