@@ -76,6 +76,6 @@ pub mod training;
 pub use appointment::Appointment;
 pub use calendar::Moment;
 pub use layers::Layers;
-pub use mind::{Beat, Happening, Intent, Mind, SavedMind};
+pub use mind::{Beat, Happening, Intent, Mind, Outline, Relief, SavedMind};
 pub use role::Holding;
 pub use senses::{Senses, Truth};

@@ -88,7 +88,8 @@ impl Narrator {
             MindEvent::Did(node) if self.verbose => {
                 lines.add(&format!("{name} has done {}", self.node(*node)), "");
             }
-            MindEvent::Did(_) | MindEvent::Interacted(..) => {}
+            // How closely somebody is looked at is no news of theirs.
+            MindEvent::Did(_) | MindEvent::Interacted(..) | MindEvent::LevelIs(_) => {}
             MindEvent::BrokeOff(node) => {
                 // What one does to pass the time is left without a word.
                 let told = self.begun.get(&who) == Some(node) && takes_others(folk, *node);

@@ -6,14 +6,17 @@
 //! | `needs` | what is done about needs, and when they will matter |
 //! | [`doing`] | how an action begins and ends, and what can interrupt it |
 //! | [`saved`] | saves and digests |
+//! | [`outline`] | what is left of a mind that nobody looks into |
 //! | [`unwatched`] | living on by schedule and needs alone |
 
 pub mod doing;
 mod needs;
+pub mod outline;
 pub mod saved;
 pub mod unwatched;
 
 pub use doing::CLEARLY_STRONGER;
+pub use outline::{NEEDS_MAX, Outline, Relief};
 pub use saved::SavedMind;
 
 use crate::calendar::Moment;

@@ -32,6 +32,7 @@ impl Folk {
     /// Looks at every mind that is due, side by side, and then carries out what came of it in order
     /// of id. Says who has thought.
     pub(crate) fn think(&mut self, executor: &dyn Executor) -> Vec<CharacterId> {
+        self.stir_sleepers();
         let due = self.due_minds();
         if due.is_empty() {
             return due;
@@ -56,7 +57,10 @@ impl Folk {
         for (who, happened) in happened {
             self.change_roles(who, happened);
             self.keep_appointment(who);
-            self.intend(who);
+            match self.should_sleep(who) {
+                Some(level) => self.wind_down(who, level),
+                None => self.intend(who),
+            }
             self.plan_beat(who);
         }
         due
@@ -164,6 +168,9 @@ impl Folk {
 
     /// Puts the next look at a mind on the agenda.
     pub(crate) fn plan_beat(&mut self, who: CharacterId) {
+        if !self.minds.people.contains_key(&who) {
+            return;
+        }
         let next = self.now.0.saturating_add(1);
         let wait = self.phase(who).saturating_sub(next).rem_euclid(BEAT);
         let beat = Tick(next.saturating_add(wait));
@@ -181,6 +188,7 @@ impl Folk {
     /// Everybody's next look, anew.
     pub(crate) fn plan_beats(&mut self) {
         self.minds.agenda.clear();
+        self.plan_asleep();
         let people: Vec<CharacterId> = self.minds.people.keys().copied().collect();
         for who in people {
             if let Some(minded) = self.minds.people.get_mut(&who) {

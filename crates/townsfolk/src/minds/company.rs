@@ -72,6 +72,7 @@ impl Folk {
                     self.hush(who);
                 }
             }
+            None if self.should_sleep(who).is_some() => {}
             None if minded.quiet_until <= self.now => {
                 let spoken = self.company_preferred(who).and_then(|p| self.speak(who, p));
                 if spoken.is_none()

@@ -192,6 +192,7 @@ impl Folk {
             let named = fold(u64::from(name.0), u64::from(location.0));
             sum = sum.wrapping_add(fold(1, named));
         }
+        sum = sum.wrapping_add(self.digest_of_levels());
         // The first day is like none.
         match self.minds.day {
             0 => sum,
@@ -314,7 +315,9 @@ impl Folk {
     /// Works out again what is only remembered for speed.
     pub(crate) fn index_minds(&mut self) {
         self.minds.agenda.clear();
+        self.minds.made_from.clear();
         self.index_areas();
+        self.index_asleep();
         self.minds.asking.clear();
         self.minds.bearing.clear();
         self.minds.whereabouts.clear();
@@ -333,7 +336,11 @@ impl Folk {
         let Some(minded) = self.minds.people.get(&who) else {
             return;
         };
-        let woken = minded.woken;
+        let (woken, member) = (minded.woken, minded.member);
+        self.make(who, member);
+        let Some(minded) = self.minds.people.get(&who) else {
+            return;
+        };
         for (action, _) in minded.bearing.clone() {
             let people = self.minds.bearing.entry(action).or_default();
             if let Err(place) = people.binary_search(&who) {
@@ -366,6 +373,10 @@ impl Folk {
     /// After loading, nobody pursues a part in a scene they are not in.
     pub(crate) fn mend_mind(&mut self, who: CharacterId) {
         let scene = self.character(who).and_then(|person| person.scene);
+        let seized = self.character(who).is_some_and(|person| person.seized);
+        if scene.is_some() || seized {
+            self.rouse(who);
+        }
         let Some(minded) = self.minds.people.get_mut(&who) else {
             return;
         };
@@ -406,6 +417,25 @@ impl SavedMind {
                 Step::Arrived(_) | Step::TakesPart(_) => {}
             }
         }
+    }
+}
+
+/// The same, of which nothing is written as long as there is nothing: so files stay what they were.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct LaterIfAny<T>(pub(crate) T);
+
+impl<T: Serialize + Default + PartialEq> Serialize for LaterIfAny<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 == T::default() {
+            true => ().serialize(serializer),
+            false => (1_u8, &self.0).serialize(serializer),
+        }
+    }
+}
+
+impl<'de, T: DeserializeOwned + Default> Deserialize<'de> for LaterIfAny<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LaterIfAny<T>, D::Error> {
+        Later::deserialize(deserializer).map(|part| LaterIfAny(part.0))
     }
 }
 

@@ -89,7 +89,7 @@ impl Folk {
     /// What somebody felt for another before anything happened: as content says, or as at first
     /// sight.
     fn first_feeling(&self, minded: &Minded, other: CharacterId) -> Relationship {
-        let member = |who| self.mind(who).and_then(|minded| self.member(minded.member));
+        let member = |who| self.member_of(who).and_then(|member| self.member(member));
         let (Some(own), Some(theirs)) = (self.member(minded.member), member(other)) else {
             return Relationship::at_first_sight(Degree::HALF, Degree::ZERO);
         };

@@ -45,15 +45,7 @@ impl Senses for Eyes<'_> {
             return arranged;
         }
         let at = self.folk.character(self.who)?.at?;
-        let suits = |place: &&Location| {
-            let kind = self.folk.kind(place.kind);
-            kind.is_some_and(|kind| kind.tags.contains(&activity))
-        };
-        let places = self.folk.locations.iter().filter(|place| !place.gone);
-        let suiting = places.filter(suits);
-        let areas = suiting.filter_map(|place| Some((place, self.folk.area_at(place.at)?)));
-        let nearest = areas.min_by_key(|(place, _)| (at.distance_mm(place.at), place.id));
-        nearest.map(|(_, area)| area)
+        self.folk.venue_near(at, activity)
     }
 
     fn test(&self, test: &Test) -> Truth {
@@ -106,13 +98,14 @@ impl Eyes<'_> {
             .filter(|(area, _)| self.folk.is_within(**area, here))
             .flat_map(|(_, people)| people)
             .filter(|other| **other != self.who);
-        company.any(|other| {
+        let awake = company.any(|other| {
             let person = self.folk.character(*other);
             let roles = person.into_iter().flat_map(|person| &person.roles);
             roles
                 .into_iter()
                 .any(|is| self.folk.content.is_a(*is, role))
-        })
+        });
+        awake || self.folk.is_asleep_in(here, role)
     }
 
     /// The nearest location of a kind in the same area at which nothing is going on.

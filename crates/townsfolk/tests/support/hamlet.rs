@@ -549,6 +549,15 @@ impl Hamlet {
         assert_eq!(self.folk.violations(), []);
     }
 
+    /// Lets time go by until something is true, a day at most.
+    pub(crate) fn until(&mut self, is_so: impl Fn(&Hamlet) -> bool) {
+        let end = self.folk.moment().after(24 * 3600);
+        while !is_so(self) {
+            assert!(self.folk.moment() < end, "it never came to that");
+            self.tick();
+        }
+    }
+
     fn name(&self, who: CharacterId) -> &'static str {
         let found = self.people.iter().find(|(id, _)| *id == who);
         found.map_or("somebody", |(_, name)| name)
