@@ -37,6 +37,8 @@ pub struct Folk {
     pub(crate) scenes: Slots<Playing>,
     pub(crate) properties: BTreeMap<PropertyKey, Pushed>,
     pub(crate) inbox: Vec<Report>,
+    /// What the last tick took in of outcomes, moves and goings. Not simulated: for those who watch.
+    pub(crate) heard: Vec<Report>,
     /// Whose drivers have to be looked at in the next tick, sorted.
     pub(crate) to_judge: Vec<CharacterId>,
     /// Commands that came of something between two ticks, put out by the next.
@@ -161,6 +163,7 @@ impl Folk {
             scenes: Slots::default(),
             properties: BTreeMap::new(),
             inbox: vec![],
+            heard: vec![],
             to_judge: vec![],
             owed: vec![],
             near: Grid::default(),
@@ -314,6 +317,11 @@ impl Folk {
     /// What the last tick put out.
     pub fn output(&self) -> &Output {
         &self.output
+    }
+
+    /// What the last tick took in of outcomes, moves and goings, in this order, for those who watch.
+    pub fn heard(&self) -> &[Report] {
+        &self.heard
     }
 
     /// The digest of everything simulated.

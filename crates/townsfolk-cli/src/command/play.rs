@@ -8,7 +8,7 @@ use crate::play::moment::{Moment, by_the_clock, clock};
 use crate::play::setting::{self, Material};
 use crate::play::story::Narrator;
 use crate::play::watch::Stamps;
-use crate::play::{reasons, silence, town, watch};
+use crate::play::{critique, reasons, silence, town, watch};
 use crate::progress::Watching;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
@@ -22,6 +22,7 @@ use townsfolk::{
 };
 use townsfolk_bench::Threads;
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
+use townsfolk_critic::Critic;
 use townsfolk_module::Symbols;
 use townsfolk_module::file::{self, Refused};
 
@@ -221,6 +222,7 @@ fn play(
         )?),
     };
     let mut diverged = None;
+    let mut critic = Critic::default();
     // Lines on a terminal are progress enough.
     let silent = !tells || !std::io::stdout().is_terminal();
     let silent = silent && watched.is_none();
@@ -247,6 +249,7 @@ fn play(
                 break;
             }
         }
+        critic.watch(world.folk());
         for line in narrator.hear(world.folk_mut()) {
             if tells {
                 writeln!(out, "{line}")?;
@@ -268,7 +271,7 @@ fn play(
         }
     }
     drop(progress);
-    finish(world, narrator, arguments, started, out)?;
+    finish(world, (narrator, &critic), arguments, started, out)?;
     if let Some(why) = diverged {
         let trouble = not_the_same(&why, world.folk(), narrator);
         out.flush()?;
@@ -309,7 +312,7 @@ fn last_tick(folk: &Folk, arguments: &Play, started: Tick) -> Result<Tick, Troub
 /// What is printed and written when the play is at its end, or is ended.
 fn finish(
     world: &mut World<'_>,
-    narrator: &Narrator,
+    (narrator, critic): (&Narrator, &Critic),
     arguments: &Play,
     started: Tick,
     out: &mut dyn Write,
@@ -319,6 +322,9 @@ fn finish(
         let played = by_the_clock(folk, folk.now().since(started));
         let played = narrator.counts.line(played);
         writeln!(out, "\n{played}")?;
+        for line in critique::lines(critic, narrator) {
+            writeln!(out, "{line}")?;
+        }
         if !narrator.eventful && folk.minds().next().is_none() {
             writeln!(out)?;
             for silence in silence::reasons(folk, narrator) {

@@ -95,6 +95,11 @@ impl Folk {
     }
 
     /// Whether somebody could be cast in a role at a location, now or when it begins something.
+    pub fn could_be_cast(&self, who: CharacterId, location: LocationId, role: RoleId) -> bool {
+        let place = self.location(location).filter(|place| !place.gone);
+        place.is_some_and(|place| self.has_room(who, place, role))
+    }
+
     fn has_room(&self, who: CharacterId, place: &Location, role: RoleId) -> bool {
         let asking = self.minds.asking.get(&place.id).into_iter().flatten();
         let asking = asking.filter(|(other, wished)| *other != who && *wished == role);

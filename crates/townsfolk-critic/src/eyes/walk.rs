@@ -1,0 +1,72 @@
+//! How people get about: in steps, and for something.
+
+use super::{Found, People};
+use crate::bounds::{STRIDE_MM, WALKS_IN_VAIN};
+use crate::critic::Now;
+use crate::kind::Kind;
+use crate::sight::Sight;
+use std::collections::BTreeMap;
+use townsfolk::Place;
+use townsfolk_core::{CharacterId, NodeId};
+use townsfolk_module::Channel;
+use townsfolk_module::mind::Deed;
+use townsfolk_scene::reference::Outcome;
+
+/// Walks since something was last done.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Walk {
+    walks: BTreeMap<CharacterId, Vec<Place>>,
+    /// Deeds that are nothing but a walk.
+    strolls: BTreeMap<CharacterId, NodeId>,
+}
+
+impl Walk {
+    pub(super) fn see(&mut self, people: &People, _now: Now, sight: &Sight, found: &mut Found) {
+        match sight {
+            Sight::At(who, to) => {
+                let from = people.get(*who).and_then(|person| person.at);
+                if let Some(far) = from.map(|from| from.distance_mm(*to))
+                    && far > STRIDE_MM
+                {
+                    found.push((*who, Kind::Teleports(far / 1_000)));
+                }
+            }
+            Sight::Begins(act) if act.walk.is_none() && act.channel == Channel::Body => {
+                self.walks.remove(&act.who);
+            }
+            Sight::Joins { who, .. } => {
+                self.walks.remove(who);
+            }
+            Sight::Wishes {
+                who, node, deed, ..
+            } => {
+                if matches!(deed, Deed::GoTo(_) | Deed::FollowSchedule) {
+                    self.strolls.insert(*who, *node);
+                }
+            }
+            Sight::Did(who, node) if self.strolls.get(who) != Some(node) => {
+                self.walks.remove(who);
+            }
+            Sight::Ends(action, Outcome::Done) => {
+                let run = people.running(*action);
+                let Some((who, goal)) = run.and_then(|run| Some((run.act.who, run.act.walk?)))
+                else {
+                    return;
+                };
+                let walks = self.walks.entry(who).or_default();
+                walks.push(goal);
+                let same = walks.iter().filter(|walked| **walked == goal).count();
+                if same >= WALKS_IN_VAIN {
+                    found.push((who, Kind::WalksInVain));
+                    walks.clear();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn forget(&mut self, who: CharacterId) {
+        self.walks.remove(&who);
+        self.strolls.remove(&who);
+    }
+}
