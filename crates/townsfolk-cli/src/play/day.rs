@@ -68,11 +68,15 @@ impl Narrator {
             }
             // Who begins a day where it begins goes nowhere.
             MindEvent::SetOut(area) if folk.area_of(who) == Some(*area) => {}
+            // Who stopped on the way goes on without a word.
+            MindEvent::SetOut(area)
+                if self.bound_for.insert(who, *area) == Some(*area) && !self.verbose => {}
             MindEvent::SetOut(area) => {
                 let area = self.symbols.name(Category::Area, area.0);
                 lines.add(&format!("{name} sets out for {area}"), "");
             }
             MindEvent::RoleTaken(role) => {
+                self.bound_for.remove(&who);
                 self.note_held_role(folk, who);
                 self.begun.remove(&who);
                 // Who has just come has been introduced as that.

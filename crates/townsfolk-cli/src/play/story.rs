@@ -7,7 +7,7 @@ use crate::style;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::TraceLine;
 use townsfolk::prelude::*;
-use townsfolk_core::{NodeId, RuleId, ScriptId, Standing};
+use townsfolk_core::{AreaId, NodeId, RuleId, ScriptId, Standing};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::{EndReason, Fault, Happening, Outcome, SceneId};
@@ -40,6 +40,8 @@ pub struct Narrator {
     pub(super) broken_off: BTreeMap<CharacterId, NodeId>,
     /// What everybody has said last, and to whom.
     pub(super) said: BTreeMap<CharacterId, (Interaction, CharacterId)>,
+    /// Where everybody has set out for.
+    pub(super) bound_for: BTreeMap<CharacterId, AreaId>,
     /// Since when another role is due.
     pub(super) due: BTreeMap<CharacterId, Tick>,
     /// What everybody did last: when, because of which rule, with which values.
@@ -114,6 +116,7 @@ impl Narrator {
             begun: BTreeMap::new(),
             broken_off: BTreeMap::new(),
             said: BTreeMap::new(),
+            bound_for: BTreeMap::new(),
             due: BTreeMap::new(),
             last_deeds: BTreeMap::new(),
             here: vec![],

@@ -5,7 +5,7 @@ use crate::bounds::SERVES_AGAIN;
 use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::Sight;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{CharacterId, Tick};
 use townsfolk_module::mind::Deed;
 use townsfolk_scene::reference::{Outcome, SceneId};
@@ -13,8 +13,10 @@ use townsfolk_scene::reference::{Outcome, SceneId};
 /// Who has been served what, and who was left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Service {
-    /// Those who have asked for something in their scene, and have not got it.
+    /// Those who have asked for something in their scene.
     asked: BTreeMap<CharacterId, SceneId>,
+    /// Those who have got it.
+    served: BTreeSet<CharacterId>,
     /// Of those, who was left by whom.
     left: BTreeMap<CharacterId, CharacterId>,
     /// What somebody who serves broke off last, for whom, and when.
@@ -47,7 +49,7 @@ impl Service {
                 };
                 match outcome {
                     Outcome::Done => {
-                        self.asked.remove(&guest);
+                        self.served.insert(guest);
                         self.left.remove(&guest);
                     }
                     Outcome::Stopped => {
@@ -59,8 +61,7 @@ impl Service {
             Sight::Joins {
                 who, scene, serves, ..
             } => {
-                self.asked.remove(who);
-                self.left.remove(who);
+                self.forget(*who);
                 if *serves {
                     // Somebody else takes over.
                     let here = |guest: &CharacterId| self.asked.get(guest) == Some(scene);
@@ -78,13 +79,18 @@ impl Service {
                 }
             }
             Sight::Gone(who) => {
-                self.asked.remove(who);
-                self.left.remove(who);
+                self.forget(*who);
                 self.broken.remove(who);
                 self.needy.remove(who);
             }
             _ => {}
         }
+    }
+
+    fn forget(&mut self, guest: CharacterId) {
+        self.asked.remove(&guest);
+        self.served.remove(&guest);
+        self.left.remove(&guest);
     }
 
     fn server_leaves(
@@ -97,7 +103,7 @@ impl Service {
     ) {
         if let Some((guest, at)) = self.broken.remove(&who)
             && now.tick.since(at) <= SERVES_AGAIN
-            && people.get(guest).is_some()
+            && self.is_owed(guest, scene)
         {
             found.push((who, Kind::LeavesHalfServed(guest)));
         }
@@ -109,18 +115,25 @@ impl Service {
         if another {
             return;
         }
-        for (guest, _) in self.asked.iter().filter(|(_, at)| **at == scene) {
-            self.left.insert(*guest, who);
+        let guests: Vec<CharacterId> = self.asked.keys().copied().collect();
+        for guest in guests {
+            if self.is_owed(guest, scene) {
+                self.left.insert(guest, who);
+            }
         }
+    }
+
+    /// Whether somebody came with a need, has asked for it here, and has not got it.
+    fn is_owed(&self, guest: CharacterId, scene: SceneId) -> bool {
+        let needy = self.needy.get(&guest) == Some(&true);
+        needy && self.asked.get(&guest) == Some(&scene) && !self.served.contains(&guest)
     }
 
     /// Who came with a need, had asked, was left and goes without it has been half-served.
     fn guest_leaves(&mut self, guest: CharacterId, found: &mut Found) {
-        self.asked.remove(&guest);
-        let server = self.left.remove(&guest);
-        let needy = self.needy.get(&guest) == Some(&true);
-        if let Some(server) = server.filter(|_| needy) {
+        if let Some(server) = self.left.remove(&guest) {
             found.push((server, Kind::LeavesHalfServed(guest)));
         }
+        self.forget(guest);
     }
 }

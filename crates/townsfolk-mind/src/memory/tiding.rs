@@ -93,8 +93,12 @@ impl Memory {
     pub fn news_for(&self, who: CharacterId, gossip: &Gossip, draw: Draw) -> Option<Tiding> {
         let seen = self.last_seen(who);
         let known = self.tidings().iter().copied();
-        let fits =
-            |tiding: &Tiding| tiding.hops < gossip.hops_max && tiding.source != Source::ToldBy(who);
+        // What one has seen may be what they have told: then it is no news to them either.
+        let told_so = |tiding: &Tiding| {
+            let mut known = self.tidings().iter();
+            known.any(|known| known.news == tiding.news && known.source == Source::ToldBy(who))
+        };
+        let fits = |tiding: &Tiding| tiding.hops < gossip.hops_max && !told_so(tiding);
         let news: Vec<Tiding> = known.chain(seen).filter(fits).collect();
         let last = i64::try_from(news.len()).ok()?.checked_sub(1)?;
         let index = usize::try_from(draw.between(2, 0, last)).ok()?;
