@@ -59,6 +59,10 @@ pub const ON_THE_WAY_S: i64 = 2 * 3600;
 /// Walked so often to one place, with nothing done there or anywhere between, one wanders.
 pub const WALKS_IN_VAIN: usize = 3;
 
+/// Broken off so many walks before anything else is done, one has turned round once too often: for
+/// something urgent one turns round once, and once more to go on.
+pub const TURNS: usize = 3;
+
 /// So many who came later and were taken first make a queue unjust …
 pub const PASSED_OVER: usize = 4;
 

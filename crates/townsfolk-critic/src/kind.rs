@@ -42,6 +42,8 @@ pub enum Kind {
     NeverArrives(RoleId),
     /// Walks to the same place again and again, and does nothing there.
     WalksInVain,
+    /// Breaks off one walk after the other for another aim, and gets nowhere.
+    TurnsRound,
     /// Waits while others who came later are taken first, one after the other.
     PassedOver(LocationKindId),
     /// Sets out for a place while something else still holds them.
@@ -82,6 +84,7 @@ impl Kind {
             Kind::StaysOnDuty(..) => "stays on duty",
             Kind::NeverArrives(_) => "never arrives",
             Kind::WalksInVain => "walks in vain",
+            Kind::TurnsRound => "turns round",
             Kind::PassedOver(_) => "passed over",
             Kind::SetsOutBusy(_) => "sets out busy",
         }

@@ -44,7 +44,7 @@ pub mod look;
 pub mod sight;
 pub mod telling;
 
-pub use critic::{Critic, Silliness};
+pub use critic::{Critic, Now, Silliness};
 pub use kind::{Absence, Kind};
 pub use sight::{Act, Glance, Sight};
 pub use telling::Names;

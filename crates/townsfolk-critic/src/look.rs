@@ -2,7 +2,7 @@
 
 use crate::bounds::{BESIDE_MM, GLANCE_EVERY, STARVING};
 use crate::sight::{Act, Glance, Sight};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk::{
     Command, Driver, Event, Folk, LocationId, MindEvent, Minded, Report, Step, mind_system,
@@ -12,8 +12,8 @@ use townsfolk_core::{
 };
 use townsfolk_mind::memory::News;
 use townsfolk_mind::{Holding, schedule};
-use townsfolk_module::mind::{CastMember, Deed, NodeKind, ScheduleEntry};
 use townsfolk_module::Module;
+use townsfolk_module::mind::{CastMember, Deed, NodeKind, ScheduleEntry};
 use townsfolk_scene::reference::SceneId;
 
 /// Actions of these names are sleep.
@@ -33,21 +33,28 @@ pub struct Looking {
 struct Customs {
     /// What an action node asks for, and which roles carry its layer; none if it is nobody's role's.
     deeds: BTreeMap<NodeId, (Deed, Vec<RoleId>)>,
+    /// Needs that nobody can put off: what satisfies them is offered as need.
+    pressing: BTreeSet<NeedId>,
 }
 
 impl Customs {
     fn of(module: &Module) -> Customs {
-        let mut deeds = BTreeMap::new();
+        let (mut deeds, mut pressing) = (BTreeMap::new(), BTreeSet::new());
         for layer in &module.minds.layers {
             let carried = module.minds.roles.iter().filter(|(_, id)| *id == layer.id);
             let carried: Vec<RoleId> = carried.map(|(role, _)| *role).collect();
             for node in &layer.nodes {
-                if let NodeKind::Action { deed, .. } = node.kind {
+                if let NodeKind::Action { deed, word } = node.kind {
+                    if let Deed::Satisfy(need, _) = deed
+                        && word >= Word::Need
+                    {
+                        pressing.insert(need);
+                    }
                     deeds.insert(node.id, (deed, carried.clone()));
                 }
             }
         }
-        Customs { deeds }
+        Customs { deeds, pressing }
     }
 }
 
@@ -172,7 +179,7 @@ impl Looking {
                     role,
                 });
             }
-            sights.push(Sight::Glance(glance_at(folk, minded)));
+            sights.push(Sight::Glance(self.glance_at(folk, minded)));
         }
     }
 }
@@ -279,54 +286,58 @@ fn held_entry(folk: &Folk, who: CharacterId) -> Option<(&CastMember, &ScheduleEn
     Some((member, entry))
 }
 
-fn glance_at(folk: &Folk, minded: &Minded) -> Glance {
-    let who = minded.who;
-    let person = folk.character(who);
-    let driver = folk.driver(who);
-    let own = matches!(driver, Driver::System(by, _) if by == mind_system());
-    let free = own || driver == Driver::Nobody;
-    let in_scene = person.is_some_and(|person| person.scene.is_some());
-    let schedule = member(folk, minded).map(|member| &member.schedule);
-    let due = schedule.and_then(|schedule| {
-        let entry = schedule::due(schedule, folk.moment())?;
-        let entry = schedule.entries.get(usize::from(entry.0))?;
-        Some((entry.role, i64::from(entry.waits_max)))
-    });
-    let held = in_scene || !free || driver.word().is_some_and(|word| word > Word::Need);
-    Glance {
-        who,
-        role: held_entry(folk, who).map(|(_, entry)| entry.role),
-        due,
-        idle: minded.pursuit().is_none() && !in_scene && free,
-        held,
-        starves: match held {
-            true => None,
-            false => starves_beside(folk, minded),
-        },
-    }
-}
-
-/// A need that cries out and is not being seen to, and a free place near that would ease it.
-fn starves_beside(folk: &Folk, minded: &Minded) -> Option<(NeedId, LocationKindId)> {
-    let pursued = minded.pursuit().map(|pursuit| pursuit.deed);
-    let at = folk.character(minded.who)?.at?;
-    let serves = &folk.module().minds.serves;
-    let mut starving = minded.mind.needs().filter(|need| {
-        let seen_to = matches!(pursued, Some(Deed::Satisfy(pursued, _)) if pursued == *need);
-        !seen_to
-            && serves.iter().any(|serves| serves.need == *need)
-            && folk.need(minded.who, *need) >= STARVING
-    });
-    starving.find_map(|need| {
-        let mut places = folk.locations();
-        let free = places.find(|place| {
-            at.distance_mm(place.at) <= BESIDE_MM
-                && serves.iter().any(|serves| {
-                    serves.need == need
-                        && serves.location == place.kind
-                        && folk.could_be_cast(minded.who, place.id, serves.role)
-                })
+impl Looking {
+    fn glance_at(&self, folk: &Folk, minded: &Minded) -> Glance {
+        let who = minded.who;
+        let person = folk.character(who);
+        let driver = folk.driver(who);
+        let own = matches!(driver, Driver::System(by, _) if by == mind_system());
+        let free = own || driver == Driver::Nobody;
+        let in_scene = person.is_some_and(|person| person.scene.is_some());
+        let schedule = member(folk, minded).map(|member| &member.schedule);
+        let due = schedule.and_then(|schedule| {
+            let entry = schedule::due(schedule, folk.moment())?;
+            let entry = schedule.entries.get(usize::from(entry.0))?;
+            Some((entry.role, i64::from(entry.waits_max)))
         });
-        free.map(|place| (need, place.kind))
-    })
+        let held = in_scene || !free || driver.word().is_some_and(|word| word > Word::Need);
+        Glance {
+            who,
+            role: held_entry(folk, who).map(|(_, entry)| entry.role),
+            due,
+            idle: minded.pursuit().is_none() && !in_scene && free,
+            held,
+            starves: match held {
+                true => None,
+                false => self.starves_beside(folk, minded),
+            },
+        }
+    }
+
+    /// A need that cries out and is not being seen to, and a free place near that would ease it.
+    fn starves_beside(&self, folk: &Folk, minded: &Minded) -> Option<(NeedId, LocationKindId)> {
+        let (_, customs) = self.customs.as_ref()?;
+        let pursued = minded.pursuit().map(|pursuit| pursuit.deed);
+        let at = folk.character(minded.who)?.at?;
+        let serves = &folk.module().minds.serves;
+        let mut starving = minded.mind.needs().filter(|need| {
+            let seen_to = matches!(pursued, Some(Deed::Satisfy(pursued, _)) if pursued == *need);
+            !seen_to
+                && customs.pressing.contains(need)
+                && serves.iter().any(|serves| serves.need == *need)
+                && folk.need(minded.who, *need) >= STARVING
+        });
+        starving.find_map(|need| {
+            let mut places = folk.locations();
+            let free = places.find(|place| {
+                at.distance_mm(place.at) <= BESIDE_MM
+                    && serves.iter().any(|serves| {
+                        serves.need == need
+                            && serves.location == place.kind
+                            && folk.could_be_cast(minded.who, place.id, serves.role)
+                    })
+            });
+            free.map(|place| (need, place.kind))
+        })
+    }
 }

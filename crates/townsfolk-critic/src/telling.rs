@@ -111,7 +111,10 @@ impl Silliness {
                 format!("{who} tells {to} what {to} has told before")
             }
             Kind::ActsOutOfRole(node) => {
-                format!("{who} begins to {} without the role for it", names.node(*node))
+                format!(
+                    "{who} begins to {} without the role for it",
+                    names.node(*node)
+                )
             }
             Kind::StaysOnDuty(held, due) => {
                 let (held, due) = (names.role(*held), names.role(*due));
@@ -123,6 +126,9 @@ impl Silliness {
             }
             Kind::WalksInVain => {
                 format!("{who} walks to and fro and does nothing there")
+            }
+            Kind::TurnsRound => {
+                format!("{who} turns round on the way again and again")
             }
             Kind::PassedOver(place) => {
                 let place = names.place(*place);

@@ -7,7 +7,7 @@ use crate::digest::Digest;
 use crate::drivers::Driver;
 use crate::host::{Command, LocationId, Newcomer, Output, Placement, Report};
 use crate::location::Location;
-use crate::minds::Minds;
+use crate::minds::{Deciding, Minds};
 use crate::place::Grid;
 use crate::playing::{Desk, Playing};
 use crate::recording::Recording;
@@ -82,6 +82,8 @@ pub struct Folk {
     pub(crate) replay: Option<Box<Recording>>,
     /// Whether scenes are looked at without cause.
     pub looking: Looking,
+    /// How people with minds choose what to do.
+    pub deciding: Deciding,
     pub(crate) tries: Tries,
     /// What goes wrong on purpose.
     #[cfg(feature = "sabotage")]
@@ -191,6 +193,7 @@ impl Folk {
             recording: None,
             replay: None,
             looking: Looking::WhenDue,
+            deciding: Deciding::ByMind,
             tries: Tries::default(),
             #[cfg(feature = "sabotage")]
             sabotage: crate::Sabotage::None,

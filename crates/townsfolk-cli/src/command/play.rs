@@ -18,7 +18,8 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use townsfolk::{
-    Digest, Divergence, Folk, LittleStage, Looking, Recording, ReplayError, Replaying, TraceMode,
+    Deciding, Digest, Divergence, Folk, LittleStage, Looking, Recording, ReplayError, Replaying,
+    TraceMode,
 };
 use townsfolk_bench::Threads;
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
@@ -37,6 +38,7 @@ pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
     let loaded = load_material(&arguments.paths)?;
     let material = match loaded.material {
+        Ok(material) if arguments.proving.unready => material.unready(),
         Ok(material) => material,
         Err(errors) => {
             writeln!(out, "{errors}Nothing was played: the errors come first.")?;
@@ -190,6 +192,10 @@ fn begin<'r>(
         (true, _) => Looking::Naive,
         (_, Some(thousandths)) => Looking::Shake(thousandths),
         _ => Looking::WhenDue,
+    };
+    folk.deciding = match arguments.proving.dice {
+        true => Deciding::ByDice,
+        false => Deciding::ByMind,
     };
     if arguments.keeping.record.is_some() {
         folk.start_recording(true);

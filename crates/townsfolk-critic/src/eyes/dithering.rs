@@ -42,8 +42,7 @@ impl Dithering {
             Sight::Ends(action, outcome) => {
                 let run = people.running(*action);
                 let run = run.filter(|run| run.act.channel == Channel::Body);
-                let Some(act) = run.map(|run| run.act).filter(|a| a.action.mind().is_none())
-                else {
+                let Some(act) = run.map(|run| run.act).filter(|a| a.action.mind().is_none()) else {
                     return;
                 };
                 match outcome {

@@ -29,7 +29,10 @@ impl Gossip {
             found.push((*who, Kind::TellsOfThemselves(*to)));
         }
         let heard = self.heard.get(who).into_iter().flatten();
-        if heard.into_iter().any(|(from, known)| from == to && known == news) {
+        if heard
+            .into_iter()
+            .any(|(from, known)| from == to && known == news)
+        {
             found.push((*who, Kind::TellsBack(*to)));
         }
         let heard = self.heard.entry(*to).or_default();

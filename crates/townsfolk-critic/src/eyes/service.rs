@@ -29,8 +29,7 @@ impl Service {
     pub(super) fn see(&mut self, people: &People, now: Now, sight: &Sight, found: &mut Found) {
         match sight {
             Sight::Wishes { who, deed, .. } => {
-                self.needy
-                    .insert(*who, matches!(deed, Deed::Satisfy(..)));
+                self.needy.insert(*who, matches!(deed, Deed::Satisfy(..)));
             }
             Sight::Begins(act) => {
                 let part = people.get(act.who).and_then(|person| person.part);

@@ -1,7 +1,7 @@
 //! How people get about: in steps, and for something.
 
 use super::{Found, People};
-use crate::bounds::{STRIDE_MM, WALKS_IN_VAIN};
+use crate::bounds::{STRIDE_MM, TURNS, WALKS_IN_VAIN};
 use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::Sight;
@@ -16,6 +16,8 @@ use townsfolk_scene::reference::Outcome;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walk {
     walks: BTreeMap<CharacterId, Vec<Place>>,
+    /// How many walks were broken off since.
+    turns: BTreeMap<CharacterId, usize>,
     /// Deeds that are nothing but a walk.
     strolls: BTreeMap<CharacterId, NodeId>,
 }
@@ -32,10 +34,10 @@ impl Walk {
                 }
             }
             Sight::Begins(act) if act.walk.is_none() && act.channel == Channel::Body => {
-                self.walks.remove(&act.who);
+                self.has_done(act.who);
             }
             Sight::Joins { who, .. } => {
-                self.walks.remove(who);
+                self.has_done(*who);
             }
             Sight::Wishes {
                 who, node, deed, ..
@@ -45,7 +47,18 @@ impl Walk {
                 }
             }
             Sight::Did(who, node) if self.strolls.get(who) != Some(node) => {
-                self.walks.remove(who);
+                self.has_done(*who);
+            }
+            Sight::Ends(action, Outcome::Stopped) => {
+                let run = people.running(*action);
+                if let Some(act) = run.map(|run| run.act).filter(|act| act.walk.is_some()) {
+                    let turns = self.turns.entry(act.who).or_default();
+                    *turns += 1;
+                    if *turns >= TURNS {
+                        found.push((act.who, Kind::TurnsRound));
+                        *turns = 0;
+                    }
+                }
             }
             Sight::Ends(action, Outcome::Done) => {
                 let run = people.running(*action);
@@ -53,6 +66,7 @@ impl Walk {
                 else {
                     return;
                 };
+                self.turns.remove(&who);
                 let walks = self.walks.entry(who).or_default();
                 walks.push(goal);
                 let same = walks.iter().filter(|walked| **walked == goal).count();
@@ -65,8 +79,14 @@ impl Walk {
         }
     }
 
-    pub(super) fn forget(&mut self, who: CharacterId) {
+    /// Somebody has done something, so that the way there was for something.
+    fn has_done(&mut self, who: CharacterId) {
         self.walks.remove(&who);
+        self.turns.remove(&who);
+    }
+
+    pub(super) fn forget(&mut self, who: CharacterId) {
+        self.has_done(who);
         self.strolls.remove(&who);
     }
 }

@@ -4,6 +4,7 @@ use super::Proposal;
 use crate::character::Character;
 use crate::folk::Folk;
 use crate::location::Location;
+use crate::minds::Step;
 use townsfolk_core::{CharacterId, Draw, RoleId, ScriptId, SiteId, Word};
 use townsfolk_module::{LocationKind, Pacing, Script};
 use townsfolk_scene::reference::{Candidate, Keyed, Phase, cast, cast_late};
@@ -210,7 +211,10 @@ impl Folk {
             let asks = |who: CharacterId| {
                 let role = self.asks_for(who, place.id)?;
                 self.content.is_a(role, line.role).then_some(())?;
-                self.mind(who)?.pursuit().map(|pursuit| pursuit.since)
+                match self.mind(who)?.pursuit()?.step {
+                    Step::Asks { until, .. } => Some(until),
+                    _ => None,
+                }
             };
             let mut asking: Vec<_> = candidates
                 .iter()

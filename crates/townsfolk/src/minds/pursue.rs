@@ -490,17 +490,27 @@ impl Folk {
         later(self.moment(), stage.max(PUT_OFF_S))
     }
 
-    /// Whether there is a place for what somebody wants, if it takes one.
+    /// Whether there is a place, a way or company for what somebody wants.
     pub(super) fn can_be_done(&mut self, who: CharacterId, wanted: &Wanted) -> bool {
         match wanted.deed {
             Deed::Satisfy(..) | Deed::UseProp(..) | Deed::UseKind(..) => {
                 self.seek(who, wanted).is_some()
             }
-            _ => true,
+            Deed::Mingle { .. } => self.company_of(who).next().is_some(),
+            Deed::GoTo(area) => {
+                let here = self.area_of(who);
+                !here.is_some_and(|here| self.is_within(here, area))
+            }
+            Deed::Act(_) | Deed::PickUp(..) | Deed::FollowSchedule => true,
         }
     }
 
-    pub(super) fn put_off(&mut self, who: CharacterId, action: NodeId, until: townsfolk_mind::Moment) {
+    pub(super) fn put_off(
+        &mut self,
+        who: CharacterId,
+        action: NodeId,
+        until: townsfolk_mind::Moment,
+    ) {
         if let Some(minded) = self.minds.people.get_mut(&who) {
             minded.mind.put_off(action, until);
         }
