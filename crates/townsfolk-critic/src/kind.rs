@@ -16,6 +16,8 @@ pub enum Kind {
     TwoInOneSeat(PropId, CharacterId),
     /// Does something, or is moved about, while sleeping.
     ActsAsleep(Option<ActionId>),
+    /// Sleeps where somebody else is at home.
+    SleepsAstray(AreaId),
     /// Begins something with hands that are full: two actions on one channel.
     TwoAtOnce(ActionId, ActionId),
     /// Suffers from a need for long, while what would ease it is free and near, and nothing holds them.
@@ -71,6 +73,7 @@ impl Kind {
             Kind::AddressesTheAbsent(..) => "addresses the absent",
             Kind::TwoInOneSeat(..) => "two in one seat",
             Kind::ActsAsleep(_) => "acts asleep",
+            Kind::SleepsAstray(_) => "sleeps astray",
             Kind::TwoAtOnce(..) => "two at once",
             Kind::StarvesBeside(..) => "starves beside food",
             Kind::Dithers(_) => "dithers",

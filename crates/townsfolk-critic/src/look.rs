@@ -8,12 +8,13 @@ use townsfolk::{
     Command, Driver, Event, Folk, LocationId, MindEvent, Minded, Report, Step, mind_system,
 };
 use townsfolk_core::{
-    ActionId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId, Value, Word,
+    ActionId, AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId, Value,
+    Word,
 };
 use townsfolk_mind::memory::News;
 use townsfolk_mind::{Holding, schedule};
 use townsfolk_module::Module;
-use townsfolk_module::mind::{CastMember, Deed, NodeKind, ScheduleEntry};
+use townsfolk_module::mind::{CastMember, Deed, NodeKind, ScheduleEntry, Venue};
 use townsfolk_scene::reference::SceneId;
 
 /// Actions of these names are sleep.
@@ -201,6 +202,7 @@ fn seen_of_command(folk: &Folk, command: &Command) -> Option<Sight> {
                 _ => None,
             };
             let walk = command.goal();
+            let sleep = SLEEP.iter().any(|name| ActionId::named(name) == *what);
             Sight::Begins(Act {
                 action: *action,
                 who: *who,
@@ -213,7 +215,8 @@ fn seen_of_command(folk: &Folk, command: &Command) -> Option<Sight> {
                 },
                 held_by_other: prop
                     .and_then(|prop| Some((prop, holder(folk, action.scene, prop, *who)?))),
-                sleep: SLEEP.iter().any(|name| ActionId::named(name) == *what),
+                astray: sleep.then(|| astray(folk, *who)).flatten(),
+                sleep,
                 walk,
                 limit: declared.map_or(Duration::ZERO, |declared| declared.limit),
             })
@@ -235,6 +238,21 @@ fn holder(folk: &Folk, scene: SceneId, prop: PropId, user: CharacterId) -> Optio
     });
     let first = holders.next()?;
     (first != user && holders.all(|holder| holder != user)).then_some(first)
+}
+
+/// Where somebody is, if that is not where the schedule has them now.
+fn astray(folk: &Folk, who: CharacterId) -> Option<AreaId> {
+    let minded = folk.mind(who)?;
+    let here = folk.area_of(who)?;
+    let schedule = &member(folk, minded)?.schedule;
+    let due = schedule::due(schedule, folk.moment())?;
+    let Venue::Area(home) = schedule.entries.get(usize::from(due.0))?.venue else {
+        return None;
+    };
+    let areas = &folk.module().minds.areas;
+    let outer = |area: &AreaId| areas.iter().find(|known| known.id == *area)?.within;
+    let mut around = std::iter::successors(Some(here), outer).take(areas.len());
+    (!around.any(|area| area == home)).then_some(here)
 }
 
 /// Whether a role of a scene is somebody's work, with others to work for.

@@ -107,6 +107,8 @@ pub struct Act {
     pub held_by_other: Option<(PropId, CharacterId)>,
     /// Whether it is sleep.
     pub sleep: bool,
+    /// Where somebody sleeps, if their schedule has them elsewhere.
+    pub astray: Option<AreaId>,
     /// Whether it is a walk.
     pub walk: Option<Place>,
     /// After so long the engine counts it as failed.

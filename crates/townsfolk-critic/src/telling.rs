@@ -71,6 +71,10 @@ impl Silliness {
                 format!("{who} does {} while sleeping", names.action(*what))
             }
             Kind::ActsAsleep(None) => format!("{who} walks while sleeping"),
+            Kind::SleepsAstray(area) => {
+                let area = names.of(Category::Area, area.0);
+                format!("{who} sleeps in {area}, and is at home elsewhere")
+            }
             Kind::TwoAtOnce(what, running) => {
                 let (what, running) = (names.action(*what), names.action(*running));
                 format!("{who} begins to {what} in the middle of {running}")

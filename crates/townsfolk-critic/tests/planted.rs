@@ -440,12 +440,34 @@ fn nobody_turns_round_at_every_corner() {
         let mut feed = Feed::new();
         for index in 0..times {
             let walk = feed.walks(ANN, Place::metres(index as i32, 9));
-            feed.waits(8).ends(walk, Outcome::Stopped);
+            feed.waits(8).shows(Sight::Stops(walk));
+            feed.ends(walk, Outcome::Stopped);
         }
         feed
     };
     turns(3).finds("Ann turns round on the way again and again");
     turns(2).finds_nothing();
+
+    // Who is where work is need not go to the middle of it.
+    let mut feed = Feed::new();
+    for _ in 0..3 {
+        feed.wishes(ANN, "work", Deed::FollowSchedule);
+        let walk = feed.walks(ANN, Place::metres(9, 9));
+        feed.shows(Sight::Stops(walk)).ends(walk, Outcome::Stopped);
+    }
+    feed.finds_nothing();
+}
+
+#[test]
+fn people_sleep_in_their_own_beds() {
+    let sleeps = |astray| {
+        let mut feed = Feed::new();
+        let sleep = feed.act(ANN, "sleep");
+        feed.begins(Act { astray, ..sleep });
+        feed
+    };
+    sleeps(Some(AreaId::named("inn"))).finds("Ann sleeps in inn, and is at home elsewhere");
+    sleeps(None).finds_nothing();
 }
 
 #[test]

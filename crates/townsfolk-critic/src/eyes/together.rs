@@ -14,6 +14,9 @@ pub(super) fn see(people: &People, now: Now, sight: &Sight, found: &mut Found) {
             {
                 found.push((act.who, Kind::TwoInOneSeat(prop, other)));
             }
+            if let Some(area) = act.astray {
+                found.push((act.who, Kind::SleepsAstray(area)));
+            }
             for who in [Some(act.who), act.partner].into_iter().flatten() {
                 if people.sleeps(who, now) {
                     found.push((who, Kind::ActsAsleep(Some(act.what))));

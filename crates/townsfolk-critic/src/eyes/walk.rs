@@ -5,7 +5,7 @@ use crate::bounds::{STRIDE_MM, TURNS, WALKS_IN_VAIN};
 use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::Sight;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::Place;
 use townsfolk_core::{CharacterId, NodeId};
 use townsfolk_module::Channel;
@@ -18,6 +18,8 @@ pub(super) struct Walk {
     walks: BTreeMap<CharacterId, Vec<Place>>,
     /// How many walks were broken off since.
     turns: BTreeMap<CharacterId, usize>,
+    /// Who is on the way to where the schedule sends them.
+    to_work: BTreeSet<CharacterId>,
     /// Deeds that are nothing but a walk.
     strolls: BTreeMap<CharacterId, NodeId>,
 }
@@ -42,6 +44,10 @@ impl Walk {
             Sight::Wishes {
                 who, node, deed, ..
             } => {
+                match deed {
+                    Deed::FollowSchedule => self.to_work.insert(*who),
+                    _ => self.to_work.remove(who),
+                };
                 if matches!(deed, Deed::GoTo(_) | Deed::FollowSchedule) {
                     self.strolls.insert(*who, *node);
                 }
@@ -49,9 +55,11 @@ impl Walk {
             Sight::Did(who, node) if self.strolls.get(who) != Some(node) => {
                 self.has_done(*who);
             }
-            Sight::Ends(action, Outcome::Stopped) => {
+            Sight::Stops(action) => {
                 let run = people.running(*action);
-                if let Some(act) = run.map(|run| run.act).filter(|act| act.walk.is_some()) {
+                let walk = run.map(|run| run.act).filter(|act| act.walk.is_some());
+                // Who is where work is need not go to the middle of it.
+                if let Some(act) = walk.filter(|act| !self.to_work.contains(&act.who)) {
                     let turns = self.turns.entry(act.who).or_default();
                     *turns += 1;
                     if *turns >= TURNS {
@@ -87,6 +95,7 @@ impl Walk {
 
     pub(super) fn forget(&mut self, who: CharacterId) {
         self.has_done(who);
+        self.to_work.remove(&who);
         self.strolls.remove(&who);
     }
 }

@@ -75,6 +75,7 @@ impl Feed {
             held_by_other: None,
             sleep: what == "sleep",
             walk: None,
+            astray: None,
             limit: Duration::minutes(10),
         }
     }
