@@ -11,6 +11,7 @@ mod hostile;
 mod picture;
 mod play;
 mod silly;
+mod survey;
 mod train;
 mod village;
 mod why;
