@@ -1,4 +1,5 @@
-//! Where a deed can be done: the nearest placed location that serves it and has room.
+//! Where a deed can be done: the nearest placed location that serves it and has room, if possible
+//! where one's role is held.
 
 use super::{MindFault, Wanted};
 use crate::emitter::pacing_of;
@@ -60,7 +61,8 @@ impl Folk {
         }
     }
 
-    /// The nearest that fits, or the one with the best company.
+    /// The nearest that fits, or the one with the best company. What is where somebody's role is held
+    /// comes first: nobody sleeps in a neighbour's bed because it is nearer to the door.
     fn best(
         &self,
         who: CharacterId,
@@ -74,9 +76,19 @@ impl Folk {
             Selection::Nearest => 0,
             Selection::ByCompany => self.liking_of(who, place),
         };
+        let post = self.mind(who).and_then(|minded| minded.mind.bound_for());
+        let elsewhere = |place: &Location| {
+            let area = post.and_then(|_| self.area_at(place.at));
+            !post.is_some_and(|post| area.is_some_and(|area| self.is_within(area, post)))
+        };
         let best = fitting.min_by_key(|(place, _)| {
             let company = std::cmp::Reverse(liking(place));
-            (company, at.distance_mm(place.at), place.id)
+            (
+                company,
+                elsewhere(place),
+                at.distance_mm(place.at),
+                place.id,
+            )
         });
         best.map(|(place, role)| (place.id, role))
     }
