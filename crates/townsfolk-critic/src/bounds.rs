@@ -20,6 +20,9 @@ pub const STRIDE_MM: i64 = 4_000;
 /// From here on a need is all that somebody should think of.
 pub const STARVING: Degree = Degree::percent(97);
 
+/// Below this nobody gets up for a need: who eats now has just eaten.
+pub const HARDLY_FELT: Degree = Degree::percent(15);
+
 /// So near one sees the food, and would go there.
 pub const BESIDE_MM: i64 = 15_000;
 

@@ -1,6 +1,6 @@
 //! What there is to see of a `Folk` after a tick.
 
-use crate::bounds::{BESIDE_MM, GLANCE_EVERY, STARVING};
+use crate::bounds::{BESIDE_MM, GLANCE_EVERY, HARDLY_FELT, STARVING};
 use crate::sight::{Act, Glance, Sight};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -146,6 +146,12 @@ impl Looking {
                     node: *node,
                     deed: *deed,
                     out_of_role: !carried.is_empty() && !carried.iter().any(asks),
+                    needless: match deed {
+                        Deed::Satisfy(need, _) if folk.need(who, *need) < HARDLY_FELT => {
+                            Some(*need)
+                        }
+                        _ => None,
+                    },
                 }
             }
             MindEvent::Did(node) => Sight::Did(who, *node),
