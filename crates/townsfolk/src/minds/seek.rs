@@ -124,7 +124,12 @@ impl Folk {
             })
         };
         let module = &self.content.module;
-        // A scene that is ending makes room for the next.
+        // A scene that is ending makes room for those with whom the next can begin.
+        let ending = place.scene.is_some();
+        let begins = |script: &Script| {
+            let mut lines = script.cast.iter();
+            !ending || lines.any(|line| line.min > 0 && self.content.is_a(role, line.role))
+        };
         let playing = place.scene.and_then(|scene| self.scenes.get(scene.0));
         let playing = playing.filter(|playing| playing.phase() == Phase::Running);
         match playing {
@@ -137,7 +142,7 @@ impl Folk {
                 let mut scripts = prefers.into_iter().flatten();
                 scripts.any(|preference| {
                     let script = module.script(preference.script);
-                    script.is_some_and(|script| takes(script, false, &|_| 0))
+                    script.is_some_and(|script| begins(script) && takes(script, false, &|_| 0))
                 })
             }
         }
