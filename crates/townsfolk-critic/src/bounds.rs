@@ -45,8 +45,9 @@ pub const REPEATS_WITHIN_S: i64 = 3 * 3600;
 /// A chat is what people do together for hours; only a stream of chats to one person is a bore.
 pub const CHATS: usize = 30;
 
-/// Calendar seconds one may stand without doing or wanting anything while holding a role.
-pub const STANDS_S: i64 = 2 * 3600;
+/// Calendar seconds one may stand without doing or wanting anything while holding a role. A location
+/// casts nobody again within two minutes of the stage, which are two hours of a usual day.
+pub const STANDS_S: i64 = 3 * 3600;
 
 /// And stage time, which is what a player sees: nobody is wooden for less than this.
 pub const STANDS: Duration = Duration::seconds(60);

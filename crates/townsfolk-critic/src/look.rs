@@ -158,7 +158,13 @@ impl Looking {
             MindEvent::BrokeOff(node) => Sight::BrokeOff(who, *node),
             MindEvent::SetOut(area) => {
                 let driver = folk.driver(who);
-                let held = matches!(driver, Driver::Scene(..));
+                // Who is cast in the very moment of setting out was free to go.
+                let cast = folk.output().events.iter().any(|event| match event {
+                    Event::Joins(other, ..) => *other == who,
+                    Event::SceneBegan { cast, .. } => cast.iter().any(|(other, _)| *other == who),
+                    _ => false,
+                });
+                let held = matches!(driver, Driver::Scene(..)) && !cast;
                 Sight::SetsOut(who, *area, held)
             }
             MindEvent::Interacted(interaction, to) => Sight::Interacted(who, *interaction, *to),
@@ -246,19 +252,15 @@ fn holder(folk: &Folk, scene: SceneId, prop: PropId, user: CharacterId) -> Optio
     (first != user && holders.all(|holder| holder != user)).then_some(first)
 }
 
-/// Where somebody is, if that is not where the schedule has them now.
+/// Where somebody is, if that is nowhere their schedule ever has them.
 fn astray(folk: &Folk, who: CharacterId) -> Option<AreaId> {
-    let minded = folk.mind(who)?;
     let here = folk.area_of(who)?;
-    let schedule = &member(folk, minded)?.schedule;
-    let due = schedule::due(schedule, folk.moment())?;
-    let Venue::Area(home) = schedule.entries.get(usize::from(due.0))?.venue else {
-        return None;
-    };
+    let entries = &member(folk, folk.mind(who)?)?.schedule.entries;
     let areas = &folk.module().minds.areas;
     let outer = |area: &AreaId| areas.iter().find(|known| known.id == *area)?.within;
     let mut around = std::iter::successors(Some(here), outer).take(areas.len());
-    (!around.any(|area| area == home)).then_some(here)
+    let own = |area: AreaId| entries.iter().any(|entry| entry.venue == Venue::Area(area));
+    (!around.any(own)).then_some(here)
 }
 
 /// Whether a role of a scene is somebody's work, with others to work for.

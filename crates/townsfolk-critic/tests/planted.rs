@@ -324,7 +324,7 @@ fn nobody_stands_about_for_ever() {
         ..at_ease(ANN)
     };
     let mut feed = Feed::new();
-    feed.glances(&idle, 130);
+    feed.glances(&idle, 190);
     feed.finds("Ann, resident, stands about for hours");
 
     let mut feed = Feed::new();

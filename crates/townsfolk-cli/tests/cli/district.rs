@@ -512,7 +512,8 @@ fn everybody_else_in_numbers() {
             13 h unwell
             24 h waiter
             17 h watchman
-    "#]].assert_eq(&hours_by_role());
+    "#]]
+    .assert_eq(&hours_by_role());
     expect![[r#"
            670 meals
            139 glasses at the tavern
@@ -535,7 +536,8 @@ fn everybody_else_in_numbers() {
           1054 role changes
             62 things given up
              1 roles laid down unready
-    "#]].assert_eq(&counts());
+    "#]]
+    .assert_eq(&counts());
 }
 
 #[test]
