@@ -152,6 +152,7 @@ fn a_day_from_home_to_work_to_the_bar_and_home_again() {
         22:00 carl wants to pee
         22:05 carl: relieve
         22:10 carl did pee
+        22:10 carl sets out for house
         22:10 carl wants to go_to_work
         22:38 carl is resident
         22:38 carl gave up go_to_work
@@ -241,8 +242,8 @@ fn an_evening_at_the_bar() {
         15:58 bea: sleep
         16:00 bea should be barman
         16:00 bea is no longer resident
-        16:00 bea sets out for bar
         16:08 bea gave up go_to_bed
+        16:08 bea sets out for bar
         16:08 bea wants to go_to_work
         16:08 bea: walk_to
         16:17 bea is barman

@@ -325,14 +325,20 @@ fn what_a_village_does_not_have_is_said() {
     expect![[r#"
         10:30:00  Lene (lodger) is there
         10:30:00  Ottmar (lodger) is there
-        10:31:44  Ottmar (lodger): meet people
-        10:32:16  Lene (lodger): meet people
+        10:30:15  Lene (lodger): sit down                                   sit 0.02
+        10:30:43  Ottmar (lodger): sit down                                 sit 0.07
+        10:31:57  Ottmar (lodger): sit down, sit_a_while                    sit_down
+        10:31:57  Lene (lodger): sit down, sit_a_while                      sit_down
+        10:44:02  Lene (lodger): meet people                                socialise 0.56
+        10:46:06  Ottmar (lodger): meet people                              socialise 0.65
+        10:48:22  Lene (lodger): read, read_the_paper                       read
+        10:48:22  Ottmar (lodger): read, read_the_paper                     read
         11:00:43  Ottmar is no longer lodger
-        11:00:43  Ottmar sets out for kitchen
-        11:13:43  Ottmar: meet people                                       socialise 1
-        11:27:43  Ottmar is stuck: there is no action `walk_to`, so nobody can walk
+        11:04:10  Ottmar sets out for kitchen
+        11:04:11  Ottmar: meet people                                       socialise 1
 
-        1 h played: 0 scenes, 2 people, 0 actions, 1 fault
+        1 h played: 2 scenes, 2 people, 7 actions
+        silliness: none
     "#]]
     .assert_eq(&told);
 }

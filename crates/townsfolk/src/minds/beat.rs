@@ -8,7 +8,7 @@
 
 use super::senses::Eyes;
 use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
-use super::{Minded, Wanted};
+use super::{Deciding, Minded, Wanted};
 use crate::executor::Executor;
 use crate::folk::{Folk, Looking};
 use crate::place::Place;
@@ -138,7 +138,10 @@ impl Folk {
         }
         minded.memory.think();
         let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
-        minded.wanted = intent.map(Wanted::of);
+        minded.wanted = match self.deciding {
+            Deciding::ByMind => intent.map(Wanted::of),
+            Deciding::ByDice => self.wanted_by_dice(minded),
+        };
         let wake = minded.mind.next_wake(&at);
         let waits = minded.past.appointment.map(|a| a.until);
         let waits = waits.filter(|until| *until > at.now);

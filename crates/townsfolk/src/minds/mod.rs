@@ -24,6 +24,7 @@
 //! | [`past`] | feelings that come and go, deeds that grow stale |
 //! | [`appointment`] | what two people arrange to do together |
 //! | [`witness`] | what is remembered of it |
+//! | [`dice`] | people who decide by dice, for comparing |
 //! | [`why`], [`traced`] | why somebody wants what they want, asked or told as it happens |
 //! | [`keep`] | saves, digests, changed content |
 //! | [`inspect`] | what must hold at every tick |
@@ -41,6 +42,7 @@ mod beat;
 mod bodily;
 mod calendar;
 mod company;
+mod dice;
 mod ground;
 mod inspect;
 mod intend;
@@ -63,6 +65,7 @@ mod witness;
 pub use area::Extent;
 pub(crate) use asleep::Kept;
 pub use company::Talk;
+pub use dice::Deciding;
 pub use keep::{MindFate, MindMoved};
 pub use level::{FOCUSES_MAX, Focus, Level};
 pub use pursue::{Aim, Pursuit, Step};

@@ -1,5 +1,5 @@
-//! Where a deed can be done: the nearest placed location that serves it and has room, or else one
-//! where the line is not too long.
+//! Where a deed can be done: the nearest placed location that serves it and has room, if possible
+//! where one's role is held, or else one where the line is not too long.
 
 use super::{MindFault, Wanted};
 use crate::emitter::pacing_of;
@@ -77,7 +77,9 @@ impl Folk {
         }
     }
 
-    /// The nearest that fits, or the one with the best company; a free one before any line.
+    /// The nearest that fits, or the one with the best company; a free one before any line. What is
+    /// where somebody's role is held comes first: nobody sleeps in a neighbour's bed because it is
+    /// nearer to the door.
     fn best(
         &self,
         who: CharacterId,
@@ -91,9 +93,15 @@ impl Folk {
             Selection::Nearest => 0,
             Selection::ByCompany => self.liking_of(who, place),
         };
+        let post = self.mind(who).and_then(|minded| minded.mind.bound_for());
+        let elsewhere = |place: &Location| {
+            let area = post.and_then(|_| self.area_at(place.at));
+            !post.is_some_and(|post| area.is_some_and(|area| self.is_within(area, post)))
+        };
         let best = fitting.min_by_key(|(place, (room, _))| {
             let company = std::cmp::Reverse(liking(place));
-            (*room, company, at.distance_mm(place.at), place.id)
+            let away = at.distance_mm(place.at);
+            (*room, company, elsewhere(place), away, place.id)
         });
         best.map(|(place, (_, role))| (place.id, role))
     }
@@ -109,6 +117,12 @@ impl Folk {
         felt.iter()
             .fold(0, |sum: i32, like| sum.saturating_add(*like))
             / count
+    }
+
+    /// Whether somebody could be cast in a role at a location, now or when it begins something.
+    pub fn could_be_cast(&self, who: CharacterId, location: LocationId, role: RoleId) -> bool {
+        let place = self.location(location).filter(|place| !place.gone);
+        place.is_some_and(|place| self.room(who, place, role) == Some(Room::Free))
     }
 
     /// Whether somebody could be cast in a role at a location, now or when it begins something, or
@@ -131,22 +145,27 @@ impl Folk {
             rooms.min()
         };
         let module = &self.content.module;
-        match place.scene {
-            Some(scene) => {
-                let playing = self.scenes.get(scene.0);
-                let playing = playing.filter(|playing| playing.phase() == Phase::Running);
-                let script = playing.and_then(|playing| module.script(playing.script));
-                let (playing, script) = playing.zip(script)?;
+        // A scene that is ending makes room for those with whom the next can begin.
+        let ending = place.scene.is_some();
+        let begins = |script: &Script| {
+            let mut lines = script.cast.iter();
+            !ending || lines.any(|line| line.min > 0 && self.content.is_a(role, line.role))
+        };
+        let playing = place.scene.and_then(|scene| self.scenes.get(scene.0));
+        let playing = playing.filter(|playing| playing.phase() == Phase::Running);
+        match playing {
+            Some(playing) => {
+                let script = module.script(playing.script)?;
                 takes(script, true, &|role| playing.count_in(role))
             }
             None => {
                 let prefers = self.kind(place.kind).map(|kind| place.preferences(kind));
                 let scripts = prefers.into_iter().flatten();
-                let rooms = scripts.filter_map(|preference| {
-                    let script = module.script(preference.script)?;
-                    takes(script, false, &|_| 0)
-                });
-                rooms.min()
+                let scripts = scripts.filter_map(|preference| module.script(preference.script));
+                let rooms = scripts.filter(|script| begins(script));
+                rooms
+                    .filter_map(|script| takes(script, false, &|_| 0))
+                    .min()
             }
         }
     }
