@@ -255,9 +255,8 @@ fn refine(nodes: &mut [Node], situation: &Situation, survey: &Survey, rounds: us
             }
             other => index_of(other).map_or_else(
                 || {
-                    let mut bytes = vec![];
-                    write_value(&mut bytes, other);
-                    hash64(&bytes)
+                    let (kind, bits) = kind_and_bits(other);
+                    fold(u64::from(kind), bits as u64)
                 },
                 |index| old[index].1,
             ),
@@ -465,7 +464,13 @@ fn write_pushed(bytes: &mut Vec<u8>, value: Pushed) {
 }
 
 pub(crate) fn write_value(bytes: &mut Vec<u8>, value: &Value) {
-    let (kind, bits) = match *value {
+    let (kind, bits) = kind_and_bits(value);
+    bytes.push(kind);
+    long(bytes, bits);
+}
+
+fn kind_and_bits(value: &Value) -> (u8, i64) {
+    match *value {
         Value::Symbol(id) => (11, i64::from(id.0)),
         Value::Number(number) => (12, number.0),
         Value::Duration(duration) => (13, duration.0),
@@ -474,7 +479,5 @@ pub(crate) fn write_value(bytes: &mut Vec<u8>, value: &Value) {
         Value::Character(id) => (16, i64::from(id.0)),
         Value::Prop(id) => (17, i64::from(id.0)),
         Value::Text(id) => (18, i64::from(id.0)),
-    };
-    bytes.push(kind);
-    long(bytes, bits);
+    }
 }

@@ -324,9 +324,8 @@ impl<'a> Judge<'a> {
         }
         let new =
             (ends, lively, rules) != (self.ends[index], self.lively[index], self.rules[index]);
-        let first = !state.expanded || state.over;
         (self.ends[index], self.lively[index], self.rules[index]) = (ends, lively, rules);
-        new || first
+        new
     }
 
     fn findings(&self) -> Vec<Finding> {

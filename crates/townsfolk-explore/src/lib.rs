@@ -17,6 +17,7 @@
 
 mod attention;
 mod beginning;
+mod blind;
 mod bounds;
 mod canonical;
 mod clock;
@@ -26,6 +27,7 @@ mod graph;
 mod memory;
 mod merging;
 mod property;
+mod readers;
 mod readings;
 mod report;
 mod rounds;
