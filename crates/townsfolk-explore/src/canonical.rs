@@ -253,13 +253,7 @@ fn refine(nodes: &mut [Node], situation: &Situation, survey: &Survey, rounds: us
                 }
                 hash64(&bytes)
             }
-            other => index_of(other).map_or_else(
-                || {
-                    let (kind, bits) = kind_and_bits(other);
-                    fold(u64::from(kind), bits as u64)
-                },
-                |index| old[index].1,
-            ),
+            other => index_of(other).map_or_else(|| hash_value(other), |index| old[index].1),
         };
         let facts = &scene.facts.facts;
         let mut rank = 0;
@@ -467,6 +461,13 @@ pub(crate) fn write_value(bytes: &mut Vec<u8>, value: &Value) {
     let (kind, bits) = kind_and_bits(value);
     bytes.push(kind);
     long(bytes, bits);
+}
+
+fn hash_value(value: &Value) -> u64 {
+    let (kind, bits) = kind_and_bits(value);
+    let mut bytes = [kind; 9];
+    bytes[1..].copy_from_slice(&bits.to_le_bytes());
+    hash64(&bytes)
 }
 
 fn kind_and_bits(value: &Value) -> (u8, i64) {

@@ -8,7 +8,6 @@ use crate::situation::{Left, Situation};
 use crate::step::Way;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
-use std::rc::Rc;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, FactId, RuleId, Standing, Value};
 use townsfolk_module::{Finish, Rule};
@@ -16,6 +15,9 @@ use townsfolk_scene::reference::{Fact, Happening, Phase};
 
 /// A situation, by its index.
 pub(crate) type StateIndex = u32;
+
+/// As much of a situation as properties can speak of, by its index.
+pub(crate) type JudgedIndex = u32;
 
 /// A situation that has been met.
 #[derive(Clone, Debug)]
@@ -42,8 +44,8 @@ pub(crate) struct State {
     pub(crate) busy_with_gone: Option<FactId>,
     edges: (u32, u32),
     digest: u64,
-    /// Kept only if a property needs it.
-    pub(crate) situation: Option<Rc<Situation>>,
+    /// What a property can speak of; kept only if one needs it.
+    pub(crate) judged: Option<JudgedIndex>,
 }
 
 /// A step between two situations.
@@ -51,6 +53,8 @@ pub(crate) struct State {
 pub(crate) struct Edge {
     pub(crate) to: StateIndex,
     pub(crate) fault: bool,
+    /// Whether a coin that is not kept must have come up.
+    pub(crate) lucky: bool,
     /// Who fired a rule, as bits.
     pub(crate) fired: u16,
     /// Which of the first 64 rules fired, as bits.
@@ -102,8 +106,10 @@ pub(crate) struct Graph {
     pub(crate) broken: BTreeMap<usize, StateIndex>,
     /// Situations of which only the turns have been played, because somebody reacts at once.
     reacting: Vec<(StateIndex, Situation)>,
-    /// What properties can speak of, by digest: many states share it.
-    judged: BTreeMap<u64, Rc<Situation>>,
+    /// As much of situations as properties can speak of: many states share it.
+    pub(crate) judged: Vec<Situation>,
+    /// The same by digest.
+    known_judged: BTreeMap<u64, JudgedIndex>,
     /// Situations after a late arrival.
     later: Queue,
     /// Whether these wait until everything has been seen that can come without one.
@@ -258,8 +264,10 @@ impl Graph {
         let judged = property::needs_situations(world.script).then(|| {
             let judged = property::what_is_judged(&situation, world.survey);
             let code = crate::canonical::digest(&judged, &mut vec![]);
-            let known = self.judged.entry(code).or_insert_with(|| Rc::new(judged));
-            Rc::clone(known)
+            *self.known_judged.entry(code).or_insert_with(|| {
+                self.judged.push(judged);
+                self.judged.len() as JudgedIndex - 1
+            })
         });
         let index = self.states.len() as StateIndex;
         let (parent, beginning, depth) = match from {
@@ -299,7 +307,7 @@ impl Graph {
             busy_with_gone: busy_with_gone(&situation),
             edges: (0, 0),
             digest,
-            situation: judged,
+            judged,
         });
         if situation.scene.phase == Phase::Over {
             return index;
@@ -446,9 +454,10 @@ impl Graph {
         way: Way,
         queue: &mut Queue,
     ) -> Option<Edge> {
-        let (mut fired, mut rules) = (0, 0);
+        let (mut fired, mut rules, mut lucky) = (0, 0, false);
         for (who, rule) in way.fired() {
             fired |= bit(who);
+            lucky |= world.survey.lucky.contains(&rule);
             self.rules_fired.insert(rule);
             rules |= world.rule_bit(rule);
         }
@@ -461,6 +470,7 @@ impl Graph {
         Some(Edge {
             to,
             fault: event.is_fault(),
+            lucky,
             fired,
             rules,
             renaming,

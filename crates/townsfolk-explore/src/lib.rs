@@ -22,6 +22,7 @@ mod bounds;
 mod canonical;
 mod clock;
 mod event;
+mod eventually;
 mod finding;
 mod graph;
 mod memory;

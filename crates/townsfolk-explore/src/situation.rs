@@ -1,5 +1,6 @@
 //! A state of the exploration: a scene, what it waits for, and what may still go wrong.
 
+use crate::attention::Attention;
 use crate::clock::{AFTER_STOPS, Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
 use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Value};
@@ -451,18 +452,27 @@ impl Situation {
             let judged = |atom: &Atom| attention.judged.contains(&atom.fact);
             scene.facts.facts.retain(|fact| judged(&fact.atom));
             self.clocks.lifetimes.retain(|(atom, _)| judged(atom));
-        } else {
-            let people = &scene.participants;
-            let dead = |atom: &Atom| attention.is_dead(module, atom, people);
-            scene.facts.facts.retain(|fact| !dead(&fact.atom));
-            self.clocks.lifetimes.retain(|(atom, _)| !dead(atom));
-            let blind = &attention.blind;
-            let facts = scene.facts.facts.iter_mut();
-            facts.for_each(|fact| blind.forget(&mut fact.atom));
-            let lifetimes = self.clocks.lifetimes.iter_mut();
-            lifetimes.for_each(|(atom, _)| blind.forget(atom));
-            let running = scene.running.iter_mut();
-            running.for_each(|run| blind.forget_bindings(run));
+        } else if survey.merging.unread {
+            self.forget_unread(module, attention);
+        }
+    }
+
+    /// Forgets at what nobody can look any more.
+    fn forget_unread(&mut self, module: &Module, attention: &Attention) {
+        let scene = &mut self.scene;
+        let lifetimes = &mut self.clocks.lifetimes;
+        let people = &scene.participants;
+        let dead = |atom: &Atom| attention.is_dead(module, atom, people);
+        scene.facts.facts.retain(|fact| !dead(&fact.atom));
+        lifetimes.retain(|(atom, _)| !dead(atom));
+        for fact in &mut scene.facts.facts {
+            attention.blind.forget(&mut fact.atom);
+        }
+        for (atom, _) in lifetimes {
+            attention.blind.forget(atom);
+        }
+        for run in &mut scene.running {
+            attention.blind.forget_bindings(run);
         }
     }
 
