@@ -283,10 +283,11 @@ impl Situation {
                     Happening::Fired { who, rule, .. } if *who == p.who => Some(*rule),
                     _ => None,
                 });
-            for rule in old
-                .chain(fired)
-                .filter(|rule| asked && attention.rests_long(*rule))
-            {
+            // A pastime leaves no trace, however often it comes.
+            let counts = |rule: &RuleId| {
+                asked && attention.rests_long(*rule) && !attention.idle.contains(rule)
+            };
+            for rule in old.chain(fired).filter(counts) {
                 if p.rests_until(rule).is_none() {
                     p.rests.push(Rest {
                         rule,
