@@ -60,6 +60,10 @@ pub enum Command {
     Ask(Ask),
     /// Play a script and tell what happens; say why somebody did something, or did not
     Play(Box<Play>),
+    /// Make one page with plots of a recording: who is where, which rules fire, how needs go
+    Report(Report),
+    /// Write the events and states of a recording as tables for dataframe tools
+    Export(Export),
     /// Write the module a game loads, and its symbols
     Build(Build),
     /// Say what a module or symbol file is
@@ -481,6 +485,69 @@ pub struct Prove {
     /// Look at each scene without cause with this probability, such as 10% or 0.1
     #[arg(long, value_name = "P", value_parser = crate::play::moment::thousandths)]
     pub shake: Option<u32>,
+}
+
+/// Arguments of `townsfolk report`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{PATHS}
+
+Examples:
+  townsfolk play examples/village --quiet --record day.folkrec
+  townsfolk report day.folkrec examples/village
+  townsfolk report day.folkrec examples/village -o - > day.html
+
+The recording is played again, with the content it was made with. The page needs nothing else: no
+network, no scripts, light and dark.
+
+Exit codes: 0 written, 1 the content has errors or the recording comes out differently, 2 the command
+could not do its work."))]
+pub struct Report {
+    /// What `--record` wrote
+    #[arg(value_name = "RECORDING")]
+    pub recording: PathBuf,
+
+    /// What it was made with
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Where the page goes; `-` for standard output
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    pub output: PathBuf,
+}
+
+/// Arguments of `townsfolk export`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{PATHS}
+
+Examples:
+  townsfolk export day.folkrec examples/village --events events.csv
+  townsfolk export day.folkrec examples/village --states states.jsonl --every 15min
+
+A file that ends in `.csv` has comma-separated values with a header, any other JSON lines. Every row
+has the tick, the day and the seconds since midnight, and names beside the numbers.
+
+Exit codes: 0 written, 1 the content has errors or the recording comes out differently, 2 the command
+could not do its work."))]
+pub struct Export {
+    /// What `--record` wrote
+    #[arg(value_name = "RECORDING")]
+    pub recording: PathBuf,
+
+    /// What it was made with
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Write what happened here
+    #[arg(long, value_name = "FILE", required_unless_present = "states")]
+    pub events: Option<PathBuf>,
+
+    /// Write how everybody was here
+    #[arg(long, value_name = "FILE")]
+    pub states: Option<PathBuf>,
+
+    /// How often everybody is looked at, by the calendar
+    #[arg(long, value_name = "SPAN", default_value = "1h", value_parser = crate::play::moment::span)]
+    pub every: Duration,
 }
 
 /// Arguments of `townsfolk build`.

@@ -1,15 +1,18 @@
 //! The commands, one file each.
 
+mod again;
 pub mod ask;
 pub mod bench;
 pub mod build;
 pub mod check;
 pub mod explain;
 pub mod explore;
+pub mod export;
 pub mod fmt;
 pub mod inspect;
 pub mod new;
 pub mod play;
+pub mod report;
 pub mod sheet;
 pub mod test;
 pub mod train;
@@ -30,6 +33,8 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Test(arguments)) => test::run(arguments, out),
         Some(Command::Ask(arguments)) => ask::run(arguments, out),
         Some(Command::Play(arguments)) => play::run(arguments, out),
+        Some(Command::Report(arguments)) => report::run(arguments, out),
+        Some(Command::Export(arguments)) => export::run(arguments, out),
         Some(Command::Build(arguments)) => build::run(arguments, out),
         Some(Command::Inspect(arguments)) => inspect::run(arguments, out),
         Some(Command::Sheet(arguments)) => sheet::run(arguments, out),

@@ -56,14 +56,14 @@ pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
 }
 
 /// What was loaded to be played.
-struct Loaded {
+pub(super) struct Loaded {
     /// The content; if it has errors, they are shown instead.
-    material: Result<Material, String>,
+    pub(super) material: Result<Material, String>,
     /// The files it is made of.
     files: BTreeSet<PathBuf>,
 }
 
-fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
+pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
     let (results, _) = check::check_all(load::load(paths)?);
     let files = results.iter().flat_map(|(content, _)| content.sources());
     let files = files.collect();
@@ -474,16 +474,16 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, Trouble> {
     read::bytes(path)
 }
 
-fn read_recording(path: &Path) -> Result<Recording, Trouble> {
+pub(super) fn read_recording(path: &Path) -> Result<Recording, Trouble> {
     Recording::read(&bytes_of(path)?).map_err(|why| refused(path, &why))
 }
 
-fn refused(path: &Path, why: &Refused) -> Trouble {
+pub(super) fn refused(path: &Path, why: &Refused) -> Trouble {
     Trouble::new(format!("{}: {why}", find::shown(path)))
 }
 
 /// Where a replay came out differently, in words.
-fn not_the_same(why: &ReplayError, folk: &Folk, narrator: &Narrator) -> Trouble {
+pub(super) fn not_the_same(why: &ReplayError, folk: &Folk, narrator: &Narrator) -> Trouble {
     let Divergence {
         tick,
         parts,

@@ -9,6 +9,7 @@ mod folder;
 mod hostile;
 mod picture;
 mod play;
+mod survey;
 mod train;
 mod village;
 mod why;

@@ -3,9 +3,11 @@
 //! Content names areas and says which is part of which; the host says where they lie. Somebody is in
 //! the innermost area that holds the place where they are, and with that in every area it is part of.
 
+use super::ground::Rank;
 use crate::folk::Folk;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use townsfolk_core::{AreaId, CharacterId};
 
 /// Areas nested deeper than this are a circle.
@@ -66,18 +68,36 @@ impl Folk {
     /// The innermost area at a place: the deepest in the order of content, of equally deep ones the
     /// smallest.
     pub fn area_at(&self, at: Place) -> Option<AreaId> {
-        let mut best = None;
-        for (area, extents) in &self.minds.areas {
-            let holding = extents.iter().filter(|extent| extent.holds(at));
-            if let Some(ground) = holding.map(Extent::ground).min() {
-                let depth = self.areas_around(*area).count();
-                let rank = (std::cmp::Reverse(depth), ground, *area);
-                if best.is_none_or(|so_far| rank < so_far) {
-                    best = Some(rank);
-                }
+        self.minds.ground.at(at)
+    }
+
+    /// The same, by asking all areas: what the cache is compared with.
+    pub(crate) fn area_among_all(&self, at: Place) -> Option<AreaId> {
+        let all = self.minds.areas.iter();
+        let all = all.flat_map(|(area, extents)| extents.iter().map(|extent| (*area, extent)));
+        let holding = all.filter(|(_, extent)| extent.holds(at));
+        let best = holding
+            .map(|(area, extent)| self.rank_of(area, extent))
+            .min();
+        best.map(|(.., area)| area)
+    }
+
+    fn rank_of(&self, area: AreaId, extent: &Extent) -> Rank {
+        let depth = self.areas_around(area).count();
+        (Reverse(depth), extent.ground(), area)
+    }
+
+    /// Works out again which areas lie where.
+    pub(crate) fn index_areas(&mut self) {
+        self.minds.ground.clear();
+        let areas = std::mem::take(&mut self.minds.areas);
+        for (area, extents) in &areas {
+            for extent in extents {
+                let rank = self.rank_of(*area, extent);
+                self.minds.ground.insert(rank, *extent);
             }
         }
-        best.map(|(_, _, area)| area)
+        self.minds.areas = areas;
     }
 
     /// An area and all it is part of.
@@ -102,9 +122,14 @@ impl Folk {
 
     /// An area lies somewhere, or nowhere any more.
     pub(crate) fn take_in_area(&mut self, area: AreaId, extents: Vec<Extent>) {
-        if extents.is_empty() {
-            self.minds.areas.remove(&area);
-        } else {
+        for extent in self.minds.areas.remove(&area).iter().flatten() {
+            self.minds.ground.remove(area, extent);
+        }
+        for extent in &extents {
+            let rank = self.rank_of(area, extent);
+            self.minds.ground.insert(rank, *extent);
+        }
+        if !extents.is_empty() {
             self.minds.areas.insert(area, extents);
         }
         self.find_everybody();

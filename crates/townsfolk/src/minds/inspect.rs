@@ -32,7 +32,7 @@ impl Folk {
             }
         }
         for person in self.characters() {
-            let area = person.at.and_then(|at| self.area_at(at));
+            let area = person.at.and_then(|at| self.area_among_all(at));
             if self.area_of(person.id) != area {
                 found.push(Violation::WrongMind(person.id, Amiss::Whereabouts));
             }

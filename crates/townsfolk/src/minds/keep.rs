@@ -254,6 +254,7 @@ impl Folk {
     /// Works out again what is only remembered for speed.
     pub(crate) fn index_minds(&mut self) {
         self.minds.agenda.clear();
+        self.index_areas();
         self.minds.asking.clear();
         self.minds.bearing.clear();
         self.minds.whereabouts.clear();

@@ -3,6 +3,7 @@
 //! | file | says |
 //! |---|---|
 //! | [`area`] | which part of the stage somebody is in |
+//! | [`ground`] | which area a place is in, quickly |
 //! | [`calendar`] | what moment it is |
 //! | [`beat`] | which minds are looked at, and when |
 //! | [`senses`] | what a mind is told of the stage |
@@ -28,6 +29,7 @@ mod beat;
 mod bodily;
 mod calendar;
 mod company;
+mod ground;
 mod inspect;
 mod intend;
 pub(crate) mod keep;
@@ -77,6 +79,7 @@ pub(crate) struct Minds {
     pub(crate) day: i64,
 
     // Caches.
+    pub(crate) ground: ground::Ground,
     pub(crate) agenda: Agenda<CharacterId>,
     /// Which area everybody is in.
     pub(crate) whereabouts: BTreeMap<CharacterId, AreaId>,

@@ -1,0 +1,390 @@
+//! One self-contained page about a run: nothing is loaded from anywhere, and every picture has its
+//! numbers as a table.
+
+mod chart;
+mod style;
+
+use crate::names::Names;
+use crate::survey::Survey;
+use chart::{Line, lines};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use townsfolk_mind::Moment;
+use townsfolk_module::mind::{Degree, Interaction};
+use townsfolk_module::{Category, Module};
+
+/// What the page says of the run besides what was counted.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// What was run.
+    pub title: String,
+    /// Lines for the head: the seed, the digest.
+    pub lines: Vec<(String, String)>,
+    /// What was found silly, one sentence each; `None` if nobody looked.
+    pub silly: Option<Vec<String>>,
+    /// What it cost: a stage or rule, and how much, as text.
+    pub costs: Vec<(String, String)>,
+}
+
+/// The page.
+pub fn write(survey: &Survey, module: &Module, names: &Names, about: &About) -> String {
+    let mut page = Page {
+        survey,
+        names,
+        html: String::new(),
+    };
+    page.head(about);
+    page.places();
+    page.needs();
+    page.ties();
+    page.talks();
+    page.scripts(module);
+    page.costs(about);
+    page.silly(about);
+    page.html.push_str("</main></body></html>\n");
+    page.html
+}
+
+struct Page<'a> {
+    survey: &'a Survey,
+    names: &'a Names,
+    html: String,
+}
+
+/// Writing into a text cannot fail.
+macro_rules! put {
+    ($page:expr, $($what:tt)*) => {{ let _ = writeln!($page.html, $($what)*); }};
+}
+
+impl Page<'_> {
+    fn head(&mut self, about: &About) {
+        let title = escape(&about.title);
+        put!(
+            self,
+            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <meta name=\"viewport\" content=\"width=device-width\">\
+             <title>{title}</title><style>{}</style></head><body><main><h1>{title}</h1>",
+            style::STYLE
+        );
+        let survey = self.survey;
+        let from = survey.from.map_or(survey.to.1, |from| from.1);
+        let scenes: usize = survey.hours.iter().flat_map(|h| h.scenes.values()).sum();
+        let facts = [
+            ("from", when(from)),
+            ("to", when(survey.to.1)),
+            ("people", survey.people.to_string()),
+            ("scenes", scenes.to_string()),
+            (
+                "actions",
+                format!("{}, of which {} failed", survey.actions.0, survey.actions.1),
+            ),
+            ("faults", survey.faults.to_string()),
+        ];
+        put!(self, "<dl>");
+        let facts = facts.iter().map(|(name, value)| (*name, value.as_str()));
+        let more = about.lines.iter().map(|(n, v)| (n.as_str(), v.as_str()));
+        for (name, value) in facts.chain(more) {
+            put!(
+                self,
+                "<div><dt>{}</dt><dd>{}</dd></div>",
+                escape(name),
+                escape(value)
+            );
+        }
+        put!(self, "</dl>");
+    }
+
+    /// Who is where by the hour, as a table whose cells are as dark as they are full.
+    fn places(&mut self) {
+        let hours = &self.survey.hours;
+        let areas: BTreeSet<_> = hours.iter().flat_map(|hour| hour.places.keys()).collect();
+        let mut rows: Vec<(String, Vec<usize>)> = areas
+            .into_iter()
+            .map(|area| {
+                let name = match area {
+                    Some(area) => self.names.area(*area),
+                    None => "on the way".to_string(),
+                };
+                let counts = hours
+                    .iter()
+                    .map(|h| h.places.get(area).copied().unwrap_or(0));
+                (name, counts.collect())
+            })
+            .collect();
+        rows.sort_by_key(|(name, counts)| {
+            (
+                std::cmp::Reverse(counts.iter().sum::<usize>()),
+                name.clone(),
+            )
+        });
+        self.section("Who is where, by the hour");
+        if rows.is_empty() {
+            put!(self, "<p>Nobody was anywhere.</p></section>");
+            return;
+        }
+        let most = rows.iter().flat_map(|(_, counts)| counts).max().copied();
+        let most = most.unwrap_or(1).max(1);
+        put!(
+            self,
+            "<div class=\"wide\"><table class=\"heat\"><thead><tr><th scope=\"col\">area</th>"
+        );
+        for hour in hours {
+            put!(self, "<th scope=\"col\">{}</th>", short(hour.at));
+        }
+        put!(self, "</tr></thead><tbody>");
+        for (name, counts) in rows {
+            put!(self, "<tr><th scope=\"row\">{}</th>", escape(&name));
+            for count in counts {
+                let shade = count * 100 / most;
+                put!(
+                    self,
+                    "<td style=\"--shade:{shade}%\">{}</td>",
+                    blank_zero(count)
+                );
+            }
+            put!(self, "</tr>");
+        }
+        put!(self, "</tbody></table></div></section>");
+    }
+
+    fn needs(&mut self) {
+        let hours = &self.survey.hours;
+        let needs: BTreeSet<_> = hours.iter().flat_map(|hour| hour.needs.keys()).collect();
+        if needs.is_empty() {
+            return;
+        }
+        self.section("How pressing needs are");
+        put!(
+            self,
+            "<p>The mean of everybody, and the level that one in ten is above.</p><div class=\"grid\">"
+        );
+        for need in needs {
+            let name = self.names.symbols.name(Category::Need, need.0);
+            let level = |pick: fn(&crate::Levels) -> Degree| {
+                let levels = hours.iter().map(|hour| hour.needs.get(need));
+                levels
+                    .map(|levels| levels.map(|levels| f64::from(pick(levels).0) / 65_536.0))
+                    .collect()
+            };
+            let drawn = [
+                Line::new("mean", level(|levels| levels.mean)),
+                Line::new("one in ten above", level(|levels| levels.ninth)),
+            ];
+            self.plot(&name, &drawn, Some(1.0));
+        }
+        put!(self, "</div></section>");
+    }
+
+    fn ties(&mut self) {
+        let hours = &self.survey.hours;
+        if hours.iter().all(|hour| hour.ties.known == 0) {
+            return;
+        }
+        let count = |pick: fn(&crate::Ties) -> usize| {
+            hours
+                .iter()
+                .map(|hour| Some(pick(&hour.ties) as f64))
+                .collect()
+        };
+        let drawn = [
+            Line::new("known", count(|ties| ties.known)),
+            Line::new("friends", count(|ties| ties.friends)),
+            Line::new("enemies", count(|ties| ties.enemies)),
+        ];
+        self.section("How people stand to one another");
+        put!(self, "<div class=\"grid\">");
+        self.plot("relationships", &drawn, None);
+        put!(self, "</div></section>");
+    }
+
+    fn talks(&mut self) {
+        let hours = &self.survey.hours;
+        let sum = |what: Interaction| -> usize {
+            hours.iter().filter_map(|hour| hour.talks.get(&what)).sum()
+        };
+        let talks = Interaction::ALL.into_iter().map(|what| (what, sum(what)));
+        let talks: Vec<_> = talks.filter(|(_, count)| *count > 0).collect();
+        if talks.is_empty() {
+            return;
+        }
+        self.section("What people do to one another");
+        let rows = talks
+            .iter()
+            .map(|(what, count)| (what.name().to_string(), *count as u64));
+        let rows: Vec<(String, u64)> = rows.collect();
+        self.bars("deed", "times", &rows);
+        put!(self, "</section>");
+    }
+
+    fn scripts(&mut self, module: &Module) {
+        let coverage = self.survey.coverage(module);
+        if coverage.is_empty() {
+            return;
+        }
+        self.section("Scenes and rules");
+        let rules = coverage.iter().flat_map(|script| &script.rules);
+        let (all, never) = rules.fold((0, 0), |(all, never), (_, fired)| {
+            (all + 1, never + usize::from(*fired == 0))
+        });
+        put!(self, "<p>{never} of {all} rules never fired.</p>");
+        for script in coverage {
+            let name = escape(&self.names.script(script.script));
+            let never = script.rules.iter().filter(|(_, fired)| *fired == 0).count();
+            let open = if script.scenes > 0 && never > 0 {
+                " open"
+            } else {
+                ""
+            };
+            let never = match never {
+                0 => String::new(),
+                never => format!(", <span class=\"never\">{never} rules never fired</span>"),
+            };
+            put!(
+                self,
+                "<details{open}><summary><b>{name}</b>: {} scenes{never}</summary>",
+                script.scenes
+            );
+            let rows = script
+                .rules
+                .iter()
+                .map(|(rule, fired)| (self.names.rule(*rule), *fired));
+            let rows: Vec<(String, u64)> = rows.collect();
+            self.bars("rule", "fired", &rows);
+            put!(self, "</details>");
+        }
+        put!(self, "</section>");
+    }
+
+    fn costs(&mut self, about: &About) {
+        if about.costs.is_empty() {
+            return;
+        }
+        self.section("What it cost");
+        put!(self, "<table><tbody>");
+        for (what, cost) in &about.costs {
+            put!(
+                self,
+                "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
+                escape(what),
+                escape(cost)
+            );
+        }
+        put!(self, "</tbody></table></section>");
+    }
+
+    fn silly(&mut self, about: &About) {
+        let Some(silly) = &about.silly else {
+            return;
+        };
+        self.section("Silliness");
+        match silly.is_empty() {
+            true => put!(self, "<p>None was found.</p>"),
+            false => {
+                put!(self, "<ul>");
+                for line in silly {
+                    put!(self, "<li>{}</li>", escape(line));
+                }
+                put!(self, "</ul>");
+            }
+        }
+        put!(self, "</section>");
+    }
+
+    fn section(&mut self, title: &str) {
+        put!(self, "<section><h2>{title}</h2>");
+    }
+
+    /// Numbers with a bar for each.
+    fn bars(&mut self, what: &str, unit: &str, rows: &[(String, u64)]) {
+        let most = rows
+            .iter()
+            .map(|(_, count)| *count)
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        put!(
+            self,
+            "<table class=\"bars\"><thead><tr><th scope=\"col\">{what}</th><th scope=\"col\">{unit}</th><td></td></tr></thead><tbody>"
+        );
+        for (name, count) in rows {
+            let class = if *count == 0 { " class=\"never\"" } else { "" };
+            let width = count.saturating_mul(100) / most;
+            put!(
+                self,
+                "<tr{class}><th scope=\"row\">{}</th><td>{count}</td><td><i style=\"width:{width}%\"></i></td></tr>",
+                escape(name)
+            );
+        }
+        put!(self, "</tbody></table>");
+    }
+
+    /// Lines over the hours, and the same as a table.
+    fn plot(&mut self, title: &str, drawn: &[Line], top: Option<f64>) {
+        let hours = &self.survey.hours;
+        let labels: Vec<String> = hours.iter().map(|hour| short(hour.at)).collect();
+        let picture = lines(title, drawn, &labels, top);
+        put!(
+            self,
+            "<figure><figcaption>{}</figcaption>{picture}",
+            escape(title)
+        );
+        put!(
+            self,
+            "<details><summary>as a table</summary><table><thead><tr><th scope=\"col\">hour</th>"
+        );
+        for line in drawn {
+            put!(self, "<th scope=\"col\">{}</th>", line.name);
+        }
+        put!(self, "</tr></thead><tbody>");
+        for (index, label) in labels.iter().enumerate() {
+            put!(self, "<tr><th scope=\"row\">{label}</th>");
+            for line in drawn {
+                let value = line.values.get(index).copied().flatten();
+                let value = value.map_or(String::new(), |value| match top {
+                    Some(_) => format!("{value:.2}"),
+                    None => format!("{value:.0}"),
+                });
+                put!(self, "<td>{value}</td>");
+            }
+            put!(self, "</tr>");
+        }
+        put!(self, "</tbody></table></details></figure>");
+    }
+}
+
+fn blank_zero(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        count => count.to_string(),
+    }
+}
+
+/// A moment with its day, counted from 1.
+fn when(moment: Moment) -> String {
+    format!(
+        "day {}, {}",
+        moment.day().saturating_add(1),
+        moment.daytime()
+    )
+}
+
+/// The hour of a moment.
+fn short(moment: Moment) -> String {
+    format!("{}h", moment.daytime().0 / 3600)
+}
+
+/// Text as HTML has it.
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}

@@ -1,0 +1,152 @@
+//! Which areas lie at a place, found without asking all of them. A cache.
+
+use super::area::Extent;
+use crate::place::Place;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use townsfolk_core::AreaId;
+
+/// The side of a cell, in millimetres: about as large as a room.
+const CELL_MM: i32 = 8_000;
+
+/// What covers more cells than this is asked about everywhere: streets, districts, the whole town.
+const CELLS_MAX: i64 = 256;
+
+/// The order in which areas are preferred: the deepest in the order of content, of equally deep ones
+/// the smallest.
+pub(super) type Rank = (Reverse<usize>, i128, AreaId);
+
+/// Extents by the cells of a coarse grid, each with its rank.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ground {
+    cells: BTreeMap<(i32, i32), Vec<(Rank, Extent)>>,
+    wide: Vec<(Rank, Extent)>,
+}
+
+impl Ground {
+    pub(crate) fn clear(&mut self) {
+        self.cells.clear();
+        self.wide.clear();
+    }
+
+    /// An area lies here, too.
+    pub(super) fn insert(&mut self, rank: Rank, extent: Extent) {
+        match cells(&extent) {
+            Some(cells) => {
+                for cell in cells {
+                    let there = self.cells.entry(cell).or_default();
+                    there.push((rank, extent));
+                    there.sort_unstable_by_key(|(rank, _)| *rank);
+                }
+            }
+            None => {
+                self.wide.push((rank, extent));
+                self.wide.sort_unstable_by_key(|(rank, _)| *rank);
+            }
+        }
+    }
+
+    /// An area lies here no longer.
+    pub(super) fn remove(&mut self, area: AreaId, extent: &Extent) {
+        let is_other = |((.., other), there): &(Rank, Extent)| *other != area || there != extent;
+        let Some(cells) = cells(extent) else {
+            return self.wide.retain(is_other);
+        };
+        for cell in cells {
+            if let Some(there) = self.cells.get_mut(&cell) {
+                there.retain(is_other);
+                if there.is_empty() {
+                    self.cells.remove(&cell);
+                }
+            }
+        }
+    }
+
+    /// The preferred area at a place.
+    pub(super) fn at(&self, at: Place) -> Option<AreaId> {
+        let cell = (at.x_mm.div_euclid(CELL_MM), at.y_mm.div_euclid(CELL_MM));
+        let first = |all: &[(Rank, Extent)]| {
+            let found = all.iter().find(|(_, extent)| extent.holds(at));
+            found.map(|(rank, _)| *rank)
+        };
+        let small = self.cells.get(&cell).and_then(|there| first(there));
+        let wide = first(&self.wide);
+        let best = match (small, wide) {
+            (Some(small), Some(wide)) => Some(small.min(wide)),
+            (small, wide) => small.or(wide),
+        };
+        best.map(|(.., area)| area)
+    }
+}
+
+/// The cells that an extent touches, if they are not too many.
+fn cells(extent: &Extent) -> Option<impl Iterator<Item = (i32, i32)> + use<>> {
+    let cell = |mm: i32| mm.div_euclid(CELL_MM);
+    let (west, east) = (cell(extent.from.x_mm), cell(extent.to.x_mm));
+    let (south, north) = (cell(extent.from.y_mm), cell(extent.to.y_mm));
+    let wide = i64::from(east) - i64::from(west) + 1;
+    let deep = i64::from(north) - i64::from(south) + 1;
+    let few = wide.max(0).saturating_mul(deep.max(0)) <= CELLS_MAX;
+    few.then(|| (west..=east).flat_map(move |x| (south..=north).map(move |y| (x, y))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Areas come and go at random, large and small, deep and shallow; whatever is asked, the answer
+    /// is that of somebody who asks all of them.
+    #[test]
+    fn the_area_at_a_place_is_the_one_that_asking_all_gives() {
+        let mut state = 7_u64;
+        let mut draw = move |most: i32| {
+            state = townsfolk_core::digest::fold(state, 1);
+            i32::try_from(state % u64::from(most.unsigned_abs())).unwrap_or(0)
+        };
+        let mut ground = Ground::default();
+        let mut all: Vec<(Rank, Extent)> = vec![];
+        let mut found = 0;
+        for round in 0..2_000_u32 {
+            if round % 3 == 2 && !all.is_empty() {
+                let gone = draw(all.len() as i32) as usize;
+                let ((.., area), extent) = all.swap_remove(gone);
+                ground.remove(area, &extent);
+            } else {
+                let from = Place {
+                    x_mm: draw(200_000) - 100_000,
+                    y_mm: draw(200_000) - 100_000,
+                    z_mm: draw(2) * 3_000,
+                };
+                let side = [2_000, 9_000, 60_000, 300_000][draw(4) as usize];
+                let to = Place {
+                    z_mm: from.z_mm + 2_900,
+                    ..from.offset((draw(side), draw(side)))
+                };
+                let rank = (
+                    Reverse(draw(5) as usize),
+                    i128::from(draw(50)),
+                    AreaId(round),
+                );
+                let extent = Extent { from, to };
+                ground.insert(rank, extent);
+                all.push((rank, extent));
+            }
+            for _ in 0..5 {
+                let at = Place {
+                    x_mm: draw(400_000) - 200_000,
+                    y_mm: draw(400_000) - 200_000,
+                    z_mm: draw(6_000),
+                };
+                let holding = all.iter().filter(|(_, extent)| extent.holds(at));
+                let best = holding.map(|(rank, _)| *rank).min().map(|(.., area)| area);
+                assert_eq!(ground.at(at), best, "{round}");
+                found += u32::from(best.is_some());
+            }
+        }
+        assert!(found > 1_000, "{found}");
+        for ((.., area), extent) in &all {
+            ground.remove(*area, extent);
+        }
+        assert!(ground.cells.is_empty() && ground.wide.is_empty());
+    }
+}
