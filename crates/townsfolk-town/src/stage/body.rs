@@ -103,7 +103,7 @@ impl TownStage {
         self.movers.put(who, &walk);
         let body = Body {
             walk,
-            pace_mm: between(0, PACE_MM),
+            pace_mm: between(0, PACE_MM).saturating_mul(self.state.haste.clamp(1, 8)),
             lane_mm: between(1, LANE_MM),
             detail: Detail::Near,
             member: folk.mind(who).map(|minded| minded.member),

@@ -20,6 +20,22 @@ pub struct Opening {
     pub rate: i64,
     /// How much money everybody has.
     pub coins: i64,
+    /// How many times as fast as on foot people move. Where a second stands for a minute, a walk to
+    /// work at a walking pace would take the morning.
+    pub haste: i32,
+}
+
+impl Opening {
+    /// The same, with so many calendar seconds in a thousand seconds of the stage, and people who move
+    /// about as much faster as is needed for that.
+    pub fn at_rate(self, rate: i64) -> Opening {
+        let haste = i32::try_from(rate / 15_000).unwrap_or(i32::MAX);
+        Opening {
+            rate,
+            haste: haste.clamp(1, 8),
+            ..self
+        }
+    }
 }
 
 impl Default for Opening {
@@ -29,6 +45,7 @@ impl Default for Opening {
             seconds: 6 * 3600,
             rate: 60_000,
             coins: 100,
+            haste: 4,
         }
     }
 }
@@ -41,6 +58,7 @@ impl TownStage {
             seconds: opening.seconds,
             rate: opening.rate,
         });
+        self.state.haste = opening.haste.clamp(1, 8);
         self.furnish(folk);
         let module = folk.module().clone();
         let venues = Venues::of(self);

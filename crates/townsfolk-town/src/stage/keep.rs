@@ -76,7 +76,12 @@ impl TownStage {
         let state = &self.state;
         let bodies = state.bodies.iter().map(hash);
         let settings = (state.seed, state.plan, &state.focus, state.weather);
-        let pending = (state.player_accepts, state.report_every, state.count);
+        let pending = (
+            state.player_accepts,
+            state.report_every,
+            state.count,
+            state.haste,
+        );
         StageDigest {
             bodies: bodies.fold(0, u64::wrapping_add),
             doors: fold(hash(&state.gates), hash(&state.doors)),

@@ -78,6 +78,8 @@ struct State {
     player_accepts: bool,
     /// How often the place of somebody on the way is reported.
     report_every: Duration,
+    /// How many times as fast as on foot people move.
+    haste: i32,
 }
 
 /// Something that is going to happen.
@@ -130,6 +132,7 @@ impl TownStage {
                 weather: None,
                 player_accepts: false,
                 report_every: Duration(TICKS_PER_SECOND),
+                haste: 1,
             },
             news: vec![],
             finder: Finder::default(),
