@@ -489,6 +489,14 @@ pub struct Prove {
     /// Look at each scene without cause with this probability, such as 10% or 0.1
     #[arg(long, value_name = "P", value_parser = crate::play::moment::thousandths)]
     pub shake: Option<u32>,
+
+    /// Let people with minds decide by dice, to see what their minds are worth
+    #[arg(long)]
+    pub dice: bool,
+
+    /// Let nobody say that they are not ready to change roles, to see what readiness is worth
+    #[arg(long)]
+    pub unready: bool,
 }
 
 /// Arguments of `townsfolk run`.

@@ -7,7 +7,7 @@ use crate::digest::Digest;
 use crate::drivers::Driver;
 use crate::host::{Command, LocationId, Newcomer, Output, Placement, Report};
 use crate::location::Location;
-use crate::minds::Minds;
+use crate::minds::{Deciding, Minds};
 use crate::place::Grid;
 use crate::playing::{Desk, Playing};
 use crate::recording::Recording;
@@ -37,6 +37,8 @@ pub struct Folk {
     pub(crate) scenes: Slots<Playing>,
     pub(crate) properties: BTreeMap<PropertyKey, Pushed>,
     pub(crate) inbox: Vec<Report>,
+    /// What the last tick took in of outcomes, moves and goings. Not simulated: for those who watch.
+    pub(crate) heard: Vec<Report>,
     /// Whose drivers have to be looked at in the next tick, sorted.
     pub(crate) to_judge: Vec<CharacterId>,
     /// Commands that came of something between two ticks, put out by the next.
@@ -80,6 +82,8 @@ pub struct Folk {
     pub(crate) replay: Option<Box<Recording>>,
     /// Whether scenes are looked at without cause.
     pub looking: Looking,
+    /// How people with minds choose what to do.
+    pub deciding: Deciding,
     pub(crate) tries: Tries,
     /// What goes wrong on purpose.
     #[cfg(feature = "sabotage")]
@@ -161,6 +165,7 @@ impl Folk {
             scenes: Slots::default(),
             properties: BTreeMap::new(),
             inbox: vec![],
+            heard: vec![],
             to_judge: vec![],
             owed: vec![],
             near: Grid::default(),
@@ -188,6 +193,7 @@ impl Folk {
             recording: None,
             replay: None,
             looking: Looking::WhenDue,
+            deciding: Deciding::ByMind,
             tries: Tries::default(),
             #[cfg(feature = "sabotage")]
             sabotage: crate::Sabotage::None,
@@ -314,6 +320,11 @@ impl Folk {
     /// What the last tick put out.
     pub fn output(&self) -> &Output {
         &self.output
+    }
+
+    /// What the last tick took in of outcomes, moves and goings, in this order, for those who watch.
+    pub fn heard(&self) -> &[Report] {
+        &self.heard
     }
 
     /// The digest of everything simulated.

@@ -134,13 +134,13 @@ impl Folk {
 
     fn room_of_queues(&self) -> Part {
         let things = [
-            self.inbox.len(),
+            self.inbox.len() + self.heard.len(),
             self.owed.len() + self.output.commands.len(),
             self.output.events.len(),
             self.to_judge.len() + self.told.len() + self.due_now.len(),
         ];
         let bytes = [
-            self.inbox.capacity() * size_of::<Report>(),
+            (self.inbox.capacity() + self.heard.capacity()) * size_of::<Report>(),
             (self.owed.capacity() + self.output.commands.capacity()) * size_of::<Command>(),
             self.output.events.capacity() * size_of::<Event>(),
             (self.told.capacity() + self.due_now.capacity()) * size_of::<u64>(),

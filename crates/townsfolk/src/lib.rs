@@ -93,8 +93,8 @@ pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use minds::{
-    Aim, Extent, HoldsOn, MindEvent, MindFate, MindFault, MindMoved, MindReasons, Minded, Pursuit,
-    Step, Talk, Wanted, mind_system,
+    Aim, Deciding, Extent, HoldsOn, MindEvent, MindFate, MindFault, MindMoved, MindReasons, Minded,
+    Pursuit, Step, Talk, Wanted, mind_system,
 };
 pub use place::Place;
 pub use recording::{

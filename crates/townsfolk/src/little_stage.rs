@@ -314,21 +314,33 @@ impl LittleStage {
             self.acting.insert(action, key);
             return;
         };
+        let end = self.plan_strides(action, who, (from, to), now);
+        let key = self.plan(end, Happens::Outcome(action, Outcome::Done));
+        self.acting.insert(action, key);
+    }
+
+    /// Plans the steps from one place to another for an action; says when the last is done.
+    fn plan_strides(
+        &mut self,
+        action: ActionRef,
+        who: CharacterId,
+        (from, to): (Place, Place),
+        start: Tick,
+    ) -> Tick {
         let walk = Walk {
             from,
             to,
-            start: now,
+            start,
             off: false,
         };
-        let end = now.after(Duration(walk.ticks()));
-        let mut at = now.after(STEP);
+        let end = start.after(Duration(walk.ticks()));
+        let mut at = start.after(STEP);
         while at < end {
             self.plan(at, Happens::Strides(action, who, walk.at(at)));
             at = at.after(STEP);
         }
         self.plan(end, Happens::Strides(action, who, to));
-        let key = self.plan(end, Happens::Outcome(action, Outcome::Done));
-        self.acting.insert(action, key);
+        end
     }
 
     /// Where someone must go to act, if that is elsewhere.
@@ -381,9 +393,8 @@ impl LittleStage {
         } else {
             (lasts, Outcome::Done)
         };
-        if let Some((_, to)) = way.filter(|_| !fails) {
-            // Where they are on the way is of no interest to anybody here.
-            folk.report(Report::Moved(who, to));
+        if let Some((from, to)) = way.filter(|_| !fails) {
+            self.plan_strides(action, who, (from, to), now);
         }
         let key = self.plan(
             now.after(Duration(lasts)),

@@ -4,7 +4,7 @@ use crate::drivers::{Driver, Ruling, judge};
 use crate::executor::Executor;
 use crate::few::Few;
 use crate::folk::{Folk, Looking};
-use crate::host::{ActionRef, Command, Event, Output, Stage};
+use crate::host::{ActionRef, Command, Event, Output, Report, Stage};
 use crate::playing::{Desk, Playing};
 use crate::recording::Answers;
 use crate::surroundings::Surroundings;
@@ -36,7 +36,11 @@ impl Folk {
         self.output.commands.append(&mut self.owed);
         let mut reports = std::mem::take(&mut self.inbox);
         self.record(&reports);
+        self.heard.clear();
         for report in reports.drain(..) {
+            if let Report::Outcome(..) | Report::Moved(..) | Report::Gone(_) = report {
+                self.heard.push(report.clone());
+            }
             self.take_in(report);
         }
         self.inbox = reports;

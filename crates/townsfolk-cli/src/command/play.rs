@@ -8,7 +8,7 @@ use crate::play::moment::{Moment, by_the_clock, clock};
 use crate::play::setting::{self, Material};
 use crate::play::story::Narrator;
 use crate::play::watch::Stamps;
-use crate::play::{reasons, silence, town, watch};
+use crate::play::{critique, reasons, silence, town, watch};
 use crate::progress::Watching;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
@@ -18,10 +18,12 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use townsfolk::{
-    Digest, Divergence, Folk, LittleStage, Looking, Recording, ReplayError, Replaying, TraceMode,
+    Deciding, Digest, Divergence, Folk, LittleStage, Looking, Recording, ReplayError, Replaying,
+    TraceMode,
 };
 use townsfolk_bench::Threads;
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
+use townsfolk_critic::Critic;
 use townsfolk_module::Symbols;
 use townsfolk_module::file::{self, Refused};
 
@@ -36,6 +38,7 @@ pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
     let loaded = load_material(&arguments.paths)?;
     let material = match loaded.material {
+        Ok(material) if arguments.proving.unready => material.unready(),
         Ok(material) => material,
         Err(errors) => {
             writeln!(out, "{errors}Nothing was played: the errors come first.")?;
@@ -190,6 +193,10 @@ fn begin<'r>(
         (_, Some(thousandths)) => Looking::Shake(thousandths),
         _ => Looking::WhenDue,
     };
+    folk.deciding = match arguments.proving.dice {
+        true => Deciding::ByDice,
+        false => Deciding::ByMind,
+    };
     if arguments.keeping.record.is_some() {
         folk.start_recording(true);
     }
@@ -221,6 +228,7 @@ fn play(
         )?),
     };
     let mut diverged = None;
+    let mut critic = Critic::default();
     // Lines on a terminal are progress enough.
     let silent = !tells || !std::io::stdout().is_terminal();
     let silent = silent && watched.is_none();
@@ -247,6 +255,7 @@ fn play(
                 break;
             }
         }
+        critic.watch(world.folk());
         for line in narrator.hear(world.folk_mut()) {
             if tells {
                 writeln!(out, "{line}")?;
@@ -268,7 +277,7 @@ fn play(
         }
     }
     drop(progress);
-    finish(world, narrator, arguments, started, out)?;
+    finish(world, (narrator, &critic), arguments, started, out)?;
     if let Some(why) = diverged {
         let trouble = not_the_same(&why, world.folk(), narrator);
         out.flush()?;
@@ -309,7 +318,7 @@ fn last_tick(folk: &Folk, arguments: &Play, started: Tick) -> Result<Tick, Troub
 /// What is printed and written when the play is at its end, or is ended.
 fn finish(
     world: &mut World<'_>,
-    narrator: &Narrator,
+    (narrator, critic): (&Narrator, &Critic),
     arguments: &Play,
     started: Tick,
     out: &mut dyn Write,
@@ -319,6 +328,9 @@ fn finish(
         let played = by_the_clock(folk, folk.now().since(started));
         let played = narrator.counts.line(played);
         writeln!(out, "\n{played}")?;
+        for line in critique::lines(critic, narrator) {
+            writeln!(out, "{line}")?;
+        }
         if !narrator.eventful && folk.minds().next().is_none() {
             writeln!(out)?;
             for silence in silence::reasons(folk, narrator) {

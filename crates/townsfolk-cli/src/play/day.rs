@@ -5,7 +5,7 @@ use super::moment::{by_the_clock, clock};
 use super::story::{Lines, Narrator, span};
 use townsfolk::prelude::*;
 use townsfolk::{MindEvent, MindFault};
-use townsfolk_core::{NodeId, ScriptId, SymbolId};
+use townsfolk_core::{AreaId, NodeId, ScriptId, SymbolId};
 use townsfolk_mind::map::Why;
 use townsfolk_mind::memory::News;
 use townsfolk_module::mind::{Deed, Degree, Interaction, NodeKind, Sources};
@@ -68,11 +68,15 @@ impl Narrator {
             }
             // Who begins a day where it begins goes nowhere.
             MindEvent::SetOut(area) if folk.area_of(who) == Some(*area) => {}
+            // Who stopped on the way goes on without a word.
+            MindEvent::SetOut(area)
+                if self.bound_for.insert(who, *area) == Some(*area) && !self.verbose => {}
             MindEvent::SetOut(area) => {
-                let area = self.symbols.name(Category::Area, area.0);
+                let area = self.area(*area);
                 lines.add(&format!("{name} sets out for {area}"), "");
             }
             MindEvent::RoleTaken(role) => {
+                self.bound_for.remove(&who);
                 self.note_held_role(folk, who);
                 self.begun.remove(&who);
                 // Who has just come has been introduced as that.
@@ -90,8 +94,11 @@ impl Narrator {
             }
             MindEvent::Did(_) | MindEvent::Interacted(..) => {}
             MindEvent::BrokeOff(node) => {
-                // What one does to pass the time is left without a word.
-                let told = self.begun.get(&who) == Some(node) && takes_others(folk, *node);
+                // What one does to pass the time is left without a word, and so is what one has
+                // got to: that is no giving up.
+                let got_to = self.did.contains_key(&who);
+                let told =
+                    self.begun.get(&who) == Some(node) && takes_others(folk, *node) && !got_to;
                 if self.verbose || (told && self.broken_off.insert(who, *node) != Some(*node)) {
                     lines.add(&format!("{name} gives up: {}", self.node(*node)), "");
                 }
@@ -133,6 +140,7 @@ impl Narrator {
             return;
         }
         self.broken_off.remove(&who);
+        self.did.remove(&who);
         let wish = self.node(node);
         let what = match deed {
             Some(Deed::Act(action)) => {
@@ -143,7 +151,7 @@ impl Narrator {
                 }
             }
             Some(Deed::GoTo(area)) => {
-                format!("{wish}, to {}", self.symbols.name(Category::Area, area.0))
+                format!("{wish}, to {}", self.area(area))
             }
             _ => wish,
         };
@@ -205,7 +213,7 @@ impl Narrator {
                 to,
             } => {
                 let time = |moment: townsfolk_mind::Moment| moment.daytime().to_string();
-                let area = self.symbols.name(Category::Area, area.0);
+                let area = self.area(area);
                 let (who, from, to) = (self.name(who), time(from), time(to));
                 match from == to {
                     true => format!("that {who} was in {area} at {from}"),
@@ -244,11 +252,17 @@ impl Narrator {
     }
 
     pub(super) fn role(&self, role: RoleId) -> String {
-        self.symbols.name(Category::Role, role.0)
+        self.symbols.name(Category::Role, role.0).replace('_', " ")
+    }
+
+    fn area(&self, area: AreaId) -> String {
+        self.symbols.name(Category::Area, area.0).replace('_', " ")
     }
 
     fn symbol(&self, symbol: SymbolId) -> String {
-        self.symbols.name(Category::Symbol, symbol.0)
+        self.symbols
+            .name(Category::Symbol, symbol.0)
+            .replace('_', " ")
     }
 
     /// A node as its author calls it, without layer and kind.

@@ -3,9 +3,11 @@
 //!
 //! [`setting`] chooses the location and its content, [`town`] lays out areas for people with minds,
 //! whose doings [`day`] puts into words; [`people`] knows who comes, [`cues`] what the game
-//! around it does, [`saying`] puts things into words, [`story`] tells what happens, [`reasons`] why, [`silence`] why nothing does, and
+//! around it does, [`saying`] puts things into words, [`story`] tells what happens, [`reasons`] why, [`silence`] why nothing does,
+//! [`critique`] what was silly, and
 //! [`watch`] takes in scripts that change. The command itself is [`crate::command::play`].
 
+pub mod critique;
 pub mod cues;
 pub mod day;
 pub mod moment;

@@ -11,6 +11,7 @@ use townsfolk_core::{Kind, PropKindId, ScriptId, SymbolId};
 use townsfolk_explore::made_up;
 use townsfolk_lang::near::near_names;
 use townsfolk_lang::project::Checked;
+use townsfolk_module::mind::{Link, not_ready_to_change_role};
 use townsfolk_module::{
     Category, Emitter, Expr, FactPattern, LocationKind, Module, Pacing, Preference, PropAt, Script,
     Symbols,
@@ -38,6 +39,18 @@ pub struct Material {
 }
 
 impl Material {
+    /// The same, but nothing in anybody's mind can put off a change of roles.
+    pub fn unready(mut self) -> Material {
+        let mut module = (*self.module).clone();
+        for layer in &mut module.minds.layers {
+            let puts_off = |link: &Link| link.to == not_ready_to_change_role();
+            layer.links.retain(|link| !puts_off(link));
+            layer.across.retain(|link| !puts_off(link));
+        }
+        self.module = Arc::new(module);
+        self
+    }
+
     /// The content of a check without errors. It depends on nothing but the files, so that saves and
     /// recordings find it again.
     pub fn of(content: &Content, checked: &Checked) -> Material {

@@ -7,7 +7,7 @@ use crate::style;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::TraceLine;
 use townsfolk::prelude::*;
-use townsfolk_core::{NodeId, RuleId, ScriptId, Standing};
+use townsfolk_core::{AreaId, NodeId, RuleId, ScriptId, Standing};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::{EndReason, Fault, Happening, Outcome, SceneId};
@@ -40,6 +40,10 @@ pub struct Narrator {
     pub(super) broken_off: BTreeMap<CharacterId, NodeId>,
     /// What everybody has said last, and to whom.
     pub(super) said: BTreeMap<CharacterId, (Interaction, CharacterId)>,
+    /// What everybody with a mind did last in a scene: what is done again there is told once.
+    pub(super) did: BTreeMap<CharacterId, (SceneId, RuleId, Vec<Option<Value>>)>,
+    /// Where everybody has set out for.
+    pub(super) bound_for: BTreeMap<CharacterId, AreaId>,
     /// Since when another role is due.
     pub(super) due: BTreeMap<CharacterId, Tick>,
     /// What everybody did last: when, because of which rule, with which values.
@@ -114,6 +118,8 @@ impl Narrator {
             begun: BTreeMap::new(),
             broken_off: BTreeMap::new(),
             said: BTreeMap::new(),
+            did: BTreeMap::new(),
+            bound_for: BTreeMap::new(),
             due: BTreeMap::new(),
             last_deeds: BTreeMap::new(),
             here: vec![],
@@ -160,7 +166,7 @@ impl Narrator {
     pub fn introduced(&self, who: CharacterId) -> String {
         let name = self.symbols.name(Category::Character, who.0);
         let role = self.known.get(&who).and_then(|known| known.role);
-        match role.map(|role| self.symbols.name(Category::Role, role.0)) {
+        match role.map(|role| self.role(role)) {
             Some(role) if role != name => format!("{name} ({role})"),
             _ => name,
         }
@@ -360,6 +366,13 @@ impl Narrator {
                 if alone && start.is_none() {
                     return;
                 }
+                let deed = (scene, *rule, bindings.clone());
+                let again = folk.mind(*who).is_some()
+                    && self.did.insert(*who, deed.clone()).as_ref() == Some(&deed);
+                if again && !self.verbose {
+                    self.last_deeds.insert(*who, (folk.now(), deed.1, deed.2));
+                    return;
+                }
                 let saying = self.saying(folk, script);
                 let action = start.and_then(|start| self.actions.get(&ActionRef { scene, start }));
                 let what = match action {
@@ -445,6 +458,8 @@ impl Narrator {
                 let what = saying.words().happening(&line.what);
                 lines.fault(&what, &place.unwrap_or_default());
             }
+            // Who has a mind calls oneself away, and what for is told.
+            Happening::Recalled { who, .. } if folk.mind(*who).is_some() && !self.verbose => {}
             Happening::AskedToStop { .. }
             | Happening::Recalled { .. }
             | Happening::ClaimLost { .. } => {

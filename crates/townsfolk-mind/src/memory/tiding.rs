@@ -1,10 +1,13 @@
 //! What is known, or was told: by whom, over how many mouths, and how sure.
 
-use super::Memory;
+use super::{Memory, Sighting};
 use crate::calendar::Moment;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, CharacterId, Draw, TextId};
 use townsfolk_module::mind::{Degree, Gossip, Interaction, Known};
+
+/// Who was somewhere for fewer calendar seconds than this only passed through.
+const STAYED_S: i64 = 10 * 60;
 
 /// Something that is known or was told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -62,6 +65,17 @@ pub enum Source {
     ToldBy(CharacterId),
 }
 
+impl News {
+    /// Whether it is what somebody did, was done to, or where they were: no news to them.
+    pub fn is_own(&self, who: CharacterId) -> bool {
+        match *self {
+            News::Fact { .. } => false,
+            News::WasAt { who: seen, .. } => seen == who,
+            News::Did { who: did, to, .. } => did == who || to == who,
+        }
+    }
+}
+
 impl Tiding {
     /// What somebody knows from the start.
     pub fn known(known: Known) -> Tiding {
@@ -89,23 +103,34 @@ impl Tiding {
 
 impl Memory {
     /// Something to tell somebody: one of the things that are known, or the last that was seen, but
-    /// nothing they told themselves or that has gone through too many mouths.
+    /// nothing they told or did themselves, or that has gone through too many mouths.
     pub fn news_for(&self, who: CharacterId, gossip: &Gossip, draw: Draw) -> Option<Tiding> {
         let seen = self.last_seen(who);
         let known = self.tidings().iter().copied();
-        let fits =
-            |tiding: &Tiding| tiding.hops < gossip.hops_max && tiding.source != Source::ToldBy(who);
+        // What one has seen may be what they have told: then it is no news to them either.
+        let told_so = |tiding: &Tiding| {
+            let mut known = self.tidings().iter();
+            known.any(|known| known.news == tiding.news && known.source == Source::ToldBy(who))
+        };
+        let fits = |tiding: &Tiding| {
+            tiding.hops < gossip.hops_max && !told_so(tiding) && !tiding.news.is_own(who)
+        };
         let news: Vec<Tiding> = known.chain(seen).filter(fits).collect();
         let last = i64::try_from(news.len()).ok()?.checked_sub(1)?;
         let index = usize::try_from(draw.between(2, 0, last)).ok()?;
         news.get(index).copied()
     }
 
-    /// The last closed sighting of somebody else than the listener.
+    /// The last closed sighting of somebody else than the listener who stayed for a while: that
+    /// somebody passed through is nothing to talk about.
     fn last_seen(&self, listener: CharacterId) -> Option<Tiding> {
         let sightings = self.sightings().iter().rev();
         let mut others = sightings.filter(|s| s.who != listener && s.who != self.me());
-        let seen = others.find(|sighting| sighting.to.is_some())?;
+        let stayed = |sighting: &&Sighting| {
+            let to = sighting.to;
+            to.is_some_and(|to| to.since(sighting.from) >= STAYED_S)
+        };
+        let seen = others.find(stayed)?;
         Some(Tiding {
             news: News::WasAt {
                 who: seen.who,

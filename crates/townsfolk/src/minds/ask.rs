@@ -10,6 +10,7 @@ use super::pursue::Step;
 use crate::folk::Folk;
 use crate::host::LocationId;
 use townsfolk_core::{CharacterId, PropId, RoleId};
+use townsfolk_mind::Holding;
 use townsfolk_mind::memory::What;
 use townsfolk_scene::reference::SceneId;
 
@@ -81,6 +82,12 @@ impl Folk {
         self.end_bearing_in(who, scene);
         if takes_part == Some(scene) {
             self.finish(who, !called_away);
+        }
+        let holding = self.mind(who).map(|minded| minded.mind.holding());
+        if let Some(Holding::Walking(_)) = holding
+            && let Some(news) = self.sets_out(who)
+        {
+            self.tell_of_mind(who, news);
         }
         self.wake_mind(who);
     }

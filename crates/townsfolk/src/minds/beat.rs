@@ -8,7 +8,7 @@
 
 use super::senses::Eyes;
 use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
-use super::{Minded, Wanted};
+use super::{Deciding, Minded, Wanted};
 use crate::executor::Executor;
 use crate::folk::{Folk, Looking};
 use crate::place::Place;
@@ -132,7 +132,10 @@ impl Folk {
         }
         minded.memory.think();
         let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
-        minded.wanted = intent.map(Wanted::of);
+        minded.wanted = match self.deciding {
+            Deciding::ByMind => intent.map(Wanted::of),
+            Deciding::ByDice => self.wanted_by_dice(minded),
+        };
         let wake = minded.mind.next_wake(&at);
         // What lies in the past or far ahead is found at a beat.
         let wake = wake.filter(|wake| *wake > at.now);

@@ -30,6 +30,11 @@ impl Folk {
             _ => false,
         };
         if pursued.is_some() && !goes_on && !takes_part {
+            // Nobody drops what they do for something that cannot be done now.
+            if let Some(wanted) = wanted.filter(|wanted| !self.can_be_done(who, wanted)) {
+                let until = self.next_try();
+                return self.put_off(who, wanted.action, until);
+            }
             self.abandon(who);
         }
         match wanted {

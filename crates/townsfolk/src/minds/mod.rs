@@ -15,6 +15,7 @@
 //! | [`bodily`] | what actions do to needs |
 //! | [`company`] | what people do to one another |
 //! | [`witness`] | what is remembered of it |
+//! | [`dice`] | people who decide by dice, for comparing |
 //! | [`why`] | why somebody wants what they want |
 //! | [`keep`] | saves, digests, changed content |
 //! | [`inspect`] | what must hold at every tick |
@@ -29,6 +30,7 @@ mod beat;
 mod bodily;
 mod calendar;
 mod company;
+mod dice;
 mod ground;
 mod inspect;
 mod intend;
@@ -42,6 +44,7 @@ mod witness;
 
 pub use area::Extent;
 pub use company::Talk;
+pub use dice::Deciding;
 pub use keep::{MindFate, MindMoved};
 pub use pursue::{Aim, Pursuit, Step};
 pub use why::{HoldsOn, MindReasons};

@@ -23,8 +23,11 @@ pub(super) const STOP_LIMIT: Duration = Duration::seconds(5);
 /// How long somebody waits to be cast before giving up.
 pub(super) const PATIENCE: Duration = Duration::minutes(1);
 
-/// For how many calendar seconds something that cannot be done is not thought of.
+/// For how many calendar seconds something that cannot be done is not thought of …
 const PUT_OFF_S: i64 = 60;
+
+/// … and for how many of the stage, or in a fast calendar somebody would try every second.
+const PUT_OFF_STAGE_S: i64 = 5;
 
 /// How long one mingles at a stretch.
 const MINGLES: Duration = Duration::seconds(20);
@@ -156,7 +159,7 @@ impl Folk {
 
     fn begin_pursuit(&mut self, who: CharacterId, wanted: Wanted) {
         let Some(step) = self.first_step(who, &wanted) else {
-            let until = later(self.moment(), PUT_OFF_S);
+            let until = self.next_try();
             self.put_off(who, wanted.action, until);
             return;
         };
@@ -369,6 +372,7 @@ impl Folk {
     pub(crate) fn finish(&mut self, who: CharacterId, done: bool) {
         self.unask(who);
         let (now, moment) = (self.now, self.moment());
+        let next_try = self.next_try();
         let Some(minded) = self.minds.people.get_mut(&who) else {
             return;
         };
@@ -393,7 +397,7 @@ impl Folk {
             _ => false,
         };
         if no_use || !done {
-            minded.mind.put_off(action, later(moment, PUT_OFF_S));
+            minded.mind.put_off(action, next_try);
         }
         let news = match done {
             true => MindEvent::Did(action),
@@ -460,12 +464,12 @@ impl Folk {
                 };
                 if limit <= now || gone {
                     self.abandon(who);
-                    self.put_off(who, pursuit.action, later(self.moment(), PUT_OFF_S));
+                    self.put_off(who, pursuit.action, self.next_try());
                 }
             }
             Step::Acts { limit, .. } if limit <= now => {
                 self.abandon(who);
-                self.put_off(who, pursuit.action, later(self.moment(), PUT_OFF_S));
+                self.put_off(who, pursuit.action, self.next_try());
             }
             Step::Asks {
                 location, until, ..
@@ -480,7 +484,33 @@ impl Folk {
         }
     }
 
-    fn put_off(&mut self, who: CharacterId, action: NodeId, until: townsfolk_mind::Moment) {
+    /// When something that cannot be done now is thought of again.
+    pub(super) fn next_try(&self) -> townsfolk_mind::Moment {
+        let stage = PUT_OFF_STAGE_S.saturating_mul(self.calendar_rate()) / 1000;
+        later(self.moment(), stage.max(PUT_OFF_S))
+    }
+
+    /// Whether there is a place, a way or company for what somebody wants.
+    pub(super) fn can_be_done(&mut self, who: CharacterId, wanted: &Wanted) -> bool {
+        match wanted.deed {
+            Deed::Satisfy(..) | Deed::UseProp(..) | Deed::UseKind(..) => {
+                self.seek(who, wanted).is_some()
+            }
+            Deed::Mingle { .. } => self.company_of(who).next().is_some(),
+            Deed::GoTo(area) => {
+                let here = self.area_of(who);
+                !here.is_some_and(|here| self.is_within(here, area))
+            }
+            Deed::Act(_) | Deed::PickUp(..) | Deed::FollowSchedule => true,
+        }
+    }
+
+    pub(super) fn put_off(
+        &mut self,
+        who: CharacterId,
+        action: NodeId,
+        until: townsfolk_mind::Moment,
+    ) {
         if let Some(minded) = self.minds.people.get_mut(&who) {
             minded.mind.put_off(action, until);
         }

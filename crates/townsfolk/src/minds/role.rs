@@ -2,6 +2,7 @@
 //! is a special case of, until it is given up.
 
 use super::MindEvent;
+use crate::drivers::Driver;
 use crate::folk::Folk;
 use townsfolk_core::{AreaId, CharacterId, RoleId};
 use townsfolk_mind::Happening;
@@ -17,7 +18,7 @@ impl Folk {
                     self.lay_down_role(who);
                     Some(MindEvent::RoleLaidDown { role, unready })
                 }
-                Happening::SetOut(_) => self.workplace_of(who).map(MindEvent::SetOut),
+                Happening::SetOut(_) => self.sets_out(who),
                 Happening::RoleTaken(role) => {
                     self.sync_role(who);
                     Some(MindEvent::RoleTaken(role))
@@ -28,6 +29,13 @@ impl Folk {
                 self.tell_of_mind(who, news);
             }
         }
+    }
+
+    /// Somebody is on the way from now on. Whom a scene still holds sets out when it lets go.
+    pub(super) fn sets_out(&self, who: CharacterId) -> Option<MindEvent> {
+        let held = matches!(self.driver(who), Driver::Scene(..));
+        let bound = self.workplace_of(who).filter(|_| !held);
+        bound.map(MindEvent::SetOut)
     }
 
     /// Where the schedule sends somebody, if that is settled.

@@ -95,6 +95,11 @@ impl Folk {
     }
 
     /// Whether somebody could be cast in a role at a location, now or when it begins something.
+    pub fn could_be_cast(&self, who: CharacterId, location: LocationId, role: RoleId) -> bool {
+        let place = self.location(location).filter(|place| !place.gone);
+        place.is_some_and(|place| self.has_room(who, place, role))
+    }
+
     fn has_room(&self, who: CharacterId, place: &Location, role: RoleId) -> bool {
         let asking = self.minds.asking.get(&place.id).into_iter().flatten();
         let asking = asking.filter(|(other, wished)| *other != who && *wished == role);
@@ -107,14 +112,13 @@ impl Folk {
             })
         };
         let module = &self.content.module;
-        match place.scene {
-            Some(scene) => {
-                let playing = self.scenes.get(scene.0);
-                let playing = playing.filter(|playing| playing.phase() == Phase::Running);
-                let script = playing.and_then(|playing| module.script(playing.script));
-                playing.zip(script).is_some_and(|(playing, script)| {
-                    takes(script, true, &|role| playing.count_in(role))
-                })
+        // A scene that is ending makes room for the next.
+        let playing = place.scene.and_then(|scene| self.scenes.get(scene.0));
+        let playing = playing.filter(|playing| playing.phase() == Phase::Running);
+        match playing {
+            Some(playing) => {
+                let script = module.script(playing.script);
+                script.is_some_and(|script| takes(script, true, &|role| playing.count_in(role)))
             }
             None => {
                 let prefers = self.kind(place.kind).map(|kind| place.preferences(kind));

@@ -1,0 +1,48 @@
+//! News told to the wrong person.
+
+use super::Found;
+use crate::bounds::TOLD_MAX;
+use crate::kind::Kind;
+use crate::sight::Sight;
+use std::collections::BTreeMap;
+use townsfolk_core::CharacterId;
+use townsfolk_mind::memory::News;
+
+/// What everybody has heard, and from whom.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gossip {
+    heard: BTreeMap<CharacterId, Vec<(CharacterId, News)>>,
+}
+
+impl Gossip {
+    pub(super) fn see(&mut self, sight: &Sight, found: &mut Found) {
+        let Sight::Told {
+            who,
+            to,
+            news,
+            about_them,
+        } = sight
+        else {
+            return;
+        };
+        if *about_them {
+            found.push((*who, Kind::TellsOfThemselves(*to)));
+        }
+        let heard = self.heard.get(who).into_iter().flatten();
+        if heard
+            .into_iter()
+            .any(|(from, known)| from == to && known == news)
+        {
+            found.push((*who, Kind::TellsBack(*to)));
+        }
+        let heard = self.heard.entry(*to).or_default();
+        if heard.len() >= TOLD_MAX {
+            heard.remove(0);
+        }
+        heard.push((*who, *news));
+    }
+
+    pub(super) fn forget(&mut self, who: CharacterId) {
+        self.heard.remove(&who);
+    }
+}

@@ -1,0 +1,202 @@
+//! What every eye knows: who is where, does what, and takes part in what.
+
+use crate::critic::Now;
+use crate::sight::{Act, Sight};
+use std::collections::BTreeMap;
+use townsfolk::{ActionRef, LocationId, Place};
+use townsfolk_core::{CharacterId, LocationKindId, RoleId, Tick};
+use townsfolk_module::Channel;
+use townsfolk_scene::reference::SceneId;
+
+/// Everybody, as far as they have been seen.
+#[derive(Clone, Debug, Default)]
+pub struct People {
+    people: BTreeMap<CharacterId, Person>,
+    /// Who performs an action.
+    acting: BTreeMap<ActionRef, CharacterId>,
+}
+
+/// Somebody.
+#[derive(Clone, Debug, Default)]
+pub struct Person {
+    /// Where they are.
+    pub at: Option<Place>,
+    /// What they do.
+    pub acts: Vec<Running>,
+    /// What they take part in.
+    pub part: Option<Part>,
+    /// The scene they left last.
+    pub left: Option<SceneId>,
+}
+
+/// An action that runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Running {
+    /// The action.
+    pub act: Act,
+    /// Since when.
+    pub since: Tick,
+    /// Whether it has been asked to stop.
+    pub stopping: bool,
+}
+
+/// Somebody's part in a scene.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// In which.
+    pub scene: SceneId,
+    /// Where.
+    pub location: LocationId,
+    /// What sort of place that is.
+    pub kind: LocationKindId,
+    /// As what.
+    pub role: RoleId,
+    /// Whether that is work.
+    pub serves: bool,
+    /// Since when.
+    pub since: Tick,
+}
+
+impl People {
+    /// Somebody, if they are there.
+    pub fn get(&self, who: CharacterId) -> Option<&Person> {
+        self.people.get(&who)
+    }
+
+    /// Everybody, in order of id.
+    pub fn iter(&self) -> impl Iterator<Item = (CharacterId, &Person)> {
+        self.people.iter().map(|(who, person)| (*who, person))
+    }
+
+    /// Somebody's running action, by its name.
+    pub fn running(&self, action: ActionRef) -> Option<&Running> {
+        let who = self.acting.get(&action)?;
+        let person = self.people.get(who)?;
+        person.acts.iter().find(|run| run.act.action == action)
+    }
+
+    /// Whether somebody sleeps.
+    pub fn sleeps(&self, who: CharacterId, now: Now) -> bool {
+        self.get(who).is_some_and(|person| {
+            let mut acts = person.acts.iter();
+            acts.any(|run| run.act.sleep && !run.stopping && run.goes_on(now))
+        })
+    }
+
+    /// How far two are apart, if that is known.
+    pub fn apart_mm(&self, a: CharacterId, b: CharacterId) -> Option<i64> {
+        Some(self.get(a)?.at?.distance_mm(self.get(b)?.at?))
+    }
+
+    /// Takes in what is seen, after all eyes have judged it.
+    pub fn see(&mut self, now: Now, sight: &Sight) {
+        match sight {
+            Sight::Appears(who) => {
+                self.people.entry(*who).or_default();
+            }
+            Sight::At(who, place) => {
+                if let Some(person) = self.people.get_mut(who) {
+                    person.at = Some(*place);
+                }
+            }
+            Sight::Gone(who) => {
+                let person = self.people.remove(who);
+                for run in person.into_iter().flat_map(|person| person.acts) {
+                    self.acting.remove(&run.act.action);
+                }
+            }
+            Sight::Begins(act) => {
+                for who in [Some(act.who), act.partner].into_iter().flatten() {
+                    self.begin(who, act, now);
+                }
+                self.acting.insert(act.action, act.who);
+            }
+            Sight::Stops(action) => {
+                for who in self.performers(*action) {
+                    let acts = self.people.get_mut(&who).map(|person| &mut person.acts);
+                    let acts = acts.into_iter().flatten();
+                    let named = acts.filter(|run| run.act.action == *action);
+                    named.for_each(|run| run.stopping = true);
+                }
+            }
+            Sight::Ends(action, _) => self.end(*action),
+            Sight::Joins {
+                who,
+                scene,
+                location,
+                kind,
+                role,
+                serves,
+            } => {
+                if let Some(person) = self.people.get_mut(who) {
+                    person.part = Some(Part {
+                        scene: *scene,
+                        location: *location,
+                        kind: *kind,
+                        role: *role,
+                        serves: *serves,
+                        since: now.tick,
+                    });
+                }
+            }
+            Sight::Leaves(who, location) => self.leave(*who, *location),
+            _ => {}
+        }
+    }
+
+    fn begin(&mut self, who: CharacterId, act: &Act, now: Now) {
+        let Some(person) = self.people.get_mut(&who) else {
+            return;
+        };
+        // One channel holds one action: an older one is over, however that was.
+        let same = |run: &Running| run.act.channel == act.channel;
+        for run in person.acts.iter().filter(|run| same(run)) {
+            self.acting.remove(&run.act.action);
+        }
+        person.acts.retain(|run| !same(run));
+        person.acts.push(Running {
+            act: *act,
+            since: now.tick,
+            stopping: false,
+        });
+    }
+
+    /// The one who performs an action, and who does it too.
+    fn performers(&self, action: ActionRef) -> impl Iterator<Item = CharacterId> + use<> {
+        let who = self.acting.get(&action).copied();
+        let partner = self.running(action).and_then(|run| run.act.partner);
+        [who, partner].into_iter().flatten()
+    }
+
+    fn end(&mut self, action: ActionRef) {
+        for who in self.performers(action) {
+            if let Some(person) = self.people.get_mut(&who) {
+                person.acts.retain(|run| run.act.action != action);
+            }
+        }
+        self.acting.remove(&action);
+    }
+
+    fn leave(&mut self, who: CharacterId, location: LocationId) {
+        let Some(person) = self.people.get_mut(&who) else {
+            return;
+        };
+        if let Some(part) = person.part.filter(|part| part.location == location) {
+            person.left = Some(part.scene);
+            person.part = None;
+            person.acts.retain(|run| run.act.action.scene != part.scene);
+        }
+    }
+}
+
+impl Running {
+    /// Whether the engine still counts on it.
+    pub fn goes_on(&self, now: Now) -> bool {
+        now.tick.since(self.since) <= self.act.limit
+    }
+
+    /// Whether it is done with the voice.
+    pub fn is_speech(&self) -> bool {
+        self.act.channel == Channel::Voice
+    }
+}

@@ -1,0 +1,64 @@
+//! Being what one should be by the time of day.
+
+use super::Found;
+use crate::bounds::{LATE_S, ON_THE_WAY_S};
+use crate::critic::Now;
+use crate::kind::Kind;
+use crate::sight::{Glance, Sight};
+use std::collections::BTreeMap;
+use townsfolk_core::CharacterId;
+use townsfolk_mind::Moment;
+
+/// Since when everybody has been something else than they should.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Role {
+    late: BTreeMap<CharacterId, Moment>,
+    under_way: BTreeMap<CharacterId, Moment>,
+}
+
+impl Role {
+    pub(super) fn see(&mut self, now: Now, sight: &Sight, found: &mut Found) {
+        match sight {
+            Sight::Wishes {
+                who,
+                node,
+                out_of_role: true,
+                ..
+            } => found.push((*who, Kind::ActsOutOfRole(*node))),
+            Sight::SetsOut(who, area, true) => found.push((*who, Kind::SetsOutBusy(*area))),
+            Sight::Glance(glance) => self.glance(now, glance, found),
+            _ => {}
+        }
+    }
+
+    fn glance(&mut self, now: Now, glance: &Glance, found: &mut Found) {
+        let who = glance.who;
+        let Some((due, waits)) = glance.due else {
+            return self.forget(who);
+        };
+        match glance.role {
+            Some(held) if held == due => self.forget(who),
+            Some(held) => {
+                self.under_way.remove(&who);
+                let since = *self.late.entry(who).or_insert(now.at);
+                if now.at.since(since) >= LATE_S.saturating_add(waits) {
+                    found.push((who, Kind::StaysOnDuty(held, due)));
+                    self.late.remove(&who);
+                }
+            }
+            None => {
+                self.late.remove(&who);
+                let since = *self.under_way.entry(who).or_insert(now.at);
+                if now.at.since(since) >= ON_THE_WAY_S {
+                    found.push((who, Kind::NeverArrives(due)));
+                    self.under_way.remove(&who);
+                }
+            }
+        }
+    }
+
+    pub(super) fn forget(&mut self, who: CharacterId) {
+        self.late.remove(&who);
+        self.under_way.remove(&who);
+    }
+}

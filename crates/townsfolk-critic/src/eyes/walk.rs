@@ -1,0 +1,101 @@
+//! How people get about: in steps, and for something.
+
+use super::{Found, People};
+use crate::bounds::{STRIDE_MM, TURNS, WALKS_IN_VAIN};
+use crate::critic::Now;
+use crate::kind::Kind;
+use crate::sight::Sight;
+use std::collections::{BTreeMap, BTreeSet};
+use townsfolk::Place;
+use townsfolk_core::{CharacterId, NodeId};
+use townsfolk_module::Channel;
+use townsfolk_module::mind::Deed;
+use townsfolk_scene::reference::Outcome;
+
+/// Walks since something was last done.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Walk {
+    walks: BTreeMap<CharacterId, Vec<Place>>,
+    /// How many walks were broken off since.
+    turns: BTreeMap<CharacterId, usize>,
+    /// Who is on the way to where the schedule sends them.
+    to_work: BTreeSet<CharacterId>,
+    /// Deeds that are nothing but a walk.
+    strolls: BTreeMap<CharacterId, NodeId>,
+}
+
+impl Walk {
+    pub(super) fn see(&mut self, people: &People, _now: Now, sight: &Sight, found: &mut Found) {
+        match sight {
+            Sight::At(who, to) => {
+                let from = people.get(*who).and_then(|person| person.at);
+                if let Some(far) = from.map(|from| from.distance_mm(*to))
+                    && far > STRIDE_MM
+                {
+                    found.push((*who, Kind::Teleports(far / 1_000)));
+                }
+            }
+            Sight::Begins(act) if act.walk.is_none() && act.channel == Channel::Body => {
+                self.has_done(act.who);
+            }
+            Sight::Joins { who, .. } => {
+                self.has_done(*who);
+            }
+            Sight::Wishes {
+                who, node, deed, ..
+            } => {
+                match deed {
+                    Deed::FollowSchedule => self.to_work.insert(*who),
+                    _ => self.to_work.remove(who),
+                };
+                if matches!(deed, Deed::GoTo(_) | Deed::FollowSchedule) {
+                    self.strolls.insert(*who, *node);
+                }
+            }
+            Sight::Did(who, node) if self.strolls.get(who) != Some(node) => {
+                self.has_done(*who);
+            }
+            Sight::Stops(action) => {
+                let run = people.running(*action);
+                let walk = run.map(|run| run.act).filter(|act| act.walk.is_some());
+                // Who is where work is need not go to the middle of it.
+                if let Some(act) = walk.filter(|act| !self.to_work.contains(&act.who)) {
+                    let turns = self.turns.entry(act.who).or_default();
+                    *turns += 1;
+                    if *turns >= TURNS {
+                        found.push((act.who, Kind::TurnsRound));
+                        *turns = 0;
+                    }
+                }
+            }
+            Sight::Ends(action, Outcome::Done) => {
+                let run = people.running(*action);
+                let Some((who, goal)) = run.and_then(|run| Some((run.act.who, run.act.walk?)))
+                else {
+                    return;
+                };
+                self.turns.remove(&who);
+                let walks = self.walks.entry(who).or_default();
+                walks.push(goal);
+                let same = walks.iter().filter(|walked| **walked == goal).count();
+                if same >= WALKS_IN_VAIN {
+                    found.push((who, Kind::WalksInVain));
+                    walks.clear();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Somebody has done something, so that the way there was for something.
+    fn has_done(&mut self, who: CharacterId) {
+        self.walks.remove(&who);
+        self.turns.remove(&who);
+    }
+
+    pub(super) fn forget(&mut self, who: CharacterId) {
+        self.has_done(who);
+        self.to_work.remove(&who);
+        self.strolls.remove(&who);
+    }
+}

@@ -1,0 +1,361 @@
+//! What there is to see of a `Folk` after a tick.
+
+use crate::bounds::{BESIDE_MM, GLANCE_EVERY, STARVING};
+use crate::sight::{Act, Glance, Sight};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use townsfolk::{
+    Command, Driver, Event, Folk, LocationId, MindEvent, Minded, Report, Step, mind_system,
+};
+use townsfolk_core::{
+    ActionId, AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId, Value,
+    Word,
+};
+use townsfolk_mind::memory::News;
+use townsfolk_mind::{Holding, schedule};
+use townsfolk_module::Module;
+use townsfolk_module::mind::{CastMember, Deed, NodeKind, ScheduleEntry, Venue};
+use townsfolk_scene::reference::SceneId;
+
+/// Actions of these names are sleep.
+const SLEEP: [&str; 4] = ["sleep", "nap", "doze", "snore"];
+
+/// Reads what a tick brought, and remembers what it takes to do so.
+#[derive(Clone, Debug, Default)]
+pub struct Looking {
+    /// What the content says, as long as it is this content.
+    customs: Option<(Arc<Module>, Customs)>,
+    /// The last one who was greeted.
+    newest: Option<CharacterId>,
+}
+
+/// What the content says about deeds.
+#[derive(Clone, Debug, Default)]
+struct Customs {
+    /// What an action node asks for, and which roles carry its layer; none if it is nobody's role's.
+    deeds: BTreeMap<NodeId, (Deed, Vec<RoleId>)>,
+    /// Needs that nobody can put off: what satisfies them is offered as need.
+    pressing: BTreeSet<NeedId>,
+}
+
+impl Customs {
+    fn of(module: &Module) -> Customs {
+        let (mut deeds, mut pressing) = (BTreeMap::new(), BTreeSet::new());
+        for layer in &module.minds.layers {
+            let carried = module.minds.roles.iter().filter(|(_, id)| *id == layer.id);
+            let carried: Vec<RoleId> = carried.map(|(role, _)| *role).collect();
+            for node in &layer.nodes {
+                if let NodeKind::Action { deed, word } = node.kind {
+                    if let Deed::Satisfy(need, _) = deed
+                        && word >= Word::Need
+                    {
+                        pressing.insert(need);
+                    }
+                    deeds.insert(node.id, (deed, carried.clone()));
+                }
+            }
+        }
+        Customs { deeds, pressing }
+    }
+}
+
+impl Looking {
+    /// Everything new since the last tick, in order.
+    pub fn look(&mut self, folk: &Folk, sights: &mut Vec<Sight>) {
+        let known = self.customs.as_ref();
+        if known.is_none_or(|(module, _)| !Arc::ptr_eq(module, folk.module())) {
+            let customs = Customs::of(folk.module());
+            self.customs = Some((folk.module().clone(), customs));
+        }
+        self.greet(folk, sights);
+        for report in folk.heard() {
+            sights.extend(match report {
+                Report::Outcome(action, outcome) => Some(Sight::Ends(*action, *outcome)),
+                Report::Moved(who, at) => Some(Sight::At(*who, *at)),
+                Report::Gone(who) => Some(Sight::Gone(*who)),
+                _ => None,
+            });
+        }
+        for command in &folk.output().commands {
+            sights.extend(seen_of_command(folk, command));
+        }
+        for event in &folk.output().events {
+            self.look_at_event(folk, event, sights);
+        }
+        self.glance_round(folk, sights);
+    }
+
+    fn greet(&mut self, folk: &Folk, sights: &mut Vec<Sight>) {
+        let known = self.newest.map_or(0, |newest| newest.0);
+        for number in known.saturating_add(1)..=folk.newest().0 {
+            let who = CharacterId(number);
+            self.newest = Some(who);
+            if let Some(person) = folk.character(who) {
+                sights.push(Sight::Appears(who));
+                sights.extend(person.at.map(|at| Sight::At(who, at)));
+            }
+        }
+    }
+
+    fn look_at_event(&self, folk: &Folk, event: &Event, sights: &mut Vec<Sight>) {
+        match event {
+            Event::SceneBegan {
+                scene,
+                location,
+                cast,
+                ..
+            } => {
+                let joins = cast.iter().map(|(who, role)| Sight::Joins {
+                    who: *who,
+                    scene: *scene,
+                    location: *location,
+                    kind: kind_of(folk, *location),
+                    role: *role,
+                    serves: is_work(folk, *scene, *role),
+                });
+                sights.extend(joins);
+            }
+            Event::Joins(who, scene, role) => {
+                if let Some(location) = location_of(folk, *scene) {
+                    sights.push(Sight::Joins {
+                        who: *who,
+                        scene: *scene,
+                        location,
+                        kind: kind_of(folk, location),
+                        role: *role,
+                        serves: is_work(folk, *scene, *role),
+                    });
+                }
+            }
+            Event::SceneOver(scene, _) => sights.push(Sight::Over(*scene)),
+            Event::Mind(who, what) => sights.extend(self.seen_of_mind(folk, *who, what)),
+            _ => {}
+        }
+    }
+
+    fn seen_of_mind(&self, folk: &Folk, who: CharacterId, what: &MindEvent) -> Option<Sight> {
+        Some(match what {
+            MindEvent::Begins(node) => {
+                let (_, customs) = self.customs.as_ref()?;
+                let (deed, carried) = customs.deeds.get(node)?;
+                let held = held_entry(folk, who).map(|(_, entry)| entry.role);
+                let module = folk.module();
+                let asks = |role: &RoleId| held.is_some_and(|held| module.is_a(held, *role));
+                Sight::Wishes {
+                    who,
+                    node: *node,
+                    deed: *deed,
+                    out_of_role: !carried.is_empty() && !carried.iter().any(asks),
+                }
+            }
+            MindEvent::Did(node) => Sight::Did(who, *node),
+            MindEvent::BrokeOff(node) => Sight::BrokeOff(who, *node),
+            MindEvent::SetOut(area) => {
+                let driver = folk.driver(who);
+                let held = matches!(driver, Driver::Scene(..));
+                Sight::SetsOut(who, *area, held)
+            }
+            MindEvent::Interacted(interaction, to) => Sight::Interacted(who, *interaction, *to),
+            MindEvent::Told(to, news) => Sight::Told {
+                who,
+                to: *to,
+                news: *news,
+                about_them: is_about(folk, *news, *to),
+            },
+            _ => return None,
+        })
+    }
+
+    /// A glance at those whose turn it is.
+    fn glance_round(&self, folk: &Folk, sights: &mut Vec<Sight>) {
+        let period = GLANCE_EVERY.0.max(1);
+        let turn = folk.now().0.rem_euclid(period);
+        let due = |minded: &&Minded| i64::from(minded.who.0).rem_euclid(period) == turn;
+        for minded in folk.minds().filter(due) {
+            if let Some(Step::Asks { location, role, .. }) = minded.pursuit().map(|p| p.step) {
+                sights.push(Sight::Waits {
+                    who: minded.who,
+                    location,
+                    kind: kind_of(folk, location),
+                    role,
+                });
+            }
+            sights.push(Sight::Glance(self.glance_at(folk, minded)));
+        }
+    }
+}
+
+fn seen_of_command(folk: &Folk, command: &Command) -> Option<Sight> {
+    Some(match command {
+        Command::Start {
+            action,
+            who,
+            partner,
+            what,
+            channel,
+            target,
+            ..
+        } => {
+            let declared = folk.module().action(*what);
+            let prop = match target {
+                Some(Value::Prop(prop)) => Some(*prop),
+                _ => None,
+            };
+            let walk = command.goal();
+            let sleep = SLEEP.iter().any(|name| ActionId::named(name) == *what);
+            Sight::Begins(Act {
+                action: *action,
+                who: *who,
+                partner: *partner,
+                what: *what,
+                channel: *channel,
+                to: match target {
+                    Some(Value::Character(to)) if walk.is_none() => Some(*to),
+                    _ => None,
+                },
+                held_by_other: prop
+                    .and_then(|prop| Some((prop, holder(folk, action.scene, prop, *who)?))),
+                astray: sleep.then(|| astray(folk, *who)).flatten(),
+                sleep,
+                walk,
+                limit: declared.map_or(Duration::ZERO, |declared| declared.limit),
+            })
+        }
+        Command::Stop(action) => Sight::Stops(*action),
+        Command::Leave(who, location) => Sight::Leaves(*who, *location),
+        _ => return None,
+    })
+}
+
+/// Who else has claimed a prop in a scene, if the one who uses it has not.
+fn holder(folk: &Folk, scene: SceneId, prop: PropId, user: CharacterId) -> Option<CharacterId> {
+    let scene = folk.scene(scene)?;
+    let claims = scene.facts.facts.iter().filter(|fact| fact.claim);
+    let claims = claims.filter(|fact| fact.atom.arguments.contains(&Value::Prop(prop)));
+    let mut holders = claims.filter_map(|fact| match fact.atom.arguments.last() {
+        Some(Value::Character(holder)) => Some(*holder),
+        _ => None,
+    });
+    let first = holders.next()?;
+    (first != user && holders.all(|holder| holder != user)).then_some(first)
+}
+
+/// Where somebody is, if that is not where the schedule has them now.
+fn astray(folk: &Folk, who: CharacterId) -> Option<AreaId> {
+    let minded = folk.mind(who)?;
+    let here = folk.area_of(who)?;
+    let schedule = &member(folk, minded)?.schedule;
+    let due = schedule::due(schedule, folk.moment())?;
+    let Venue::Area(home) = schedule.entries.get(usize::from(due.0))?.venue else {
+        return None;
+    };
+    let areas = &folk.module().minds.areas;
+    let outer = |area: &AreaId| areas.iter().find(|known| known.id == *area)?.within;
+    let mut around = std::iter::successors(Some(here), outer).take(areas.len());
+    (!around.any(|area| area == home)).then_some(here)
+}
+
+/// Whether a role of a scene is somebody's work, with others to work for.
+fn is_work(folk: &Folk, scene: SceneId, role: RoleId) -> bool {
+    let script = folk.scene(scene).map(|scene| scene.script);
+    let script = script.and_then(|script| folk.module().script(script));
+    script.is_some_and(|script| {
+        let mut lines = script.cast.iter();
+        let duty = lines.any(|line| line.role == role && line.joins_as == Word::Duty);
+        duty && script.cast.len() > 1
+    })
+}
+
+fn kind_of(folk: &Folk, location: LocationId) -> LocationKindId {
+    let place = folk.location(location);
+    place.map_or(LocationKindId(0), |place| place.kind)
+}
+
+fn location_of(folk: &Folk, scene: SceneId) -> Option<LocationId> {
+    let mut places = folk.locations();
+    let here = places.find(|location| location.scene == Some(scene));
+    here.map(|location| location.id)
+}
+
+/// Whether news is about somebody: what they did, or where they were, or what they are.
+fn is_about(folk: &Folk, news: News, listener: CharacterId) -> bool {
+    match news {
+        News::Fact { about, .. } => folk.mind(listener).map(|m| m.member) == Some(about),
+        News::WasAt { who, .. } => who == listener,
+        News::Did { who, to, .. } => who == listener || to == listener,
+    }
+}
+
+fn member<'f>(folk: &'f Folk, minded: &Minded) -> Option<&'f CastMember> {
+    let people = &folk.module().minds.people;
+    let place = people.binary_search_by_key(&minded.member, |person| person.id);
+    people.get(place.ok()?)
+}
+
+/// The entry of the schedule whose role somebody holds.
+fn held_entry(folk: &Folk, who: CharacterId) -> Option<(&CastMember, &ScheduleEntry)> {
+    let minded = folk.mind(who)?;
+    let member = member(folk, minded)?;
+    let entry = match minded.mind.holding() {
+        Holding::Role(entry) | Holding::Closing { entry, .. } => entry,
+        Holding::Nothing | Holding::Walking(_) => return None,
+    };
+    let entry = member.schedule.entries.get(usize::from(entry.0))?;
+    Some((member, entry))
+}
+
+impl Looking {
+    fn glance_at(&self, folk: &Folk, minded: &Minded) -> Glance {
+        let who = minded.who;
+        let person = folk.character(who);
+        let driver = folk.driver(who);
+        let own = matches!(driver, Driver::System(by, _) if by == mind_system());
+        let free = own || driver == Driver::Nobody;
+        let in_scene = person.is_some_and(|person| person.scene.is_some());
+        let schedule = member(folk, minded).map(|member| &member.schedule);
+        let due = schedule.and_then(|schedule| {
+            let entry = schedule::due(schedule, folk.moment())?;
+            let entry = schedule.entries.get(usize::from(entry.0))?;
+            Some((entry.role, i64::from(entry.waits_max)))
+        });
+        let held = in_scene || !free || driver.word().is_some_and(|word| word > Word::Need);
+        Glance {
+            who,
+            role: held_entry(folk, who).map(|(_, entry)| entry.role),
+            due,
+            idle: minded.pursuit().is_none() && !in_scene && free,
+            held,
+            starves: match held {
+                true => None,
+                false => self.starves_beside(folk, minded),
+            },
+        }
+    }
+
+    /// A need that cries out and is not being seen to, and a free place near that would ease it.
+    fn starves_beside(&self, folk: &Folk, minded: &Minded) -> Option<(NeedId, LocationKindId)> {
+        let (_, customs) = self.customs.as_ref()?;
+        let pursued = minded.pursuit().map(|pursuit| pursuit.deed);
+        let at = folk.character(minded.who)?.at?;
+        let serves = &folk.module().minds.serves;
+        let mut starving = minded.mind.needs().filter(|need| {
+            let seen_to = matches!(pursued, Some(Deed::Satisfy(pursued, _)) if pursued == *need);
+            !seen_to
+                && customs.pressing.contains(need)
+                && serves.iter().any(|serves| serves.need == *need)
+                && folk.need(minded.who, *need) >= STARVING
+        });
+        starving.find_map(|need| {
+            let mut places = folk.locations();
+            let free = places.find(|place| {
+                at.distance_mm(place.at) <= BESIDE_MM
+                    && serves.iter().any(|serves| {
+                        serves.need == need
+                            && serves.location == place.kind
+                            && folk.could_be_cast(minded.who, place.id, serves.role)
+                    })
+            });
+            free.map(|place| (need, place.kind))
+        })
+    }
+}

@@ -1,0 +1,59 @@
+//! People who decide by dice: what our minds are compared with.
+//!
+//! They have the same deeds, the same bodies and the same day, and keep at a deed until it is over.
+//! Only which deed comes next is drawn at random, whatever they need.
+
+use super::{Minded, Wanted};
+use crate::folk::Folk;
+use townsfolk_core::{Draw, LayerId, SiteId};
+use townsfolk_module::mind::NodeKind;
+
+/// How people with minds choose what to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Deciding {
+    /// By their maps.
+    #[default]
+    ByMind,
+    /// By dice, for comparing. Not kept in saves.
+    ByDice,
+}
+
+impl Folk {
+    /// What somebody does next if dice decide: what they are about, else anything at all.
+    pub(super) fn wanted_by_dice(&self, minded: &Minded) -> Option<Wanted> {
+        if minded.pursuit.is_some() {
+            return minded.wanted;
+        }
+        let deeds = self.deeds_of(minded);
+        let last = i64::try_from(deeds.len()).ok()?.checked_sub(1)?;
+        let owner = u64::from(minded.who.0);
+        let draw = Draw::at(self.seed, owner, self.now, SiteId::named("dice"));
+        let index = usize::try_from(draw.between(0, 0, last)).ok()?;
+        deeds.get(index).copied()
+    }
+
+    /// All deeds of the layers that somebody has on.
+    fn deeds_of(&self, minded: &Minded) -> Vec<Wanted> {
+        let Some(member) = self.member(minded.member) else {
+            return vec![];
+        };
+        let held = self.beat_of(minded.who, minded.member);
+        let held = held.and_then(|at| minded.mind.role(&at));
+        let minds = &self.content.module.minds;
+        let carried = minds.roles.iter().find(|(role, _)| Some(*role) == held);
+        let upper = carried.map_or(member.navigation, |(_, layer)| *layer);
+        let on = |id: &LayerId| *id == member.basic || *id == upper;
+        let layers = minds.layers.iter().filter(|layer| on(&layer.id));
+        let nodes = layers.flat_map(|layer| &layer.nodes);
+        let deeds = nodes.filter_map(|node| match node.kind {
+            NodeKind::Action { deed, word } => Some(Wanted {
+                action: node.id,
+                deed,
+                word,
+                prop: None,
+            }),
+            _ => None,
+        });
+        deeds.collect()
+    }
+}
