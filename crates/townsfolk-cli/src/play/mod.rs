@@ -13,7 +13,6 @@ pub mod day;
 pub mod moment;
 pub mod people;
 pub mod reasons;
-pub mod saying;
 pub mod setting;
 pub mod silence;
 pub mod story;

@@ -2,7 +2,6 @@
 
 use super::moment::{by_the_clock, clock};
 use super::people;
-use super::saying::Saying;
 use crate::style;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::TraceLine;
@@ -11,6 +10,9 @@ use townsfolk_core::{AreaId, NodeId, RuleId, ScriptId, Standing};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::{EndReason, Fault, Happening, Outcome, SceneId};
+use townsfolk_words::Saying;
+pub use townsfolk_words::clock::span;
+use townsfolk_words::mind::held_role;
 
 /// Where the reasons begin.
 const REASON_COLUMN: usize = 58;
@@ -188,7 +190,7 @@ impl Narrator {
         };
         let minded = folk.mind(who);
         let role = match minded {
-            Some(_) => Narrator::held_role(folk, who),
+            Some(_) => held_role(folk, who),
             None => person.roles.first().copied(),
         };
         let key = (Category::Character, who.0);
@@ -610,19 +612,6 @@ fn rule_of(fault: &Fault) -> Option<RuleId> {
         Fault::OutOfSteps { rule, .. } => *rule,
         Fault::NoSuchAction(rule, _) => Some(*rule),
         _ => None,
-    }
-}
-
-/// How long something lasted, to the second: `4 min 10 s`.
-pub fn span(span: Duration) -> String {
-    let seconds = span.0 / townsfolk_core::TICKS_PER_SECOND;
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match (hours, minutes, seconds) {
-        (0, 0, s) => format!("{s} s"),
-        (0, m, 0) => format!("{m} min"),
-        (0, m, s) => format!("{m} min {s} s"),
-        (h, 0, _) => format!("{h} h"),
-        (h, m, _) => format!("{h} h {m} min"),
     }
 }
 
