@@ -6,7 +6,7 @@ mod support;
 use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
-use support::{free, get, get_with, json, open, paused, village, watch, wish};
+use support::{free, get, get_with, open, paused, village, wait_for, watch, wish};
 use townsfolk::Alone;
 use townsfolk_studio::{Options, Studio};
 use tungstenite::Message;
@@ -129,7 +129,7 @@ fn hundreds_of_connections_do_not_matter() {
     assert!(page.read().is_ok(), "who was there first is still served");
     drop(idle);
     std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(json(at, "/api/digest")["tick"], 2);
+    assert_eq!(wait_for(at, 2)["tick"], 2);
     studio.close().unwrap();
 }
 

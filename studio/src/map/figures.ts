@@ -8,33 +8,84 @@ export function tallness(scale: number): number {
   return Math.min(46, Math.max(9, scale * 1.9));
 }
 
-/** Draws somebody whose feet are at a point of the screen. */
-export function drawFigure(
+/** Moments of a movement that are drawn: enough to look smooth. */
+const PHASES = 12;
+
+/** How long each movement takes, in milliseconds. */
+const PERIOD: Record<Pose, number> = {
+  [Pose.Stands]: 1,
+  [Pose.Walks]: 600,
+  [Pose.Works]: 1320,
+  [Pose.Sleeps]: 2600,
+  [Pose.Sits]: 1,
+  [Pose.Dines]: 1,
+  [Pose.Waits]: 5600,
+};
+const TALK_PERIOD = 1630;
+
+/** Everybody who looks the same is drawn from one picture. */
+export class Figures {
+  private pictures: (HTMLCanvasElement | undefined)[] = [];
+  private unit = 0;
+  private palette: Palette | undefined;
+  private ratio = 1;
+
+  /** Prepares for figures of a size. */
+  prepare(scale: number, palette: Palette): void {
+    const unit = tallness(scale) / 20;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    if (unit === this.unit && palette === this.palette && ratio === this.ratio) return;
+    this.unit = unit;
+    this.palette = palette;
+    this.ratio = ratio;
+    this.pictures = [];
+  }
+
+  /** Draws somebody whose feet are at a point of the screen. */
+  draw(canvas: CanvasRenderingContext2D, figure: Figure, x: number, y: number, scale: number, colour: number, now: number): void {
+    const palette = this.palette;
+    if (!palette) return;
+    if (scale < 2.2) return dot(canvas, figure, x, y, palette.people[colour] ?? palette.ink, palette);
+    const period = figure.marks & TALKS ? TALK_PERIOD : PERIOD[figure.pose];
+    const phase = period === 1 ? 0 : Math.floor((((now + figure.id * 137) % period) / period) * PHASES);
+    const side = figure.side > 0 ? 1 : 0;
+    const key = (((phase * 8 + figure.pose) * 8 + (figure.marks & 7)) * 2 + side) * 8 + colour;
+    const picture = (this.pictures[key] ??= this.paint(figure, colour, (phase / PHASES) * period, palette));
+    const size = 60 * this.unit;
+    canvas.drawImage(picture, x - size / 2, y - size * 0.8, size, size);
+  }
+
+  private paint(figure: Figure, colour: number, moment: number, palette: Palette): HTMLCanvasElement {
+    const picture = document.createElement('canvas');
+    const size = 60 * this.unit;
+    picture.width = picture.height = Math.ceil(size * this.ratio);
+    const canvas = picture.getContext('2d');
+    if (!canvas) return picture;
+    canvas.scale(picture.width / size, picture.height / size);
+    canvas.translate(size / 2, size * 0.8);
+    paintFigure(canvas, { ...figure, id: 0 }, this.unit, palette.people[colour] ?? palette.ink, palette, moment);
+    return picture;
+  }
+}
+
+function paintFigure(
   canvas: CanvasRenderingContext2D,
   figure: Figure,
-  x: number,
-  y: number,
-  scale: number,
+  unit: number,
   colour: string,
   palette: Palette,
   now: number,
 ): void {
-  const tall = tallness(scale);
-  if (scale < 2.2) return dot(canvas, figure, x, y, colour, palette);
-  const unit = tall / 20;
-  canvas.save();
-  canvas.translate(x, y);
   canvas.fillStyle = palette.shadow;
   canvas.beginPath();
   canvas.ellipse(0, 0.4 * unit, 5 * unit, 1.9 * unit, 0, 0, Math.PI * 2);
   canvas.fill();
   if (figure.pose === Pose.Sleeps) {
-    asleep(canvas, unit, colour, palette, now + figure.id * 531);
+    asleep(canvas, unit, colour, palette, now);
   } else {
     upright(canvas, figure, unit, colour, palette, now);
   }
-  if (figure.marks & TALKS) bubble(canvas, unit, palette, now + figure.id * 97);
-  canvas.restore();
+  if (figure.marks & TALKS) bubble(canvas, unit, palette, now);
 }
 
 function dot(
@@ -65,8 +116,8 @@ function upright(
   const walks = figure.pose === Pose.Walks;
   const seated = figure.pose === Pose.Sits || figure.pose === Pose.Dines;
   const works = figure.pose === Pose.Works;
-  const swing = walks ? Math.sin(now / 95 + figure.id) : 0;
-  const bob = walks ? Math.abs(swing) * 0.7 : works ? Math.max(0, Math.sin(now / 210 + figure.id)) * 0.6 : 0;
+  const swing = walks ? Math.sin((now / 600) * Math.PI * 2) : 0;
+  const bob = walks ? Math.abs(swing) * 0.7 : works ? Math.max(0, Math.sin((now / 1320) * Math.PI * 2)) * 0.6 : 0;
   canvas.scale(figure.side, 1);
   const low = seated ? 4.5 : 0;
   // Legs.
@@ -105,7 +156,7 @@ function upright(
   canvas.fill();
   canvas.strokeStyle = colour;
   canvas.stroke();
-  if (works) tool(canvas, unit, top, palette, now + figure.id * 61);
+  if (works) tool(canvas, unit, top, palette, now);
   if (figure.pose === Pose.Dines) cup(canvas, unit, top, palette);
   if (figure.marks & CARRIES) parcel(canvas, unit, top, palette);
   canvas.scale(figure.side, 1);
@@ -115,7 +166,7 @@ function upright(
 function tool(canvas: CanvasRenderingContext2D, unit: number, top: number, palette: Palette, now: number): void {
   canvas.save();
   canvas.translate(3.2 * unit, top + 5 * unit);
-  canvas.rotate(Math.sin(now / 210) * 0.5 + 0.5);
+  canvas.rotate(Math.sin((now / 1320) * Math.PI * 2) * 0.5 + 0.5);
   canvas.strokeStyle = palette.quiet;
   canvas.lineWidth = 1.1 * unit;
   canvas.beginPath();
@@ -154,7 +205,7 @@ function waiting(canvas: CanvasRenderingContext2D, unit: number, top: number, pa
   canvas.beginPath();
   canvas.arc(0, y, 2.6 * unit, 0, Math.PI * 2);
   canvas.moveTo(0, y);
-  const turn = now / 900;
+  const turn = (now / 5600) * Math.PI * 2;
   canvas.lineTo(Math.sin(turn) * 1.9 * unit, y - Math.cos(turn) * 1.9 * unit);
   canvas.stroke();
 }
@@ -202,7 +253,7 @@ function bubble(canvas: CanvasRenderingContext2D, unit: number, palette: Palette
   canvas.fill();
   canvas.fillStyle = palette.bubbleInk;
   for (let n = 0; n < 3; n++) {
-    const lit = Math.sin(now / 260 - n * 0.9);
+    const lit = Math.sin((now / 1630) * Math.PI * 2 - n * 0.9);
     canvas.globalAlpha = 0.45 + 0.55 * Math.max(0, lit);
     canvas.beginPath();
     canvas.arc(x + (n - 1) * 2.9 * u, y, 0.95 * u, 0, Math.PI * 2);

@@ -2,8 +2,15 @@
 // changes.
 
 import type { Area, Plate, Town, Way } from '../api';
+import type { Figure } from '../feed';
 import type { Camera } from './camera';
 import type { Palette } from './palette';
+
+/** How large cells are, in millimetres. */
+const CELL = 5000;
+
+/** Where the floor is grass, as far as names tell. */
+const GREEN = /\b(park|garden|orchard|green|meadow|yard)\b/;
 
 /** What is drawn of an area: where it reaches, and how deep it lies in others. */
 export interface Region {
@@ -21,12 +28,86 @@ export class Ground {
   readonly bounds: [number, number, number, number];
   readonly floors: number[];
   private readonly areas: Map<number, Area>;
+  /** Rooms by the cells they touch. */
+  private readonly cells = new Map<string, Plate[]>();
+  private readonly trees: [x: number, y: number, size: number][];
 
   constructor(readonly town: Town) {
     this.areas = new Map(town.areas.map((area) => [area.id, area]));
     this.floors = [...new Set(town.plates.map((plate) => plate.z))].sort((a, b) => a - b);
     this.bounds = boxOf(town.plates);
     this.regions = this.gather();
+    for (const plate of town.plates) if (plate.use === 'room') this.index(plate);
+    this.trees = this.plant();
+  }
+
+  private index(plate: Plate): void {
+    const [west, south, east, north] = plate.rect.map((mm) => Math.floor(mm / CELL)) as [number, number, number, number];
+    for (let x = west; x <= east; x++) {
+      for (let y = south; y <= north; y++) {
+        const key = `${x},${y}`;
+        this.cells.set(key, [...(this.cells.get(key) ?? []), plate]);
+      }
+    }
+  }
+
+  /** The rooms in which some people are. */
+  roomsOf(figures: Figure[]): Set<Plate> {
+    const rooms = new Set<Plate>();
+    for (const { toX, toY } of figures) {
+      const [x, y] = [toX * 1000, toY * 1000];
+      const near = this.cells.get(`${Math.floor(x / CELL)},${Math.floor(y / CELL)}`) ?? [];
+      const room = near.find(({ rect }) => x >= rect[0] && x <= rect[2] && y >= rect[1] && y <= rect[3]);
+      if (room) rooms.add(room);
+    }
+    return rooms;
+  }
+
+  /** Trees around the town, where nothing else is: an ornament, and always the same one. */
+  private plant(): [number, number, number][] {
+    const [west, south, east, north] = this.bounds;
+    const boxes = this.town.plates.map(({ rect }) => rect.map((mm) => mm / 1000));
+    let seed = 20117;
+    const chance = () => {
+      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+      return seed / 2 ** 32;
+    };
+    const far = Math.max(60, (east - west) * 0.35);
+    const trees: [number, number, number][] = [];
+    const groves = Math.min(160, Math.round(((east - west + 2 * far) * (north - south + 2 * far)) / 900));
+    for (let n = 0; n < groves; n++) {
+      const [gx, gy] = [west - far + chance() * (east - west + 2 * far), south - far + chance() * (north - south + 2 * far)];
+      const many = 1 + Math.floor(chance() * 5);
+      for (let m = 0; m < many; m++) {
+        const [x, y, size] = [gx + (chance() - 0.5) * 16, gy + (chance() - 0.5) * 14, 0.9 + chance() * 1.4];
+        const clear = (box: number[]) =>
+          x < (box[0] ?? 0) - 4 || y < (box[1] ?? 0) - 4 || x > (box[2] ?? 0) + 4 || y > (box[3] ?? 0) + 4;
+        if (boxes.every(clear)) trees.push([x, y, size]);
+      }
+    }
+    return trees.sort((a, b) => b[1] - a[1]);
+  }
+
+  private drawTrees(canvas: CanvasRenderingContext2D, camera: Camera, palette: Palette): void {
+    for (const [x, y, size] of this.trees) {
+      const [sx, sy] = camera.toScreen(x, y);
+      const r = size * camera.scale;
+      if (sx < -r || sy < -r || sx > camera.width + r || sy > camera.height + r) continue;
+      canvas.fillStyle = palette.shadow;
+      canvas.beginPath();
+      canvas.ellipse(sx + r * 0.25, sy + r * 0.3, r, r * 0.9, 0, 0, Math.PI * 2);
+      canvas.fill();
+      canvas.fillStyle = palette.tree;
+      canvas.strokeStyle = palette.treeEdge;
+      canvas.lineWidth = Math.max(0.6, Math.min(1.5, r * 0.08));
+      canvas.beginPath();
+      canvas.arc(sx, sy, r, 0, Math.PI * 2);
+      canvas.fill();
+      canvas.stroke();
+      canvas.beginPath();
+      canvas.arc(sx - r * 0.2, sy - r * 0.22, r * 0.5, Math.PI * 0.9, Math.PI * 1.7);
+      canvas.stroke();
+    }
   }
 
   private gather(): Region[] {
@@ -70,6 +151,7 @@ export class Ground {
     canvas.fillStyle = palette.paper;
     canvas.fillRect(0, 0, camera.width, camera.height);
     this.grain(canvas, camera, palette);
+    this.drawTrees(canvas, camera, palette);
     const shown = this.town.plates.filter((plate) => plate.z <= floor && this.isSeen(plate, camera));
     const outdoors = shown.filter((plate) => plate.use !== 'room');
     const rooms = shown.filter((plate) => plate.use === 'room');
@@ -94,9 +176,10 @@ export class Ground {
     for (const plate of rooms) {
       const box = onScreen(plate.rect, camera);
       canvas.globalAlpha = plate.z === floor ? 1 : 0.55;
-      canvas.fillStyle = palette.room;
+      const green = GREEN.test(this.areas.get(plate.area)?.name ?? '');
+      canvas.fillStyle = green ? palette.green : palette.room;
       canvas.fillRect(...box);
-      if (camera.scale > 5) this.boards(canvas, box, camera, palette);
+      if (camera.scale > 5 && !green) this.boards(canvas, box, camera, palette);
       canvas.strokeStyle = palette.wall;
       canvas.lineWidth = wall;
       canvas.strokeRect(...box);
@@ -107,9 +190,17 @@ export class Ground {
     if (camera.scale > 3.2) this.props(canvas, camera, palette, floor);
   }
 
-  /** A faint grid of ten metres, so that movement has a measure. */
+  /** A faint grid of ten metres, so that movement has a measure, on a meadow. */
   private grain(canvas: CanvasRenderingContext2D, camera: Camera, palette: Palette): void {
     const step = camera.scale > 4 ? 10 : 50;
+    const margin = 12;
+    const [w, s, e, n] = this.bounds;
+    const [left, top] = camera.toScreen(w - margin, n + margin);
+    const [right, bottom] = camera.toScreen(e + margin, s - margin);
+    canvas.fillStyle = palette.meadow;
+    canvas.beginPath();
+    canvas.roundRect(left, top, right - left, bottom - top, 10 * camera.scale);
+    canvas.fill();
     canvas.strokeStyle = palette.grain;
     canvas.lineWidth = 1;
     canvas.beginPath();

@@ -3,12 +3,16 @@
 export interface Palette {
   dark: boolean;
   paper: string;
+  meadow: string;
+  tree: string;
+  treeEdge: string;
   grain: string;
   street: string;
   streetEdge: string;
   square: string;
   squareEdge: string;
   room: string;
+  green: string;
   wall: string;
   shadow: string;
   door: string;
@@ -27,13 +31,17 @@ export interface Palette {
 
 export const light: Palette = {
   dark: false,
-  paper: '#e7e3d4',
+  paper: '#e4e3cf',
+  meadow: '#dcdfc4',
+  tree: '#b9c79a',
+  treeEdge: '#9fb07f',
   grain: '#dcd8c6',
   street: '#faf7ef',
   streetEdge: '#cfc7b2',
   square: '#dfe5cb',
   squareEdge: '#c2cba8',
   room: '#f2e6d3',
+  green: '#d3dfb8',
   wall: '#6b5c4c',
   shadow: 'rgba(74, 60, 44, 0.18)',
   door: '#c58b4a',
@@ -52,13 +60,17 @@ export const light: Palette = {
 
 export const dark: Palette = {
   dark: true,
-  paper: '#191c1f',
+  paper: '#191c1e',
+  meadow: '#1d2321',
+  tree: '#2b3a30',
+  treeEdge: '#38493d',
   grain: '#1e2226',
   street: '#2b3036',
   streetEdge: '#3c434b',
   square: '#26302b',
   squareEdge: '#37443c',
   room: '#383530',
+  green: '#2d3b30',
   wall: '#8f867a',
   shadow: 'rgba(0, 0, 0, 0.35)',
   door: '#d09a5c',
@@ -75,9 +87,9 @@ export const dark: Palette = {
   people: ['#6cc1c0', '#f0906f', '#9fb0f0', '#dcb863', '#cf9ad2', '#8ccf9a', '#ee9fb6', '#9dbbd3'],
 };
 
-/** A colour for a word, always the same. */
-export function colourOf(palette: Palette, word: string): string {
+/** Which of the colours of people a word has, always the same. */
+export function colourOf(word: string): number {
   let sum = 7;
   for (const letter of word) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
-  return palette.people[sum % palette.people.length] ?? palette.ink;
+  return sum % light.people.length;
 }

@@ -1,13 +1,16 @@
 // The living map: one canvas, a camera, hands on it.
 
-import type { Place, Town } from '../api';
+import type { Place, Plate, Town } from '../api';
 import { Feed, Pose, placeOf, type Figure } from '../feed';
 import { Camera } from './camera';
-import { drawFigure, tallness } from './figures';
+import { Figures, tallness } from './figures';
 import { Ground, onScreen } from './ground';
 import { Labels } from './labels';
-import { colourOf, dark, light, type Palette } from './palette';
+import { dark, light, type Palette } from './palette';
 import { darkness, glow } from './sky';
+
+/** More names than these nobody reads. */
+const NAMES_MAX = 400;
 
 /** What was clicked. */
 export type Picked = { kind: 'person'; id: number } | { kind: 'location'; id: number } | undefined;
@@ -16,7 +19,8 @@ export class TownMap {
   readonly camera = new Camera();
   ground: Ground | undefined;
   names = new Map<number, string>();
-  roles = new Map<number, string>();
+  /** The colour of everybody, by their role. */
+  colours = new Map<number, number>();
   selected: Picked;
   hovered: Picked;
   following: number | undefined;
@@ -32,11 +36,14 @@ export class TownMap {
   private readonly base: HTMLCanvasElement;
   private readonly baseCanvas: CanvasRenderingContext2D;
   private readonly labels = new Labels();
+  private readonly figures = new Figures();
   private palette: Palette = light;
   private stale = true;
   private sentView = '';
   private sentAt = 0;
   private lastDrawn = 0;
+  private lit = new Set<Plate>();
+  private litAt = 0;
   private drawn: { figure: Figure; x: number; y: number }[] = [];
 
   constructor(
@@ -155,11 +162,11 @@ export class TownMap {
     canvas.drawImage(this.base, 0, 0);
     canvas.restore();
     if (ground) {
-      this.light(ground);
+      this.light(ground, now);
       this.labels.clear();
       this.mark(ground, now);
-      this.people(now);
       this.labels.places(canvas, ground.regions, camera, this.inkByNight());
+      this.people(now);
     }
     this.cost += (performance.now() - begun - this.cost) * 0.05;
     requestAnimationFrame((next) => this.draw(next));
@@ -199,7 +206,7 @@ export class TownMap {
   }
 
   /** Evening and night, and windows that are lit where somebody is awake. */
-  private light(ground: Ground): void {
+  private light(ground: Ground, now: number): void {
     const { canvas, camera } = this;
     const daytime = this.feed.clock.daytime;
     const night = darkness(daytime);
@@ -209,23 +216,22 @@ export class TownMap {
       canvas.fillRect(0, 0, camera.width, camera.height);
     }
     if (night <= 0.01) return;
-    canvas.fillStyle = `rgba(14, 22, 54, ${(this.palette.dark ? 0.42 : 0.58) * night})`;
-    canvas.fillRect(0, 0, camera.width, camera.height);
-    const awake = [...this.feed.figures.values()].filter((figure) => figure.pose !== Pose.Sleeps);
-    for (const plate of ground.town.plates) {
-      if (plate.use !== 'room' || plate.z !== this.floor) continue;
-      const [west, south, east, north] = plate.rect;
-      const inside = ({ toX, toY }: Figure) =>
-        toX * 1000 >= west && toX * 1000 <= east && toY * 1000 >= south && toY * 1000 <= north;
-      if (!awake.some(inside)) continue;
-      const [x, y, w, h] = onScreen(plate.rect, camera);
-      if (x > camera.width || y > camera.height || x + w < 0 || y + h < 0) continue;
-      const lamp = canvas.createRadialGradient(x + w / 2, y + h / 2, 0, x + w / 2, y + h / 2, Math.max(w, h) * 0.75);
-      lamp.addColorStop(0, `rgba(255, 214, 140, ${0.62 * night})`);
-      lamp.addColorStop(1, `rgba(255, 176, 84, ${0.2 * night})`);
-      canvas.fillStyle = lamp;
-      canvas.fillRect(x, y, w, h);
+    if (now - this.litAt > 400) {
+      this.litAt = now;
+      const awake = [...this.feed.figures.values()].filter((figure) => figure.pose !== Pose.Sleeps);
+      this.lit = ground.roomsOf(awake);
     }
+    // Night is everywhere but in the rooms that are lit.
+    const lamps = [...this.lit].filter((plate) => plate.z === this.floor).map((plate) => onScreen(plate.rect, camera));
+    canvas.beginPath();
+    canvas.rect(0, 0, camera.width, camera.height);
+    for (const lamp of lamps) canvas.rect(...lamp);
+    canvas.fillStyle = `rgba(11, 19, 52, ${(this.palette.dark ? 0.5 : 0.62) * night})`;
+    canvas.fill('evenodd');
+    canvas.beginPath();
+    for (const lamp of lamps) canvas.rect(...lamp);
+    canvas.fillStyle = `rgba(255, 184, 92, ${(this.palette.dark ? 0.3 : 0.26) * night})`;
+    canvas.fill();
   }
 
   /** A ring round a place that is chosen or pointed at. */
@@ -257,15 +263,15 @@ export class TownMap {
       if (sx < -40 || sy < -40 || sx > camera.width + 40 || sy > camera.height + 60) continue;
       this.drawn.push({ figure, x: sx, y: sy });
     }
-    // Who stands further south stands in front.
-    this.drawn.sort((a, b) => a.y - b.y);
+    // Who stands further south stands in front; in a crowd of thousands nobody can tell.
+    if (this.drawn.length < 3000) this.drawn.sort((a, b) => a.y - b.y);
+    this.figures.prepare(camera.scale, palette);
     for (const { figure, x, y } of this.drawn) {
       const chosen = this.selected?.kind === 'person' && this.selected.id === figure.id;
       const pointed = this.hovered?.kind === 'person' && this.hovered.id === figure.id;
       if (chosen || pointed) this.ring(x, y, chosen, now);
       canvas.globalAlpha = Math.abs(figure.z * 1000 - this.floor) < 2500 ? 1 : 0.4;
-      const colour = colourOf(palette, this.roles.get(figure.id) ?? '');
-      drawFigure(canvas, figure, x, y, camera.scale, colour, palette, now);
+      this.figures.draw(canvas, figure, x, y, camera.scale, this.colours.get(figure.id) ?? 0, now);
       canvas.globalAlpha = 1;
     }
     const ink = this.inkByNight();
@@ -278,7 +284,7 @@ export class TownMap {
       if (named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, true, ink);
     }
     if (camera.scale < 7) return;
-    for (const { figure, x, y } of this.drawn) {
+    for (const { figure, x, y } of this.drawn.slice(0, NAMES_MAX)) {
       if (!named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, false, ink);
     }
   }

@@ -2,7 +2,8 @@
 
 use super::Asked;
 use townsfolk::{Aim, Step};
-use townsfolk_core::CharacterId;
+use townsfolk_core::{CharacterId, RoleId};
+use townsfolk_mind::Holding;
 use townsfolk_module::Category;
 use townsfolk_module::mind::Deed;
 use townsfolk_town::stage::BodyAt;
@@ -55,12 +56,20 @@ impl Asked<'_> {
         }
     }
 
-    /// What somebody is now: by schedule, or always.
+    /// What somebody is now, or on the way to be: by schedule, or always.
     pub(super) fn role_of(&self, who: CharacterId) -> Option<String> {
         let folk = &self.town.folk;
-        let role = held_role(folk, who);
+        let role = held_role(folk, who).or_else(|| self.role_ahead(who));
         let role = role.or_else(|| folk.character(who)?.roles.first().copied());
         role.map(|role| self.words().role(role))
+    }
+
+    fn role_ahead(&self, who: CharacterId) -> Option<RoleId> {
+        let Holding::Walking(entry) = self.town.folk.mind(who)?.mind.holding() else {
+            return None;
+        };
+        let entries = &self.member(who)?.schedule.entries;
+        entries.get(usize::from(entry.0)).map(|entry| entry.role)
     }
 
     /// Where somebody is.

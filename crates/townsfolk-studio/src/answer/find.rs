@@ -2,6 +2,8 @@
 
 use super::Asked;
 use serde::Serialize;
+use std::collections::BTreeSet;
+use townsfolk_core::{CharacterId, RoleId};
 use townsfolk_module::Category;
 
 /// More than this nobody reads.
@@ -36,19 +38,36 @@ impl Asked<'_> {
         let rows = self.people().into_iter();
         let found = rows.filter_map(|row| {
             let role = row.role.unwrap_or_default();
-            let detail = format!("{role} · {} · {}", row.place, row.does);
+            let now = format!("{role} · {} · {}", row.place, row.does);
+            let now = now.trim_start_matches(" · ").to_owned();
+            let (rank, detail) = match rank(words, &row.name, &now) {
+                Some(rank) => (rank, now),
+                None => {
+                    let later = self.roles_of_the_day(CharacterId(row.id));
+                    let both = format!("{now} · at times {}", later.join(", "));
+                    (rank(words, &row.name, &both)? + 1, both)
+                }
+            };
             Some(Found {
-                rank: rank(words, &row.name, &detail)?,
+                rank,
                 kind: "person",
                 id: row.id,
                 title: row.name,
-                detail: detail.trim_start_matches(" · ").to_owned(),
+                detail,
                 x: row.x,
                 y: row.y,
                 z: row.z,
             })
         });
         found.collect()
+    }
+
+    /// What somebody is in the course of a day.
+    fn roles_of_the_day(&self, who: CharacterId) -> Vec<String> {
+        let entries = self.member(who).map(|member| &member.schedule.entries);
+        let roles = entries.into_iter().flatten().map(|entry| entry.role);
+        let roles: BTreeSet<RoleId> = roles.collect();
+        roles.iter().map(|role| self.words().role(*role)).collect()
     }
 
     fn locations_found(&self, words: &[String]) -> Vec<Found> {

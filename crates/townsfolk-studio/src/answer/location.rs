@@ -202,10 +202,10 @@ impl Asked<'_> {
 
 fn emitter(emitter: &Emitter) -> String {
     let (what, pacing) = match emitter {
-        Emitter::Notification(pacing) => ("tells of itself", pacing),
-        Emitter::Script(pacing) => ("asks those around", pacing),
-        Emitter::Spawn { pacing, .. } => ("brings its own people", pacing),
-        Emitter::Player { pacing, .. } => ("asks the player", pacing),
+        Emitter::Notification(pacing) => ("Tells of itself", pacing),
+        Emitter::Script(pacing) => ("Asks those around", pacing),
+        Emitter::Spawn { pacing, .. } => ("Brings its own people", pacing),
+        Emitter::Player { pacing, .. } => ("Asks the player", pacing),
     };
     let metres = pacing.within_mm / 1000;
     let open = pacing

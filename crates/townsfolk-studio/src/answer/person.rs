@@ -3,7 +3,7 @@
 use super::{Asked, share};
 use crate::chronicle::Decision;
 use serde::Serialize;
-use townsfolk::{Driver, MindEvent, MindReasons, Reasons, Silent};
+use townsfolk::{Driver, MindEvent, MindReasons, Reasons, Silent, mind_system};
 use townsfolk_core::{CharacterId, NodeId, Standing, Word};
 use townsfolk_mind::map::Contribution;
 use townsfolk_mind::memory::Source;
@@ -206,7 +206,7 @@ impl Asked<'_> {
         })
     }
 
-    fn member(&self, who: CharacterId) -> Option<&CastMember> {
+    pub(super) fn member(&self, who: CharacterId) -> Option<&CastMember> {
         let member = self.town.folk.mind(who)?.member;
         let mut people = self.town.folk.module().minds.people.iter();
         people.find(|person| person.id == member)
@@ -226,7 +226,8 @@ impl Asked<'_> {
         match driver {
             Driver::Nobody => "nobody".to_owned(),
             Driver::Host => "the game".to_owned(),
-            Driver::System(by, _) => format!("their {}", self.plain(Category::Symbol, by.0)),
+            Driver::System(by, _) if by == mind_system() => "their mind".to_owned(),
+            Driver::System(by, _) => format!("the system {}", self.plain(Category::Symbol, by.0)),
             Driver::Scene(scene, _) => match self.town.folk.scene(scene) {
                 Some(scene) => format!("scene {}", self.plain(Category::Script, scene.script.0)),
                 None => "a scene".to_owned(),
@@ -314,6 +315,8 @@ impl Asked<'_> {
             };
             at = *from;
         }
+        // An action often goes by the name of the concept that asks for it.
+        chain.dedup_by(|cause, effect| cause.name == effect.name);
         chain.reverse();
         chain
     }
@@ -377,6 +380,7 @@ impl Asked<'_> {
     fn sightings(&self, who: CharacterId) -> Vec<Sighted> {
         let minded = self.town.folk.mind(who);
         let sightings = minded.into_iter().flat_map(|m| m.memory.sightings());
+        let sightings = sightings.filter(|sighting| sighting.who != who);
         let mut sightings: Vec<_> = sightings.collect();
         sightings.sort_by_key(|sighting| std::cmp::Reverse(sighting.from));
         let shown = sightings.into_iter().take(REMEMBERED);
