@@ -72,6 +72,8 @@ export interface Found {
 }
 
 export interface Rule {
+  /** The numbers of its script and of itself. */
+  id: [number, number];
   name: string;
   verdict: 'acts' | 'holds' | 'fails' | 'passed over';
   lines: string[];

@@ -37,6 +37,8 @@ export interface Clock {
   daytime: number;
   day: number;
   paused: boolean;
+  /** Time stands still because a stop was met. */
+  stopped: boolean;
   asked: number;
   reached: number;
 }
@@ -46,11 +48,12 @@ export type Wish =
   | { wish: 'follow'; who: number | null }
   | { wish: 'pause'; on: boolean }
   | { wish: 'step'; ticks: number }
+  | { wish: 'stops'; people: number[]; rules: [number, number][] }
   | { wish: 'speed'; times: number | null };
 
 export class Feed {
   readonly figures = new Map<number, Figure>();
-  clock: Clock = { tick: 0, daytime: 0, day: 0, paused: false, asked: 1, reached: 0 };
+  clock: Clock = { tick: 0, daytime: 0, day: 0, paused: false, stopped: false, asked: 1, reached: 0 };
   connected = false;
   /** The usual time between two frames, in milliseconds. */
   interval = 50;
@@ -85,7 +88,7 @@ export class Feed {
 
   send(wish: Wish): void {
     // What stands is said again when the connection comes back.
-    if (wish.wish === 'view' || wish.wish === 'follow') this.standing[wish.wish] = wish;
+    if (wish.wish === 'view' || wish.wish === 'follow' || wish.wish === 'stops') this.standing[wish.wish] = wish;
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(wish));
   }
 
@@ -116,6 +119,7 @@ export class Feed {
       daytime: view.getInt32(12, true),
       day: view.getInt32(24, true),
       paused: (flags & 1) !== 0,
+      stopped: (flags & 4) !== 0,
       asked: view.getFloat32(28, true),
       reached: view.getFloat32(32, true),
     };

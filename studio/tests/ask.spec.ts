@@ -49,3 +49,14 @@ test('from somebody to those they know', async ({ page, studio }) => {
   await expect(heading).toHaveText(name ?? '');
   expect(name).not.toBe(first);
 });
+
+test('time stops when somebody decides something', async ({ page, studio }) => {
+  await visit(page, studio);
+  await page.keyboard.press('t');
+  await page.getByRole('rowheader').first().getByRole('button').click();
+  await page.getByRole('button', { name: 'Stop when they decide something' }).click();
+  await expect(page.getByTestId('reached')).toHaveText('stopped here', { timeout: 40_000 });
+  await page.getByTitle('Forget all stops').click();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByTestId('reached')).toContainText('reached');
+});

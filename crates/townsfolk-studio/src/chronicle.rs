@@ -40,6 +40,8 @@ pub(crate) struct Chronicle {
     scripts: BTreeMap<SceneId, ScriptId>,
     noted: Option<Moment>,
     newest: CharacterId,
+    /// Who decided something in the last tick, and by which rule if it was one.
+    pub(crate) fresh: Vec<(CharacterId, Option<(ScriptId, RuleId)>)>,
 }
 
 impl Chronicle {
@@ -51,6 +53,7 @@ impl Chronicle {
             scripts: BTreeMap::new(),
             noted: None,
             newest: CharacterId(0),
+            fresh: vec![],
         };
         let running = town.folk.scenes().filter_map(|id| town.folk.scene(id));
         chronicle.scripts = running.map(|scene| (scene.id, scene.script)).collect();
@@ -62,6 +65,7 @@ impl Chronicle {
     pub(crate) fn note(&mut self, town: &mut Living) {
         let trace = town.folk.trace.take();
         let folk = &town.folk;
+        self.fresh.clear();
         if folk.newest() != self.newest {
             self.newest = folk.newest();
             self.learn_names(&town.content.symbols, folk);
@@ -105,6 +109,11 @@ impl Chronicle {
     }
 
     fn decided(&mut self, who: CharacterId, when: Tick, what: Decision) {
+        let rule = match &what {
+            Decision::Rule(script, rule, _) => Some((*script, *rule)),
+            Decision::Mind(_) => None,
+        };
+        self.fresh.push((who, rule));
         let list = self.decisions.entry(who).or_default();
         // Who does the same again and again has decided it once.
         if list.back().is_some_and(|(_, last)| *last == what) {

@@ -8,7 +8,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 0 | 1, the number of this format |
-//! | 1 | bit 0: time stands still; bit 1: everybody who is not told of is gone |
+//! | 1 | bit 0: time stands still; bit 1: everybody who is not told of is gone; bit 2: a stop was met |
 //! | 4..8 | how many are told of |
 //! | 8..12 | how many have gone out of view |
 //! | 12..16 | seconds since midnight |
@@ -54,6 +54,8 @@ pub struct Frame {
     pub day: i32,
     /// Whether time stands still.
     pub paused: bool,
+    /// Whether it does because a stop was met.
+    pub stopped: bool,
     /// The speed that is asked for.
     pub asked: f32,
     /// The speed that is reached.
@@ -127,7 +129,7 @@ impl Told {
 fn encode(frame: &Frame, changed: &[Seen], gone: &[u32], whole: bool) -> Vec<u8> {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).to_le_bytes();
     let mut bytes = Vec::with_capacity(HEADER + changed.len() * EACH + gone.len() * 4);
-    let flags = u8::from(frame.paused) | u8::from(whole) << 1;
+    let flags = u8::from(frame.paused) | u8::from(whole) << 1 | u8::from(frame.stopped) << 2;
     bytes.extend([1, flags, 0, 0]);
     bytes.extend(count(changed.len()));
     bytes.extend(count(gone.len()));

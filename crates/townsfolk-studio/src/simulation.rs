@@ -8,13 +8,14 @@ use crate::answer::{self, Question};
 use crate::chronicle::Chronicle;
 use crate::frame::{Frame, Seen};
 use crate::pose::Poses;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 use townsfolk::{Executor, TraceMode};
-use townsfolk_core::TICKS_PER_SECOND;
+use townsfolk_core::{CharacterId, RuleId, ScriptId, TICKS_PER_SECOND};
 use townsfolk_town::living::Living;
 
 /// How many wishes can wait.
@@ -37,11 +38,30 @@ const NAP: Duration = Duration::from_millis(15);
 /// Steps that can be owed at a time: an hour of the stage.
 const STEPS_MAX: u64 = 3600 * TICKS_PER_SECOND as u64;
 
+/// When time is to stand still.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Stops {
+    /// When one of these decides something.
+    pub(crate) people: BTreeSet<CharacterId>,
+    /// When one of these rules fires.
+    pub(crate) rules: BTreeSet<(ScriptId, RuleId)>,
+}
+
+impl Stops {
+    fn meets(&self, fresh: &[(CharacterId, Option<(ScriptId, RuleId)>)]) -> bool {
+        let mut fresh = fresh.iter();
+        fresh.any(|(who, rule)| {
+            self.people.contains(who) || rule.is_some_and(|rule| self.rules.contains(&rule))
+        })
+    }
+}
+
 /// What a page can wish for.
 pub(crate) enum Wish {
     Pause(bool),
     Step(u32),
     Speed(f64),
+    Stops(Stops),
     /// To be shown how things are.
     Look,
     Ask(Question, oneshot::Sender<Option<String>>),
@@ -69,6 +89,9 @@ pub(crate) struct Simulation {
     steps: u64,
     speed: f64,
     reached: f32,
+    stops: Stops,
+    /// Whether time stands still because of them.
+    stopped: bool,
     shown: Option<Instant>,
     /// Something is to be shown although time stands still.
     news: bool,
@@ -101,6 +124,8 @@ impl Simulation {
             steps: 0,
             speed: clamped(options.speed),
             reached: 0.0,
+            stops: Stops::default(),
+            stopped: false,
             shown: None,
             news: true,
         };
@@ -134,6 +159,11 @@ impl Simulation {
             match self.steps {
                 0 => due = self.next_due(due, now),
                 steps => self.steps = steps - 1,
+            }
+            if self.stops.meets(&self.chronicle.fresh) {
+                self.paused = true;
+                self.stopped = true;
+                self.steps = 0;
             }
             let since = counted.0.elapsed();
             if since >= Duration::from_millis(500) {
@@ -184,13 +214,16 @@ impl Simulation {
         match wish {
             Wish::Pause(paused) => {
                 self.paused = paused;
+                self.stopped = false;
                 self.steps = 0;
             }
             Wish::Step(ticks) => {
                 self.paused = true;
+                self.stopped = false;
                 self.steps = self.steps.saturating_add(ticks.into()).min(STEPS_MAX);
             }
             Wish::Look => {}
+            Wish::Stops(stops) => self.stops = stops,
             Wish::Speed(speed) => self.speed = clamped(speed),
             Wish::Ask(question, answer) => {
                 // Who has given up waiting is not worth the work.
@@ -240,6 +273,7 @@ impl Simulation {
             daytime: folk.daytime(),
             day: i32::try_from(folk.moment().day()).unwrap_or(i32::MAX),
             paused: self.paused,
+            stopped: self.stopped,
             asked: self.speed as f32,
             reached: self.reached,
             people: people.collect(),

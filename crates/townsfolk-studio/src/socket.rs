@@ -1,13 +1,14 @@
 //! The live feed: frames to a page, wishes from it.
 
 use crate::frame::{Told, View};
-use crate::simulation::{Controls, Wish};
+use crate::simulation::{Controls, Stops, Wish};
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
+use townsfolk_core::{CharacterId, RuleId, ScriptId};
 
 /// No wish is longer.
 pub(crate) const MESSAGE_MAX: usize = 4 * 1024;
@@ -36,6 +37,11 @@ enum Asked {
     },
     Step {
         ticks: u32,
+    },
+    /// When time is to stand still; what is not said any more is no reason any more.
+    Stops {
+        people: Vec<u32>,
+        rules: Vec<(u32, u32)>,
     },
     /// As fast as can be if it is not given.
     Speed {
@@ -115,6 +121,13 @@ fn grant(asked: Asked, view: &mut View, controls: &Controls) {
         }
         Asked::Pause { on } => Wish::Pause(on),
         Asked::Step { ticks } => Wish::Step(ticks),
+        Asked::Stops { people, rules } => Wish::Stops(Stops {
+            people: people.into_iter().map(CharacterId).collect(),
+            rules: rules
+                .into_iter()
+                .map(|(script, rule)| (ScriptId(script), RuleId(rule)))
+                .collect(),
+        }),
         Asked::Speed { times } => Wish::Speed(times.unwrap_or(f64::INFINITY)),
     };
     // Where too much is wished for, some of it is not heard.

@@ -115,6 +115,39 @@ fn a_page_that_does_not_listen_slows_nobody() {
 }
 
 #[test]
+fn time_stops_when_somebody_decides_or_a_rule_fires() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    wish(&mut page, r#"{"wish":"stops","people":[2],"rules":[]}"#);
+    wish(&mut page, r#"{"wish":"speed","times":null}"#);
+    wish(&mut page, r#"{"wish":"pause","on":false}"#);
+    let mut stopped = || {
+        let begun = Instant::now();
+        while page.read().unwrap().into_data()[1] & 0b101 != 0b101 {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+        }
+        let now = json(at, "/api/digest")["tick"].as_i64().unwrap();
+        std::thread::sleep(Duration::from_millis(150));
+        assert_eq!(json(at, "/api/digest")["tick"], now);
+        now
+    };
+    let first = stopped();
+    let person = json(at, "/api/person/2");
+    let decided = person["decisions"][0]["time"].as_str().unwrap();
+    // Six in the morning, a second of the calendar for each tick.
+    let seconds = 6 * 3600 + first - 1;
+    let now = format!(
+        "{:02}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
+    assert_eq!(decided, now);
+    studio.close().unwrap();
+}
+
+#[test]
 fn questions_have_answers() {
     let studio = paused();
     let at = studio.address();

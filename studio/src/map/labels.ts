@@ -45,7 +45,7 @@ export class Labels {
     if (room > length * (region.inner ? 0.92 : 1.5) || length < 26) return;
     // On the part of it that can be seen.
     const mx = (Math.max(left, 0) + Math.min(right, camera.width - camera.covered)) / 2;
-    const my = (Math.max(top, 0) + Math.min(bottom, camera.height)) / 2;
+    const my = (Math.max(top, 0) + Math.min(bottom, camera.height - camera.below)) / 2;
     // Where people and furniture are, names keep to the upper wall.
     const x = mx;
     const y = region.indoors && high > pixels * 3.2 ? top + pixels * 0.95 : my;

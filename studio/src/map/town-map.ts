@@ -121,8 +121,10 @@ export class TownMap {
     this.stale = true;
   }
 
-  cover(pixels: number): void {
-    this.camera.covered = pixels;
+  /** A panel covers so much at the right and at the bottom. */
+  cover(right: number, bottom: number): void {
+    this.camera.covered = right;
+    this.camera.below = bottom;
     this.moved();
   }
 

@@ -94,6 +94,8 @@ struct SceneShown {
 
 #[derive(Serialize)]
 pub(super) struct RuleShown {
+    /// The numbers of its script and of itself, for stops.
+    id: [u32; 2],
     name: String,
     /// Whether it acts, could fire, or fails.
     verdict: &'static str,
@@ -466,6 +468,7 @@ pub(super) fn rules(words: &RuleWords<'_>) -> Vec<RuleShown> {
     let mut first = None;
     let shown = words.why.rules.iter().map(|rule| {
         let shown = RuleShown {
+            id: [words.script.id.0, rule.rule.0],
             name: words.saying.rule(rule.rule),
             verdict: verdict(rule),
             lines: words.rule(rule, first),
