@@ -64,6 +64,8 @@ pub enum Command {
     Run(Box<Run>),
     /// Watch a town live in a browser, and ask its people and places why
     Studio(Studio),
+    /// Make a town of any size from a sample neighbourhood
+    Town(Town),
     /// Play the recording of a town again, and say whether it comes out the same
     Replay(Replay),
     /// Make one page with plots of a recording: who is where, which rules fire, how needs go
@@ -382,6 +384,10 @@ pub struct Play {
     #[arg(short, long)]
     pub verbose: bool,
 
+    /// Say with every decision of a mind which links led to it, and what kept the next one down
+    #[arg(long, conflicts_with = "quiet")]
+    pub trace: bool,
+
     /// What the game around the play does.
     #[command(flatten)]
     pub cueing: Cueing,
@@ -509,9 +515,10 @@ Examples:
   townsfolk run
   townsfolk run examples/village --days 3 --seed 7
   townsfolk run --days 7 --record week.folktape --report week.html
+  townsfolk run big.folktown --threads 2 --json
   townsfolk run --resume town.folksave
 
-Ctrl-C saves the town; `--resume` goes on as if it had never stopped, with the same digest.
+A TOWN can also be a file that `townsfolk town new` wrote. Ctrl-C saves the town; `--resume` goes on as if it had never stopped, with the same digest.
 
 With `--json` one object is printed at the end: `people`, `ticks`, `tick_ms` (`mean`, `p99`, `max`),
 `work_units`, `bytes_per_character`, `scenes`, `actions`, `digest`.
@@ -649,6 +656,49 @@ fn token(text: &str) -> Result<String, String> {
         true => Ok(text.to_owned()),
         false => Err("a token has at least 8 letters, digits, `-` or `_`".to_owned()),
     }
+}
+
+/// Arguments of `townsfolk town`.
+#[derive(Args, Debug)]
+pub struct Town {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: TownWhat,
+}
+
+/// What can be done with towns.
+#[derive(Subcommand, Debug)]
+pub enum TownWhat {
+    /// Lay out streets, homes and places of work for so many people
+    New(NewTown),
+}
+
+/// Arguments of `townsfolk town new`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townsfolk town new big.folktown --population 5000 --seed 3
+  townsfolk run big.folktown
+
+The sample is copied, street by street, until there are enough people; tempers and days differ. The file
+keeps the sample, the number and the seed, from which the town grows again the same.
+
+Exit codes: 0 written, 1 the sample has errors, 2 the command could not do its work.")]
+pub struct NewTown {
+    /// The file to write
+    #[arg(value_name = "FILE", default_value = "new.folktown")]
+    pub file: PathBuf,
+
+    /// How many people live there
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
+    pub population: u32,
+
+    /// Where chance begins
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// The sample neighbourhood; the town that comes with the command if nothing is said
+    #[arg(long, value_name = "PATH")]
+    pub sample: Vec<PathBuf>,
 }
 
 /// Arguments of `townsfolk replay`.
@@ -801,7 +851,8 @@ The last is one of kiss, flirt, joke, compliment, chat, insult, assault, nothing
 
 Examples:
   townsfolk train social
-  townsfolk train social --cases mine.csv -o game/assets/social.weights"
+  townsfolk train social --cases mine.csv -o game/assets/social.weights
+  townsfolk train social -o my_town/social.folk     as a declaration `network social`"
 )]
 pub struct Train {
     /// What to train

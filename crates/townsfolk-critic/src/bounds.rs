@@ -20,6 +20,9 @@ pub const STRIDE_MM: i64 = 4_000;
 /// From here on a need is all that somebody should think of.
 pub const STARVING: Degree = Degree::percent(97);
 
+/// Below this nobody gets up for a need: who eats now has just eaten.
+pub const HARDLY_FELT: Degree = Degree::percent(15);
+
 /// So near one sees the food, and would go there.
 pub const BESIDE_MM: i64 = 15_000;
 
@@ -42,8 +45,9 @@ pub const REPEATS_WITHIN_S: i64 = 3 * 3600;
 /// A chat is what people do together for hours; only a stream of chats to one person is a bore.
 pub const CHATS: usize = 30;
 
-/// Calendar seconds one may stand without doing or wanting anything while holding a role.
-pub const STANDS_S: i64 = 2 * 3600;
+/// Calendar seconds one may stand without doing or wanting anything while holding a role. A location
+/// casts nobody again within two minutes of the stage, which are two hours of a usual day.
+pub const STANDS_S: i64 = 3 * 3600;
 
 /// And stage time, which is what a player sees: nobody is wooden for less than this.
 pub const STANDS: Duration = Duration::seconds(60);

@@ -22,6 +22,8 @@ pub enum Kind {
     TwoAtOnce(ActionId, ActionId),
     /// Suffers from a need for long, while what would ease it is free and near, and nothing holds them.
     StarvesBeside(NeedId, LocationKindId),
+    /// Goes to see to a need that is hardly felt: eats with a full stomach.
+    SeesToNothing(NeedId),
     /// Begins and breaks off again and again, within seconds, and does nothing.
     Dithers(Vec<NodeId>),
     /// Leaves somebody in the middle of being served, who then goes away without it.
@@ -76,6 +78,7 @@ impl Kind {
             Kind::SleepsAstray(_) => "sleeps astray",
             Kind::TwoAtOnce(..) => "two at once",
             Kind::StarvesBeside(..) => "starves beside food",
+            Kind::SeesToNothing(_) => "sees to nothing",
             Kind::Dithers(_) => "dithers",
             Kind::LeavesHalfServed(_) => "leaves half-served",
             Kind::Teleports(_) => "teleports",

@@ -1,6 +1,6 @@
 //! What there is to see of a `Folk` after a tick.
 
-use crate::bounds::{BESIDE_MM, GLANCE_EVERY, STARVING};
+use crate::bounds::{BESIDE_MM, GLANCE_EVERY, HARDLY_FELT, STARVING};
 use crate::sight::{Act, Glance, Sight};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -146,13 +146,25 @@ impl Looking {
                     node: *node,
                     deed: *deed,
                     out_of_role: !carried.is_empty() && !carried.iter().any(asks),
+                    needless: match deed {
+                        Deed::Satisfy(need, _) if folk.need(who, *need) < HARDLY_FELT => {
+                            Some(*need)
+                        }
+                        _ => None,
+                    },
                 }
             }
             MindEvent::Did(node) => Sight::Did(who, *node),
             MindEvent::BrokeOff(node) => Sight::BrokeOff(who, *node),
             MindEvent::SetOut(area) => {
                 let driver = folk.driver(who);
-                let held = matches!(driver, Driver::Scene(..));
+                // Who is cast in the very moment of setting out was free to go.
+                let cast = folk.output().events.iter().any(|event| match event {
+                    Event::Joins(other, ..) => *other == who,
+                    Event::SceneBegan { cast, .. } => cast.iter().any(|(other, _)| *other == who),
+                    _ => false,
+                });
+                let held = matches!(driver, Driver::Scene(..)) && !cast;
                 Sight::SetsOut(who, *area, held)
             }
             MindEvent::Interacted(interaction, to) => Sight::Interacted(who, *interaction, *to),
@@ -240,19 +252,15 @@ fn holder(folk: &Folk, scene: SceneId, prop: PropId, user: CharacterId) -> Optio
     (first != user && holders.all(|holder| holder != user)).then_some(first)
 }
 
-/// Where somebody is, if that is not where the schedule has them now.
+/// Where somebody is, if that is nowhere their schedule ever has them.
 fn astray(folk: &Folk, who: CharacterId) -> Option<AreaId> {
-    let minded = folk.mind(who)?;
     let here = folk.area_of(who)?;
-    let schedule = &member(folk, minded)?.schedule;
-    let due = schedule::due(schedule, folk.moment())?;
-    let Venue::Area(home) = schedule.entries.get(usize::from(due.0))?.venue else {
-        return None;
-    };
+    let entries = &member(folk, folk.mind(who)?)?.schedule.entries;
     let areas = &folk.module().minds.areas;
     let outer = |area: &AreaId| areas.iter().find(|known| known.id == *area)?.within;
     let mut around = std::iter::successors(Some(here), outer).take(areas.len());
-    (!around.any(|area| area == home)).then_some(here)
+    let own = |area: AreaId| entries.iter().any(|entry| entry.venue == Venue::Area(area));
+    (!around.any(own)).then_some(here)
 }
 
 /// Whether a role of a scene is somebody's work, with others to work for.
@@ -281,8 +289,7 @@ fn location_of(folk: &Folk, scene: SceneId) -> Option<LocationId> {
 fn is_about(folk: &Folk, news: News, listener: CharacterId) -> bool {
     match news {
         News::Fact { about, .. } => folk.mind(listener).map(|m| m.member) == Some(about),
-        News::WasAt { who, .. } => who == listener,
-        News::Did { who, to, .. } => who == listener || to == listener,
+        other => other.is_own(listener),
     }
 }
 

@@ -53,6 +53,8 @@ pub enum Sight {
         deed: Deed,
         /// Whether no role that is held asks for it.
         out_of_role: bool,
+        /// The need it is for, if that is hardly felt.
+        needless: Option<NeedId>,
     },
     /// A mind has done its deed.
     Did(CharacterId, NodeId),

@@ -84,6 +84,10 @@ impl Silliness {
                 let place = names.place(*place);
                 format!("{who} suffers {need} beside a free {place}")
             }
+            Kind::SeesToNothing(need) => {
+                let need = names.of(Category::Need, need.0);
+                format!("{who} sees to {need}, and hardly feels any")
+            }
             Kind::Dithers(nodes) => {
                 let nodes: Vec<String> = nodes.iter().map(|node| names.node(*node)).collect();
                 match nodes.is_empty() {

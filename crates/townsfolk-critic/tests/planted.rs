@@ -202,6 +202,23 @@ fn nobody_starves_beside_food() {
 }
 
 #[test]
+fn nobody_eats_with_a_full_stomach() {
+    let goes = |needless| {
+        let mut feed = Feed::new();
+        feed.shows(Sight::Wishes {
+            who: ANN,
+            node: NodeId::named("eat"),
+            deed: drink(),
+            out_of_role: false,
+            needless,
+        });
+        feed
+    };
+    goes(Some(NeedId::named("hunger"))).finds("Ann sees to hunger, and hardly feels any");
+    goes(None).finds_nothing();
+}
+
+#[test]
 fn nobody_dithers() {
     let flips = |every: i64| {
         let mut feed = Feed::new();
@@ -307,7 +324,7 @@ fn nobody_stands_about_for_ever() {
         ..at_ease(ANN)
     };
     let mut feed = Feed::new();
-    feed.glances(&idle, 130);
+    feed.glances(&idle, 190);
     feed.finds("Ann, resident, stands about for hours");
 
     let mut feed = Feed::new();
@@ -376,6 +393,7 @@ fn nobody_does_what_another_role_asks_for() {
             node: NodeId::named("serve"),
             deed: drink(),
             out_of_role,
+            needless: None,
         });
         feed
     };

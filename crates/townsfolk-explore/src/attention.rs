@@ -1,10 +1,13 @@
 //! What a script can never notice, read off its text, so that situations which differ in nothing
 //! else become the same.
 
+use crate::blind::Blind;
 use crate::merging::Merging;
+use crate::readers::Readers;
 use crate::readings::{idle_rules, is_long_rest, is_rest, is_traceless};
-use townsfolk_core::{ActionId, FactId, RoleId, RuleId, StateId, VarId};
+use townsfolk_core::{ActionId, FactId, Kind, RoleId, RuleId, Standing, StateId, Value, VarId};
 use townsfolk_module::{Choose, Clause, Comparison, Effects, Expr, Literal, Module, Rule, Script};
+use townsfolk_scene::reference::{Atom, Participant};
 
 /// The parts of a fact by whose difference the age of two facts does not count, as bits.
 pub(crate) type Parts = u32;
@@ -32,8 +35,12 @@ pub(crate) struct Attention {
     changed_later: Vec<(RuleId, Vec<FactId>)>,
     /// Whether properties speak of who is there, or of states.
     pub(crate) judges_people: bool,
-    /// Roles that nobody has to fill.
-    optional: Vec<RoleId>,
+    /// How many there must be in each role.
+    least: Vec<(RoleId, usize)>,
+    /// Who can still look at a fact.
+    readers: Readers,
+    /// Arguments that nothing looks at.
+    pub(crate) blind: Blind,
     /// Rules whose action leaves no trace, however it ends, each with the rule and the action that
     /// stand for it.
     pastimes: Vec<(RuleId, RuleId, ActionId)>,
@@ -81,8 +88,12 @@ impl Attention {
             let facts = patterns.map(|pattern| pattern.fact).collect();
             attention.changed_later.push((rule.id, facts));
         }
-        let optional = script.cast.iter().filter(|line| line.min == 0);
-        attention.optional = optional.map(|line| line.role).collect();
+        let least = script.cast.iter();
+        attention.least = least.map(|l| (l.role, usize::from(l.min))).collect();
+        attention.readers = Readers::of(script);
+        if merging.waits {
+            attention.blind = Blind::of(script);
+        }
         attention.judges_people = judges_people(script);
         attention.states = script.rules.iter().map(|r| (r.id, r.state)).collect();
         attention.after = (script.states.iter())
@@ -138,9 +149,29 @@ impl Attention {
         found.map(|(_, facts)| facts.as_slice())
     }
 
-    /// Whether a role may stay empty.
-    pub(crate) fn is_optional(&self, role: RoleId) -> bool {
-        self.optional.contains(&role)
+    /// How many there must be in a role.
+    pub(crate) fn least(&self, role: RoleId) -> usize {
+        let found = self.least.iter().find(|(other, _)| *other == role);
+        found.map_or(0, |(_, least)| *least)
+    }
+
+    /// Whether nobody will ever look at a fact again.
+    pub(crate) fn is_dead(&self, module: &Module, atom: &Atom, people: &[Participant]) -> bool {
+        let Some(reader) = self.readers.only_reader(atom) else {
+            return false;
+        };
+        if self.judged.contains(&atom.fact) {
+            return false;
+        }
+        let mut present = people.iter().filter(|p| p.standing != Standing::Leaving);
+        let person = present.find(|p| Value::Character(p.who) == reader);
+        !person.is_some_and(|p| {
+            let tried = |rule: RuleId| {
+                let spent = self.once.contains(&rule) && p.fired_once.contains(&rule);
+                !spent && self.may_be_tried(rule, p.state)
+            };
+            self.readers.may_read(module, atom.fact, p, &tried)
+        })
     }
 
     /// The rule and the action that stand for a pastime's.
@@ -163,7 +194,7 @@ impl Attention {
 struct Reader<'a> {
     module: &'a Module,
     script: &'a Script,
-    /// Whom the rule that is being read is for; nobody in a define.
+    /// Whom the rule that is being read is for.
     roles: Vec<RoleId>,
     found: Attention,
 }
@@ -219,7 +250,7 @@ impl Reader<'_> {
                             _ => parts |= 1_u32.checked_shl(index as u32).unwrap_or(0),
                         }
                     }
-                    if free {
+                    if free && !self.is_the_other_one(*fact, arguments, literals) {
                         self.age_matters(*fact, parts);
                     }
                 }
@@ -284,9 +315,23 @@ impl Reader<'_> {
                 inner.push(*v);
             }
         }
-        let roles = std::mem::take(&mut self.roles);
         self.literals(&clause.body, &mut inner, &|_| true, depth + 1);
-        self.roles = roles;
+    }
+
+    /// Whether a fact about one person can only be about one: of two in a role, the other.
+    fn is_the_other_one(&self, fact: FactId, arguments: &[Expr], literals: &[Literal]) -> bool {
+        let kinds = self.script.fact(fact).map_or(&[][..], |f| &f.kinds);
+        let ([Kind::CharacterIn(role)], [who]) = (kinds, arguments) else {
+            return false;
+        };
+        let cast = self.script.cast.iter();
+        let mut lines = cast.filter(|line| self.module.is_a(line.role, *role));
+        let count: u32 = lines.clone().map(|line| u32::from(line.max)).sum();
+        let nobody_new = !lines.any(|line| line.joins_late);
+        let fits = |own: &RoleId| self.module.is_a(*own, *role);
+        let one_is_me = !self.roles.is_empty() && self.roles.iter().all(fits);
+        let others = u32::from(one_is_me && literals.iter().any(|l| is_not_me(l, who)));
+        nobody_new && count <= 1 + others
     }
 
     fn age_matters(&mut self, fact: FactId, parts: Parts) {
@@ -401,7 +446,7 @@ fn variables_in(literal: &Literal, found: &mut Vec<VarId>) {
 }
 
 /// The facts that a literal speaks of, directly or through defines.
-fn facts_in(
+pub(crate) fn facts_in(
     script: &Script,
     literal: &Literal,
     found: &mut Vec<FactId>,

@@ -253,14 +253,7 @@ fn refine(nodes: &mut [Node], situation: &Situation, survey: &Survey, rounds: us
                 }
                 hash64(&bytes)
             }
-            other => index_of(other).map_or_else(
-                || {
-                    let mut bytes = vec![];
-                    write_value(&mut bytes, other);
-                    hash64(&bytes)
-                },
-                |index| old[index].1,
-            ),
+            other => index_of(other).map_or_else(|| hash_value(other), |index| old[index].1),
         };
         let facts = &scene.facts.facts;
         let mut rank = 0;
@@ -465,7 +458,20 @@ fn write_pushed(bytes: &mut Vec<u8>, value: Pushed) {
 }
 
 pub(crate) fn write_value(bytes: &mut Vec<u8>, value: &Value) {
-    let (kind, bits) = match *value {
+    let (kind, bits) = kind_and_bits(value);
+    bytes.push(kind);
+    long(bytes, bits);
+}
+
+fn hash_value(value: &Value) -> u64 {
+    let (kind, bits) = kind_and_bits(value);
+    let mut bytes = [kind; 9];
+    bytes[1..].copy_from_slice(&bits.to_le_bytes());
+    hash64(&bytes)
+}
+
+fn kind_and_bits(value: &Value) -> (u8, i64) {
+    match *value {
         Value::Symbol(id) => (11, i64::from(id.0)),
         Value::Number(number) => (12, number.0),
         Value::Duration(duration) => (13, duration.0),
@@ -474,7 +480,5 @@ pub(crate) fn write_value(bytes: &mut Vec<u8>, value: &Value) {
         Value::Character(id) => (16, i64::from(id.0)),
         Value::Prop(id) => (17, i64::from(id.0)),
         Value::Text(id) => (18, i64::from(id.0)),
-    };
-    bytes.push(kind);
-    long(bytes, bits);
+    }
 }

@@ -124,6 +124,12 @@ impl World<'_> {
         if situation.left.disappearances > 0 {
             let people = scene.participants.iter();
             events.extend(people.map(|p| Event::Vanishes(p.who)));
+            if self.survey.merging.leavers {
+                // Whoever was out at once may vanish on the way, with all that names them.
+                let gone = |who: &CharacterId| scene.gone.contains(&Value::Character(*who));
+                let leavers = situation.absent().into_iter().filter(|who| !gone(who));
+                events.extend(leavers.map(Event::Vanishes));
+            }
         }
         events
     }

@@ -3,11 +3,13 @@
 use crate::beginning::{Beginning, MadeProp};
 use crate::bounds::Bounds;
 use crate::event::World;
-use crate::graph::{Graph, Progress, StateIndex, bit};
+use crate::graph::{Edge, Graph, Progress, StateIndex, bit};
 use crate::memory::Memory;
 use crate::merging::Merging;
-use crate::property::{self, Values};
-use crate::readings::{with_moments_read, with_pastimes_read, with_rests_read};
+use crate::property;
+use crate::readings::{
+    with_moments_read, with_pastimes_read, with_rests_read, without_their_coins,
+};
 use crate::story::{StoryLine, Told};
 use crate::survey::Survey;
 use crate::twins::twins;
@@ -107,7 +109,8 @@ pub fn explore(
 ) -> Exploration {
     let module = &with_properties_read(module);
     if bounds.merging == Merging::NOTHING {
-        return look(module, script, bounds, Merging::NOTHING, watch);
+        let never = Cell::new(false);
+        return look(module, script, bounds, Merging::NOTHING, &never, watch);
     }
     let broken_off = Cell::new(false);
     let mut watch = |progress: &Progress| {
@@ -120,7 +123,15 @@ pub fn explore(
         updates_max: bounds.updates_max.min(bounds.fine_updates_max),
         ..*bounds
     };
-    let mut first = look(module, script, &finely, Merging::NOTHING, &mut watch);
+    let never = Cell::new(false);
+    let mut first = look(
+        module,
+        script,
+        &finely,
+        Merging::NOTHING,
+        &never,
+        &mut watch,
+    );
     first.bounds = *bounds;
     if first.complete || broken_off.get() {
         return first;
@@ -140,27 +151,26 @@ pub fn explore(
         if !first.findings.is_empty() {
             break;
         }
-        let mut coarse = look(module, script, bounds, merging, &mut watch);
+        let coarse = look(module, script, bounds, merging, &broken_off, &mut watch);
         // A rule that fires in none of more ways than there are fires in none of those there are.
         let is_sure = |finding: &Finding| matches!(finding.kind, FindingKind::RuleNeverReached(_));
-        if broken_off.get() {
-            // There was no finer look that could have confirmed anything else.
-            coarse.findings.retain(is_sure);
-        }
         if coarse.findings.iter().all(is_sure) || broken_off.get() {
             return coarse;
         }
     }
-    let mut last = look(module, script, bounds, Merging::NOTHING, &mut watch);
+    let mut last = look(module, script, bounds, Merging::NOTHING, &never, &mut watch);
     last.bounds = *bounds;
     last
 }
 
+/// One look. What it finds is not judged if that is in vain: a coarse look that was broken off
+/// has no finer one after it that could confirm anything.
 fn look(
     module: &Module,
     script: ScriptId,
     bounds: &Bounds,
     merging: Merging,
+    is_in_vain: &Cell<bool>,
     watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Exploration {
     let mut exploration = Exploration {
@@ -178,6 +188,7 @@ fn look(
         props: vec![],
         stories: 0,
     };
+    let as_written = module;
     let mut module = module.clone();
     if merging.rests {
         module = with_rests_read(&module, merging.retries && bounds.failures > 0);
@@ -189,10 +200,12 @@ fn look(
         module = with_moments_read(&module);
     }
     let module = &module;
-    let Some(script) = module.script(script) else {
+    let scripts = (module.script(script), as_written.script(script));
+    let (Some(script), Some(as_written)) = scripts else {
         return exploration;
     };
     let mut survey = Survey::of(module, script, merging);
+    survey.lucky = without_their_coins(as_written, script);
     let played = Cell::new(0);
     let memory = Memory::default();
     if merging.twins {
@@ -228,7 +241,9 @@ fn look(
     exploration.rules_fired = graph.rules_fired.clone();
     exploration.props = world.made_props();
     exploration.stories = graph.stories();
-    exploration.findings = Judge::new(&world, &graph).findings();
+    if !is_in_vain.get() {
+        exploration.findings = Judge::new(&world, &graph).findings();
+    }
     exploration
 }
 
@@ -295,7 +310,11 @@ impl<'a> Judge<'a> {
         let mut queued = vec![true; graph.states.len()];
         while let Some(at) = open.pop() {
             queued[at as usize] = false;
-            if self.update(at) {
+            let mut new = false;
+            while self.update(at) {
+                new = true;
+            }
+            if new {
                 let (from, to) = (before.0[at as usize], before.0[at as usize + 1]);
                 for source in &before.1[from as usize..to as usize] {
                     if !queued[*source as usize] {
@@ -315,8 +334,11 @@ impl<'a> Judge<'a> {
             (self.ends[index], self.lively[index], self.rules[index]);
         for edge in self.graph.edges_of(at).iter().filter(|edge| !edge.fault) {
             let to = edge.to as usize;
-            ends |= self.ends[to];
             rules |= edge.rules | self.rules[to];
+            if !counts(edge, lively) {
+                continue;
+            }
+            ends |= self.ends[to];
             let there = self.graph.states[to].members;
             let stays = edge.renaming.back(there, state.members);
             let later = edge.renaming.back(self.lively[to], state.members);
@@ -324,9 +346,8 @@ impl<'a> Judge<'a> {
         }
         let new =
             (ends, lively, rules) != (self.ends[index], self.lively[index], self.rules[index]);
-        let first = !state.expanded || state.over;
         (self.ends[index], self.lively[index], self.rules[index]) = (ends, lively, rules);
-        new || first
+        new
     }
 
     fn findings(&self) -> Vec<Finding> {
@@ -484,7 +505,9 @@ impl<'a> Judge<'a> {
         for (number, property) in world.script.properties.iter().enumerate() {
             let kind = FindingKind::PropertyBroken(property.id);
             let told = if property.form == PropertyForm::Eventually {
-                let at = self.never_comes(number);
+                let states: Vec<_> = self.expanded().collect();
+                let at =
+                    crate::eventually::never_comes(world, graph, property, &states, &self.lively);
                 at.and_then(|at| Some((at, world.tell(graph, at, None)?)))
             } else {
                 let at = graph.broken.get(&number).copied();
@@ -500,64 +523,6 @@ impl<'a> Judge<'a> {
                 found.insert(kind, self.finding(kind, at, told, None, rule));
             }
         }
-    }
-
-    /// The first state with a solution of a premise after which what is expected cannot come.
-    fn never_comes(&self, number: usize) -> Option<StateIndex> {
-        const PAIRS_MAX: usize = 1_000_000;
-        let (world, graph) = (self.world, self.graph);
-        let property = &world.script.properties[number];
-        let mut pairs: BTreeMap<(StateIndex, Values), usize> = BTreeMap::new();
-        let mut list: Vec<(StateIndex, Values)> = vec![];
-        let mut sources: Vec<Vec<usize>> = vec![];
-        let mut premises = vec![];
-        let mut add = |pair: (StateIndex, Values), list: &mut Vec<_>, sources: &mut Vec<_>| {
-            *pairs.entry(pair).or_insert_with_key(|pair| {
-                list.push(pair.clone());
-                sources.push(vec![]);
-                list.len() - 1
-            })
-        };
-        for at in self.expanded() {
-            let Some(situation) = &graph.states[at as usize].situation else {
-                continue;
-            };
-            for values in property::premises(world.module, property, situation) {
-                premises.push(add((at, values), &mut list, &mut sources));
-            }
-        }
-        let mut good = vec![];
-        let mut next = 0;
-        while next < list.len() && list.len() < PAIRS_MAX {
-            let (at, values) = list[next].clone();
-            let state = &graph.states[at as usize];
-            let met = !state.expanded
-                || state.situation.as_ref().is_some_and(|situation| {
-                    property::is_met(world.module, property, situation, &values)
-                });
-            if met {
-                good.push(next);
-            } else {
-                for edge in graph.edges_of(at).iter().filter(|edge| !edge.fault) {
-                    let later = property::renamed(&values, edge.renaming, world.survey);
-                    let to = add((edge.to, later), &mut list, &mut sources);
-                    sources[to].push(next);
-                }
-            }
-            next += 1;
-        }
-        let mut fine = vec![false; list.len()];
-        // What was not looked at any more may be fine.
-        good.extend(next..list.len());
-        while let Some(pair) = good.pop() {
-            if !std::mem::replace(&mut fine[pair], true) {
-                good.extend(&sources[pair]);
-            }
-        }
-        premises
-            .into_iter()
-            .find(|pair| !fine[*pair])
-            .map(|pair| list[pair].0)
     }
 
     fn find_never_reached(&self, found: &mut BTreeMap<FindingKind, Finding>) {
@@ -633,6 +598,13 @@ impl<'a> Judge<'a> {
             story: told.lines,
         }
     }
+}
+
+/// Whether a step can be relied on where some people (as bits) can still act or get out. A coin is
+/// thrown again only after one has done something else: whoever can do nothing else may have had
+/// bad luck, for ever.
+pub(crate) fn counts(edge: &Edge, lively: u16) -> bool {
+    !edge.fault && (!edge.lucky || edge.fired & !lively == 0)
 }
 
 /// For each state, those that lead to it without fault: where its sources begin, and the sources.

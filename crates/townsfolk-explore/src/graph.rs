@@ -16,6 +16,9 @@ use townsfolk_scene::reference::{Fact, Happening, Phase};
 /// A situation, by its index.
 pub(crate) type StateIndex = u32;
 
+/// As much of a situation as properties can speak of, by its index.
+pub(crate) type JudgedIndex = u32;
+
 /// A situation that has been met.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -41,8 +44,8 @@ pub(crate) struct State {
     pub(crate) busy_with_gone: Option<FactId>,
     edges: (u32, u32),
     digest: u64,
-    /// Kept only if a property needs it.
-    pub(crate) situation: Option<Box<Situation>>,
+    /// What a property can speak of; kept only if one needs it.
+    pub(crate) judged: Option<JudgedIndex>,
 }
 
 /// A step between two situations.
@@ -50,6 +53,8 @@ pub(crate) struct State {
 pub(crate) struct Edge {
     pub(crate) to: StateIndex,
     pub(crate) fault: bool,
+    /// Whether a coin that is not kept must have come up.
+    pub(crate) lucky: bool,
     /// Who fired a rule, as bits.
     pub(crate) fired: u16,
     /// Which of the first 64 rules fired, as bits.
@@ -77,6 +82,14 @@ pub struct Progress {
 /// Situations whose steps have not been taken yet.
 type Queue = VecDeque<(StateIndex, Situation)>;
 
+/// When progress is told, and to whom.
+struct Pace<'a> {
+    beginnings: usize,
+    expanded: usize,
+    played: u64,
+    watch: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+}
+
 /// How often progress is told: after so many states, or so many updates.
 const PROGRESS_STATES: usize = 1_000;
 const PROGRESS_UPDATES: u64 = 50_000;
@@ -93,6 +106,14 @@ pub(crate) struct Graph {
     pub(crate) broken: BTreeMap<usize, StateIndex>,
     /// Situations of which only the turns have been played, because somebody reacts at once.
     reacting: Vec<(StateIndex, Situation)>,
+    /// As much of situations as properties can speak of: many states share it.
+    pub(crate) judged: Vec<Situation>,
+    /// The same by digest.
+    known_judged: BTreeMap<u64, JudgedIndex>,
+    /// Situations after a late arrival.
+    later: Queue,
+    /// Whether these wait until everything has been seen that can come without one.
+    newcomers_wait: bool,
     /// Whether some ways were left out.
     pub(crate) cut_short: bool,
     pub(crate) complete: bool,
@@ -127,52 +148,102 @@ impl Graph {
             complete: true,
             ..Graph::default()
         };
+        let mut pace = Pace {
+            beginnings: 0,
+            expanded: 0,
+            played: 0,
+            watch,
+        };
         let beginnings = world.beginnings();
-        let count = beginnings.len();
-        let (mut expanded, mut played_then) = (0, 0);
+        pace.beginnings = beginnings.len();
+        let mut later: Vec<Queue> = vec![];
+        graph.newcomers_wait = world.survey.is_coarse() && world.bounds.arrivals > 0;
         for (number, beginning) in beginnings.into_iter().enumerate() {
             let mut situation = world.begin(&beginning);
             let mut queue = VecDeque::new();
             rename(&mut situation, world.survey, world.bounds.symmetry);
             let start = graph.meet(world, situation, None, &mut queue);
-            let cut_before = std::mem::take(&mut graph.cut_short);
-            let mut done = graph.complete;
-            while done && let Some((index, situation)) = graph.next(&mut queue) {
-                graph.expand(world, index, &situation, &mut queue);
-                expanded += 1;
-                if expanded >= PROGRESS_STATES
-                    || world.played.get() >= played_then + PROGRESS_UPDATES
-                {
-                    expanded = 0;
-                    played_then = world.played.get();
-                    let progress = Progress {
-                        states: graph.states.len(),
-                        waiting: queue.len(),
-                        transitions: graph.edges.len(),
-                        updates: world.played.get(),
-                        beginning: number,
-                        beginnings: count,
-                    };
-                    done &= watch(&progress).is_continue();
-                }
-                let spent = graph.states.len() >= world.bounds.states_max
-                    || graph.edges.len() >= world.bounds.transitions_max
-                    || world.is_out_of_work();
-                done &= !spent || (queue.is_empty() && graph.reacting.is_empty());
-                // What a coarse look finds is not told: a finer one has to look.
-                done &= graph.broken.is_empty() || !world.survey.is_coarse();
-            }
-            // Of what was not looked at to its end, nothing is claimed.
-            for (index, _) in queue.into_iter().chain(graph.reacting.drain(..)) {
-                graph.states[index as usize].expanded = false;
-            }
-            graph.complete &= done;
-            let whole = done && !graph.cut_short;
+            let whole = graph.explore_all(world, queue, number, &mut pace);
             graph.beginnings.push((beginning, start, whole));
-            graph.cut_short |= cut_before;
+            later.push(std::mem::take(&mut graph.later));
+        }
+        // Most of what follows a late arrival has been met by then: from a larger cast.
+        graph.newcomers_wait = false;
+        for (number, queue) in later.into_iter().enumerate() {
+            let whole = graph.explore_all(world, queue, number, &mut pace);
+            if let Some(beginning) = graph.beginnings.get_mut(number) {
+                beginning.2 &= whole;
+            }
         }
         graph.complete &= !graph.cut_short;
         graph
+    }
+
+    /// Explores everything that can follow some situations; whether that came to its end.
+    fn explore_all(
+        &mut self,
+        world: &World<'_>,
+        mut queue: Queue,
+        beginning: usize,
+        pace: &mut Pace<'_>,
+    ) -> bool {
+        let cut_before = std::mem::take(&mut self.cut_short);
+        let mut done = self.complete;
+        while done && let Some((index, situation)) = self.next(&mut queue) {
+            if self.is_stood_for(index, situation.left) {
+                continue;
+            }
+            self.expand(world, index, &situation, &mut queue);
+            pace.expanded += 1;
+            if pace.expanded >= PROGRESS_STATES
+                || world.played.get() >= pace.played + PROGRESS_UPDATES
+            {
+                pace.expanded = 0;
+                pace.played = world.played.get();
+                let progress = Progress {
+                    states: self.states.len(),
+                    waiting: queue.len() + self.later.len(),
+                    transitions: self.edges.len(),
+                    updates: world.played.get(),
+                    beginning,
+                    beginnings: pace.beginnings,
+                };
+                done &= (pace.watch)(&progress).is_continue();
+            }
+            let spent = self.states.len() >= world.bounds.states_max
+                || self.edges.len() >= world.bounds.transitions_max
+                || world.is_out_of_work();
+            done &= !spent || (queue.is_empty() && self.reacting.is_empty());
+            // What a coarse look finds is not told: a finer one has to look.
+            done &= self.broken.is_empty() || !world.survey.is_coarse();
+        }
+        // Of what was not looked at to its end, nothing is claimed.
+        for (index, _) in queue.into_iter().chain(self.reacting.drain(..)) {
+            self.states[index as usize].expanded = false;
+        }
+        self.complete &= done;
+        let whole = done && !self.cut_short;
+        self.cut_short |= cut_before;
+        whole
+    }
+
+    /// Whether the same situation is known with more that may still happen. Then everything that
+    /// follows has been seen from there.
+    fn is_stood_for(&mut self, index: StateIndex, left: Left) -> bool {
+        let digest = self.states[index as usize].digest;
+        let known = self.known.get(&digest).map_or(&[][..], Vec::as_slice);
+        let stands = |(more, other): &&(Left, StateIndex)| {
+            *other != index && more.covers(left) && self.states[*other as usize].expanded
+        };
+        let Some((_, other)) = known.iter().find(stands) else {
+            return false;
+        };
+        let other = self.states[*other as usize].clone();
+        let state = &mut self.states[index as usize];
+        state.edges = other.edges;
+        state.left_facts = other.left_facts;
+        state.expanded = true;
+        true
     }
 
     fn meet(
@@ -190,6 +261,14 @@ impl Graph {
         if let Some((_, index)) = known.iter().find(covers) {
             return *index;
         }
+        let judged = property::needs_situations(world.script).then(|| {
+            let judged = property::what_is_judged(&situation, world.survey);
+            let code = crate::canonical::digest(&judged, &mut vec![]);
+            *self.known_judged.entry(code).or_insert_with(|| {
+                self.judged.push(judged);
+                self.judged.len() as JudgedIndex - 1
+            })
+        });
         let index = self.states.len() as StateIndex;
         let (parent, beginning, depth) = match from {
             Some(from) => {
@@ -228,10 +307,14 @@ impl Graph {
             busy_with_gone: busy_with_gone(&situation),
             edges: (0, 0),
             digest,
-            situation: property::needs_situations(world.script)
-                .then(|| Box::new(property::what_is_judged(&situation, world.survey))),
+            judged,
         });
-        if situation.scene.phase != Phase::Over {
+        if situation.scene.phase == Phase::Over {
+            return index;
+        }
+        if self.newcomers_wait && situation.left.arrivals < world.bounds.arrivals {
+            self.later.push_back((index, situation));
+        } else {
             queue.push_back((index, situation));
         }
         index
@@ -278,7 +361,8 @@ impl Graph {
         let state = &mut self.states[index as usize];
         state.left_facts = left_facts;
         state.edges = (from as u32, self.edges.len() as u32);
-        state.expanded = true;
+        // Where work ran out, some steps are missing: nothing is said of what cannot follow.
+        state.expanded = !world.is_out_of_work();
     }
 
     /// Goes one way from a state, and judges where it leads.
@@ -299,10 +383,11 @@ impl Graph {
         let known = self.states.len();
         let edge = self.lead(world, from, event, way, queue);
         // What is known already has been judged.
-        if self.states.len() > known
-            && let Some((_, new)) = queue.back()
-        {
-            self.note_broken(world, from, new);
+        let is_new = |(index, _): &&(StateIndex, Situation)| *index as usize == known;
+        let new = queue.back().filter(is_new);
+        let new = new.or(self.later.back().filter(is_new));
+        if let Some((_, new)) = new.cloned() {
+            self.note_broken(world, from, &new);
         }
         edge
     }
@@ -369,9 +454,10 @@ impl Graph {
         way: Way,
         queue: &mut Queue,
     ) -> Option<Edge> {
-        let (mut fired, mut rules) = (0, 0);
+        let (mut fired, mut rules, mut lucky) = (0, 0, false);
         for (who, rule) in way.fired() {
             fired |= bit(who);
+            lucky |= world.survey.lucky.contains(&rule);
             self.rules_fired.insert(rule);
             rules |= world.rule_bit(rule);
         }
@@ -384,6 +470,7 @@ impl Graph {
         Some(Edge {
             to,
             fault: event.is_fault(),
+            lucky,
             fired,
             rules,
             renaming,

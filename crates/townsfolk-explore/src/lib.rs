@@ -17,15 +17,18 @@
 
 mod attention;
 mod beginning;
+mod blind;
 mod bounds;
 mod canonical;
 mod clock;
 mod event;
+mod eventually;
 mod finding;
 mod graph;
 mod memory;
 mod merging;
 mod property;
+mod readers;
 mod readings;
 mod report;
 mod rounds;

@@ -14,6 +14,9 @@ pub struct Merging {
     /// What nothing will ever look at again: variables of a running action that none of its
     /// effects names, coins of the busy, facts after the end that no property speaks of.
     pub leftovers: bool,
+    /// Facts at which nobody can look any more, because whoever they are about can try none of the
+    /// rules that do; and arguments at which no rule ever looks. Needs `leftovers`.
+    pub unread: bool,
     /// The age of facts among which no rule ever picks the oldest.
     pub ages: bool,
     /// Which of several props or symbols it is, where the script and the place treat them alike.
@@ -41,6 +44,7 @@ impl Merging {
         rests: false,
         faults: false,
         leftovers: false,
+        unread: false,
         ages: false,
         twins: false,
         retries: false,
@@ -56,6 +60,7 @@ impl Merging {
         rests: true,
         faults: true,
         leftovers: true,
+        unread: true,
         ages: true,
         twins: true,
         retries: true,

@@ -75,6 +75,14 @@ pub(crate) fn with_rests_read(module: &Module, retries: bool) -> Module {
     module
 }
 
+/// The rules of a script that throw a coin of their own, and no longer do so in another.
+pub(crate) fn without_their_coins(script: &Script, other: &Script) -> Vec<RuleId> {
+    let throws = |rule: &&Rule| rule.when.iter().any(|l| matches!(l, Literal::Coin { .. }));
+    let still: Vec<RuleId> = other.rules.iter().filter(throws).map(|r| r.id).collect();
+    let rules = script.rules.iter().filter(throws).map(|rule| rule.id);
+    rules.filter(|rule| !still.contains(rule)).collect()
+}
+
 /// The module in which whoever compares a time with `.now` asks the world whether it has come.
 pub(crate) fn with_moments_read(module: &Module) -> Module {
     let mut module = module.clone();

@@ -1,8 +1,9 @@
 //! A state of the exploration: a scene, what it waits for, and what may still go wrong.
 
+use crate::attention::Attention;
 use crate::clock::{AFTER_STOPS, Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
-use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
+use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Value};
 use townsfolk_module::Module;
 use townsfolk_scene::reference::{
     Atom, Fact, Happening, LeavingWhy, Outcome, Participant, Phase, Pushed, Rest, Running, Scene,
@@ -125,7 +126,7 @@ impl Situation {
             after.order_stops(before, module);
         }
         if survey.merging.leftovers {
-            after.forget_leftovers(survey);
+            after.forget_leftovers(module, survey);
         }
         if survey.merging.leavers {
             after.forget_leavers(survey);
@@ -282,10 +283,11 @@ impl Situation {
                     Happening::Fired { who, rule, .. } if *who == p.who => Some(*rule),
                     _ => None,
                 });
-            for rule in old
-                .chain(fired)
-                .filter(|rule| asked && attention.rests_long(*rule))
-            {
+            // A pastime leaves no trace, however often it comes.
+            let counts = |rule: &RuleId| {
+                asked && attention.rests_long(*rule) && !attention.idle.contains(rule)
+            };
+            for rule in old.chain(fired).filter(counts) {
                 if p.rests_until(rule).is_none() {
                     p.rests.push(Rest {
                         rule,
@@ -349,14 +351,25 @@ impl Situation {
         }
         let scene = &self.scene;
         let ends = scene.phase == Phase::Ending;
+        let staying = |role: RoleId| {
+            let stays = |p: &&Participant| p.role == role && p.standing != Standing::Leaving;
+            scene.participants.iter().filter(stays).count()
+        };
         let is_done = |p: &Participant| {
             let value = Value::Character(p.who);
             let own = scene.doing(p.who);
-            let is_claimed = |fact: &Fact| {
-                fact.atom.names(value) || own.is_some_and(|run| fact.taken_by == Some(run.id))
+            // What they hold comes free when they are out; unless a rule has said so, every fact
+            // about them goes as well.
+            let by_rule = p.leaving == Some(LeavingWhy::Rule);
+            let comes_free = |fact: &Fact| {
+                let held = fact.claim && fact.atom.holder() == Some(value);
+                let taken = own.is_some_and(|run| fact.taken_by == Some(run.id));
+                held || taken || (!by_rule && fact.atom.names(value))
             };
             let named_by = |run: &Running| {
-                run.partner.is_some() || (run.who != p.who && run.bindings.contains(&Some(value)))
+                let named = run.who != p.who && run.bindings.contains(&Some(value));
+                (run.partner.is_some() && [Some(run.who), run.partner].contains(&Some(p.who)))
+                    || (!by_rule && named)
             };
             let changes = own.is_some_and(|run| match attention.changed_later(run.rule) {
                 Some(facts) if ends => facts.iter().any(|fact| attention.judged.contains(fact)),
@@ -364,13 +377,13 @@ impl Situation {
                 None => true,
             });
             let leaves = ends
-                || (p.leaving == Some(LeavingWhy::Rule)
-                    && attention.is_optional(p.role)
+                || (by_rule
+                    && staying(p.role) >= attention.least(p.role)
                     && scene.end_asked.is_none());
             p.standing == Standing::Leaving
                 && leaves
                 && !changes
-                && !scene.facts.facts.iter().any(is_claimed)
+                && !scene.facts.facts.iter().any(comes_free)
                 && !scene.running.iter().any(named_by)
         };
         let done = scene.participants.iter().filter(|p| is_done(p));
@@ -395,7 +408,7 @@ impl Situation {
     }
 
     /// Forgets what nothing will look at again.
-    fn forget_leftovers(&mut self, survey: &Survey) {
+    fn forget_leftovers(&mut self, module: &Module, survey: &Survey) {
         let attention = &survey.attention;
         let scene = &mut self.scene;
         for run in &mut scene.running {
@@ -440,6 +453,27 @@ impl Situation {
             let judged = |atom: &Atom| attention.judged.contains(&atom.fact);
             scene.facts.facts.retain(|fact| judged(&fact.atom));
             self.clocks.lifetimes.retain(|(atom, _)| judged(atom));
+        } else if survey.merging.unread {
+            self.forget_unread(module, attention);
+        }
+    }
+
+    /// Forgets at what nobody can look any more.
+    fn forget_unread(&mut self, module: &Module, attention: &Attention) {
+        let scene = &mut self.scene;
+        let lifetimes = &mut self.clocks.lifetimes;
+        let people = &scene.participants;
+        let dead = |atom: &Atom| attention.is_dead(module, atom, people);
+        scene.facts.facts.retain(|fact| !dead(&fact.atom));
+        lifetimes.retain(|(atom, _)| !dead(atom));
+        for fact in &mut scene.facts.facts {
+            attention.blind.forget(&mut fact.atom);
+        }
+        for (atom, _) in lifetimes {
+            attention.blind.forget(atom);
+        }
+        for run in &mut scene.running {
+            attention.blind.forget_bindings(run);
         }
     }
 

@@ -48,6 +48,18 @@ impl Hasher for Code {
         self.0 = fold(self.0, hash64(bytes));
     }
 
+    fn write_u8(&mut self, word: u8) {
+        self.0 = fold(self.0, u64::from(word));
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.0 = fold(self.0, word as u64);
+    }
+
+    fn write_isize(&mut self, word: isize) {
+        self.0 = fold(self.0, word as u64);
+    }
+
     fn write_u32(&mut self, word: u32) {
         self.0 = fold(self.0, u64::from(word));
     }
@@ -133,12 +145,27 @@ impl Way {
 pub(crate) struct Ways {
     pub(crate) ways: Vec<Way>,
     pub(crate) cut_short: bool,
+    /// Whether a turn may pass without anything. That is not among the ways.
+    pub(crate) may_wait: bool,
+}
+
+/// What is known while the ways of a step are gathered.
+#[derive(Debug, Default)]
+pub(crate) struct Gathering {
+    /// What has been come to already, in another order.
+    met: BTreeSet<(u64, u64)>,
+    pub(crate) cut_short: bool,
+    pub(crate) may_wait: bool,
 }
 
 impl World<'_> {
     /// All ways in which an event can go.
     pub(crate) fn step(&self, situation: &Situation, event: &Event) -> Ways {
         let mut all = Ways::default();
+        if self.survey.turn_by_turn() && matches!(event, Event::Turn(_) | Event::UpdateEnds) {
+            // No time goes by, and nothing is reported.
+            return self.step_in_parts(situation, event, &[]);
+        }
         let Some((prepared, reports)) = self.prepare(situation, event) else {
             return all;
         };
@@ -281,11 +308,13 @@ impl World<'_> {
         let mut ways = vec![];
         let mut seen = BTreeSet::new();
         let mut bytes = vec![];
-        let mut met = BTreeSet::new();
+        let mut gathering = Gathering::default();
         let mut actors = BTreeSet::new();
         let mut play = |order: &[CharacterId], actors: &mut BTreeSet<CharacterId>| {
             let played = Played::whole(reports, order, said);
-            for way in self.play(before, &played, &mut met, cut_short) {
+            let found = self.play(before, &played, &mut gathering);
+            *cut_short |= gathering.cut_short;
+            for way in found {
                 for happening in way.updates.iter().flat_map(|update| &update.happenings) {
                     if let Happening::Fired { who, .. } | Happening::AskedToStop { who, .. } =
                         happening
@@ -467,8 +496,7 @@ impl World<'_> {
         &self,
         before: &Situation,
         played: &Played<'_>,
-        met: &mut BTreeSet<(u64, u64)>,
-        cut_short: &mut bool,
+        gathering: &mut Gathering,
     ) -> Vec<Way> {
         let tape = Tape::default();
         let things = before.things();
@@ -508,7 +536,7 @@ impl World<'_> {
         let mut ways = vec![];
         for count in 0.. {
             if count >= self.bounds.ways_max || self.is_out_of_work() {
-                *cut_short = true;
+                gathering.cut_short = true;
                 break;
             }
             self.played.set(self.played.get() + 1);
@@ -520,6 +548,13 @@ impl World<'_> {
                 continue;
             }
             self.pass_the_time(&mut low, &update, &answered);
+            if matches!(played.part, Part::Turn(_)) && is_quiet(&before.scene, &low, &update) {
+                gathering.may_wait = true;
+                if !tape.advance() {
+                    break;
+                }
+                continue;
+            }
             let high = drew.then(|| {
                 let (mut high, update, ..) = run(true);
                 self.pass_the_time(&mut high, &update, &answered);
@@ -540,7 +575,8 @@ impl World<'_> {
             };
             let Some((high_scene, high_update)) = high else {
                 // Another order that comes to the same needs no second look.
-                if met.insert((scene_code(&low), answers_code(&answered))) {
+                let code = (scene_code(&low), answers_code(&answered));
+                if gathering.met.insert(code) {
                     add(low, None, &update);
                 }
                 if !tape.advance() {
@@ -559,6 +595,12 @@ impl World<'_> {
         }
         ways
     }
+}
+
+/// Whether nothing has come of a turn, not even a coin.
+fn is_quiet(before: &Scene, after: &Scene, update: &Update) -> bool {
+    let mut people = before.participants.iter().zip(&after.participants);
+    update.happenings.is_empty() && people.all(|(then, now)| then.coins == now.coins)
 }
 
 /// The next permutation in lexical order; false after the last.

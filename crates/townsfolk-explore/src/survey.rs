@@ -3,7 +3,7 @@
 use crate::attention::Attention;
 use crate::merging::Merging;
 use std::cmp::Ordering;
-use townsfolk_core::{FactId, Kind, Number, Value};
+use townsfolk_core::{FactId, Kind, Number, RuleId, Value};
 use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};
 use townsfolk_scene::reference::Atom;
 use townsfolk_scene::reference::expression::arithmetic;
@@ -35,6 +35,8 @@ pub(crate) struct Survey {
     pub(crate) merging: Merging,
     /// What the script looks at again.
     pub(crate) attention: Attention,
+    /// Rules whose coins are not kept: they are found on either side at every look.
+    pub(crate) lucky: Vec<RuleId>,
     /// Props and symbols that nothing tells apart.
     pub(crate) twins: Vec<Vec<Value>>,
     numbers: Vec<i64>,

@@ -95,6 +95,10 @@ impl Fate for Luck<'_> {
     fn next_beat(&mut self, _: DrawKey, from: Tick, _: Duration) -> Tick {
         from
     }
+
+    fn is_always_on_beat(&self) -> bool {
+        true
+    }
 }
 
 /// The world outside from a tape. Within an update, the same question has the same answer.

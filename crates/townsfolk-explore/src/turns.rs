@@ -9,7 +9,7 @@
 use crate::canonical::digest;
 use crate::event::{Event, World};
 use crate::situation::Situation;
-use crate::step::{End, Played, Way, Ways, next_permutation};
+use crate::step::{End, Gathering, Played, Way, Ways, next_permutation};
 use std::collections::BTreeSet;
 use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
 use townsfolk_scene::reference::{Happening, Part, Phase, Report};
@@ -71,7 +71,7 @@ impl World<'_> {
         for who in self.turns(situation) {
             let event = Event::Turn(who);
             let mut step = self.step(situation, &event);
-            let mut may_wait = false;
+            let mut may_wait = step.may_wait;
             step.ways.retain(|way| {
                 let same = digest(&way.situation, &mut bytes) == before;
                 may_wait |= same;
@@ -103,13 +103,18 @@ impl World<'_> {
         };
         let mut all = Ways::default();
         let end = (!before.open && part != Part::End).then_some(End::AtOnce);
-        let mut ways = self.play_in_orders(before, part, end, &mut all.cut_short);
+        let mut gathering = Gathering::default();
+        let mut ways = self.play_in_orders(before, part, end, &mut gathering);
         if ways.iter().any(|way| way.ends) {
             let later = Some(End::Later);
-            let mut open = self.play_in_orders(before, part, later, &mut all.cut_short);
+            let mut late = Gathering::default();
+            let mut open = self.play_in_orders(before, part, later, &mut late);
+            gathering.cut_short |= late.cut_short;
             open.iter_mut().for_each(|way| way.situation.open = true);
             ways.extend(open);
         }
+        all.cut_short = gathering.cut_short;
+        all.may_wait = gathering.may_wait;
         let mut seen = BTreeSet::new();
         let mut bytes = vec![];
         for mut way in ways {
@@ -127,12 +132,11 @@ impl World<'_> {
         before: &Situation,
         part: Part<'_>,
         end: Option<End>,
-        cut_short: &mut bool,
+        gathering: &mut Gathering,
     ) -> Vec<Way> {
         let mut order: Vec<CharacterId> = before.scene.participants.iter().map(|p| p.who).collect();
         order.sort_unstable();
         let mut ways = vec![];
-        let mut met = BTreeSet::new();
         loop {
             let played = Played {
                 part,
@@ -140,7 +144,7 @@ impl World<'_> {
                 said: &[],
                 end,
             };
-            ways.extend(self.play(before, &played, &mut met, cut_short));
+            ways.extend(self.play(before, &played, gathering));
             let matters = self.survey.finds_people && matches!(part, Part::Turn(_));
             if !matters || !next_permutation(&mut order) {
                 return ways;

@@ -70,6 +70,17 @@ fn mergings() -> Vec<Merging> {
         },
         Merging {
             waits: true,
+            leftovers: true,
+            unread: true,
+            ..nothing
+        },
+        Merging {
+            unread: false,
+            leavers: false,
+            ..Merging::ALL
+        },
+        Merging {
+            waits: true,
             rests: true,
             turns: true,
             ..nothing

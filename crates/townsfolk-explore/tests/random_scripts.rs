@@ -43,7 +43,7 @@ impl Dice {
     }
 }
 
-const CONDITIONS: [&str; 14] = [
+const CONDITIONS: [&str; 18] = [
     "lit",
     "not lit",
     "tagged(.me)",
@@ -58,21 +58,28 @@ const CONDITIONS: [&str; 14] = [
     "count(.any(_, guest)) < 2",
     "chance(50%)",
     "tagged(Who), Who != .me",
+    "asked(.me, _)",
+    "asked(.me, red)",
+    "not asked(_, _)",
+    "asked(_, Topic)",
 ];
 
-const ADDED: [&str; 5] = [
+const ADDED: [&str; 7] = [
     "add lit",
     "add tagged(.me)",
     "add holds(.me)",
     "add passing",
     "add due(.me, .now + random(1, 2) * .minute)",
+    "add asked(.me, red)",
+    "add asked(.me, blue)",
 ];
 
-const REMOVED: [&str; 4] = [
+const REMOVED: [&str; 5] = [
     "remove lit",
     "remove tagged(_)",
     "remove tagged(.me), due(.me, _)",
     "remove holds(.me)",
+    "remove asked(.me, _)",
 ];
 
 fn rule(dice: &mut Dice, number: u64, text: &mut String) {
@@ -141,6 +148,7 @@ fn script(number: u64) -> String {
     let mut text = "
 role guest
 role waiter
+symbols topic: red, blue
 action wave takes 1..2 s
 action wait takes 10 s
 action knock takes 1..2 s, may fail
@@ -167,6 +175,7 @@ script made
   claim holds(character)
   fact passing for 20 s
   fact due(character, time)
+  fact asked(character, topic)
 
   state one
 ";
@@ -257,6 +266,27 @@ fn moments_that_are_asked_for_hide_nothing() {
         moments: true,
         ..Merging::NOTHING
     }]);
+}
+
+#[test]
+fn what_nobody_looks_at_hides_nothing() {
+    let unread = Merging {
+        waits: true,
+        leftovers: true,
+        unread: true,
+        ..Merging::NOTHING
+    };
+    let leavers = Merging {
+        leftovers: true,
+        leavers: true,
+        ..Merging::NOTHING
+    };
+    let all_but_these = Merging {
+        unread: false,
+        leavers: false,
+        ..Merging::ALL
+    };
+    check(&[unread, leavers, all_but_these]);
 }
 
 #[test]

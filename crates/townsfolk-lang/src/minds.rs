@@ -3,8 +3,11 @@
 //! Areas, needs and personas come first, then layers (which speak of needs and of each other), then
 //! schedules, then people, who are put together from all of these.
 
+mod social;
+
 use crate::check;
 use crate::context::Context;
+use crate::declaration::layer::include::{Bodies, Body, included, parts_of};
 use crate::declaration::layer::lower::LayerSheet;
 use crate::declaration::layer::nodes::LayerNames;
 use crate::declaration::measure::{degree, numbers_of};
@@ -52,6 +55,8 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredMinds {
     lower.locations();
     let schedules = lower.schedules(&carried);
     lower.people(&schedules);
+    lower.interactions();
+    lower.networks();
     lower.out.problems.extend(check::minds::check(&layers));
     let sheets = layers.into_iter().map(|sheet| sheet.layer);
     lower.out.minds.layers.extend(sheets);
@@ -111,21 +116,36 @@ impl<'g> MindsLower<'g> {
 
     fn layers(&mut self, needs: &BTreeMap<String, NeedSheet>) -> Vec<LayerSheet> {
         let uses = self.uses_of_layers();
+        let bodies: Bodies<'_> = (self.all(LAYER_DECL).into_iter())
+            .map(|(declaration, node)| {
+                let (file, package) = (declaration.place.file, declaration.package);
+                let body = Body {
+                    file,
+                    package,
+                    node,
+                };
+                (declaration.name.clone(), body)
+            })
+            .collect();
         let mut names: Vec<LayerNames> = vec![];
-        for (declaration, node) in self.all(LAYER_DECL) {
+        for (declaration, _) in self.all(LAYER_DECL) {
             let name = declaration.name.clone();
             let basic = uses.is_basic(&name);
-            let file = declaration.place.file;
-            names.push(LayerNames::read(name, declaration.place, basic, file, node));
+            let parts = parts_of(&name, &bodies);
+            names.push(LayerNames::read(name, declaration.place, basic, &parts));
         }
         let mut sheets = vec![];
-        for (at, (declaration, node)) in self.all(LAYER_DECL).into_iter().enumerate() {
-            let own = &names[at];
+        for (own, (declaration, node)) in names.iter().zip(self.all(LAYER_DECL)) {
             let basic: Vec<&LayerNames> = names.iter().filter(|layer| layer.basic).collect();
+            let parts = parts_of(&own.name, &bodies);
             let sheet = self.step(declaration, |cx| {
-                layer::lower::lower(node, own, basic, needs, cx)
+                layer::include::check(cx, &own.name, node, &bodies);
+                layer::lower::lower(&parts, own, basic, needs, cx)
             });
-            sheets.push(sheet);
+            // What is only a part of others is checked there.
+            if !uses.is_only_included(&own.name) {
+                sheets.push(sheet);
+            }
         }
         self.out.problems.extend(uses.misfits());
         sheets
@@ -140,6 +160,10 @@ impl<'g> MindsLower<'g> {
             if let Some((name, place)) = name {
                 uses.carried.entry(name).or_insert(place);
             }
+        }
+        for (declaration, node) in self.all(LAYER_DECL) {
+            let included = included(declaration.place.file, node).into_iter();
+            uses.included.extend(included.map(|(name, _)| name));
         }
         for (declaration, node) in self.all(PERSON_DECL) {
             for part in node.children_of(PERSON_PART) {
@@ -275,10 +299,12 @@ impl<'g> MindsLower<'g> {
             let seen = self.step(declaration, |cx| person::lower::looks(node, cx));
             looks.insert(declaration.name.clone(), seen);
         }
+        let tempers = self.tempers();
         let navigation = LayerId::named(ON_THE_WAY);
         let parts = Parts {
             schedules,
             personas: &personas,
+            tempers: &tempers,
             navigation,
             looks: &looks,
         };
@@ -306,13 +332,20 @@ struct Uses {
     minds: BTreeMap<String, Place>,
     carried: BTreeMap<String, Place>,
     travelled: BTreeMap<String, Place>,
+    included: BTreeSet<String>,
 }
 
 impl Uses {
     /// A layer that somebody has as a mind, or that is for nothing else.
     fn is_basic(&self, name: &str) -> bool {
         let otherwise = self.carried.contains_key(name) || self.travelled.contains_key(name);
-        self.minds.contains_key(name) || !otherwise
+        self.minds.contains_key(name) || !(otherwise || self.included.contains(name))
+    }
+
+    /// A layer that is nothing but a part of others.
+    fn is_only_included(&self, name: &str) -> bool {
+        let uses = [&self.minds, &self.carried, &self.travelled];
+        self.included.contains(name) && !uses.iter().any(|used| used.contains_key(name))
     }
 
     /// Layers that are used as a mind and as something that is put on over one.

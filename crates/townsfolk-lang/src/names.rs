@@ -26,6 +26,9 @@ pub(crate) enum Namespace {
     Schedule,
     Persona,
     Person,
+    Temper,
+    Interaction,
+    Network,
 }
 
 impl Namespace {
@@ -42,6 +45,9 @@ impl Namespace {
             SCHEDULE_DECL => Namespace::Schedule,
             PERSONA_DECL => Namespace::Persona,
             PERSON_DECL => Namespace::Person,
+            TEMPER_DECL => Namespace::Temper,
+            INTERACTION_DECL => Namespace::Interaction,
+            NETWORK_DECL => Namespace::Network,
             _ => return None,
         })
     }

@@ -165,18 +165,19 @@ fn declarations_in_an_empty_file() {
         "$0",
         expect![[r#"
             script | role | action | prop | symbols | location | template | property | function
-            predicate | proxy | test | person | layer | need | schedule | area | persona | id"#]],
+            predicate | proxy | test | person | layer | need | schedule | area | persona | temper
+            interaction | network | id"#]],
     );
     check_complete(
         "ro$0",
-        expect!["role | prop | property | proxy | person | persona"],
+        expect!["role | prop | property | proxy | person | persona | interaction"],
     );
     check_complete(
         "role a\n\n$0\n\nrole b",
         expect![[r#"
             is | carries | script | role | action | prop | symbols | location | template | property
             function | predicate | proxy | test | person | layer | need | schedule | area | persona
-            id"#]],
+            temper | interaction | network | id"#]],
     );
 }
 
@@ -542,7 +543,7 @@ fn locations() {
         expect![[r#"
             prop | knows | prefers | emits | tags | serves | script | role | action | symbols
             location | template | property | function | predicate | proxy | test | person | layer
-            need | schedule | area | persona | id"#]],
+            need | schedule | area | persona | temper"#]],
     );
     check_in_script("location l\n  prefers $0", expect!["bench_chat"]);
     check_in_script(
@@ -1375,9 +1376,9 @@ fn minds_are_completed() {
     check_complete(
         &in_village("person tom\n  $0"),
         expect![[r#"
-        is | mind | follows | persona | mood | attractive | talks of | knows about | feels for
-        remembers | gossips | script | role | action | prop | symbols | location | template
-        property | function | predicate | proxy | test | person"#]],
+            is | mind | follows | persona | mood | attractive | talks of | knows about | feels for
+            remembers | gossips | has temper | script | role | action | prop | symbols | location
+            template | property | function | predicate | proxy | test"#]],
     );
     check_complete(
         &in_village("schedule other\n  0:00..24:00 at $0"),

@@ -10,6 +10,7 @@
 //! | [`map`] | how needs, tests and flags become one thing to do: fuzzy cognitive maps woven from layers, a reference and a fast one |
 //! | [`need`], [`curve`] | levels over time in closed form, and when a threshold will be crossed |
 //! | [`schedule`], [`role`] | which role is due, and the handshake by which it is changed |
+//! | [`appointment`] | when two people could do the same together |
 //! | [`mind`] | all of that together, beat by beat |
 //! | [`social`] | what people do to one another, and what it does to them |
 //! | [`training`] | where the weights of the social network come from |
@@ -57,6 +58,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod appointment;
 pub mod calendar;
 pub mod check;
 pub mod curve;
@@ -71,8 +73,9 @@ pub mod senses;
 pub mod social;
 pub mod training;
 
+pub use appointment::Appointment;
 pub use calendar::Moment;
 pub use layers::Layers;
-pub use mind::{Beat, Happening, Intent, Mind, SavedMind};
+pub use mind::{Beat, Happening, Intent, Mind, Outline, Relief, SavedMind};
 pub use role::Holding;
 pub use senses::{Senses, Truth};

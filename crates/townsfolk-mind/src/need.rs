@@ -48,6 +48,16 @@ impl Course {
         }
     }
 
+    /// A need that is at a level now and left to itself.
+    pub fn from_level(need: &Need, level: Degree, now: Moment) -> Course {
+        let (from, heading) = (level.clamped(), by_itself(need));
+        Course {
+            began: began(need, from, heading, now),
+            from,
+            heading,
+        }
+    }
+
     /// The level at a moment not before anything that has happened to it.
     pub fn level(&self, need: &Need, now: Moment) -> Degree {
         let phase = now.since(self.began);

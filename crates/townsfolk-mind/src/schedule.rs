@@ -29,6 +29,20 @@ pub fn in_force(entry: &ScheduleEntry, now: Moment) -> bool {
     length == 0 || passed < length
 }
 
+/// When an entry begins next after a moment, and when it then ends.
+pub fn next_period(entry: &ScheduleEntry, now: Moment) -> (Moment, Moment) {
+    let wait = match ahead(now.daytime(), entry.starts) {
+        0 => Daytime::DAY,
+        seconds => seconds,
+    };
+    let length = match ahead(entry.starts, entry.ends) {
+        0 => Daytime::DAY,
+        seconds => seconds,
+    };
+    let start = now.after(i64::from(wait));
+    (start, start.after(i64::from(length)))
+}
+
 /// How pressing the most pressing entry is that has not begun.
 pub fn urgency(schedule: &Schedule, now: Moment) -> Degree {
     let entries = schedule.entries.iter();
@@ -92,6 +106,7 @@ mod tests {
             role: RoleId(1),
             waits_max: 600,
             urgency: None,
+            meets: None,
         }
     }
 

@@ -179,6 +179,7 @@ fn entry() -> impl Strategy<Value = ScheduleEntry> {
                 role: RoleId(role),
                 waits_max,
                 urgency: urgency.map(|(lead, leaves_at)| Urgency { lead, leaves_at }),
+                meets: None,
             },
         )
 }
@@ -212,6 +213,10 @@ fn member(entries: Vec<ScheduleEntry>, odd: Degree) -> CastMember {
         mood: Mood {
             valence: odd,
             arousal: odd,
+        },
+        temper: Temper {
+            cools_down: Some(odd.0.unsigned_abs()),
+            ..Temper::default()
         },
         attractiveness: odd,
         subjects: vec![],
@@ -284,8 +289,7 @@ proptest! {
     fn any_feelings_can_be_had(
         inputs in vec(degree(), 9),
         weights in vec(degree(), 116),
-        steps in (degree(), degree(), degree()),
-        signs in any::<i8>(),
+        by in degree(),
     ) {
         let mut inputs = inputs.into_iter();
         let situation = Situation::of(std::array::from_fn(|_| inputs.next().unwrap()));
@@ -299,11 +303,10 @@ proptest! {
         let there = [(CharacterId(1), situation.toward)];
         choose(&network, situation.persona, situation.mood, there);
         let mut effects = classic_effects();
-        effects.steps = steps.into();
-        effects.rows[0].changes[0].signs = signs;
+        effects.rows[0].changes[0].by = by;
         let (mut mood, mut toward) = (situation.mood, situation.toward);
         for interaction in Interaction::ALL {
-            undergo(&effects, interaction, true, &mut mood, &mut toward);
+            undergo(&effects, interaction, On::Other, true, &mut mood, &mut toward);
         }
     }
 

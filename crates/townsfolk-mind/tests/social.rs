@@ -4,9 +4,9 @@
 use expect_test::expect;
 use townsfolk_core::*;
 use townsfolk_mind::Moment;
-use townsfolk_mind::memory::{Event, Memory, What};
 use townsfolk_mind::social::network::{SHIPPED, parse, strongest, write};
-use townsfolk_mind::social::{Situation, answer, choose, choose_fresh, shipped_network};
+use townsfolk_mind::social::temper::{Deed, freshness, remember};
+use townsfolk_mind::social::{Leanings, Situation, answer, choose, choose_fresh, shipped_network};
 use townsfolk_mind::training::*;
 use townsfolk_module::mind::*;
 
@@ -177,25 +177,33 @@ fn somebody_who_remembers_does_not_tell_joke_after_joke() {
     let network = shipped_network().unwrap();
     let friend = CharacterId(2);
     let merry = situation([20, 85, 80, 50, 80, 30, 50, 80, 60]);
-    let mut memory = Memory::new(CharacterId(1), MemorySize::default(), &[]);
-    let mut done = vec![];
+    let temper = Temper {
+        tires: vec![(Interaction::Joke, 600)],
+        ..Temper::default()
+    };
+    let (mut deeds, mut done) = (vec![], vec![]);
     for minute in 0..4 {
-        let now = Moment(minute * 60);
-        let fresh = |to, interaction| {
-            let times = memory.did_since(interaction, to, now.after(-600)) as i32;
-            Degree::percent(100 - 40 * times)
+        let at = Moment(minute * 60);
+        let leanings = Leanings {
+            fresh: &|to, what| freshness(&temper, &deeds, to, what, at),
+            whim: None,
         };
         let there = [(friend, merry.toward)];
-        let chosen = choose_fresh(&network, merry.persona, merry.mood, there, &fresh);
-        let interaction = chosen.map_or(Interaction::Nothing, |chosen| chosen.interaction);
-        done.push(interaction);
-        memory.notice(Event {
-            at: now,
-            area: AreaId(1),
-            who: CharacterId(1),
-            what: What::Did(interaction, friend),
-        });
-        memory.think();
+        let chosen = choose_fresh(&network, merry.persona, merry.mood, there, leanings);
+        let chosen = chosen.unwrap();
+        if chosen.interaction != Interaction::Joke {
+            let rather = chosen.rather.unwrap();
+            assert_eq!(rather.interaction, Interaction::Joke);
+            assert!(rather.degree.times(rather.fresh) <= chosen.degree);
+        }
+        let what = chosen.interaction;
+        done.push(what);
+        let deed = Deed {
+            to: friend,
+            what,
+            at,
+        };
+        remember(&mut deeds, deed, &temper);
     }
     assert_eq!(done[0], Interaction::Joke);
     assert!(
@@ -209,4 +217,32 @@ fn somebody_who_remembers_does_not_tell_joke_after_joke() {
         [(friend, merry.toward)],
     );
     assert_eq!(always.unwrap().interaction, Interaction::Joke);
+}
+
+/// A whim picks among what is nearly as strong, and nothing else; the same draw gives the same.
+#[test]
+fn a_whim_picks_only_what_is_nearly_as_strong() {
+    let network = shipped_network().unwrap();
+    let merry = situation([20, 85, 80, 50, 80, 30, 50, 80, 60]);
+    let there = [2, 3, 4].map(|who| (CharacterId(who), merry.toward));
+    let choose_by = |tick, margin| {
+        let draw = Draw::at(Seed(1), 1, Tick(tick), SiteId::named("whim"));
+        let leanings = Leanings {
+            fresh: &|_, _| Degree::ONE,
+            whim: Some((margin, draw)),
+        };
+        choose_fresh(&network, merry.persona, merry.mood, there, leanings).unwrap()
+    };
+    let best = choose(&network, merry.persona, merry.mood, there).unwrap();
+    let margin = Degree::percent(5);
+    let mut with = [0; 3];
+    for tick in 0..300 {
+        let chosen = choose_by(tick, margin);
+        assert_eq!(chosen, choose_by(tick, margin));
+        assert!(chosen.degree.plus(margin) >= best.degree);
+        assert_ne!(chosen.interaction, Interaction::Nothing);
+        with[chosen.with.0 as usize - 2] += 1;
+        assert_eq!(choose_by(tick, Degree::ZERO), best);
+    }
+    assert!(with.iter().all(|times| *times > 60), "{with:?}");
 }

@@ -15,7 +15,7 @@ const SAVE: u16 = 3;
 const RECORDING: u16 = 4;
 
 /// The format of modules that this version writes and reads. Minds came with format 2.
-pub const MODULE_FORMAT: u16 = 2;
+pub const MODULE_FORMAT: u16 = 3;
 /// The format of symbol files that this version writes and reads.
 pub const SYMBOLS_FORMAT: u16 = 1;
 /// The format of saves that this version writes and reads.

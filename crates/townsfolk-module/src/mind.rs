@@ -13,6 +13,7 @@ mod need;
 mod persona;
 mod schedule;
 mod social;
+mod temper;
 
 pub use area::Area;
 pub use bodily::{Bodily, Serves, Toll};
@@ -25,8 +26,9 @@ pub use layer::{
 pub use memory::{Gossip, MemorySize};
 pub use need::{Curve, Drift, Need};
 pub use persona::{Mood, Persona, Relationship};
-pub use schedule::{Daytime, Schedule, ScheduleEntry, Urgency, Venue};
-pub use social::{Change, Circumstance, Effect, Effects, Interaction, Network, Target};
+pub use schedule::{Daytime, Meets, Schedule, ScheduleEntry, Urgency, Venue};
+pub use social::{Change, Circumstance, Effect, Effects, Interaction, Network, On, Target};
+pub use temper::Temper;
 
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{LayerId, RoleId};
@@ -110,6 +112,11 @@ mod tests {
             persona: Persona {
                 neuroticism: Degree::HALF,
                 extroversion: Degree::ONE,
+            },
+            temper: Temper {
+                cools_down: Some(3600),
+                tires: vec![(Interaction::Joke, 600)],
+                ..Temper::default()
             },
             mood: Mood::default(),
             attractiveness: Degree::ONE,

@@ -49,6 +49,7 @@ fn instance(seed: u64) -> Instance {
                 .collect(),
             group: (between(0, 3) == 0).then(|| GroupId(between(0, 1) as u32)),
             player: false,
+            asks_since: None,
         })
         .collect();
     Instance {
@@ -138,6 +139,7 @@ fn a_family_joins_late_together_or_not_at_all() {
         roles: vec![role("guest")],
         group,
         player: false,
+        asks_since: None,
     };
     let family = Some(GroupId(1));
     let mut fate = Keyed {
@@ -160,6 +162,7 @@ fn the_player_is_cast_only_where_the_role_says_so() {
         roles: vec![role("guest")],
         group: None,
         player: true,
+        asks_since: None,
     }];
     for allowed in [false, true] {
         let module = play([]).cast(|cast| cast[0].player = allowed).module();

@@ -167,5 +167,9 @@ impl Chronicle {
 
 /// Whether it is worth telling.
 fn is_decision(what: &MindEvent) -> bool {
-    !matches!(what, MindEvent::Did(_) | MindEvent::Restless(_))
+    // How closely somebody is looked at is no decision of theirs.
+    !matches!(
+        what,
+        MindEvent::Did(_) | MindEvent::Restless(_) | MindEvent::LevelIs(_)
+    )
 }

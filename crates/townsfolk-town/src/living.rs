@@ -1,5 +1,6 @@
 //! A town with its people: what is run, saved, recorded and looked at.
 
+use crate::generate::Town;
 use crate::paths::Atlas;
 use crate::plan::{Plan, PlanError};
 use crate::stage::{Mismatch, Opening, TownStage};
@@ -12,15 +13,34 @@ use townsfolk_mind::Moment;
 use townsfolk_module::file::{self, Refused};
 use townsfolk_module::{Module, Symbols};
 
+/// More people than this are not grown: a file must not be able to ask for all memory.
+pub const POPULATION_MAX: u32 = 2_000_000;
+
 /// What a town is made of, and its people are called: enough to open it anywhere.
 #[derive(Clone, Debug)]
 pub struct Content {
+    /// The sample it was grown from, if it was.
+    pub recipe: Option<Arc<Recipe>>,
     /// What people live by.
     pub module: Arc<Module>,
     /// The names of everything.
     pub symbols: Symbols,
     /// Where everything is.
     pub atlas: Arc<Atlas>,
+}
+
+/// How to grow a town: a sample neighbourhood, how many people, and where chance begins. The same
+/// recipe always gives the same town, so this is all that is kept of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recipe {
+    /// The sample.
+    pub module: Module,
+    /// Its names.
+    pub symbols: Symbols,
+    /// How many people.
+    pub population: u32,
+    /// Where chance begins.
+    pub seed: Seed,
 }
 
 /// A town with its people.
@@ -51,9 +71,18 @@ pub struct Tape {
 
 #[derive(Serialize, Deserialize)]
 struct SavedContent {
+    /// Of the sample, if the town is grown from one.
     module: Vec<u8>,
     symbols: Vec<u8>,
-    plan: Plan,
+    ground: Ground,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Ground {
+    /// It is laid out like this.
+    Plan(Plan),
+    /// So many people, from this seed.
+    Grown(u32, Seed),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -82,24 +111,69 @@ impl Content {
     ) -> Result<Content, Vec<PlanError>> {
         let atlas = Arc::new(Atlas::of(Arc::new(plan))?);
         Ok(Content {
+            recipe: None,
             module,
             symbols,
             atlas,
         })
     }
 
+    /// A town grown from a sample.
+    pub fn grow(recipe: Recipe) -> Result<Content, Vec<PlanError>> {
+        let grown = Town::generate(
+            &recipe.module,
+            &recipe.symbols,
+            recipe.population,
+            recipe.seed,
+        );
+        let content = Content::new(Arc::new(grown.module), grown.symbols, grown.plan)?;
+        Ok(Content {
+            recipe: Some(Arc::new(recipe)),
+            ..content
+        })
+    }
+
+    /// The bytes of a town file.
+    pub fn write(&self) -> Vec<u8> {
+        file::write_save(&self.save())
+    }
+
+    /// Reads a town file.
+    pub fn read(bytes: &[u8]) -> Result<Content, Refused> {
+        Content::load(file::read_save(bytes)?)
+    }
+
     fn save(&self) -> SavedContent {
+        let (module, symbols, ground) = match &self.recipe {
+            Some(recipe) => {
+                let ground = Ground::Grown(recipe.population, recipe.seed);
+                (&recipe.module, &recipe.symbols, ground)
+            }
+            None => {
+                let plan = (**self.atlas.plan()).clone();
+                (&*self.module, &self.symbols, Ground::Plan(plan))
+            }
+        };
         SavedContent {
-            module: file::write_module(&self.module),
-            symbols: file::write_symbols(&self.symbols),
-            plan: (**self.atlas.plan()).clone(),
+            module: file::write_module(module),
+            symbols: file::write_symbols(symbols),
+            ground,
         }
     }
 
     fn load(saved: SavedContent) -> Result<Content, Refused> {
-        let module = Arc::new(file::read_module(&saved.module)?);
+        let module = file::read_module(&saved.module)?;
         let symbols = file::read_symbols(&saved.symbols)?;
-        Content::new(module, symbols, saved.plan).map_err(|_| Refused::Malformed)
+        let content = match saved.ground {
+            Ground::Plan(plan) => Content::new(Arc::new(module), symbols, plan),
+            Ground::Grown(population, seed) => Content::grow(Recipe {
+                module,
+                symbols,
+                population: population.min(POPULATION_MAX),
+                seed,
+            }),
+        };
+        content.map_err(|_| Refused::Malformed)
     }
 }
 

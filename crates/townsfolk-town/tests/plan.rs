@@ -90,6 +90,39 @@ fn every_sort_of_content_gets_a_plan() {
     }
 }
 
+#[test]
+fn a_house_with_many_rooms_has_an_upper_floor_with_stairs() {
+    let text = "
+area town
+area inn in town
+area one in inn
+area two in inn
+area three in inn
+area four in inn
+area five in inn
+area yard in town
+role citizen
+location bed
+  tags one, two, three, four, five
+";
+    let (module, symbols) = compile(text);
+    let plan = Plan::derive(&module, &symbols);
+    assert_eq!(plan.problems(), []);
+    let heights = |z: i32| plan.plates.iter().filter(|plate| plate.z_mm == z).count();
+    // The street, the yard, the hall and three rooms; the landing and two rooms.
+    assert_eq!((heights(0), heights(3_000)), (6, 3));
+    let atlas = walkable(plan);
+    let bed = |n: usize| atlas.plan().spots[n].at;
+    let beds: Vec<_> = (0..5).map(bed).collect();
+    assert_eq!(beds.iter().filter(|at| at.z_mm == 3_000).count(), 2);
+    let mut finder = townsfolk_town::paths::Finder::default();
+    for from in &beds {
+        for to in &beds {
+            assert!(finder.route(&atlas, *from, *to, &|_| true).is_some());
+        }
+    }
+}
+
 /// What is said of a house that was changed.
 fn check(change: impl FnOnce(&mut Plan), expected: &Expect) {
     let mut plan = house(3, 3, 1, 1);
@@ -154,6 +187,21 @@ fn furniture_that_cuts_a_room_in_two_is_told() {
             });
         },
         &expect!["in the house (plate 1) furniture cuts off what is at 12.0, 2.5 m"],
+    );
+}
+
+#[test]
+fn a_plate_as_large_as_a_country_is_told() {
+    check(
+        |plan| {
+            plan.plates[3].rect = Rect {
+                x0: i32::MIN,
+                y0: i32::MIN,
+                x1: i32::MAX,
+                y1: 0,
+            }
+        },
+        &expect!["plate 3 in the house is too large: cut it in pieces"],
     );
 }
 

@@ -11,11 +11,11 @@ use support::example;
 use townsfolk::prelude::*;
 use townsfolk::{Event, MindEvent};
 use townsfolk_bench::Threads;
-use townsfolk_core::AreaId;
+use townsfolk_core::{AreaId, Draw, SiteId};
 use townsfolk_module::{Category, Symbols};
 use townsfolk_town::paths::Atlas;
-use townsfolk_town::plan::{Plan, Way};
-use townsfolk_town::stage::{Mismatch, News, Opening, StageDigest, TownStage};
+use townsfolk_town::plan::{ConnectorId, Plan, Way};
+use townsfolk_town::stage::{Door, Mismatch, News, Opening, StageDigest, TownStage};
 
 /// Ticks in a day of the calendar at sixty calendar seconds to a second.
 const DAY: i64 = 24 * 60 * 60;
@@ -284,4 +284,95 @@ fn with_the_focus_elsewhere_everybody_is_where_they_should_be() {
     let same = near.iter().flatten().zip(far.iter().flatten());
     let same = same.filter(|(a, b)| a == b).count();
     assert!(same * 100 >= all * 85, "{same} of {all}");
+}
+
+/// A rude host sends people elsewhere, stops them, locks doors, moves the focus and takes people away,
+/// at any moment.
+#[test]
+fn a_rude_host_makes_nobody_jump_and_breaks_nothing() {
+    for seed in 0..3 {
+        let mut village = Village::new(seed);
+        let atlas = village.stage.atlas().clone();
+        let draw = Draw::at(Seed(seed), 9, Tick(0), SiteId(9));
+        let connectors = atlas.plan().connectors.len() as i64;
+        let mut before: BTreeMap<CharacterId, Place> = BTreeMap::new();
+        for n in 0..12_000u64 {
+            village.step(&Alone);
+            let now = village.folk.now();
+            if n % 40 == 0 {
+                let pick = |index, high| draw.between(n * 8 + index, 0, high - 1);
+                let who = village.cast[pick(0, 5) as usize].0;
+                let plate =
+                    &atlas.plan().plates[pick(1, atlas.plan().plates.len() as i64) as usize];
+                match pick(2, 6) {
+                    0 => {
+                        let to = plate.middle();
+                        village.stage.walk(&village.folk, who, to, 1_000, now);
+                    }
+                    1 => village.stage.halt(who, now),
+                    2 => {
+                        let door = ConnectorId(pick(3, connectors) as u32);
+                        let locked = pick(4, 2) == 0;
+                        let door_now = Door {
+                            locked,
+                            shut: locked,
+                        };
+                        village.stage.set_door(&village.folk, door, door_now);
+                    }
+                    3 => village
+                        .stage
+                        .set_focus(&village.folk, vec![(plate.middle(), 8_000)]),
+                    4 => village.stage.set_focus(&village.folk, vec![]),
+                    _ if n > 11_000 => village.folk.report(Report::Gone(who)),
+                    _ => village.stage.set_pace(who, 500 + 100 * pick(5, 20) as i32),
+                }
+            }
+            let places: BTreeMap<CharacterId, Place> = village
+                .stage
+                .bodies_at(now)
+                .map(|body| (body.who, body.at))
+                .collect();
+            for (who, is) in &places {
+                let was = before.get(who).unwrap_or(is);
+                // The fastest pace that is given here.
+                assert!(
+                    was.distance_mm(*is) <= 2_500 / 60 + 3,
+                    "seed {seed}, {now:?}: {who:?}"
+                );
+                assert!(atlas.plate_at(*is).is_some());
+            }
+            before = places;
+            if n % 500 == 0 {
+                assert_eq!(village.folk.violations(), []);
+                assert_eq!(village.stage.violations(now), Vec::<String>::new());
+            }
+        }
+    }
+}
+
+#[test]
+fn those_who_stand_in_one_another_are_drawn_apart_and_nothing_else_changes() {
+    let mut village = Village::new(3);
+    village.step(&Alone);
+    let at = Place::metres(12, 12);
+    let plate = village.stage.atlas().plate_at(at);
+    assert!(plate.is_some());
+    let mut add = || {
+        let newcomer = Newcomer {
+            at: Some(at),
+            ..Newcomer::default()
+        };
+        village.stage.add(&mut village.folk, newcomer)
+    };
+    let (a, b) = (add(), add());
+    let now = village.folk.now();
+    let digest = village.stage.digest();
+    let places = [a, b].map(|who| village.stage.drawn_at(who, now).unwrap());
+    assert!(places[0].distance_mm(places[1]) >= 300, "{places:?}");
+    assert!(
+        places
+            .iter()
+            .all(|place| village.stage.atlas().plate_at(*place) == plate)
+    );
+    assert_eq!(village.stage.digest(), digest);
 }

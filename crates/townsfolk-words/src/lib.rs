@@ -8,6 +8,7 @@
 
 pub mod clock;
 pub mod mind;
+pub mod mind_why;
 pub mod obstacle;
 pub mod rules;
 pub mod saying;

@@ -1,8 +1,7 @@
-//! Minds in words: what they want and why, what they know.
+//! Minds in words: names of what is in them, links, news.
 
-use crate::clock::clock;
 use townsfolk::Folk;
-use townsfolk_core::{ActionId, AreaId, CharacterId, NodeId, RoleId, SymbolId};
+use townsfolk_core::{AreaId, CharacterId, NodeId, RoleId, SymbolId};
 use townsfolk_mind::map::{Contribution, Why};
 use townsfolk_mind::memory::News;
 use townsfolk_module::mind::{Degree, Interaction, Sources};
@@ -15,81 +14,6 @@ pub struct MindWords<'a> {
     pub symbols: &'a Symbols,
     /// The folk.
     pub folk: &'a Folk,
-}
-
-/// Why a mind wants what it wants, for people to read.
-pub fn reasons(words: &MindWords<'_>, who: CharacterId) -> Vec<String> {
-    let folk = words.folk;
-    let Some(reasons) = folk.why_mind(who) else {
-        return vec![];
-    };
-    let mut lines = vec![];
-    let name = words.name(who);
-    let role = held_role(folk, who).map(|role| words.role(role));
-    lines.push(match role {
-        Some(role) => format!("{name} is {role} at {}.", clock(folk.daytime())),
-        None => format!("{name} is between two roles at {}.", clock(folk.daytime())),
-    });
-    let needs = reasons.needs.iter().map(|(need, level)| {
-        let need = words.symbols.name(Category::Need, need.0);
-        format!("{need} {}", short(*level))
-    });
-    let needs: Vec<String> = needs.collect();
-    if !needs.is_empty() {
-        lines.push(format!("Needs: {}.", needs.join(", ")));
-    }
-    lines.push(String::new());
-    match reasons.map.chosen {
-        Some((node, degree)) => {
-            let doing = reasons.pursuit.as_ref().map(|p| p.action) == Some(node);
-            let since = reasons.pursuit.as_ref().filter(|_| doing);
-            let since = since.map(|p| format!(" since {}", clock(folk.daytime_at(p.since))));
-            lines.push(format!(
-                "{name} wants most to {} ({}){}:",
-                node_name(words.symbols, node),
-                short(degree),
-                since.unwrap_or_default()
-            ));
-            links(words, &reasons.map.fed_by, &mut lines);
-        }
-        None => lines.push(format!("{name} wants nothing in particular.")),
-    }
-    if let Some((node, degree)) = reasons.map.runner_up {
-        let node = node_name(words.symbols, node);
-        lines.push(format!("The next would be {node} ({}):", short(degree)));
-        match reasons.map.held_down_by.is_empty() {
-            true => lines.push("  nothing holds it down".into()),
-            false => links(words, &reasons.map.held_down_by, &mut lines),
-        }
-    }
-    if let Some(holds) = &reasons.holds_on {
-        lines.push(format!(
-            "Another role is due since {}, but {name} is not ready to stop being {}:",
-            holds.since.daytime(),
-            words.role(holds.role)
-        ));
-        links(words, &holds.not_ready, &mut lines);
-    }
-    if let Some(company) = &reasons.company {
-        let declared = ActionId::named(company.interaction.name());
-        let but = match folk.module().action(declared) {
-            Some(_) => String::new(),
-            None => format!(", but there is no action `{}`", company.interaction.name()),
-        };
-        lines.push(format!(
-            "Of company: {} for {} {}, next {} {}{but}.",
-            company.interaction.name(),
-            words.name(company.with),
-            short(company.degree),
-            company.next.0.name(),
-            short(company.next.1)
-        ));
-    }
-    lines
-}
-
-fn links(words: &MindWords<'_>, links: &[Contribution], lines: &mut Vec<String>) {
-    lines.extend(links.iter().map(|link| words.link(link)));
 }
 
 impl MindWords<'_> {
@@ -145,6 +69,16 @@ impl MindWords<'_> {
                 let (who, to) = (self.name(who), self.name(to));
                 let at = at.daytime();
                 format!("that at {at} {who} {} {to}", verb(interaction))
+            }
+            News::Meet {
+                who,
+                with,
+                area,
+                at,
+            } => {
+                let (who, with) = (self.name(who), self.name(with));
+                let area = self.symbols.name(Category::Area, area.0);
+                format!("that {who} and {with} meet at {area} at {}", at.daytime())
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A module with what is worked out from it once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{HostId, LayerId, RoleId, ScriptId};
@@ -94,12 +94,20 @@ fn layers_of(module: &Module) -> Layers {
 }
 
 fn kinds_of_roles(module: &Module) -> BTreeMap<RoleId, Vec<RoleId>> {
-    let kinds = module.roles.iter().map(|role| {
-        let all = module.roles.iter().map(|other| other.id);
-        let kinds = all.filter(|other| module.is_a(role.id, *other));
-        (role.id, kinds.collect())
-    });
-    kinds.collect()
+    let roles = module.roles.iter().map(|role| role.id);
+    roles.map(|role| (role, kinds_of(module, role))).collect()
+}
+
+/// A role and all it is a special case of, sorted.
+fn kinds_of(module: &Module, role: RoleId) -> Vec<RoleId> {
+    let mut kinds = BTreeSet::new();
+    let mut open = vec![role];
+    while let Some(next) = open.pop() {
+        if let Some(known) = module.role(next).filter(|_| kinds.insert(next)) {
+            open.extend(&known.parents);
+        }
+    }
+    kinds.into_iter().collect()
 }
 
 fn properties_of(module: &Module, script: &Script) -> Vec<HostId> {

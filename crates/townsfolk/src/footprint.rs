@@ -5,7 +5,7 @@ use crate::drivers::Offer;
 use crate::folk::{Folk, PropertyKey};
 use crate::host::{Command, Event, Report};
 use crate::location::Location;
-use crate::minds::Minded;
+use crate::minds::{Kept, Minded};
 use crate::playing::Playing;
 use crate::trace::TraceLine;
 use std::mem::size_of;
@@ -76,6 +76,23 @@ impl Folk {
             },
             self.room_of_queues(),
             self.room_of_minds(),
+            self.room_of_the_asleep(),
+            self.room_of_the_kept(),
+            Part {
+                name: "  where those asleep are",
+                things: self.minds.levels.asleep.len(),
+                bytes: self.minds.levels.asleep.index_bytes(),
+            },
+            Part {
+                name: "  agenda of those asleep",
+                things: self.minds.levels.asleep.agenda.len(),
+                bytes: self.minds.levels.asleep.agenda.bytes(),
+            },
+            Part {
+                name: "visits to areas",
+                things: self.minds.levels.visits.areas.len(),
+                bytes: self.minds.levels.visits.bytes(),
+            },
             Part::list::<TraceLine>("trace", self.trace.lines().count(), self.trace.room()),
         ];
         parts.extend(self.room_of_scenes());
@@ -98,6 +115,29 @@ impl Folk {
         }
     }
 
+    fn room_of_the_asleep(&self) -> Part {
+        Part {
+            name: "asleep",
+            things: self.minds.levels.asleep.len(),
+            bytes: self.minds.levels.asleep.bytes(),
+        }
+    }
+
+    /// What those asleep remember and feel who have lived fully.
+    fn room_of_the_kept(&self) -> Part {
+        let kept = self.minds.levels.asleep.kept.values();
+        let bytes = kept.map(|kept| {
+            size_of::<Kept>() - size_of::<memory::Memory>()
+                + kept.memory.bytes()
+                + kept.relationships.iter().count() * size_of::<(CharacterId, Relationship)>()
+        });
+        Part {
+            name: "  what those asleep keep",
+            things: self.minds.levels.asleep.kept.len(),
+            bytes: bytes.sum(),
+        }
+    }
+
     /// Of memories and relationships only what they hold, not what they have room for.
     fn room_of_minds(&self) -> Part {
         let bytes = self.minds().map(|minded| {
@@ -108,6 +148,7 @@ impl Folk {
                 + size_of_val(memory.sightings())
                 + size_of_val(memory.tidings())
                 + minded.relationships.iter().count() * size_of::<(CharacterId, Relationship)>()
+                + minded.past.bytes()
         });
         Part {
             name: "minds",

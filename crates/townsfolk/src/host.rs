@@ -2,7 +2,7 @@
 
 use crate::drivers::{Driver, Offer};
 use crate::few::Few;
-use crate::minds::{Extent, MindEvent};
+use crate::minds::{Extent, Focus, Level, MindEvent};
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
@@ -159,6 +159,15 @@ pub enum Report {
         /// From how far it is noticed.
         within_mm: u32,
     },
+    /// Detail is wanted here, and nowhere else; with nothing, nowhere. Until this is said the first
+    /// time, everybody lives fully. [`Folk::set_focus`](crate::Folk::set_focus) is the same.
+    Focus(Vec<Focus>),
+    /// Somebody has this level wherever the focus is, or again the one of where they are.
+    LevelOf(CharacterId, Option<Level>),
+    /// How fast those walk whom nobody sees, in millimetres a second of the stage.
+    Pace(u32),
+    /// How long the way between two areas is, in millimetres, if it is not straight.
+    Way(AreaId, AreaId, u32),
 }
 
 /// Something a tick asks of the host.
@@ -267,6 +276,10 @@ pub enum Unheard {
     NotInvited(CharacterId, LocationId),
     /// The module has no such member of the cast, or its basic layer is missing.
     NoSuchMind(CharacterId),
+    /// They have no mind, and so no level.
+    NoMind(CharacterId),
+    /// Only the first focuses were heard.
+    TooManyFocuses,
 }
 
 /// What the host can be asked about at once, during a tick. All of it is optional.

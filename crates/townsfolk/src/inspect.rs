@@ -70,6 +70,8 @@ pub enum Amiss {
     NotOnAgenda,
     /// It is not where its place is.
     Whereabouts,
+    /// It sleeps although it takes part in something.
+    NotAsleep,
 }
 
 impl Folk {

@@ -26,6 +26,9 @@ impl Folk {
                     self.unheard(Unheard::NoSuchAction(action));
                 }
             }
+            Report::Moved(who, to) if self.minds.levels.asleep.get(who).is_some() => {
+                self.move_asleep(who, to);
+            }
             Report::Moved(who, to) => match self.characters.get_mut(who.0) {
                 Some(person) => {
                     let from = person.at.replace(to);
@@ -80,11 +83,15 @@ impl Folk {
                 }
             }
             Report::Offered(offer) => {
+                self.rouse(offer.who);
                 self.change(offer.who, |p| drivers::take_in(&mut p.offers, offer));
                 self.judge_next(offer.who);
             }
             Report::Withdrawn(who, by) => self.withdraw(who, by),
-            Report::Seized(who) => self.take_over(who),
+            Report::Seized(who) => {
+                self.rouse(who);
+                self.take_over(who);
+            }
             Report::Released(who) => self.give_back(who),
             Report::Prefers(location, preferences) => self.prefer(location, preferences),
             Report::Calendar { seconds, rate } => self.set_calendar(seconds, rate),
@@ -96,6 +103,10 @@ impl Folk {
                 at,
                 within_mm,
             } => self.let_notice(event, at, within_mm),
+            Report::Focus(focus) => self.take_in_focus(focus),
+            Report::LevelOf(who, level) => self.take_in_level(who, level),
+            Report::Pace(pace_mm) => self.take_in_pace(pace_mm),
+            Report::Way(from, to, mm) => self.take_in_way(from, to, mm),
         }
     }
 
@@ -165,6 +176,7 @@ impl Folk {
             lost_props: vec![],
             gone: false,
         });
+        self.forget_reliefs();
         if known {
             self.placed.put(id, placement.at);
             self.plan_looks(id);
@@ -187,6 +199,7 @@ impl Folk {
             return self.unheard(Unheard::NoSuchLocation(id));
         }
         self.minds.named.insert(name, id);
+        self.forget_reliefs();
     }
 
     /// Someone is gone from the world, at once and everywhere.
@@ -205,6 +218,7 @@ impl Folk {
             return false;
         };
         self.unindex_person(&person);
+        self.end_stay_of(who);
         self.forget_mind(who);
         self.lose_sight_of(who);
         if let Some((location, _)) = person.spawned {
@@ -228,6 +242,7 @@ impl Folk {
         };
         place.gone = true;
         let (scene, at) = (place.scene, place.at);
+        self.minds.levels.asleep.is_stale = true;
         let invited = std::mem::take(&mut place.invites);
         place.noticed_by.clear();
         let spawning = place.spawning.take();
@@ -263,6 +278,7 @@ impl Folk {
     /// part in anything again.
     pub(crate) fn remove_location(&mut self, id: LocationId) {
         self.locations.remove(id.0);
+        self.forget_reliefs();
         self.minds.named.retain(|_, known| *known != id);
         for who in self.attached.remove(&id).unwrap_or_default() {
             self.forget(who);

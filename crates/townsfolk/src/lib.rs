@@ -93,8 +93,8 @@ pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use minds::{
-    Aim, Deciding, Extent, HoldsOn, MindEvent, MindFate, MindFault, MindMoved, MindReasons, Minded,
-    Pursuit, Step, Talk, Wanted, mind_system,
+    Aim, Deciding, Decision, Extent, FOCUSES_MAX, Focus, HoldsOn, Level, MindEvent, MindFate,
+    MindFault, MindLine, MindMoved, MindReasons, Minded, Pursuit, Step, Talk, Wanted, mind_system,
 };
 pub use place::Place;
 pub use recording::{

@@ -20,6 +20,12 @@ pub enum Sabotage {
     LostGone,
     /// Every so often a mind that is due is not looked at, and never again.
     DroppedBeat,
+    /// Those asleep never see to their needs.
+    NeglectedNeeds,
+    /// Those asleep meet nobody.
+    Unsociable,
+    /// Those asleep do not know where they should be.
+    Bedridden,
 }
 
 impl Folk {

@@ -10,7 +10,8 @@ use crate::host::{Command, LocationId, Output, RegionId, Report};
 use crate::location::Location;
 use crate::mend::Loaded;
 use crate::migrate::{Fingerprint, Moved, fingerprint};
-use crate::minds::keep::{Later, SavedMind, SavedMinds, SavedPeople};
+use crate::minds::keep::{Later, LaterIfAny, SavedMind, SavedMinds, SavedPeople};
+use crate::minds::keep_asleep::{SavedAsleep, SavedLevels};
 use crate::playing::Playing;
 use crate::recording::Change;
 use crate::slab::{Register, Slots};
@@ -38,6 +39,7 @@ struct Saved {
     owed: Vec<Command>,
     scripts: Vec<(ScriptId, Fingerprint)>,
     minds: Later<SavedMinds>,
+    levels: LaterIfAny<SavedLevels>,
 }
 
 impl Saved {
@@ -96,6 +98,7 @@ struct SavedRegion {
     properties: Vec<(PropertyKey, Pushed)>,
     scripts: Vec<(ScriptId, Fingerprint)>,
     minds: Later<SavedPeople>,
+    asleep: LaterIfAny<SavedAsleep>,
 }
 
 impl Folk {
@@ -116,6 +119,7 @@ impl Folk {
             owed: self.owed.clone(),
             scripts: self.fingerprints(self.scenes.iter()),
             minds: Later(self.keep_minds()),
+            levels: LaterIfAny(self.keep_levels()),
         })
     }
 
@@ -141,6 +145,7 @@ impl Folk {
         folk.to_judge.dedup();
         folk.owed = saved.owed;
         folk.resume_minds(saved.minds.0);
+        folk.resume_levels(saved.levels.0);
         folk.ids = Ids {
             character: folk.characters.next(),
             location: folk.locations.next(),
@@ -168,8 +173,10 @@ impl Folk {
         let minds = self.minds().filter_map(|minded| self.keep_mind(minded));
         let minds: Vec<SavedMind> = minds.collect();
         let layers = self.layers_held();
+        let asleep = self.keep_asleep(|_| true);
         self.content = Content::new(module);
         self.migrate_minds(minds, &layers);
+        self.migrate_asleep(asleep);
         for playing in self.scenes.iter_mut() {
             let scene = playing.snapshot();
             playing.replace(&self.content, scene);
@@ -265,12 +272,16 @@ impl Folk {
             .collect();
         let saved = SavedRegion {
             since: self.now,
-            minds: Later(SavedPeople {
-                people: (characters.iter())
+            minds: Later(SavedPeople::new(
+                (characters.iter())
                     .filter_map(|person| self.keep_mind(self.mind(person.id)?))
                     .collect(),
-                layers: self.layers_held(),
-            }),
+                self.layers_held(),
+            )),
+            asleep: LaterIfAny(self.keep_asleep(|who| {
+                let taken = characters.binary_search_by_key(&who, |person| person.id);
+                taken.is_ok()
+            })),
             scripts: self.fingerprints(playing.iter().copied()),
             scenes: playing.into_iter().map(SavedScene::of).collect(),
             properties,
@@ -280,9 +291,11 @@ impl Folk {
         for person in &saved.characters {
             self.characters.remove(person.id.0);
             self.unindex_person(person);
+            self.end_stay_of(person.id);
             self.forget_mind(person.id);
             self.lose_sight_of(person.id);
         }
+        self.forget_reliefs();
         for location in &saved.locations {
             self.forget_sleep(location.id);
             self.locations.remove(location.id.0);
@@ -316,7 +329,7 @@ impl Folk {
 
     /// Brings a region back. All its moments are later by as long as it was away.
     pub fn load_region(&mut self, bytes: &[u8]) -> Result<Vec<Moved>, Refused> {
-        let saved: SavedRegion = file::read_save(bytes)?;
+        let mut saved: SavedRegion = file::read_save(bytes)?;
         if !self.can_take_back(&saved) {
             return Err(Refused::Malformed);
         }
@@ -338,14 +351,18 @@ impl Folk {
             loaded.people.push(id);
         }
         self.minds.moved.clear();
-        for mut mind in saved.minds.0.people {
+        for mut mind in saved.minds.0.take_people() {
             mind.shift_times(later);
             let who = mind.who;
             if loaded.people.contains(&who) {
                 self.resume_mind(mind, &saved.minds.0.layers);
                 self.index_mind(who);
+                self.reopen_visit(who);
             }
         }
+        let mut asleep = saved.asleep.0;
+        asleep.shift_times(later);
+        self.bring_back_asleep(asleep);
         for mut location in saved.locations {
             location.rests_until = later(location.rests_until);
             for (_, until) in &mut location.not_before {

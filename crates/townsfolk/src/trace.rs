@@ -1,10 +1,11 @@
 //! The trace: decisions with their reasons.
 
+use crate::minds::MindLine;
 use std::collections::VecDeque;
 use townsfolk_core::Tick;
 use townsfolk_scene::reference::{Happening, SceneId};
 
-/// How much is kept of what happens in scenes.
+/// How much is kept of what happens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TraceMode {
     /// Nothing.
@@ -30,9 +31,12 @@ pub struct TraceLine {
 /// What is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// How much is kept.
+    /// How much is kept of what happens in scenes.
     pub mode: TraceMode,
+    /// How much is kept of what minds decide, and why.
+    pub minds: TraceMode,
     lines: VecDeque<TraceLine>,
+    mind_lines: VecDeque<MindLine>,
 }
 
 impl Trace {
@@ -46,9 +50,27 @@ impl Trace {
         self.lines.drain(..).collect()
     }
 
+    /// What is kept of minds, oldest first.
+    pub fn mind_lines(&self) -> impl Iterator<Item = &MindLine> {
+        self.mind_lines.iter()
+    }
+
+    /// Takes out everything that is kept of minds.
+    pub fn take_minds(&mut self) -> Vec<MindLine> {
+        self.mind_lines.drain(..).collect()
+    }
+
     /// For how many lines there is room.
     pub(crate) fn room(&self) -> usize {
         self.lines.capacity()
+    }
+
+    pub(crate) fn is_asked_of_minds(&self) -> bool {
+        self.minds != TraceMode::Off
+    }
+
+    pub(crate) fn keep_mind(&mut self, line: MindLine) {
+        keep(&mut self.mind_lines, line, self.minds);
     }
 
     pub(crate) fn is_on(&self) -> bool {
@@ -56,15 +78,19 @@ impl Trace {
     }
 
     pub(crate) fn keep(&mut self, line: TraceLine) {
-        match self.mode {
-            TraceMode::Off => return,
-            TraceMode::Ring(most) => {
-                while self.lines.len() >= most.max(1) {
-                    self.lines.pop_front();
-                }
-            }
-            TraceMode::Full => {}
-        }
-        self.lines.push_back(line);
+        keep(&mut self.lines, line, self.mode);
     }
+}
+
+fn keep<T>(lines: &mut VecDeque<T>, line: T, mode: TraceMode) {
+    match mode {
+        TraceMode::Off => return,
+        TraceMode::Ring(most) => {
+            while lines.len() >= most.max(1) {
+                lines.pop_front();
+            }
+        }
+        TraceMode::Full => {}
+    }
+    lines.push_back(line);
 }

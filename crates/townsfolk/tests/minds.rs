@@ -152,6 +152,7 @@ fn a_day_from_home_to_work_to_the_bar_and_home_again() {
         22:00 carl wants to pee
         22:05 carl: relieve
         22:10 carl did pee
+        22:10 carl sets out for house
         22:10 carl wants to go_to_work
         22:38 carl is resident
         22:38 carl gave up go_to_work
@@ -199,13 +200,19 @@ fn a_barman_due_to_leave_finishes_the_customer_locks_up_and_leaves() {
     expect![[r#"
         22:57 dora wants to get_a_drink
         22:57 dora: walk_to
+        22:57 dora: chat
         22:57 dora: order
+        22:58 dora Interacted(Chat, CharacterId(1))
         23:00 dora: drink
         23:02 dora did get_a_drink
+        23:02 dora: chat
+        23:03 dora Interacted(Chat, CharacterId(1))
     "#]]
     .assert_eq(&hamlet.story("dora", &["mingle"]));
     expect![[r#"
         22:58 bea: pour
+        22:58 bea: chat
+        22:59 bea Interacted(Chat, CharacterId(2))
         23:00 bea should be resident
         23:00 bea wants to lock_up
         23:00 bea: lock_up
@@ -235,8 +242,8 @@ fn an_evening_at_the_bar() {
         15:58 bea: sleep
         16:00 bea should be barman
         16:00 bea is no longer resident
-        16:00 bea sets out for bar
         16:08 bea gave up go_to_bed
+        16:08 bea sets out for bar
         16:08 bea wants to go_to_work
         16:08 bea: walk_to
         16:17 bea is barman
@@ -264,67 +271,113 @@ fn an_evening_at_the_bar() {
         16:57 bea Interacted(Chat, CharacterId(2))
         17:03 bea: chat
         17:04 bea Interacted(Chat, CharacterId(2))
-        17:15 bea: chat
-        17:16 bea Interacted(Chat, CharacterId(2))
+        17:07 bea: chat
+        17:08 bea Interacted(Chat, CharacterId(2))
+        17:11 bea: chat
+        17:11 bea Interacted(Chat, CharacterId(2))
+        17:16 bea: chat
+        17:17 bea Interacted(Chat, CharacterId(2))
         17:22 bea wants to serve
         17:22 bea: pour
         17:23 bea did serve
-        17:26 bea: chat
-        17:27 bea Interacted(Chat, CharacterId(2))
-        18:27 bea wants to serve
-        18:28 bea: chat
+        17:23 bea: chat
+        17:24 bea Interacted(Chat, CharacterId(2))
         18:28 bea: pour
-        18:28 bea Interacted(Chat, CharacterId(2))
-        18:29 bea did serve
-        18:41 bea: chat
-        18:41 bea Interacted(Chat, CharacterId(2))
+        18:29 bea: chat
+        18:30 bea Interacted(Chat, CharacterId(2))
+        18:37 bea: chat
+        18:37 bea Interacted(Chat, CharacterId(2))
+        18:44 bea: chat
+        18:44 bea Interacted(Chat, CharacterId(2))
+        18:47 bea: chat
+        18:48 bea Interacted(Chat, CharacterId(2))
         18:53 bea: chat
         18:53 bea Interacted(Chat, CharacterId(2))
-        19:04 bea: chat
-        19:05 bea Interacted(Chat, CharacterId(2))
+        18:56 bea: chat
+        18:57 bea Interacted(Chat, CharacterId(2))
+        19:00 bea: chat
+        19:01 bea Interacted(Chat, CharacterId(2))
+        19:07 bea: chat
+        19:08 bea Interacted(Chat, CharacterId(2))
         19:12 bea wants to pee
         19:12 bea: walk_to
         19:13 bea: relieve
         19:15 bea did pee
         19:31 bea wants to serve
         19:31 bea: walk_to
-        19:33 bea: chat
+        19:32 bea: chat
+        19:32 bea Interacted(Chat, CharacterId(2))
         19:33 bea: pour
-        19:34 bea Interacted(Chat, CharacterId(2))
         19:34 bea did serve
-        20:38 bea: chat
+        19:34 bea: chat
+        19:35 bea Interacted(Chat, CharacterId(2))
+        20:38 bea wants to serve
         20:38 bea: pour
-        20:39 bea Interacted(Chat, CharacterId(2))
-        20:49 bea: chat
-        20:50 bea Interacted(Chat, CharacterId(2))
-        21:01 bea: chat
-        21:02 bea Interacted(Chat, CharacterId(2))
-        21:14 bea: chat
-        21:15 bea Interacted(Chat, CharacterId(2))
-        21:26 bea: chat
-        21:26 bea Interacted(Chat, CharacterId(2))
-        21:37 bea: chat
+        20:39 bea: chat
+        20:39 bea did serve
+        20:40 bea Interacted(Chat, CharacterId(2))
+        20:45 bea: chat
+        20:46 bea Interacted(Chat, CharacterId(2))
+        20:52 bea: chat
+        20:53 bea Interacted(Chat, CharacterId(2))
+        20:55 bea: chat
+        20:56 bea Interacted(Chat, CharacterId(2))
+        20:59 bea: chat
+        21:00 bea Interacted(Chat, CharacterId(2))
+        21:03 bea: chat
+        21:04 bea Interacted(Chat, CharacterId(2))
+        21:08 bea: chat
+        21:08 bea Interacted(Chat, CharacterId(2))
+        21:11 bea: chat
+        21:12 bea Interacted(Chat, CharacterId(2))
+        21:17 bea: chat
+        21:18 bea Interacted(Chat, CharacterId(2))
+        21:21 bea: chat
+        21:22 bea Interacted(Chat, CharacterId(2))
+        21:28 bea: chat
+        21:29 bea Interacted(Chat, CharacterId(2))
+        21:33 bea: chat
+        21:34 bea Interacted(Chat, CharacterId(2))
+        21:38 bea: chat
         21:38 bea Interacted(Chat, CharacterId(2))
         21:42 bea wants to serve
+        21:42 bea: chat
         21:42 bea: pour
         21:42 bea did serve
+        21:43 bea Interacted(Chat, CharacterId(2))
+        21:47 bea: chat
+        21:47 bea Interacted(Chat, CharacterId(2))
         21:47 bea wants to serve
-        21:48 bea: chat
-        21:49 bea Interacted(Chat, CharacterId(2))
+        21:52 bea: chat
+        21:53 bea Interacted(Chat, CharacterId(2))
         21:53 bea: pour
         21:54 bea did serve
-        22:00 bea: chat
-        22:01 bea Interacted(Chat, CharacterId(2))
+        21:58 bea: chat
+        21:59 bea Interacted(Chat, CharacterId(2))
+        22:02 bea: chat
+        22:03 bea Interacted(Chat, CharacterId(2))
+        22:06 bea: chat
+        22:06 bea Interacted(Chat, CharacterId(2))
         22:13 bea: chat
-        22:14 bea Interacted(Chat, CharacterId(2))
-        22:24 bea: chat
+        22:13 bea Interacted(Chat, CharacterId(2))
+        22:18 bea: chat
+        22:18 bea Interacted(Chat, CharacterId(2))
+        22:25 bea: chat
         22:25 bea Interacted(Chat, CharacterId(2))
-        22:36 bea: chat
-        22:37 bea Interacted(Chat, CharacterId(2))
-        22:49 bea: chat
-        22:49 bea Interacted(Chat, CharacterId(2))
+        22:30 bea: chat
+        22:31 bea Interacted(Chat, CharacterId(2))
+        22:37 bea: chat
+        22:38 bea Interacted(Chat, CharacterId(2))
+        22:41 bea: chat
+        22:41 bea Interacted(Chat, CharacterId(2))
+        22:46 bea: chat
+        22:47 bea Interacted(Chat, CharacterId(2))
+        22:52 bea: chat
+        22:53 bea Interacted(Chat, CharacterId(2))
         22:57 bea wants to serve
         22:57 bea: pour
+        22:58 bea: chat
+        22:58 bea Interacted(Chat, CharacterId(2))
         22:58 bea did serve
         23:00 bea should be resident
         23:00 bea wants to lock_up
@@ -334,18 +387,16 @@ fn an_evening_at_the_bar() {
         23:01 bea sets out for house
         23:01 bea wants to go_to_work
         23:01 bea: walk_to
-        23:01 bea: chat
-        23:01 bea Interacted(Chat, CharacterId(2))
         23:09 bea is resident
         23:09 bea gave up go_to_work
         23:27 bea wants to pee
         23:27 bea: walk_to
         23:36 bea: relieve
-        23:37 bea: chat
-        23:38 bea Interacted(Chat, CharacterId(2))
         23:38 bea did pee
         23:38 bea wants to go_to_bed
         23:38 bea: walk_to
+        23:38 bea: chat
+        23:39 bea Interacted(Chat, CharacterId(2))
         23:49 bea: sleep
         23:59 bea did go_to_bed
     "#]]
@@ -380,13 +431,13 @@ fn an_evening_at_the_bar() {
         17:06 dora Interacted(Chat, CharacterId(1))
         17:08 dora: chat
         17:09 dora Interacted(Chat, CharacterId(1))
-        17:17 dora: chat
-        17:18 dora Interacted(Chat, CharacterId(1))
+        17:15 dora: chat
+        17:16 dora Interacted(Chat, CharacterId(1))
         17:21 dora wants to get_a_drink
         17:22 dora: order
+        17:22 dora: chat
+        17:23 dora Interacted(Chat, CharacterId(1))
         17:23 dora: drink
-        17:24 dora: chat
-        17:25 dora Interacted(Chat, CharacterId(1))
         17:25 dora did get_a_drink
         17:25 dora wants to pee
         17:25 dora: walk_to
@@ -394,21 +445,35 @@ fn an_evening_at_the_bar() {
         17:29 dora did pee
         18:25 dora wants to get_a_drink
         18:25 dora: walk_to
-        18:26 dora: chat
-        18:27 dora Interacted(Chat, CharacterId(1))
+        18:27 dora: chat
         18:27 dora: order
+        18:28 dora Interacted(Chat, CharacterId(1))
         18:29 dora: drink
         18:31 dora did get_a_drink
+        18:31 dora: chat
+        18:32 dora Interacted(Chat, CharacterId(1))
+        18:35 dora: chat
+        18:35 dora Interacted(Chat, CharacterId(1))
         18:39 dora: chat
         18:39 dora Interacted(Chat, CharacterId(1))
-        18:50 dora: chat
-        18:51 dora Interacted(Chat, CharacterId(1))
+        18:42 dora: chat
+        18:42 dora Interacted(Chat, CharacterId(1))
+        18:48 dora: chat
+        18:49 dora Interacted(Chat, CharacterId(1))
+        18:54 dora: chat
+        18:55 dora Interacted(Chat, CharacterId(1))
+        18:58 dora: chat
+        18:59 dora Interacted(Chat, CharacterId(1))
         19:02 dora: chat
         19:03 dora Interacted(Chat, CharacterId(1))
+        19:06 dora: chat
+        19:07 dora Interacted(Chat, CharacterId(1))
+        19:10 dora: chat
+        19:11 dora Interacted(Chat, CharacterId(1))
         19:31 dora wants to get_a_drink
-        19:32 dora: chat
         19:32 dora: order
-        19:33 dora Interacted(Chat, CharacterId(1))
+        19:33 dora: chat
+        19:34 dora Interacted(Chat, CharacterId(1))
         19:34 dora: drink
         19:36 dora did get_a_drink
         19:36 dora wants to pee
@@ -418,54 +483,82 @@ fn an_evening_at_the_bar() {
         20:36 dora wants to get_a_drink
         20:36 dora: walk_to
         20:37 dora: chat
-        20:38 dora: order
         20:38 dora Interacted(Chat, CharacterId(1))
+        20:38 dora: order
         20:39 dora: drink
         20:41 dora did get_a_drink
-        20:48 dora: chat
-        20:49 dora Interacted(Chat, CharacterId(1))
-        21:00 dora: chat
-        21:01 dora Interacted(Chat, CharacterId(1))
-        21:12 dora: chat
-        21:12 dora Interacted(Chat, CharacterId(1))
-        21:23 dora: chat
-        21:24 dora Interacted(Chat, CharacterId(1))
-        21:34 dora: chat
-        21:35 dora Interacted(Chat, CharacterId(1))
+        20:42 dora: chat
+        20:43 dora Interacted(Chat, CharacterId(1))
+        20:49 dora: chat
+        20:50 dora Interacted(Chat, CharacterId(1))
+        20:54 dora: chat
+        20:54 dora Interacted(Chat, CharacterId(1))
+        20:57 dora: chat
+        20:58 dora Interacted(Chat, CharacterId(1))
+        21:04 dora: chat
+        21:05 dora Interacted(Chat, CharacterId(1))
+        21:09 dora: chat
+        21:10 dora Interacted(Chat, CharacterId(1))
+        21:15 dora: chat
+        21:16 dora Interacted(Chat, CharacterId(1))
+        21:22 dora: chat
+        21:23 dora Interacted(Chat, CharacterId(1))
+        21:28 dora: chat
+        21:28 dora Interacted(Chat, CharacterId(1))
+        21:32 dora: chat
+        21:33 dora Interacted(Chat, CharacterId(1))
+        21:36 dora: chat
+        21:37 dora Interacted(Chat, CharacterId(1))
+        21:40 dora: chat
+        21:41 dora Interacted(Chat, CharacterId(1))
         21:41 dora wants to get_a_drink
         21:42 dora: order
         21:42 dora gave up get_a_drink
         21:42 dora wants to pee
         21:42 dora: walk_to
+        21:43 dora: chat
         21:44 dora: relieve
+        21:44 dora Interacted(Chat, CharacterId(1))
         21:46 dora did pee
         21:46 dora wants to get_a_drink
         21:46 dora: walk_to
-        21:47 dora: chat
-        21:48 dora Interacted(Chat, CharacterId(1))
+        21:50 dora: chat
+        21:51 dora Interacted(Chat, CharacterId(1))
+        21:53 dora: chat
         21:53 dora: order
+        21:53 dora Interacted(Chat, CharacterId(1))
         21:54 dora: drink
         21:56 dora did get_a_drink
         21:59 dora: chat
-        21:59 dora Interacted(Chat, CharacterId(1))
+        22:00 dora Interacted(Chat, CharacterId(1))
+        22:08 dora: chat
+        22:08 dora Interacted(Chat, CharacterId(1))
         22:11 dora: chat
         22:12 dora Interacted(Chat, CharacterId(1))
+        22:16 dora: chat
+        22:16 dora Interacted(Chat, CharacterId(1))
         22:23 dora: chat
-        22:24 dora Interacted(Chat, CharacterId(1))
-        22:34 dora: chat
-        22:35 dora Interacted(Chat, CharacterId(1))
-        22:46 dora: chat
-        22:47 dora Interacted(Chat, CharacterId(1))
+        22:23 dora Interacted(Chat, CharacterId(1))
+        22:29 dora: chat
+        22:30 dora Interacted(Chat, CharacterId(1))
+        22:33 dora: chat
+        22:34 dora Interacted(Chat, CharacterId(1))
+        22:42 dora: chat
+        22:43 dora Interacted(Chat, CharacterId(1))
+        22:48 dora: chat
+        22:49 dora Interacted(Chat, CharacterId(1))
+        22:55 dora: chat
+        22:55 dora Interacted(Chat, CharacterId(1))
         22:56 dora wants to get_a_drink
         22:57 dora: order
-        22:58 dora: chat
         22:58 dora: drink
-        22:59 dora Interacted(Chat, CharacterId(1))
         23:00 dora did get_a_drink
         23:00 dora wants to pee
         23:00 dora: walk_to
         23:02 dora: relieve
         23:04 dora did pee
+        23:36 dora: chat
+        23:37 dora Interacted(Chat, CharacterId(1))
     "#]]
     .assert_eq(&hamlet.story("dora", &["mingle"]));
 }

@@ -272,17 +272,39 @@ fn a_save_from_before_minds_loads() {
     folk.tick(&Silent, &Alone);
     let now = folk.save();
     let body = &now[32..];
-    let (old, minds) = body.split_at(body.len() - 7);
+    let (old, minds) = body.split_at(body.len() - 9);
     assert_eq!(
         minds,
-        [1, 0, 0, 0, 0, 0, 0],
-        "no minds, no areas, no names, day 0, no faults, no layers"
+        [1, 0, 0, 0, 0, 0, 0, 1, 0],
+        "no minds, no areas, no names, day 0, no faults, no layers; nothing behind anybody"
     );
-    let bytes = with_body(&now, old);
-    let (loaded, moved) = Folk::load(folk.module().clone(), &bytes).unwrap();
+    // Before there were minds, and before there was anything behind them.
+    let before_pasts = &body[..body.len() - 2];
+    for old in [old, before_pasts] {
+        let bytes = with_body(&now, old);
+        let (loaded, moved) = Folk::load(folk.module().clone(), &bytes).unwrap();
+        assert_eq!(moved, []);
+        assert_eq!(loaded.digest(), folk.digest());
+        assert_eq!(loaded.save(), now);
+    }
+}
+
+/// What was written when minds had no past yet: they go on, with everything else they had.
+#[test]
+fn a_save_from_before_pasts_loads_with_all_its_minds() {
+    let mut rude = Rude::new(8, 12);
+    rude.rudeness = 0;
+    rude.tick(&Alone);
+    rude.tick(&Alone);
+    let now = rude.folk.save();
+    let (old, pasts) = now[32..].split_at(now.len() - 34);
+    assert_eq!(pasts, [1, 0], "nobody has done anything yet");
+    let module = rude.folk.module().clone();
+    let (loaded, moved) = Folk::load(module, &with_body(&now, old)).unwrap();
     assert_eq!(moved, []);
-    assert_eq!(loaded.digest(), folk.digest());
-    assert_eq!(loaded.save(), now);
+    assert_eq!(loaded.moved_minds(), []);
+    assert!(loaded.minds().count() > 6);
+    assert_eq!(loaded.digest(), rude.folk.digest());
 }
 
 /// Puts another body into the envelope of a file, so that only its sense can be doubted.

@@ -1,4 +1,6 @@
 //! Everything due: chefs at work, each looked at every second, at five sizes.
+//!
+//! This measures what the specification asks for under Done 19.
 
 use super::CLASSIC_NS;
 use super::life::Life;

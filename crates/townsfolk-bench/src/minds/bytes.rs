@@ -1,5 +1,7 @@
 //! Memory of a cast that is loaded, at the sizes of the source: its content, minds, full memories
 //! and a dozen relationships each, with a straight line through them.
+//!
+//! This measures what the specification asks for under Done 40.
 
 use super::CLASSIC_BYTES;
 use super::life::Life;

@@ -8,7 +8,9 @@
 //! | [`updates`] | a map with all its inputs new: time by map and by link |
 //! | [`beats`] | every mind looked at every second, at five sizes |
 //! | [`agenda`] | a day of minds looked at only when something is due |
-//! | [`million`] | a day of a million at three levels: time and bytes |
+//! | [`million`] | a day of a million at three levels in one engine: time and bytes |
+//! | [`district`] | a district of the village, with bodies and scenes |
+//! | [`agreement`] | whether life asleep comes to the same as life awake |
 //! | [`bytes`] | a cast of 0 to 120 |
 //! | [`questions`] | the social network, and memories |
 //!
@@ -16,8 +18,10 @@
 //! per character, at most 400 characters in a fifth of a frame.
 
 pub mod agenda;
+pub mod agreement;
 pub mod beats;
 pub mod bytes;
+pub mod district;
 pub mod life;
 pub mod million;
 pub mod quarter;
@@ -36,11 +40,12 @@ pub const CLASSIC_BYTES: f64 = 447.4 * 1024.0;
 /// A part of the benchmark: what it is about, and how it is measured.
 type Part = (&'static str, fn(&Quarter) -> Vec<Figure>);
 
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
     ("updates of maps", updates::measure),
     ("minds at every beat", beats::measure),
     ("a day by the agenda", agenda::measure),
     ("a million minds", million::measure),
+    ("whether levels agree", agreement::measure),
     ("bytes of a cast", bytes::measure),
     ("questions and memories", questions::measure),
 ];

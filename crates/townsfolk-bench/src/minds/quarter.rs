@@ -3,6 +3,7 @@
 use townsfolk_core::{CharacterId, Draw, RoleId, Seed, SiteId, Tick};
 use townsfolk_lang::project::Project;
 use townsfolk_mind::{Beat, Layers, Moment};
+use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Daytime};
 
 /// The script of the example.
@@ -26,6 +27,8 @@ pub struct Quarter {
     pub chef: CastMember,
     /// One chef for three regulars, each with a day of its own.
     pub people: Vec<CastMember>,
+    /// The content they come from.
+    pub module: Module,
     /// The size of the compiled content, in bytes.
     pub content_bytes: usize,
 }
@@ -40,7 +43,7 @@ impl Quarter {
             .compile(&checked)
             .ok_or("the chef does not compile")?;
         let content_bytes = townsfolk_module::file::write_module(&module).len();
-        let minds = module.minds;
+        let minds = module.minds.clone();
         let works = |member: &&CastMember| {
             let mut entries = member.schedule.entries.iter();
             entries.any(|entry| entry.role == RoleId::named("chef"))
@@ -64,6 +67,7 @@ impl Quarter {
             people: people.collect(),
             chef: chef.clone(),
             layers,
+            module,
             content_bytes,
         })
     }

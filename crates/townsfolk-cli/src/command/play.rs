@@ -188,6 +188,9 @@ fn begin<'r>(
     }
     let folk = world.folk_mut();
     folk.trace.mode = TraceMode::Full;
+    if arguments.trace {
+        folk.trace.minds = TraceMode::Full;
+    }
     folk.looking = match (arguments.proving.naive, arguments.proving.shake) {
         (true, _) => Looking::Naive,
         (_, Some(thousandths)) => Looking::Shake(thousandths),
@@ -292,6 +295,10 @@ fn play(
 
 /// The last tick to play.
 fn last_tick(folk: &Folk, arguments: &Play, started: Tick) -> Result<Tick, Trouble> {
+    if folk.minds().next().is_some() && folk.calendar_rate() == 0 {
+        let stands = "the calendar stands still at a rate of 0, so nobody's day would pass";
+        return Err(Trouble::new(stands).hint("give a rate above 0, such as `--rate 60`"));
+    }
     let last = match (arguments.asking.at, arguments.until) {
         (Some(at), _) => at.ends(folk),
         (None, Some(until)) => until.begins(folk),

@@ -209,12 +209,12 @@ impl Bar {
     }
 
     fn tell(&mut self, town: &Living, lived: &Lived, ends: Moment) {
-        if self.headline.is_empty() || self.since.elapsed() > READING {
-            if let Some(headline) = headline(&town.folk, &lived.names) {
-                self.headline = headline;
-                self.since = Instant::now();
-                self.bar.set_message(style::harmless(&self.headline));
-            }
+        if (self.headline.is_empty() || self.since.elapsed() > READING)
+            && let Some(headline) = headline(&town.folk, &lived.names)
+        {
+            self.headline = headline;
+            self.since = Instant::now();
+            self.bar.set_message(style::harmless(&self.headline));
         }
         // The clock is drawn at its own pace, so that it costs nothing.
         let ticks = lived.pace.ticks();

@@ -8,8 +8,9 @@ use crate::{Verdict, interrupt, style, write};
 use std::io::Write;
 use std::path::Path;
 use townsfolk_core::Seed;
+use townsfolk_mind::social::network::parse;
 use townsfolk_mind::training::{Case, Misread, Schooling, cases, report::TRAININGS, report_on};
-use townsfolk_module::mind::Interaction;
+use townsfolk_module::mind::{Degree, Interaction};
 
 /// With fewer cases than this there is nothing to learn, and nothing to hold back for asking.
 const CASES_MIN: usize = 20;
@@ -40,7 +41,10 @@ pub fn run(arguments: &Train, out: &mut dyn Write) -> Result<Verdict, Trouble> {
         writeln!(out, "Stopped; nothing was written.")?;
         return Ok(Verdict::Interrupted);
     };
-    let file = report.file(&schooling);
+    let mut file = report.file(&schooling);
+    if arguments.output.extension().is_some_and(|e| e == "folk") {
+        file = as_declaration(&file);
+    }
     write::atomically(&arguments.output, file.as_bytes())?;
     write!(out, "{}", report.tell(&schooling))?;
     let unknown = own.as_deref().map_or(vec![], never_right);
@@ -59,10 +63,10 @@ pub fn run(arguments: &Train, out: &mut dyn Write) -> Result<Verdict, Trouble> {
 }
 
 fn read_cases(path: &Path) -> Result<Vec<Case>, Trouble> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| Trouble::with_file("read", path, &error))?;
-    let shown = find::shown(path);
     let hint = "`townsfolk train --help` shows the first line and the form of the rest";
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Trouble::with_file("read", path, &error).hint(hint))?;
+    let shown = find::shown(path);
     let cases = cases::read_table(&text).map_err(|Misread { line, message }| {
         Trouble::new(format!("{shown}, line {line}: {message}")).hint(hint)
     })?;
@@ -93,6 +97,27 @@ fn must_be_writable(path: &Path) -> Result<(), Trouble> {
         }
         _ => Ok(()),
     }
+}
+
+/// Weights as a declaration that a project can have: what stands above them stays a comment.
+fn as_declaration(file: &str) -> String {
+    let comments = file.lines().filter(|line| line.starts_with('#'));
+    let mut text: String = comments.map(|line| format!("{line}\n")).collect();
+    text += "network social\n";
+    let Some(network) = parse(file) else {
+        return text;
+    };
+    let mut row = |word: &str, weights: &[Degree]| {
+        let weights: Vec<String> = weights.iter().map(Degree::to_string).collect();
+        text += &format!("  {word} {}\n", weights.join(", "));
+    };
+    for weights in &network.hidden {
+        row("hidden", weights);
+    }
+    for (what, weights) in Interaction::ALL.into_iter().zip(&network.output) {
+        row(what.name(), weights);
+    }
+    text
 }
 
 fn never_right(cases: &[Case]) -> Vec<&'static str> {

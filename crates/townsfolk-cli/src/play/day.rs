@@ -93,7 +93,8 @@ impl Narrator {
                     "",
                 );
             }
-            MindEvent::Did(_) | MindEvent::Interacted(..) => {}
+            // How closely somebody is looked at is no news of theirs.
+            MindEvent::Did(_) | MindEvent::Interacted(..) | MindEvent::LevelIs(_) => {}
             MindEvent::BrokeOff(node) => {
                 // What one does to pass the time is left without a word, and so is what one has
                 // got to: that is no giving up.
@@ -110,6 +111,24 @@ impl Narrator {
             MindEvent::Told(other, news) => {
                 let news = self.words(folk).news(*news);
                 lines.add(&format!("{name} tells {} {news}", self.name(*other)), "");
+            }
+            MindEvent::Arranged { with, area, at } => {
+                let area = self.symbols.name(Category::Area, area.0);
+                let (with, at) = (self.name(*with), at.daytime());
+                let what = format!("{name} and {with} arrange to meet at {area} at {at}");
+                lines.add(&what, "");
+            }
+            // Each of them notices it: the first who does tells.
+            MindEvent::Met(with) => {
+                if !self.met.remove(&(*with, who)) {
+                    self.met.insert((who, *with));
+                    let with = self.name(*with);
+                    lines.add(&format!("{name} and {with} meet as arranged"), "");
+                }
+            }
+            MindEvent::WaitedInVain(with) => {
+                let with = self.name(*with);
+                lines.add(&format!("{name} has waited for {with} in vain"), "");
             }
             MindEvent::Restless(nodes) => {
                 let nodes: Vec<String> = nodes

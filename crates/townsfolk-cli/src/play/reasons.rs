@@ -12,7 +12,7 @@ use townsfolk_lang::near::near_names;
 use townsfolk_scene::reference::Phase;
 use townsfolk_scene::reference::why::Verdict;
 use townsfolk_words::rules::RuleWords;
-use townsfolk_words::{mind, obstacle};
+use townsfolk_words::{mind_why, obstacle};
 
 /// The answer for whoever goes by a name, at this moment of a play.
 pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String>, Trouble> {
@@ -20,7 +20,7 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
     let Some(reasons) = folk.why(who, &Silent) else {
         return Ok(vec![gone(folk, narrator, who)]);
     };
-    let mut lines = mind::reasons(&narrator.words(folk), who);
+    let mut lines = mind_why::reasons(&narrator.words(folk), who);
     if !lines.is_empty() {
         // Who has a mind goes where it wants to be asked.
         if matches!(reasons, Reasons::Outside(_)) {

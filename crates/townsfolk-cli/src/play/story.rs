@@ -13,6 +13,7 @@ use townsfolk_scene::reference::{EndReason, Fault, Happening, Outcome, SceneId};
 use townsfolk_words::Saying;
 pub use townsfolk_words::clock::span;
 use townsfolk_words::mind::held_role;
+use townsfolk_words::mind_why;
 
 /// Where the reasons begin.
 const REASON_COLUMN: usize = 58;
@@ -42,6 +43,8 @@ pub struct Narrator {
     pub(super) broken_off: BTreeMap<CharacterId, NodeId>,
     /// What everybody has said last, and to whom.
     pub(super) said: BTreeMap<CharacterId, (Interaction, CharacterId)>,
+    /// Who was told to have met whom, until the other notices it too.
+    pub(super) met: BTreeSet<(CharacterId, CharacterId)>,
     /// What everybody with a mind did last in a scene: what is done again there is told once.
     pub(super) did: BTreeMap<CharacterId, (SceneId, RuleId, Vec<Option<Value>>)>,
     /// Where everybody has set out for.
@@ -120,6 +123,7 @@ impl Narrator {
             begun: BTreeMap::new(),
             broken_off: BTreeMap::new(),
             said: BTreeMap::new(),
+            met: BTreeSet::new(),
             did: BTreeMap::new(),
             bound_for: BTreeMap::new(),
             due: BTreeMap::new(),
@@ -229,6 +233,7 @@ impl Narrator {
     /// Tells what the last tick brought.
     pub fn hear(&mut self, folk: &mut Folk) -> Vec<String> {
         let trace = folk.trace.take();
+        let decisions = folk.trace.take_minds();
         let folk: &Folk = folk;
         let mut lines = Lines {
             time: clock(folk.daytime()),
@@ -246,6 +251,10 @@ impl Narrator {
         }
         self.tell_of_events(folk, &mut lines);
         self.tell_of_commands(folk, &trace, &mut lines);
+        for decision in &decisions {
+            let said = mind_why::decision(&self.words(folk), decision);
+            said.iter().for_each(|line| lines.detail(line));
+        }
         self.tell_who_is_gone(folk, &mut lines);
         lines.lines
     }

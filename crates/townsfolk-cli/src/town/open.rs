@@ -10,11 +10,23 @@ use townsfolk_town::living::{Content, Living, Tape};
 use townsfolk_town::plan::Plan;
 use townsfolk_town::stage::Mismatch;
 
+/// How town files end.
+const TOWN_FILE: &str = "folktown";
+
 /// The town that comes with the command.
 pub const SHIPPED: &str = "village";
 
 /// What a town is made of; if its content has errors, they are shown instead.
 pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
+    if let [path] = paths
+        && path.extension().is_some_and(|ext| ext == TOWN_FILE)
+    {
+        let content = Content::read(&bytes(path)?);
+        return match content {
+            Ok(content) => Ok(Ok(content)),
+            Err(why) => Err(refused(path, &Mismatch::Refused(why))),
+        };
+    }
     let results = match paths {
         [] => {
             let mut files = shipped::example(SHIPPED);
@@ -72,5 +84,5 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Trouble> {
 fn refused(path: &Path, why: &Mismatch) -> Trouble {
     let path = style::harmless(&find::shown(path));
     Trouble::new(format!("{path}: {why}"))
-        .hint("is it a file that `townsfolk run` wrote, with this version?")
+        .hint("is it a file that `townsfolk run` or `town new` wrote, with this version?")
 }

@@ -158,7 +158,7 @@ fn modules_are_built_inspected_and_refused() {
     "#]]
     .assert_eq(&folder.run(&["build", "my_town"]));
     expect![[r#"
-        my_town.folkmod is a Townsfolk module, format 2, 613 bytes.
+        my_town.folkmod is a Townsfolk module, format 3, 613 bytes.
 
         It holds 1 script, 4 rules, 2 roles, 3 actions, 1 location.
         And 1 kind of prop, 1 text.

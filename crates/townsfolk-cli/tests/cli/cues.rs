@@ -44,6 +44,7 @@ fn a_waiter_goes_away_for_a_while() {
         12:03:00  Ann (waiter): polish, polish_glass                        polish
 
         3 min 20 s played: 1 scene, 2 people, 13 actions
+        silliness: none
     "#]].assert_eq(&story(
         "cafe",
         &[
@@ -97,6 +98,7 @@ fn a_waiter_is_relieved() {
         12:01:16  Eli (waiter): take_order(Cy, cake)                        take_order: Guest = Cy, Dish = cake
 
         1 min 20 s played: 1 scene, 5 people, 18 actions, 1 failure
+        silliness: none
     "#]].assert_eq(&story(
         "cafe",
         &[
@@ -135,6 +137,7 @@ fn a_waiter_runs_for_it() {
         12:02:13  -- cafe is over after 2 min 12 s
 
         3 min played: 1 scene, 2 people, 7 actions
+        silliness: none
     "#]].assert_eq(&story(
         "cafe",
         &[
@@ -156,29 +159,30 @@ fn a_waiter_runs_for_it() {
 fn the_player_picks_a_card() {
     expect![[r#"
         12:00:00  Ann (seeker) is there: the player
-        12:00:01  Bob (fortune_teller) is sent for
+        12:00:01  Bob (fortune teller) is sent for
         12:00:04  Ann (seeker) sees the icon crystal_ball of fortune_tent
         12:00:10  -- the player accepts
-        12:00:10  -- fortune begins with Bob (fortune_teller), Ann (seeker)
-        12:00:10  Bob (fortune_teller): beckon(Ann)                         beckon: Who = Ann
+        12:00:10  -- fortune begins with Bob (fortune teller), Ann (seeker)
+        12:00:10  Bob (fortune teller): beckon(Ann)                         beckon: Who = Ann
         12:00:10  Ann (seeker): sit down, sit(red_cushion)                  sit_down: Place = red_cushion
         12:00:14  Ann (seeker): look into the ball, gaze_into_ball          look_into_the_ball
-        12:00:14  Bob (fortune_teller): welcome, say(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
-        12:00:17  Bob (fortune_teller): offer cards, show_cards(Ann)        offer_cards: N = 0, Who = Ann
+        12:00:14  Bob (fortune teller): welcome, say(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
+        12:00:17  Bob (fortune teller): offer cards, show_cards(Ann)        offer_cards: N = 0, Who = Ann
         12:00:24  -- picked(Ann, fool) is told
-        12:00:24  Bob (fortune_teller): turn the card, turn_over(fool)      turn_the_card: Card = fool
-        12:00:26  Bob (fortune_teller): tell the meaning, say(Ann, "You'll do something foolish, and it will go well.")  tell_the_meaning: Who = Ann, Card = fool, Meaning = "You'll do something foolish, and it will go well."
-        12:00:29  Bob (fortune_teller): ask for silver, hold_out_hand(Ann)  ask_for_silver: Who = Ann
+        12:00:24  Bob (fortune teller): turn the card, turn_over(fool)      turn_the_card: Card = fool
+        12:00:26  Bob (fortune teller): tell the meaning, say(Ann, "You'll do something foolish, and it will go well.")  tell_the_meaning: Who = Ann, Card = fool, Meaning = "You'll do something foolish, and it will go well."
+        12:00:29  Bob (fortune teller): ask for silver, hold_out_hand(Ann)  ask_for_silver: Who = Ann
         12:00:33  Ann (seeker): look into the ball, gaze_into_ball          look_into_the_ball
         12:00:40  -- paid(Ann) is told
-        12:00:40  Bob (fortune_teller): bless, say(Ann, "May it come to pass, unless you'd rather not.")  bless: Who = Ann
+        12:00:40  Bob (fortune teller): bless, say(Ann, "May it come to pass, unless you'd rather not.")  bless: Who = Ann
         12:00:43  fortune comes to its end: a rule says so
-        12:00:43  Bob (fortune_teller) leaves
+        12:00:43  Bob (fortune teller) leaves
         12:00:43  Ann (seeker): get_up                                      on leaving
         12:00:44  Ann (seeker) leaves
         12:00:44  -- fortune is over after 34 s
 
         1 min played: 1 scene, 2 people, 11 actions
+        silliness: none
     "#]].assert_eq(&story(
         "fortune",
         &[
@@ -200,27 +204,28 @@ fn the_player_picks_a_card() {
 fn the_player_walks_out() {
     expect![[r#"
         12:00:00  Ann (seeker) is there: the player
-        12:00:01  Bob (fortune_teller) is sent for
+        12:00:01  Bob (fortune teller) is sent for
         12:00:02  -- the player would accept, but sees no icon
         12:00:04  Ann (seeker) sees the icon crystal_ball of fortune_tent
         12:00:10  -- the player accepts
-        12:00:10  -- fortune begins with Bob (fortune_teller), Ann (seeker)
-        12:00:10  Bob (fortune_teller): beckon(Ann)                         beckon: Who = Ann
+        12:00:10  -- fortune begins with Bob (fortune teller), Ann (seeker)
+        12:00:10  Bob (fortune teller): beckon(Ann)                         beckon: Who = Ann
         12:00:10  Ann (seeker): sit down, sit(red_cushion)                  sit_down: Place = red_cushion
         12:00:14  Ann (seeker): look into the ball, gaze_into_ball          look_into_the_ball
-        12:00:14  Bob (fortune_teller): welcome, say(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
-        12:00:17  Bob (fortune_teller): offer cards, show_cards(Ann)        offer_cards: N = 0, Who = Ann
+        12:00:14  Bob (fortune teller): welcome, say(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
+        12:00:17  Bob (fortune teller): offer cards, show_cards(Ann)        offer_cards: N = 0, Who = Ann
         12:00:20  -- the player walks out
         12:00:20  Ann is recalled (command)
         12:00:20  Ann is asked to stop: needed elsewhere at once
         12:00:20  Ann's gaze_into_ball is stopped                           look_into_the_ball
         12:00:20  Ann (seeker) leaves
-        12:00:20  Bob (fortune_teller): left alone, mutter("I saw that coming.")  left_alone
+        12:00:20  Bob (fortune teller): left alone, mutter("I saw that coming.")  left_alone
         12:00:23  fortune comes to its end: a rule says so
-        12:00:23  Bob (fortune_teller) leaves
+        12:00:23  Bob (fortune teller) leaves
         12:00:23  -- fortune is over after 13 s
 
         30 s played: 1 scene, 2 people, 6 actions
+        silliness: none
     "#]].assert_eq(&story(
         "fortune",
         &[
@@ -263,6 +268,7 @@ fn the_shop_says_what_was_bought() {
         12:00:37  Ann (stallkeeper): cry the wares, praise(rug)             cry_the_wares: Ware = rug
 
         40 s played: 1 scene, 3 people, 14 actions
+        silliness: none
     "#]].assert_eq(&story(
         "market",
         &[
@@ -290,13 +296,14 @@ fn a_kiosk_is_noticed() {
         12:00:06  Ann's pull_shutter is done                                roll_up_the_shutter
                       + shift_ends(Ann, 12:15:04)
                       Ann is now behind_the_counter
-        12:00:31  Bob (passer_by) comes along
-        12:00:32  Bob (passer_by) notices kiosk
-        12:00:35  Bob (passer_by) joins ice_cream
-        12:00:35  Bob (passer_by): get in line, walk_to(first)              get_in_line: P = first, N = 1
+        12:00:31  Bob (passer by) comes along
+        12:00:32  Bob (passer by) notices kiosk
+        12:00:35  Bob (passer by) joins ice_cream
+        12:00:35  Bob (passer by): get in line, walk_to(first)              get_in_line: P = first, N = 1
                       + stands_on(first, Bob)
 
         40 s played: 1 scene, 2 people, 2 actions
+        silliness: none
     "#]].assert_eq(&story("kiosk", &["--until", "40s", "-v"]));
 }
 

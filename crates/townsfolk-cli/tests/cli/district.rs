@@ -82,8 +82,8 @@ fn counts() -> String {
         ("sits on a bench", ": sit, sit_and_look"),
         ("chapters in the library", ": read, read_a_chapter"),
         ("examinations", ": examine"),
-        ("lessons", "-- lesson begins"),
-        ("games of chess", "-- chess_game begins"),
+        ("bells at school", "ring_the_bell"),
+        ("handshakes after chess", ": good game, shake_hands"),
         ("rehearsals", "-- rehearsal begins"),
         ("lamps looked after", ": look after it"),
         ("chats", " chats with "),
@@ -105,23 +105,439 @@ fn counts() -> String {
 
 #[test]
 fn a_baker() {
-    expect![[r#""#]].assert_eq(&life_of("Otto"));
+    expect![[r#"
+        06:00:00  Otto (baker) is there
+        06:00:00  Otto (baker): knead dough                                 dough 1
+        06:00:00  Meinhard (baker) chats with Otto about bread
+        06:00:00  Otto (baker) chats with Thomas about bread
+        06:05:57  Thomas (baker) chats with Otto about weather
+        06:18:06  Otto (baker) chats with Meinhard about holidays
+        06:28:19  Meinhard (baker) chats with Otto about dancing
+        06:28:57  Thomas (baker) chats with Otto about dancing
+        07:12:51  Burga (baker) chats with Otto about bread
+        07:27:19  Meinhard (baker) chats with Otto about holidays
+        07:29:57  Thomas (baker) chats with Otto about bread
+        07:44:06  Otto (baker) chats with Thomas about holidays
+        08:07:06  Otto (baker) chats with Meinhard about bread
+        08:18:06  Otto (baker) chats with Thomas about weather
+        08:21:10  Otto (baker): sweep up                                    sweeping 0.8
+        08:32:32  Otto (baker): knead dough                                 dough 1
+        08:33:19  Meinhard (baker) chats with Otto about holidays
+        08:51:06  Otto (baker) chats with Meinhard about bread
+        09:03:06  Otto (baker) chats with Thomas about weather
+        09:13:06  Otto (baker) chats with Meinhard about holidays
+        09:19:52  Meinhard tells Burga "Otto gets up at three even on holidays, and then stands about."
+        09:42:14  Otto (baker): eat                                         hunger 0.8
+        09:45:24  Otto (baker): eat, eat_bread                              eat
+        09:59:55  Otto (baker): knead dough                                 dough 1
+        10:01:06  Otto (baker) chats with Thomas about holidays
+        10:02:07  Otto (baker): find a privy                                bladder 0.71
+        10:05:38  Otto (baker): go, relieve                                 go
+        10:09:50  Otto (baker): knead dough                                 dough 1
+        10:21:06  Otto (baker) chats with Meinhard about holidays
+        10:34:06  Otto (baker) chats with Thomas about holidays
+        10:45:06  Otto (baker) chats with Meinhard about bread
+        10:48:46  Otto (baker): sweep up                                    sweeping 0.8
+        10:58:51  Otto (baker): knead dough                                 dough 1
+        11:00:06  Otto is no longer baker
+        11:00:06  Otto sets out for linden house
+        11:28:37  Otto is now resident
+        11:28:38  Otto (resident): potter about                             at leisure 1
+        11:32:38  Burga tells Meinhard that Otto was in bakery from 06:00 to 11:01
+        11:44:43  Otto (resident): tidy up                                  housework 0.8
+        11:52:47  Thomas tells Burga that Otto was in bakery from 06:00 to 11:01
+        11:57:10  Otto (resident): potter about                             at leisure 1
+        12:03:28  Adele chats with Otto about health
+        12:25:34  Old Tobias tells Broder "Otto talks to the dough, and it listens."
+        12:53:09  Otto (resident): tidy up                                  housework 0.8
+        12:56:07  Otto (resident): read, read_at_home                       curiosity 0.9
+        12:57:16  Thomas tells Little Ida that Otto was in bakery from 06:00 to 11:01
+        13:17:06  Otto (resident) chats with Old Tobias about weather
+        13:23:04  Otto (resident): tidy up                                  housework 0.88
+        13:34:49  Otto (resident): potter about                             at leisure 1
+        13:38:06  Otto (resident) chats with Fritz about holidays
+        13:52:54  Meinhard tells Floris that Otto was in bakery from 06:00 to 11:01
+        14:00:54  Floris tells Adelgunde that Otto was in bakery from 06:00 to 11:01
+        14:14:00  Otto (resident): tidy up                                  housework 0.8
+        14:31:24  Otto (resident): potter about                             at leisure 1
+        14:37:06  Otto (resident) chats with Liese about weather
+        14:39:35  Otto tells Liese that Old Tobias was in linden house from 13:15 to 14:36
+        14:39:50  Otto (resident): eat                                      hunger 0.6
+        14:41:49  Hannes (resident) chats with Otto about games
+        14:45:04  Otto (resident): eat, eat_bread                           eat
+        14:45:21  Hannes tells Otto that Old Tobias was in linden house from 13:40 to 14:36
+        14:50:04  Meinhard tells Floris "Otto gets up at three even on holidays, and then stands about."
+        14:55:28  Otto (resident): potter about                             at leisure 1
+        14:56:06  Otto (resident) chats with Fritz about weather
+        14:57:08  Old Tobias tells Bruno "Otto talks to the dough, and it listens."
+        15:09:07  Otto (resident): find a privy                             bladder 0.71
+        15:11:55  Liese (resident) chats with Otto about games
+        15:13:47  Otto (resident): go, relieve                              go
+        15:15:00  Fritz (resident) chats with Otto about animals
+        15:16:53  Otto (resident): potter about                             at leisure 1
+        15:17:06  Otto (resident) chats with Hannes about holidays
+        15:30:06  Otto is no longer resident
+        15:30:06  Otto sets out for park
+        15:42:55  Lydia (tailor) chats with Otto about fashion
+        15:48:28  Jolanda (regular) chats with Otto about prices
+        15:51:06  Niklas (regular) chats with Otto about cooking
+        15:52:51  Dietrich chats with Otto about roses
+        15:53:38  Veit chats with Otto about animals
+        16:02:06  Otto chats with Rasmus about weather
+        16:02:23  Broder tells Krispin "Otto talks to the dough, and it listens."
+        16:11:37  Otto is now stroller
+        16:11:38  Otto (stroller): sit down                                 weary legs 0.99
+        16:22:06  Otto (stroller) chats with Elsbeth about bread
+        16:30:44  Otto (stroller): sit, sit_and_look                        sit
+        16:48:36  Otto (stroller): stroll                                   fine day 1
+        16:52:06  Otto (stroller) chats with Old Kaspian about holidays
+        17:00:06  Otto (stroller) chats with Gustav about holidays
+        17:06:57  Gustav (stroller) chats with Otto about roses
+        17:14:18  Broder tells Ewald "Otto talks to the dough, and it listens."
+        17:17:39  Flora (stroller) chats with Otto about weather
+        17:19:10  Magda chats with Otto about holidays
+        17:22:06  Otto (stroller) chats with Flora about weather
+        17:29:07  Otto (stroller): accept a game                            somebody at the board and itch to play 0.4
+        17:30:06  Otto is no longer stroller
+        17:30:06  Otto sets out for linden house
+        17:59:32  Little Ida tells Ilse that Otto was in bakery from 06:00 to 11:01
+        18:01:06  Otto chats with Broder about weather
+        18:06:59  Johanna chats with Otto about cooking
+        18:16:37  Otto is now resident
+        18:16:38  Otto (resident): tidy up                                  housework 0.89
+        18:19:24  Amalie chats with Otto about weather
+        18:20:06  Otto (resident) chats with Liese about bread
+        18:33:29  Otto (resident): potter about                             at leisure 1
+        18:43:06  Otto (resident) chats with Fritz about bread
+        18:55:19  Otto (resident): read, read_at_home                       curiosity 0.9
+        19:12:02  Otto (resident): potter about                             at leisure 1
+        19:14:06  Otto (resident) chats with Hannes about weather
+        19:30:06  Otto is no longer resident
+        19:30:06  Otto is now in bed
+        19:30:07  Otto (in bed): go to bed                                  drowsy 1
+        19:34:27  Otto (in bed): sleep                                      sleep
+        21:44:07  Otto (in bed): find a privy                               bladder 0.92
+        21:47:06  Otto (in bed) chats with Old Tobias about weather
+        21:47:47  Otto (in bed): go, relieve                                go
+        21:52:44  Otto (in bed): go to bed                                  drowsy 1
+        21:56:27  Otto (in bed): sleep                                      sleep
+        03:00:06  Otto is no longer in bed
+        03:17:05  Otto sets out for bakery
+        03:17:06  Otto: eat                                                 hunger 1
+        03:45:36  Otto is now baker
+        03:50:24  Otto (baker): eat, eat_bread                              eat
+        04:04:49  Otto (baker): find a privy                                bladder 0.89
+        04:08:38  Otto (baker): go, relieve                                 go
+        04:13:25  Otto (baker): knead dough                                 dough 1
+        04:50:06  Otto (baker) chats with Burga about weather
+        04:53:28  Otto (baker): sweep up                                    sweeping 0.8
+        04:55:51  Burga (baker) chats with Otto about dancing
+        05:03:24  Otto (baker): knead dough                                 dough 1
+        05:09:06  Otto (baker) chats with Meinhard about bread
+        05:36:06  Otto (baker) chats with Thomas about holidays
+        05:45:06  Otto (baker) chats with Meinhard about weather
+    "#]].assert_eq(&life_of("Otto"));
 }
 
 #[test]
 fn a_schoolgirl() {
-    expect![[r#""#]].assert_eq(&life_of("Liese"));
+    expect![[r#"
+        06:00:00  Liese (in bed) is there
+        06:00:00  Liese (in bed): go to bed                                 drowsy 1
+        06:00:00  Hannes (in bed) chats with Liese about animals
+        06:02:27  Liese (in bed): sleep                                     sleep
+        06:15:55  Liese is no longer in bed
+        06:15:55  Liese is now resident
+        06:28:55  Liese (resident): find a privy                            bladder 0.76
+        06:29:22  Fritz (resident) chats with Liese about games
+        06:31:47  Liese (resident): go, relieve                             go
+        06:35:54  Liese (resident): tidy up                                 housework 1
+        06:35:55  Liese (resident) chats with Hannes about animals
+        06:52:13  Liese (resident): potter about                            at leisure 1
+        06:55:49  Hannes (resident) chats with Liese about games
+        06:57:55  Liese (resident) chats with Fritz about football
+        07:13:55  Liese (resident) chats with Hannes about games
+        07:15:55  Liese is no longer resident
+        07:15:55  Liese sets out for school
+        07:34:26  Liese is now pupil
+        07:34:27  Liese (pupil): attend                                     teacher is there 1
+        07:35:29  Poldi (pupil) chats with Liese about football
+        07:36:43  Liese (pupil) joins lesson
+        07:36:43  Liese (pupil): listen, listen_in_class                    listen
+        08:02:26  Old Tobias tells Martha that Liese was in linden house from 06:00 to 07:18
+        08:28:41  Liese (pupil): answer                                     answer: Teacher = Philippa
+        08:31:55  Liese (pupil) chats with Cecilie about animals
+        08:32:37  Liese (pupil): run_about                                  run_about
+        08:48:55  Liese (pupil) chats with Benedikt about football
+        08:49:13  Liese (pupil): listen, listen_in_class                    listen
+        09:45:40  Liese (pupil): run_about                                  run_about
+        09:46:55  Liese (pupil) chats with Antje about games
+        09:52:55  Liese (pupil): listen, listen_in_class                    listen
+        10:47:32  Liese (pupil): run_about                                  run_about
+        10:57:15  Liese (pupil): listen, listen_in_class                    listen
+        11:49:31  Liese (pupil): run_about                                  run_about
+        11:52:55  Liese (pupil) chats with Anton about animals
+        12:02:40  Liese (pupil): listen, listen_in_class                    listen
+        12:26:50  Liese (pupil): answer                                     answer: Teacher = Margarete
+        12:30:43  Liese (pupil): listen, listen_in_class                    listen
+        12:40:40  Liese (pupil) leaves
+        12:40:41  Liese (pupil): find a privy                               bladder 0.87
+        12:45:15  Liese (pupil): go, relieve                                go
+        12:46:55  Liese (pupil) chats with Antje about animals
+        12:50:01  Liese (pupil): attend                                     teacher is there 1
+        12:54:43  Liese (pupil) joins lesson
+        12:54:43  Liese (pupil): run_about                                  run_about
+        13:08:05  Liese (pupil) leaves
+        13:08:06  Liese (pupil): eat                                        hunger 0.81
+        13:11:55  Liese (pupil): eat, eat_bread                             eat
+        13:15:55  Liese is no longer pupil
+        13:22:51  Liese sets out for linden house
+        13:28:37  Titus (printer) chats with Liese about news
+        13:29:04  Toni chats with Liese about animals
+        13:32:55  Liese chats with Jakob about games
+        13:43:52  Liese is now resident
+        13:43:53  Liese (resident): potter about                            at leisure 1
+        13:48:55  Liese (resident) chats with Fritz about football
+        14:34:49  Liese tells Fritz that Martha was in linden house from 13:50 to 14:17
+        14:37:06  Otto (resident) chats with Liese about weather
+        14:39:35  Otto tells Liese that Old Tobias was in linden house from 13:15 to 14:36
+        14:51:17  Liese tells Fritz that Old Tobias was in linden house from 13:15 to 14:36
+        15:11:55  Liese (resident) chats with Otto about games
+        15:15:55  Liese is no longer resident
+        15:15:55  Liese sets out for park
+        15:18:38  Susi chats with Liese about animals
+        15:24:55  Liese chats with Susi about games
+        15:28:17  Rosalind (tailor) chats with Liese about neighbours
+        15:29:01  Fritz jokes with Liese
+        15:56:26  Liese is now playing child
+        15:56:27  Liese (playing child): play tag                           out of doors 1
+        16:01:55  Liese (playing child) chats with Anton about football
+        16:04:40  Liese tells Anton that Old Tobias was in linden house from 13:15 to 14:36
+        16:14:55  Liese (playing child): sit down                           weary legs 0.9
+        16:21:04  Liese gives up: sit down
+        16:21:05  Liese (playing child): eat                                hunger 0.6
+        16:26:55  Liese (playing child) chats with Barbara about games
+        16:28:29  Liese (playing child): eat, eat_bread                     eat
+        16:35:55  Liese (playing child) chats with Benno about games
+        16:39:08  Liese (playing child): sit down                           weary legs 1
+        16:51:48  Liese (playing child): sit, sit_and_look                  sit
+        16:54:55  Liese (playing child) chats with Anton about animals
+        17:05:36  Liese (playing child): play tag                           out of doors 1
+        17:13:55  Liese (playing child) chats with Lilo about games
+        17:18:29  Ruth (playing child) chats with Liese about football
+        17:19:49  Ruben (stroller) chats with Liese about football
+        17:26:07  Isabel (playing child) chats with Liese about football
+        17:29:52  Liese (playing child) chats with Barbara about animals
+        17:34:43  Barbara (playing child) chats with Liese about games
+        17:45:55  Liese is no longer playing child
+        17:45:55  Liese sets out for linden house
+        17:52:55  Liese chats with Veit about football
+        18:03:51  Marie chats with Liese about animals
+        18:19:26  Liese is now resident
+        18:19:27  Liese (resident): find a privy                            bladder 0.78
+        18:20:06  Otto (resident) chats with Liese about bread
+        18:21:47  Liese (resident): go, relieve                             go
+        18:22:50  Liese (resident) chats with Martha about animals
+        18:25:24  Liese (resident): tidy up                                 housework 0.87
+        18:36:37  Martha (resident) chats with Liese about children
+        18:38:55  Liese (resident) chats with Hannes about football
+        18:39:51  Liese (resident): potter about                            at leisure 1
+        19:03:49  Hannes (resident) chats with Liese about games
+        19:10:37  Martha (resident) chats with Liese about cards
+        19:32:28  Liese (resident): tidy up                                 housework 0.8
+        19:34:49  Hannes (resident) chats with Liese about animals
+        19:35:55  Liese (resident) chats with Fritz about animals
+        19:44:43  Liese (resident): potter about                            at leisure 1
+        20:09:55  Liese (resident) chats with Martha about games
+        20:27:49  Hannes (resident) chats with Liese about animals
+        20:30:55  Liese is no longer resident
+        20:30:55  Liese is now in bed
+        20:30:56  Liese (in bed): go to bed                                 drowsy 1
+        20:31:48  Liese (in bed) chats with Hannes about football
+        20:34:27  Liese (in bed): sleep                                     sleep
+        00:49:31  Liese (in bed): find a privy                              bladder 0.91
+        00:52:47  Liese (in bed): go, relieve                               go
+        00:57:07  Liese (in bed): go to bed                                 drowsy 1
+        01:00:27  Liese (in bed): sleep                                     sleep
+    "#]].assert_eq(&life_of("Liese"));
 }
 
 #[test]
 fn a_night_watchman() {
-    expect![[r#""#]].assert_eq(&life_of("Ambros"));
+    expect![[r#"
+        06:00:00  Ambros (resident) is there
+        06:00:00  Ambros (resident): find a privy                           bladder 0.73
+        06:01:34  Ambros (resident): go, relieve                            go
+        06:05:11  Ambros (resident): potter about                           at leisure 1
+        06:45:55  Ambros is no longer resident
+        06:45:55  Ambros is now in bed
+        06:45:56  Ambros (in bed): go to bed                                drowsy 1
+        06:49:13  Ambros (in bed): sleep                                    sleep
+        12:47:15  Ambros (in bed): find a privy                             bladder 0.96
+        12:50:34  Ambros (in bed): go, relieve                              go
+        12:55:04  Ambros (in bed): go to bed                                drowsy 1
+        12:55:28  Adele (resident) chats with Ambros about music
+        12:58:13  Ambros (in bed): sleep                                    sleep
+        14:30:55  Ambros is no longer in bed
+        14:30:55  Ambros is now resident
+        14:43:28  Ambros (resident): eat                                    hunger 1
+        14:44:18  Helene (resident) chats with Ambros about football
+        14:46:48  Ambros (resident): eat, eat_bread                         eat
+        14:48:09  Lukas (resident) chats with Ambros about games
+        14:51:12  Lukas tells Ambros that Kunigunde was in swallow house from 13:49 to 14:17
+        14:53:28  Adele (resident) chats with Ambros about neighbours
+        14:58:35  Ambros (resident): potter about                           at leisure 1
+        15:13:09  Lukas (resident) chats with Ambros about football
+        15:15:36  Lukas tells Ambros that Ferdinand was in swallow house from 13:50 to 15:02
+        15:38:22  Ambros (resident): read, read_at_home                     curiosity 0.9
+        16:00:50  Ambros (resident): tidy up                                housework 0.92
+        16:18:09  Ambros (resident): potter about                           at leisure 1
+        16:40:18  Ambros (resident): eat                                    hunger 0.6
+        16:40:48  Ambros (resident): eat, eat_bread                         eat
+        16:55:11  Ambros (resident): potter about                           at leisure 1
+        17:14:04  Ambros (resident): tidy up                                housework 0.8
+        17:29:08  Ambros (resident): potter about                           at leisure 1
+        17:48:37  Ambros (resident): read, read_at_home                     curiosity 0.9
+        17:53:56  Ambros (resident): find a privy                           bladder 0.71
+        17:58:34  Ambros (resident): go, relieve                            go
+        18:02:03  Ambros (resident): potter about                           at leisure 1
+        18:03:19  Kunigunde tells Adele "Ambros caught a burglar once. It was the cat."
+        18:19:24  Ambros (resident): read, read_at_home                     curiosity 0.9
+        18:35:55  Ambros (resident) chats with Helene about holidays
+        18:45:55  Ambros (resident) chats with Lukas about stars
+        18:48:05  Ambros (resident): tidy up                                housework 0.86
+        18:59:55  Ambros (resident) chats with Helene about burglars
+        19:00:54  Ambros (resident): potter about                           at leisure 1
+        19:01:58  Ambros tells Helene that Ferdinand was in swallow house from 13:50 to 15:02
+        19:08:09  Lukas (resident) chats with Ambros about football
+        19:11:55  Ambros (resident) chats with Lukas about burglars
+        19:31:55  Ambros (resident) chats with Helene about holidays
+        19:47:22  Ambros (resident): tidy up                                housework 0.8
+        20:01:09  Lukas (resident) chats with Ambros about football
+        20:03:06  Ambros (resident): potter about                           at leisure 1
+        20:20:28  Adele (resident) chats with Ambros about music
+        20:30:00  Lukas (resident) chats with Ambros about football
+        20:45:55  Ambros is no longer resident
+        20:45:55  Ambros sets out for heart
+        20:51:37  Martha (resident) chats with Ambros about children
+        20:58:16  Dorothea chats with Ambros about the old days
+        21:03:56  Ambros is now watchman
+        21:03:57  Ambros (watchman): stand and listen                       lantern 1
+        21:21:57  Ambros (watchman): see to the market                      doubt about the market 0.7
+        21:29:41  Old Tobias chats with Ambros about cards
+        21:48:23  Ambros (watchman): look after it, try_the_lock            look_after_it
+        21:51:03  Ambros (watchman): see to the library                     doubt about the library 0.76
+        21:55:31  Alois (watchman) chats with Ambros about stars
+        22:04:27  Ambros (watchman): look after it, try_the_door            look_after_it
+        22:07:14  Ambros (watchman): see to the park                        doubt about the park 0.75
+        22:33:55  Ambros (watchman) chats with Alois about burglars
+        22:37:19  Ambros (watchman): look after it, try_the_gate            look_after_it
+        22:40:14  Ambros (watchman): stand and listen                       lantern 1
+        22:59:27  Ambros (watchman): see to the market                      doubt about the market 0.7
+        23:17:23  Ambros (watchman): look after it, try_the_lock            look_after_it
+        23:19:32  Ambros (watchman): stand and listen                       lantern 1
+        23:22:14  Ambros (watchman): see to the library                     doubt about the library 0.7
+        23:26:55  Ambros gives up: see to the library
+        23:26:56  Ambros (watchman): find a privy                           bladder 0.77
+        23:31:53  Ambros (watchman): go, relieve                            go
+        23:36:29  Ambros (watchman): see to the library                     doubt about the library 0.78
+        23:49:27  Ambros (watchman): look after it, try_the_door            look_after_it
+        23:52:20  Ambros (watchman): see to the park                        doubt about the park 0.74
+        00:07:11  Ambros gives up: see to the park
+        00:07:12  Ambros (watchman): eat                                    hunger 0.8
+        00:12:29  Ambros (watchman): eat, eat_bread                         eat
+        00:22:30  Ambros (watchman): see to the park                        doubt about the park 0.91
+        00:42:19  Ambros (watchman): look after it, try_the_gate            look_after_it
+        00:45:05  Ambros (watchman): see to the market                      doubt about the market 0.85
+        01:03:23  Ambros (watchman): look after it, try_the_lock            look_after_it
+        01:06:16  Ambros (watchman): stand and listen                       lantern 1
+        01:07:56  Ambros (watchman): see to the library                     doubt about the library 0.7
+        01:21:27  Ambros (watchman): look after it, try_the_door            look_after_it
+        01:24:20  Ambros (watchman): stand and listen                       lantern 1
+        01:30:05  Ambros (watchman): see to the park                        doubt about the park 0.7
+        02:00:19  Ambros (watchman): look after it, try_the_gate            look_after_it
+        02:02:50  Ambros (watchman): stand and listen                       lantern 1
+        02:03:52  Ambros (watchman): see to the market                      doubt about the market 0.7
+        02:05:09  Ambros tells Alois that Ferdinand was in swallow house from 13:50 to 15:02
+        02:21:23  Ambros (watchman): look after it, try_the_lock            look_after_it
+        02:23:39  Ambros (watchman): stand and listen                       lantern 1
+        02:53:44  Ambros (watchman): see to the library                     doubt about the library 0.7
+        03:07:27  Ambros (watchman): look after it, try_the_door            look_after_it
+        03:10:09  Ambros (watchman): see to the park                        doubt about the park 0.74
+        03:40:19  Ambros (watchman): look after it, try_the_gate            look_after_it
+        03:42:50  Ambros (watchman): see to the market                      doubt about the market 0.79
+        04:00:23  Ambros (watchman): look after it, try_the_lock            look_after_it
+        04:03:24  Ambros (watchman): stand and listen                       lantern 1
+        04:32:57  Ambros (watchman): see to the library                     doubt about the library 0.7
+        04:46:27  Ambros (watchman): look after it, try_the_door            look_after_it
+        04:49:06  Ambros (watchman): eat                                    hunger 0.8
+        04:52:37  Ambros (watchman): eat, eat_bread                         eat
+        05:04:13  Ambros (watchman): find a privy                           bladder 0.78
+        05:09:26  Ambros (watchman): go, relieve                            go
+        05:14:03  Ambros (watchman): see to the park                        doubt about the park 0.92
+        05:30:55  Ambros is no longer watchman
+        05:30:55  Ambros sets out for swallow house
+    "#]].assert_eq(&life_of("Ambros"));
 }
 
 #[test]
 fn everybody_else_in_numbers() {
-    expect![[r#""#]].assert_eq(&hours_by_role());
-    expect![[r#""#]].assert_eq(&counts());
+    expect![[r#"
+        200 people
+            29 h baker
+            14 h barkeeper
+            71 h cafe goer
+             2 h choirmaster
+           224 h clerk
+            15 h doctor
+            32 h gardener
+          1660 h in bed
+            77 h joiner
+            25 h librarian
+           383 h on the way
+            78 h playing child
+            42 h porter
+            72 h printer
+           223 h pupil
+            46 h reader
+           216 h regular
+          1107 h resident
+            65 h shopper
+            37 h singer
+            62 h smith
+            71 h stallholder
+            80 h stroller
+            91 h tailor
+            12 h teacher
+            13 h unwell
+            24 h waiter
+            17 h watchman
+    "#]]
+    .assert_eq(&hours_by_role());
+    expect![[r#"
+           670 meals
+           139 glasses at the tavern
+            36 cups at the café
+            79 purchases
+           240 breathers
+           194 sits on a bench
+            24 chapters in the library
+             6 examinations
+            10 bells at school
+             1 handshakes after chess
+             1 rehearsals
+            30 lamps looked after
+          6071 chats
+            69 jokes
+            30 compliments
+            24 flirts
+             0 insults
+           304 news told
+          1054 role changes
+            62 things given up
+             1 roles laid down unready
+    "#]]
+    .assert_eq(&counts());
 }
 
 #[test]

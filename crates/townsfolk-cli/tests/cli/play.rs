@@ -69,6 +69,7 @@ fn an_afternoon_on_the_bench() {
         12:00:37  Gus (tourist) comes along
 
         40 s played: 1 scene, 7 people, 15 actions
+        silliness: none
     "#]].assert_eq(&story(
         "bench",
         &[
@@ -106,6 +107,7 @@ fn a_market_stall_with_its_shop() {
         12:01:38  Eli (customer): get in line, walk_to(second)              get_in_line: P = second, N = 2
 
         1 min 40 s played: 1 scene, 5 people, 9 actions
+        silliness: none
     "#]].assert_eq(&story("market", &["--seed", "3", "--until", "100s"]));
 }
 
@@ -113,16 +115,17 @@ fn a_market_stall_with_its_shop() {
 fn the_player_has_her_fortune_told() {
     expect![[r#"
         12:00:00  Ann (seeker) is there: the player
-        12:00:01  Bob (fortune_teller) is sent for
+        12:00:01  Bob (fortune teller) is sent for
         12:00:04  Ann (seeker) sees the icon crystal_ball of fortune_tent
-        12:00:06  -- fortune begins with Bob (fortune_teller), Ann (seeker)
-        12:00:06  Bob (fortune_teller): beckon(Ann)                         beckon: Who = Ann
+        12:00:06  -- fortune begins with Bob (fortune teller), Ann (seeker)
+        12:00:06  Bob (fortune teller): beckon(Ann)                         beckon: Who = Ann
         12:00:06  Ann (seeker): sit down, sit(red_cushion)                  sit_down: Place = red_cushion
-        12:00:10  Bob (fortune_teller): welcome, say(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
+        12:00:10  Bob (fortune teller): welcome, say(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
         12:00:10  Ann (seeker): look into the ball, gaze_into_ball          look_into_the_ball
-        12:00:15  Bob (fortune_teller): offer cards, show_cards(Ann)        offer_cards: N = 0, Who = Ann
+        12:00:15  Bob (fortune teller): offer cards, show_cards(Ann)        offer_cards: N = 0, Who = Ann
 
         20 s played: 1 scene, 2 people, 5 actions
+        silliness: none
     "#]].assert_eq(&story("fortune", &["--arrivals", "0", "--until", "20s"]));
 }
 
@@ -167,6 +170,7 @@ fn a_tour_brings_its_own_people() {
         12:00:29  Bob's yawn is done                                        yawn
 
         30 s played: 1 scene, 3 people, 10 actions, 1 failure
+        silliness: none
     "#]].assert_eq(&story("tour", &["--arrivals", "0", "--until", "30s", "-v"]));
 }
 
@@ -187,6 +191,9 @@ fn a_family_comes_together() {
         12:00:18  Cy (child): eat up, eat(sandwich)                         eat_up: Food = sandwich
 
         20 s played: 1 scene, 3 people, 8 actions
+        silliness: 2 findings (two in one seat 2)
+          12:00:12  Bob uses grass, which is Ann's
+          12:00:15  Cy uses grass, which is Ann's
     "#]].assert_eq(&story(
         "picnic",
         &[
@@ -325,6 +332,7 @@ fn changed_scripts_are_noticed_by_replays_and_saves() {
         12:01:00  -- bench_chat is over
 
         2 s played: 0 scenes, 3 people, 0 actions
+        silliness: none
     "#]].assert_eq(&folder.run(&load));
     expect![[r#"
         12:00:59  -- bench_chat at bench_spot ends: Ann is in the state seated, which is no longer there
@@ -396,6 +404,7 @@ fn nothing_happens_for_a_reason() {
         08:00:00  Ann (elder) is there
 
         1 min played: 0 scenes, 1 person, 0 actions
+        silliness: none
 
         Nothing happens: b needs 2 people as elder, and only one has come.
         Hint: let them be there: `--cast "elder 2"`
@@ -413,6 +422,7 @@ fn nothing_happens_for_a_reason() {
         20:00:00  Bob (elder) is there
 
         1 min played: 0 scenes, 2 people, 0 actions
+        silliness: none
 
         Nothing happens: closed_room is closed at 20:00:59: it begins scenes from 08:00 to 09:00.
         Hint: begin when it is open: `--from 08:00`

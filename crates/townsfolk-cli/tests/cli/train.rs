@@ -103,12 +103,16 @@ fn what_cannot_be_trained_is_said_before_the_training() {
     expect![[r#"
         --- complaints
         error: not_text.csv cannot be read: stream did not contain valid UTF-8
+
+        Hint: `townsfolk train --help` shows the first line and the form of the rest
         --- exit 2
     "#]]
     .assert_eq(&told(&["--cases", "not_text.csv"]));
     expect![[r#"
         --- complaints
         error: nowhere.csv cannot be read: No such file or directory (os error 2)
+
+        Hint: `townsfolk train --help` shows the first line and the form of the rest
         --- exit 2
     "#]]
     .assert_eq(&told(&["--cases", "nowhere.csv"]));

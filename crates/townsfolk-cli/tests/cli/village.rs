@@ -29,17 +29,26 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         06:00:00  Carl (resident): potter about                             leisure 1
         07:30:53  Carl is no longer resident
         07:30:53  Carl sets out for workshop
-        07:40:54  Carl is now carpenter
-        07:40:55  Carl (carpenter): saw                                     planks 1
+        07:38:54  Carl is now carpenter
+        07:38:55  Carl (carpenter): saw                                     planks 1
         07:54:05  Carl (carpenter): eat                                     hunger 0.6
         07:58:49  Carl (carpenter): eat, eat_bread                          eat
         08:13:31  Carl (carpenter): saw                                     planks 1
-        08:38:09  Dora (weaver) compliments Carl
-        08:40:53  Carl (carpenter) flirts with Dora
+        08:34:09  Dora (weaver) chats with Carl about music
+        08:36:58  Dora and Carl arrange to meet at churchyard at 18:00
+        08:40:53  Carl (carpenter) chats with Dora about music
         09:25:33  Carl (carpenter): find a privy                            bladder 0.7
         09:29:01  Carl (carpenter): go, relieve                             go
         09:33:09  Carl (carpenter): saw                                     planks 1
-        09:38:09  Dora (weaver) insults Carl
+        09:53:15  Carl tells Dora that Bea was in cottage from 06:00 to 07:34
+        10:43:53  Carl (carpenter) jokes with Dora
+        11:18:53  Carl (carpenter) chats with Dora about wood
+        11:30:53  Carl (carpenter) jokes with Dora
+        11:51:53  Carl (carpenter) chats with Dora about wood
+        12:10:53  Carl (carpenter) jokes with Dora
+        12:26:09  Dora (weaver) jokes with Carl
+        12:33:53  Dora (weaver) chats with Carl about music
+        13:00:09  Dora (weaver) jokes with Carl
         13:45:09  Carl (carpenter): find a privy                            bladder 0.7
         13:46:01  Carl (carpenter): go, relieve                             go
         13:49:46  Carl (carpenter): saw                                     planks 1
@@ -47,65 +56,65 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         14:16:49  Carl (carpenter): eat, eat_bread                          eat
         14:27:45  Carl (carpenter): saw                                     planks 1
         17:00:53  Carl is no longer carpenter
-        17:00:53  Carl sets out for taproom
-        17:13:54  Carl is now regular
-        17:13:55  Carl (regular): join the others                           extroversion 0.7
-        17:34:22  Edgar (customer) flirts with Carl
-        17:45:09  Bea (barkeeper) flirts with Carl
+        17:00:53  Carl sets out for churchyard
+        17:10:54  Carl is now regular
+        17:10:55  Carl (regular): join the others                           extroversion 0.7
         18:01:45  Carl (regular): find a privy                              bladder 0.7
-        18:05:13  Konrad (cook) chats with Carl about music
-        18:14:24  Carl (regular): go, relieve                               go
-        18:18:42  Carl (regular): get a drink                               thirst 0.54
+        18:07:10  Dora and Carl meet as arranged
+        18:07:11  Carl (regular): go, relieve                               go
+        18:11:58  Carl (regular): get a drink                               thirst 0.51
+        18:26:13  Konrad (cook) chats with Carl about music
+        18:29:23  Konrad tells Carl that Edgar was in kitchen from 18:05 to 18:11
         18:31:07  -- counter_service begins with Carl (customer)
         18:31:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
-        18:31:09  Dora (diner) insults Carl
         18:32:08  Carl (customer): order at last, order                     order_at_last
         18:33:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
         18:35:15  Carl (customer): drink                                    drink
-        18:43:13  Konrad (cook) chats with Carl about music
         18:48:28  Carl (customer): put the glass down                       put_the_glass_down
         18:48:28  Carl (customer) leaves
         18:48:29  Carl (regular): join the others                           extroversion 0.7
-        19:48:28  Carl (regular): get a drink                               thirst 0.5
-        19:49:07  -- counter_service begins with Carl (customer)
-        19:49:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
-        19:51:45  Carl is recalled (need)
-        19:51:45  Carl (customer) leaves
-        19:51:45  Carl gives up: get a drink
-        19:51:46  Carl (regular): eat                                       hunger 0.6
-        19:55:36  -- dinner begins with Carl (diner)
-        19:55:37  Carl (diner): ask, order                                  ask
-        20:02:22  Edgar (regular) flirts with Carl
-        20:08:37  Carl (diner): wait no longer, - hungry(Carl), now famished  wait_no_longer
-        20:08:38  Carl (diner): help oneself, eat_bread                     help_oneself
-        20:16:13  Konrad (cook) chats with Carl about music
-        20:21:13  Carl (diner): get up                                      get_up
-        20:21:13  Carl (diner) leaves
-        20:21:14  Carl (regular): get a drink                               thirst 0.77
-        20:24:08  Carl (customer) joins counter_service
-        20:24:08  Carl (customer): order                                    order
-        20:25:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
-        20:27:59  Carl (customer): drink                                    drink
-        20:34:22  Edgar (customer) flirts with Carl
-        20:46:17  Carl is recalled (need)
-        20:46:17  Carl (customer) leaves
-        20:46:18  Carl (regular): find a privy                              bladder 0.81
-        20:58:24  Carl (regular): go, relieve                               go
-        21:01:26  Carl (regular): join the others                           extroversion 0.7
-        21:46:17  Carl (regular): get a drink                               thirst 0.5
-        21:56:08  Carl (customer) joins counter_service
-        21:56:08  Carl (customer): order                                    order
-        21:57:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
-        21:58:13  Konrad (diner) chats with Carl about music
-        21:59:42  Carl (customer): drink                                    drink
+        19:00:53  Carl is no longer regular
+        19:00:53  Carl is now regular
+        19:08:53  Carl (regular): join the others                           extroversion 0.7
+        19:41:09  Dora (regular) jokes with Carl
+        19:51:45  Carl (regular): eat                                       hunger 0.6
+        19:54:36  -- dinner begins with Carl (diner)
+        19:54:37  Carl (diner): ask, order                                  ask
+        20:07:37  Carl (diner): wait no longer, - hungry(Carl), now famished  wait_no_longer
+        20:07:38  Carl (diner): help oneself, eat_bread                     help_oneself
+        20:20:48  Carl (diner): get up                                      get_up
+        20:20:48  Carl (diner) leaves
+        20:20:49  Carl (regular): get a drink                               thirst 0.67
+        20:24:07  -- counter_service begins with Carl (customer)
+        20:24:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
+        20:25:08  Carl (customer): order at last, order                     order_at_last
+        20:26:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
+        20:28:15  Carl (customer): drink                                    drink
+        20:35:09  Dora (customer) jokes with Carl
+        20:39:47  Carl is recalled (need)
+        20:39:47  Carl (customer) leaves
+        20:39:48  Carl (regular): find a privy                              bladder 0.81
+        20:51:24  Carl (regular): go, relieve                               go
+        20:55:53  Carl (regular): join the others                           extroversion 0.7
+        21:31:53  Carl (regular) chats with Konrad about music
+        21:39:47  Carl (regular): get a drink                               thirst 0.5
+        21:49:08  Carl (customer) joins counter_service
+        21:49:08  Carl (customer): order                                    order
+        21:50:57  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
+        21:53:39  Carl (customer): drink                                    drink
         22:00:53  Carl is recalled (duty)
         22:00:53  Carl is no longer regular
-        22:00:53  Carl sets out for cottage
-        22:14:24  Carl leaves
-        22:28:55  Carl is now resident
-        22:28:56  Carl (resident): go to bed                                fatigue 1
-        22:33:11  Edgar tells Bea that Carl was in taproom from 21:54 to 22:15
-        22:33:55  Carl (resident): sleep                                    sleep
+        22:02:13  Konrad (diner) chats with Carl about music
+        22:08:22  Carl leaves
+        22:08:22  Carl sets out for cottage
+        22:22:53  Carl is now resident
+        22:22:54  Carl (resident): go to bed                                fatigue 1
+        22:27:55  Carl (resident): sleep                                    sleep
+        22:33:11  Edgar tells Bea that Carl was in taproom from 21:47 to 22:09
+        05:46:52  Carl (resident): find a privy                             bladder 1
+        05:50:11  Carl (resident): go, relieve                              go
+        05:53:51  Carl (resident): eat                                      hunger 0.96
+        05:58:34  Carl (resident): eat, eat_bread                           eat
     "#]]
     .assert_eq(&about(&day(), "Carl"));
 }
@@ -118,35 +127,35 @@ fn the_barkeeper_serves_locks_up_and_leaves() {
         22:44:20  Bea (barkeeper): serve                                    thirsty guest 1
         22:45:13  -- counter_service begins with Konrad (customer), Bea (barkeeper)
         22:45:14  Konrad (customer): order                                  order
+        22:45:14  Bea (barkeeper) insults Konrad
         22:46:14  Bea (barkeeper): pour(Konrad)                             pour: Guest = Konrad
-        22:47:19  Bea (barkeeper) chats with Edgar about weather
         22:49:01  Konrad (customer): drink                                  drink
+        22:58:19  Bea (barkeeper) chats with Edgar about cards
         23:00:06  Konrad is recalled (duty)
         23:00:06  Konrad is no longer regular
-        23:00:06  Konrad sets out for mill_house
         23:00:57  Edgar is no longer regular
         23:00:57  Edgar sets out for mill_house
-        23:03:19  Bea (barkeeper) insults Konrad
         23:04:53  Konrad is recalled (need)
         23:04:53  Bea (barkeeper): done                                     done
         23:04:53  Bea (barkeeper) leaves
         23:04:53  Konrad leaves
         23:04:53  counter_service comes to its end: too few are left as customer
         23:04:53  -- counter_service is over after 19 min 40 s
+        23:04:53  Konrad sets out for mill_house
         23:04:54  Bea (barkeeper): lock up                                  unlocked and time to change role 1
-        23:04:54  Konrad: find a privy                                      bladder 0.84
+        23:04:54  Konrad: find a privy                                      bladder 0.82
         23:07:54  Bea is no longer barkeeper                                was not ready for 7 min 54 s
         23:07:54  Bea sets out for cottage
         23:16:35  Konrad: go, relieve                                       go
-        23:17:57  Edgar is now resident
-        23:17:58  Edgar (resident): go to bed                               fatigue 1
         23:22:24  Bea is now resident
         23:22:25  Bea (resident): go to bed                                 fatigue 1
-        23:22:33  Edgar (resident): sleep                                   sleep
+        23:24:27  Edgar is now resident
+        23:24:28  Edgar (resident): go to bed                               fatigue 1
         23:27:19  Bea (resident): sleep                                     sleep
-        23:30:29  Konrad is now resident
-        23:30:30  Konrad (resident): go to bed                              fatigue 1
-        23:33:33  Konrad (resident): sleep                                  sleep
+        23:28:33  Edgar (resident): sleep                                   sleep
+        23:33:59  Konrad is now resident
+        23:34:00  Konrad (resident): go to bed                              fatigue 1
+        23:38:33  Konrad (resident): sleep                                  sleep
     "#]]
     .assert_eq(&between(&late, "22:30", "23:40"));
 }
@@ -168,11 +177,12 @@ fn a_mind_says_why_it_wants_what_it_wants() {
           flag planks 1 -> work: adds 0.5
         The next would be find a privy (0):
           bladder 0.41 -> find a privy: is below 0.7
-        Of company: assault for Dora 0.42, next nothing 0.04, but there is no action `assault`.
+        Of company: joke for Dora 0.06, next nothing 0.02 (0.06 of it is still fresh).
+        Arranged: leisure with Dora at churchyard at 18:00, waiting until 18:30.
 
         $ Bea 23:01
         Bea is barkeeper at 23:01:00.
-        Needs: hunger 0.17, bladder 0.54, fatigue 1.
+        Needs: hunger 0.17, bladder 0.59, fatigue 1.
 
         Bea wants most to lock up (0.8) since 23:00:01:
           lock 1 -> lock up: adds 0.8
@@ -182,17 +192,18 @@ fn a_mind_says_why_it_wants_what_it_wants() {
         Another role is due since 23:00, but Bea is not ready to stop being barkeeper:
           lock 1 -> not ready to change role: adds 1
           flag unlocked and time to change role 1 -> lock: adds 1
-        Of company: chat for Edgar 1, next insult 0.01.
+        Of company: chat for Edgar 0.86, next insult 0.01 (0.86 of it is still fresh).
 
         $ Dora 19:30
         Dora is regular at 19:30:00.
-        Needs: hunger 0.07, bladder 0.57, fatigue 0.84, thirst 0.
+        Needs: hunger 0.2, bladder 0.37, fatigue 0.84, thirst 0.69.
 
-        Dora wants most to join the others (0.24) since 19:29:46:
-          company 0.24 -> join the others: adds 0.24
-          feeling extroversion 0.6 -> company: adds 0.24
-        The next would be find a privy (0):
-          bladder 0.57 -> find a privy: is below 0.7
+        Dora wants most to get a drink (0.69) since 19:07:10:
+          thirst 0.69 -> get a drink: adds 0.69
+          need thirst 0.69 -> thirst: adds 0.69
+        The next would be join the others (0.03):
+          thirst 0.69 -> company: takes 0.21
+        Another role is due since 19:30, but Dora is not ready to stop being regular:
     "#]]
     .assert_eq(&told.join("\n"));
 }
@@ -203,7 +214,7 @@ fn a_role_is_not_given_up_over_a_guest() {
     let told = story("village", &["--seed", "5", "--why", "Bea", "--at", "23:02"]);
     expect![[r#"
         Bea is barkeeper at 23:02:00.
-        Needs: hunger 0.43, bladder 0.31, fatigue 1.
+        Needs: hunger 0.69, bladder 0.33, fatigue 1.
 
         Bea wants most to serve (1) since 22:44:20:
           serve 1 -> serve: adds 1
@@ -213,7 +224,6 @@ fn a_role_is_not_given_up_over_a_guest() {
         Another role is due since 23:00, but Bea is not ready to stop being barkeeper:
           serve 1 -> not ready to change role: adds 1
           test thirsty guest 1 -> serve: adds 1
-        Of company: chat for Edgar 0.99, next compliment 0.01.
 
         Bea (barkeeper) at 23:02:00: in counter_service at counter, in the state behind
 
@@ -238,6 +248,7 @@ fn somebody_with_a_mind_is_called_away_by_name() {
     expect![[r#"
         10:00:00  -- Carl is wanted elsewhere for 30 min: danger
         10:30:00  -- Carl is free again
+        10:43:53  Carl (carpenter) jokes with Dora
     "#]]
     .assert_eq(&about(&between(&told, "10:00", "11:00"), "Carl"));
 }
@@ -314,14 +325,20 @@ fn what_a_village_does_not_have_is_said() {
     expect![[r#"
         10:30:00  Lene (lodger) is there
         10:30:00  Ottmar (lodger) is there
-        10:31:44  Ottmar (lodger): meet people
-        10:32:16  Lene (lodger): meet people
+        10:30:15  Lene (lodger): sit down                                   sit 0.02
+        10:30:43  Ottmar (lodger): sit down                                 sit 0.07
+        10:31:57  Ottmar (lodger): sit down, sit_a_while                    sit_down
+        10:31:57  Lene (lodger): sit down, sit_a_while                      sit_down
+        10:44:02  Lene (lodger): meet people                                socialise 0.56
+        10:46:06  Ottmar (lodger): meet people                              socialise 0.65
+        10:48:22  Lene (lodger): read, read_the_paper                       read
+        10:48:22  Ottmar (lodger): read, read_the_paper                     read
         11:00:43  Ottmar is no longer lodger
-        11:00:43  Ottmar sets out for kitchen
-        11:13:43  Ottmar: meet people                                       socialise 1
-        11:27:43  Ottmar is stuck: there is no action `walk_to`, so nobody can walk
+        11:04:10  Ottmar sets out for kitchen
+        11:04:11  Ottmar: meet people                                       socialise 1
 
-        1 h played: 0 scenes, 2 people, 0 actions, 1 fault
+        1 h played: 2 scenes, 2 people, 7 actions
+        silliness: none
     "#]]
     .assert_eq(&told);
 }

@@ -46,7 +46,7 @@ impl Eyes {
         self.queue.see(&self.people, now, sight, found);
         self.service.see(&self.people, now, sight, found);
         self.standing.see(&self.people, now, sight, found);
-        self.role.see(now, sight, found);
+        self.role.see(&self.people, now, sight, found);
         self.people.see(now, sight);
         if let Sight::Gone(who) = sight {
             self.forget(*who);

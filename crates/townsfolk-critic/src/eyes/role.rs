@@ -1,6 +1,6 @@
 //! Being what one should be by the time of day.
 
-use super::Found;
+use super::{Found, People};
 use crate::bounds::{LATE_S, ON_THE_WAY_S};
 use crate::critic::Now;
 use crate::kind::Kind;
@@ -17,7 +17,7 @@ pub(super) struct Role {
 }
 
 impl Role {
-    pub(super) fn see(&mut self, now: Now, sight: &Sight, found: &mut Found) {
+    pub(super) fn see(&mut self, people: &People, now: Now, sight: &Sight, found: &mut Found) {
         match sight {
             Sight::Wishes {
                 who,
@@ -26,6 +26,8 @@ impl Role {
                 ..
             } => found.push((*who, Kind::ActsOutOfRole(*node))),
             Sight::SetsOut(who, area, true) => found.push((*who, Kind::SetsOutBusy(*area))),
+            // Who has fallen asleep on the way is late for a reason.
+            Sight::Glance(glance) if people.sleeps(glance.who, now) => self.forget(glance.who),
             Sight::Glance(glance) => self.glance(now, glance, found),
             _ => {}
         }

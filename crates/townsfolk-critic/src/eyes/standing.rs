@@ -21,6 +21,11 @@ impl Standing {
             Sight::Glance(glance) => {
                 self.glance(people, now, glance, found);
             }
+            Sight::Wishes {
+                who,
+                needless: Some(need),
+                ..
+            } => found.push((*who, Kind::SeesToNothing(*need))),
             Sight::Begins(act) => {
                 self.idle.remove(&act.who);
             }

@@ -129,6 +129,7 @@ impl Feed {
             node: NodeId::named(node),
             deed,
             out_of_role: false,
+            needless: None,
         })
     }
 

@@ -9,10 +9,12 @@ pub(crate) mod area;
 pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod id;
+pub(crate) mod interaction;
 pub(crate) mod layer;
 pub(crate) mod location;
 pub(crate) mod measure;
 pub(crate) mod need;
+pub(crate) mod network;
 pub(crate) mod person;
 pub(crate) mod persona;
 pub(crate) mod prop;
@@ -20,6 +22,7 @@ pub(crate) mod role;
 pub(crate) mod schedule;
 pub(crate) mod script;
 pub(crate) mod symbols;
+pub(crate) mod temper;
 
 use crate::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
@@ -67,6 +70,9 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     schedule::KIND,
     persona::KIND,
     person::KIND,
+    temper::KIND,
+    interaction::KIND,
+    network::KIND,
 ];
 
 /// Whether a keyword opens a declaration.

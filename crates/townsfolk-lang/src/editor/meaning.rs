@@ -135,6 +135,9 @@ impl Reader<'_> {
             SCHEDULE_DECL => global(Namespace::Schedule, word),
             PERSONA_DECL => global(Namespace::Persona, word),
             PERSON_DECL => global(Namespace::Person, word),
+            TEMPER_DECL => global(Namespace::Temper, word),
+            INTERACTION_DECL => global(Namespace::Interaction, word),
+            NETWORK_DECL => global(Namespace::Network, word),
             FLAG_NODE | TEST_NODE | ACTION_NODE => self.layer_node(file, &parent, &word),
             NAMES if parent.parent().is_some_and(|node| node.kind() == CONCEPTS) => {
                 self.layer_node(file, &parent, &word)
@@ -169,6 +172,7 @@ impl Reader<'_> {
             KIND_REF => vec![kind_meaning(word.to_string(), &parent)],
             NAMES if above == Some(FOR_ROLES) => global(Namespace::Kind),
             NAMES if above == Some(LAYER_NEEDS) => global(Namespace::Need),
+            NAMES if above == Some(LAYER_INCLUDES) => global(Namespace::Layer),
             NAMES => vec![Meaning::Free(word.to_string())],
             PLACEMENT | DROP_RULE => self.in_script(file, &parent, What::Rule, word.to_string()),
             GOTO => self.in_script(file, &parent, What::State, word.to_string()),

@@ -2,6 +2,7 @@
 
 use super::meaning::Meaning;
 use super::reader::{Located, Reader};
+use crate::declaration::layer::include::included;
 use crate::declaration::layer::nodes::declared;
 use crate::names::Namespace;
 use crate::source::{FileId, Place};
@@ -29,6 +30,7 @@ pub(super) fn referred_to(parent: &Node, name: &Node, word: &str) -> Vec<Meaning
         (PERSON_PART, "mind") => Namespace::Layer,
         (PERSON_PART, "follows") => Namespace::Schedule,
         (PERSON_PART, "persona") => Namespace::Persona,
+        (PERSON_PART, "has") => Namespace::Temper,
         (PERSON_PART, _) => Namespace::Person,
         (NEED_PART, _) => return free(word),
         _ => Namespace::Kind,
@@ -47,7 +49,7 @@ impl Reader<'_> {
         let Some((own_name, _)) = own.as_ref().and_then(|own| own.name(file)) else {
             return vec![];
         };
-        let mut layers = vec![own_name];
+        let mut layers = self.with_included(own_name);
         layers.extend(self.basic_layers(file));
         let found = layers
             .iter()
@@ -89,6 +91,24 @@ impl Reader<'_> {
         nodes
     }
 
+    /// A layer and all that it includes.
+    fn with_included(&self, layer: String) -> Vec<String> {
+        let mut layers = vec![layer];
+        let mut at = 0;
+        while let Some(layer) = layers.get(at).cloned() {
+            at += 1;
+            let Some(Located { file, node }) = self.anywhere(Namespace::Layer, &layer) else {
+                continue;
+            };
+            for (name, _) in included(file, &node) {
+                if !layers.contains(&name) {
+                    layers.push(name);
+                }
+            }
+        }
+        layers
+    }
+
     /// The layers that lie below those of roles: all that no role carries.
     pub(super) fn basic_layers(&self, from: FileId) -> Vec<String> {
         let roles = self.all(Namespace::Kind, from).into_iter();
@@ -113,7 +133,9 @@ impl Reader<'_> {
             }
         };
         add(file, layer);
-        for name in self.basic_layers(file) {
+        let own = layer.name(file).map(|(name, _)| self.with_included(name));
+        let included = own.into_iter().flatten().skip(1);
+        for name in included.chain(self.basic_layers(file)) {
             if let Some(below) = self.global(Namespace::Layer, &name, file) {
                 add(below.file, &below.node);
             }

@@ -49,6 +49,9 @@ pub enum OutlineKind {
     Node,
     Schedule,
     Persona,
+    Temper,
+    Interaction,
+    Network,
     Person,
 }
 
@@ -122,6 +125,9 @@ fn kind(node: SyntaxKind) -> Option<OutlineKind> {
         FLAG_NODE | TEST_NODE | ACTION_NODE => OutlineKind::Node,
         SCHEDULE_DECL => OutlineKind::Schedule,
         PERSONA_DECL => OutlineKind::Persona,
+        TEMPER_DECL => OutlineKind::Temper,
+        INTERACTION_DECL => OutlineKind::Interaction,
+        NETWORK_DECL => OutlineKind::Network,
         PERSON_DECL => OutlineKind::Person,
         _ => return None,
     })

@@ -6,7 +6,8 @@ use rowan::NodeOrToken;
 /// A declaration as one line: all of it where that is short by nature, else its head.
 pub(super) fn title(node: &Node) -> String {
     match node.kind() {
-        STATE | LOCATION_DECL | NEED_DECL | LAYER_DECL | PERSON_DECL => head(node, &[NAME]),
+        STATE | LOCATION_DECL | NEED_DECL | LAYER_DECL | PERSON_DECL | TEMPER_DECL
+        | INTERACTION_DECL | NETWORK_DECL => head(node, &[NAME]),
         SCHEDULE_DECL => head(node, &[NAME, CALENDAR]),
         RULE => head(node, &[NAME, FOR_ROLES, PLACEMENT]),
         SCRIPT_DECL => head(node, &[NAME, TEMPLATE_PARAMETERS, BASED_ON]),

@@ -36,11 +36,15 @@ impl Gatherer {
                 parts: self.lines(node, is_location_part),
             }),
             TEST_DECL => Entry::Test(self.test(node)),
-            NEED_DECL | LAYER_DECL | SCHEDULE_DECL | PERSON_DECL => Entry::Block(Block {
+            NEED_DECL | LAYER_DECL | SCHEDULE_DECL | PERSON_DECL | TEMPER_DECL
+            | INTERACTION_DECL | NETWORK_DECL => Entry::Block(Block {
                 word: match node.kind() {
                     NEED_DECL => BlockWord::Need,
                     LAYER_DECL => BlockWord::Layer,
                     SCHEDULE_DECL => BlockWord::Schedule,
+                    TEMPER_DECL => BlockWord::Temper,
+                    INTERACTION_DECL => BlockWord::Interaction,
+                    NETWORK_DECL => BlockWord::Network,
                     _ => BlockWord::Person,
                 },
                 name: name_of(node),
@@ -238,6 +242,7 @@ fn is_block_part(kind: SyntaxKind) -> bool {
     matches!(
         kind,
         NEED_PART
+            | LAYER_INCLUDES
             | LAYER_NEEDS
             | CONCEPTS
             | FLAG_NODE
@@ -248,6 +253,9 @@ fn is_block_part(kind: SyntaxKind) -> bool {
             | INHIBITION
             | ENTRY
             | PERSON_PART
+            | TEMPER_PART
+            | INTERACTION_PART
+            | NETWORK_PART
     )
 }
 

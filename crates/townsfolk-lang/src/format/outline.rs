@@ -101,6 +101,9 @@ pub enum BlockWord {
     Layer,
     Schedule,
     Person,
+    Temper,
+    Interaction,
+    Network,
 }
 
 impl BlockWord {
@@ -111,11 +114,14 @@ impl BlockWord {
             BlockWord::Layer => "layer",
             BlockWord::Schedule => "schedule",
             BlockWord::Person => "person",
+            BlockWord::Temper => "temper",
+            BlockWord::Interaction => "interaction",
+            BlockWord::Network => "network",
         }
     }
 }
 
-/// A need, layer, schedule or person.
+/// A need, layer, schedule, person, temper, interaction or network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Which of them.

@@ -87,6 +87,23 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             person("declared", "persona calm", &[]),
             person("in numbers", "persona neurotic 0.2", &[]),
         ]),
+        (Code::UnknownTemper, vec![
+            person("misspelt", "has temper clam\ntemper calm\ncools down in 1 h", &["unknown-temper@4"]),
+        ], vec![
+            person("declared", "has temper calm\ntemper calm\ncools down in 1 h\nforgives in 2 h\ngrows apart in 3 h\ntires of joke in 1 h\ntires of anything in 5 min\nwhims 0.1", &[]),
+            person("a name like any other", "talks of temper, network, interaction", &[]),
+        ]),
+        (Code::BadNetwork, vec![
+            village("too few numbers", "network n\nhidden 1, 2\n", &["bad-network@2"]),
+            village("too few rows", "network n\nhidden 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\n", &["bad-network@1"]),
+        ], vec![village("all of it", "network n\nhidden 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\nhidden 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\nhidden 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\nhidden 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\nhidden 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\nhidden 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\nkiss 0, 0, 0, 0, 0, 0, 0\nflirt 0, 0, 0, 0, 0, 0, 0\njoke 0, 0, 0, 0, 0, 0, 0\ncompliment 0, 0, 0, 0, 0, 0, 0\nchat 0, 0, 0, 0, 0, 0, 0\ninsult 0, 0, 0, 0, 0, 0, 0\nassault 0, 0, 0, 0, 0, 0, 0\nnothing 0, 0, 0, 0, 0, 0, 0\n", &[])]),
+        (Code::CircularLayer, vec![
+            layer("by itself", "includes running", &["circular-layer@3"]),
+            layer("by way of another", "includes moods\nlayer moods\nincludes running", &["circular-layer@3", "circular-layer@5"]),
+        ], vec![
+            layer("a part", "includes moods\ngloom drives worry\nlayer moods\nconcept gloom\narousal drives gloom", &[]),
+            layer("two that share a third", "includes moods, nerves\ngloom, shivers drive worry\nlayer moods\nincludes blood\nconcept gloom\npulse drives gloom\nlayer nerves\nincludes blood\nconcept shivers\npulse drives shivers\nlayer blood\nconcept pulse\narousal drives pulse", &[]),
+        ]),
         (Code::UnknownPerson, vec![
             person("liked", "feels for ann like 0.7", &["unknown-person@4"]),
             person("known", "knows about ann \"She is away.\"", &["unknown-person@4"]),
@@ -99,6 +116,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             layer("a flag", "action hop: do flee, done sets hopped\nworry drives hop", &["unknown-node@3"]),
             layer("a test", "action hop: do flee, at dry\nworry drives hop", &["unknown-node@3"]),
             layer("of another role", "late drives worry", &["unknown-node@3"]),
+            layer("of what includes it", "includes moods\nlayer moods\nconcept gloom\nworry drives gloom\ngloom inhibits hunger", &["unknown-node@6"]),
             layer("a kind that the name has not", "worry drives action worry", &["unknown-node@3"]),
         ], vec![
             layer("of the layer below", "worry inhibits hunger", &[]),
@@ -106,11 +124,13 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ]),
         (Code::DuplicateName, vec![
             layer("two concepts", "concept worry", &["duplicate-name@3"]),
+            layer("in a part", "includes moods\nlayer moods\nconcept worry\narousal drives worry", &["duplicate-name@2"]),
             layer("a need is a concept", "needs thirst\nconcept thirst", &["duplicate-name@4"]),
             layer("a need of the layer below", "needs hunger", &["duplicate-name@3"]),
             layer("what every mind has", "concept not_ready_to_change_role", &["duplicate-name@3"]),
             village("two areas", "area kitchen", &["duplicate-name@5"]),
         ], vec![
+            layer("a misspelt verb before an action", "action flee: do flee\nworry drives flee\nworry drivs action run", &["unexpected-token@5"]),
             layer("a concept and an action", "action worry: mingle\nworry drives worry", &[]),
             layer("a concept and a test", "concept wet\nwet drives wet wet drives run", &[]),
         ]),

@@ -68,6 +68,7 @@ mod tests {
             role: RoleId(1),
             waits_max: 0,
             urgency: None,
+            meets: None,
         };
         check_schedule(&Schedule {
             entries: entries.iter().map(entry).collect(),

@@ -240,7 +240,7 @@ fn take(program: &Program, activations: &[i32], sum: &Sum) -> i32 {
             exact += i64::from(activation) * i64::from(link.weight);
         }
     }
-    Degree::saturated((exact + (1 << 15)) >> 16).0
+    Degree::rounded(exact).0
 }
 
 fn switched(on: bool) -> i32 {

@@ -149,7 +149,7 @@ impl Map {
                 exact += i64::from(activation.0) * i64::from(wire.link.weight.as_weight().0);
             }
         }
-        Degree::saturated((exact + (1 << 15)) >> 16)
+        Degree::rounded(exact)
     }
 
     /// The activation at the start of a link: AND is the weakest, OR the strongest.

@@ -40,4 +40,6 @@ pub enum What {
     WasThere,
     /// The observer looked round.
     LookedRound,
+    /// Agreed with somebody to meet.
+    Arranged(CharacterId),
 }

@@ -88,6 +88,30 @@ impl Memory {
         });
     }
 
+    /// Takes in a stay somewhere that was not noticed as it happened, with those who were there too,
+    /// from when to when.
+    pub fn recall(
+        &mut self,
+        area: AreaId,
+        (from, to): (Moment, Moment),
+        others: impl Iterator<Item = (CharacterId, Moment, Moment)>,
+    ) {
+        let opened = |at: Moment| match at <= from {
+            true => (from, Opening::IEntered),
+            false => (at, Opening::TheyEntered),
+        };
+        let closed = |at: Moment| match at >= to {
+            true => (to, Closing::ILeft),
+            false => (at, Closing::TheyLeft),
+        };
+        let own = Sighting::between(self.me, area, opened(from), closed(to));
+        keep(&mut self.sightings, own, self.size.sightings);
+        for (who, from, to) in others {
+            let seen = Sighting::between(who, area, opened(from), closed(to));
+            keep(&mut self.sightings, seen, self.size.sightings);
+        }
+    }
+
     /// Thinks about what was noticed: sightings open, close and take in events.
     pub fn think(&mut self) {
         for (number, event) in std::mem::take(&mut self.new) {

@@ -1,12 +1,11 @@
 //! Questions: where was she last night?
 
 use super::Memory;
-use super::event::What;
 use super::tiding::{News, Source};
 use crate::calendar::Moment;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, CharacterId};
-use townsfolk_module::mind::{Degree, Interaction};
+use townsfolk_module::mind::Degree;
 
 /// Where somebody was, as far as somebody knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -61,15 +60,6 @@ impl Memory {
             });
         // The first of the surest.
         told.min_by_key(|answer| std::cmp::Reverse(answer.confidence))
-    }
-
-    /// How often the character did something to somebody since a moment, as far as it remembers.
-    pub fn did_since(&self, interaction: Interaction, to: CharacterId, since: Moment) -> usize {
-        let own = self
-            .events()
-            .filter(|event| event.who == self.me() && event.at >= since);
-        own.filter(|event| event.what == What::Did(interaction, to))
-            .count()
     }
 
     /// Who was seen somewhere at a moment.

@@ -60,6 +60,24 @@ impl Sighting {
         }
     }
 
+    /// Having seen somebody who came or was there, and left or was left.
+    pub(super) fn between(
+        who: CharacterId,
+        area: AreaId,
+        (from, opening): (Moment, Opening),
+        (to, closing): (Moment, Closing),
+    ) -> Sighting {
+        Sighting {
+            who,
+            area,
+            from,
+            to: Some(to),
+            opening,
+            closing: Some(closing),
+            events: vec![],
+        }
+    }
+
     pub(super) fn take_in(&mut self, number: EventNumber, event: &Event) {
         // That they are still there is no event of theirs.
         if event.what != What::WasThere {

@@ -54,6 +54,17 @@ pub enum News {
         /// When.
         at: Moment,
     },
+    /// Two people have agreed to meet.
+    Meet {
+        /// Who.
+        who: CharacterId,
+        /// Whom.
+        with: CharacterId,
+        /// Where.
+        area: AreaId,
+        /// When.
+        at: Moment,
+    },
 }
 
 /// Where a tiding comes from.
@@ -72,6 +83,7 @@ impl News {
             News::Fact { .. } => false,
             News::WasAt { who: seen, .. } => seen == who,
             News::Did { who: did, to, .. } => did == who || to == who,
+            News::Meet { who: one, with, .. } => one == who || with == who,
         }
     }
 }

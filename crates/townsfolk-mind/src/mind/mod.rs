@@ -6,14 +6,17 @@
 //! | `needs` | what is done about needs, and when they will matter |
 //! | [`doing`] | how an action begins and ends, and what can interrupt it |
 //! | [`saved`] | saves and digests |
+//! | [`outline`] | what is left of a mind that nobody looks into |
 //! | [`unwatched`] | living on by schedule and needs alone |
 
 pub mod doing;
 mod needs;
+pub mod outline;
 pub mod saved;
 pub mod unwatched;
 
 pub use doing::CLEARLY_STRONGER;
+pub use outline::{NEEDS_MAX, Outline, Relief};
 pub use saved::SavedMind;
 
 use crate::calendar::Moment;
@@ -23,6 +26,7 @@ use crate::need::Course;
 use crate::role::{Holding, Turn};
 use crate::schedule::{EntryIndex, due, urgency};
 use crate::senses::Senses;
+use crate::social::temper::cooled;
 use townsfolk_core::{AreaId, LayerId, NeedId, NodeId, PropId, RoleId, Seed, Word};
 use townsfolk_module::mind::{
     CastMember, Control, Deed, Degree, Feeling, Mood, Need, ScheduleEntry, Venue,
@@ -59,8 +63,10 @@ pub struct Mind {
     put_off: Vec<(NodeId, Moment)>,
     /// Props that made tests true at the last beat.
     found: Vec<(NodeId, PropId)>,
-    /// How it feels.
+    /// How it felt when its mood changed last; see [`mood_now`](Mind::mood_now).
     pub mood: Mood,
+    /// When that was; `None` if it never has, or nobody remembers.
+    pub mood_at: Option<Moment>,
     /// Whether something besides the inputs has changed since the last update.
     stirred: bool,
     settled: Settled,
@@ -128,6 +134,7 @@ impl Mind {
             put_off: vec![],
             found: vec![],
             mood: at.member.mood,
+            mood_at: None,
             stirred: true,
             settled: Settled {
                 passes: 0,
@@ -328,14 +335,43 @@ impl Mind {
         match feeling {
             Feeling::Neuroticism => at.member.persona.neuroticism,
             Feeling::Extroversion => at.member.persona.extroversion,
-            Feeling::Valence => self.mood.valence,
-            Feeling::Arousal => self.mood.arousal,
+            Feeling::Valence => self.mood_now(at).valence,
+            Feeling::Arousal => self.mood_now(at).arousal,
             Feeling::Urgency => urgency(&at.member.schedule, at.now),
         }
     }
 
     fn entry<'a>(&self, at: &Beat<'a>, index: Option<EntryIndex>) -> Option<&'a ScheduleEntry> {
         at.member.schedule.entries.get(usize::from(index?.0))
+    }
+
+    /// How it feels now: moods come back to what they usually are, for those of such a temper.
+    pub fn mood_now(&self, at: &Beat<'_>) -> Mood {
+        let passed = self.mood_at.map_or(0, |then| at.now.since(then));
+        cooled(&at.member.temper, at.member.mood, self.mood, passed)
+    }
+
+    /// It feels like this from now on.
+    pub fn feel(&mut self, mood: Mood, now: Moment) {
+        self.mood = mood;
+        self.mood_at = Some(now);
+    }
+
+    /// It sets out again to wherever suits what it does now: what it came here for has come to
+    /// nothing. Says whether it does.
+    pub fn choose_place_again(&mut self, at: &Beat<'_>) -> bool {
+        let Holding::Role(entry) = self.holding else {
+            return false;
+        };
+        let known = self.entry(at, Some(entry));
+        let anywhere = known.is_some_and(|e| matches!(e.venue, Venue::Suits(_)));
+        if anywhere {
+            self.holding = Holding::Walking(entry);
+            self.bound_for = None;
+            self.stirred = true;
+            self.change_layer(at, Some(at.member.navigation));
+        }
+        anywhere
     }
 
     /// The role it holds, if any.

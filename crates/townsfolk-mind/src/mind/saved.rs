@@ -73,9 +73,11 @@ impl Mind {
         for (action, until) in &self.put_off {
             digest = fold(fold(digest, u64::from(action.0)), until.0 as u64);
         }
-        let mood = [self.mood.valence, self.mood.arousal];
-        mood.iter()
-            .fold(digest, |digest, axis| fold(digest, axis.0 as u64))
+        for axis in [self.mood.valence, self.mood.arousal] {
+            digest = fold(digest, axis.0 as u64);
+        }
+        // As it was before moods had moments, for those that have none.
+        self.mood_at.map_or(digest, |at| fold(digest, at.0 as u64))
     }
 
     /// Lets its map be settled anew at the next beat: its content has changed.

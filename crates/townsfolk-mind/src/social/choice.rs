@@ -1,7 +1,7 @@
 //! With whom to do what.
 
 use super::network::{Situation, answer, strongest};
-use townsfolk_core::CharacterId;
+use townsfolk_core::{CharacterId, Draw};
 use townsfolk_module::mind::{Degree, Interaction, Mood, Network, Persona, Relationship};
 
 /// What somebody would like to do, with whom, and how close the next best was.
@@ -11,10 +11,44 @@ pub struct Preference {
     pub with: CharacterId,
     /// What.
     pub interaction: Interaction,
-    /// How strongly the network speaks for it.
+    /// How strongly the network speaks for it, after what staleness took off.
     pub degree: Degree,
+    /// The share of it that staleness left.
+    pub fresh: Degree,
     /// What it would rather do next with the same person, and how strongly.
     pub next: (Interaction, Degree),
+    /// What the network alone would have preferred, if that is something else.
+    pub rather: Option<Rather>,
+}
+
+/// What the network would have preferred, had nothing been stale and no whim decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rather {
+    /// With whom.
+    pub with: CharacterId,
+    /// What.
+    pub interaction: Interaction,
+    /// How strongly the network speaks for it.
+    pub degree: Degree,
+    /// The share that staleness leaves of that.
+    pub fresh: Degree,
+}
+
+/// What makes somebody choose otherwise than the network alone.
+#[derive(Clone, Copy)]
+pub struct Leanings<'a> {
+    /// The share that is left of an interaction with somebody.
+    pub fresh: &'a dyn Fn(CharacterId, Interaction) -> Degree,
+    /// Of what is at most so much weaker than the strongest, one is drawn.
+    pub whim: Option<(Degree, Draw)>,
+}
+
+impl std::fmt::Debug for Leanings<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Leanings")
+            .field("whim", &self.whim)
+            .finish()
+    }
 }
 
 /// Asks the network about everybody there, and takes the strongest answer that is not "nothing".
@@ -25,44 +59,95 @@ pub fn choose(
     mood: Mood,
     there: impl IntoIterator<Item = (CharacterId, Relationship)>,
 ) -> Option<Preference> {
-    choose_fresh(network, persona, mood, there, &|_, _| Degree::ONE)
+    let leanings = Leanings {
+        fresh: &|_, _| Degree::ONE,
+        whim: None,
+    };
+    choose_fresh(network, persona, mood, there, leanings)
 }
 
-/// The same for somebody who remembers what they did last: each answer counts with the share that
-/// `still_fresh` leaves it, so that nobody tells one person joke after joke.
+/// The same for somebody who remembers what they did last, and has whims: each answer counts with
+/// the share that is still fresh, so that nobody tells one person joke after joke, and of several
+/// that are nearly as strong one is drawn.
 pub fn choose_fresh(
     network: &Network,
     persona: Persona,
     mood: Mood,
     there: impl IntoIterator<Item = (CharacterId, Relationship)>,
-    still_fresh: &dyn Fn(CharacterId, Interaction) -> Degree,
+    leanings: Leanings<'_>,
 ) -> Option<Preference> {
-    let mut best: Option<Preference> = None;
+    let mut all: Vec<Preference> = vec![];
+    let mut rather: Option<Rather> = None;
     for (with, toward) in there {
         let situation = Situation {
             persona,
             mood,
             toward,
         };
-        let mut degrees = answer(network, &situation);
-        for (degree, interaction) in degrees.iter_mut().zip(Interaction::ALL) {
-            *degree = degree.times(still_fresh(with, interaction).clamped());
+        let plain = answer(network, &situation);
+        let shares =
+            Interaction::ALL.map(|interaction| (leanings.fresh)(with, interaction).clamped());
+        let mut degrees = plain;
+        for (degree, share) in degrees.iter_mut().zip(shares) {
+            *degree = degree.times(share);
         }
-        let (interaction, degree) = strongest(&degrees);
-        let better = best.is_none_or(|best| degree > best.degree);
-        if interaction == Interaction::Nothing || !better {
-            continue;
+        let share = |interaction| share_of(&shares, interaction);
+        let (interaction, degree) = strongest(&plain);
+        let better = rather.is_none_or(|rather| degree > rather.degree);
+        if interaction != Interaction::Nothing && better {
+            rather = Some(Rather {
+                with,
+                interaction,
+                degree,
+                fresh: share(interaction),
+            });
         }
-        let mut others = degrees;
-        if let Some(place) = Interaction::ALL.iter().position(|i| *i == interaction) {
-            others[place] = Degree(i32::MIN);
+        let nothing = share_of(&degrees, Interaction::Nothing);
+        for (interaction, degree) in Interaction::ALL.into_iter().zip(degrees) {
+            // "Nothing" wins among equals only if it is named first, and it is named last.
+            if interaction == Interaction::Nothing || degree < nothing {
+                continue;
+            }
+            let mut others = degrees;
+            if let Some(place) = Interaction::ALL.iter().position(|i| *i == interaction) {
+                others[place] = Degree(i32::MIN);
+            }
+            all.push(Preference {
+                with,
+                interaction,
+                degree,
+                fresh: share(interaction),
+                next: strongest(&others),
+                rather: None,
+            });
         }
-        best = Some(Preference {
-            with,
-            interaction,
-            degree,
-            next: strongest(&others),
-        });
     }
-    best
+    let mut best = pick(&all, leanings.whim)?;
+    let same = |r: &Rather| (r.with, r.interaction) == (best.with, best.interaction);
+    best.rather = rather.filter(|rather| !same(rather));
+    Some(best)
+}
+
+/// The strongest, the first of equals; or on a whim one of those that are nearly as strong.
+fn pick(all: &[Preference], whim: Option<(Degree, Draw)>) -> Option<Preference> {
+    let mut best = *all.first()?;
+    for preference in all {
+        if preference.degree > best.degree {
+            best = *preference;
+        }
+    }
+    let Some((margin, draw)) = whim.filter(|(margin, _)| *margin > Degree::ZERO) else {
+        return Some(best);
+    };
+    let near = |p: &&Preference| p.degree.plus(margin) >= best.degree;
+    let near: Vec<&Preference> = all.iter().filter(near).collect();
+    let last = i64::try_from(near.len()).ok()?.checked_sub(1)?;
+    let index = usize::try_from(draw.between(0, 0, last)).ok()?;
+    near.get(index).map(|preference| **preference)
+}
+
+fn share_of(degrees: &[Degree; 8], interaction: Interaction) -> Degree {
+    let mut all = Interaction::ALL.iter().zip(degrees);
+    let found = all.find(|(known, _)| **known == interaction);
+    found.map_or(Degree::ZERO, |(_, degree)| *degree)
 }

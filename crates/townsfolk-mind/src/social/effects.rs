@@ -1,25 +1,23 @@
-//! What an interaction does to the one it is aimed at.
+//! What an interaction does to people.
 
 use townsfolk_module::mind::{
-    Change, Circumstance, Degree, Effect, Effects, Interaction, Mood, Relationship, Target,
+    Change, Circumstance, Degree, Effect, Effects, Interaction, Mood, On, Relationship, Target,
 };
 
-/// Changes the mood of the one an interaction is aimed at, and what it feels for the other. The one
-/// who acts is not changed.
+/// Changes somebody's mood and what they feel: of the one an interaction is aimed at, of the one who
+/// acts, or of a witness. In the classic table only the first is changed.
 pub fn undergo(
     effects: &Effects,
     interaction: Interaction,
+    on: On,
     subject_shared: bool,
     mood: &mut Mood,
     toward: &mut Relationship,
 ) {
     // Circumstances are those of before; rows do not see what the others did.
     let before = *toward;
-    for row in effects
-        .rows
-        .iter()
-        .filter(|row| row.interaction == interaction)
-    {
+    let rows = effects.rows.iter();
+    for row in rows.filter(|row| row.interaction == interaction && row.on == on) {
         if !applies(effects, row.when, &before, subject_shared) {
             continue;
         }
@@ -33,9 +31,15 @@ pub fn undergo(
                 Target::Intimacy => &mut toward.intimacy,
                 Target::Interest => &mut toward.interest,
             };
-            *value = value.plus(step(effects, change.signs)).clamped();
+            *value = value.plus(change.by).clamped();
         }
     }
+}
+
+/// Whether an interaction changes anybody in such a place at all.
+pub fn concerns(effects: &Effects, interaction: Interaction, on: On) -> bool {
+    let mut rows = effects.rows.iter();
+    rows.any(|row| row.interaction == interaction && row.on == on)
 }
 
 fn applies(
@@ -57,13 +61,13 @@ fn applies(
     }
 }
 
-fn step(effects: &Effects, signs: i8) -> Degree {
-    let strength = usize::from(signs.unsigned_abs()).min(effects.steps.len());
-    let size = strength
-        .checked_sub(1)
-        .and_then(|index| effects.steps.get(index))
-        .copied()
-        .unwrap_or_default();
+/// How much one, two and three signs of the published table are.
+const STEPS: [Degree; 3] = [Degree::percent(5), Degree::percent(10), Degree::percent(20)];
+
+fn step(signs: i8) -> Degree {
+    let strength = usize::from(signs.unsigned_abs()).checked_sub(1);
+    let size = strength.and_then(|index| STEPS.get(index)).copied();
+    let size = size.unwrap_or_default();
     if signs < 0 {
         Degree::ZERO.minus(size)
     } else {
@@ -80,12 +84,13 @@ pub fn classic_effects() -> Effects {
     use Target::{Arousal, Dominance, Interest, Intimacy, Like, Valence};
     let row = |interaction, when, changes: &[(Target, i8)]| Effect {
         interaction,
+        on: On::Other,
         when,
         changes: changes
             .iter()
             .map(|(target, signs)| Change {
                 target: *target,
-                signs: *signs,
+                by: step(*signs),
             })
             .collect(),
     };
@@ -122,7 +127,6 @@ pub fn classic_effects() -> Effects {
                 &[(Like, -3), (Dominance, -1), (Valence, -3), (Arousal, 2)],
             ),
         ],
-        steps: [Degree::percent(5), Degree::percent(10), Degree::percent(20)],
         attraction_high: Degree::percent(60),
         submissive_below: Degree::percent(45),
     }
@@ -158,7 +162,14 @@ mod tests {
             half,
         ];
         let effects = classic_effects();
-        undergo(&effects, interaction, shared, &mut mood, &mut toward);
+        undergo(
+            &effects,
+            interaction,
+            On::Other,
+            shared,
+            &mut mood,
+            &mut toward,
+        );
         let after = [
             mood.valence,
             mood.arousal,
@@ -206,6 +217,7 @@ mod tests {
             undergo(
                 &effects,
                 Interaction::Assault,
+                On::Other,
                 false,
                 &mut mood,
                 &mut toward,

@@ -311,6 +311,7 @@ pub fn entry(role: &str, starts: Daytime, ends: Daytime, area: &str) -> Schedule
         role: RoleId::named(role),
         waits_max: 45 * 60,
         urgency: None,
+        meets: None,
     }
 }
 
@@ -327,6 +328,7 @@ pub fn member(name: &str, entries: Vec<ScheduleEntry>) -> CastMember {
             extroversion: Degree::percent(85),
         },
         mood: Mood::default(),
+        temper: Temper::default(),
         attractiveness: Degree::ONE,
         subjects: vec![SymbolId::named("food"), SymbolId::named("music")],
         knows: vec![],

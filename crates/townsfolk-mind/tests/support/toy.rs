@@ -359,6 +359,7 @@ impl Toy {
         undergo(
             &self.effects,
             interaction,
+            On::Other,
             common,
             &mut them.mind.mood,
             felt,

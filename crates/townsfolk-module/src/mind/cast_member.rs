@@ -4,6 +4,7 @@ use super::degree::Degree;
 use super::memory::{Gossip, MemorySize};
 use super::persona::{Mood, Persona, Relationship};
 use super::schedule::Schedule;
+use super::temper::Temper;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{CharacterId, LayerId, RoleId, SymbolId, TextId};
 
@@ -22,6 +23,8 @@ pub struct CastMember {
     pub schedule: Schedule,
     /// Its personality.
     pub persona: Persona,
+    /// How its feelings come and go.
+    pub temper: Temper,
     /// Its mood at the start.
     pub mood: Mood,
     /// How attractive others find it.

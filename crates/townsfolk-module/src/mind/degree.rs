@@ -52,10 +52,20 @@ impl Degree {
         self.clamp(Degree(-Degree::ONE.0), Degree::ONE)
     }
 
-    /// The product, rounded to the nearest degree.
+    /// The product, rounded to the nearest degree; a half goes towards zero.
     #[inline]
     pub fn times(self, other: Degree) -> Degree {
-        Degree::saturated((i64::from(self.0) * i64::from(other.0) + (1 << 15)) >> 16)
+        Degree::rounded(i64::from(self.0) * i64::from(other.0))
+    }
+
+    /// The nearest degree to a sum of products of degrees. A half goes towards zero, so that what
+    /// feeds on itself by halves comes to an end.
+    #[inline]
+    pub fn rounded(exact: i64) -> Degree {
+        // Of 63 bits 47 are left.
+        let size = (exact.unsigned_abs() + 0x7fff) >> 16;
+        let size = size as i64;
+        Degree::saturated(if exact < 0 { -size } else { size })
     }
 
     /// The sum; it saturates.
@@ -92,6 +102,22 @@ mod tests {
         assert_eq!(Degree::thousandths(1000), Degree::ONE);
         assert_eq!(Degree::percent(50), Degree::HALF);
         assert_eq!(Degree::thousandths(i32::MAX), Degree(i32::MAX));
+    }
+
+    /// Half of the least there is is nothing: an objection that feeds on itself dies out.
+    #[test]
+    fn a_half_goes_towards_zero() {
+        let mut degree = Degree::ONE;
+        for _ in 0..17 {
+            degree = degree.times(Degree::HALF);
+        }
+        assert_eq!(degree, Degree::ZERO);
+        assert_eq!(Degree(-1).times(Degree::HALF), Degree::ZERO);
+        assert_eq!(Degree(3).times(Degree::HALF), Degree(1));
+        assert_eq!(Degree(-3).times(Degree::HALF), Degree(-1));
+        assert_eq!(Degree(3).times(Degree::percent(51)), Degree(2));
+        assert_eq!(Degree::rounded(i64::MIN), Degree(i32::MIN));
+        assert_eq!(Degree::rounded(i64::MAX), Degree(i32::MAX));
     }
 
     #[test]

@@ -52,6 +52,8 @@ pub struct ScheduleEntry {
     pub waits_max: u32,
     /// Whether and how it makes itself felt before its time.
     pub urgency: Option<Urgency>,
+    /// Whether it may be spent with a friend, by appointment.
+    pub meets: Option<Meets>,
 }
 
 /// Where an entry of a schedule is spent.
@@ -61,6 +63,15 @@ pub enum Venue {
     Area(AreaId),
     /// Anywhere that suits an activity, such as `leisure`; chosen on setting out.
     Suits(SymbolId),
+}
+
+/// With whom an entry of a schedule may be spent by appointment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Meets {
+    /// Nothing is arranged with those who are liked less than this.
+    pub like_min: Degree,
+    /// How long one waits for the other who does not come, in seconds.
+    pub waits: u32,
 }
 
 /// How an entry makes itself felt before its time, instead of starting on the second.

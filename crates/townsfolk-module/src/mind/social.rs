@@ -52,13 +52,11 @@ impl Interaction {
     }
 }
 
-/// What interactions do to the one they are aimed at, as data.
+/// What interactions do to people, as data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Effects {
-    /// One row per interaction and circumstance.
+    /// One row per interaction, whom it changes, and circumstance.
     pub rows: Vec<Effect>,
-    /// How much one, two and three signs are.
-    pub steps: [Degree; 3],
     /// From here on attraction is high.
     pub attraction_high: Degree,
     /// Below this dominance is submissive.
@@ -70,10 +68,23 @@ pub struct Effects {
 pub struct Effect {
     /// The interaction.
     pub interaction: Interaction,
+    /// Whom it changes.
+    pub on: On,
     /// When this row applies.
     pub when: Circumstance,
-    /// What changes, and by how many signs.
+    /// What changes, and by how much.
     pub changes: Vec<Change>,
+}
+
+/// Whom an interaction changes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum On {
+    /// The one it is aimed at: its mood, and what it feels for the one who acts.
+    Other,
+    /// The one who acts: its mood, and what it feels for the other.
+    Oneself,
+    /// Everybody else who is near: their mood, and what they feel for the one who acts.
+    Witnesses,
 }
 
 /// A change of a mood or a relationship.
@@ -81,11 +92,11 @@ pub struct Effect {
 pub struct Change {
     /// What changes.
     pub target: Target,
-    /// By how many signs: −3 to 3.
-    pub signs: i8,
+    /// By how much.
+    pub by: Degree,
 }
 
-/// What an interaction can change in the one it is aimed at.
+/// What an interaction can change in somebody.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// Its mood.
@@ -104,7 +115,7 @@ pub enum Target {
     Interest,
 }
 
-/// When a row of the effects applies, as seen by the one it is aimed at.
+/// When a row of the effects applies, as seen by the one it changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Circumstance {
     /// Always.

@@ -24,6 +24,8 @@ pub struct Candidate {
     pub group: Option<GroupId>,
     /// Whether this is the player, who is cast only in roles that say so.
     pub player: bool,
+    /// Since when they have asked to take part, if they have: who asks longest comes first.
+    pub asks_since: Option<Tick>,
 }
 
 /// Who takes part, and as what.
@@ -100,7 +102,7 @@ struct Casting<'a> {
 }
 
 impl Casting<'_> {
-    /// One try: shuffle, fill every role to its minimum, then hand out the rest.
+    /// One try: shuffle (who has asked comes first), fill every role to its minimum, then hand out the rest.
     fn attempt(
         &self,
         mut open: Vec<Open<'_>>,
@@ -135,6 +137,8 @@ impl Casting<'_> {
             let other = fate.pick(key.part(part), last + 1);
             people.swap(last, other.min(last));
         }
+        // Luck decides only among those who ask since the same moment, and those who do not.
+        people.sort_by_key(|c| (c.asks_since.is_none(), c.asks_since));
         people
     }
 

@@ -88,6 +88,9 @@ fn can_fire_at_least(matcher: &mut Matcher<'_>, rule: &Rule, bindings: &Bindings
             return false;
         }
     }
+    if rule.action.is_some() && rule.now.is_empty() {
+        return true;
+    }
     let view = matcher.view;
     let mut ahead = matcher.facts.clone();
     let gone = &view.scene.gone;

@@ -51,6 +51,11 @@ pub trait Fate {
 
     /// The first moment, not before `from`, at which a reading with this beat is looked at.
     fn next_beat(&mut self, key: DrawKey, from: Tick, beat: Duration) -> Tick;
+
+    /// Whether every moment is on every beat, so that no beat need be asked for.
+    fn is_always_on_beat(&self) -> bool {
+        false
+    }
 }
 
 /// Chance by keyed draws: a pure function of seed, scene and key.

@@ -312,6 +312,9 @@ impl<'u> Updating<'u> {
 
     /// Whether a condition is to be looked at now. Without a reading, it always is.
     fn is_on_beat(&mut self, who: CharacterId, rule: &Rule, condition: &[Literal]) -> bool {
+        if self.fate.is_always_on_beat() {
+            return true;
+        }
         let Some(beat) = beat_of(self.module, self.script, condition) else {
             return true;
         };

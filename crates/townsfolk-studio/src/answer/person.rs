@@ -456,6 +456,15 @@ impl Asked<'_> {
             MindEvent::Told(whom, news) => {
                 format!("tells {} {}", words.name(*whom), words.news(*news))
             }
+            MindEvent::Arranged { with, area, at } => format!(
+                "arranges to meet {} at {} at {}",
+                words.name(*with),
+                words.area(*area),
+                at.daytime()
+            ),
+            MindEvent::Met(with) => format!("meets {} as arranged", words.name(*with)),
+            MindEvent::WaitedInVain(with) => format!("waited for {} in vain", words.name(*with)),
+            MindEvent::LevelIs(_) => String::new(),
             MindEvent::Restless(_) => "cannot decide".to_owned(),
             MindEvent::Fault(_) => "is stuck: something is missing in the content".to_owned(),
         };

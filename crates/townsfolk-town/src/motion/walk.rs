@@ -102,19 +102,17 @@ impl Walk {
         !self.points.is_empty() && times.is_sorted() && self.start.0.unsigned_abs() < 1 << 60
     }
 
-    /// The same walk, but only as far as the last place before a connector at which one can stand;
-    /// nothing if that was passed already, or is not on the way.
+    /// The same walk, but only as far as the last point before a connector. Nothing if that was
+    /// passed already, or is being passed, or is not on the way.
     pub fn cut_before(&self, way: ConnectorId, now: Tick) -> Option<Walk> {
-        let index = self
-            .passes
-            .iter()
-            .position(|pass| pass.way == way && pass.at > now)?;
-        let point = self.passes.get(index)?.point as usize;
+        let mut passes = self.passes.iter();
+        let index = passes.position(|pass| pass.way == way && pass.at > now)?;
+        // The last point before the one beyond is in the door itself.
+        let keeps = (self.passes.get(index)?.point as usize).checked_sub(1)?;
         let mut cut = self.clone();
         cut.passes.truncate(index);
-        // The point at the connector itself is the last one before it is passed.
-        cut.points.truncate(point.max(1));
-        Some(cut)
+        cut.points.truncate(keeps);
+        (!cut.points.is_empty() && cut.end() >= now).then_some(cut)
     }
 }
 
@@ -198,7 +196,7 @@ fn between(before: &Point, after: &Point, gone: u32) -> Place {
     let all = i64::from(after.after) - i64::from(before.after);
     let part = i64::from(gone) - i64::from(before.after);
     let along = |a: i32, b: i32| {
-        let way = (i64::from(b) - i64::from(a)) * part / all.max(1);
+        let way = (i64::from(b) - i64::from(a)).saturating_mul(part) / all.max(1);
         i32::try_from(i64::from(a) + way).unwrap_or(a)
     };
     let (a, b) = (before.at, after.at);

@@ -24,6 +24,9 @@ pub struct Atlas {
     ground: Vec<Option<Box<Cells>>>,
     /// Connectors of each plate, in order.
     ways: Vec<Vec<ConnectorId>>,
+    /// Those of a core plate that lead to another, as numbered ends: twice the connector, and one
+    /// more for its second side.
+    through: Vec<Vec<(u32, Place)>>,
     /// Windows of the plates that have any, in order.
     windows: BTreeMap<PlateId, Vec<ConnectorId>>,
     /// The way out of each plate that leads nowhere but back.
@@ -61,11 +64,14 @@ impl Atlas {
             index,
             ground,
             ways,
+            through: vec![],
             windows,
             out: vec![None; count],
             depth: vec![0; count],
         };
         atlas.find_ways_out();
+        let plates = (0..count).map(|n| PlateId(n as u32));
+        atlas.through = plates.map(|plate| atlas.ways_through(plate)).collect();
         Ok(atlas)
     }
 
@@ -124,6 +130,27 @@ impl Atlas {
 
     pub(crate) fn is_core(&self, plate: PlateId) -> bool {
         self.way_out(plate).is_none()
+    }
+
+    /// The ends on a plate of connectors that lead on from it, with where they are.
+    pub(crate) fn through(&self, plate: PlateId) -> &[(u32, Place)] {
+        self.through.get(plate.index()).map_or(&[], Vec::as_slice)
+    }
+
+    fn ways_through(&self, plate: PlateId) -> Vec<(u32, Place)> {
+        if !self.is_core(plate) {
+            return vec![];
+        }
+        let ways = self.ways(plate).iter();
+        let through = ways.filter_map(|way| {
+            self.beyond(*way, plate)
+                .filter(|next| self.is_core(*next))?;
+            let connector = self.plan.connector(*way)?;
+            let side = connector.side_on(plate)?;
+            let end = way.0.checked_mul(2)?.checked_add(side as u32)?;
+            Some((end, *connector.ends.get(side)?))
+        });
+        through.collect()
     }
 
     /// What it costs to pass a connector.

@@ -24,18 +24,18 @@ use townsfolk::Place;
 pub fn length_mm(from: Place, to: Place) -> u64 {
     let square = squared(from, to);
     let root = square.isqrt();
-    let root = if root * root < square { root + 1 } else { root };
-    u64::try_from(root).unwrap_or(u64::MAX)
+    if root * root < square { root + 1 } else { root }
 }
 
 /// The same, rounded down.
 pub fn at_least_mm(from: Place, to: Place) -> u64 {
-    u64::try_from(squared(from, to).isqrt()).unwrap_or(u64::MAX)
+    squared(from, to).isqrt()
 }
 
-fn squared(from: Place, to: Place) -> u128 {
+/// The square of a distance; of one beyond a thousand kilometres, that of a thousand.
+fn squared(from: Place, to: Place) -> u64 {
     let square = |a: i32, b: i32| {
-        let d = u128::from(a.abs_diff(b));
+        let d = u64::from(a.abs_diff(b)).min(1 << 30);
         d * d
     };
     square(from.x_mm, to.x_mm) + square(from.y_mm, to.y_mm) + square(from.z_mm, to.z_mm)

@@ -243,20 +243,9 @@ impl Searchable for Core<'_> {
                 visit(node ^ 1, Atlas::crossing_cost(connector));
             }
         }
-        for way in self.atlas.ways(plate) {
-            let Some(beyond) = self.atlas.beyond(*way, plate) else {
-                continue;
-            };
-            let side = self.atlas.plan().connector(*way);
-            let side = side
-                .and_then(|connector| connector.side_on(plate))
-                .unwrap_or(0);
-            let next = stop(*way, side as u8);
-            if next != node
-                && self.atlas.is_core(beyond)
-                && let Some((_, end)) = self.at(next)
-            {
-                visit(next, length_mm(at, end));
+        for (next, end) in self.atlas.through(plate) {
+            if *next != node {
+                visit(*next, length_mm(at, *end));
             }
         }
         if plate == self.to.0 {

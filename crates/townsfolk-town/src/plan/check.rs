@@ -1,11 +1,14 @@
 //! What a plan may not be, said in words that lead to the mistake.
 
-use super::index::PlateIndex;
+use super::index::{PlateIndex, is_too_large};
 use super::{BLOCKED, Connector, ConnectorId, Plan, Plate, PlateId, Way};
 use crate::paths::cells::{CELL_MM, Cells};
 use std::collections::BTreeSet;
 use townsfolk::Place;
 use townsfolk_core::AreaId;
+
+/// A plate with furniture has no more cells than this.
+const FURNISHED_MAX: i64 = 1 << 22;
 
 /// Something a plan may not be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +21,8 @@ pub enum PlanError {
     NoSuchArea(PlateId),
     /// A plate has no ground, or no height.
     NoGround(PlateId, String),
+    /// A plate is larger than four kilometres square, or has furniture and is larger than one.
+    TooLarge(PlateId, String),
     /// Two plates have ground in common.
     Overlap(PlateId, PlateId, String, String),
     /// A connector names a plate that is not there, or one plate twice.
@@ -50,6 +55,13 @@ impl std::fmt::Display for PlanError {
             }
             PlanError::NoGround(plate, area) => {
                 write!(f, "plate {} in {area} has no room to stand in", plate.0)
+            }
+            PlanError::TooLarge(plate, area) => {
+                write!(
+                    f,
+                    "plate {} in {area} is too large: cut it in pieces",
+                    plate.0
+                )
             }
             PlanError::Overlap(a, b, one, other) => write!(
                 f,
@@ -126,6 +138,12 @@ impl Plan {
             let side = plate.rect.wide().min(plate.rect.deep());
             if side < CELL_MM || plate.height_mm <= 0 {
                 found.push(PlanError::NoGround(PlateId(id), self.name_of(PlateId(id))));
+            }
+            let cells = |mm: i32| i64::from(mm / CELL_MM) + 1;
+            let cells = cells(plate.rect.wide()).saturating_mul(cells(plate.rect.deep()));
+            let littered = !plate.rough.is_empty() && cells > FURNISHED_MAX;
+            if littered || is_too_large(&plate.rect) {
+                found.push(PlanError::TooLarge(PlateId(id), self.name_of(PlateId(id))));
             }
         }
         let mut overlaps = BTreeSet::new();

@@ -32,8 +32,8 @@ impl Plan {
                 within: None,
             });
         }
-        content.list_areas(&mut plan, None, 0);
-        let mut streets = Streets::new();
+        content.list_areas(&mut plan);
+        let mut streets = Streets::default();
         content.build_outdoors(&mut plan, &mut streets, common, 0);
         streets.join(&mut plan, common);
         content.name_spots(&mut plan);
@@ -42,7 +42,7 @@ impl Plan {
 }
 
 /// What content says of space.
-struct Content<'a> {
+pub(crate) struct Content<'a> {
     module: &'a Module,
     symbols: &'a Symbols,
     parts: BTreeMap<Option<AreaId>, Vec<AreaId>>,
@@ -50,7 +50,7 @@ struct Content<'a> {
 }
 
 impl<'a> Content<'a> {
-    fn of(module: &'a Module, symbols: &'a Symbols) -> Content<'a> {
+    pub(crate) fn of(module: &'a Module, symbols: &'a Symbols) -> Content<'a> {
         let mut content = Content {
             module,
             symbols,
@@ -80,12 +80,12 @@ impl<'a> Content<'a> {
     }
 
     /// The parts of an area, or the areas that are no parts, by name.
-    fn parts_of(&self, whole: Option<AreaId>) -> Vec<AreaId> {
+    pub(crate) fn parts_of(&self, whole: Option<AreaId>) -> Vec<AreaId> {
         self.parts.get(&whole).cloned().unwrap_or_default()
     }
 
     /// The area in which the streets are: the one that holds all others, or one that is made up.
-    fn common(&self) -> AreaId {
+    pub(crate) fn common(&self) -> AreaId {
         match self.parts_of(None).as_slice() {
             [only] => *only,
             _ => AreaId::named(STREETS),
@@ -102,7 +102,12 @@ impl<'a> Content<'a> {
         levels.max().unwrap_or(0)
     }
 
-    fn list_areas(&self, plan: &mut Plan, whole: Option<AreaId>, depth: usize) {
+    /// Puts all areas into a plan, each after the one it is part of.
+    pub(crate) fn list_areas(&self, plan: &mut Plan) {
+        self.list_parts(plan, None, 0);
+    }
+
+    fn list_parts(&self, plan: &mut Plan, whole: Option<AreaId>, depth: usize) {
         if depth >= DEPTH_MAX {
             return;
         }
@@ -113,12 +118,12 @@ impl<'a> Content<'a> {
                 name,
                 within: whole,
             });
-            self.list_areas(plan, Some(id), depth + 1);
+            self.list_parts(plan, Some(id), depth + 1);
         }
     }
 
     /// What lies directly in an area out of doors; for streets that were made up, all roots.
-    fn children(&self, area: AreaId) -> Vec<AreaId> {
+    pub(crate) fn children(&self, area: AreaId) -> Vec<AreaId> {
         if area == AreaId::named(STREETS) {
             return self.parts_of(None);
         }
@@ -126,11 +131,7 @@ impl<'a> Content<'a> {
     }
 
     fn build_outdoors(&self, plan: &mut Plan, streets: &mut Streets, area: AreaId, depth: usize) {
-        let deep = if area == AreaId::named(STREETS) { 2 } else { 3 };
-        let (districts, buildings): (Vec<AreaId>, Vec<AreaId>) = self
-            .children(area)
-            .into_iter()
-            .partition(|part| self.levels(*part, 0) >= deep && depth < DEPTH_MAX);
+        let (districts, buildings) = self.split(area, depth);
         let blocks: Vec<Block<'_>> = buildings.iter().map(|b| self.block(*b, 0)).collect();
         let own = self.stands.get(&area);
         let square = own.map(|kinds| Block::new(area, kinds, vec![]));
@@ -140,7 +141,30 @@ impl<'a> Content<'a> {
         }
     }
 
-    fn block(&self, area: AreaId, depth: usize) -> Block<'a> {
+    /// Everything in an area out of doors as one stretch of street: its buildings, also those of its
+    /// districts, and its square.
+    pub(crate) fn one_street(&self, area: AreaId) -> (Vec<Block<'a>>, Option<Block<'a>>) {
+        let mut buildings = vec![];
+        let mut own: Vec<&LocationKind> = vec![];
+        let mut open = vec![(area, 0)];
+        while let Some((area, depth)) = open.pop() {
+            own.extend(self.stands.get(&area).into_iter().flatten());
+            let (districts, houses) = self.split(area, depth);
+            buildings.extend(houses.iter().map(|house| self.block(*house, 0)));
+            open.extend(districts.into_iter().map(|district| (district, depth + 1)));
+        }
+        let square = (!own.is_empty()).then(|| Block::new(area, &own, vec![]));
+        (buildings, square)
+    }
+
+    /// What lies in an area out of doors: districts, and buildings.
+    fn split(&self, area: AreaId, depth: usize) -> (Vec<AreaId>, Vec<AreaId>) {
+        let deep = if area == AreaId::named(STREETS) { 2 } else { 3 };
+        let is_district = |part: &AreaId| self.levels(*part, 0) >= deep && depth < DEPTH_MAX;
+        self.children(area).into_iter().partition(is_district)
+    }
+
+    pub(crate) fn block(&self, area: AreaId, depth: usize) -> Block<'a> {
         let own = self.stands.get(&area).map_or(&[][..], Vec::as_slice);
         let parts = if depth < DEPTH_MAX {
             self.parts_of(Some(area))
@@ -188,7 +212,7 @@ impl<'a> Content<'a> {
     }
 
     /// Gives spots the names by which layers speak of them.
-    fn name_spots(&self, plan: &mut Plan) {
+    pub(crate) fn name_spots(&self, plan: &mut Plan) {
         for prop in named_props(self.module) {
             let name = self.name(Category::Prop, prop.0);
             let ranked = plan.spots.iter().enumerate().filter_map(|(index, spot)| {

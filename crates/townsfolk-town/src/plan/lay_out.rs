@@ -4,9 +4,10 @@
 //! floor with its locations; behind that, side by side, are its parts, each a block with its front to
 //! that floor.
 
-use super::{BLOCKED, FLOOR_MM};
-use super::{Plan, Plate, PlateId, PlateUse, Rect, Rough, Spot, Way};
+use super::{Admits, BLOCKED, Connector, FLOOR_MM, Plan, Plate, PlateId, PlateUse};
+use super::{Rect, Rough, Spot, Way};
 use crate::paths::cells::CELL_MM;
+use townsfolk::Place;
 use townsfolk_core::AreaId;
 use townsfolk_module::LocationKind;
 
@@ -22,6 +23,22 @@ const REACH_MM: i32 = 1_500;
 /// How wide a door is.
 pub(crate) const DOOR_MM: i32 = 900;
 
+/// A block with more parts than this has some of them upstairs.
+const GROUND_FLOOR: usize = 4;
+
+/// Stairs stand so far from the wall.
+const STAIRS_MM: i32 = 250;
+
+/// What all blocks of a street have in common.
+pub(crate) struct Site<'r> {
+    /// Under which id an area of content is built here.
+    pub(crate) rename: &'r dyn Fn(AreaId) -> AreaId,
+    /// What their plates are.
+    pub(crate) used_as: PlateUse,
+    /// Whether they lie north of their front.
+    pub(crate) north: bool,
+}
+
 /// A room with its parts, measured but not yet placed.
 #[derive(Clone, Debug)]
 pub(crate) struct Block<'a> {
@@ -29,6 +46,8 @@ pub(crate) struct Block<'a> {
     /// Locations with where they stand, from the west end of the front.
     stands: Vec<(&'a LocationKind, (i32, i32))>,
     parts: Vec<Block<'a>>,
+    /// How many of the parts are on the ground floor.
+    below: usize,
     pub(crate) wide: i32,
     own_deep: i32,
     pub(crate) deep: i32,
@@ -49,65 +68,149 @@ impl<'a> Block<'a> {
             for kind in row {
                 let room = footprint(kind);
                 let at = (
-                    middle_of_cell(along - room.x0),
-                    middle_of_cell(deep - room.y0),
+                    middle_of_cell(along.saturating_sub(room.x0)),
+                    middle_of_cell(deep.saturating_sub(room.y0)),
                 );
                 stands.push((*kind, at));
-                along += room.wide();
+                along = along.saturating_add(room.wide());
                 row_deep = row_deep.max(room.deep());
             }
             wide = wide.max(along);
-            deep += row_deep;
+            deep = deep.saturating_add(row_deep);
         }
-        let parts_wide: i32 = parts.iter().map(|part| part.wide).sum();
+        let below = match parts.len() {
+            few @ ..=GROUND_FLOOR => few,
+            // What has an upper floor itself is no part of one.
+            many if parts.iter().all(|part| part.below == part.parts.len()) => many.div_ceil(2),
+            many => many,
+        };
+        let (ground, upper) = parts.split_at(below.min(parts.len()));
+        let row = |row: &[Block<'_>]| {
+            row.iter()
+                .fold(0, |sum: i32, part| sum.saturating_add(part.wide))
+        };
         let parts_deep = parts.iter().map(|part| part.deep).max().unwrap_or(0);
-        let own_deep = whole_cells((deep + CLEAR_MM).max(SIDE_MM));
+        let own_deep = whole_cells(deep.saturating_add(CLEAR_MM).max(SIDE_MM));
         Block {
             area,
             stands,
-            wide: whole_cells((wide + CLEAR_MM).max(parts_wide).max(SIDE_MM)),
+            wide: whole_cells(
+                wide.saturating_add(CLEAR_MM)
+                    .max(row(ground))
+                    .max(row(upper))
+                    .max(SIDE_MM),
+            ),
             own_deep,
             deep: own_deep.saturating_add(parts_deep),
             parts,
+            below,
         }
     }
 
-    /// Puts it into a plan, and says which plate is behind its front. Its front begins at a corner;
-    /// with `north`, it lies north of that, else south.
-    pub(crate) fn build(
-        &self,
-        plan: &mut Plan,
-        (x, y): (i32, i32),
-        north: bool,
-        used_as: PlateUse,
-    ) -> PlateId {
-        let deeper = |by: i32| {
-            if north {
-                y.saturating_add(by)
-            } else {
-                y.saturating_sub(by)
-            }
-        };
-        let south = if north { y } else { deeper(self.own_deep) };
-        let floor = plan.add_plate(Plate {
-            area: self.area,
-            used_as,
-            rect: Rect::new(x, south, self.wide, self.own_deep),
-            z_mm: 0,
-            height_mm: FLOOR_MM,
-            rough: vec![],
-        });
+    /// Puts it into a plan, and says which plate is behind its front, which begins at a corner.
+    pub(crate) fn build(&self, plan: &mut Plan, site: &Site<'_>, corner: (i32, i32)) -> PlateId {
+        let floor = self.build_floor(plan, site, corner, 0);
         for (kind, (along, deep)) in &self.stands {
-            let at = (x.saturating_add(*along), deeper(*deep));
+            let at = (
+                corner.0.saturating_add(*along),
+                self.deeper(site, corner.1, *deep),
+            );
             stand(plan, floor, kind, at);
         }
+        let (ground, upper) = self.parts.split_at(self.below.min(self.parts.len()));
+        self.build_parts(plan, site, corner, (floor, 0), ground);
+        if !upper.is_empty() {
+            let landing = self.build_floor(plan, site, corner, FLOOR_MM);
+            let end = |deep: i32, z: i32| Place {
+                x_mm: corner.0.saturating_add(STAIRS_MM),
+                y_mm: self.deeper(site, corner.1, deep),
+                z_mm: z,
+            };
+            plan.connectors.push(Connector {
+                way: Way::Stairs,
+                between: [floor, landing],
+                ends: [
+                    end(middle_of_cell(CELL_MM), 0),
+                    end(middle_of_cell(self.own_deep - CELL_MM), FLOOR_MM),
+                ],
+                width_mm: DOOR_MM,
+                admits: Admits::default(),
+            });
+            self.build_parts(plan, site, corner, (landing, FLOOR_MM), upper);
+        }
+        floor
+    }
+
+    fn build_floor(
+        &self,
+        plan: &mut Plan,
+        site: &Site<'_>,
+        (x, y): (i32, i32),
+        z_mm: i32,
+    ) -> PlateId {
+        let south = if site.north {
+            y
+        } else {
+            self.deeper(site, y, self.own_deep)
+        };
+        plan.add_plate(Plate {
+            area: (site.rename)(self.area),
+            used_as: site.used_as,
+            rect: Rect::new(x, south, self.wide, self.own_deep),
+            z_mm,
+            height_mm: FLOOR_MM,
+            rough: vec![],
+        })
+    }
+
+    fn build_parts(
+        &self,
+        plan: &mut Plan,
+        site: &Site<'_>,
+        (x, y): (i32, i32),
+        (floor, z_mm): (PlateId, i32),
+        parts: &[Block<'a>],
+    ) {
         let mut along = x;
-        for part in &self.parts {
-            let behind = part.build(plan, (along, deeper(self.own_deep)), north, used_as);
+        for part in parts {
+            let behind = part.build(plan, site, (along, self.deeper(site, y, self.own_deep)));
+            lift(plan, behind.index(), z_mm);
             plan.connect(Way::Door, [floor, behind], DOOR_MM);
             along = along.saturating_add(part.wide);
         }
-        floor
+    }
+
+    fn deeper(&self, site: &Site<'_>, y: i32, by: i32) -> i32 {
+        if site.north {
+            y.saturating_add(by)
+        } else {
+            y.saturating_sub(by)
+        }
+    }
+}
+
+/// Lifts all plates from one on, with their doors and what stands on them.
+fn lift(plan: &mut Plan, from: usize, by_mm: i32) {
+    if by_mm == 0 {
+        return;
+    }
+    for plate in plan.plates.iter_mut().skip(from) {
+        plate.z_mm = plate.z_mm.saturating_add(by_mm);
+    }
+    let lifted = |plate: &PlateId| plate.index() >= from;
+    for connector in plan.connectors.iter_mut().rev() {
+        if !connector.between.iter().all(lifted) {
+            break;
+        }
+        for end in &mut connector.ends {
+            end.z_mm = end.z_mm.saturating_add(by_mm);
+        }
+    }
+    for spot in plan.spots.iter_mut().rev() {
+        if !lifted(&spot.plate) {
+            break;
+        }
+        spot.at.z_mm = spot.at.z_mm.saturating_add(by_mm);
     }
 }
 
@@ -156,7 +259,7 @@ fn footprint(kind: &LocationKind) -> Rect {
 }
 
 fn middle_of_cell(mm: i32) -> i32 {
-    mm.div_euclid(CELL_MM) * CELL_MM + CELL_MM / 2
+    (mm.div_euclid(CELL_MM) * CELL_MM).saturating_add(CELL_MM / 2)
 }
 
 fn whole_cells(mm: i32) -> i32 {

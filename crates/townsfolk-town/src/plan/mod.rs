@@ -16,7 +16,7 @@ pub mod derive;
 pub(crate) mod index;
 mod lay_out;
 pub mod rect;
-mod street;
+pub(crate) mod street;
 
 pub use check::PlanError;
 pub use rect::Rect;
@@ -278,7 +278,8 @@ impl Plan {
         let [a, b] = between.map(|id| self.plate(id));
         let (a, b) = (a?, b?);
         let border = a.rect.border_with(&b.rect)?;
-        let middle = border.low + (border.high - border.low) / 2;
+        let long = border.high.saturating_sub(border.low);
+        let middle = border.low.saturating_add(long / 2);
         let end = |plate: &Plate| match border.upright {
             true => plate.place(border.at, middle),
             false => plate.place(middle, border.at),
@@ -288,7 +289,7 @@ impl Plan {
             way,
             between,
             ends,
-            width_mm: width_mm.min(border.high - border.low),
+            width_mm: width_mm.min(long),
             admits: Admits::default(),
         });
         Some(ConnectorId(

@@ -1,6 +1,6 @@
 //! Streets: rows of buildings with their fronts to one another.
 
-use super::lay_out::{Block, DOOR_MM};
+use super::lay_out::{Block, DOOR_MM, Site};
 use super::{FLOOR_MM, Plan, Plate, PlateId, PlateUse, Rect, Way};
 use townsfolk_core::AreaId;
 
@@ -13,8 +13,117 @@ const GAP_MM: i32 = 2_000;
 /// How many buildings a street has at most.
 const LOTS: usize = 24;
 
-/// Streets one north of the other, each with its mouth on the same cross street.
+/// A stretch of street with the buildings on both its sides, and a square at its east end if
+/// something stands there.
 #[derive(Debug)]
+pub(crate) struct Street<'a> {
+    pub(crate) south: &'a [Block<'a>],
+    pub(crate) north: &'a [Block<'a>],
+    pub(crate) square: Option<&'a Block<'a>>,
+}
+
+/// What was built.
+pub(crate) struct Built {
+    /// The street.
+    pub(crate) street: PlateId,
+    /// What is at its east end: the square, or the street itself.
+    pub(crate) last: PlateId,
+}
+
+impl<'a> Street<'a> {
+    pub(crate) fn new(buildings: &'a [Block<'a>], square: Option<&'a Block<'a>>) -> Street<'a> {
+        let (south, north) = buildings.split_at(buildings.len() / 2);
+        Street {
+            south,
+            north,
+            square,
+        }
+    }
+
+    /// How long the street is, without the square.
+    fn street_mm(&self) -> i32 {
+        let long = |row: &[Block<'_>]| {
+            let lots = row.iter().map(|b| b.wide.saturating_add(GAP_MM));
+            lots.fold(0, i32::saturating_add)
+        };
+        long(self.south).max(long(self.north)).max(2 * STREET_MM)
+    }
+
+    /// How long it is from west to east.
+    pub(crate) fn long_mm(&self) -> i32 {
+        let square = self.square.map_or(0, |square| square.wide);
+        self.street_mm().saturating_add(square)
+    }
+
+    /// How much ground it takes south of the street, and north.
+    pub(crate) fn deep_mm(&self) -> (i32, i32) {
+        let deep = |row: &[Block<'_>]| row.iter().map(|b| b.deep).max().unwrap_or(0);
+        let half = self.square.map_or(0, |square| square.deep / 2);
+        (
+            deep(self.south).max(half).saturating_add(GAP_MM),
+            deep(self.north).max(half).saturating_add(GAP_MM),
+        )
+    }
+
+    /// Builds it from the south-west corner of the street on.
+    pub(crate) fn build(
+        &self,
+        plan: &mut Plan,
+        area: AreaId,
+        rename: &dyn Fn(AreaId) -> AreaId,
+        (x, kerb): (i32, i32),
+    ) -> Built {
+        let length = self.street_mm();
+        let street = pave(plan, rename(area), Rect::new(x, kerb, length, STREET_MM));
+        for (row, north) in [(self.south, false), (self.north, true)] {
+            let y = if north {
+                kerb.saturating_add(STREET_MM)
+            } else {
+                kerb
+            };
+            let site = Site {
+                rename,
+                used_as: PlateUse::Room,
+                north,
+            };
+            let mut along = x;
+            for building in row {
+                let hall = building.build(plan, &site, (along, y));
+                plan.connect(Way::Door, [street, hall], DOOR_MM);
+                along = along.saturating_add(building.wide).saturating_add(GAP_MM);
+            }
+        }
+        let mut last = street;
+        if let Some(square) = self.square {
+            let site = Site {
+                rename,
+                used_as: PlateUse::Square,
+                north: true,
+            };
+            let y = kerb
+                .saturating_add(STREET_MM / 2)
+                .saturating_sub(square.deep / 2);
+            last = square.build(plan, &site, (x.saturating_add(length), y));
+            plan.connect(Way::Mouth, [street, last], STREET_MM);
+        }
+        Built { street, last }
+    }
+}
+
+/// Adds a plate of street.
+pub(crate) fn pave(plan: &mut Plan, area: AreaId, rect: Rect) -> PlateId {
+    plan.add_plate(Plate {
+        area,
+        used_as: PlateUse::Street,
+        rect,
+        z_mm: 0,
+        height_mm: FLOOR_MM,
+        rough: vec![],
+    })
+}
+
+/// Streets one north of the other, each with its mouth on the same cross street.
+#[derive(Debug, Default)]
 pub(crate) struct Streets {
     /// Where the next street's ground begins.
     north: i32,
@@ -22,13 +131,6 @@ pub(crate) struct Streets {
 }
 
 impl Streets {
-    pub(crate) fn new() -> Streets {
-        Streets {
-            north: 0,
-            streets: vec![],
-        }
-    }
-
     /// Builds the streets of an area, with its buildings, and its square if something stands there.
     pub(crate) fn build(
         &mut self,
@@ -37,66 +139,16 @@ impl Streets {
         buildings: &[Block<'_>],
         square: Option<&Block<'_>>,
     ) {
-        let rows = buildings.chunks(LOTS).map(Some).chain([None]);
-        for (n, row) in rows.enumerate() {
-            match (row, n) {
-                (Some(row), 0) => self.street(plan, area, row, square),
-                (Some(row), _) => self.street(plan, area, row, None),
-                (None, 0) => self.street(plan, area, &[], square),
-                (None, _) => {}
-            }
+        let rows = buildings.len().div_ceil(LOTS).max(1);
+        for n in 0..rows {
+            let row = buildings.chunks(LOTS).nth(n).unwrap_or(&[]);
+            let street = Street::new(row, square.filter(|_| n == 0));
+            let (south, north) = street.deep_mm();
+            let kerb = self.north.saturating_add(south);
+            let built = street.build(plan, area, &|area| area, (0, kerb));
+            self.north = kerb.saturating_add(STREET_MM).saturating_add(north);
+            self.streets.push(built.street);
         }
-    }
-
-    fn street(
-        &mut self,
-        plan: &mut Plan,
-        area: AreaId,
-        buildings: &[Block<'_>],
-        square: Option<&Block<'_>>,
-    ) {
-        let (south, north) = buildings.split_at(buildings.len() / 2);
-        let long = |row: &[Block<'_>]| row.iter().map(|b| b.wide + GAP_MM).sum::<i32>();
-        let deep = |row: &[Block<'_>]| row.iter().map(|b| b.deep).max().unwrap_or(0);
-        let length = long(south).max(long(north)).max(2 * STREET_MM);
-        let half = square.map_or(0, |square| square.deep / 2);
-        let kerb = self
-            .north
-            .saturating_add(deep(south).max(half))
-            .saturating_add(GAP_MM);
-        let street = plan.add_plate(Plate {
-            area,
-            used_as: PlateUse::Street,
-            rect: Rect::new(0, kerb, length, STREET_MM),
-            z_mm: 0,
-            height_mm: FLOOR_MM,
-            rough: vec![],
-        });
-        for (row, is_north) in [(south, false), (north, true)] {
-            let y = if is_north {
-                kerb.saturating_add(STREET_MM)
-            } else {
-                kerb
-            };
-            let mut x = 0;
-            for building in row {
-                let hall = building.build(plan, (x, y), is_north, PlateUse::Room);
-                plan.connect(Way::Door, [street, hall], DOOR_MM);
-                x = x.saturating_add(building.wide).saturating_add(GAP_MM);
-            }
-        }
-        if let Some(square) = square {
-            let y = kerb
-                .saturating_add(STREET_MM / 2)
-                .saturating_sub(square.deep / 2);
-            let open = square.build(plan, (length, y), true, PlateUse::Square);
-            plan.connect(Way::Mouth, [street, open], STREET_MM);
-        }
-        let top = kerb
-            .saturating_add(STREET_MM)
-            .saturating_add(deep(north).max(half));
-        self.north = top.saturating_add(GAP_MM);
-        self.streets.push(street);
     }
 
     /// Joins all streets in the west, if there are several.
@@ -104,14 +156,7 @@ impl Streets {
         if self.streets.len() < 2 {
             return;
         }
-        let cross = plan.add_plate(Plate {
-            area,
-            used_as: PlateUse::Street,
-            rect: Rect::new(-STREET_MM, 0, STREET_MM, self.north),
-            z_mm: 0,
-            height_mm: FLOOR_MM,
-            rough: vec![],
-        });
+        let cross = pave(plan, area, Rect::new(-STREET_MM, 0, STREET_MM, self.north));
         for street in self.streets {
             plan.connect(Way::Mouth, [cross, street], STREET_MM);
         }

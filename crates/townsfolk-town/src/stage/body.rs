@@ -6,7 +6,7 @@ use crate::plan::PlateId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk::{ActionRef, Folk, Place};
-use townsfolk_core::{ActionId, CharacterId, PropKindId, Tick};
+use townsfolk_core::{ActionId, CharacterId, Duration, PropKindId, Tick};
 use townsfolk_module::Channel;
 
 /// Paces, in millimetres a second.
@@ -127,6 +127,18 @@ impl TownStage {
             if let Some(act) = self.state.acts.remove(&action) {
                 self.state.pending.remove(&act.due);
             }
+        }
+    }
+
+    /// Whoever is no longer in the world has no body.
+    pub(super) fn forget_the_gone(&mut self, folk: &Folk, now: Tick) {
+        // Who came between two ticks is not in the world yet.
+        let settled = |body: &Body| now.since(body.walk.start()) > Duration::seconds(1);
+        let bodies = self.state.bodies.iter();
+        let gone = bodies.filter(|(who, body)| settled(body) && folk.character(**who).is_none());
+        let gone: Vec<CharacterId> = gone.map(|(who, _)| *who).collect();
+        for who in gone {
+            self.forget(who, now);
         }
     }
 

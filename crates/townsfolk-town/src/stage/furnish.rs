@@ -77,48 +77,67 @@ impl TownStage {
         placed.collect()
     }
 
-    /// Brings a member of the cast into the world.
-    pub fn bring(&mut self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
-        let who = folk.add(Newcomer {
-            at: Some(at),
-            ..Newcomer::default()
-        });
-        folk.give_mind(who, member.id);
-        self.embody(folk, who, at, folk.now());
-        if let Some(body) = self.state.bodies.get_mut(&who) {
-            body.member = Some(member.id);
+    /// Brings somebody into the world who has no mind of their own: a player, an extra.
+    pub fn add(&mut self, folk: &mut Folk, newcomer: Newcomer) -> CharacterId {
+        let at = newcomer.at;
+        let who = folk.add(newcomer);
+        if let Some(at) = at {
+            self.embody(folk, who, at, folk.now());
         }
         self.tell_weather_to(folk, who);
         who
     }
 
-    /// The blocks of each area: its own plates first, then those of its parts.
+    /// Brings a member of the cast into the world.
+    pub fn bring(&mut self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
+        let at = Some(at);
+        let who = self.add(
+            folk,
+            Newcomer {
+                at,
+                ..Newcomer::default()
+            },
+        );
+        folk.give_mind(who, member.id);
+        if let Some(body) = self.state.bodies.get_mut(&who) {
+            body.member = Some(member.id);
+        }
+        who
+    }
+
+    /// The blocks of each area: its own plates, and one around those of its parts.
     fn extents(&self) -> BTreeMap<AreaId, Vec<Extent>> {
         let plan = self.atlas.plan();
-        let within: BTreeMap<AreaId, Option<AreaId>> = plan
-            .areas
-            .iter()
-            .map(|area| (area.id, area.within))
-            .collect();
-        let mut extents: BTreeMap<AreaId, Vec<(usize, Extent)>> = BTreeMap::new();
+        let within = plan.areas.iter().map(|area| (area.id, area.within));
+        let within: BTreeMap<AreaId, Option<AreaId>> = within.collect();
+        let mut own: BTreeMap<AreaId, Vec<Extent>> = BTreeMap::new();
+        let mut around: BTreeMap<AreaId, Extent> = BTreeMap::new();
         for plate in &plan.plates {
+            own.entry(plate.area).or_default().push(plate.extent());
             let outer = |area: &AreaId| within.get(area).copied().flatten();
-            let around = std::iter::successors(Some(plate.area), outer).take(DEPTH_MAX);
-            for (depth, area) in around.enumerate() {
-                extents
-                    .entry(area)
-                    .or_default()
-                    .push((depth, plate.extent()));
+            let wholes = std::iter::successors(outer(&plate.area), outer).take(DEPTH_MAX);
+            for whole in wholes {
+                let known = around.entry(whole).or_insert_with(|| plate.extent());
+                *known = hull(known, &plate.extent());
             }
         }
-        let inner_first = |mut list: Vec<(usize, Extent)>| {
-            list.sort_by_key(|(depth, _)| *depth);
-            list.into_iter().map(|(_, extent)| extent).collect()
-        };
-        let sorted = extents
-            .into_iter()
-            .map(|(area, list)| (area, inner_first(list)));
-        sorted.collect()
+        for (whole, extent) in around {
+            own.entry(whole).or_default().push(extent);
+        }
+        own
+    }
+}
+
+/// The block around two.
+fn hull(a: &Extent, b: &Extent) -> Extent {
+    let corner = |a: Place, b: Place, of: fn(i32, i32) -> i32| Place {
+        x_mm: of(a.x_mm, b.x_mm),
+        y_mm: of(a.y_mm, b.y_mm),
+        z_mm: of(a.z_mm, b.z_mm),
+    };
+    Extent {
+        from: corner(a.from, b.from, i32::min),
+        to: corner(a.to, b.to, i32::max),
     }
 }
 
@@ -152,7 +171,7 @@ impl Venues {
             .first()
             .map(|plate| plate.middle());
         let middle = middle.or(first).unwrap_or_default();
-        stage.room_for(middle)
+        stage.room_for_one(middle)
     }
 }
 
@@ -164,13 +183,4 @@ fn suiting(stage: &TownStage, folk: &Folk, activity: SymbolId) -> Option<Place> 
         kind.is_some_and(|kind| kind.tags.contains(&activity))
     });
     plan.plate(spot?.plate).map(|plate| plate.middle())
-}
-
-impl TownStage {
-    /// A place near another where nobody stands.
-    fn room_for(&self, at: Place) -> Place {
-        let nobody = CharacterId(0);
-        let found = self.room_at(nobody, at, at, 3_000);
-        found.unwrap_or(at)
-    }
 }

@@ -16,6 +16,9 @@ const APART_MM: u32 = 400;
 /// Places to stand around a goal are tried in steps of this.
 const STEP_MM: i32 = 500;
 
+/// Those who come into the world stand no further than this from the middle.
+const SPREAD_MM: u32 = 3_000;
+
 impl TownStage {
     /// Lets somebody walk to a place, from where they are. `within_mm` says how far from it they may
     /// end if others stand there. Says when they will be there; `None` if there is no way.
@@ -122,13 +125,7 @@ impl TownStage {
 
     /// Where somebody who wants to be at a place can stand without standing in others: the nearest
     /// such place within reach, on the side they come from.
-    pub(super) fn room_at(
-        &self,
-        who: CharacterId,
-        from: Place,
-        to: Place,
-        within_mm: u32,
-    ) -> Option<Place> {
+    fn room_at(&self, who: CharacterId, from: Place, to: Place, within_mm: u32) -> Option<Place> {
         let plate = self.atlas.plate_at(to)?;
         let steps = i32::try_from(within_mm).unwrap_or(0) / STEP_MM;
         let around = (-steps..=steps).flat_map(|x| (-steps..=steps).map(move |y| (x, y)));
@@ -147,6 +144,12 @@ impl TownStage {
         });
         let first = free.or(places.first()).map(|(_, _, at)| *at);
         Some(first.unwrap_or_else(|| self.atlas.standing_at(plate, to)))
+    }
+
+    /// A place near another where nobody stands.
+    pub(super) fn room_for_one(&self, at: Place) -> Place {
+        let found = self.room_at(CharacterId(0), at, at, SPREAD_MM);
+        found.unwrap_or(at)
     }
 
     fn set_walk(&mut self, who: CharacterId, walk: Walk) {

@@ -132,3 +132,34 @@ impl Walk {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::motion::walk::Steps;
+    use crate::plan::Plan;
+    use townsfolk::{Folk, Newcomer, Place};
+    use townsfolk_core::{Seed, Tick};
+
+    /// A file that decodes can still say what nobody could have done.
+    #[test]
+    fn a_walk_at_the_speed_of_light_is_refused() {
+        let atlas = Arc::new(Atlas::of(Arc::new(Plan::default())).unwrap());
+        let mut folk = Folk::new(Arc::default(), Seed(1));
+        let mut stage = TownStage::new(atlas.clone(), Seed(1));
+        let at = Some(Place::default());
+        let who = stage.add(
+            &mut folk,
+            Newcomer {
+                at,
+                ..Newcomer::default()
+            },
+        );
+        assert!(TownStage::load(atlas.clone(), &stage.save()).is_ok());
+        let mut steps = Steps::new(Place::default(), Tick(0), 1_000);
+        steps.go(Place::metres(2_000_000, -2_000_000), 10);
+        stage.state.bodies.get_mut(&who).unwrap().walk = steps.done();
+        let refused = TownStage::load(atlas, &stage.save()).unwrap_err();
+        assert_eq!(refused, Mismatch::Unsound);
+    }
+}

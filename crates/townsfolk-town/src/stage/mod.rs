@@ -3,6 +3,7 @@
 //! | file | says |
 //! |---|---|
 //! | [`body`] | what the stage knows of somebody |
+//! | `aside` | where somebody is drawn who stands too near to others |
 //! | `furnish` | a plan and a cast become a folk |
 //! | `obey` | what becomes of commands |
 //! | `act` | actions with their durations, things carried and money |
@@ -13,6 +14,7 @@
 //! | [`keep`] | saves and digests |
 
 mod act;
+mod aside;
 pub mod body;
 mod doors;
 mod furnish;
@@ -209,6 +211,7 @@ impl TownStage {
                 Happens::Sky => self.look_at_the_sky(folk, now),
                 Happens::Tidy => {
                     self.state.gates.forget(now);
+                    self.forget_the_gone(folk, now);
                     self.plan(now.after(TIDY), Happens::Tidy);
                 }
             }

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use townsfolk::{Folk, Report};
 use townsfolk_core::{CharacterId, Draw, Duration, HostId, Seed, SiteId, Tick, Value};
 use townsfolk_mind::Moment;
-use townsfolk_module::mind::Daytime;
+use townsfolk_module::Module;
+use townsfolk_module::mind::{Daytime, NodeKind, Test};
 use townsfolk_scene::reference::Pushed;
 
 /// How long a spell lasts, in seconds of the calendar.
@@ -71,24 +72,34 @@ impl TownStage {
     }
 
     fn tell_weather(&self, folk: &mut Folk, weather: Weather) {
-        let Some(declared) = folk.module().host_name(Weather::raining()) else {
-            return;
-        };
-        if declared.parameters.is_empty() {
-            return tell(folk, vec![], weather);
+        let declared = folk.module().host_name(Weather::raining());
+        if declared.is_some_and(|declared| declared.parameters.is_empty()) {
+            tell(folk, vec![], weather);
         }
-        for who in self.state.bodies.keys() {
-            self.tell_weather_to(folk, *who);
+        if is_felt(folk.module()) {
+            for who in self.state.bodies.keys() {
+                tell(folk, vec![Value::Character(*who)], weather);
+            }
         }
     }
 
     /// Tells one person what the weather is.
     pub(super) fn tell_weather_to(&self, folk: &mut Folk, who: CharacterId) {
-        let declared = folk.module().host_name(Weather::raining());
-        if declared.is_some_and(|declared| declared.parameters.len() == 1) {
-            tell(folk, vec![Value::Character(who)], self.weather());
+        if self.weather() == Weather::Rain && is_felt(folk.module()) {
+            tell(folk, vec![Value::Character(who)], Weather::Rain);
         }
     }
+}
+
+/// Whether content asks for the rain of a person: in a script, or as a reading of a mind.
+fn is_felt(module: &Module) -> bool {
+    let name = Weather::raining();
+    let declared = module.host_name(name);
+    let mut nodes = module.minds.layers.iter().flat_map(|layer| &layer.nodes);
+    declared.is_some_and(|declared| {
+        declared.parameters.len() == 1
+            || nodes.any(|node| node.kind == NodeKind::Test(Test::Reading(name)))
+    })
 }
 
 fn tell(folk: &mut Folk, arguments: Vec<Value>, weather: Weather) {

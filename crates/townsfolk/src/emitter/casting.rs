@@ -4,7 +4,6 @@ use super::Proposal;
 use crate::character::Character;
 use crate::folk::Folk;
 use crate::location::Location;
-use crate::minds::Step;
 use townsfolk_core::{CharacterId, Draw, RoleId, ScriptId, SiteId, Word};
 use townsfolk_module::{LocationKind, Pacing, Script};
 use townsfolk_scene::reference::{Candidate, Keyed, Phase, cast, cast_late};
@@ -188,44 +187,12 @@ impl Folk {
                     roles,
                     group: person.group,
                     player: person.player,
+                    asks_since: wished.and_then(|_| self.asks_since(person.id)),
                 })
             })
             .collect();
         self.keep_whole_groups(&mut candidates);
-        self.keep_longest_waiting(&mut candidates, script, place);
         candidates
-    }
-
-    /// Where more ask for a part than there is room, those who came first are thought of: chance
-    /// picks among people who pass by, but not in a queue.
-    fn keep_longest_waiting(
-        &self,
-        candidates: &mut Vec<Candidate>,
-        script: &Script,
-        place: &Location,
-    ) {
-        let playing = place.scene.and_then(|scene| self.scenes.get(scene.0));
-        for line in &script.cast {
-            let taken = playing.map_or(0, |playing| playing.count_in(line.role));
-            let room = usize::from(line.max).saturating_sub(taken);
-            let asks = |who: CharacterId| {
-                let role = self.asks_for(who, place.id)?;
-                self.content.is_a(role, line.role).then_some(())?;
-                match self.mind(who)?.pursuit()?.step {
-                    Step::Asks { until, .. } => Some(until),
-                    _ => None,
-                }
-            };
-            let mut asking: Vec<_> = candidates
-                .iter()
-                .filter_map(|c| Some((asks(c.who)?, c.who)))
-                .collect();
-            if asking.len() > room {
-                asking.sort_unstable();
-                let late = asking.split_off(room);
-                candidates.retain(|c| late.iter().all(|(_, who)| *who != c.who));
-            }
-        }
     }
 
     pub(super) fn could_come(&self, person: &Character, script: &Script, place: &Location) -> bool {

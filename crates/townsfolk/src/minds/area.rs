@@ -62,7 +62,8 @@ impl Extent {
 impl Folk {
     /// The innermost area somebody is in.
     pub fn area_of(&self, who: CharacterId) -> Option<AreaId> {
-        self.minds.whereabouts.get(&who).copied()
+        let known = self.minds.whereabouts.get(&who).copied();
+        known.or_else(|| self.area_asleep(who, self.minds.levels.asleep.get(who)?))
     }
 
     /// The innermost area at a place: the deepest in the order of content, of equally deep ones the
@@ -111,7 +112,7 @@ impl Folk {
     }
 
     /// Whether being in one area is being in another.
-    pub(crate) fn is_within(&self, area: AreaId, wanted: AreaId) -> bool {
+    pub fn is_within(&self, area: AreaId, wanted: AreaId) -> bool {
         self.areas_around(area).any(|around| around == wanted)
     }
 
@@ -122,6 +123,7 @@ impl Folk {
 
     /// An area lies somewhere, or nowhere any more.
     pub(crate) fn take_in_area(&mut self, area: AreaId, extents: Vec<Extent>) {
+        self.settle_asleep();
         for extent in self.minds.areas.remove(&area).iter().flatten() {
             self.minds.ground.remove(area, extent);
         }
@@ -133,6 +135,7 @@ impl Folk {
             self.minds.areas.insert(area, extents);
         }
         self.find_everybody();
+        self.find_asleep();
     }
 
     /// Works out who is in which area.
@@ -183,6 +186,9 @@ impl Folk {
     /// Somebody is nowhere any more.
     pub(crate) fn lose_sight_of(&mut self, who: CharacterId) {
         let area = self.minds.whereabouts.remove(&who);
+        if let Some(area) = area {
+            self.close_visit(who, area);
+        }
         if let Some(present) = area.and_then(|area| self.minds.present.get_mut(&area)) {
             present.retain(|other| *other != who);
         }

@@ -6,13 +6,25 @@
 //! is done, or failed if they were called away.
 
 use super::mind_system;
-use super::pursue::Step;
+use super::pursue::{PATIENCE, Step};
 use crate::folk::Folk;
 use crate::host::LocationId;
-use townsfolk_core::{CharacterId, PropId, RoleId};
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{CharacterId, Duration, PropId, RoleId, Tick};
 use townsfolk_mind::Holding;
 use townsfolk_mind::memory::What;
 use townsfolk_scene::reference::SceneId;
+
+/// Whoever asks again within this time has not lost their turn.
+const STEPS_ASIDE: Duration = Duration::minutes(1);
+
+/// Since when somebody waits at a location, and until when they asked last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Turn {
+    pub(super) location: LocationId,
+    pub(super) since: Tick,
+    pub(super) until: Tick,
+}
 
 impl Folk {
     /// Lets a location know who asks for a part, as the step of their pursuit says.
@@ -23,7 +35,32 @@ impl Folk {
             asking.retain(|(other, _)| *other != who);
             let place = asking.partition_point(|(other, _)| *other < who);
             asking.insert(place, (who, role));
+            self.queue_up(who);
         }
+    }
+
+    /// Somebody who asks again where they have just asked in vain keeps their turn.
+    fn queue_up(&mut self, who: CharacterId) {
+        let Some(minded) = self.minds.people.get_mut(&who) else {
+            return;
+        };
+        let step = minded.pursuit.as_ref().map(|pursuit| pursuit.step);
+        let Some(Step::Asks {
+            location, until, ..
+        }) = step
+        else {
+            return;
+        };
+        let begun = Tick(until.0.saturating_sub(PATIENCE.0));
+        let before = minded
+            .past
+            .turn
+            .filter(|turn| turn.location == location && begun <= turn.until.after(STEPS_ASIDE));
+        minded.past.turn = Some(Turn {
+            location,
+            since: before.map_or(begun, |turn| turn.since),
+            until,
+        });
     }
 
     pub(super) fn unask(&mut self, who: CharacterId) {
@@ -47,6 +84,11 @@ impl Folk {
             .map(|(_, role)| *role)
     }
 
+    /// Since when somebody asks for a part.
+    pub(crate) fn asks_since(&self, who: CharacterId) -> Option<Tick> {
+        self.mind(who)?.past.turn.map(|turn| turn.since)
+    }
+
     /// A scene drives somebody from now on.
     pub(crate) fn mind_is_cast(&mut self, who: CharacterId, scene: SceneId) {
         let location = self.scenes.get(scene.0).map(|playing| playing.location);
@@ -56,9 +98,11 @@ impl Folk {
         match minded.pursuit.as_ref().map(|pursuit| pursuit.step) {
             Some(Step::Asks { location: at, .. }) if Some(at) == location => {
                 self.unask(who);
-                let minded = self.minds.people.get_mut(&who);
-                if let Some(pursuit) = minded.and_then(|minded| minded.pursuit.as_mut()) {
-                    pursuit.step = Step::TakesPart(scene);
+                if let Some(minded) = self.minds.people.get_mut(&who) {
+                    minded.past.turn = None;
+                    if let Some(pursuit) = &mut minded.pursuit {
+                        pursuit.step = Step::TakesPart(scene);
+                    }
                 }
                 // It has what it wanted, and would otherwise call itself away.
                 if let Some(person) = self.characters.get_mut(who.0) {

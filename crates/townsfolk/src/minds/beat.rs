@@ -32,6 +32,7 @@ impl Folk {
     /// Looks at every mind that is due, side by side, and then carries out what came of it in order
     /// of id. Says who has thought.
     pub(crate) fn think(&mut self, executor: &dyn Executor) -> Vec<CharacterId> {
+        self.stir_sleepers();
         let due = self.due_minds();
         if due.is_empty() {
             return due;
@@ -55,7 +56,11 @@ impl Folk {
         }
         for (who, happened) in happened {
             self.change_roles(who, happened);
-            self.intend(who);
+            self.keep_appointment(who);
+            match self.should_sleep(who) {
+                Some(level) => self.wind_down(who, level),
+                None => self.intend(who),
+            }
             self.plan_beat(who);
         }
         due
@@ -122,6 +127,7 @@ impl Folk {
             folk: self,
             who: minded.who,
             post: minded.mind.bound_for(),
+            appointment: minded.past.appointment.as_ref(),
         };
         if let Some(area) = self.area_of(minded.who)
             && self.now.since(minded.looked_at) >= LOOKS_ROUND
@@ -137,6 +143,9 @@ impl Folk {
             Deciding::ByDice => self.wanted_by_dice(minded),
         };
         let wake = minded.mind.next_wake(&at);
+        let waits = minded.past.appointment.map(|a| a.until);
+        let waits = waits.filter(|until| *until > at.now);
+        let wake = wake.into_iter().chain(waits).min();
         // What lies in the past or far ahead is found at a beat.
         let wake = wake.filter(|wake| *wake > at.now);
         minded.wake_at = wake
@@ -162,6 +171,9 @@ impl Folk {
 
     /// Puts the next look at a mind on the agenda.
     pub(crate) fn plan_beat(&mut self, who: CharacterId) {
+        if !self.minds.people.contains_key(&who) {
+            return;
+        }
         let next = self.now.0.saturating_add(1);
         let wait = self.phase(who).saturating_sub(next).rem_euclid(BEAT);
         let beat = Tick(next.saturating_add(wait));
@@ -179,6 +191,7 @@ impl Folk {
     /// Everybody's next look, anew.
     pub(crate) fn plan_beats(&mut self) {
         self.minds.agenda.clear();
+        self.plan_asleep();
         let people: Vec<CharacterId> = self.minds.people.keys().copied().collect();
         for who in people {
             if let Some(minded) = self.minds.people.get_mut(&who) {

@@ -39,11 +39,13 @@ impl Folk {
     /// Sets the calendar. Days go on: an earlier time of day than now is tomorrow's, unless the
     /// clock is only put right, or nobody has a mind that could tell.
     pub(crate) fn set_calendar(&mut self, seconds: i32, rate: i64) {
+        self.settle_asleep();
         let now = self.moment();
         let seconds = seconds.rem_euclid(24 * 3600);
         let today = Moment::on(now.day(), Daytime(0)).after(i64::from(seconds));
         let back = now.since(today);
-        let tomorrow = back > CORRECTION_S && !self.minds.people.is_empty();
+        let anybody = !self.minds.people.is_empty() || !self.minds.levels.asleep.is_empty();
+        let tomorrow = back > CORRECTION_S && anybody;
         self.minds.day = now.day().saturating_add(i64::from(tomorrow));
         self.calendar = Calendar {
             since: self.now,

@@ -5,8 +5,8 @@
 //! content declares one. When it is done it acts on the one it was aimed at, and everybody there
 //! remembers it. In a chat, news may be passed on.
 
-use super::MindEvent;
 use super::pursue::STOP_LIMIT;
+use super::{Decision, MindEvent};
 use crate::character::Character;
 use crate::drivers::{Driver, Offer};
 use crate::few::Few;
@@ -17,9 +17,10 @@ use townsfolk_core::{
     ActionId, CharacterId, Draw, Duration, HostId, SiteId, SymbolId, Tick, Value, Word,
 };
 use townsfolk_mind::memory::{News, Tiding, What};
-use townsfolk_mind::social::{Preference, talk, undergo};
+use townsfolk_mind::social::temper::freshness;
+use townsfolk_mind::social::{Leanings, Preference, choose_fresh, concerns, talk};
 use townsfolk_module::Channel;
-use townsfolk_module::mind::{Degree, Interaction, Relationship};
+use townsfolk_module::mind::{Interaction, On};
 use townsfolk_scene::reference::{Outcome, Pushed, StartId};
 
 /// How long one is quiet after having spoken, from and to, in ticks.
@@ -27,9 +28,6 @@ const QUIET: (i64, i64) = (5 * 60, 20 * 60);
 
 /// How long until one looks for company again, having found none to one's liking.
 const ALONE: Duration = Duration::seconds(5);
-
-/// What was done within this many calendar seconds is not done again so readily.
-const STALE_S: i64 = 600;
 
 /// How far people talk, in millimetres.
 const EARSHOT_MM: u32 = 6_000;
@@ -74,6 +72,7 @@ impl Folk {
                     self.hush(who);
                 }
             }
+            None if self.should_sleep(who).is_some() => {}
             None if minded.quiet_until <= self.now => {
                 let spoken = self.company_preferred(who).and_then(|p| self.speak(who, p));
                 if spoken.is_none()
@@ -97,32 +96,14 @@ impl Folk {
             let there = self.character(other).filter(|there| self.may_talk(there))?;
             Some((there.id, self.feeling_for(who, there.id)?))
         });
-        let since = self.moment().after(-STALE_S);
-        let fresh = |to: CharacterId, what: Interaction| {
-            let often = minded.memory.did_since(what, to, since).min(16);
-            Degree(Degree::ONE.0 >> often)
+        let (persona, mood) = (member.persona, self.mood_of(who)?);
+        let (temper, deeds, now) = (&member.temper, &minded.past.deeds, self.moment());
+        let whim = Draw::at(self.seed, u64::from(who.0), self.now, SiteId::named("whim"));
+        let leanings = Leanings {
+            fresh: &|to, what| freshness(temper, deeds, to, what, now),
+            whim: Some((temper.whim, whim)),
         };
-        let (persona, mood) = (member.persona, minded.mind.mood);
-        townsfolk_mind::social::choice::choose_fresh(network, persona, mood, others, &fresh)
-    }
-
-    /// What somebody feels for another, be it at first sight.
-    pub fn feeling_for(&self, who: CharacterId, other: CharacterId) -> Option<Relationship> {
-        let minded = self.mind(who)?;
-        let known = minded.relationships.toward(other).copied();
-        let (attractiveness, shared) = self.first_impression(who, other);
-        Some(known.unwrap_or(Relationship::at_first_sight(attractiveness, shared)))
-    }
-
-    fn first_impression(&self, who: CharacterId, other: CharacterId) -> (Degree, Degree) {
-        let member = |who| self.mind(who).and_then(|minded| self.member(minded.member));
-        match (member(who), member(other)) {
-            (Some(own), Some(other)) => {
-                let shared = talk::shared(&own.subjects, &other.subjects);
-                (other.attractiveness, shared)
-            }
-            _ => (Degree::HALF, Degree::ZERO),
-        }
+        choose_fresh(network, persona, mood, others, leanings)
     }
 
     /// Whether somebody's voice is free, and nothing they do keeps them from talking.
@@ -164,7 +145,7 @@ impl Folk {
         let tells = chats && talk::gossips(&member.gossip, &toward, draw);
         let news = minded.memory.news_for(to, &member.gossip, draw);
         let tiding = news
-            .filter(|tiding| tells && !self.is_about(tiding, to))
+            .filter(|tiding| tells && !self.is_no_news(tiding, to))
             .map(|tiding| tiding.told_by(who, &member.gossip));
         let offer = Offer {
             who,
@@ -203,13 +184,23 @@ impl Folk {
             target: Some(Value::Character(to)),
         });
         self.begin_bearing(action, who, what);
+        if self.trace.is_asked_of_minds() {
+            self.trace_decision(who, Decision::Prefers(preference));
+        }
         Some(())
     }
 
-    /// Whether news are what somebody was written to be, and so none to them.
-    fn is_about(&self, tiding: &Tiding, who: CharacterId) -> bool {
+    /// Whether news are none to somebody: what they were written to be, what they have arranged
+    /// themselves, and a meeting that is over.
+    fn is_no_news(&self, tiding: &Tiding, who: CharacterId) -> bool {
         let member = self.mind(who).map(|minded| minded.member);
-        matches!(tiding.news, News::Fact { about, .. } if Some(about) == member)
+        match tiding.news {
+            News::Fact { about, .. } => Some(about) == member,
+            News::Meet {
+                who: one, with, at, ..
+            } => [one, with].contains(&who) || at < self.moment(),
+            News::WasAt { .. } | News::Did { .. } => false,
+        }
     }
 
     /// Something that was said has an outcome.
@@ -224,6 +215,7 @@ impl Folk {
         }
         let interaction = talk.interaction;
         self.tell_of_mind(who, MindEvent::Interacted(interaction, talk.to));
+        self.note_deed(who, talk.to, interaction);
         self.affect(who, &talk);
         self.witness(who, What::Did(interaction, talk.to));
         if let Some(tiding) = talk.tiding
@@ -233,32 +225,38 @@ impl Folk {
             let news = MindEvent::Told(talk.to, tiding.news);
             self.tell_of_mind(who, news);
         }
+        if interaction == Interaction::Chat {
+            self.arrange(who, talk.to);
+        }
     }
 
-    /// What was done to somebody acts on them, and on nobody else.
+    /// What was done to somebody acts on them; on the one who did it and on those who saw it only
+    /// if content says so.
     fn affect(&mut self, who: CharacterId, talk: &Talk) {
-        let (attractiveness, shared) = self.first_impression(talk.to, who);
-        let listener = self.mind(talk.to);
-        let listener = listener.and_then(|listener| self.member(listener.member));
-        let Some(subjects) = listener.map(|member| &member.subjects) else {
-            return;
+        let what = talk.interaction;
+        let effects = &self.content.effects;
+        let oneself = concerns(effects, what, On::Oneself);
+        let witnesses = match concerns(effects, what, On::Witnesses) {
+            true => self.nearest_company(who, EARSHOT_MM, LISTENERS_MAX),
+            false => vec![],
         };
-        let common = talk
-            .subject
-            .is_some_and(|subject| subjects.contains(&subject));
-        let Some(target) = self.minds.people.get_mut(&talk.to) else {
-            return;
-        };
-        let toward = target.relationships.meet(who, attractiveness, shared);
-        let mood = &mut target.mind.mood;
-        undergo(
-            &self.content.effects,
-            talk.interaction,
-            common,
-            mood,
-            toward,
-        );
-        self.wake_mind(talk.to);
+        let common = self.shares(talk.to, talk.subject);
+        self.let_undergo(talk.to, who, what, On::Other, common);
+        if oneself {
+            self.let_undergo(who, talk.to, what, On::Oneself, common);
+        }
+        for witness in witnesses.into_iter().filter(|w| *w != talk.to) {
+            let common = self.shares(witness, talk.subject);
+            self.let_undergo(witness, who, what, On::Witnesses, common);
+        }
+    }
+
+    /// Whether a subject is one of somebody's own.
+    fn shares(&self, who: CharacterId, subject: Option<SymbolId>) -> bool {
+        let member = self.mind(who).and_then(|minded| self.member(minded.member));
+        let subjects = member.map(|member| &member.subjects);
+        let shared = subjects.zip(subject);
+        shared.is_some_and(|(subjects, subject)| subjects.contains(&subject))
     }
 
     /// Breaks off what somebody says.

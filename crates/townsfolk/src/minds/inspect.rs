@@ -22,6 +22,7 @@ impl Folk {
             let wrong = |amiss| Violation::WrongMind(minded.who, amiss);
             found.extend(amiss.into_iter().map(wrong));
         }
+        self.inspect_asleep(found);
         for (location, asking) in &self.minds.asking {
             for (who, role) in asking {
                 let asks = self.mind(*who).and_then(Minded::pursuit).map(|p| p.step);
@@ -33,7 +34,7 @@ impl Folk {
         }
         for person in self.characters() {
             let area = person.at.and_then(|at| self.area_among_all(at));
-            if self.area_of(person.id) != area {
+            if self.minds.whereabouts.get(&person.id).copied() != area {
                 found.push(Violation::WrongMind(person.id, Amiss::Whereabouts));
             }
         }

@@ -1,5 +1,6 @@
 //! Minds in saves, digests, and changed content.
 
+use super::past::Past;
 use super::{Extent, MindFault, Minded, Minds, Pursuit, Step, Talk, Wanted};
 use crate::folk::Folk;
 use crate::host::{ActionRef, Command, LocationId};
@@ -45,13 +46,55 @@ pub(crate) struct SavedMinds {
     day: i64,
     said: Vec<MindFault>,
     layers: Vec<(LayerId, u64)>,
+    past: Later<SavedPasts>,
+}
+
+/// What lies behind people, apart from their minds: those were saved before there was any of it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct SavedPasts(Vec<(CharacterId, Past)>);
+
+impl SavedPasts {
+    /// Takes what lies behind people out of their minds.
+    fn of(people: &[SavedMind]) -> SavedPasts {
+        let some = people.iter().filter(|mind| mind.past != Past::default());
+        SavedPasts(some.map(|mind| (mind.who, mind.past.clone())).collect())
+    }
+
+    /// Puts it back.
+    fn give_back(self, people: &mut [SavedMind]) {
+        for (who, past) in self.0 {
+            // They are in order of id in every file that anybody wrote.
+            let place = people.binary_search_by_key(&who, |mind| mind.who);
+            if let Some(mind) = place.ok().and_then(|place| people.get_mut(place)) {
+                mind.past = past;
+            }
+        }
+    }
 }
 
 /// The minds of some people, as plain data.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedPeople {
-    pub(crate) people: Vec<SavedMind>,
+    people: Vec<SavedMind>,
     pub(crate) layers: Vec<(LayerId, u64)>,
+    past: Later<SavedPasts>,
+}
+
+impl SavedPeople {
+    pub(crate) fn new(people: Vec<SavedMind>, layers: Vec<(LayerId, u64)>) -> SavedPeople {
+        SavedPeople {
+            past: Later(SavedPasts::of(&people)),
+            people,
+            layers,
+        }
+    }
+
+    /// The minds, whole.
+    pub(crate) fn take_people(&mut self) -> Vec<SavedMind> {
+        let mut people = std::mem::take(&mut self.people);
+        std::mem::take(&mut self.past.0).give_back(&mut people);
+        people
+    }
 }
 
 /// A mind as plain data.
@@ -74,12 +117,17 @@ pub(crate) struct SavedMind {
     looked_at: Tick,
     talk: Option<Talk>,
     quiet_until: Tick,
+    /// It is saved apart, see [`SavedPasts`].
+    #[serde(skip)]
+    past: Past,
 }
 
 impl Folk {
     pub(crate) fn keep_minds(&self) -> SavedMinds {
+        let people: Vec<SavedMind> = self.minds().filter_map(|m| self.keep_mind(m)).collect();
         SavedMinds {
-            people: self.minds().filter_map(|m| self.keep_mind(m)).collect(),
+            past: Later(SavedPasts::of(&people)),
+            people,
             areas: (self.minds.areas.iter())
                 .map(|(area, extents)| (*area, extents.clone()))
                 .collect(),
@@ -118,6 +166,10 @@ impl Folk {
             looked_at: minded.looked_at,
             talk: minded.talk.clone(),
             quiet_until: minded.quiet_until,
+            past: Past {
+                mood_at: minded.mind.mood_at,
+                ..minded.past.clone()
+            },
         })
     }
 
@@ -126,7 +178,10 @@ impl Folk {
         let minds = self.minds().map(|minded| {
             let kept = self.keep_mind(minded);
             let bytes = postcard::to_allocvec(&kept).unwrap_or_default();
-            fold(u64::from(minded.who.0), hash64(&bytes))
+            let past = kept.map(|kept| kept.past).filter(|p| *p != Past::default());
+            let past = past.map(|past| postcard::to_allocvec(&past).unwrap_or_default());
+            let digest = fold(u64::from(minded.who.0), hash64(&bytes));
+            past.map_or(digest, |bytes| fold(digest, hash64(&bytes)))
         });
         let mut sum = minds.fold(0, u64::wrapping_add);
         for (area, extents) in &self.minds.areas {
@@ -137,6 +192,7 @@ impl Folk {
             let named = fold(u64::from(name.0), u64::from(location.0));
             sum = sum.wrapping_add(fold(1, named));
         }
+        sum = sum.wrapping_add(self.digest_of_levels());
         // The first day is like none.
         match self.minds.day {
             0 => sum,
@@ -154,7 +210,9 @@ impl Folk {
         };
         self.minds.said.sort_unstable();
         self.minds.said.dedup();
-        for mind in saved.people {
+        let mut people = saved.people;
+        saved.past.0.give_back(&mut people);
+        for mind in people {
             self.resume_mind(mind, &saved.layers);
         }
     }
@@ -217,8 +275,11 @@ impl Folk {
             looked_at: saved.looked_at,
             talk: saved.talk,
             quiet_until: saved.quiet_until,
+            past: saved.past,
             mind,
         };
+        minded.mind.mood_at = minded.past.mood_at.take();
+        minded.past.mend();
         minded.stopping.truncate(LIST_MAX);
         minded.bearing.truncate(LIST_MAX);
         self.minds.people.insert(who, Box::new(minded));
@@ -254,7 +315,9 @@ impl Folk {
     /// Works out again what is only remembered for speed.
     pub(crate) fn index_minds(&mut self) {
         self.minds.agenda.clear();
+        self.minds.made_from.clear();
         self.index_areas();
+        self.index_asleep();
         self.minds.asking.clear();
         self.minds.bearing.clear();
         self.minds.whereabouts.clear();
@@ -273,7 +336,11 @@ impl Folk {
         let Some(minded) = self.minds.people.get(&who) else {
             return;
         };
-        let woken = minded.woken;
+        let (woken, member) = (minded.woken, minded.member);
+        self.make(who, member);
+        let Some(minded) = self.minds.people.get(&who) else {
+            return;
+        };
         for (action, _) in minded.bearing.clone() {
             let people = self.minds.bearing.entry(action).or_default();
             if let Err(place) = people.binary_search(&who) {
@@ -306,6 +373,10 @@ impl Folk {
     /// After loading, nobody pursues a part in a scene they are not in.
     pub(crate) fn mend_mind(&mut self, who: CharacterId) {
         let scene = self.character(who).and_then(|person| person.scene);
+        let seized = self.character(who).is_some_and(|person| person.seized);
+        if scene.is_some() || seized {
+            self.rouse(who);
+        }
         let Some(minded) = self.minds.people.get_mut(&who) else {
             return;
         };
@@ -334,6 +405,10 @@ impl SavedMind {
         for (.., until) in &mut self.stopping {
             *until = later(*until);
         }
+        if let Some(turn) = &mut self.past.turn {
+            turn.since = later(turn.since);
+            turn.until = later(turn.until);
+        }
         if let Some(pursuit) = &mut self.pursuit {
             pursuit.since = later(pursuit.since);
             match &mut pursuit.step {
@@ -342,6 +417,25 @@ impl SavedMind {
                 Step::Arrived(_) | Step::TakesPart(_) => {}
             }
         }
+    }
+}
+
+/// The same, of which nothing is written as long as there is nothing: so files stay what they were.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct LaterIfAny<T>(pub(crate) T);
+
+impl<T: Serialize + Default + PartialEq> Serialize for LaterIfAny<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 == T::default() {
+            true => ().serialize(serializer),
+            false => (1_u8, &self.0).serialize(serializer),
+        }
+    }
+}
+
+impl<'de, T: DeserializeOwned + Default> Deserialize<'de> for LaterIfAny<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LaterIfAny<T>, D::Error> {
+        Later::deserialize(deserializer).map(|part| LaterIfAny(part.0))
     }
 }
 

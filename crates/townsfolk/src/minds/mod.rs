@@ -3,6 +3,13 @@
 //! | file | says |
 //! |---|---|
 //! | [`area`] | which part of the stage somebody is in |
+//! | [`level`] | how closely somebody is looked at, by focus |
+//! | [`asleep`] | those below the full level |
+//! | [`afoot`] | where they are |
+//! | [`stir`] | what happens to them, and when |
+//! | [`relief`] | how they see to their needs |
+//! | [`raise`] | from asleep to awake, and back |
+//! | [`visits`] | who was where, and what those asleep have seen of it |
 //! | [`ground`] | which area a place is in, quickly |
 //! | [`calendar`] | what moment it is |
 //! | [`beat`] | which minds are looked at, and when |
@@ -14,9 +21,11 @@
 //! | [`ask`] | being cast because one wants to |
 //! | [`bodily`] | what actions do to needs |
 //! | [`company`] | what people do to one another |
+//! | [`past`] | feelings that come and go, deeds that grow stale |
+//! | [`appointment`] | what two people arrange to do together |
 //! | [`witness`] | what is remembered of it |
 //! | [`dice`] | people who decide by dice, for comparing |
-//! | [`why`] | why somebody wants what they want |
+//! | [`why`], [`traced`] | why somebody wants what they want, asked or told as it happens |
 //! | [`keep`] | saves, digests, changed content |
 //! | [`inspect`] | what must hold at every tick |
 //!
@@ -24,8 +33,11 @@
 //! it the body, it pursues its deed with actions of its own, or asks a location to be cast and lets
 //! the scene drive.
 
+mod afoot;
+mod appointment;
 pub(crate) mod area;
 mod ask;
+mod asleep;
 mod beat;
 mod bodily;
 mod calendar;
@@ -35,23 +47,36 @@ mod ground;
 mod inspect;
 mod intend;
 pub(crate) mod keep;
+pub(crate) mod keep_asleep;
+mod level;
+mod past;
 mod pursue;
+mod raise;
+mod relief;
 mod role;
 mod seek;
 mod senses;
+mod stir;
+mod traced;
+mod visits;
 mod why;
 mod witness;
 
 pub use area::Extent;
+pub(crate) use asleep::Kept;
 pub use company::Talk;
 pub use dice::Deciding;
 pub use keep::{MindFate, MindMoved};
+pub use level::{FOCUSES_MAX, Focus, Level};
 pub use pursue::{Aim, Pursuit, Step};
+pub use traced::{Decision, MindLine};
 pub use why::{HoldsOn, MindReasons};
 
+use self::past::Past;
 use crate::agenda::Agenda;
 use crate::folk::Folk;
 use crate::host::{ActionRef, Event, LocationId, Unheard};
+use level::Levels;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::fold;
@@ -62,7 +87,7 @@ use townsfolk_mind::memory::{Memory, News, What};
 use townsfolk_mind::social::Relationships;
 use townsfolk_mind::{Beat, Intent, Mind, Moment};
 use townsfolk_module::Channel;
-use townsfolk_module::mind::{CastMember, Degree, Interaction, Relationship};
+use townsfolk_module::mind::{CastMember, Degree, Interaction};
 use townsfolk_scene::reference::StartId;
 
 /// Under this name minds offer to drive.
@@ -80,6 +105,8 @@ pub(crate) struct Minds {
     pub(crate) named: BTreeMap<PropId, LocationId>,
     /// The day on which the calendar was last set.
     pub(crate) day: i64,
+    /// How closely people are looked at, and those below the full level.
+    pub(crate) levels: Levels,
 
     // Caches.
     pub(crate) ground: ground::Ground,
@@ -88,6 +115,8 @@ pub(crate) struct Minds {
     pub(crate) whereabouts: BTreeMap<CharacterId, AreaId>,
     /// Who is in an area, sorted.
     pub(crate) present: BTreeMap<AreaId, Vec<CharacterId>>,
+    /// Who was made from a member of the cast, sorted.
+    pub(crate) made_from: BTreeMap<CharacterId, Vec<CharacterId>>,
     /// Who asks to be cast at a location, and as what, in order of id.
     pub(crate) asking: BTreeMap<LocationId, Vec<(CharacterId, RoleId)>>,
     /// Whose needs a running action bears on.
@@ -133,6 +162,8 @@ pub struct Minded {
     pub(crate) talk: Option<Talk>,
     /// It begins to say nothing before this.
     pub(crate) quiet_until: Tick,
+    /// What lies behind it and is not over.
+    pub(crate) past: Past,
 }
 
 /// What a mind wants.
@@ -191,6 +222,21 @@ pub enum MindEvent {
     Restless(Vec<NodeId>),
     /// Something is wrong with the content.
     Fault(MindFault),
+    /// Agreed with somebody to meet.
+    Arranged {
+        /// With whom.
+        with: CharacterId,
+        /// Where.
+        area: AreaId,
+        /// When.
+        at: Moment,
+    },
+    /// Met somebody as arranged.
+    Met(CharacterId),
+    /// Has waited for somebody who did not come.
+    WaitedInVain(CharacterId),
+    /// Is looked at more or less closely from now on.
+    LevelIs(Level),
 }
 
 /// What can be wrong with minds in content. Each is said once.
@@ -216,6 +262,7 @@ impl Minded {
             looked_at: Tick(i64::MIN / 2),
             talk: None,
             quiet_until: Tick(0),
+            past: Past::default(),
             mind,
             role: None,
             wanted: None,
@@ -267,8 +314,10 @@ impl Folk {
 
     /// How pressing a need of somebody is now; zero if they have none of that name.
     pub fn need(&self, who: CharacterId, need: NeedId) -> Degree {
-        let minded = self.mind(who);
-        minded.map_or(Degree::ZERO, |m| m.mind.level(need, self.moment()))
+        match self.mind(who) {
+            Some(minded) => minded.mind.level(need, self.moment()),
+            None => self.need_asleep(who, need).unwrap_or_default(),
+        }
     }
 
     pub(crate) fn member(&self, member: CharacterId) -> Option<&CastMember> {
@@ -303,30 +352,45 @@ impl Folk {
         };
         let mut minded = Minded::new(who, known, mind);
         let always = known.roles.clone();
-        // Content speaks of members of the cast; here they are those who were made from them.
-        for (other, relationship) in &known.relationships {
-            let others = self.minds().filter(|minded| minded.member == *other);
-            others.for_each(|other| minded.relationships.set(other.who, *relationship));
-        }
-        let feel = self.minds().filter_map(|other| {
-            let feels = &self.member(other.member)?.relationships;
-            let feels = feels.iter().find(|(whom, _)| *whom == member)?;
-            Some((other.who, feels.1))
-        });
-        let feel: Vec<(CharacterId, Relationship)> = feel.collect();
-        for (other, relationship) in feel {
+        minded.relationships = self.first_relationships(member);
+        for (other, relationship) in self.who_feel_for(member) {
             if let Some(other) = self.minds.people.get_mut(&other) {
                 other.relationships.set(who, relationship);
+            } else if let Some(kept) = self.minds.levels.asleep.kept.get_mut(&other) {
+                kept.relationships.set(who, relationship);
             }
         }
-        self.minds.people.insert(who, Box::new(minded));
         self.give_roles(who, &always);
+        self.make(who, member);
+        if self.begin_asleep(who, member) {
+            return;
+        }
+        self.minds.people.insert(who, Box::new(minded));
         self.minds.agenda.add(self.now, who);
         self.witness(who, What::Entered);
+        self.reopen_visit(who);
+    }
+
+    /// Somebody is made from a member of the cast.
+    pub(crate) fn make(&mut self, who: CharacterId, member: CharacterId) {
+        let made = self.minds.made_from.entry(member).or_default();
+        if let Err(place) = made.binary_search(&who) {
+            made.insert(place, who);
+        }
+    }
+
+    /// Somebody is that no longer.
+    pub(crate) fn unmake(&mut self, who: CharacterId, member: CharacterId) {
+        if let Some(made) = self.minds.made_from.get_mut(&member)
+            && let Ok(place) = made.binary_search(&who)
+        {
+            made.remove(place);
+        }
     }
 
     /// Somebody has no mind of their own any more.
     pub(crate) fn lose_mind(&mut self, who: CharacterId) {
+        self.lose_mind_asleep(who);
         if self.minds.people.contains_key(&who) {
             self.abandon(who);
             self.hush(who);
@@ -338,8 +402,13 @@ impl Folk {
 
     /// Takes a mind out of everything that knows it.
     pub(crate) fn forget_mind(&mut self, who: CharacterId) -> Option<Box<Minded>> {
+        self.minds.levels.pins.remove(&who);
+        if let Some((sleeper, _)) = self.forget_asleep(who) {
+            self.unmake(who, sleeper.member);
+        }
         let minded = self.minds.people.remove(&who)?;
         self.unindex_mind(&minded);
+        self.unmake(who, minded.member);
         Some(minded)
     }
 
@@ -354,6 +423,9 @@ impl Folk {
     }
 
     pub(crate) fn tell_of_mind(&mut self, who: CharacterId, what: MindEvent) {
+        if self.trace.is_asked_of_minds() {
+            self.trace_mind(who, &what);
+        }
         self.output.events.push(Event::Mind(who, what));
     }
 

@@ -1,4 +1,5 @@
-//! Where a deed can be done: the nearest placed location that serves it and has room.
+//! Where a deed can be done: the nearest placed location that serves it and has room, if possible
+//! where one's role is held, or else one where the line is not too long.
 
 use super::{MindFault, Wanted};
 use crate::emitter::pacing_of;
@@ -14,6 +15,18 @@ use townsfolk_scene::reference::Phase;
 /// Somebody no further away than this need not walk.
 const REACH_MM: u32 = 1_000;
 
+/// So many people stand in line for a role that is full; more come back later.
+const LINE_MAX: usize = 4;
+
+/// Whether a role can be had at a location.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Room {
+    /// Now, or when something begins there.
+    Free,
+    /// When somebody has gone. Who has asked longest is next.
+    InLine,
+}
+
 impl Folk {
     /// The location at which somebody can do what they want, and in which role.
     pub(super) fn seek(
@@ -28,15 +41,18 @@ impl Folk {
                 let serves = serves.iter().filter(|serves| serves.need == need);
                 let serves: Vec<_> = serves.map(|s| (s.location, s.role)).collect();
                 self.best(who, selection, &|place| {
-                    let mut roles = serves.iter().filter(|(kind, _)| *kind == place.kind);
-                    let role = roles.find(|(_, role)| self.has_room(who, place, *role));
-                    role.map(|(_, role)| *role)
+                    let roles = serves.iter().filter(|(kind, _)| *kind == place.kind);
+                    let rooms = roles.filter_map(|(_, role)| {
+                        let room = self.room(who, place, *role)?;
+                        Some((room, *role))
+                    });
+                    rooms.min_by_key(|(room, _)| *room)
                 })
             }
             Deed::UseKind(_, role, _) if found.is_some() => {
                 let (id, role) = (found?, RoleId(role.0));
                 let place = self.location(id).filter(|place| !place.gone)?;
-                self.has_room(who, place, role).then_some((id, role))
+                self.room(who, place, role).map(|_| (id, role))
             }
             Deed::UseKind(kind, role, selection) => {
                 let role = RoleId(role.0);
@@ -44,7 +60,8 @@ impl Folk {
                     let is_it = place.kind == LocationKindId(kind.0)
                         || (self.kind(place.kind))
                             .is_some_and(|known| known.props.iter().any(|prop| prop.kind == kind));
-                    (is_it && self.has_room(who, place, role)).then_some(role)
+                    let room = self.room(who, place, role).filter(|_| is_it);
+                    room.map(|room| (room, role))
                 })
             }
             Deed::UseProp(prop, role) => {
@@ -54,18 +71,20 @@ impl Folk {
                 };
                 let role = RoleId(role.0);
                 let place = self.location(id).filter(|place| !place.gone)?;
-                self.has_room(who, place, role).then_some((id, role))
+                self.room(who, place, role).map(|_| (id, role))
             }
             _ => None,
         }
     }
 
-    /// The nearest that fits, or the one with the best company.
+    /// The nearest that fits, or the one with the best company; a free one before any line. What is
+    /// where somebody's role is held comes first: nobody sleeps in a neighbour's bed because it is
+    /// nearer to the door.
     fn best(
         &self,
         who: CharacterId,
         selection: Selection,
-        fits: &dyn Fn(&Location) -> Option<RoleId>,
+        fits: &dyn Fn(&Location) -> Option<(Room, RoleId)>,
     ) -> Option<(LocationId, RoleId)> {
         let at = self.character(who)?.at?;
         let places = self.locations.iter().filter(|place| !place.gone);
@@ -74,11 +93,17 @@ impl Folk {
             Selection::Nearest => 0,
             Selection::ByCompany => self.liking_of(who, place),
         };
-        let best = fitting.min_by_key(|(place, _)| {
+        let post = self.mind(who).and_then(|minded| minded.mind.bound_for());
+        let elsewhere = |place: &Location| {
+            let area = post.and_then(|_| self.area_at(place.at));
+            !post.is_some_and(|post| area.is_some_and(|area| self.is_within(area, post)))
+        };
+        let best = fitting.min_by_key(|(place, (room, _))| {
             let company = std::cmp::Reverse(liking(place));
-            (company, at.distance_mm(place.at), place.id)
+            let away = at.distance_mm(place.at);
+            (*room, company, elsewhere(place), away, place.id)
         });
-        best.map(|(place, role)| (place.id, role))
+        best.map(|(place, (_, role))| (place.id, role))
     }
 
     /// How much somebody likes those who are at a location, on average; nought if nobody is.
@@ -97,36 +122,50 @@ impl Folk {
     /// Whether somebody could be cast in a role at a location, now or when it begins something.
     pub fn could_be_cast(&self, who: CharacterId, location: LocationId, role: RoleId) -> bool {
         let place = self.location(location).filter(|place| !place.gone);
-        place.is_some_and(|place| self.has_room(who, place, role))
+        place.is_some_and(|place| self.room(who, place, role) == Some(Room::Free))
     }
 
-    fn has_room(&self, who: CharacterId, place: &Location, role: RoleId) -> bool {
+    /// Whether somebody could be cast in a role at a location, now or when it begins something, or
+    /// could stand in line for it.
+    fn room(&self, who: CharacterId, place: &Location, role: RoleId) -> Option<Room> {
         let asking = self.minds.asking.get(&place.id).into_iter().flatten();
         let asking = asking.filter(|(other, wished)| *other != who && *wished == role);
         let asking = asking.count();
         let takes = |script: &Script, late: bool, there: &dyn Fn(RoleId) -> usize| {
-            script.cast.iter().any(|line| {
-                (line.joins_late || !late)
-                    && self.content.is_a(role, line.role)
-                    && there(line.role) + asking < usize::from(line.max)
-            })
+            let lines = script.cast.iter().filter(|line| {
+                (line.joins_late || !late) && self.content.is_a(role, line.role) && line.max > 0
+            });
+            let rooms = lines.filter_map(|line| {
+                let (taken, max) = (there(line.role) + asking, usize::from(line.max));
+                match taken < max {
+                    true => Some(Room::Free),
+                    false => (taken < max + LINE_MAX).then_some(Room::InLine),
+                }
+            });
+            rooms.min()
         };
         let module = &self.content.module;
-        // A scene that is ending makes room for the next.
+        // A scene that is ending makes room for those with whom the next can begin.
+        let ending = place.scene.is_some();
+        let begins = |script: &Script| {
+            let mut lines = script.cast.iter();
+            !ending || lines.any(|line| line.min > 0 && self.content.is_a(role, line.role))
+        };
         let playing = place.scene.and_then(|scene| self.scenes.get(scene.0));
         let playing = playing.filter(|playing| playing.phase() == Phase::Running);
         match playing {
             Some(playing) => {
-                let script = module.script(playing.script);
-                script.is_some_and(|script| takes(script, true, &|role| playing.count_in(role)))
+                let script = module.script(playing.script)?;
+                takes(script, true, &|role| playing.count_in(role))
             }
             None => {
                 let prefers = self.kind(place.kind).map(|kind| place.preferences(kind));
-                let mut scripts = prefers.into_iter().flatten();
-                scripts.any(|preference| {
-                    let script = module.script(preference.script);
-                    script.is_some_and(|script| takes(script, false, &|_| 0))
-                })
+                let scripts = prefers.into_iter().flatten();
+                let scripts = scripts.filter_map(|preference| module.script(preference.script));
+                let rooms = scripts.filter(|script| begins(script));
+                rooms
+                    .filter_map(|script| takes(script, false, &|_| 0))
+                    .min()
             }
         }
     }

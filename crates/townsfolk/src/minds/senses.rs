@@ -1,5 +1,6 @@
 //! What a mind is told of the stage. Everything is answered from what was reported.
 
+use super::appointment::place_arranged;
 use super::area::Extent;
 use crate::folk::Folk;
 use crate::host::LocationId;
@@ -8,7 +9,7 @@ use crate::place::Place;
 use townsfolk_core::{
     AreaId, CharacterId, HostId, LocationKindId, PropId, PropKindId, RoleId, SymbolId, Value,
 };
-use townsfolk_mind::{Senses, Truth};
+use townsfolk_mind::{Appointment, Senses, Truth};
 use townsfolk_module::mind::{Degree, Test};
 use townsfolk_scene::reference::Pushed;
 
@@ -27,6 +28,8 @@ pub(crate) struct Eyes<'a> {
     /// Where it is on its way to, or has its role: being in a part of that is being there, and what
     /// goes on anywhere in it is noticed.
     pub(crate) post: Option<AreaId>,
+    /// What it has arranged: that is where it goes when the time comes.
+    pub(crate) appointment: Option<&'a Appointment>,
 }
 
 impl Senses for Eyes<'_> {
@@ -34,18 +37,15 @@ impl Senses for Eyes<'_> {
         self.surroundings().unwrap_or(NOWHERE)
     }
 
-    /// The area of the nearest location whose kind has the activity among its tags.
+    /// Where somebody waits by appointment; else the area of the nearest location whose kind has the
+    /// activity among its tags.
     fn venue(&self, activity: SymbolId) -> Option<AreaId> {
+        let arranged = place_arranged(self.appointment, activity, self.folk.moment());
+        if arranged.is_some() {
+            return arranged;
+        }
         let at = self.folk.character(self.who)?.at?;
-        let suits = |place: &&Location| {
-            let kind = self.folk.kind(place.kind);
-            kind.is_some_and(|kind| kind.tags.contains(&activity))
-        };
-        let places = self.folk.locations.iter().filter(|place| !place.gone);
-        let suiting = places.filter(suits);
-        let areas = suiting.filter_map(|place| Some((place, self.folk.area_at(place.at)?)));
-        let nearest = areas.min_by_key(|(place, _)| (at.distance_mm(place.at), place.id));
-        nearest.map(|(_, area)| area)
+        self.folk.venue_near(at, activity)
     }
 
     fn test(&self, test: &Test) -> Truth {
@@ -98,13 +98,14 @@ impl Eyes<'_> {
             .filter(|(area, _)| self.folk.is_within(**area, here))
             .flat_map(|(_, people)| people)
             .filter(|other| **other != self.who);
-        company.any(|other| {
+        let awake = company.any(|other| {
             let person = self.folk.character(*other);
             let roles = person.into_iter().flat_map(|person| &person.roles);
             roles
                 .into_iter()
                 .any(|is| self.folk.content.is_a(*is, role))
-        })
+        });
+        awake || self.folk.is_asleep_in(here, role)
     }
 
     /// The nearest location of a kind in the same area at which nothing is going on.

@@ -5,7 +5,7 @@ use crate::folk::Folk;
 use townsfolk_core::{CharacterId, NeedId, RoleId};
 use townsfolk_mind::map::{Contribution, Why};
 use townsfolk_mind::social::Preference;
-use townsfolk_mind::{Holding, Moment};
+use townsfolk_mind::{Appointment, Holding, Moment};
 use townsfolk_module::mind::Degree;
 
 /// Why somebody's mind is as it is.
@@ -24,6 +24,8 @@ pub struct MindReasons {
     /// What it would do now, to whom, and how close the next was; `None` if nothing, or if it may not
     /// speak.
     pub company: Option<Preference>,
+    /// What it has arranged.
+    pub appointment: Option<Appointment>,
 }
 
 /// Why a role has not been given up yet.
@@ -60,6 +62,7 @@ impl Folk {
             needs: needs.map(|n| (n, minded.mind.level(n, now))).collect(),
             holds_on,
             company: self.company_preferred(who),
+            appointment: minded.past.appointment,
         })
     }
 }

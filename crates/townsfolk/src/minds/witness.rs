@@ -19,12 +19,27 @@ impl Folk {
     /// Where somebody was at a moment, as somebody else (or they themselves) would answer: from own
     /// sightings, or what they were told. `None` if they do not know.
     pub fn where_was(&self, witness: CharacterId, whom: CharacterId, at: Moment) -> Option<Answer> {
-        self.mind(witness)?.memory.where_was(whom, at)
+        match self.mind(witness) {
+            Some(minded) => minded.memory.where_was(whom, at),
+            None => {
+                let sleeper = self.minds.levels.asleep.get(witness)?;
+                let (memory, _) = self.recall(witness, sleeper);
+                memory.where_was(whom, at)
+            }
+        }
     }
 
-    /// What somebody remembers.
+    /// What somebody remembers; of who is asleep, what they remembered before.
     pub fn memory_of(&self, who: CharacterId) -> Option<&Memory> {
-        self.mind(who).map(|minded| &minded.memory)
+        let asleep = || {
+            self.minds
+                .levels
+                .asleep
+                .kept
+                .get(&who)
+                .map(|kept| &kept.memory)
+        };
+        self.mind(who).map(|minded| &minded.memory).or_else(asleep)
     }
 
     /// Somebody did something where they are.
@@ -43,14 +58,18 @@ impl Folk {
     ) {
         if let Some(from) = from {
             self.let_witness(who, from, What::Left);
+            self.close_visit(who, from);
         }
         if let Some(to) = to {
             self.let_witness(who, to, What::Entered);
         }
+        if self.minds.levels.are_used() && self.minds.people.contains_key(&who) {
+            self.open_visit(who);
+        }
     }
 
     /// Everybody with a mind in an area notices an event there, and so does the one it is about.
-    fn let_witness(&mut self, who: CharacterId, area: AreaId, what: What) {
+    pub(super) fn let_witness(&mut self, who: CharacterId, area: AreaId, what: What) {
         if self.minds.people.is_empty() {
             return;
         }

@@ -306,6 +306,7 @@ pub(crate) fn entry(from: u32, to: u32, area: &str, role: &str) -> ScheduleEntry
         role: RoleId::named(role),
         waits_max: 3600,
         urgency: None,
+        meets: None,
     }
 }
 
@@ -321,6 +322,13 @@ pub(crate) fn member(name: &str, entries: Vec<ScheduleEntry>) -> CastMember {
             extroversion: Degree::percent(80),
         },
         mood: Mood::default(),
+        temper: Temper {
+            cools_down: Some(3 * 3600),
+            forgives: Some(48 * 3600),
+            grows_apart: Some(30 * 24 * 3600),
+            tires: Interaction::ALL.map(|what| (what, 600)).into(),
+            whim: Degree::ZERO,
+        },
         attractiveness: Degree::HALF,
         subjects: vec![SymbolId::named("music")],
         knows: vec![],
@@ -418,6 +426,46 @@ pub(crate) fn content() -> Module {
     module
 }
 
+/// The same with carpenters who spend the evening where they like, and arrange it with friends; and
+/// with feelings of everybody concerned by what is done.
+pub(crate) fn lively() -> Module {
+    let mut module = content();
+    let leisure = SymbolId::named("leisure");
+    for kind in &mut module.locations {
+        let suits = ["counter", "bed"].map(LocationKindId::named);
+        if suits.contains(&kind.id) {
+            kind.tags.push(leisure);
+        }
+    }
+    for person in &mut module.minds.people {
+        person.temper.whim = Degree::percent(5);
+        for entry in &mut person.schedule.entries {
+            if entry.role == RoleId::named("regular") && entry.starts != entry.ends {
+                entry.venue = Venue::Suits(leisure);
+                entry.meets = Some(Meets {
+                    like_min: Degree::percent(30),
+                    waits: 30 * 60,
+                });
+            }
+        }
+    }
+    let mut effects = townsfolk_mind::social::classic_effects();
+    for on in [On::Oneself, On::Witnesses] {
+        effects.rows.push(Effect {
+            interaction: Interaction::Chat,
+            on,
+            when: Circumstance::Always,
+            changes: vec![Change {
+                target: Target::Arousal,
+                by: Degree::percent(2),
+            }],
+        });
+    }
+    module.minds.effects = Some(effects);
+    module.sort();
+    module
+}
+
 /// The hamlet with its stage.
 pub(crate) struct Hamlet {
     pub(crate) folk: Folk,
@@ -499,6 +547,15 @@ impl Hamlet {
             }
         }
         assert_eq!(self.folk.violations(), []);
+    }
+
+    /// Lets time go by until something is true, a day at most.
+    pub(crate) fn until(&mut self, is_so: impl Fn(&Hamlet) -> bool) {
+        let end = self.folk.moment().after(24 * 3600);
+        while !is_so(self) {
+            assert!(self.folk.moment() < end, "it never came to that");
+            self.tick();
+        }
     }
 
     fn name(&self, who: CharacterId) -> &'static str {

@@ -2,7 +2,7 @@
 //! and given other minds, clocks jump and walls are moved.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use super::hamlet::content;
+use super::hamlet::lively;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk::prelude::*;
@@ -39,7 +39,7 @@ fn area(folk: &mut Folk, index: usize) {
 
 impl Rude {
     pub(crate) fn new(seed: u64, people: u32) -> Rude {
-        Rude::of(Arc::new(content()), seed, people)
+        Rude::of(Arc::new(lively()), seed, people)
     }
 
     pub(crate) fn of(module: Arc<Module>, seed: u64, people: u32) -> Rude {

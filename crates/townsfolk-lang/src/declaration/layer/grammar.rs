@@ -6,7 +6,7 @@ use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
 /// What can stand in a layer.
-const PARTS: &str = "`needs`, `concept`, `flag`, `test NAME:`, `action NAME:`, `ignores`, `inhibited by needs`, a link such as `hunger drives eat`, or the next declaration";
+const PARTS: &str = "`includes`, `needs`, `concept`, `flag`, `test NAME:`, `action NAME:`, `ignores`, `inhibited by needs`, a link such as `hunger drives eat`, or the next declaration";
 
 /// So many names before a verb are looked at to tell a link from a list.
 const LOOK_AHEAD: usize = 24;
@@ -31,6 +31,11 @@ pub(super) fn layer(p: &mut Parser<'_>) {
 
 fn part(p: &mut Parser<'_>) {
     match p.peek_text() {
+        "includes" => {
+            p.open(LAYER_INCLUDES);
+            p.bump();
+            name_refs(p, NAMES, "a layer");
+        }
         "needs" => {
             p.open(LAYER_NEEDS);
             p.bump();
@@ -77,6 +82,7 @@ fn part(p: &mut Parser<'_>) {
                 return;
             }
             let words = [
+                "includes",
                 "needs",
                 "concept",
                 "flag",
@@ -85,7 +91,8 @@ fn part(p: &mut Parser<'_>) {
                 "ignores",
                 "inhibited",
             ];
-            p.skip_line(PARTS, &words, opens_declaration);
+            // The names behind it may be those of actions: `hunger feeds action eat`.
+            p.skip_line(PARTS, &words, |_| false);
             return;
         }
     }
@@ -273,11 +280,8 @@ fn link(p: &mut Parser<'_>) {
         p.bump();
         node_refs(p);
     } else {
-        p.skip_line(
-            "`drives` or `inhibits`",
-            &["drives", "inhibits"],
-            opens_declaration,
-        );
+        // `action eat` behind a misspelt verb declares nothing.
+        p.skip_line("`drives` or `inhibits`", &["drives", "inhibits"], |_| false);
     }
     if p.eat_word("by") || (is_hedge(p) && !is_link(p)) {
         weight(p);

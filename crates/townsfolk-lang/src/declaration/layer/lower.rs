@@ -1,5 +1,6 @@
 //! A layer: its nodes, the links between them, and what actions do to flags.
 
+use super::include::Body;
 use super::nodes::{FEELINGS, Found, LayerNames, Scope, What, declared, is_built_in};
 use super::nodes::{NOT_READY, TIME_TO_CHANGE};
 use crate::context::Context;
@@ -65,8 +66,9 @@ const TARGETS: &[What] = &[
     What::Feeling,
 ];
 
+/// Lowers a layer from its parts: what it includes, and its own lines last.
 pub(crate) fn lower(
-    node: &Node,
+    parts: &[Body<'_>],
     names: &LayerNames,
     basic: Vec<&LayerNames>,
     needs: &BTreeMap<String, NeedSheet>,
@@ -85,9 +87,10 @@ pub(crate) fn lower(
         cx,
     };
     let before = lower.cx.problems.len();
-    lower.check_names(node);
-    for part in node.children() {
-        lower.node(&part);
+    let mut whole = true;
+    lower.check_names(parts);
+    for part in parts {
+        whole &= lower.in_part(part, |lower, line| lower.node(line));
     }
     if names.basic {
         lower.add(
@@ -98,13 +101,13 @@ pub(crate) fn lower(
         );
         lower.add(NOT_READY, What::Concept, names.place, NodeKind::Concept);
     }
-    for part in node.children() {
-        lower.wiring(&part);
+    for part in parts {
+        whole &= lower.in_part(part, |lower, line| lower.wiring(line));
     }
     let mut link_places = lower.link_places;
     link_places.append(&mut lower.across_places);
     let mut problems = lower.cx.problems[before..].iter();
-    let whole = problems.all(|problem| problem.severity != crate::diagnostic::Severity::Error);
+    whole &= problems.all(|problem| problem.severity != crate::diagnostic::Severity::Error);
     LayerSheet {
         names: names.clone(),
         layer: lower.layer,
@@ -129,11 +132,59 @@ struct LayerLower<'c, 'g, 'l> {
 }
 
 impl LayerLower<'_, '_, '_> {
+    /// Goes through the lines of a part. What is wrong with one that is included is reported where
+    /// it stands, and so not here. Says whether nothing is.
+    fn in_part(&mut self, part: &Body<'_>, mut each: impl FnMut(&mut Self, &Node)) -> bool {
+        let own = (self.cx.file, self.cx.package);
+        let before = self.cx.problems.len();
+        (self.cx.file, self.cx.package) = (part.file, part.package);
+        for line in part.node.children() {
+            each(self, &line);
+        }
+        (self.cx.file, self.cx.package) = own;
+        if self.is_own(part) {
+            return true;
+        }
+        let mut found = self.cx.problems.drain(before..);
+        !found.any(|problem| problem.severity == crate::diagnostic::Severity::Error)
+    }
+
+    /// Whether a part is the layer itself.
+    fn is_own(&self, part: &Body<'_>) -> bool {
+        let name = part.node.name(part.file);
+        name.is_some_and(|(_, place)| place == self.scope.own.place)
+    }
+
     /// Names that stand for two things, or for something every mind has.
-    fn check_names(&mut self, node: &Node) {
+    fn check_names(&mut self, parts: &[Body<'_>]) {
+        let mut seen: BTreeMap<(String, What), (usize, Place)> = BTreeMap::new();
+        for (at, part) in parts.iter().enumerate() {
+            let declared = declared(part.file, part.node);
+            if self.is_own(part) {
+                self.check_own_names(&declared);
+            }
+            for (name, what, place) in declared {
+                let key = (name, what);
+                let first = seen.get(&key).filter(|(other, _)| *other != at);
+                if let Some((_, first)) = first.copied() {
+                    let title = format!("this layer has two {}s `{}`", what.word(), key.0);
+                    self.cx.problem(
+                        Diagnostic::new(Code::DuplicateName, place, title)
+                            .label("again here")
+                            .related(first, "first here")
+                            .related(self.scope.own.place, "both are in this layer")
+                            .hint("rename one of them, or include only one"),
+                    );
+                }
+                seen.entry(key).or_insert((at, place));
+            }
+        }
+    }
+
+    fn check_own_names(&mut self, own: &[(String, What, Place)]) {
         let mut seen: BTreeMap<(String, What), Place> = BTreeMap::new();
         let mut told: BTreeSet<Place> = BTreeSet::new();
-        for (name, what, place) in declared(self.cx.file, node) {
+        for (name, what, place) in own.iter().cloned() {
             if is_built_in(&name) && told.insert(place) {
                 self.cx.problem(
                     Diagnostic::new(

@@ -6,6 +6,7 @@
 //! (`chef_at_work/action cook`, `chef_at_work/cook`), so that layers never share a node. The two
 //! built-in nodes keep their bare names.
 
+use super::include::Body;
 use crate::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Place};
@@ -87,21 +88,16 @@ pub(crate) struct LayerNames {
 }
 
 impl LayerNames {
-    /// Reads what a layer declares.
-    pub(crate) fn read(
-        name: String,
-        place: Place,
-        basic: bool,
-        file: FileId,
-        node: &Node,
-    ) -> LayerNames {
+    /// Reads what a layer declares, and what it includes.
+    pub(crate) fn read(name: String, place: Place, basic: bool, parts: &[Body<'_>]) -> LayerNames {
         let mut names = LayerNames {
             name,
             place,
             basic,
             nodes: BTreeMap::new(),
         };
-        for (name, what, place) in declared(file, node) {
+        let declared = parts.iter().flat_map(|part| declared(part.file, part.node));
+        for (name, what, place) in declared {
             names.nodes.entry((name, what)).or_insert(place);
         }
         names

@@ -6,7 +6,7 @@ use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
 /// What a part of a person can begin with.
-const PARTS: &str = "`is`, `mind`, `follows`, `persona`, `mood`, `attractive`, `talks of`, `knows about`, `feels for`, `remembers`, `gossips` or the next declaration";
+const PARTS: &str = "`is`, `mind`, `follows`, `persona`, `mood`, `attractive`, `talks of`, `knows about`, `feels for`, `remembers`, `gossips`, `has temper` or the next declaration";
 
 pub(super) fn person(p: &mut Parser<'_>) {
     p.open(PERSON_DECL);
@@ -39,6 +39,7 @@ fn part(p: &mut Parser<'_>) {
         "feels",
         "remembers",
         "gossips",
+        "has",
     ];
     if !known.contains(&word) {
         p.skip_line(PARTS, &known, opens_declaration);
@@ -65,6 +66,10 @@ fn part(p: &mut Parser<'_>) {
             p.name_ref("a persona");
         }
         "mood" => measures(p, "`valence` or `arousal` and a number"),
+        "has" => {
+            p.expect_word("temper");
+            p.name_ref("a temper");
+        }
         "attractive" => degree(p, "how much, such as `0.7`"),
         "talks" => {
             p.expect_word("of");

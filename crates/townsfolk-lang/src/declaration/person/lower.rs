@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, LayerId, SymbolId, TextId};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{
-    CastMember, Degree, Gossip, Known, MemorySize, Mood, Persona, Relationship,
+    CastMember, Degree, Gossip, Known, MemorySize, Mood, Persona, Relationship, Temper,
 };
 
 /// How attractive somebody is unless it is said.
@@ -29,6 +29,7 @@ const HOPS: (i64, i64) = (0, 255_000);
 pub(crate) struct Parts<'p> {
     pub(crate) schedules: &'p BTreeMap<String, ScheduleSheet>,
     pub(crate) personas: &'p BTreeMap<String, Persona>,
+    pub(crate) tempers: &'p BTreeMap<String, Temper>,
     /// The layer of those who say nothing about how they travel.
     pub(crate) navigation: LayerId,
     /// What others see and hear of each person.
@@ -88,6 +89,7 @@ pub(crate) fn lower(
         navigation: parts.navigation,
         schedule: Default::default(),
         persona: persona::lower::ORDINARY,
+        temper: Temper::default(),
         mood: Mood::default(),
         attractiveness: looks.attractiveness,
         subjects: looks.subjects.clone(),
@@ -132,6 +134,7 @@ pub(crate) fn lower(
                 None => broken = true,
             },
             "persona" => member.persona = persona_of(cx, &part, parts),
+            "has" => member.temper = temper_of(cx, &part, parts).unwrap_or_default(),
             "mood" => {
                 for (word, value) in read_measures(cx, &part, &["valence", "arousal"], |_| LEVEL) {
                     match word {
@@ -233,6 +236,13 @@ fn persona_of(cx: &mut Context<'_>, part: &Node, parts: &Parts<'_>) -> Persona {
     let declared = cx.declared(found.0, found.1, found.2, (&name, place));
     let persona = declared.and_then(|_| parts.personas.get(&name));
     persona.copied().unwrap_or(persona::lower::ORDINARY)
+}
+
+fn temper_of(cx: &mut Context<'_>, part: &Node, parts: &Parts<'_>) -> Option<Temper> {
+    let (name, place) = cx.reference(part)?;
+    let found = (Code::UnknownTemper, Namespace::Temper, "temper");
+    cx.declared(found.0, found.1, found.2, (&name, place))?;
+    parts.tempers.get(&name).cloned()
 }
 
 /// Somebody by name, or a report that there is nobody of that name.

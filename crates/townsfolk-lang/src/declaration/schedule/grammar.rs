@@ -63,23 +63,35 @@ fn entry(p: &mut Parser<'_>) {
     }
     p.expect_word("as");
     p.name_ref("a role");
-    while p.at_word("waits") || p.at(URGENT_KW) {
+    while at_option(p) {
         option(p);
         if !p.eat(COMMA) {
             break;
         }
-        if !p.at_word("waits") && !p.at(URGENT_KW) {
-            p.expected("`waits up to` or `urgent from`");
+        if !at_option(p) {
+            p.expected("`waits up to`, `urgent from` or `meets friends`");
         }
     }
     p.close();
 }
 
+fn at_option(p: &Parser<'_>) -> bool {
+    p.at_word("waits") || p.at_word("meets") || p.at(URGENT_KW)
+}
+
 fn option(p: &mut Parser<'_>) {
     p.open(FLAG);
-    let waits = p.at_word("waits");
+    let (waits, meets) = (p.at_word("waits"), p.at_word("meets"));
     p.bump();
-    if waits {
+    if meets {
+        p.expect_word("friends");
+        if p.eat_word("liked") {
+            degree(p, "how much, such as `0.6`");
+        }
+        if p.eat_word("within") {
+            duration(p);
+        }
+    } else if waits {
         p.expect_word("up");
         p.expect_word("to");
         duration(p);

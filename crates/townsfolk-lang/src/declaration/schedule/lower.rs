@@ -9,10 +9,16 @@ use crate::source::Place;
 use crate::syntax::{Node, SyntaxToken, TreeExt, *};
 use std::collections::BTreeSet;
 use townsfolk_core::RoleId;
-use townsfolk_module::mind::{Daytime, Degree, Schedule, ScheduleEntry, Urgency, Venue};
+use townsfolk_module::mind::{Daytime, Degree, Meets, Schedule, ScheduleEntry, Urgency, Venue};
 
 /// How long the role before may say that it is not ready unless the entry says.
 const WAITS: u32 = 30 * 60;
+
+/// Who is met, and how long is waited for them, unless the entry says.
+const MEETS: Meets = Meets {
+    like_min: Degree::percent(60),
+    waits: 30 * 60,
+};
 
 /// A day with more periods than this is not looked through.
 const COMPARED_MAX: usize = 500;
@@ -121,7 +127,12 @@ fn entry(
     });
     let mut waits_max = WAITS;
     let mut urgency = None;
+    let mut meets = None;
     for option in node.children_of(FLAG) {
+        if option.words().first().is_some_and(|word| word == "meets") {
+            meets = meeting(cx, node, &option);
+            continue;
+        }
         let mut numbers = numbers_of(&option);
         let Some(duration) = numbers.next().and_then(|number| seconds(cx, &number)) else {
             continue;
@@ -146,7 +157,37 @@ fn entry(
         role: role?,
         waits_max,
         urgency,
+        meets,
     })
+}
+
+/// With whom it may be spent: `meets friends liked 0.6 within 30 min`.
+fn meeting(cx: &mut Context<'_>, entry: &Node, option: &Node) -> Option<Meets> {
+    let words = option.words();
+    let said = |wanted: &str| words.iter().any(|word| word == wanted);
+    let mut numbers = numbers_of(option).collect::<Vec<_>>().into_iter();
+    let mut meets = MEETS;
+    if said("liked") {
+        meets.like_min = degree(cx, &numbers.next()?, "liking", LEVEL)?;
+    }
+    if said("within") {
+        meets.waits = seconds(cx, &numbers.next()?)?;
+    }
+    if !entry.words().iter().any(|word| word == "for") {
+        let place = option.place(cx.file);
+        cx.problem(
+            Diagnostic::new(
+                Code::NotAvailableHere,
+                place,
+                "where this is spent cannot be arranged",
+            )
+            .label("friends choose a place together")
+            .consequence("The entry names an area, so there is nothing to choose.")
+            .hint("name an activity instead of the area: `for leisure`"),
+        );
+        return None;
+    }
+    Some(meets)
 }
 
 /// A time of day. Units are counted from one, and the last of an entry belongs to it.

@@ -49,6 +49,15 @@ pub(super) const DECLARATIONS: &[Keyword] = &[
         "persona",
         "persona ${1:name} neurotic ${2:0.5}, extrovert ${3:0.5}",
     ),
+    (
+        "temper",
+        "temper ${1:name}\n  cools down in ${2:3} h\n  forgives in ${3:48} h\n  tires of anything in ${4:20} min",
+    ),
+    (
+        "interaction",
+        "interaction ${1:joke}\n  to other valence ${2:0.05}, like ${3:0.05}",
+    ),
+    ("network", "network ${1:name}\n  hidden $0"),
     ("id", "id ${1:action} ${2:name} ${3:1}"),
 ];
 

@@ -2,9 +2,11 @@
 
 use super::keywords::Keyword;
 use super::{Completer, CompletionKind};
+use crate::declaration::interaction::lower::PEOPLE_DO;
 use crate::declaration::layer::grammar::is_verb;
 use crate::declaration::layer::nodes::{FEELINGS, NOT_READY, TIME_TO_CHANGE};
 use crate::declaration::measure::HEDGES;
+use crate::declaration::network::grammar::ROWS;
 use crate::names::Namespace;
 use crate::syntax::*;
 
@@ -22,6 +24,7 @@ const NEED_PARTS: &[Keyword] = &[
 ];
 
 const LAYER_PARTS: &[Keyword] = &[
+    ("includes", "includes $0"),
     ("needs", "needs $0"),
     ("concept", "concept ${1:name}"),
     ("flag", "flag ${1:name}"),
@@ -45,7 +48,24 @@ const PERSON_PARTS: &[Keyword] = &[
     ("feels for", "feels for ${1:name} like ${2:0.8}"),
     ("remembers", "remembers ${1:64} events"),
     ("gossips", "gossips chance ${1:0.5}"),
+    ("has temper", "has temper $0"),
 ];
+
+const TEMPER_PARTS: &[Keyword] = &[
+    ("cools down in", "cools down in ${1:3} h"),
+    ("forgives in", "forgives in ${1:48} h"),
+    ("grows apart in", "grows apart in ${1:720} h"),
+    ("tires of", "tires of ${1:anything} in ${2:20} min"),
+    ("whims", "whims ${1:0.05}"),
+];
+
+const INTERACTION_PARTS: &[Keyword] = &[
+    ("to other", "to other ${1:like} ${2:0.05}"),
+    ("to oneself", "to oneself ${1:valence} ${2:0.05}"),
+    ("to witnesses", "to witnesses ${1:like} ${2:-0.05}"),
+];
+
+const FEELINGS_FOR: [&str; 5] = ["like", "attraction", "dominance", "intimacy", "interest"];
 
 const DEEDS: &[Keyword] = &[
     ("do", "do $0"),
@@ -85,6 +105,9 @@ impl Completer<'_, '_> {
             SCHEDULE_DECL,
             PERSONA_DECL,
             PERSON_DECL,
+            TEMPER_DECL,
+            INTERACTION_DECL,
+            NETWORK_DECL,
         ]);
         let Some(around) = around else {
             return false;
@@ -102,6 +125,9 @@ impl Completer<'_, '_> {
                     self.nodes(true);
                 }
                 PERSON_DECL => self.keywords(PERSON_PARTS, PERSON_PART),
+                TEMPER_DECL => self.keywords(TEMPER_PARTS, TEMPER_PART),
+                INTERACTION_DECL => self.keywords(INTERACTION_PARTS, INTERACTION_PART),
+                NETWORK_DECL => self.words(&ROWS, NETWORK_PART),
                 _ => {}
             }
             if !declarations {
@@ -131,12 +157,19 @@ impl Completer<'_, '_> {
                     let options = [
                         ("waits up to", "waits up to ${1:30} min"),
                         ("urgent from", "urgent from ${1:20} min leaving at ${2:0.7}"),
+                        (
+                            "meets friends",
+                            "meets friends liked ${1:0.6} within ${2:30} min",
+                        ),
                     ];
                     self.keywords(&options, FLAG);
                 }
                 _ => {}
             },
             PERSONA_DECL => self.words(&["neurotic", "extrovert"], MEASURE),
+            TEMPER_DECL => self.in_temper(),
+            INTERACTION_DECL => self.in_interaction(&line),
+            NETWORK_DECL => {}
             _ => self.in_person(first, &line),
         }
         true
@@ -149,6 +182,7 @@ impl Completer<'_, '_> {
         match (first, last) {
             ("layer" | "concept" | "flag", _) if !verb => {}
             ("needs", _) => self.named(Namespace::Need),
+            ("includes", _) => self.named(Namespace::Layer),
             (_, "do") => self.action_names(),
             (_, "satisfy") => self.named(Namespace::Need),
             (_, "use" | "take" | "carries" | "free") => self.prop_kinds(),
@@ -203,12 +237,33 @@ impl Completer<'_, '_> {
             (_, "about" | "for") => self.named(Namespace::Person),
             ("persona", ",") => self.words(&["neurotic", "extrovert"], MEASURE),
             ("mood", _) => self.words(&["valence", "arousal"], MEASURE),
-            ("feels", _) => {
-                let measures = ["like", "attraction", "dominance", "intimacy", "interest"];
-                self.words(&measures, MEASURE);
-            }
+            ("feels", _) => self.words(&FEELINGS_FOR, MEASURE),
+            (_, "has") => self.words(&["temper"], PERSON_PART),
+            (_, "temper") => self.named(Namespace::Temper),
             ("gossips", _) => self.words(&["chance", "like", "trust", "hops"], MEASURE),
             ("remembers", _) => self.words(&["events", "sightings", "tidings"], MEASURE),
+            _ => {}
+        }
+    }
+
+    fn in_temper(&mut self) {
+        if self.site.last() == "of" {
+            let names = PEOPLE_DO.map(|what| what.name());
+            self.words(&names, TEMPER_PART);
+            self.words(&["anything"], TEMPER_PART);
+        }
+    }
+
+    fn in_interaction(&mut self, line: &[&str]) {
+        match self.site.last() {
+            "interaction" => self.words(&PEOPLE_DO.map(|what| what.name()), INTERACTION_DECL),
+            "to" => self.words(&["other", "oneself", "witnesses"], INTERACTION_PART),
+            "if" | "not" => self.words(&["attracted", "submissive", "shared"], FLAG),
+            "other" | "oneself" | "witnesses" | "," => {
+                self.words(&["valence", "arousal"], MEASURE);
+                self.words(&FEELINGS_FOR, MEASURE);
+            }
+            _ if line.len() > 3 => self.words(&["if"], INTERACTION_PART),
             _ => {}
         }
     }
@@ -238,6 +293,7 @@ impl Completer<'_, '_> {
             Namespace::Layer => CompletionKind::Layer,
             Namespace::Schedule => CompletionKind::Schedule,
             Namespace::Persona => CompletionKind::Persona,
+            Namespace::Temper => CompletionKind::Temper,
             _ => CompletionKind::Person,
         };
         for declaration in self.reader.all(space, self.site.file) {

@@ -89,6 +89,7 @@ pub enum CompletionKind {
     Node,
     Schedule,
     Persona,
+    Temper,
     Engine,
     Unit,
 }

@@ -1,0 +1,54 @@
+//! `townsfolk town new`: makes a town of any size.
+
+use crate::arguments::{NewTown, Town, TownWhat};
+use crate::load::find;
+use crate::town::open;
+use crate::trouble::Trouble;
+use crate::{Verdict, style, write};
+use std::io::Write;
+use std::time::Instant;
+use townsfolk_core::Seed;
+use townsfolk_town::living::{Content, Recipe};
+
+/// Runs the command.
+pub fn run(arguments: &Town, out: &mut dyn Write) -> Result<Verdict, Trouble> {
+    match &arguments.what {
+        TownWhat::New(arguments) => new(arguments, out),
+    }
+}
+
+fn new(arguments: &NewTown, out: &mut dyn Write) -> Result<Verdict, Trouble> {
+    write::try_out(&arguments.file)?;
+    let sample = match open::content(&arguments.sample)? {
+        Ok(sample) => sample,
+        Err(errors) => {
+            writeln!(out, "{errors}No town was made: the errors come first.")?;
+            return Ok(Verdict::Bad);
+        }
+    };
+    let begun = Instant::now();
+    let grown = Content::grow(Recipe {
+        module: (*sample.module).clone(),
+        symbols: sample.symbols,
+        population: arguments.population,
+        seed: Seed(arguments.seed),
+    });
+    let town = grown.map_err(|problems| {
+        let problems: Vec<String> = problems.iter().take(3).map(ToString::to_string).collect();
+        Trouble::new(format!("no town can be laid out: {}", problems.join("; ")))
+            .hint("look at the `area` lines of the sample and at the tags of its locations")
+    })?;
+    write::atomically(&arguments.file, &town.write())?;
+    let plan = town.atlas.plan();
+    let rooms = plan.plates.iter().filter(|plate| !plate.is_outdoors());
+    writeln!(
+        out,
+        "wrote {}: {} people, {}, {}; grown in {:.1} s",
+        find::shown(&arguments.file),
+        style::digits(town.module.minds.people.len()),
+        style::count(rooms.count(), "room"),
+        style::count(plan.spots.len(), "location"),
+        begun.elapsed().as_secs_f64()
+    )?;
+    Ok(Verdict::Good)
+}

@@ -1,0 +1,149 @@
+//! What must come at last: from where can it no longer?
+
+use crate::canonical::Renaming;
+use crate::event::World;
+use crate::finding::counts;
+use crate::graph::{Graph, JudgedIndex, StateIndex};
+use crate::property::{self, Values};
+use std::collections::BTreeMap;
+use townsfolk_module::Property;
+
+/// Values of a property's variables, by their index.
+type ValuesIndex = u32;
+
+/// A situation and values with which something is still expected there, by its index.
+type Hope = u32;
+
+/// The first of some states with a solution of a premise after which what is expected cannot come.
+pub(crate) fn never_comes(
+    world: &World<'_>,
+    graph: &Graph,
+    property: &Property,
+    states: &[StateIndex],
+    lively: &[u16],
+) -> Option<StateIndex> {
+    let mut hopes = Hopes {
+        world,
+        graph,
+        property,
+        values: vec![],
+        known_values: BTreeMap::new(),
+        renamed: BTreeMap::new(),
+        met: BTreeMap::new(),
+        hopes: vec![],
+        at: vec![vec![]; graph.states.len()],
+    };
+    let mut premises: BTreeMap<JudgedIndex, Vec<ValuesIndex>> = BTreeMap::new();
+    let mut begun: Vec<Hope> = vec![];
+    for at in states {
+        let Some(judged) = graph.states[*at as usize].judged else {
+            continue;
+        };
+        let found = premises.entry(judged).or_insert_with(|| {
+            let situation = &graph.judged[judged as usize];
+            let found = property::premises(world.module, property, situation);
+            found.into_iter().map(|v| hopes.index_of(v)).collect()
+        });
+        for values in found.clone() {
+            begun.push(hopes.hope(*at, values));
+        }
+    }
+    let fulfilled = hopes.follow(lively);
+    let first = begun.iter().find(|hope| !fulfilled[**hope as usize])?;
+    Some(hopes.hopes[*first as usize].0)
+}
+
+/// Everything that is still hoped for, and where.
+struct Hopes<'a> {
+    world: &'a World<'a>,
+    graph: &'a Graph,
+    property: &'a Property,
+    values: Vec<Values>,
+    known_values: BTreeMap<Values, ValuesIndex>,
+    /// What values become on a step.
+    renamed: BTreeMap<(ValuesIndex, Renaming), ValuesIndex>,
+    /// Whether what is expected holds.
+    met: BTreeMap<(JudgedIndex, ValuesIndex), bool>,
+    hopes: Vec<(StateIndex, ValuesIndex)>,
+    /// For each state, what is hoped for there.
+    at: Vec<Vec<(ValuesIndex, Hope)>>,
+}
+
+impl Hopes<'_> {
+    fn index_of(&mut self, values: Values) -> ValuesIndex {
+        if let Some(index) = self.known_values.get(&values) {
+            return *index;
+        }
+        let index = self.values.len() as ValuesIndex;
+        self.values.push(values.clone());
+        self.known_values.insert(values, index);
+        index
+    }
+
+    fn hope(&mut self, at: StateIndex, values: ValuesIndex) -> Hope {
+        let known = self.at[at as usize].iter();
+        if let Some((_, hope)) = known.copied().find(|(other, _)| *other == values) {
+            return hope;
+        }
+        let hope = self.hopes.len() as Hope;
+        self.hopes.push((at, values));
+        self.at[at as usize].push((values, hope));
+        hope
+    }
+
+    fn is_met(&mut self, at: StateIndex, values: ValuesIndex) -> bool {
+        let state = &self.graph.states[at as usize];
+        let (true, Some(judged)) = (state.expanded, state.judged) else {
+            // Of what was not explored, nothing bad is assumed.
+            return !state.expanded;
+        };
+        let (world, property) = (self.world, self.property);
+        let (graph, wanted) = (self.graph, &self.values);
+        *self.met.entry((judged, values)).or_insert_with(|| {
+            let situation = &graph.judged[judged as usize];
+            property::is_met(world.module, property, situation, &wanted[values as usize])
+        })
+    }
+
+    fn rename(&mut self, values: ValuesIndex, renaming: Renaming) -> ValuesIndex {
+        if let Some(known) = self.renamed.get(&(values, renaming)) {
+            return *known;
+        }
+        let old = &self.values[values as usize];
+        let new = property::renamed(old, renaming, self.world.survey);
+        let new = self.index_of(new);
+        self.renamed.insert((values, renaming), new);
+        new
+    }
+
+    /// Follows every hope, and says which can still be fulfilled.
+    fn follow(&mut self, lively: &[u16]) -> Vec<bool> {
+        let graph = self.graph;
+        let mut open: Vec<Hope> = vec![];
+        let mut steps: Vec<(Hope, Hope)> = vec![];
+        let mut next = 0;
+        while let Some((at, values)) = self.hopes.get(next).copied() {
+            let hope = next as Hope;
+            next += 1;
+            if self.is_met(at, values) {
+                open.push(hope);
+                continue;
+            }
+            let lively = lively[at as usize];
+            for edge in graph.edges_of(at).iter().filter(|e| counts(e, lively)) {
+                let later = self.rename(values, edge.renaming);
+                steps.push((self.hope(edge.to, later), hope));
+            }
+        }
+        steps.sort_unstable();
+        let mut fulfilled = vec![false; self.hopes.len()];
+        while let Some(hope) = open.pop() {
+            if !std::mem::replace(&mut fulfilled[hope as usize], true) {
+                let first = steps.partition_point(|(to, _)| *to < hope);
+                let sources = steps[first..].iter().take_while(|(to, _)| *to == hope);
+                open.extend(sources.map(|(_, from)| *from));
+            }
+        }
+        fulfilled
+    }
+}

@@ -1,0 +1,464 @@
+//! What is left of a mind that nobody looks into: the entry of the schedule it follows, and how
+//! pressing its needs were at one moment. It is 32 bytes.
+//!
+//! Between two events nothing is written: levels are looked up on their curves. An event is a change
+//! of the schedule, a need that begins to be seen to, or one that has been. There is no map here and
+//! nothing is asked of the stage; where and how a need is seen to is told by whoever keeps the
+//! outline, as a [`Relief`]. Catching up late gives the same outline as looking in on time.
+
+use super::{Beat, Mind};
+use crate::calendar::Moment;
+use crate::map::{Map, Program};
+use crate::need::{Course, Heading};
+use crate::role::Holding;
+use crate::schedule::{EntryIndex, due, next_change};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use townsfolk_core::{AreaId, LayerId, NeedId, RoleId};
+use townsfolk_module::mind::{Daytime, Degree, Drift, Need, not_ready_to_change_role};
+
+/// So many needs are kept; those beyond begin anew when somebody looks again.
+pub const NEEDS_MAX: usize = 8;
+
+/// A longer time than this is lived through only for its end: needs have forgotten by then how they
+/// began.
+const REMEMBERED: i64 = 2 * Daytime::DAY as i64;
+
+/// So many events are lived through at once at most: a few hundred in two days are plenty.
+const EVENTS_MAX: usize = 512;
+
+/// Who has waited for this part of the time until a need is seen to does not go away for the schedule.
+const NEARLY: (i64, i64) = (2, 3);
+
+/// No entry, and no need.
+const NONE: u16 = u16::MAX;
+
+/// What is left of a mind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Outline {
+    /// The moment of the last event: all of this is true of it.
+    since: Moment,
+    levels: [u16; NEEDS_MAX],
+    entry: u16,
+    seen_to: u16,
+    /// For so many seconds from then on it is on the way, and sees to nothing.
+    walks: u32,
+}
+
+/// How a need is seen to, in seconds of the calendar.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Relief {
+    /// How long it takes until it begins to ease: the way, the wait.
+    pub waits: i64,
+    /// For how long it eases.
+    pub eases: i64,
+    /// What it does to other needs when it is done.
+    pub adds: Vec<(NeedId, Degree)>,
+}
+
+/// What whoever keeps an outline knows of the stage.
+pub trait Errands {
+    /// How each need of a program is seen to by somebody who follows an entry, in the program's order.
+    fn reliefs(
+        &mut self,
+        entry: Option<EntryIndex>,
+        program: &Arc<Program>,
+    ) -> Arc<[Option<Relief>]>;
+
+    /// How many seconds of the calendar the way takes from where one entry is spent to where another
+    /// is.
+    fn way(&mut self, from: Option<EntryIndex>, to: Option<EntryIndex>) -> u32;
+}
+
+/// What the outlines of one member of the cast are outlines of: the role of each entry of the day
+/// and the needs that are kept in it, in order; and the needs of who follows none.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Shape {
+    entries: Vec<(RoleId, Vec<NeedId>)>,
+    idle: Vec<NeedId>,
+}
+
+impl Shape {
+    /// The shape as content has it now.
+    pub fn of(at: &Beat<'_>) -> Shape {
+        let needs = |entry: Option<EntryIndex>| {
+            let program = program(at, entry);
+            let needs = program.iter().flat_map(|program| &program.needs);
+            needs.take(NEEDS_MAX).map(|need| need.id).collect()
+        };
+        let entries = (0..).map(EntryIndex).zip(&at.member.schedule.entries);
+        Shape {
+            entries: entries
+                .map(|(index, entry)| (entry.role, needs(Some(index))))
+                .collect(),
+            idle: needs(None),
+        }
+    }
+}
+
+/// What happens next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    /// Another entry may be due.
+    Entry,
+    /// This need begins to be seen to.
+    Begin(usize),
+    /// It has been.
+    End(usize),
+}
+
+impl Outline {
+    /// The outline of somebody whose needs begin now.
+    pub fn new(at: &Beat<'_>) -> Option<Outline> {
+        let entry = due(&at.member.schedule, at.now);
+        let program = program(at, entry)?;
+        let mut outline = Outline {
+            since: at.now,
+            levels: [0; NEEDS_MAX],
+            entry: entry.map_or(NONE, |entry| entry.0),
+            seen_to: NONE,
+            walks: 0,
+        };
+        outline.fill(&program, at, |_| None);
+        Some(outline)
+    }
+
+    /// The outline of a mind.
+    pub fn of(mind: &Mind, at: &Beat<'_>) -> Option<Outline> {
+        let mut outline = Outline::new(at)?;
+        let program = program(at, outline.entry())?;
+        let known = |need: NeedId| {
+            let held = mind.needs().any(|id| id == need);
+            held.then(|| mind.level(need, at.now))
+        };
+        outline.fill(&program, at, known);
+        Some(outline)
+    }
+
+    /// The same in content that may have changed since its shape was known: the role and the needs
+    /// that still exist are kept. `None` if there is no basic layer any more.
+    pub fn in_shape_of(&self, before: &Shape, at: &Beat<'_>) -> Option<Outline> {
+        let now = Shape::of(at);
+        program(at, None)?;
+        if now == *before {
+            return Some(*self);
+        }
+        let held = before.entries.get(usize::from(self.entry));
+        let (role, kept) = match held {
+            Some((role, needs)) => (Some(*role), needs),
+            None => (None, &before.idle),
+        };
+        let same = now
+            .entries
+            .get(usize::from(self.entry))
+            .map(|entry| entry.0);
+        let entry = match role {
+            Some(role) if same == Some(role) => Some(self.entry),
+            Some(role) => {
+                let place = now.entries.iter().position(|entry| entry.0 == role);
+                place.and_then(|place| u16::try_from(place).ok())
+            }
+            None => None,
+        };
+        let mut outline = Outline {
+            entry: entry.unwrap_or(NONE),
+            seen_to: NONE,
+            ..*self
+        };
+        let program = program(at, outline.entry())?;
+        outline.fill(&program, at, |need| {
+            let place = kept.iter().position(|known| *known == need)?;
+            Some(Degree(i32::from(*self.levels.get(place)?)))
+        });
+        Some(outline)
+    }
+
+    /// The mind it is the outline of: in the role of its entry, or on the way there.
+    ///
+    /// It should have [lived](Outline::live) until now.
+    pub fn wake(&self, at: &Beat<'_>, bound_for: Option<AreaId>, on_the_way: bool) -> Option<Mind> {
+        let mut mind = Mind::new(at)?;
+        let entry = self
+            .entry()
+            .filter(|entry| mind.entry(at, Some(*entry)).is_some());
+        mind.holding = match entry {
+            None => Holding::Nothing,
+            Some(entry) if on_the_way => Holding::Walking(entry),
+            Some(entry) => Holding::Role(entry),
+        };
+        mind.bound_for = bound_for.filter(|_| entry.is_some());
+        let over = match mind.holding {
+            Holding::Walking(_) => Some(at.member.navigation),
+            other => layer(at, other.entry()),
+        };
+        mind.map = Map::new(at.layers.program(at.member.basic, over)?);
+        let lived = program(at, self.entry())?;
+        let levels = lived.needs.iter().enumerate().take(NEEDS_MAX);
+        mind.needs = levels
+            .map(|(place, need)| {
+                let level = self.level_at(&lived, place, at.now).unwrap_or_default();
+                (need.id, Course::from_level(need, level, at.now))
+            })
+            .collect();
+        mind.begin_needs(at);
+        Some(mind)
+    }
+
+    /// The entry it follows.
+    pub fn entry(&self) -> Option<EntryIndex> {
+        (self.entry != NONE).then_some(EntryIndex(self.entry))
+    }
+
+    /// The moment of the last event.
+    pub fn since(&self) -> Moment {
+        self.since
+    }
+
+    /// The level of a need now; zero if there is no such need, or it is not kept.
+    ///
+    /// It should have [lived](Outline::live) until now.
+    pub fn level(&self, at: &Beat<'_>, need: NeedId) -> Degree {
+        let Some(program) = program(at, self.entry()) else {
+            return Degree::ZERO;
+        };
+        let place = program.needs.iter().position(|known| known.id == need);
+        let level = place.and_then(|place| self.level_at(&program, place, at.now));
+        level.unwrap_or_default()
+    }
+
+    /// The need that is being seen to.
+    pub fn sees_to(&self, at: &Beat<'_>) -> Option<NeedId> {
+        let program = program(at, self.entry())?;
+        program
+            .needs
+            .get(usize::from(self.seen_to))
+            .map(|need| need.id)
+    }
+
+    /// The next moment at which something happens.
+    pub fn next_event(&self, at: &Beat<'_>, errands: &mut dyn Errands) -> Option<Moment> {
+        let program = program(at, self.entry())?;
+        let reliefs = errands.reliefs(self.entry(), &program);
+        self.next(at, &program, &reliefs).map(|(when, _)| when)
+    }
+
+    /// The next moment at which another entry may be followed, whatever happens to needs until then.
+    ///
+    /// When one is due already, but what is being seen to comes first, that is the next event.
+    pub fn next_entry(&self, at: &Beat<'_>, errands: &mut dyn Errands) -> Option<Moment> {
+        let change = next_change(&at.member.schedule, self.since);
+        let waits = due(&at.member.schedule, self.since) != self.entry();
+        match change {
+            Some(change) if change > at.now && !waits => Some(change),
+            _ => self.next_event(at, errands),
+        }
+    }
+
+    /// Whether the role of an entry may not be ready when another is due.
+    pub fn may_object(at: &Beat<'_>, entry: EntryIndex) -> bool {
+        let Some(program) = program(at, Some(entry)) else {
+            return false;
+        };
+        let not_ready = not_ready_to_change_role();
+        let mut wires = program.woven.wires.iter();
+        wires.any(|wire| wire.link.to == not_ready && wire.link.weight > Degree::ZERO)
+    }
+
+    /// Lives through all events up to now. Says whether there were any.
+    pub fn live(&mut self, at: &Beat<'_>, errands: &mut dyn Errands) -> bool {
+        let Some(mut held) = program(at, self.entry()) else {
+            return false;
+        };
+        let before = *self;
+        let long_ago = at.now.after(-REMEMBERED);
+        for _ in 0..EVENTS_MAX {
+            let known = errands.reliefs(self.entry(), &held);
+            let Some((when, next)) = self.next(at, &held, &known) else {
+                break;
+            };
+            if when > at.now {
+                break;
+            }
+            if when < long_ago {
+                self.move_on(&held, long_ago);
+                continue;
+            }
+            let then = Beat { now: when, ..*at };
+            match next {
+                Next::Entry => self.move_on(&held, when),
+                Next::Begin(place) => {
+                    self.move_on(&held, when);
+                    self.seen_to = u16::try_from(place).unwrap_or(NONE);
+                }
+                Next::End(place) => {
+                    self.move_on(&held, when);
+                    self.seen_to = NONE;
+                    let adds = known.get(place).and_then(|relief| relief.as_ref());
+                    for (need, by) in adds.into_iter().flat_map(|relief| &relief.adds) {
+                        self.add(&held, *need, *by);
+                    }
+                }
+            }
+            let entry = due(&at.member.schedule, when);
+            if self.seen_to == NONE
+                && entry != self.entry()
+                && let Some(program) = program(&then, entry)
+            {
+                self.walks = errands.way(self.entry(), entry);
+                self.follow(&then, entry, &held, &program);
+                held = program;
+            }
+        }
+        *self != before
+    }
+
+    /// What happens next, and when. Whoever sees to a need is done with that before anything else.
+    fn next(
+        &self,
+        at: &Beat<'_>,
+        program: &Program,
+        reliefs: &[Option<Relief>],
+    ) -> Option<(Moment, Next)> {
+        let seen_to = usize::from(self.seen_to);
+        if self.seen_to != NONE {
+            // What can no longer be seen to has been.
+            let relief = reliefs.get(seen_to).and_then(Option::as_ref);
+            let eases = relief.map_or(1, |relief| relief.eases.max(1));
+            return Some((self.since.after(eases), Next::End(seen_to)));
+        }
+        let change = next_change(&at.member.schedule, self.since);
+        let change = change.map(|when| (when, Next::Entry));
+        let own = self.first_to_see_to(program, reliefs);
+        // Who has nearly got what they are after when another entry is due gets it first.
+        match (own, change) {
+            (Some((crosses, begins, place)), Some((changes, _)))
+                if crosses.after(begins.since(crosses) / NEARLY.1 * NEARLY.0) < changes =>
+            {
+                Some((begins, Next::Begin(place)))
+            }
+            (Some((_, begins, place)), None) => Some((begins, Next::Begin(place))),
+            (_, change) => change,
+        }
+    }
+
+    /// When a need will be pressing enough first, when it begins to be seen to, and which; of several
+    /// at one moment the strongest.
+    fn first_to_see_to(
+        &self,
+        program: &Program,
+        reliefs: &[Option<Relief>],
+    ) -> Option<(Moment, Moment, usize)> {
+        let there = self.since.after(i64::from(self.walks));
+        let mut first: Option<(Moment, Degree, Moment, usize)> = None;
+        for (place, need) in program.needs.iter().enumerate().take(NEEDS_MAX) {
+            let relief = reliefs.get(place).and_then(Option::as_ref);
+            let from = program.acted_on_from(need.id);
+            let (Some(relief), Some(from)) = (relief, from) else {
+                continue;
+            };
+            let course = self.course(need, place);
+            if need.drift != Drift::Rises {
+                continue;
+            }
+            let Some(crosses) = course.next_at_least(need, from, self.since) else {
+                continue;
+            };
+            let crosses = crosses.max(there);
+            let strength = course.level(need, crosses);
+            let sooner = first.is_none_or(|(known, most, ..)| {
+                crosses < known || crosses == known && strength > most
+            });
+            if sooner {
+                let begins = crosses.after(relief.waits.max(1));
+                first = Some((crosses, strength, begins, place));
+            }
+        }
+        first.map(|(crosses, _, begins, place)| (crosses, begins, place))
+    }
+
+    fn course(&self, need: &Need, place: usize) -> Course {
+        let level = self.levels.get(place).copied().unwrap_or(0);
+        let mut course = Course::from_level(need, Degree(i32::from(level)), self.since);
+        if place == usize::from(self.seen_to) {
+            course.head(need, Heading::Falling, self.since);
+        }
+        course
+    }
+
+    fn level_at(&self, program: &Program, place: usize, now: Moment) -> Option<Degree> {
+        let need = program.needs.get(place).filter(|_| place < NEEDS_MAX)?;
+        Some(self.course(need, place).level(need, now.max(self.since)))
+    }
+
+    /// It is later, and nothing has happened.
+    fn move_on(&mut self, program: &Program, to: Moment) {
+        let levels: Vec<_> = (0..NEEDS_MAX)
+            .map(|place| self.level_at(program, place, to))
+            .collect();
+        for (kept, level) in self.levels.iter_mut().zip(levels) {
+            *kept = level.map_or(0, packed);
+        }
+        let walked = u32::try_from(to.since(self.since).max(0)).unwrap_or(u32::MAX);
+        self.walks = self.walks.saturating_sub(walked);
+        self.since = to;
+    }
+
+    /// It follows another entry: needs of layers that are no longer held are forgotten, those of new
+    /// ones begin.
+    fn follow(
+        &mut self,
+        at: &Beat<'_>,
+        entry: Option<EntryIndex>,
+        held: &Program,
+        program: &Program,
+    ) {
+        let before = *self;
+        self.entry = entry.map_or(NONE, |entry| entry.0);
+        self.fill(program, at, |need| {
+            let place = held.needs.iter().position(|known| known.id == need)?;
+            before.level_at(held, place, at.now)
+        });
+    }
+
+    fn fill(&mut self, program: &Program, at: &Beat<'_>, known: impl Fn(NeedId) -> Option<Degree>) {
+        self.levels = [0; NEEDS_MAX];
+        for (kept, need) in self.levels.iter_mut().zip(&program.needs) {
+            let level = known(need.id).unwrap_or_else(|| {
+                let begun = Course::begin(need, at.seed, at.member.id, at.now);
+                begun.level(need, at.now)
+            });
+            *kept = packed(level);
+        }
+    }
+
+    fn add(&mut self, program: &Program, need: NeedId, by: Degree) {
+        let place = program.needs.iter().position(|known| known.id == need);
+        if let Some(level) = place.and_then(|place| self.levels.get_mut(place)) {
+            *level = packed(Degree(i32::from(*level)).plus(by).clamped());
+        }
+    }
+}
+
+/// A level in two bytes. All of a need is a hair less than all of it.
+fn packed(level: Degree) -> u16 {
+    u16::try_from(level.clamped().0).unwrap_or(u16::MAX)
+}
+
+fn layer(at: &Beat<'_>, entry: Option<EntryIndex>) -> Option<LayerId> {
+    let entry = at.member.schedule.entries.get(usize::from(entry?.0))?;
+    at.layers.of_role(entry.role)
+}
+
+fn program(at: &Beat<'_>, entry: Option<EntryIndex>) -> Option<Arc<Program>> {
+    at.layers.program(at.member.basic, layer(at, entry))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outline_is_32_bytes() {
+        assert_eq!(size_of::<Outline>(), 32);
+    }
+}

@@ -1,0 +1,148 @@
+//! Why a mind wants what it wants, for people to read: asked, or told as it happens.
+
+use crate::clock::clock;
+use crate::mind::{MindWords, held_role, node_name, short};
+use townsfolk::{Decision, MindLine};
+use townsfolk_core::{ActionId, CharacterId};
+use townsfolk_mind::map::Contribution;
+use townsfolk_mind::social::Preference;
+use townsfolk_module::Category;
+use townsfolk_module::mind::{Degree, Interaction};
+
+/// Why a mind wants what it wants, for people to read.
+pub fn reasons(words: &MindWords<'_>, who: CharacterId) -> Vec<String> {
+    let folk = words.folk;
+    let Some(reasons) = folk.why_mind(who) else {
+        return vec![];
+    };
+    let mut lines = vec![];
+    let name = words.name(who);
+    let role = held_role(folk, who).map(|role| words.role(role));
+    lines.push(match role {
+        Some(role) => format!("{name} is {role} at {}.", clock(folk.daytime())),
+        None => format!("{name} is between two roles at {}.", clock(folk.daytime())),
+    });
+    let needs = reasons.needs.iter().map(|(need, level)| {
+        let need = words.symbols.name(Category::Need, need.0);
+        format!("{need} {}", short(*level))
+    });
+    let needs: Vec<String> = needs.collect();
+    if !needs.is_empty() {
+        lines.push(format!("Needs: {}.", needs.join(", ")));
+    }
+    lines.push(String::new());
+    match reasons.map.chosen {
+        Some((node, degree)) => {
+            let doing = reasons.pursuit.as_ref().map(|p| p.action) == Some(node);
+            let since = reasons.pursuit.as_ref().filter(|_| doing);
+            let since = since.map(|p| format!(" since {}", clock(folk.daytime_at(p.since))));
+            lines.push(format!(
+                "{name} wants most to {} ({}){}:",
+                node_name(words.symbols, node),
+                short(degree),
+                since.unwrap_or_default()
+            ));
+            links(words, &reasons.map.fed_by, &mut lines);
+        }
+        None => lines.push(format!("{name} wants nothing in particular.")),
+    }
+    if let Some((node, degree)) = reasons.map.runner_up {
+        let node = node_name(words.symbols, node);
+        lines.push(format!("The next would be {node} ({}):", short(degree)));
+        match reasons.map.held_down_by.is_empty() {
+            true => lines.push("  nothing holds it down".into()),
+            false => links(words, &reasons.map.held_down_by, &mut lines),
+        }
+    }
+    if let Some(holds) = &reasons.holds_on {
+        lines.push(format!(
+            "Another role is due since {}, but {name} is not ready to stop being {}:",
+            holds.since.daytime(),
+            words.role(holds.role)
+        ));
+        links(words, &holds.not_ready, &mut lines);
+    }
+    if let Some(company) = &reasons.company {
+        let declared = ActionId::named(company.interaction.name());
+        let but = match folk.module().action(declared) {
+            Some(_) => String::new(),
+            None => format!(", but there is no action `{}`", company.interaction.name()),
+        };
+        let preferred = preference(words, company);
+        lines.push(format!("Of company: {preferred}{but}."));
+    }
+    if let Some(appointment) = &reasons.appointment {
+        let activity = words.symbols.name(Category::Symbol, appointment.activity.0);
+        let area = words.symbols.name(Category::Area, appointment.area.0);
+        lines.push(format!(
+            "Arranged: {activity} with {} at {area} at {}, waiting until {}.",
+            words.name(appointment.with),
+            appointment.at.daytime(),
+            appointment.until.daytime()
+        ));
+    }
+    lines
+}
+
+/// What somebody would do to whom, how close the next was, and what staleness took off.
+fn preference(words: &MindWords<'_>, company: &Preference) -> String {
+    let of = |with, what: Interaction| format!("{} for {}", what.name(), words.name(with));
+    let mut said = format!(
+        "{} {}, next {} {}",
+        of(company.with, company.interaction),
+        short(company.degree),
+        company.next.0.name(),
+        short(company.next.1)
+    );
+    if company.fresh < Degree::ONE {
+        said += &format!(" ({} of it is still fresh)", short(company.fresh));
+    }
+    if let Some(rather) = company.rather {
+        said += &format!(
+            "; the network prefers {}",
+            of(rather.with, rather.interaction)
+        );
+        said += &format!(" {}", short(rather.degree));
+        said += &match rather.fresh < Degree::ONE {
+            true => format!(", of which {} is still fresh", short(rather.fresh)),
+            false => ", and it is a whim".into(),
+        };
+    }
+    said
+}
+
+/// A decision of a mind with its reasons, as lines below it.
+pub fn decision(words: &MindWords<'_>, line: &MindLine) -> Vec<String> {
+    let name = words.name(line.who);
+    let mut lines = vec![];
+    match &line.what {
+        Decision::Does {
+            action,
+            fed_by,
+            runner_up,
+            held_down_by,
+        } => {
+            let (node, degree) = (node_name(words.symbols, action.0), short(action.1));
+            lines.push(format!("{name} wants most to {node} ({degree}):"));
+            links(words, fed_by, &mut lines);
+            if let Some((node, degree)) = runner_up {
+                let (node, degree) = (node_name(words.symbols, *node), short(*degree));
+                lines.push(format!("rather than {node} ({degree})"));
+                links(words, held_down_by, &mut lines);
+            }
+        }
+        Decision::KeepsRole { role, not_ready } => {
+            let role = words.role(*role);
+            lines.push(format!("{name} is not ready to stop being {role}:"));
+            links(words, not_ready, &mut lines);
+        }
+        Decision::Prefers(company) => {
+            lines.push(format!("{name}: {}", preference(words, company)));
+        }
+    }
+    lines
+}
+
+fn links(words: &MindWords<'_>, links: &[Contribution], lines: &mut Vec<String>) {
+    lines.extend(links.iter().map(|link| words.link(link)));
+}

@@ -1,0 +1,167 @@
+//! Where those asleep are: a function of their record and the tick.
+
+use super::asleep::{NOWHERE, Sleeper};
+use crate::folk::Folk;
+use crate::place::Place;
+use townsfolk_core::{
+    AreaId, CharacterId, Draw, Duration, NeedId, RoleId, SiteId, TICKS_PER_SECOND, Tick,
+};
+use townsfolk_module::mind::Degree;
+
+/// A walk that nobody sees.
+pub(super) struct Way {
+    pub(super) from: Place,
+    pub(super) to: Place,
+    pub(super) ticks: i64,
+}
+
+impl Way {
+    /// The place after so many ticks.
+    pub(super) fn after(&self, ticks: i64) -> Place {
+        let gone = i128::from(ticks.clamp(0, self.ticks));
+        let all = i128::from(self.ticks.max(1));
+        let between = |a: i32, b: i32| {
+            let way = (i128::from(b) - i128::from(a)) * gone / all;
+            i32::try_from(i128::from(a) + way).unwrap_or(a)
+        };
+        Place {
+            x_mm: between(self.from.x_mm, self.to.x_mm),
+            y_mm: between(self.from.y_mm, self.to.y_mm),
+            z_mm: between(self.from.z_mm, self.to.z_mm),
+        }
+    }
+}
+
+impl Folk {
+    /// Where somebody is, however closely they are looked at.
+    pub fn place_of(&self, who: CharacterId) -> Option<Place> {
+        match self.minds.levels.asleep.get(who) {
+            Some(sleeper) => Some(self.place_asleep(who, sleeper)),
+            None => self.character(who)?.at,
+        }
+    }
+
+    pub(super) fn place_asleep(&self, who: CharacterId, sleeper: &Sleeper) -> Place {
+        match self.way_of(who, sleeper) {
+            Some(way) => way.after(self.now.since(sleeper.set_out).0),
+            None => sleeper.from,
+        }
+    }
+
+    /// The area of somebody asleep: on the way it is whatever lies there.
+    pub(super) fn area_asleep(&self, who: CharacterId, sleeper: &Sleeper) -> Option<AreaId> {
+        match self.arrives(who, sleeper) <= self.now {
+            true => Some(sleeper.area).filter(|area| *area != NOWHERE),
+            false => self.area_at(self.place_asleep(who, sleeper)),
+        }
+    }
+
+    /// When somebody asleep arrives, or has arrived.
+    pub(super) fn arrives(&self, who: CharacterId, sleeper: &Sleeper) -> Tick {
+        let way = self.way_of(who, sleeper).map_or(0, |way| way.ticks);
+        sleeper.set_out.after(Duration(way))
+    }
+
+    pub(super) fn way_of(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Way> {
+        if !sleeper.walks {
+            return None;
+        }
+        let to = self.spot_in(who, sleeper.area)?;
+        let straight = sleeper.from.distance_mm(to);
+        let levels = &self.minds.levels;
+        let said = match levels.ways.is_empty() {
+            true => None,
+            false => {
+                let from = self.area_at(sleeper.from).unwrap_or(NOWHERE);
+                let between = (from.min(sleeper.area), from.max(sleeper.area));
+                levels.ways.get(&between).map(|mm| i64::from(*mm))
+            }
+        };
+        let mm = said.unwrap_or(straight);
+        let ticks = mm.saturating_mul(TICKS_PER_SECOND) / i64::from(levels.pace_mm.max(1));
+        Some(Way {
+            from: sleeper.from,
+            to,
+            ticks: ticks.max(1),
+        })
+    }
+
+    /// Where somebody stands in an area when nobody looks: always at the same place.
+    fn spot_in(&self, who: CharacterId, area: AreaId) -> Option<Place> {
+        let extent = self.minds.areas.get(&area)?.first()?;
+        let draw = Draw::at(self.seed, u64::from(who.0), Tick(0), SiteId(area.0));
+        let along = |index: u64, low: i32, high: i32| {
+            let (low, high) = (i64::from(low), i64::from(high));
+            let edge = (high - low) / 8;
+            i32::try_from(draw.between(index, low + edge, high - edge)).unwrap_or(0)
+        };
+        let spot = Place {
+            x_mm: along(0, extent.from.x_mm, extent.to.x_mm),
+            y_mm: along(1, extent.from.y_mm, extent.to.y_mm),
+            z_mm: extent.from.z_mm,
+        };
+        // A part of the area has its own people.
+        match self.area_at(spot) {
+            Some(there) if there != area => Some(extent.middle()),
+            _ => Some(spot),
+        }
+    }
+
+    /// Who has arrived walks no longer.
+    pub(super) fn forget_arrived(&mut self) {
+        let mut walking = std::mem::take(&mut self.minds.levels.asleep.walking);
+        walking.retain(|who| {
+            let sleeper = self.minds.levels.asleep.get(*who);
+            sleeper.is_some_and(|sleeper| self.arrives(*who, sleeper) >= self.now)
+        });
+        self.minds.levels.asleep.walking = walking;
+    }
+
+    /// Who asleep can be within reach of a focus, in no order.
+    pub(super) fn asleep_near_focus(&self) -> Vec<CharacterId> {
+        let levels = &self.minds.levels;
+        let asleep = &levels.asleep;
+        if levels.focus.is_none() {
+            return asleep.iter().map(|(who, _)| who).collect();
+        }
+        let mut near: Vec<CharacterId> = asleep.walking.iter().copied().collect();
+        for (area, people) in &asleep.bound {
+            let extents = self.minds.areas.get(area);
+            let mut extents = extents.into_iter().flatten();
+            if *area == NOWHERE || extents.any(|e| !levels.is_far_from(e.from, e.to)) {
+                near.extend(people);
+            }
+        }
+        near
+    }
+
+    /// Whether somebody asleep in an area, or a part of it, is something.
+    pub(super) fn is_asleep_in(&self, area: AreaId, role: RoleId) -> bool {
+        let asleep = &self.minds.levels.asleep;
+        let mut areas = asleep.bound.iter();
+        areas.any(|(there, people)| {
+            self.is_within(*there, area) && people.iter().any(|who| self.is_there_as(*who, role))
+        })
+    }
+
+    /// Whether somebody asleep has arrived and is something: by schedule, or otherwise.
+    fn is_there_as(&self, who: CharacterId, role: RoleId) -> bool {
+        let Some(sleeper) = self.minds.levels.asleep.get(who) else {
+            return false;
+        };
+        let member = self.member(sleeper.member);
+        let entries = member.map(|member| &member.schedule.entries);
+        let entry = sleeper.outline.entry().map(|entry| usize::from(entry.0));
+        let entry = entries.and_then(|entries| entries.get(entry?));
+        let person = self.character(who);
+        let roles = person.into_iter().flat_map(|person| &person.roles);
+        let mut roles = roles.copied().chain(entry.map(|entry| entry.role));
+        self.arrives(who, sleeper) <= self.now && roles.any(|is| self.content.is_a(is, role))
+    }
+
+    pub(super) fn need_asleep(&self, who: CharacterId, need: NeedId) -> Option<Degree> {
+        let sleeper = self.minds.levels.asleep.get(who)?;
+        let outline = self.lived_outline(who, sleeper)?;
+        Some(outline.level(&self.beat_of(who, sleeper.member)?, need))
+    }
+}

@@ -1,0 +1,186 @@
+//! People below the full level: a record of 64 bytes each.
+//!
+//! Who sleeps has no place of their own among characters: nobody is near them and nothing can cast
+//! them. Where they are is a function of the record and the tick. They leave for where the schedule
+//! sends them when it changes, and arrive after as long as the way takes. They are looked at when the
+//! schedule changes, an ambient one also when a need is or has been seen to, and when a walk leads
+//! into another level; at any other time there is nothing to find.
+
+use super::level::Level;
+use super::relief::ReliefTable;
+use crate::agenda::Agenda;
+use crate::place::Place;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use townsfolk_core::{AreaId, CharacterId, SymbolId, Tick};
+use townsfolk_mind::memory::Memory;
+use townsfolk_mind::social::Relationships;
+use townsfolk_mind::{Moment, Outline};
+use townsfolk_module::mind::Mood;
+
+/// Nobody is in this area.
+pub(crate) const NOWHERE: AreaId = AreaId(0);
+
+/// How many records share a page.
+const PAGE: usize = 64;
+
+/// Somebody below the full level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Sleeper {
+    /// Where they are, or set out from.
+    pub(crate) from: Place,
+    /// The area they are in, or walk to.
+    pub(crate) area: AreaId,
+    /// Since when they are there, or walk; who is about to part sets out a little later.
+    pub(crate) set_out: Tick,
+    pub(crate) member: CharacterId,
+    pub(crate) level: Level,
+    /// Whether they set out for a place of theirs in the area.
+    pub(crate) walks: bool,
+    pub(crate) outline: Outline,
+}
+
+/// What somebody keeps who has lived fully.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    pub(crate) memory: Memory,
+    pub(crate) relationships: Relationships,
+    pub(crate) mood: Mood,
+    pub(crate) next_start: u64,
+    pub(crate) quiet_until: Tick,
+    /// When they fell asleep.
+    pub(crate) since: Moment,
+    /// And where.
+    pub(crate) area: AreaId,
+}
+
+/// Everybody below the full level.
+#[derive(Debug, Default)]
+pub(crate) struct Sleepers {
+    pages: Vec<Option<Box<[Option<Sleeper>; PAGE]>>>,
+    count: usize,
+    pub(crate) kept: BTreeMap<CharacterId, Box<Kept>>,
+
+    // Caches.
+    /// Whether reliefs are others than when the next looks were planned.
+    pub(crate) is_stale: bool,
+    pub(crate) agenda: Agenda<CharacterId>,
+    /// Who is in an area or bound for it, sorted.
+    pub(crate) bound: BTreeMap<AreaId, Vec<CharacterId>>,
+    /// Who may still be on the way.
+    pub(crate) walking: BTreeSet<CharacterId>,
+    pub(crate) reliefs: ReliefTable,
+    pub(crate) venues: BTreeMap<(AreaId, SymbolId), Option<AreaId>>,
+}
+
+fn leaf(who: CharacterId) -> (usize, usize) {
+    (who.0 as usize / PAGE, who.0 as usize % PAGE)
+}
+
+impl Sleepers {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    pub(crate) fn get(&self, who: CharacterId) -> Option<&Sleeper> {
+        let (page, place) = leaf(who);
+        self.pages.get(page)?.as_ref()?.get(place)?.as_ref()
+    }
+
+    pub(crate) fn get_mut(&mut self, who: CharacterId) -> Option<&mut Sleeper> {
+        let (page, place) = leaf(who);
+        self.pages.get_mut(page)?.as_mut()?.get_mut(place)?.as_mut()
+    }
+
+    /// Takes somebody in whose number has been given out.
+    pub(crate) fn insert(&mut self, who: CharacterId, sleeper: Sleeper) {
+        let (page, place) = leaf(who);
+        if self.pages.len() <= page {
+            self.pages.resize_with(page + 1, || None);
+        }
+        let Some(page) = self.pages.get_mut(page) else {
+            return;
+        };
+        let page = page.get_or_insert_with(|| Box::new([None; PAGE]));
+        if let Some(slot) = page.get_mut(place) {
+            self.count += usize::from(slot.is_none());
+            *slot = Some(sleeper);
+        }
+    }
+
+    pub(crate) fn remove(&mut self, who: CharacterId) -> Option<Sleeper> {
+        let (index, place) = leaf(who);
+        let page = self.pages.get_mut(index)?;
+        let sleeper = page.as_mut()?.get_mut(place)?.take()?;
+        self.count -= 1;
+        if page
+            .as_ref()
+            .is_some_and(|page| page.iter().all(Option::is_none))
+        {
+            *page = None;
+        }
+        Some(sleeper)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (CharacterId, &Sleeper)> {
+        let pages = self.pages.iter().enumerate();
+        let pages = pages.filter_map(|(index, page)| Some((index * PAGE, page.as_ref()?)));
+        pages.flat_map(|(first, page)| {
+            page.iter().enumerate().filter_map(move |(place, sleeper)| {
+                let who = u32::try_from(first + place).ok()?;
+                Some((CharacterId(who), sleeper.as_ref()?))
+            })
+        })
+    }
+
+    /// How much room the records take.
+    pub(crate) fn bytes(&self) -> usize {
+        let pages = self.pages.iter().flatten().count();
+        self.pages.capacity() * size_of::<usize>() + pages * PAGE * size_of::<Option<Sleeper>>()
+    }
+
+    /// How much room the lists of who is where take.
+    pub(crate) fn index_bytes(&self) -> usize {
+        let lists = self.bound.values();
+        let lists: usize = lists
+            .map(|l| size_of::<(AreaId, Vec<u32>)>() + 4 * l.capacity())
+            .sum();
+        lists + 2 * self.walking.len() * size_of::<CharacterId>()
+    }
+
+    pub(super) fn list(&mut self, who: CharacterId, sleeper: &Sleeper) {
+        let there = self.bound.entry(sleeper.area).or_default();
+        if let Err(place) = there.binary_search(&who) {
+            there.insert(place, who);
+        }
+        if sleeper.walks {
+            self.walking.insert(who);
+        }
+    }
+
+    pub(super) fn unlist(&mut self, who: CharacterId, area: AreaId) {
+        self.walking.remove(&who);
+        if let Some(there) = self.bound.get_mut(&area) {
+            if let Ok(place) = there.binary_search(&who) {
+                there.remove(place);
+            }
+            if there.is_empty() {
+                self.bound.remove(&area);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn somebody_asleep_is_64_bytes() {
+        assert_eq!(size_of::<Option<Sleeper>>(), 64);
+    }
+}

@@ -1,0 +1,160 @@
+//! What lies behind somebody and is not over: when feelings changed last, what was done to whom, and
+//! what was arranged.
+//!
+//! Feelings drift back to what they usually are for those whose temper says so. Nothing counts the
+//! seconds: what is kept is how it was, and when; how it is now follows from that. Whoever changes a
+//! feeling changes what it is now.
+
+use super::Minded;
+use super::ask::Turn;
+use crate::folk::Folk;
+use serde::{Deserialize, Serialize};
+use townsfolk_core::CharacterId;
+use townsfolk_mind::social::relationships::RELATIONSHIPS_MAX;
+use townsfolk_mind::social::temper::{DEEDS_MAX, Deed, mellowed, remember};
+use townsfolk_mind::social::{talk, undergo};
+use townsfolk_mind::{Appointment, Moment};
+use townsfolk_module::mind::{Degree, Interaction, Mood, On, Relationship};
+
+/// What lies behind somebody and is not over.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Past {
+    /// When its mood changed last, in saves; a mind knows that itself.
+    pub(super) mood_at: Option<Moment>,
+    /// When what it feels for somebody changed last, sorted. Who is not there is felt for as ever.
+    pub(super) felt_at: Vec<(CharacterId, Moment)>,
+    /// What it did to others lately, oldest first.
+    pub(super) deeds: Vec<Deed>,
+    /// What it has arranged.
+    pub(super) appointment: Option<Appointment>,
+    /// Since when it waits for a part somewhere.
+    pub(super) turn: Option<Turn>,
+}
+
+impl Past {
+    fn felt_at(&self, who: CharacterId) -> Option<Moment> {
+        let place = self.felt_at.binary_search_by_key(&who, |(who, _)| *who);
+        self.felt_at.get(place.ok()?).map(|(_, at)| *at)
+    }
+
+    fn felt_now(&mut self, who: CharacterId, now: Moment) {
+        match self.felt_at.binary_search_by_key(&who, |(who, _)| *who) {
+            Ok(place) => self.felt_at[place].1 = now,
+            Err(place) => self.felt_at.insert(place, (who, now)),
+        }
+    }
+
+    /// Puts right what nobody could have saved.
+    pub(super) fn mend(&mut self) {
+        self.felt_at.sort_unstable();
+        self.felt_at.dedup_by_key(|(who, _)| *who);
+        self.felt_at.truncate(RELATIONSHIPS_MAX);
+        self.deeds.truncate(DEEDS_MAX);
+    }
+
+    /// Bytes that it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.felt_at.as_slice()) + size_of_val(self.deeds.as_slice())
+    }
+}
+
+impl Minded {
+    /// What it has arranged with somebody.
+    pub fn appointment(&self) -> Option<&Appointment> {
+        self.past.appointment.as_ref()
+    }
+}
+
+impl Folk {
+    /// What somebody feels for another now, be it at first sight.
+    pub fn feeling_for(&self, who: CharacterId, other: CharacterId) -> Option<Relationship> {
+        let minded = self.mind(who)?;
+        let first = self.first_feeling(minded, other);
+        let Some(left) = minded.relationships.toward(other) else {
+            return Some(first);
+        };
+        let member = self.member(minded.member)?;
+        let passed = minded.past.felt_at(other);
+        let passed = passed.map_or(0, |at| self.moment().since(at));
+        Some(mellowed(&member.temper, first, *left, passed))
+    }
+
+    /// How somebody feels now.
+    pub fn mood_of(&self, who: CharacterId) -> Option<Mood> {
+        let minded = self.mind(who)?;
+        let at = self.beat_of(who, minded.member)?;
+        Some(minded.mind.mood_now(&at))
+    }
+
+    /// What somebody felt for another before anything happened: as content says, or as at first
+    /// sight.
+    fn first_feeling(&self, minded: &Minded, other: CharacterId) -> Relationship {
+        let member = |who| self.member_of(who).and_then(|member| self.member(member));
+        let (Some(own), Some(theirs)) = (self.member(minded.member), member(other)) else {
+            return Relationship::at_first_sight(Degree::HALF, Degree::ZERO);
+        };
+        let written = own.relationships.iter();
+        let mut written = written.filter(|(whom, _)| *whom == theirs.id);
+        written.next().map(|(_, felt)| *felt).unwrap_or_else(|| {
+            let shared = talk::shared(&own.subjects, &theirs.subjects);
+            Relationship::at_first_sight(theirs.attractiveness, shared)
+        })
+    }
+
+    /// What was done, or seen, acts on somebody: on their mood, and on what they feel for another.
+    pub(super) fn let_undergo(
+        &mut self,
+        who: CharacterId,
+        toward: CharacterId,
+        what: Interaction,
+        on: On,
+        subject_shared: bool,
+    ) {
+        let now = self.moment();
+        let feels = self.mood_of(who).zip(self.feeling_for(who, toward));
+        let Some((mut mood, mut felt)) = feels else {
+            return;
+        };
+        undergo(
+            &self.content.effects,
+            what,
+            on,
+            subject_shared,
+            &mut mood,
+            &mut felt,
+        );
+        let Some(minded) = self.minds.people.get_mut(&who) else {
+            return;
+        };
+        minded.mind.feel(mood, now);
+        minded.relationships.set(toward, felt);
+        minded.past.felt_now(toward, now);
+        if minded.past.felt_at.len() > RELATIONSHIPS_MAX {
+            let known = &minded.relationships;
+            minded
+                .past
+                .felt_at
+                .retain(|(who, _)| known.toward(*who).is_some());
+        }
+        self.wake_mind(who);
+    }
+
+    /// Somebody remembers what they did, so as not to do it again at once.
+    pub(super) fn note_deed(&mut self, who: CharacterId, to: CharacterId, what: Interaction) {
+        let at = self.moment();
+        let Some(member) = self.mind(who).map(|minded| minded.member) else {
+            return;
+        };
+        let people = &self.content.module.minds.people;
+        let member = people.binary_search_by_key(&member, |person| person.id);
+        let member = member.ok().and_then(|place| people.get(place));
+        let minded = self.minds.people.get_mut(&who);
+        if let (Some(member), Some(minded)) = (member, minded) {
+            remember(
+                &mut minded.past.deeds,
+                Deed { to, what, at },
+                &member.temper,
+            );
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! From asleep to awake, and back.
+//!
+//! Who is raised is where they really are, with the needs they really have by now, the role of the
+//! hour, and the memory of what they can have seen. Who is lowered keeps what they remember and feel.
+
+use super::asleep::{Kept, NOWHERE, Sleeper};
+use super::level::Level;
+use super::{Extent, MindEvent, Minded};
+use crate::folk::Folk;
+use crate::place::Place;
+use townsfolk_core::{AreaId, CharacterId, Duration};
+use townsfolk_mind::Outline;
+use townsfolk_mind::memory::What;
+use townsfolk_module::mind::Relationship;
+
+/// So many walls are stepped out of at most.
+const WALLS_MAX: usize = 4;
+
+impl Folk {
+    /// Somebody asleep lives fully from now on.
+    pub(super) fn raise(&mut self, who: CharacterId) {
+        let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
+            return;
+        };
+        let Some(minded) = self.awaken(who, &sleeper) else {
+            return;
+        };
+        let place = self.clear_of_walls(who, &sleeper);
+        self.end_stay(who, &sleeper, self.now);
+        self.forget_asleep(who);
+        self.minds.people.insert(who, Box::new(minded));
+        self.stand_at(who, place);
+        self.tell_of_mind(who, MindEvent::LevelIs(Level::Full));
+        self.find(who);
+        self.sync_role(who);
+        self.minds.agenda.add(self.now, who);
+    }
+
+    /// Somebody asleep is wanted for something that only those can do who live fully.
+    pub(crate) fn rouse(&mut self, who: CharacterId) {
+        if self.minds.levels.asleep.get(who).is_some() {
+            self.raise(who);
+        }
+    }
+
+    /// The whole mind of somebody asleep, as it would be by now.
+    fn awaken(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Minded> {
+        let at = self.beat_of(who, sleeper.member)?;
+        let outline = self.lived_outline(who, sleeper)?;
+        let on_the_way = self.arrives(who, sleeper) > self.now;
+        let mind = outline.wake(&at, self.post_of(sleeper, &outline), on_the_way)?;
+        let mut minded = Minded::new(who, at.member, mind);
+        match self.minds.levels.asleep.kept.get(&who) {
+            Some(kept) => {
+                minded.relationships = kept.relationships.clone();
+                minded.mind.mood = kept.mood;
+                minded.next_start = kept.next_start;
+                minded.quiet_until = kept.quiet_until;
+            }
+            None => minded.relationships = self.first_relationships(sleeper.member),
+        }
+        let (memory, met) = self.recall(who, sleeper);
+        minded.memory = memory;
+        for (other, attractiveness, shared) in met {
+            minded.relationships.meet(other, attractiveness, shared);
+        }
+        Some(minded)
+    }
+
+    /// The area in which the role is held or taken on: it may be larger than the one somebody is in.
+    fn post_of(&self, sleeper: &Sleeper, outline: &Outline) -> Option<AreaId> {
+        let entries = &self.member(sleeper.member)?.schedule.entries;
+        let entry = entries.get(usize::from(outline.entry()?.0))?;
+        match entry.venue {
+            townsfolk_module::mind::Venue::Area(area) => Some(area),
+            townsfolk_module::mind::Venue::Suits(_) => {
+                Some(sleeper.area).filter(|area| *area != NOWHERE)
+            }
+        }
+    }
+
+    /// Content speaks of members of the cast; here they are those who were made from them.
+    pub(super) fn first_relationships(
+        &self,
+        member: CharacterId,
+    ) -> townsfolk_mind::social::Relationships {
+        let mut relationships = townsfolk_mind::social::Relationships::default();
+        let known = self.member(member).into_iter();
+        for (other, relationship) in known.flat_map(|known| &known.relationships) {
+            let made = self.minds.made_from.get(other).into_iter().flatten();
+            made.for_each(|who| relationships.set(*who, *relationship));
+        }
+        relationships
+    }
+
+    /// Those who feel something for anybody who is made from a member.
+    pub(super) fn who_feel_for(&self, member: CharacterId) -> Vec<(CharacterId, Relationship)> {
+        let people = self.content.module.minds.people.iter();
+        let feeling = people.filter_map(|other| {
+            let felt = other
+                .relationships
+                .iter()
+                .find(|(whom, _)| *whom == member)?;
+            Some((other.id, felt.1))
+        });
+        let made = feeling.flat_map(|(other, felt)| {
+            let made = self.minds.made_from.get(&other).into_iter().flatten();
+            made.map(move |who| (*who, felt))
+        });
+        made.collect()
+    }
+
+    /// Where somebody appears: on the way between two areas never inside a third, for they would
+    /// have come through its walls.
+    fn clear_of_walls(&self, who: CharacterId, sleeper: &Sleeper) -> Place {
+        let mut at = self.place_asleep(who, sleeper);
+        if self.arrives(who, sleeper) <= self.now {
+            return at;
+        }
+        let from = self.area_at(sleeper.from);
+        let passes = |area: AreaId| {
+            self.is_within(sleeper.area, area)
+                || from.is_some_and(|from| self.is_within(from, area))
+        };
+        for _ in 0..WALLS_MAX {
+            let Some(area) = self.area_at(at).filter(|area| !passes(*area)) else {
+                break;
+            };
+            let extents = self.minds.areas.get(&area).into_iter().flatten();
+            match extents.clone().find(|extent| extent.holds(at)) {
+                Some(extent) => at = beside(extent, at),
+                None => break,
+            }
+        }
+        at
+    }
+
+    /// A character has a place among the others again.
+    fn stand_at(&mut self, who: CharacterId, place: Place) {
+        if let Some(person) = self.characters.get_mut(who.0) {
+            person.at = Some(place);
+            self.near.put(who, place);
+            self.wake_around(place);
+            self.list(who);
+        }
+    }
+
+    /// Somebody who lives fully and has nothing left to do falls asleep.
+    pub(super) fn lower(&mut self, who: CharacterId, level: Level) {
+        let Some(place) = self.character(who).and_then(|person| person.at) else {
+            return;
+        };
+        let Some(minded) = self.minds.people.get(&who) else {
+            return;
+        };
+        let at = self.beat_of(who, minded.member);
+        let Some(outline) = at.and_then(|at| Outline::of(&minded.mind, &at)) else {
+            return;
+        };
+        let area = self.area_of(who);
+        self.lay_down_role(who);
+        self.go_out_of_sight(who, area);
+        let Some(mut minded) = self.minds.people.remove(&who) else {
+            return;
+        };
+        self.unindex_mind(&minded);
+        minded.memory.think();
+        let kept = Kept {
+            memory: minded.memory,
+            relationships: minded.relationships,
+            mood: minded.mind.mood,
+            next_start: minded.next_start,
+            quiet_until: minded.quiet_until,
+            since: self.moment(),
+            area: area.unwrap_or(NOWHERE),
+        };
+        self.minds.levels.asleep.kept.insert(who, Box::new(kept));
+        let sleeper = Sleeper {
+            from: place,
+            area: area.unwrap_or(NOWHERE),
+            set_out: self.now,
+            member: minded.member,
+            level,
+            walks: false,
+            outline,
+        };
+        self.lay_to_rest(who, sleeper);
+        self.tell_of_mind(who, MindEvent::LevelIs(level));
+    }
+
+    /// Somebody who has just got a mind, out of sight: they begin asleep. Says whether they do.
+    pub(super) fn begin_asleep(&mut self, who: CharacterId, member: CharacterId) -> bool {
+        let Some(level) = self.should_sleep(who) else {
+            return false;
+        };
+        let place = self.character(who).and_then(|person| person.at);
+        let outline = self.beat_of(who, member).and_then(|at| Outline::new(&at));
+        let (Some(place), Some(outline)) = (place, outline) else {
+            return false;
+        };
+        let area = self.area_of(who);
+        self.go_out_of_sight(who, area);
+        let sleeper = Sleeper {
+            from: place,
+            area: area.unwrap_or(NOWHERE),
+            set_out: self.now,
+            member,
+            level,
+            walks: false,
+            outline,
+        };
+        self.lay_to_rest(who, sleeper);
+        true
+    }
+
+    fn lay_to_rest(&mut self, who: CharacterId, sleeper: Sleeper) {
+        self.put_asleep(who, sleeper);
+        self.follow_schedule(who, Duration::ZERO);
+        self.plan_sleeper(who);
+    }
+
+    /// Nobody sees somebody any more, and nothing finds them.
+    fn go_out_of_sight(&mut self, who: CharacterId, area: Option<AreaId>) {
+        if let Some(area) = area {
+            self.let_witness(who, area, What::Left);
+        }
+        self.lose_sight_of(who);
+        let Some(person) = self.characters.get_mut(who.0) else {
+            return;
+        };
+        let place = person.at.take();
+        if let Some(place) = place {
+            self.near.take(who, place);
+        }
+        self.list(who);
+    }
+
+    /// Takes somebody asleep out of everything that knows them, without a word.
+    pub(super) fn forget_asleep(
+        &mut self,
+        who: CharacterId,
+    ) -> Option<(Sleeper, Option<Box<Kept>>)> {
+        let asleep = &mut self.minds.levels.asleep;
+        let sleeper = asleep.remove(who)?;
+        asleep.unlist(who, sleeper.area);
+        Some((sleeper, asleep.kept.remove(&who)))
+    }
+
+    /// Somebody asleep has no mind any more: only the body is left, where it is.
+    pub(super) fn lose_mind_asleep(&mut self, who: CharacterId) {
+        let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
+            return;
+        };
+        let place = self.place_asleep(who, &sleeper);
+        self.end_stay(who, &sleeper, self.now);
+        self.forget_asleep(who);
+        self.unmake(who, sleeper.member);
+        self.stand_at(who, place);
+        self.find(who);
+    }
+}
+
+/// The nearest place on the ground that is just outside a block.
+fn beside(extent: &Extent, at: Place) -> Place {
+    let west = (extent.from.x_mm.saturating_sub(1), at.y_mm);
+    let east = (extent.to.x_mm.saturating_add(1), at.y_mm);
+    let south = (at.x_mm, extent.from.y_mm.saturating_sub(1));
+    let north = (at.x_mm, extent.to.y_mm.saturating_add(1));
+    let sides = [west, east, south, north].map(|(x_mm, y_mm)| Place { x_mm, y_mm, ..at });
+    let nearest = sides.into_iter().min_by_key(|side| side.distance_mm(at));
+    nearest.unwrap_or(at)
+}

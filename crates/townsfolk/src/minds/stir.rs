@@ -1,0 +1,302 @@
+//! What happens to those asleep, and when: the schedule, needs, and walks that lead into another
+//! level.
+
+use super::asleep::{NOWHERE, Sleeper};
+use super::level::Level;
+use crate::folk::{Folk, Looking};
+use crate::place::Place;
+use townsfolk_core::{AreaId, CharacterId, Draw, Duration, SiteId, TICKS_PER_SECOND, Tick};
+use townsfolk_mind::schedule::{EntryIndex, due};
+use townsfolk_mind::{Moment, Outline};
+use townsfolk_module::mind::Venue;
+
+/// How often the place of a walker is compared with the focus, in ticks.
+const STRIDE: i64 = TICKS_PER_SECOND / 2;
+
+/// How long somebody takes to part from a role to which nothing objects, from and to, in ticks of the
+/// stage: one beat to hear of it, and one to set out.
+const PARTING: (i64, i64) = (TICKS_PER_SECOND, 2 * TICKS_PER_SECOND);
+
+impl Folk {
+    /// Looks at everybody asleep for whom something is due, in order of id.
+    pub(super) fn stir_sleepers(&mut self) {
+        if std::mem::take(&mut self.minds.levels.asleep.is_stale) {
+            self.plan_asleep();
+        }
+        let mut stirred = vec![];
+        self.minds
+            .levels
+            .asleep
+            .agenda
+            .take_due(self.now, &mut stirred);
+        if self.looking != Looking::WhenDue {
+            let asleep = self.minds.levels.asleep.iter().map(|(who, _)| who);
+            stirred.extend(asleep.filter(|who| self.is_shaken(u64::from(who.0) | 1 << 41)));
+            stirred.sort_unstable();
+            stirred.dedup();
+        }
+        #[cfg(feature = "sabotage")]
+        if self.sabotage == crate::Sabotage::DroppedBeat {
+            stirred
+                .retain(|who| !self.is_sabotaged(crate::Sabotage::DroppedBeat, u64::from(who.0)));
+        }
+        for who in stirred {
+            self.stir(who);
+        }
+    }
+
+    /// Does what is due for somebody asleep; finds nothing to do at any other time.
+    fn stir(&mut self, who: CharacterId) {
+        let Some(next) = self.next_event_asleep(who) else {
+            return self.watch_walker(who);
+        };
+        if next <= self.moment() {
+            let parting = self.parting(who);
+            self.live_asleep(who);
+            self.follow_schedule(who, parting);
+            self.plan_sleeper(who);
+        }
+        self.watch_walker(who);
+    }
+
+    /// How long somebody asleep would take to part from their role. One that may object does so for
+    /// some part of the time that it may.
+    fn parting(&self, who: CharacterId) -> Duration {
+        let sleeper = self.minds.levels.asleep.get(who);
+        let at = sleeper.and_then(|sleeper| self.beat_of(who, sleeper.member));
+        let (Some(sleeper), Some(at)) = (sleeper, at) else {
+            return Duration::ZERO;
+        };
+        let site = SiteId::named("parting");
+        let draw = Draw::at(self.seed, u64::from(who.0), self.now, site);
+        let objects = sleeper
+            .outline
+            .entry()
+            .filter(|e| Outline::may_object(&at, *e));
+        let next = due(&at.member.schedule, at.now);
+        let next = next.and_then(|next| at.member.schedule.entries.get(usize::from(next.0)));
+        let patience = next
+            .filter(|_| objects.is_some())
+            .map_or(0, |next| next.waits_max);
+        let patience = i128::from(patience) * 1000 * i128::from(TICKS_PER_SECOND);
+        let patience = patience / i128::from(self.calendar.rate.max(1));
+        let patience = i64::try_from(patience).unwrap_or(0);
+        let parts = draw.between(0, PARTING.0, PARTING.1);
+        Duration(parts.saturating_add(draw.between(1, 0, patience)))
+    }
+
+    /// The moment at which something happens to somebody asleep.
+    fn next_event_asleep(&mut self, who: CharacterId) -> Option<Moment> {
+        let sleeper = *self.minds.levels.asleep.get(who)?;
+        self.with_errands(who, &sleeper, |at, errands| match sleeper.level {
+            Level::Ambient => sleeper.outline.next_event(at, errands),
+            _ => sleeper.outline.next_entry(at, errands),
+        })?
+    }
+
+    fn live_asleep(&mut self, who: CharacterId) {
+        let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
+            return;
+        };
+        let mut outline = sleeper.outline;
+        self.with_errands(who, &sleeper, |at, errands| outline.live(at, errands));
+        if let Some(sleeper) = self.minds.levels.asleep.get_mut(who) {
+            sleeper.outline = outline;
+        }
+    }
+
+    /// Lets somebody asleep be where the schedule says, or go there after a while.
+    pub(super) fn follow_schedule(&mut self, who: CharacterId, after: Duration) {
+        let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
+            return;
+        };
+        #[cfg(feature = "sabotage")]
+        if self.sabotage == crate::Sabotage::Bedridden {
+            return;
+        }
+        let here = self.area_asleep(who, &sleeper);
+        let Some(to) = self.area_of_entry(&sleeper, sleeper.outline.entry(), here) else {
+            return;
+        };
+        let bound_for = Some(sleeper.area).filter(|area| *area != NOWHERE);
+        if bound_for.is_some_and(|area| self.is_within(area, to)) {
+            return;
+        }
+        let mut sleeper = sleeper;
+        let leaves = self.now.after(after);
+        self.end_stay(who, &sleeper, leaves);
+        sleeper.from = self.place_asleep(who, &sleeper);
+        sleeper.set_out = leaves;
+        sleeper.area = to;
+        sleeper.walks = true;
+        if here.is_some_and(|here| self.is_within(here, to)) {
+            sleeper.area = here.unwrap_or(to);
+            sleeper.walks = false;
+        }
+        self.put_asleep(who, sleeper);
+    }
+
+    /// The area in which an entry of a schedule is spent, if it lies anywhere.
+    fn area_of_entry(
+        &mut self,
+        sleeper: &Sleeper,
+        entry: Option<EntryIndex>,
+        here: Option<AreaId>,
+    ) -> Option<AreaId> {
+        let entries = &self.member(sleeper.member)?.schedule.entries;
+        let area = match entries.get(usize::from(entry?.0))?.venue {
+            Venue::Area(area) => area,
+            Venue::Suits(activity) => {
+                let key = (here.unwrap_or(NOWHERE), activity);
+                match self.minds.levels.asleep.venues.get(&key) {
+                    Some(known) => (*known)?,
+                    None => {
+                        let from = here.and_then(|here| self.middle_of(here));
+                        let found = self.venue_near(from.unwrap_or(sleeper.from), activity);
+                        self.minds.levels.asleep.venues.insert(key, found);
+                        found?
+                    }
+                }
+            }
+        };
+        self.minds.areas.contains_key(&area).then_some(area)
+    }
+
+    /// Whether the walk of somebody asleep has led into another level.
+    fn watch_walker(&mut self, who: CharacterId) {
+        if self.level_changes(who, self.now) == Some(self.now)
+            && let Some(sleeper) = self.minds.levels.asleep.get(who)
+        {
+            let at = self.place_asleep(who, sleeper);
+            let level = self.minds.levels.of(who, at, sleeper.level);
+            self.let_be(who, level);
+        }
+    }
+
+    /// The first tick from some tick on at which a walk leads into another level.
+    fn level_changes(&self, who: CharacterId, from: Tick) -> Option<Tick> {
+        let levels = &self.minds.levels;
+        let sleeper = levels.asleep.get(who)?;
+        let way = self.way_of(who, sleeper)?;
+        if levels.pins.contains_key(&who) {
+            return None;
+        }
+        let low = |a: i32, b: i32| a.min(b);
+        let high = |a: i32, b: i32| a.max(b);
+        let corner = |pick: &dyn Fn(i32, i32) -> i32| Place {
+            x_mm: pick(way.from.x_mm, way.to.x_mm),
+            y_mm: pick(way.from.y_mm, way.to.y_mm),
+            z_mm: pick(way.from.z_mm, way.to.z_mm),
+        };
+        if sleeper.level == Level::Dormant && levels.is_far_from(corner(&low), corner(&high)) {
+            return None;
+        }
+        let passed = from.since(sleeper.set_out).0.max(0);
+        let mut ticks = passed.saturating_add(STRIDE - 1) / STRIDE * STRIDE;
+        while ticks < way.ticks.saturating_add(STRIDE) {
+            if levels.at_place(way.after(ticks), sleeper.level) != sleeper.level {
+                return Some(sleeper.set_out.after(Duration(ticks)));
+            }
+            ticks = ticks.saturating_add(STRIDE);
+        }
+        None
+    }
+
+    /// Puts the next look at somebody asleep on the agenda.
+    pub(super) fn plan_sleeper(&mut self, who: CharacterId) {
+        let event = self.next_event_asleep(who);
+        let event = event.and_then(|moment| match moment <= self.moment() {
+            true => Some(self.now),
+            false => self.tick_of(moment),
+        });
+        let change = self.level_changes(who, self.now);
+        let agenda = &mut self.minds.levels.asleep.agenda;
+        for at in event.into_iter().chain(change) {
+            agenda.add(at, who);
+        }
+    }
+
+    /// Everybody's next look, anew: what they go by has changed.
+    pub(crate) fn plan_asleep(&mut self) {
+        let asleep = &mut self.minds.levels.asleep;
+        asleep.agenda.clear();
+        asleep.reliefs.clear();
+        asleep.venues.clear();
+        let everybody: Vec<CharacterId> = asleep.iter().map(|(who, _)| who).collect();
+        for who in everybody {
+            self.plan_sleeper(who);
+        }
+    }
+
+    /// Locations have come or gone: needs are seen to elsewhere from the next tick on.
+    pub(crate) fn forget_reliefs(&mut self) {
+        self.minds.levels.asleep.is_stale = true;
+    }
+
+    /// Somebody asleep is somewhere from now on.
+    pub(super) fn put_asleep(&mut self, who: CharacterId, sleeper: Sleeper) {
+        let asleep = &mut self.minds.levels.asleep;
+        if let Some(before) = asleep.get(who).map(|sleeper| sleeper.area) {
+            asleep.unlist(who, before);
+        }
+        asleep.insert(who, sleeper);
+        asleep.list(who, &sleeper);
+    }
+
+    /// The ground under those asleep, or the clock, is about to change: everybody begins anew from
+    /// where they are.
+    pub(crate) fn settle_asleep(&mut self) {
+        let asleep = self.minds.levels.asleep.iter();
+        let everybody: Vec<CharacterId> = asleep.map(|(who, _)| who).collect();
+        for who in everybody {
+            self.settle_sleeper(who);
+        }
+    }
+
+    fn settle_sleeper(&mut self, who: CharacterId) {
+        let Some(mut sleeper) = self.minds.levels.asleep.get(who).copied() else {
+            return;
+        };
+        self.end_stay(who, &sleeper, self.now);
+        let arrived = self.arrives(who, &sleeper) <= self.now;
+        sleeper.from = self.place_asleep(who, &sleeper);
+        sleeper.set_out = self.now;
+        sleeper.walks = sleeper.walks && !arrived;
+        self.put_asleep(who, sleeper);
+    }
+
+    /// Areas lie elsewhere: everybody asleep is where they are, whatever that is now.
+    pub(crate) fn find_asleep(&mut self) {
+        let asleep = self.minds.levels.asleep.iter();
+        let everybody: Vec<CharacterId> = asleep.map(|(who, _)| who).collect();
+        for who in everybody {
+            let Some(mut sleeper) = self.minds.levels.asleep.get(who).copied() else {
+                continue;
+            };
+            let area = self.area_at(sleeper.from).unwrap_or(NOWHERE);
+            sleeper.walks = sleeper.walks && self.minds.areas.contains_key(&sleeper.area);
+            if !sleeper.walks {
+                sleeper.area = area;
+            }
+            self.put_asleep(who, sleeper);
+            self.follow_schedule(who, Duration::ZERO);
+        }
+        self.plan_asleep();
+    }
+
+    /// The host has put somebody asleep elsewhere: they go on from there.
+    pub(crate) fn move_asleep(&mut self, who: CharacterId, to: Place) {
+        let Some(mut sleeper) = self.minds.levels.asleep.get(who).copied() else {
+            return;
+        };
+        self.end_stay(who, &sleeper, self.now);
+        sleeper.from = to;
+        sleeper.set_out = self.now;
+        sleeper.walks = false;
+        sleeper.area = self.area_at(to).unwrap_or(NOWHERE);
+        self.put_asleep(who, sleeper);
+        self.follow_schedule(who, Duration::ZERO);
+        let level = self.minds.levels.of(who, to, sleeper.level);
+        self.let_be(who, level);
+    }
+}

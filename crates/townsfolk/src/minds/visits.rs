@@ -1,0 +1,268 @@
+//! Who was where, when: logs of areas, and what somebody who was asleep makes of them.
+//!
+//! As soon as anybody can be asleep, every area notes who came and went. Who is raised looks up who
+//! was there with them and notices some of those, by keyed draws: so whoever says where somebody was
+//! is right, and whoever met somebody was in the same place. Logs are short: what is older than two
+//! days, or crowded out, nobody remembers.
+
+use super::asleep::{NOWHERE, Sleeper};
+use super::witness::SEES_MAX;
+use crate::folk::Folk;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use townsfolk_core::digest::fold;
+use townsfolk_core::{AreaId, CharacterId, Draw, SiteId, Tick};
+use townsfolk_mind::Moment;
+use townsfolk_mind::memory::Memory;
+use townsfolk_mind::social::talk;
+use townsfolk_module::mind::{Daytime, Degree, Venue};
+
+/// So many visits an area remembers.
+const VISITS_MAX: usize = 256;
+
+/// For how many seconds of the calendar it remembers them.
+const REMEMBERED: i64 = 2 * Daytime::DAY as i64;
+
+/// The stay that is not over.
+const OPEN: Moment = Moment(i64::MAX);
+
+/// In how many seconds of the stage somebody in company is spoken to by somebody or other. Measured
+/// on people who live fully: `townsfolk bench minds`.
+const SPOKEN_TO_EVERY: i64 = 40;
+
+/// A stay in an area.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Visit {
+    pub(crate) who: CharacterId,
+    pub(crate) from: Moment,
+    pub(crate) to: Moment,
+}
+
+/// The logs of all areas.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Visits {
+    pub(crate) areas: BTreeMap<AreaId, Vec<Visit>>,
+}
+
+impl Visits {
+    fn push(&mut self, area: AreaId, visit: Visit, now: Moment) {
+        let log = self.areas.entry(area).or_default();
+        let old = now.after(-REMEMBERED);
+        log.retain(|known| known.to > old);
+        if log.len() >= VISITS_MAX {
+            log.remove(0);
+        }
+        log.push(visit);
+    }
+
+    /// How much room the logs take.
+    pub(crate) fn bytes(&self) -> usize {
+        let logs = self.areas.values();
+        logs.map(|log| size_of::<(AreaId, Vec<Visit>)>() + log.capacity() * size_of::<Visit>())
+            .sum()
+    }
+}
+
+/// Somebody met: how they look, and how much they have in common with who met them.
+type Met = (CharacterId, Degree, Degree);
+
+impl Folk {
+    /// Somebody who lives fully is in an area from now on.
+    pub(super) fn open_visit(&mut self, who: CharacterId) {
+        let (area, now) = (self.area_of(who), self.moment());
+        if let Some(area) = area {
+            let visit = Visit {
+                who,
+                from: now,
+                to: OPEN,
+            };
+            self.minds.levels.visits.push(area, visit, now);
+        }
+    }
+
+    /// Somebody who lives fully has come back with their region.
+    pub(crate) fn reopen_visit(&mut self, who: CharacterId) {
+        if self.minds.levels.are_used() {
+            self.open_visit(who);
+        }
+    }
+
+    /// Somebody who lives fully is there no longer.
+    pub(super) fn close_visit(&mut self, who: CharacterId, area: AreaId) {
+        let now = self.moment();
+        let log = self.minds.levels.visits.areas.get_mut(&area);
+        let mut log = log.into_iter().flatten().rev();
+        if let Some(visit) = log.find(|visit| visit.who == who && visit.to == OPEN) {
+            visit.to = now;
+        }
+    }
+
+    /// Somebody asleep leaves where they are at a tick.
+    pub(super) fn end_stay(&mut self, who: CharacterId, sleeper: &Sleeper, at: Tick) {
+        let to = self.moment_at(at);
+        if let Some(from) = self.stays_since(who, sleeper).filter(|from| *from < to) {
+            let visit = Visit { who, from, to };
+            self.minds
+                .levels
+                .visits
+                .push(sleeper.area, visit, self.moment());
+        }
+    }
+
+    /// Somebody is about to be gone.
+    pub(crate) fn end_stay_of(&mut self, who: CharacterId) {
+        if let Some(sleeper) = self.minds.levels.asleep.get(who).copied() {
+            self.end_stay(who, &sleeper, self.now);
+        }
+    }
+
+    /// Since when somebody asleep is in their area, if they are.
+    fn stays_since(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Moment> {
+        let arrives = self.arrives(who, sleeper);
+        let there = arrives <= self.now && sleeper.area != NOWHERE;
+        there.then(|| self.moment_at(arrives))
+    }
+
+    /// What somebody asleep remembers by now, and whom they have met.
+    pub(super) fn recall(&self, who: CharacterId, sleeper: &Sleeper) -> (Memory, Vec<Met>) {
+        let now = self.moment();
+        let kept = self.minds.levels.asleep.kept.get(&who);
+        let since = kept.map_or(Moment(i64::MIN), |kept| kept.since);
+        let member = self.member(sleeper.member);
+        let mut memory = match (kept, member) {
+            (Some(kept), _) => kept.memory.clone(),
+            (None, Some(member)) => Memory::new(who, member.memory, &member.knows),
+            (None, None) => Memory::new(who, Default::default(), &[]),
+        };
+        let mut met = vec![];
+        for (area, stay) in self.stays_of(who, sleeper, since) {
+            let seen = self.seen_during(area, stay);
+            let noticed = seen.iter().filter(|other| {
+                let draw = self.draw_between(who, other, "noticed");
+                let crowd = i64::try_from(seen.len()).unwrap_or(i64::MAX);
+                draw.between(0, 0, crowd - 1) < SEES_MAX as i64
+            });
+            let noticed: Vec<Visit> = noticed.copied().collect();
+            let others = noticed
+                .iter()
+                .map(|visit| (visit.who, visit.from, visit.to));
+            memory.recall(area, (stay.from, stay.to.min(now)), others);
+            let known = noticed.iter().filter(|v| self.meets(who, v, noticed.len()));
+            met.extend(known.map(|visit| visit.who));
+        }
+        let met = met
+            .into_iter()
+            .filter_map(|other| self.first_look(sleeper.member, other));
+        (memory, met.collect())
+    }
+
+    /// Where somebody asleep was since a moment, as the logs have it, in order.
+    fn stays_of(&self, who: CharacterId, sleeper: &Sleeper, since: Moment) -> Vec<(AreaId, Visit)> {
+        let entries = self
+            .member(sleeper.member)
+            .map(|member| &member.schedule.entries);
+        let venues = entries.into_iter().flatten().map(|entry| entry.venue);
+        let scheduled = venues.flat_map(|venue| match venue {
+            Venue::Area(area) => vec![area],
+            Venue::Suits(activity) => self.venues_for(activity),
+        });
+        let kept = self.minds.levels.asleep.kept.get(&who);
+        let first = kept.map_or(NOWHERE, |kept| kept.area);
+        let mut areas: Vec<AreaId> = scheduled.chain([first, sleeper.area]).collect();
+        areas.sort_unstable();
+        areas.dedup();
+        let logged = areas.into_iter().flat_map(|area| {
+            let log = self.minds.levels.visits.areas.get(&area);
+            let own = log
+                .into_iter()
+                .flatten()
+                .filter(move |visit| visit.who == who);
+            own.map(move |visit| (area, *visit))
+        });
+        let stays = self.stays_since(who, sleeper).map(|from| {
+            let to = self.moment();
+            (sleeper.area, Visit { who, from, to })
+        });
+        let later = |(_, visit): &(AreaId, Visit)| visit.from >= since && visit.to > visit.from;
+        let mut all: Vec<(AreaId, Visit)> = logged.chain(stays).filter(later).collect();
+        all.sort_by_key(|(area, visit)| (visit.from, *area));
+        all
+    }
+
+    /// The parts of others' stays that fall into one's own.
+    fn seen_during(&self, area: AreaId, own: Visit) -> Vec<Visit> {
+        let log = self
+            .minds
+            .levels
+            .visits
+            .areas
+            .get(&area)
+            .into_iter()
+            .flatten();
+        let asleep = &self.minds.levels.asleep;
+        let there = asleep.bound.get(&area).into_iter().flatten();
+        let still = there.filter_map(|other| {
+            let from = self.stays_since(*other, asleep.get(*other)?)?;
+            Some(Visit {
+                who: *other,
+                from,
+                to: OPEN,
+            })
+        });
+        let others = log
+            .copied()
+            .chain(still)
+            .filter(|visit| visit.who != own.who);
+        let together = others.filter_map(|visit| {
+            let visit = Visit {
+                who: visit.who,
+                from: visit.from.max(own.from),
+                to: visit.to.min(own.to),
+            };
+            (visit.from < visit.to).then_some(visit)
+        });
+        let mut seen: Vec<Visit> = together.collect();
+        seen.sort_by_key(|visit| (visit.from, visit.who, visit.to));
+        seen
+    }
+
+    fn draw_between(&self, who: CharacterId, other: &Visit, what: &str) -> Draw {
+        let pair = fold(u64::from(who.0), u64::from(other.who.0));
+        Draw::at(self.seed, pair, Tick(other.from.0), SiteId::named(what))
+    }
+
+    /// Whether somebody was spoken to by somebody else while both were there, among so many.
+    fn meets(&self, who: CharacterId, other: &Visit, company: usize) -> bool {
+        #[cfg(feature = "sabotage")]
+        if self.sabotage == crate::Sabotage::Unsociable {
+            return false;
+        }
+        let rate = i128::from(self.calendar.rate.max(1));
+        let seconds = i128::from(other.to.since(other.from)) * 1000 / rate;
+        let company = i128::try_from(company.max(1)).unwrap_or(i128::MAX);
+        let wait = i128::from(SPOKEN_TO_EVERY).saturating_mul(company);
+        let times = i64::try_from(seconds / wait.max(1)).unwrap_or(i64::MAX);
+        let rest = i64::try_from(seconds % wait.max(1) * 1000 / wait.max(1)).unwrap_or(0);
+        let draw = self.draw_between(who, other, "met");
+        // Each time it may have been somebody else: the chance never to be the one falls by e.
+        let never = (0..times.min(8)).fold(1000, |never: i64, _| never * 368 / 1000);
+        let never = never * (1000 - rest * 632 / 1000) / 1000;
+        draw.coin(0, 1000 - never)
+    }
+
+    /// How somebody looks to whoever is made from a member.
+    fn first_look(&self, member: CharacterId, other: CharacterId) -> Option<Met> {
+        let own = self.member(member)?;
+        let them = self.member(self.member_of(other)?)?;
+        let shared = talk::shared(&own.subjects, &them.subjects);
+        Some((other, them.attractiveness, shared))
+    }
+
+    /// The member of the cast somebody was made from.
+    pub(crate) fn member_of(&self, who: CharacterId) -> Option<CharacterId> {
+        match self.minds.people.get(&who) {
+            Some(minded) => Some(minded.member),
+            None => Some(self.minds.levels.asleep.get(who)?.member),
+        }
+    }
+}
