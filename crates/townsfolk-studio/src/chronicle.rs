@@ -136,7 +136,7 @@ impl Chronicle {
         self.noted = Some(now);
         for minded in folk.minds() {
             for need in minded.mind.needs() {
-                let level = i64::from(minded.mind.level(need, now).0) * 100 >> 16;
+                let level = (i64::from(minded.mind.level(need, now).0) * 100) >> 16;
                 let course = self.courses.entry((minded.who, need)).or_default();
                 if course.len() >= NOTES {
                     course.pop_front();

@@ -26,6 +26,7 @@ const TALK_PERIOD = 1630;
 /** Everybody who looks the same is drawn from one picture. */
 export class Figures {
   private pictures: (HTMLCanvasElement | undefined)[] = [];
+  private readonly dots = new Map<number, HTMLCanvasElement>();
   private unit = 0;
   private palette: Palette | undefined;
   private ratio = 1;
@@ -39,13 +40,20 @@ export class Figures {
     this.palette = palette;
     this.ratio = ratio;
     this.pictures = [];
+    this.dots.clear();
   }
 
   /** Draws somebody whose feet are at a point of the screen. */
   draw(canvas: CanvasRenderingContext2D, figure: Figure, x: number, y: number, scale: number, colour: number, now: number): void {
     const palette = this.palette;
     if (!palette) return;
-    if (scale < 2.2) return dot(canvas, figure, x, y, palette.people[colour] ?? palette.ink, palette);
+    if (scale < 2.2) {
+      const talks = figure.marks & TALKS ? 1 : 0;
+      const key = -1 - (colour * 4 + talks * 2 + (figure.pose === Pose.Sleeps ? 1 : 0));
+      const picture = this.dots.get(key) ?? this.dot(key, figure, colour, palette);
+      canvas.drawImage(picture, x - 5, y - 5, 10, 10);
+      return;
+    }
     const period = figure.marks & TALKS ? TALK_PERIOD : PERIOD[figure.pose];
     const phase = period === 1 ? 0 : Math.floor((((now + figure.id * 137) % period) / period) * PHASES);
     const side = figure.side > 0 ? 1 : 0;
@@ -53,6 +61,18 @@ export class Figures {
     const picture = (this.pictures[key] ??= this.paint(figure, colour, (phase / PHASES) * period, palette));
     const size = 60 * this.unit;
     canvas.drawImage(picture, x - size / 2, y - size * 0.8, size, size);
+  }
+
+  private dot(key: number, figure: Figure, colour: number, palette: Palette): HTMLCanvasElement {
+    const picture = document.createElement('canvas');
+    picture.width = picture.height = Math.ceil(10 * this.ratio);
+    const canvas = picture.getContext('2d');
+    if (canvas) {
+      canvas.scale(this.ratio, this.ratio);
+      paintDot(canvas, figure, palette.people[colour] ?? palette.ink, palette);
+    }
+    this.dots.set(key, picture);
+    return picture;
   }
 
   private paint(figure: Figure, colour: number, moment: number, palette: Palette): HTMLCanvasElement {
@@ -88,19 +108,12 @@ function paintFigure(
   if (figure.marks & TALKS) bubble(canvas, unit, palette, now);
 }
 
-function dot(
-  canvas: CanvasRenderingContext2D,
-  figure: Figure,
-  x: number,
-  y: number,
-  colour: string,
-  palette: Palette,
-): void {
+function paintDot(canvas: CanvasRenderingContext2D, figure: Figure, colour: string, palette: Palette): void {
   canvas.beginPath();
-  canvas.arc(x, y, figure.pose === Pose.Sleeps ? 2 : 3, 0, Math.PI * 2);
+  canvas.arc(5, 5, figure.pose === Pose.Sleeps ? 2 : 3, 0, Math.PI * 2);
   canvas.fillStyle = colour;
   canvas.fill();
-  canvas.lineWidth = figure.marks & TALKS ? 2 : 1;
+  canvas.lineWidth = 1;
   canvas.strokeStyle = figure.marks & TALKS ? palette.ink : palette.halo;
   canvas.stroke();
 }

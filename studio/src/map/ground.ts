@@ -10,7 +10,7 @@ import type { Palette } from './palette';
 const CELL = 5000;
 
 /** Where the floor is grass, as far as names tell. */
-const GREEN = /\b(park|garden|orchard|green|meadow|yard)\b/;
+const GREEN = /\b(park|gardens?|meadow)\b/;
 
 /** What is drawn of an area: where it reaches, and how deep it lies in others. */
 export interface Region {
@@ -24,10 +24,10 @@ export interface Region {
 }
 
 export class Ground {
-  readonly regions: Region[];
   readonly bounds: [number, number, number, number];
   readonly floors: number[];
   private readonly areas: Map<number, Area>;
+  private readonly named = new Map<number, Region[]>();
   /** Rooms by the cells they touch. */
   private readonly cells = new Map<string, Plate[]>();
   private readonly trees: [x: number, y: number, size: number][];
@@ -36,7 +36,6 @@ export class Ground {
     this.areas = new Map(town.areas.map((area) => [area.id, area]));
     this.floors = [...new Set(town.plates.map((plate) => plate.z))].sort((a, b) => a - b);
     this.bounds = boxOf(town.plates);
-    this.regions = this.gather();
     for (const plate of town.plates) if (plate.use === 'room') this.index(plate);
     this.trees = this.plant();
   }
@@ -54,10 +53,12 @@ export class Ground {
   /** The rooms in which some people are. */
   roomsOf(figures: Figure[]): Set<Plate> {
     const rooms = new Set<Plate>();
-    for (const { toX, toY } of figures) {
+    for (const { toX, toY, z } of figures) {
       const [x, y] = [toX * 1000, toY * 1000];
       const near = this.cells.get(`${Math.floor(x / CELL)},${Math.floor(y / CELL)}`) ?? [];
-      const room = near.find(({ rect }) => x >= rect[0] && x <= rect[2] && y >= rect[1] && y <= rect[3]);
+      const holds = ({ rect, z: floor }: Plate) =>
+        x >= rect[0] && x <= rect[2] && y >= rect[1] && y <= rect[3] && Math.abs(floor - z * 1000) < 2000;
+      const room = near.find(holds);
       if (room) rooms.add(room);
     }
     return rooms;
@@ -110,7 +111,14 @@ export class Ground {
     }
   }
 
-  private gather(): Region[] {
+  /** What is named on a floor. */
+  regions(floor: number): Region[] {
+    const known = this.named.get(floor) ?? this.gather(floor);
+    this.named.set(floor, known);
+    return known;
+  }
+
+  private gather(floor: number): Region[] {
     const within = (area: number, whole: number): boolean => {
       let at: number | null = area;
       for (let n = 0; at !== null && n < 32; n++) {
@@ -126,7 +134,8 @@ export class Ground {
       if (all.length === 0) continue;
       const indoors = all.every((plate) => plate.use === 'room');
       // An area out of doors is named where its own ground is, not in the middle of its houses.
-      const plates = indoors || own.length === 0 ? all : own;
+      const plates = indoors ? all.filter((plate) => plate.z === floor) : own.length === 0 ? all : own;
+      if (plates.length === 0) continue;
       let depth = 0;
       for (let at = area.within; at !== null && depth < 32; depth++) at = this.areas.get(at)?.within ?? null;
       regions.push({
@@ -154,7 +163,7 @@ export class Ground {
     this.drawTrees(canvas, camera, palette);
     const shown = this.town.plates.filter((plate) => plate.z <= floor && this.isSeen(plate, camera));
     const outdoors = shown.filter((plate) => plate.use !== 'room');
-    const rooms = shown.filter((plate) => plate.use === 'room');
+    const rooms = shown.filter((plate) => plate.use === 'room').sort((a, b) => a.z - b.z);
     const edge = Math.max(1, Math.min(3, camera.scale * 0.16));
     for (const plate of outdoors) {
       const street = plate.use === 'street';
@@ -175,7 +184,7 @@ export class Ground {
     const wall = Math.max(1, Math.min(5, camera.scale * 0.22));
     for (const plate of rooms) {
       const box = onScreen(plate.rect, camera);
-      canvas.globalAlpha = plate.z === floor ? 1 : 0.55;
+      canvas.globalAlpha = plate.z === floor ? 1 : 0.45;
       const green = GREEN.test(this.areas.get(plate.area)?.name ?? '');
       canvas.fillStyle = green ? palette.green : palette.room;
       canvas.fillRect(...box);
@@ -185,7 +194,7 @@ export class Ground {
       canvas.strokeRect(...box);
       canvas.globalAlpha = 1;
     }
-    for (const plate of shown) this.rough(canvas, plate, camera, palette);
+    for (const plate of shown) if (plate.z === floor) this.rough(canvas, plate, camera, palette);
     for (const way of this.town.ways) this.way(canvas, way, camera, palette, wall, floor);
     if (camera.scale > 3.2) this.props(canvas, camera, palette, floor);
   }
@@ -256,7 +265,7 @@ export class Ground {
     floor: number,
   ): void {
     const [[ax, ay, az], [bx, by, bz]] = way.ends;
-    if (Math.min(az, bz) > floor) return;
+    if (az !== floor && bz !== floor) return;
     const [x, y] = camera.toScreen(ax / 1000, ay / 1000);
     if (x < -50 || y < -50 || x > camera.width + 50 || y > camera.height + 50) return;
     const half = ((way.width / 1000) * camera.scale) / 2;
@@ -291,7 +300,7 @@ export class Ground {
 
   private props(canvas: CanvasRenderingContext2D, camera: Camera, palette: Palette, floor: number): void {
     for (const place of this.town.locations) {
-      if (place.z > floor) continue;
+      if (place.z !== floor) continue;
       const [px, py] = camera.toScreen(place.x / 1000, place.y / 1000);
       if (px < -40 || py < -40 || px > camera.width + 40 || py > camera.height + 40) continue;
       const props = place.props.length > 0 ? place.props : [{ name: place.name, kind: place.name, x: place.x, y: place.y }];

@@ -42,7 +42,7 @@ export class Labels {
       : `italic 500 ${pixels}px ui-serif, Georgia, "Times New Roman", serif`;
     const text = region.area.name;
     const room = canvas.measureText(text).width;
-    if (room > length * (region.inner ? 0.92 : 1.5) || length < 26) return;
+    if (room > length * (region.indoors ? 0.92 : 1.4) || length < 26) return;
     // On the part of it that can be seen.
     const mx = (Math.max(left, 0) + Math.min(right, camera.width - camera.covered)) / 2;
     const my = (Math.max(top, 0) + Math.min(bottom, camera.height - camera.below)) / 2;

@@ -31,6 +31,7 @@ export class TownMap {
 
   onpick: (picked: Picked) => void = () => {};
   onunfollow: () => void = () => {};
+  onfloor: (z: number) => void = () => {};
 
   private readonly canvas: CanvasRenderingContext2D;
   private readonly base: HTMLCanvasElement;
@@ -91,7 +92,7 @@ export class TownMap {
     this.camera.x = x;
     this.camera.y = y;
     this.camera.scale = Math.max(this.camera.scale, 14);
-    if (z !== undefined && this.ground?.floors.includes(z)) this.floor = z;
+    if (z !== undefined) this.setFloor(this.floorAt(z));
     this.moved();
   }
 
@@ -117,8 +118,16 @@ export class TownMap {
   }
 
   setFloor(z: number): void {
+    if (z === this.floor) return;
     this.floor = z;
     this.stale = true;
+    this.onfloor(z);
+  }
+
+  /** The floor that is nearest to a height. */
+  private floorAt(z: number): number {
+    const floors = this.ground?.floors ?? [];
+    return floors.reduce((a, b) => (Math.abs(b - z) < Math.abs(a - z) ? b : a), floors[0] ?? 0);
   }
 
   /** A panel covers so much at the right and at the bottom. */
@@ -167,7 +176,7 @@ export class TownMap {
       this.light(ground, now);
       this.labels.clear();
       this.mark(ground, now);
-      this.labels.places(canvas, ground.regions, camera, this.inkByNight());
+      this.labels.places(canvas, ground.regions(this.floor), camera, this.inkByNight());
       this.people(now);
     }
     this.cost += (performance.now() - begun - this.cost) * 0.05;
@@ -177,6 +186,7 @@ export class TownMap {
   private track(now: number): void {
     const figure = this.following === undefined ? undefined : this.feed.figures.get(this.following);
     if (!figure) return;
+    this.setFloor(this.floorAt(figure.z * 1000));
     const [x, y] = placeOf(figure, now, this.feed.interval);
     const [dx, dy] = [x - this.camera.x, y - this.camera.y];
     if (Math.hypot(dx, dy) * this.camera.scale < 0.5) return;
@@ -204,7 +214,9 @@ export class TownMap {
   /** The colours of names, which stay readable by night. */
   private inkByNight(): Palette {
     const night = darkness(this.feed.clock.daytime) > 0.5;
-    return night && !this.palette.dark ? { ...this.palette, ink: dark.ink, quiet: '#cfc8ba', halo: 'rgba(24, 30, 52, 0.75)' } : this.palette;
+    if (!night || this.palette.dark) return this.palette;
+    const { ink, accent } = dark;
+    return { ...this.palette, ink, accent, quiet: '#cfc8ba', halo: 'rgba(24, 30, 52, 0.75)' };
   }
 
   /** Evening and night, and windows that are lit where somebody is awake. */
@@ -252,7 +264,7 @@ export class TownMap {
       this.canvas.arc(x, y, reach, 0, Math.PI * 2);
       this.canvas.stroke();
       this.canvas.setLineDash([]);
-      this.labels.person(this.canvas, place.name, x, y + reach + 3, true, this.palette);
+      this.labels.person(this.canvas, place.name, x, y + reach + 3, true, this.inkByNight());
     }
   }
 
@@ -272,9 +284,10 @@ export class TownMap {
       const chosen = this.selected?.kind === 'person' && this.selected.id === figure.id;
       const pointed = this.hovered?.kind === 'person' && this.hovered.id === figure.id;
       if (chosen || pointed) this.ring(x, y, chosen, now);
-      canvas.globalAlpha = Math.abs(figure.z * 1000 - this.floor) < 2500 ? 1 : 0.4;
+      const elsewhere = Math.abs(figure.z * 1000 - this.floor) >= 2500;
+      if (elsewhere) canvas.globalAlpha = 0.4;
       this.figures.draw(canvas, figure, x, y, camera.scale, this.colours.get(figure.id) ?? 0, now);
-      canvas.globalAlpha = 1;
+      if (elsewhere) canvas.globalAlpha = 1;
     }
     const ink = this.inkByNight();
     const named = (id: number) => {
@@ -325,6 +338,7 @@ export class TownMap {
     let nearest = reach;
     let found: Place | undefined;
     for (const place of this.ground?.town.locations ?? []) {
+      if (place.z !== this.floor) continue;
       for (const spot of [place, ...place.props]) {
         const [sx, sy] = this.camera.toScreen(spot.x / 1000, spot.y / 1000);
         const away = Math.hypot(x - sx, y - sy);
