@@ -240,7 +240,7 @@ export class TownMap {
     canvas.beginPath();
     canvas.rect(0, 0, camera.width, camera.height);
     for (const lamp of lamps) canvas.rect(...lamp);
-    canvas.fillStyle = `rgba(11, 19, 52, ${(this.palette.dark ? 0.5 : 0.62) * night})`;
+    canvas.fillStyle = `rgba(16, 26, 82, ${(this.palette.dark ? 0.46 : 0.6) * night})`;
     canvas.fill('evenodd');
     canvas.beginPath();
     for (const lamp of lamps) canvas.rect(...lamp);
@@ -298,7 +298,7 @@ export class TownMap {
     for (const { figure, x, y } of this.drawn) {
       if (named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, true, ink);
     }
-    if (camera.scale < 7) return;
+    if (camera.scale < 9.5) return;
     for (const { figure, x, y } of this.drawn.slice(0, NAMES_MAX)) {
       if (!named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, false, ink);
     }
