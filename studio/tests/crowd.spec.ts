@@ -1,7 +1,7 @@
 import { expect, test, visit } from './studio';
 
 interface Hands {
-  studio: { map: { cost: number; frameRate: number; whole(): void }; feed: { take(bytes: ArrayBuffer): void; figures: Map<number, unknown>; open: () => void } };
+  studio: { map: { cost: number; frameRate: number; camera: { fit(west: number, south: number, east: number, north: number): void } }; feed: { take(bytes: ArrayBuffer): void; figures: Map<number, unknown> } };
 }
 
 test('ten thousand who move are drawn in time', async ({ page, studio }, info) => {
@@ -20,14 +20,15 @@ test('ten thousand who move are drawn in time', async ({ page, studio }, info) =
       for (let n = 0; n < count; n++) {
         const at = 36 + n * 16;
         view.setUint32(at, 1000 + n, true);
-        view.setInt32(at + 4, (n % 100) * 500 + told * 60, true);
-        view.setInt32(at + 8, Math.floor(n / 100) * 400, true);
+        view.setInt32(at + 4, (n % 100) * 3000 + told * 60, true);
+        view.setInt32(at + 8, Math.floor(n / 100) * 2000, true);
         view.setUint8(at + 14, n % 7);
         view.setUint8(at + 15, n % 3 === 0 ? 1 : 0);
       }
       feed.take(bytes);
       told += 1;
     };
+    map.camera.fit(0, 0, 300, 200);
     const often = setInterval(tell, 100);
     const begun = performance.now();
     await new Promise((done) => setTimeout(done, 5000));
@@ -38,5 +39,7 @@ test('ten thousand who move are drawn in time', async ({ page, studio }, info) =
   console.log(`10,000 movers: ${found.cost.toFixed(1)} ms to draw, ${found.frameRate.toFixed(0)} frames a second, ${(found.rate / 1e6).toFixed(2)} MB/s`);
   expect(found.people).toBeGreaterThanOrEqual(10_000);
   expect(found.rate).toBeLessThan(2e6);
+  // A bound for a slow machine without a graphics card; the figure above is what is looked at.
+  expect(found.cost).toBeLessThan(40);
   await page.screenshot({ path: info.outputPath('crowd.png') });
 });

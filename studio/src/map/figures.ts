@@ -8,6 +8,9 @@ export function tallness(scale: number): number {
   return Math.min(46, Math.max(9, scale * 1.9));
 }
 
+/** How much room a figure takes around its feet, in twentieths of its height. */
+const [LEFT, ABOVE, WIDE, HIGH] = [11, 33, 25, 37];
+
 /** Moments of a movement that are drawn: enough to look smooth. */
 const PHASES = 12;
 
@@ -26,7 +29,6 @@ const TALK_PERIOD = 1630;
 /** Everybody who looks the same is drawn from one picture. */
 export class Figures {
   private pictures: (HTMLCanvasElement | undefined)[] = [];
-  private readonly dots = new Map<number, HTMLCanvasElement>();
   private unit = 0;
   private palette: Palette | undefined;
   private ratio = 1;
@@ -40,51 +42,54 @@ export class Figures {
     this.palette = palette;
     this.ratio = ratio;
     this.pictures = [];
-    this.dots.clear();
   }
 
   /** Draws somebody whose feet are at a point of the screen. */
-  draw(canvas: CanvasRenderingContext2D, figure: Figure, x: number, y: number, scale: number, colour: number, now: number): void {
+  draw(canvas: CanvasRenderingContext2D, figure: Figure, x: number, y: number, colour: number, now: number): void {
     const palette = this.palette;
     if (!palette) return;
-    if (scale < 2.2) {
-      const talks = figure.marks & TALKS ? 1 : 0;
-      const key = -1 - (colour * 4 + talks * 2 + (figure.pose === Pose.Sleeps ? 1 : 0));
-      const picture = this.dots.get(key) ?? this.dot(key, figure, colour, palette);
-      canvas.drawImage(picture, x - 5, y - 5, 10, 10);
-      return;
-    }
     const period = figure.marks & TALKS ? TALK_PERIOD : PERIOD[figure.pose];
     const phase = period === 1 ? 0 : Math.floor((((now + figure.id * 137) % period) / period) * PHASES);
     const side = figure.side > 0 ? 1 : 0;
     const key = (((phase * 8 + figure.pose) * 8 + (figure.marks & 7)) * 2 + side) * 8 + colour;
     const picture = (this.pictures[key] ??= this.paint(figure, colour, (phase / PHASES) * period, palette));
-    const size = 60 * this.unit;
-    canvas.drawImage(picture, x - size / 2, y - size * 0.8, size, size);
-  }
-
-  private dot(key: number, figure: Figure, colour: number, palette: Palette): HTMLCanvasElement {
-    const picture = document.createElement('canvas');
-    picture.width = picture.height = Math.ceil(10 * this.ratio);
-    const canvas = picture.getContext('2d');
-    if (canvas) {
-      canvas.scale(this.ratio, this.ratio);
-      paintDot(canvas, figure, palette.people[colour] ?? palette.ink, palette);
-    }
-    this.dots.set(key, picture);
-    return picture;
+    canvas.drawImage(picture, x - LEFT * this.unit, y - ABOVE * this.unit, WIDE * this.unit, HIGH * this.unit);
   }
 
   private paint(figure: Figure, colour: number, moment: number, palette: Palette): HTMLCanvasElement {
     const picture = document.createElement('canvas');
-    const size = 60 * this.unit;
-    picture.width = picture.height = Math.ceil(size * this.ratio);
+    const [wide, high] = [WIDE * this.unit, HIGH * this.unit];
+    picture.width = Math.ceil(wide * this.ratio);
+    picture.height = Math.ceil(high * this.ratio);
     const canvas = picture.getContext('2d');
     if (!canvas) return picture;
-    canvas.scale(picture.width / size, picture.height / size);
-    canvas.translate(size / 2, size * 0.8);
+    canvas.scale(picture.width / wide, picture.height / high);
+    canvas.translate(LEFT * this.unit, ABOVE * this.unit);
     paintFigure(canvas, { ...figure, id: 0 }, this.unit, palette.people[colour] ?? palette.ink, palette, moment);
     return picture;
+  }
+}
+
+/** People as dots, for when they are many or far away: colour by colour, which is quick. */
+export class Dots {
+  private readonly places: number[][] = [];
+
+  add(x: number, y: number, colour: number): void {
+    (this.places[colour] ??= []).push(x, y);
+  }
+
+  /** Draws all that were added, and forgets them. */
+  draw(canvas: CanvasRenderingContext2D, palette: Palette): void {
+    this.places.forEach((places, colour) => {
+      canvas.fillStyle = palette.people[colour] ?? palette.ink;
+      // Two strokes across each other look round at this size.
+      for (let n = 0; n + 1 < places.length; n += 2) {
+        const [x, y] = [places[n] ?? 0, places[n + 1] ?? 0];
+        canvas.fillRect(x - 2.5, y - 1.5, 5, 3);
+        canvas.fillRect(x - 1.5, y - 2.5, 3, 5);
+      }
+      places.length = 0;
+    });
   }
 }
 
@@ -106,16 +111,6 @@ function paintFigure(
     upright(canvas, figure, unit, colour, palette, now);
   }
   if (figure.marks & TALKS) bubble(canvas, unit, palette, now);
-}
-
-function paintDot(canvas: CanvasRenderingContext2D, figure: Figure, colour: string, palette: Palette): void {
-  canvas.beginPath();
-  canvas.arc(5, 5, figure.pose === Pose.Sleeps ? 2 : 3, 0, Math.PI * 2);
-  canvas.fillStyle = colour;
-  canvas.fill();
-  canvas.lineWidth = 1;
-  canvas.strokeStyle = figure.marks & TALKS ? palette.ink : palette.halo;
-  canvas.stroke();
 }
 
 function upright(

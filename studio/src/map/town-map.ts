@@ -3,11 +3,14 @@
 import type { Place, Plate, Town } from '../api';
 import { Feed, Pose, placeOf, type Figure } from '../feed';
 import { Camera } from './camera';
-import { Figures, tallness } from './figures';
+import { Dots, Figures, tallness } from './figures';
 import { Ground, onScreen } from './ground';
 import { Labels } from './labels';
 import { dark, light, type Palette } from './palette';
 import { darkness, glow } from './sky';
+
+/** More people than these are drawn as dots. */
+const CROWD = 2500;
 
 /** More names than these nobody reads. */
 const NAMES_MAX = 400;
@@ -38,6 +41,7 @@ export class TownMap {
   private readonly baseCanvas: CanvasRenderingContext2D;
   private readonly labels = new Labels();
   private readonly figures = new Figures();
+  private readonly dots = new Dots();
   private palette: Palette = light;
   private stale = true;
   private sentView = '';
@@ -277,18 +281,26 @@ export class TownMap {
       if (sx < -40 || sy < -40 || sx > camera.width + 40 || sy > camera.height + 60) continue;
       this.drawn.push({ figure, x: sx, y: sy });
     }
-    // Who stands further south stands in front; in a crowd of thousands nobody can tell.
-    if (this.drawn.length < 3000) this.drawn.sort((a, b) => a.y - b.y);
+    // Who stands further south stands in front; in a crowd nobody can tell.
+    const crowd = this.drawn.length > CROWD;
+    if (!crowd) this.drawn.sort((a, b) => a.y - b.y);
+    const small = crowd || camera.scale < 2.2;
     this.figures.prepare(camera.scale, palette);
     for (const { figure, x, y } of this.drawn) {
       const chosen = this.selected?.kind === 'person' && this.selected.id === figure.id;
       const pointed = this.hovered?.kind === 'person' && this.hovered.id === figure.id;
       if (chosen || pointed) this.ring(x, y, chosen, now);
+      const colour = this.colours.get(figure.id) ?? 0;
+      if (small) {
+        this.dots.add(x, y, colour);
+        continue;
+      }
       const elsewhere = Math.abs(figure.z * 1000 - this.floor) >= 2500;
       if (elsewhere) canvas.globalAlpha = 0.4;
-      this.figures.draw(canvas, figure, x, y, camera.scale, this.colours.get(figure.id) ?? 0, now);
+      this.figures.draw(canvas, figure, x, y, colour, now);
       if (elsewhere) canvas.globalAlpha = 1;
     }
+    this.dots.draw(canvas, palette);
     const ink = this.inkByNight();
     const named = (id: number) => {
       const chosen = this.selected?.kind === 'person' && this.selected.id === id;
@@ -298,7 +310,7 @@ export class TownMap {
     for (const { figure, x, y } of this.drawn) {
       if (named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, true, ink);
     }
-    if (camera.scale < 9.5) return;
+    if (camera.scale < 9.5 || crowd) return;
     for (const { figure, x, y } of this.drawn.slice(0, NAMES_MAX)) {
       if (!named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, false, ink);
     }
