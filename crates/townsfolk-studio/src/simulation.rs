@@ -288,3 +288,36 @@ fn clamped(speed: f64) -> f64 {
         false => speed.max(0.01),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use townsfolk::Alone;
+    use townsfolk_core::Seed;
+    use townsfolk_module::{Module, Symbols};
+    use townsfolk_town::living::Content;
+    use townsfolk_town::plan::Plan;
+    use townsfolk_town::stage::Opening;
+
+    #[test]
+    fn frames_that_nobody_takes_hold_up_nobody() {
+        let (module, symbols) = (Module::default(), Symbols::default());
+        let plan = Plan::derive(&module, &symbols);
+        let content = Content::new(Arc::new(module), symbols, plan).expect("an empty town");
+        let town = Living::begin(content, Seed(1), Opening::default());
+        let options = Options {
+            speed: f64::INFINITY,
+            ..Options::default()
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let (controls, simulation) = Simulation::new(town, &options, stop.clone());
+        controls.watchers.store(3, Ordering::Relaxed);
+        let living = std::thread::spawn(move || simulation.live(&Alone));
+        // Long enough for several frames, none of which is taken.
+        std::thread::sleep(SHOWN_EVERY * 8);
+        stop.store(true, Ordering::SeqCst);
+        let town = living.join().expect("it lives");
+        assert!(town.folk.now().0 > 100, "{}", town.folk.now().0);
+        assert!(controls.frames.borrow().tick > 100, "the newest is there");
+    }
+}
