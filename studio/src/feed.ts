@@ -1,6 +1,6 @@
 // The live feed: who is where, as the server's `frame.rs` says it.
 
-const HEADER = 36;
+const HEADER = 52;
 const EACH = 16;
 
 export const TALKS = 1;
@@ -41,6 +41,9 @@ export interface Clock {
   stopped: boolean;
   asked: number;
   reached: number;
+  /** The first and the last tick that one can go to. */
+  earliest: number;
+  furthest: number;
 }
 
 export type Wish =
@@ -48,12 +51,13 @@ export type Wish =
   | { wish: 'follow'; who: number | null }
   | { wish: 'pause'; on: boolean }
   | { wish: 'step'; ticks: number }
+  | { wish: 'go'; tick: number }
   | { wish: 'stops'; people: number[]; rules: [number, number][] }
   | { wish: 'speed'; times: number | null };
 
 export class Feed {
   readonly figures = new Map<number, Figure>();
-  clock: Clock = { tick: 0, daytime: 0, day: 0, paused: false, stopped: false, asked: 1, reached: 0 };
+  clock: Clock = { tick: 0, daytime: 0, day: 0, paused: false, stopped: false, asked: 1, reached: 0, earliest: 0, furthest: 0 };
   connected = false;
   /** The usual time between two frames, in milliseconds. */
   interval = 50;
@@ -122,6 +126,8 @@ export class Feed {
       stopped: (flags & 4) !== 0,
       asked: view.getFloat32(28, true),
       reached: view.getFloat32(32, true),
+      earliest: view.getFloat64(36, true),
+      furthest: view.getFloat64(44, true),
     };
     this.onclock(this.clock);
     if (stranger) this.onstranger();

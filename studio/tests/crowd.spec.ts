@@ -10,7 +10,7 @@ test('ten thousand who move are drawn in time', async ({ page, studio }, info) =
   const found = await page.evaluate(async () => {
     const { map, feed } = (window as unknown as Hands).studio;
     const count = 10_000;
-    const bytes = new ArrayBuffer(36 + count * 16);
+    const bytes = new ArrayBuffer(52 + count * 16);
     const view = new DataView(bytes);
     let told = 0;
     const tell = () => {
@@ -18,7 +18,7 @@ test('ten thousand who move are drawn in time', async ({ page, studio }, info) =
       view.setUint32(4, count, true);
       view.setInt32(12, 12 * 3600, true);
       for (let n = 0; n < count; n++) {
-        const at = 36 + n * 16;
+        const at = 52 + n * 16;
         view.setUint32(at, 1000 + n, true);
         view.setInt32(at + 4, (n % 100) * 3000 + told * 60, true);
         view.setInt32(at + 8, Math.floor(n / 100) * 2000, true);

@@ -43,6 +43,18 @@ test('the slider sets the speed, and what is reached is shown', async ({ page, s
   await expect.poll(async () => parseFloat((await page.getByTestId('reached').textContent()) ?? '0')).toBeGreaterThan(4);
 });
 
+test('one can go back to a moment of the past', async ({ page, studio }) => {
+  await visit(page, studio);
+  await expect.poll(() => tick(page)).toBeGreaterThan(600);
+  const past = page.getByRole('slider', { name: 'Moment of the past' });
+  await past.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => tick(page)).toBe(1);
+  await expect(page.getByTestId('clock')).toHaveText('07:00:00');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => tick(page)).toBeGreaterThan(20);
+});
+
 test('find by name, role and activity', async ({ page, studio }) => {
   await visit(page, studio);
   await page.keyboard.press('/');

@@ -150,6 +150,24 @@ impl Chronicle {
             .retain(|who, _| folk.character(*who).is_some());
     }
 
+    /// Forgets what was not yet when a town was at another moment.
+    pub(crate) fn go_to(&mut self, from: &Folk, to: &Folk) {
+        for list in self.decisions.values_mut() {
+            list.retain(|(when, _)| *when <= to.now());
+        }
+        let back = from.moment().since(to.moment()) / NOTED_EVERY_S;
+        for course in self.courses.values_mut() {
+            let left = course
+                .len()
+                .saturating_sub(usize::try_from(back).unwrap_or(0));
+            course.truncate(left);
+        }
+        let running = to.scenes().filter_map(|id| to.scene(id));
+        self.scripts = running.map(|scene| (scene.id, scene.script)).collect();
+        self.noted = Some(to.moment());
+        self.fresh.clear();
+    }
+
     /// How a need of somebody went, oldest first.
     pub(crate) fn course(&self, who: CharacterId, need: NeedId) -> impl Iterator<Item = u8> + '_ {
         self.courses

@@ -15,13 +15,14 @@
 //! | 16..24 | the tick, as a float |
 //! | 24..28 | the day, from 0 |
 //! | 28..32, 32..36 | the speed that is asked for, and the one reached, as floats |
+//! | 36..44, 44..52 | the first and the last tick that one can go to, as floats |
 //! | then 16 each | who, x, y (millimetres), height (decimetres, 2 bytes), pose, marks |
 //! | then 4 each | who has gone out of view |
 
 use std::collections::BTreeMap;
 
 /// The bytes before the first person.
-pub const HEADER: usize = 36;
+pub const HEADER: usize = 52;
 
 /// The bytes of each person.
 pub const EACH: usize = 16;
@@ -56,6 +57,10 @@ pub struct Frame {
     pub paused: bool,
     /// Whether it does because a stop was met.
     pub stopped: bool,
+    /// The first tick that one can go to.
+    pub earliest: i64,
+    /// The last one.
+    pub furthest: i64,
     /// The speed that is asked for.
     pub asked: f32,
     /// The speed that is reached.
@@ -138,6 +143,8 @@ fn encode(frame: &Frame, changed: &[Seen], gone: &[u32], whole: bool) -> Vec<u8>
     bytes.extend(frame.day.to_le_bytes());
     bytes.extend(frame.asked.to_le_bytes());
     bytes.extend(frame.reached.to_le_bytes());
+    bytes.extend((frame.earliest as f64).to_le_bytes());
+    bytes.extend((frame.furthest as f64).to_le_bytes());
     for seen in changed {
         bytes.extend(seen.id.to_le_bytes());
         bytes.extend(seen.x_mm.to_le_bytes());

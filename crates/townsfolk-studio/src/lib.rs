@@ -12,6 +12,7 @@
 //! | `simulation` | the thread on which the town lives |
 //! | [`frame`], `pose` | who is where and what they do, as few bytes |
 //! | `chronicle` | what is kept of the past: needs, decisions, names |
+//! | `past` | saves of the town, to go back to |
 //! | `answer/` | answers to questions, one file each |
 //! | `server`, `socket` | HTTP and the live feed |
 //! | [`guard`] | whom the server listens to |
@@ -28,6 +29,7 @@ mod chronicle;
 pub mod frame;
 pub mod guard;
 mod page;
+mod past;
 mod pose;
 mod server;
 mod simulation;

@@ -7,6 +7,7 @@ use crate::Options;
 use crate::answer::{self, Question};
 use crate::chronicle::Chronicle;
 use crate::frame::{Frame, Seen};
+use crate::past::Past;
 use crate::pose::Poses;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -62,6 +63,8 @@ pub(crate) enum Wish {
     Step(u32),
     Speed(f64),
     Stops(Stops),
+    /// To a tick, before or after now.
+    Go(i64),
     /// To be shown how things are.
     Look,
     Ask(Question, oneshot::Sender<Option<String>>),
@@ -79,6 +82,7 @@ pub(crate) struct Controls {
 pub(crate) struct Simulation {
     town: Living,
     chronicle: Chronicle,
+    past: Past,
     poses: Poses,
     title: String,
     wishes: Receiver<Wish>,
@@ -87,6 +91,8 @@ pub(crate) struct Simulation {
     stop: Arc<AtomicBool>,
     paused: bool,
     steps: u64,
+    /// Whether these steps lead to a moment that was asked for.
+    going: bool,
     speed: f64,
     reached: f32,
     stops: Stops,
@@ -113,6 +119,7 @@ impl Simulation {
         };
         let simulation = Simulation {
             chronicle: Chronicle::of(&mut town),
+            past: Past::default(),
             poses: Poses::of(&town.content.symbols),
             title: options.title.clone(),
             town,
@@ -122,6 +129,7 @@ impl Simulation {
             stop,
             paused: options.paused,
             steps: 0,
+            going: false,
             speed: clamped(options.speed),
             reached: 0.0,
             stops: Stops::default(),
@@ -134,6 +142,7 @@ impl Simulation {
 
     /// Lives until it is to stop.
     pub(crate) fn live(mut self, executor: &dyn Executor) -> Living {
+        self.past.keep(&self.town);
         let mut due = Instant::now();
         let mut counted = (Instant::now(), 0_u32);
         while !self.stop.load(Ordering::SeqCst) {
@@ -154,13 +163,16 @@ impl Simulation {
             }
             self.town.step(executor);
             self.chronicle.note(&mut self.town);
+            self.past.keep(&self.town);
             self.news = true;
             counted.1 += 1;
             match self.steps {
                 0 => due = self.next_due(due, now),
                 steps => self.steps = steps - 1,
             }
-            if self.stops.meets(&self.chronicle.fresh) {
+            self.going &= self.steps > 0;
+            // Who goes to a moment does not want to be stopped on the way.
+            if !self.going && self.stops.meets(&self.chronicle.fresh) {
                 self.paused = true;
                 self.stopped = true;
                 self.steps = 0;
@@ -215,6 +227,7 @@ impl Simulation {
             Wish::Pause(paused) => {
                 self.paused = paused;
                 self.stopped = false;
+                self.going = false;
                 self.steps = 0;
             }
             Wish::Step(ticks) => {
@@ -224,6 +237,7 @@ impl Simulation {
             }
             Wish::Look => {}
             Wish::Stops(stops) => self.stops = stops,
+            Wish::Go(tick) => self.go_to(tick),
             Wish::Speed(speed) => self.speed = clamped(speed),
             Wish::Ask(question, answer) => {
                 // Who has given up waiting is not worth the work.
@@ -237,6 +251,22 @@ impl Simulation {
                 }
             }
         }
+    }
+
+    /// Time stands still at a moment of the past, or of the future that has been seen already.
+    fn go_to(&mut self, tick: i64) {
+        let tick = tick.clamp(self.past.earliest(), self.past.furthest);
+        let now = self.town.folk.now().0;
+        if let Some(mut town) = self.past.towards(tick, now) {
+            town.folk.trace.mode = TraceMode::Full;
+            self.chronicle.go_to(&self.town.folk, &town.folk);
+            self.town = town;
+        }
+        self.paused = true;
+        self.stopped = false;
+        let left = tick - self.town.folk.now().0;
+        self.steps = u64::try_from(left).unwrap_or(0);
+        self.going = self.steps > 0;
     }
 
     /// Shows how things are, if somebody watches and has not just been shown.
@@ -274,6 +304,8 @@ impl Simulation {
             day: i32::try_from(folk.moment().day()).unwrap_or(i32::MAX),
             paused: self.paused,
             stopped: self.stopped,
+            earliest: self.past.earliest(),
+            furthest: self.past.furthest,
             asked: self.speed as f32,
             reached: self.reached,
             people: people.collect(),

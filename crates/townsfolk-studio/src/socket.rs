@@ -38,6 +38,10 @@ enum Asked {
     Step {
         ticks: u32,
     },
+    /// To a moment of the past.
+    Go {
+        tick: i64,
+    },
     /// When time is to stand still; what is not said any more is no reason any more.
     Stops {
         people: Vec<u32>,
@@ -121,6 +125,7 @@ fn grant(asked: Asked, view: &mut View, controls: &Controls) {
         }
         Asked::Pause { on } => Wish::Pause(on),
         Asked::Step { ticks } => Wish::Step(ticks),
+        Asked::Go { tick } => Wish::Go(tick),
         Asked::Stops { people, rules } => Wish::Stops(Stops {
             people: people.into_iter().map(CharacterId).collect(),
             rules: rules

@@ -148,6 +148,43 @@ fn time_stops_when_somebody_decides_or_a_rule_fires() {
 }
 
 #[test]
+fn one_can_go_back_and_it_comes_out_the_same() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    wish(&mut page, r#"{"wish":"step","ticks":4999}"#);
+    let last = wait_for(at, 5_000);
+    let mut go = |tick: i64| {
+        wish(&mut page, &format!(r#"{{"wish":"go","tick":{tick}}}"#));
+        let begun = Instant::now();
+        loop {
+            let answer = json(at, "/api/digest");
+            if answer["tick"] == tick {
+                return answer["digest"].clone();
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "{answer}");
+        }
+    };
+    for tick in [1_200, 4_000, 1, 2_400] {
+        assert_eq!(go(tick), format!("{:016x}", unwatched(tick)), "{tick}");
+    }
+    let person = json(at, "/api/person/2");
+    let decisions = person["decisions"].as_array().unwrap();
+    // Six in the morning and forty minutes.
+    assert!(
+        decisions
+            .iter()
+            .all(|one| one["time"].as_str() <= Some("06:40:00"))
+    );
+    assert_eq!(go(5_000), last["digest"]);
+    // Nobody goes where nobody has been.
+    wish(&mut page, r#"{"wish":"go","tick":9000000000}"#);
+    wish(&mut page, r#"{"wish":"go","tick":-5}"#);
+    wait_for(at, 1);
+    studio.close().unwrap();
+}
+
+#[test]
 fn questions_have_answers() {
     let studio = paused();
     let at = studio.address();
