@@ -297,13 +297,19 @@ mod tests {
         older[6] = 0;
         assert_eq!(
             read_module(&older),
-            Err(Refused::Older { found: 0, read: 2 })
+            Err(Refused::Older {
+                found: 0,
+                read: MODULE_FORMAT
+            })
         );
         let mut newer = bytes.clone();
         newer[6] = 9;
         assert_eq!(
             read_module(&newer),
-            Err(Refused::Newer { found: 9, read: 2 })
+            Err(Refused::Newer {
+                found: 9,
+                read: MODULE_FORMAT
+            })
         );
         let mut longer = bytes.clone();
         longer.push(0);

@@ -45,7 +45,8 @@ fn the_village_gets_a_street_rooms_and_doors_without_being_changed() {
     let plan = Plan::derive(&module, &symbols);
     assert_eq!(plan.problems(), []);
     expect![[r#"
-        village (Street), 25 by 6 m; Door to cottage (Room); Door to inn (Room); Door to mill_house (Room); Door to workshop (Room)
+        village (Street), 35 by 6 m; Door to churchyard (Room); Door to cottage (Room); Door to inn (Room); Door to mill_house (Room); Door to workshop (Room)
+        churchyard (Room), 5 by 5 m; Door to village (Street); with linden_tree
         cottage (Room), 8 by 8 m; Door to village (Street); with bed, privy, table
         inn (Room), 13 by 5 m; Door to kitchen (Room); Door to taproom (Room); Door to village (Street); with privy
         kitchen (Room), 5 by 5 m; Door to inn (Room); with table

@@ -163,32 +163,35 @@ fn everybodys_day_is_as_their_schedule_says() {
     expect![[r#"
         bea
           06:00 becomes resident in cottage
-          15:47 becomes barkeeper in taproom
-          23:32 becomes resident in cottage
-          action eat 3, action find_a_privy 4, at_home/action potter_about 25, behind_the_bar/action lock_up 1, behind_the_bar/action open_up 1, behind_the_bar/action serve 8, behind_the_bar/action wipe_the_bar 33
+          15:43 becomes barkeeper in taproom
+          23:27 becomes resident in cottage
+          action eat 3, action find_a_privy 4, at_home/action potter_about 27, behind_the_bar/action lock_up 1, behind_the_bar/action open_up 1, behind_the_bar/action serve 5, behind_the_bar/action wipe_the_bar 35
         carl
           06:00 becomes resident in cottage
-          07:41 becomes carpenter in workshop
-          17:11 becomes regular in taproom
-          22:29 becomes resident in cottage
-          action eat 3, action find_a_privy 5, at_home/action potter_about 3, at_the_bar/action get_a_drink 3, at_the_bar/action join_the_others 5, at_the_bench/action saw 33
+          07:47 becomes carpenter in workshop
+          17:24 becomes regular in taproom
+          19:05 becomes regular in taproom
+          22:17 becomes resident in cottage
+          action eat 3, action find_a_privy 5, at_home/action go_to_bed 1, at_home/action potter_about 3, at_the_bar/action get_a_drink 3, at_the_bar/action join_the_others 6, at_the_bench/action saw 29
         dora
           06:00 becomes resident in mill_house
           08:42 becomes weaver in workshop
-          18:26 becomes regular in taproom
-          22:04 becomes resident in mill_house
-          action eat 4, action find_a_privy 5, at_home/action go_to_bed 1, at_home/action potter_about 6, at_the_bar/action get_a_drink 2, at_the_bar/action join_the_others 3, at_the_loom/action weave 32
+          18:23 becomes regular in taproom
+          19:30 becomes regular in taproom
+          21:52 becomes resident in mill_house
+          action eat 4, action find_a_privy 5, at_home/action go_to_bed 1, at_home/action potter_about 6, at_the_bar/action get_a_drink 2, at_the_bar/action join_the_others 2, at_the_loom/action weave 34
         edgar
           06:00 becomes resident in mill_house
-          16:17 becomes regular in taproom
-          23:16 becomes resident in mill_house
-          action eat 3, action find_a_privy 5, at_home/action potter_about 23, at_the_bar/action get_a_drink 4, at_the_bar/action join_the_others 8
+          16:16 becomes regular in taproom
+          18:30 becomes regular in taproom
+          23:15 becomes resident in mill_house
+          action eat 3, action find_a_privy 5, at_home/action potter_about 27, at_the_bar/action get_a_drink 4, at_the_bar/action join_the_others 7
         konrad
           06:00 becomes resident in mill_house
-          10:15 becomes cook in inn
-          21:37 becomes regular in taproom
-          23:32 becomes resident in mill_house
-          action eat 2, action find_a_privy 4, at_home/action potter_about 9, at_the_bar/action get_a_drink 1, at_the_bar/action join_the_others 2, at_the_stove/action go_back 3, at_the_stove/action serve 1, at_the_stove/action stir_the_pots 47
+          10:14 becomes cook in inn
+          21:39 becomes regular in taproom
+          23:30 becomes resident in mill_house
+          action eat 2, action find_a_privy 4, at_home/action potter_about 9, at_the_bar/action get_a_drink 1, at_the_bar/action join_the_others 2, at_the_stove/action go_back 5, at_the_stove/action serve 2, at_the_stove/action stir_the_pots 42
     "#]].assert_eq(&days);
 }
 

@@ -406,8 +406,7 @@ fn at_an_overloaded_counter_who_has_waited_longest_is_served_first() {
     assert_eq!(order.len(), waiting.len());
     let since: Vec<Tick> = order.iter().map(|who| asked[who]).collect();
     assert!(since.is_sorted(), "{since:?}");
-    assert!(
-        since.windows(2).all(|pair| pair[0] < pair[1]),
-        "no test of anything"
-    );
+    // Some ask at the same moment; most do not, or nothing would have been tested.
+    let later = since.windows(2).filter(|pair| pair[0] < pair[1]).count();
+    assert!(later >= 3, "no test of anything: {since:?}");
 }

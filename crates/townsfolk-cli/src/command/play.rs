@@ -335,7 +335,11 @@ fn finish(
         let played = by_the_clock(folk, folk.now().since(started));
         let played = narrator.counts.line(played);
         writeln!(out, "\n{played}")?;
-        for line in critique::lines(critic, narrator) {
+        let names = townsfolk_critic::Names {
+            symbols: &narrator.symbols,
+            person: &|who| narrator.name(who),
+        };
+        for line in critique::lines(critic, &names) {
             writeln!(out, "{line}")?;
         }
         if !narrator.eventful && folk.minds().next().is_none() {

@@ -3,7 +3,9 @@
 use super::command_name;
 use crate::arguments::Run;
 use crate::load::find;
+use crate::play::critique;
 use crate::play::moment::clock;
+use crate::play::people::in_capitals;
 use crate::town::headlines::headline;
 use crate::town::open;
 use crate::town::pace::Pace;
@@ -17,6 +19,7 @@ use std::time::{Duration as Span, Instant};
 use townsfolk::{Looking, TraceMode};
 use townsfolk_bench::Threads;
 use townsfolk_core::{Seed, TICKS_PER_SECOND};
+use townsfolk_critic::Critic;
 use townsfolk_mind::Moment;
 use townsfolk_survey::page::{self, About};
 use townsfolk_survey::{Names, Survey};
@@ -65,6 +68,7 @@ struct Lived {
     survey: Survey,
     names: Names,
     pace: Pace,
+    critic: Critic,
     stopped: bool,
 }
 
@@ -80,6 +84,7 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
         survey: Survey::default(),
         names: Names::of(town.content.symbols.clone(), &town.folk),
         pace: Pace::default(),
+        critic: Critic::default(),
         stopped: false,
     };
     let mut bar = (!arguments.headless).then(Bar::new);
@@ -104,6 +109,7 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
             lived.names = Names::of(town.content.symbols.clone(), &town.folk);
         }
         lived.survey.look(&town.folk, &trace);
+        lived.critic.watch(&town.folk);
         let now = town.folk.moment();
         // Days are counted from the first tick, which sets the clock.
         let days = i64::from(arguments.days.unwrap_or(1));
@@ -131,7 +137,19 @@ fn tell(
     arguments: &Run,
     out: &mut dyn Write,
 ) -> Result<Verdict, Trouble> {
-    let figures = Figures::of(town, &lived.survey, &lived.pace);
+    let figures = Figures::of(
+        town,
+        &lived.survey,
+        &lived.pace,
+        lived.critic.findings().len(),
+    );
+    let person = |who| in_capitals(&lived.names.person(&town.folk, who));
+    let names = townsfolk_critic::Names {
+        symbols: &lived.names.symbols,
+        person: &person,
+    };
+    let silly = lived.critic.findings().iter();
+    let silly: Vec<String> = silly.map(|one| critique::told(one, &names)).collect();
     if arguments.json {
         // Plain data without maps: there is nothing in it that could fail.
         let line = serde_json::to_string(&figures).unwrap_or_default();
@@ -140,12 +158,16 @@ fn tell(
         for line in summary::lines(town, &lived.survey, &lived.names, &lived.pace) {
             writeln!(out, "{line}")?;
         }
+        for line in critique::lines(&lived.critic, &names) {
+            writeln!(out, "{line}")?;
+        }
     }
     if let Some(path) = &arguments.report {
         let about = About {
             title: "Townsfolk: a town".to_string(),
             lines: vec![("digest".to_string(), figures.digest.clone())],
-            ..About::default()
+            silly: Some(silly),
+            costs: figures.costs(),
         };
         let html = page::write(&lived.survey, town.folk.module(), &lived.names, &about);
         write::atomically(path, html.as_bytes())?;

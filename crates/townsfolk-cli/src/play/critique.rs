@@ -1,7 +1,6 @@
 //! What was silly in a play, in words.
 
 use super::moment::clock;
-use super::story::Narrator;
 use crate::style;
 use townsfolk_critic::{Critic, Names, Silliness};
 
@@ -9,7 +8,7 @@ use townsfolk_critic::{Critic, Names, Silliness};
 const SHOWN_MAX: usize = 20;
 
 /// The lines that end a play: that nothing was silly, or what was.
-pub fn lines(critic: &Critic, narrator: &Narrator) -> Vec<String> {
+pub fn lines(critic: &Critic, names: &Names<'_>) -> Vec<String> {
     let all = critic.findings();
     if all.is_empty() {
         return vec!["silliness: none".to_string()];
@@ -21,20 +20,17 @@ pub fn lines(critic: &Critic, narrator: &Narrator) -> Vec<String> {
         style::count(all.len(), "finding"),
         kinds.join(", ")
     )];
-    lines.extend(all.iter().take(SHOWN_MAX).map(|one| told(one, narrator)));
+    lines.extend(all.iter().take(SHOWN_MAX).map(|one| told(one, names)));
     if let Some(rest) = all.len().checked_sub(SHOWN_MAX).filter(|rest| *rest > 0) {
         lines.push(format!("  … and {} more", style::digits(rest)));
     }
     lines
 }
 
-fn told(silliness: &Silliness, narrator: &Narrator) -> String {
-    let names = Names {
-        symbols: &narrator.symbols,
-        person: &|who| narrator.name(who),
-    };
+/// One finding with its time of day.
+pub fn told(silliness: &Silliness, names: &Names<'_>) -> String {
     let seconds = i64::from(24 * 3600);
     let time = i32::try_from(silliness.at.0.rem_euclid(seconds)).unwrap_or(0);
-    let what = silliness.told(&names);
+    let what = silliness.told(names);
     format!("  {}  {}", clock(time), style::harmless(&what))
 }

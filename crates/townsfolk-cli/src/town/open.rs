@@ -14,7 +14,7 @@ use townsfolk_town::stage::Mismatch;
 const TOWN_FILE: &str = "folktown";
 
 /// The town that comes with the command.
-pub const SHIPPED: &str = "village";
+pub const SHIPPED: &str = "district";
 
 /// What a town is made of; if its content has errors, they are shown instead.
 pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {

@@ -30,13 +30,15 @@ pub struct Figures {
     pub scenes: usize,
     /// Actions that ended.
     pub actions: u64,
+    /// How much was found silly.
+    pub silliness: usize,
     /// The hash of everything.
     pub digest: String,
 }
 
 impl Figures {
     /// The figures of a town that has lived.
-    pub fn of(town: &Living, survey: &Survey, pace: &Pace) -> Figures {
+    pub fn of(town: &Living, survey: &Survey, pace: &Pace, silliness: usize) -> Figures {
         let people = town.folk.characters().count();
         let bytes: usize = town.folk.footprint().iter().map(|part| part.bytes).sum();
         let tries = town.folk.tries();
@@ -48,8 +50,33 @@ impl Figures {
             bytes_per_character: bytes / people.max(1),
             scenes: scenes(survey),
             actions: survey.actions.0,
+            silliness,
             digest: format!("{:016x}", town.digest()),
         }
+    }
+}
+
+impl Figures {
+    /// What it cost, for the page.
+    pub fn costs(&self) -> Vec<(String, String)> {
+        let ms = self.tick_ms;
+        vec![
+            (
+                "a tick".to_string(),
+                format!(
+                    "{:.3} ms on average, 99 in 100 within {:.3} ms, {:.2} ms at most",
+                    ms.mean, ms.p99, ms.max
+                ),
+            ),
+            (
+                "looks at scenes".to_string(),
+                style::digits(usize::try_from(self.work_units).unwrap_or(usize::MAX)),
+            ),
+            (
+                "a character".to_string(),
+                style::count(self.bytes_per_character, "byte"),
+            ),
+        ]
     }
 }
 

@@ -28,10 +28,10 @@ fn a_day_is_summed_up() {
     let lines = said.lines().filter(|line| !line.starts_with("a tick took"));
     expect![[r#"
         5 people from day 1 06:00 to day 2 06:00
-        48 scenes of 5 scripts, 72 actions
-        33 flirts, 12 compliments, 58 chats, 43 insults
+        50 scenes of 5 scripts, 72 actions
+        13 flirts, 36 jokes, 7 compliments, 105 chats, 1 insult
         most in one place: 4 in taproom, at 20 o'clock
-        best liked: Konrad, by 1"#]]
+        best liked: Bea, by 2"#]]
     .assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }
 
@@ -184,31 +184,31 @@ fn what_cannot_be_loaded_or_written_is_said() {
         --- complaints
         error: junk.folksave: this is not a Townsfolk file
 
-        Hint: is it a file that `townsfolk run` wrote, with this version?
+        Hint: is it a file that `townsfolk run` or `town new` wrote, with this version?
         --- exit 2
         $ run --resume broken.folksave --headless
         --- complaints
         error: broken.folksave: this file was altered after it was written (its digest does not match); copy or build it again
 
-        Hint: is it a file that `townsfolk run` wrote, with this version?
+        Hint: is it a file that `townsfolk run` or `town new` wrote, with this version?
         --- exit 2
         $ run --resume a.folktape --headless
         --- complaints
         error: a.folktape: this is a Townsfolk recording file, but a save file was asked for
 
-        Hint: is it a file that `townsfolk run` wrote, with this version?
+        Hint: is it a file that `townsfolk run` or `town new` wrote, with this version?
         --- exit 2
         $ replay cut.folktape
         --- complaints
-        error: cut.folktape: this file is cut short: it has 126922 of its 126931 bytes; copy or build it again
+        error: cut.folktape: this file is cut short: it has 127643 of its 127652 bytes; copy or build it again
 
-        Hint: is it a file that `townsfolk run` wrote, with this version?
+        Hint: is it a file that `townsfolk run` or `town new` wrote, with this version?
         --- exit 2
         $ replay a.folksave
         --- complaints
         error: a.folksave: this is a Townsfolk save file, but a recording file was asked for
 
-        Hint: is it a file that `townsfolk run` wrote, with this version?
+        Hint: is it a file that `townsfolk run` or `town new` wrote, with this version?
         --- exit 2
         $ run empty --headless
         --- complaints

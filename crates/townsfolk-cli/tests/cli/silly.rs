@@ -10,9 +10,6 @@ pub(crate) fn is_long() -> bool {
 }
 
 /// What was silly in a play, if anything was: the kinds with their numbers, and the first lines.
-///
-/// How often the same is said to the same person is left out. It comes from the social choice, which
-/// has tests of its own; everything else must be none.
 pub(crate) fn silliness(story: &str) -> Vec<String> {
     let mut lines = story
         .lines()
@@ -22,7 +19,7 @@ pub(crate) fn silliness(story: &str) -> Vec<String> {
         .expect("every play ends with a word on silliness");
     let kinds = head.split_once('(').map_or("", |(_, kinds)| kinds);
     let kinds = kinds.trim_end_matches(')').split(", ");
-    let mut other = kinds.filter(|kind| !kind.is_empty() && !kind.starts_with("repeats itself"));
+    let mut other = kinds.filter(|kind| !kind.is_empty());
     match other.next() {
         None => vec![],
         Some(_) => [head]

@@ -37,11 +37,12 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         08:34:09  Dora (weaver) chats with Carl about music
         08:36:58  Dora and Carl arrange to meet at churchyard at 18:00
         08:40:53  Carl (carpenter) chats with Dora about music
+        09:20:05  Carl tells Dora that Bea was in cottage from 06:00 to 07:34
         09:25:33  Carl (carpenter): find a privy                            bladder 0.7
         09:29:01  Carl (carpenter): go, relieve                             go
         09:33:09  Carl (carpenter): saw                                     planks 1
-        09:53:15  Carl tells Dora that Bea was in cottage from 06:00 to 07:34
         10:43:53  Carl (carpenter) jokes with Dora
+        10:55:30  Dora tells Carl that Konrad was in mill house from 06:00 to 08:31
         11:18:53  Carl (carpenter) chats with Dora about wood
         11:30:53  Carl (carpenter) jokes with Dora
         11:51:53  Carl (carpenter) chats with Dora about wood
@@ -64,7 +65,7 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         18:07:11  Carl (regular): go, relieve                               go
         18:11:58  Carl (regular): get a drink                               thirst 0.51
         18:26:13  Konrad (cook) chats with Carl about music
-        18:29:23  Konrad tells Carl that Edgar was in kitchen from 18:05 to 18:11
+        18:29:23  Konrad tells Carl that Edgar was in mill house from 06:00 to 10:02
         18:31:07  -- counter_service begins with Carl (customer)
         18:31:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
         18:32:08  Carl (customer): order at last, order                     order_at_last
@@ -91,20 +92,18 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         20:26:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
         20:28:15  Carl (customer): drink                                    drink
         20:35:09  Dora (customer) jokes with Carl
-        20:39:47  Carl is recalled (need)
         20:39:47  Carl (customer) leaves
         20:39:48  Carl (regular): find a privy                              bladder 0.81
         20:51:24  Carl (regular): go, relieve                               go
-        20:55:53  Carl (regular): join the others                           extroversion 0.7
-        21:31:53  Carl (regular) chats with Konrad about music
+        21:04:53  Carl (regular): join the others                           extroversion 0.7
         21:39:47  Carl (regular): get a drink                               thirst 0.5
+        21:47:53  Carl (regular) chats with Konrad about music
         21:49:08  Carl (customer) joins counter_service
         21:49:08  Carl (customer): order                                    order
         21:50:57  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
+        21:53:13  Konrad (diner) chats with Carl about music
         21:53:39  Carl (customer): drink                                    drink
-        22:00:53  Carl is recalled (duty)
         22:00:53  Carl is no longer regular
-        22:02:13  Konrad (diner) chats with Carl about music
         22:08:22  Carl leaves
         22:08:22  Carl sets out for cottage
         22:22:53  Carl is now resident
@@ -127,35 +126,32 @@ fn the_barkeeper_serves_locks_up_and_leaves() {
         22:44:20  Bea (barkeeper): serve                                    thirsty guest 1
         22:45:13  -- counter_service begins with Konrad (customer), Bea (barkeeper)
         22:45:14  Konrad (customer): order                                  order
-        22:45:14  Bea (barkeeper) insults Konrad
         22:46:14  Bea (barkeeper): pour(Konrad)                             pour: Guest = Konrad
         22:49:01  Konrad (customer): drink                                  drink
-        22:58:19  Bea (barkeeper) chats with Edgar about cards
-        23:00:06  Konrad is recalled (duty)
         23:00:06  Konrad is no longer regular
         23:00:57  Edgar is no longer regular
-        23:00:57  Edgar sets out for mill_house
-        23:04:53  Konrad is recalled (need)
+        23:00:57  Edgar sets out for mill house
+        23:01:57  Edgar chats with Konrad about cards
         23:04:53  Bea (barkeeper): done                                     done
-        23:04:53  Bea (barkeeper) leaves
         23:04:53  Konrad leaves
+        23:04:53  Bea (barkeeper) leaves
         23:04:53  counter_service comes to its end: too few are left as customer
         23:04:53  -- counter_service is over after 19 min 40 s
-        23:04:53  Konrad sets out for mill_house
+        23:04:53  Konrad sets out for mill house
         23:04:54  Bea (barkeeper): lock up                                  unlocked and time to change role 1
         23:04:54  Konrad: find a privy                                      bladder 0.82
         23:07:54  Bea is no longer barkeeper                                was not ready for 7 min 54 s
         23:07:54  Bea sets out for cottage
-        23:16:35  Konrad: go, relieve                                       go
+        23:14:19  Bea insults Konrad
         23:22:24  Bea is now resident
         23:22:25  Bea (resident): go to bed                                 fatigue 1
         23:24:27  Edgar is now resident
         23:24:28  Edgar (resident): go to bed                               fatigue 1
         23:27:19  Bea (resident): sleep                                     sleep
+        23:28:24  Konrad is now resident
         23:28:33  Edgar (resident): sleep                                   sleep
-        23:33:59  Konrad is now resident
-        23:34:00  Konrad (resident): go to bed                              fatigue 1
-        23:38:33  Konrad (resident): sleep                                  sleep
+        23:34:02  Konrad (resident): go, relieve                            go
+        23:37:53  Konrad (resident): go to bed                              fatigue 1
     "#]]
     .assert_eq(&between(&late, "22:30", "23:40"));
 }
@@ -249,6 +245,7 @@ fn somebody_with_a_mind_is_called_away_by_name() {
         10:00:00  -- Carl is wanted elsewhere for 30 min: danger
         10:30:00  -- Carl is free again
         10:43:53  Carl (carpenter) jokes with Dora
+        10:55:30  Dora tells Carl that Konrad was in mill house from 06:00 to 08:31
     "#]]
     .assert_eq(&about(&between(&told, "10:00", "11:00"), "Carl"));
 }
@@ -327,17 +324,16 @@ fn what_a_village_does_not_have_is_said() {
         10:30:00  Ottmar (lodger) is there
         10:30:15  Lene (lodger): sit down                                   sit 0.02
         10:30:43  Ottmar (lodger): sit down                                 sit 0.07
-        10:31:57  Ottmar (lodger): sit down, sit_a_while                    sit_down
-        10:31:57  Lene (lodger): sit down, sit_a_while                      sit_down
-        10:44:02  Lene (lodger): meet people                                socialise 0.56
-        10:46:06  Ottmar (lodger): meet people                              socialise 0.65
-        10:48:22  Lene (lodger): read, read_the_paper                       read
-        10:48:22  Ottmar (lodger): read, read_the_paper                     read
+        10:32:57  Lene (lodger): sit down, sit_a_while                      sit_down
+        10:33:21  Ottmar gives up: sit down
+        10:33:22  Ottmar (lodger): read, read_the_paper                     read
+        10:48:36  Lene (lodger): meet people                                socialise 0.71
+        10:53:22  Lene (lodger): read, read_the_paper                       read
         11:00:43  Ottmar is no longer lodger
-        11:04:10  Ottmar sets out for kitchen
-        11:04:11  Ottmar: meet people                                       socialise 1
+        11:08:10  Ottmar sets out for kitchen
+        11:08:11  Ottmar: meet people                                       socialise 1
 
-        1 h played: 2 scenes, 2 people, 7 actions
+        1 h played: 2 scenes, 2 people, 6 actions
         silliness: none
     "#]]
     .assert_eq(&told);
