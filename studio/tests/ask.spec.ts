@@ -27,7 +27,7 @@ test('a click on somebody tells who they are, what they need and why they do wha
 test('a place tells what is played there, and why others do not take part', async ({ page, studio }, info) => {
   await visit(page, studio);
   await page.keyboard.press('/');
-  await page.getByRole('combobox').fill('counter');
+  await page.getByRole('combobox', { name: 'Find' }).fill('counter');
   await expect(page.getByRole('option').first()).toContainText('counter');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary');

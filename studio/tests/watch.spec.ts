@@ -58,7 +58,7 @@ test('one can go back to a moment of the past', async ({ page, studio }) => {
 test('find by name, role and activity', async ({ page, studio }) => {
   await visit(page, studio);
   await page.keyboard.press('/');
-  const field = page.getByRole('combobox');
+  const field = page.getByRole('combobox', { name: 'Find' });
   await expect(field).toBeFocused();
   await field.fill('weaver');
   await expect(page.getByRole('option').first()).toContainText('weaver');
