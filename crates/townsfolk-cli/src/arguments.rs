@@ -62,6 +62,8 @@ pub enum Command {
     Play(Box<Play>),
     /// Let a town live for some days, and say what became of it
     Run(Box<Run>),
+    /// Watch a town live in a browser, and ask its people and places why
+    Studio(Studio),
     /// Make a town of any size from a sample neighbourhood
     Town(Town),
     /// Play the recording of a town again, and say whether it comes out the same
@@ -578,6 +580,82 @@ pub struct Run {
     /// How to prove that it does not matter.
     #[command(flatten)]
     pub proving: Prove,
+}
+
+/// Arguments of `townsfolk studio`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{PATHS} Of `studio` it is the town that comes with the command.
+
+Examples:
+  townsfolk studio
+  townsfolk studio examples/village --seed 7
+  townsfolk studio --resume town.folksave --paused
+
+The page is served on loopback only. Elsewhere (`--host`) whoever asks must know the token.
+Ctrl-C saves the town and ends.
+
+Exit codes: 130 stopped, 1 the content has errors, 2 the command could not do its work."))]
+pub struct Studio {
+    /// The town
+    #[arg(value_name = "TOWN")]
+    pub paths: Vec<PathBuf>,
+
+    /// The port to listen on; a free one if it is taken
+    #[arg(long, value_name = "N", default_value_t = 7878)]
+    pub port: u16,
+
+    /// Where chance begins
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub seed: Option<u64>,
+
+    /// When the first day begins
+    #[arg(long, value_name = "TIME", value_parser = crate::play::moment::daytime, conflicts_with = "resume")]
+    pub from: Option<i32>,
+
+    /// Calendar seconds in a second of the stage; 60 if nothing is said
+    #[arg(long, value_name = "N", value_parser = crate::play::moment::calendar_rate, conflicts_with = "resume")]
+    pub rate: Option<i64>,
+
+    /// How many seconds of the stage pass in one of ours
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    pub speed: f64,
+
+    /// Begin with time standing still
+    #[arg(long)]
+    pub paused: bool,
+
+    /// Go on with a saved town
+    #[arg(long, value_name = "FILE", conflicts_with = "paths")]
+    pub resume: Option<PathBuf>,
+
+    /// Where to save the town at the end; `town.folksave`, or the saved town it was, if nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+
+    /// Do not open the browser
+    #[arg(long)]
+    pub no_open: bool,
+
+    /// The address to listen on
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub host: std::net::IpAddr,
+
+    /// What whoever asks must know
+    #[arg(long, value_name = "WORD", value_parser = token)]
+    pub token: Option<String>,
+
+    /// How many threads decide side by side
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: u16,
+}
+
+/// A token goes into addresses and cookies.
+fn token(text: &str) -> Result<String, String> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    match text.len() >= 8 && text.chars().all(fits) {
+        true => Ok(text.to_owned()),
+        false => Err("a token has at least 8 letters, digits, `-` or `_`".to_owned()),
+    }
 }
 
 /// Arguments of `townsfolk town`.

@@ -55,3 +55,17 @@ fn beside(target: &Path) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     target.with_file_name(format!(".{name}.{}.new", std::process::id()))
 }
+
+/// Where Ctrl-C saves a town if nobody says.
+pub const USUAL_SAVE: &str = "town.folksave";
+
+/// Saves here, or where there is room: a town must not be lost because a disk is full.
+pub fn somewhere(path: &Path, bytes: &[u8]) -> Result<PathBuf, Trouble> {
+    let Err(trouble) = atomically(path, bytes) else {
+        return Ok(path.to_path_buf());
+    };
+    let name = path.file_name().unwrap_or(USUAL_SAVE.as_ref());
+    let elsewhere = std::env::temp_dir().join(name);
+    atomically(&elsewhere, bytes).map_err(|_| trouble)?;
+    Ok(elsewhere)
+}

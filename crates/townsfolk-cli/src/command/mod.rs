@@ -16,6 +16,7 @@ pub mod replay;
 pub mod report;
 pub mod run;
 pub mod sheet;
+pub mod studio;
 pub mod test;
 pub mod town;
 pub mod train;
@@ -37,6 +38,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Ask(arguments)) => ask::run(arguments, out),
         Some(Command::Play(arguments)) => play::run(arguments, out),
         Some(Command::Run(arguments)) => run::run(arguments, out),
+        Some(Command::Studio(arguments)) => studio::run(arguments, out),
         Some(Command::Town(arguments)) => town::run(arguments, out),
         Some(Command::Replay(arguments)) => replay::run(arguments, out),
         Some(Command::Report(arguments)) => report::run(arguments, out),

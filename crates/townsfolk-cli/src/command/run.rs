@@ -29,9 +29,6 @@ use townsfolk_town::stage::Opening;
 /// Calendar seconds in a day.
 const DAY: i64 = 24 * 3600;
 
-/// Where Ctrl-C saves if nobody says.
-const USUAL_SAVE: &str = "town.folksave";
-
 /// A headline stays as long as it takes to read.
 const READING: Span = Span::from_millis(900);
 
@@ -175,14 +172,14 @@ fn tell(
         write::atomically(path, html.as_bytes())?;
         note(arguments, out, "the page", path)?;
     }
-    let usual = PathBuf::from(USUAL_SAVE);
+    let usual = PathBuf::from(write::USUAL_SAVE);
     let save = match (&arguments.save, lived.stopped) {
         (Some(path), _) => Some(path),
         (None, true) => Some(arguments.resume.as_ref().unwrap_or(&usual)),
         (None, false) => None,
     };
     if let Some(path) = save {
-        let path = &save_somewhere(path, &town.save())?;
+        let path = &write::somewhere(path, &town.save())?;
         note(arguments, out, "the town", path)?;
         if lived.stopped && !arguments.json {
             let line = format!("{} run --resume {}", command_name(), find::shown(path));
@@ -202,17 +199,6 @@ fn tell(
         true => Verdict::Interrupted,
         false => Verdict::Good,
     })
-}
-
-/// Saves here, or where there is room: a town must not be lost because a disk is full.
-fn save_somewhere(path: &Path, bytes: &[u8]) -> Result<PathBuf, Trouble> {
-    let Err(trouble) = write::atomically(path, bytes) else {
-        return Ok(path.to_path_buf());
-    };
-    let name = path.file_name().unwrap_or(USUAL_SAVE.as_ref());
-    let elsewhere = std::env::temp_dir().join(name);
-    write::atomically(&elsewhere, bytes).map_err(|_| trouble)?;
-    Ok(elsewhere)
 }
 
 fn note(arguments: &Run, out: &mut dyn Write, what: &str, path: &Path) -> Result<(), Trouble> {

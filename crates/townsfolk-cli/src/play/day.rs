@@ -5,21 +5,19 @@ use super::moment::by_the_clock;
 use super::story::{Lines, Narrator, span};
 use townsfolk::prelude::*;
 use townsfolk::{MindEvent, MindFault};
-use townsfolk_core::{AreaId, NodeId, ScriptId, SymbolId};
+use townsfolk_core::{NodeId, ScriptId};
 use townsfolk_mind::map::Why;
-use townsfolk_mind::memory::News;
-use townsfolk_module::mind::{Deed, Degree, Interaction, NodeKind, Sources};
+use townsfolk_module::mind::{Deed, Interaction, NodeKind};
 use townsfolk_module::{Category, Channel};
+use townsfolk_words::mind::{MindWords, held_role, node_name, verb};
 
 impl Narrator {
-    /// What somebody is by schedule now.
-    pub(super) fn held_role(folk: &Folk, who: CharacterId) -> Option<RoleId> {
-        let member = folk.mind(who)?.member;
-        let people = &folk.module().minds.people;
-        let always = people.iter().find(|person| person.id == member);
-        let always = always.map_or(&[][..], |person| &person.roles);
-        let mut roles = folk.character(who)?.roles.iter().copied();
-        roles.find(|role| !always.contains(role))
+    /// Minds in the words of this narrator.
+    pub(super) fn words<'a>(&'a self, folk: &'a Folk) -> MindWords<'a> {
+        MindWords {
+            symbols: &self.symbols,
+            folk,
+        }
     }
 
     /// Somebody is introduced by their schedule's role again.
@@ -27,7 +25,7 @@ impl Narrator {
         if folk.mind(who).is_some()
             && let Some(known) = self.known.get_mut(&who)
         {
-            known.role = Narrator::held_role(folk, who);
+            known.role = held_role(folk, who);
         }
     }
 
@@ -72,7 +70,7 @@ impl Narrator {
             MindEvent::SetOut(area)
                 if self.bound_for.insert(who, *area) == Some(*area) && !self.verbose => {}
             MindEvent::SetOut(area) => {
-                let area = self.area(*area);
+                let area = self.words(folk).area(*area);
                 lines.add(&format!("{name} sets out for {area}"), "");
             }
             MindEvent::RoleTaken(role) => {
@@ -90,7 +88,10 @@ impl Narrator {
             }
             MindEvent::Begins(node) => self.tell_of_wish(folk, who, *node, lines),
             MindEvent::Did(node) if self.verbose => {
-                lines.add(&format!("{name} has done {}", self.node(*node)), "");
+                lines.add(
+                    &format!("{name} has done {}", node_name(&self.symbols, *node)),
+                    "",
+                );
             }
             // How closely somebody is looked at is no news of theirs.
             MindEvent::Did(_) | MindEvent::Interacted(..) | MindEvent::LevelIs(_) => {}
@@ -101,11 +102,14 @@ impl Narrator {
                 let told =
                     self.begun.get(&who) == Some(node) && takes_others(folk, *node) && !got_to;
                 if self.verbose || (told && self.broken_off.insert(who, *node) != Some(*node)) {
-                    lines.add(&format!("{name} gives up: {}", self.node(*node)), "");
+                    lines.add(
+                        &format!("{name} gives up: {}", node_name(&self.symbols, *node)),
+                        "",
+                    );
                 }
             }
             MindEvent::Told(other, news) => {
-                let news = self.news(folk, *news);
+                let news = self.words(folk).news(*news);
                 lines.add(&format!("{name} tells {} {news}", self.name(*other)), "");
             }
             MindEvent::Arranged { with, area, at } => {
@@ -127,7 +131,10 @@ impl Narrator {
                 lines.add(&format!("{name} has waited for {with} in vain"), "");
             }
             MindEvent::Restless(nodes) => {
-                let nodes: Vec<String> = nodes.iter().map(|node| self.node(*node)).collect();
+                let nodes: Vec<String> = nodes
+                    .iter()
+                    .map(|node| node_name(&self.symbols, *node))
+                    .collect();
                 let what = format!("{name} cannot decide: {} go in a circle", nodes.join(", "));
                 self.counts.faults += 1;
                 lines.fault(&what, "");
@@ -160,7 +167,7 @@ impl Narrator {
         }
         self.broken_off.remove(&who);
         self.did.remove(&who);
-        let wish = self.node(node);
+        let wish = node_name(&self.symbols, node);
         let what = match deed {
             Some(Deed::Act(action)) => {
                 let action = self.symbols.name(Category::Action, action.0);
@@ -170,14 +177,14 @@ impl Narrator {
                 }
             }
             Some(Deed::GoTo(area)) => {
-                format!("{wish}, to {}", self.area(area))
+                format!("{wish}, to {}", self.words(folk).area(area))
             }
             _ => wish,
         };
         let reasons = folk.why_mind(who);
         let settled = |why: &Why| why.chosen.is_some_and(|(chosen, _)| chosen == node);
         let reasons = reasons.filter(|reasons| settled(&reasons.map));
-        let reason = reasons.and_then(|reasons| self.root(&reasons.map));
+        let reason = reasons.and_then(|reasons| self.words(folk).root(&reasons.map));
         lines.add(
             &format!("{}: {what}", self.introduced(who)),
             &reason.unwrap_or_default(),
@@ -213,52 +220,13 @@ impl Narrator {
             if self.said.insert(*who, (said, to)) == Some((said, to)) && !self.verbose {
                 return;
             }
-            let about = subject.map(|subject| self.symbol(subject));
+            let about = subject.map(|subject| {
+                self.symbols
+                    .name(Category::Symbol, subject.0)
+                    .replace('_', " ")
+            });
             let about = about.map_or(String::new(), |subject| format!(" about {subject}"));
             lines.add(&format!("{name} {} {other}{about}", verb(said)), "");
-        }
-    }
-
-    fn news(&self, folk: &Folk, news: News) -> String {
-        match news {
-            News::Fact { text, .. } => match folk.module().text(text) {
-                Some(text) => format!("\"{text}\""),
-                None => "something".into(),
-            },
-            News::WasAt {
-                who,
-                area,
-                from,
-                to,
-            } => {
-                let time = |moment: townsfolk_mind::Moment| moment.daytime().to_string();
-                let area = self.area(area);
-                let (who, from, to) = (self.name(who), time(from), time(to));
-                match from == to {
-                    true => format!("that {who} was in {area} at {from}"),
-                    false => format!("that {who} was in {area} from {from} to {to}"),
-                }
-            }
-            News::Did {
-                who,
-                interaction,
-                to,
-                at,
-            } => {
-                let (who, to) = (self.name(who), self.name(to));
-                let at = at.daytime();
-                format!("that at {at} {who} {} {to}", verb(interaction))
-            }
-            News::Meet {
-                who,
-                with,
-                area,
-                at,
-            } => {
-                let (who, with) = (self.name(who), self.name(with));
-                let area = self.symbols.name(Category::Area, area.0);
-                format!("that {who} and {with} meet at {area} at {}", at.daytime())
-            }
         }
     }
 
@@ -283,59 +251,6 @@ impl Narrator {
     pub(super) fn role(&self, role: RoleId) -> String {
         self.symbols.name(Category::Role, role.0).replace('_', " ")
     }
-
-    fn area(&self, area: AreaId) -> String {
-        self.symbols.name(Category::Area, area.0).replace('_', " ")
-    }
-
-    fn symbol(&self, symbol: SymbolId) -> String {
-        self.symbols
-            .name(Category::Symbol, symbol.0)
-            .replace('_', " ")
-    }
-
-    /// A node as its author calls it, without layer and kind.
-    pub(super) fn node(&self, node: NodeId) -> String {
-        let full = self.symbols.name(Category::Node, node.0);
-        let own = without_layer(&full);
-        let kinds = ["action ", "need ", "flag ", "test ", "feeling "];
-        let bare = kinds.iter().find_map(|kind| own.strip_prefix(kind));
-        bare.unwrap_or(own).replace('_', " ")
-    }
-
-    /// Where a link begins, with its kind and what it carries: `need hunger 0.7`.
-    pub(super) fn sources(&self, sources: &Sources, activation: Degree) -> String {
-        let full = |node: &NodeId| self.symbols.name(Category::Node, node.0);
-        let names = sources.nodes().iter().map(full);
-        let names = names.map(|full| without_layer(&full).replace('_', " "));
-        let names: Vec<String> = names.collect();
-        let names = match sources {
-            Sources::Any(_) => names.join(" or "),
-            _ => names.join(" and "),
-        };
-        format!("{names} {}", short(activation))
-    }
-
-    /// The input that spoke loudest for what was chosen, through all concepts between.
-    fn root(&self, why: &Why) -> Option<String> {
-        let mut at = why.chosen?.0;
-        let mut found = None;
-        // Concepts may feed each other in a circle.
-        for _ in 0..why.fed_by.len() {
-            let into = why.fed_by.iter().filter(|fed| fed.wire.link.to == at);
-            let Some(fed) = into.max_by_key(|fed| fed.amount) else {
-                break;
-            };
-            let names = fed.wire.link.from.nodes().iter().map(|n| self.node(*n));
-            let names: Vec<String> = names.collect();
-            found = Some(format!("{} {}", names.join(" and "), short(fed.activation)));
-            let [from] = fed.wire.link.from.nodes() else {
-                break;
-            };
-            at = *from;
-        }
-        found
-    }
 }
 
 /// Whether an action of a mind is one that needs a place and others, and not a mere pastime.
@@ -352,29 +267,4 @@ fn takes_others(folk: &Folk, node: NodeId) -> bool {
         );
         known.id == node && placed
     })
-}
-
-/// A node's name without the layer it belongs to.
-fn without_layer(full: &str) -> &str {
-    full.rsplit('/').next().unwrap_or(full)
-}
-
-/// A degree to two places: `0.72`.
-pub(super) fn short(degree: Degree) -> String {
-    let hundredths = (i64::from(degree.0) * 100 + (1 << 15)) >> 16;
-    Degree::percent(i32::try_from(hundredths).unwrap_or(0)).to_string()
-}
-
-/// How one speaks of what somebody does to another.
-pub fn verb(interaction: Interaction) -> &'static str {
-    match interaction {
-        Interaction::Kiss => "kisses",
-        Interaction::Flirt => "flirts with",
-        Interaction::Joke => "jokes with",
-        Interaction::Compliment => "compliments",
-        Interaction::Chat => "chats with",
-        Interaction::Insult => "insults",
-        Interaction::Assault => "shouts at",
-        Interaction::Nothing => "leaves alone",
-    }
 }

@@ -3,18 +3,16 @@
 //!
 //! [`setting`] chooses the location and its content, [`town`] lays out areas for people with minds,
 //! whose doings [`day`] puts into words; [`people`] knows who comes, [`cues`] what the game
-//! around it does, [`saying`] puts things into words, [`story`] tells what happens, [`reasons`] why, [`silence`] why nothing does,
-//! [`critique`] what was silly, and
+//! around it does, [`story`] tells what happens, [`reasons`] why, [`silence`] why nothing does,
+//! [`critique`] what was silly, all in the words of [`townsfolk_words`], and
 //! [`watch`] takes in scripts that change. The command itself is [`crate::command::play`].
 
 pub mod critique;
 pub mod cues;
 pub mod day;
-mod mind_why;
 pub mod moment;
 pub mod people;
 pub mod reasons;
-pub mod saying;
 pub mod setting;
 pub mod silence;
 pub mod story;

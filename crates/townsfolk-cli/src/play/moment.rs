@@ -3,6 +3,7 @@
 use std::str::FromStr;
 use townsfolk::Folk;
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
+pub use townsfolk_words::clock::{by_the_clock, clock};
 
 /// A moment of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,17 +59,6 @@ pub fn on_the_stage(folk: &Folk, span: Duration) -> Duration {
             Duration(i64::try_from(ticks).unwrap_or(i64::MAX))
         }
         _ => span,
-    }
-}
-
-/// A span of the stage as people tell it: by the calendar, where people have days.
-pub fn by_the_clock(folk: &Folk, span: Duration) -> Duration {
-    match folk.minds().next() {
-        Some(_) => {
-            let ticks = i128::from(span.0) * i128::from(folk.calendar_rate()) / 1000;
-            Duration(i64::try_from(ticks).unwrap_or(i64::MAX))
-        }
-        None => span,
     }
 }
 
@@ -208,16 +198,6 @@ pub fn thousandths_of(text: &str) -> Option<i64> {
     }
     let fraction: i64 = format!("{fraction:0<3}").parse().ok()?;
     Some(whole.parse::<i64>().ok()? * 1000 + fraction)
-}
-
-/// A time of day as stories show it: `12:04:10`.
-pub fn clock(seconds: i32) -> String {
-    format!(
-        "{:02}:{:02}:{:02}",
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60
-    )
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::trouble::Trouble;
 use townsfolk_core::{CharacterId, RoleId};
 use townsfolk_lang::near::near_names;
 use townsfolk_module::{Category, Module, Symbols};
+pub use townsfolk_words::in_capitals;
 
 /// Names that are short, known, and begin differently.
 const NAMES: [&str; 52] = [
@@ -23,17 +24,6 @@ pub fn name(who: CharacterId) -> String {
         0 => name.to_string(),
         round => format!("{name}{}", round + 1),
     }
-}
-
-/// A name from content as one writes names: `isolde` is Isolde, `old_tom` is Old Tom.
-pub fn in_capitals(name: &str) -> String {
-    let words = name.split('_').map(|word| {
-        let mut letters = word.chars();
-        let first = letters.next().map(|first| first.to_uppercase().to_string());
-        format!("{}{}", first.unwrap_or_default(), letters.as_str())
-    });
-    let words: Vec<String> = words.collect();
-    words.join(" ")
 }
 
 /// The number behind a name, whatever the case of its letters.

@@ -2,7 +2,6 @@
 
 use super::moment::{by_the_clock, clock};
 use super::people;
-use super::saying::Saying;
 use crate::style;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::TraceLine;
@@ -11,6 +10,10 @@ use townsfolk_core::{AreaId, NodeId, RuleId, ScriptId, Standing};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::{EndReason, Fault, Happening, Outcome, SceneId};
+use townsfolk_words::Saying;
+pub use townsfolk_words::clock::span;
+use townsfolk_words::mind::held_role;
+use townsfolk_words::mind_why;
 
 /// Where the reasons begin.
 const REASON_COLUMN: usize = 58;
@@ -191,7 +194,7 @@ impl Narrator {
         };
         let minded = folk.mind(who);
         let role = match minded {
-            Some(_) => Narrator::held_role(folk, who),
+            Some(_) => held_role(folk, who),
             None => person.roles.first().copied(),
         };
         let key = (Category::Character, who.0);
@@ -249,7 +252,7 @@ impl Narrator {
         self.tell_of_events(folk, &mut lines);
         self.tell_of_commands(folk, &trace, &mut lines);
         for decision in &decisions {
-            let said = super::mind_why::decision(self, decision);
+            let said = mind_why::decision(&self.words(folk), decision);
             said.iter().for_each(|line| lines.detail(line));
         }
         self.tell_who_is_gone(folk, &mut lines);
@@ -618,19 +621,6 @@ fn rule_of(fault: &Fault) -> Option<RuleId> {
         Fault::OutOfSteps { rule, .. } => *rule,
         Fault::NoSuchAction(rule, _) => Some(*rule),
         _ => None,
-    }
-}
-
-/// How long something lasted, to the second: `4 min 10 s`.
-pub fn span(span: Duration) -> String {
-    let seconds = span.0 / townsfolk_core::TICKS_PER_SECOND;
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match (hours, minutes, seconds) {
-        (0, 0, s) => format!("{s} s"),
-        (0, m, 0) => format!("{m} min"),
-        (0, m, s) => format!("{m} min {s} s"),
-        (h, 0, _) => format!("{h} h"),
-        (h, m, _) => format!("{h} h {m} min"),
     }
 }
 

@@ -12,6 +12,7 @@ mod picture;
 mod play;
 mod run;
 mod silly;
+mod studio;
 mod survey;
 mod train;
 mod village;

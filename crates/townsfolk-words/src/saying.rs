@@ -1,6 +1,6 @@
 //! The things of a running play in the author's words.
 
-use super::moment::clock;
+use crate::clock::clock;
 use townsfolk::Folk;
 use townsfolk_core::{
     ActionId, CharacterId, RoleId, RuleId, ScriptId, StateId, SymbolId, Tick, Value, VarId,

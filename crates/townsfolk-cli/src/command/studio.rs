@@ -1,0 +1,116 @@
+//! `townsfolk studio`: a living town in a browser.
+
+use super::command_name;
+use crate::arguments::Studio as Arguments;
+use crate::load::find;
+use crate::town::open;
+use crate::trouble::Trouble;
+use crate::{Verdict, interrupt, style, write};
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use townsfolk_bench::Threads;
+use townsfolk_core::Seed;
+use townsfolk_studio::{Options, Studio};
+use townsfolk_town::living::Living;
+use townsfolk_town::stage::Opening;
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Trouble> {
+    interrupt::listen();
+    arguments.save.as_deref().map_or(Ok(()), write::try_out)?;
+    let town = match &arguments.resume {
+        Some(path) => open::saved(path)?,
+        None => match open::content(&arguments.paths)? {
+            Ok(content) => {
+                let usual = Opening::default();
+                let opening = Opening {
+                    seconds: arguments.from.unwrap_or(usual.seconds),
+                    rate: arguments.rate.unwrap_or(usual.rate),
+                    ..usual
+                };
+                Living::begin(content, Seed(arguments.seed.unwrap_or(1)), opening)
+            }
+            Err(errors) => {
+                writeln!(out, "{errors}Nobody lives: the errors come first.")?;
+                return Ok(Verdict::Bad);
+            }
+        },
+    };
+    let options = Options {
+        host: arguments.host,
+        port: arguments.port,
+        token: arguments.token.clone(),
+        speed: arguments.speed,
+        paused: arguments.paused,
+        title: title(arguments),
+    };
+    let threads = Threads::new(usize::from(arguments.threads));
+    let studio = Studio::open(town, &options, Box::new(threads)).map_err(|why| {
+        let at = format!("{}:{}", options.host, options.port);
+        let trouble = Trouble::new(format!("the studio cannot listen on {at}: {why}"));
+        match why.kind() {
+            ErrorKind::InvalidInput => trouble.hint("give it one: `--token`"),
+            _ => trouble.hint("try another `--host` or `--port`"),
+        }
+    })?;
+    let address = address(&studio, &options);
+    writeln!(
+        out,
+        "the studio is open: {}",
+        style::paint(style::CODE, &address)
+    )?;
+    writeln!(out, "Ctrl-C saves the town and ends.")?;
+    out.flush()?;
+    if !arguments.no_open {
+        open_browser(&address);
+    }
+    while !interrupt::asked_to_stop() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let Some(town) = studio.close() else {
+        return Err(Trouble::new(
+            "the town has come to a bad end, and is not saved",
+        ));
+    };
+    let usual = PathBuf::from(write::USUAL_SAVE);
+    let path = arguments.save.as_ref().or(arguments.resume.as_ref());
+    let path = write::somewhere(path.unwrap_or(&usual), &town.save())?;
+    let path = find::shown(&path);
+    writeln!(out, "wrote the town: {path}")?;
+    let line = format!("{} studio --resume {path}", command_name());
+    writeln!(out, "to go on: {}", style::paint(style::CODE, &line))?;
+    Ok(Verdict::Interrupted)
+}
+
+/// What the town is called: as its folder.
+fn title(arguments: &Arguments) -> String {
+    let path = arguments.paths.first().or(arguments.resume.as_ref());
+    let name = path.and_then(|path| path.file_stem());
+    let name = name.map_or(open::SHIPPED.into(), |name| name.to_string_lossy());
+    townsfolk_words::in_capitals(&name)
+}
+
+fn address(studio: &Studio, options: &Options) -> String {
+    let at = format!("http://{}/", studio.address());
+    match &options.token {
+        Some(token) => format!("{at}?token={token}"),
+        None => at,
+    }
+}
+
+/// Asks the desktop to show a page. If there is none, the address has been printed.
+fn open_browser(address: &str) {
+    let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address);
+    command.stdin(Stdio::null());
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    // Nobody waits for it, and it matters to nobody whether it can be found.
+    let _ = command.spawn();
+}

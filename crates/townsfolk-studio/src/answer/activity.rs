@@ -1,0 +1,85 @@
+//! What somebody does, in a few words.
+
+use super::Asked;
+use townsfolk::{Aim, Step};
+use townsfolk_core::{CharacterId, RoleId};
+use townsfolk_mind::Holding;
+use townsfolk_module::Category;
+use townsfolk_module::mind::Deed;
+use townsfolk_town::stage::BodyAt;
+use townsfolk_words::mind::{held_role, node_name, verb};
+
+impl Asked<'_> {
+    /// What somebody does: `drinks with …`, `on the way to the inn`.
+    pub(super) fn activity(&self, body: &BodyAt) -> String {
+        let (folk, words) = (&self.town.folk, self.words());
+        let minded = folk.mind(body.who);
+        if let Some(talk) = minded.and_then(|minded| minded.talk()) {
+            return format!("{} {}", verb(talk.interaction), words.name(talk.to));
+        }
+        let pursuit = minded.and_then(|minded| minded.pursuit());
+        if body.goes_to.is_some() {
+            let to = pursuit.and_then(|pursuit| match pursuit.step {
+                Step::Walks { to, .. } => Some(self.aim(to)),
+                _ => None,
+            });
+            return match to {
+                Some(to) => format!("on the way to {to}"),
+                None => "walks".to_owned(),
+            };
+        }
+        if let Some(does) = body.does {
+            return self.plain(Category::Action, does.0);
+        }
+        match pursuit.map(|pursuit| (pursuit.step, pursuit.action, pursuit.deed)) {
+            Some((Step::Asks { location, .. }, ..)) => {
+                format!("waits at {}", self.location_name(location))
+            }
+            Some((Step::Mingles(_), ..)) => "looks for company".to_owned(),
+            Some((Step::TakesPart(scene), ..)) => {
+                let script = folk.scene(scene).map(|scene| scene.script);
+                script.map_or_else(String::new, |script| {
+                    format!("in {}", self.plain(Category::Script, script.0))
+                })
+            }
+            Some((_, _, Deed::FollowSchedule)) => "goes to the next duty".to_owned(),
+            Some((_, action, _)) => node_name(&self.chronicle.symbols, action),
+            None => "idle".to_owned(),
+        }
+    }
+
+    fn aim(&self, aim: Aim) -> String {
+        match aim {
+            Aim::Location(location, _) => self.location_name(location),
+            Aim::Area(area) => self.words().area(area),
+            Aim::Company(who) => self.words().name(who),
+        }
+    }
+
+    /// What somebody is now, or on the way to be: by schedule, or always.
+    pub(super) fn role_of(&self, who: CharacterId) -> Option<String> {
+        let folk = &self.town.folk;
+        let role = held_role(folk, who).or_else(|| self.role_ahead(who));
+        let role = role.or_else(|| folk.character(who)?.roles.first().copied());
+        role.map(|role| self.words().role(role))
+    }
+
+    fn role_ahead(&self, who: CharacterId) -> Option<RoleId> {
+        let Holding::Walking(entry) = self.town.folk.mind(who)?.mind.holding() else {
+            return None;
+        };
+        let entries = &self.member(who)?.schedule.entries;
+        entries.get(usize::from(entry.0)).map(|entry| entry.role)
+    }
+
+    /// Where somebody is.
+    pub(super) fn place_of(&self, who: CharacterId) -> String {
+        let area = self.town.folk.area_of(who);
+        area.map_or_else(|| "nowhere".to_owned(), |area| self.words().area(area))
+    }
+
+    pub(super) fn body(&self, who: CharacterId) -> Option<BodyAt> {
+        let mut bodies = self.town.stage.bodies_at(self.town.folk.now());
+        bodies.find(|body| body.who == who)
+    }
+}

@@ -1,0 +1,215 @@
+//! Everything about a location: its props and who holds them, what is played there and by whom, and
+//! why those around do not take part.
+
+use super::Asked;
+use super::person::{RuleShown, rules};
+use serde::Serialize;
+use townsfolk::{Location, LocationId, Obstacle, Reasons, Silent};
+use townsfolk_core::{CharacterId, PropId, Standing, Value};
+use townsfolk_module::{Category, Emitter};
+use townsfolk_scene::reference::{Participant, Phase, Scene};
+use townsfolk_words::clock::clock;
+use townsfolk_words::obstacle;
+use townsfolk_words::rules::RuleWords;
+
+/// So many of those around are asked why they do not take part.
+const AROUND: usize = 8;
+
+#[derive(Serialize)]
+pub(super) struct LocationShown {
+    id: u32,
+    name: String,
+    place: String,
+    tags: Vec<String>,
+    plays: Vec<String>,
+    /// How it speaks to those around.
+    emitters: Vec<String>,
+    rests_until: Option<String>,
+    props: Vec<PropShown>,
+    scene: Option<Played>,
+    /// Those nearest who do not take part, and why.
+    around: Vec<Around>,
+}
+
+#[derive(Serialize)]
+struct PropShown {
+    name: String,
+    kind: String,
+    lost: bool,
+    held_by: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Played {
+    script: String,
+    phase: &'static str,
+    participants: Vec<TakesPart>,
+    facts: Vec<FactShown>,
+}
+
+#[derive(Serialize)]
+struct TakesPart {
+    id: u32,
+    name: String,
+    role: String,
+    state: Option<String>,
+    standing: &'static str,
+    doing: String,
+    rules: Vec<RuleShown>,
+}
+
+#[derive(Serialize)]
+struct FactShown {
+    text: String,
+    claim: bool,
+    since: String,
+}
+
+#[derive(Serialize)]
+struct Around {
+    id: u32,
+    name: String,
+    why: String,
+}
+
+impl Asked<'_> {
+    pub(super) fn location(&self, id: LocationId) -> Option<LocationShown> {
+        let folk = &self.town.folk;
+        let location = folk.location(id)?;
+        let kind = folk.module().location(location.kind)?;
+        let scene = location.scene.and_then(|scene| folk.scene(scene));
+        let area = folk.area_at(location.at);
+        let props = kind.props.iter().map(|prop| PropShown {
+            name: self.plain(Category::Prop, prop.id.0),
+            kind: self.plain(Category::PropKind, prop.kind.0),
+            lost: location.lost_props.contains(&prop.id),
+            held_by: scene
+                .as_ref()
+                .map_or_else(Vec::new, |scene| self.held_by(scene, prop.id)),
+        });
+        let plays = location.preferences(kind).iter();
+        let rests = Some(location.rests_until).filter(|until| *until > folk.now());
+        Some(LocationShown {
+            id: id.0,
+            name: self.location_name(id),
+            place: area.map_or_else(String::new, |area| self.words().area(area)),
+            tags: kind.tags.iter().map(|t| self.words().symbol(*t)).collect(),
+            plays: plays
+                .map(|plays| self.plain(Category::Script, plays.script.0))
+                .collect(),
+            emitters: kind.emitters.iter().map(emitter).collect(),
+            rests_until: rests.map(|until| self.time(until)),
+            props: props.collect(),
+            around: self.around(location),
+            scene: scene.map(|scene| self.played(&scene)),
+        })
+    }
+
+    /// Who holds a claim on a prop.
+    fn held_by(&self, scene: &Scene, prop: PropId) -> Vec<String> {
+        let saying = self.saying(scene.script);
+        let claims = scene.facts.facts.iter().filter(|fact| fact.claim);
+        let on_it = claims.filter(|fact| fact.atom.names(Value::Prop(prop)));
+        let holders = on_it.filter_map(|fact| fact.atom.holder());
+        holders.map(|holder| saying.value(holder)).collect()
+    }
+
+    fn played(&self, scene: &Scene) -> Played {
+        let saying = self.saying(scene.script);
+        let facts = scene.facts.facts.iter().map(|fact| FactShown {
+            text: saying.atom(&fact.atom),
+            claim: fact.claim,
+            since: self.time(fact.since),
+        });
+        let mut facts: Vec<FactShown> = facts.collect();
+        facts.sort_by(|a, b| a.text.cmp(&b.text));
+        let participants = scene.participants.iter();
+        Played {
+            script: self.plain(Category::Script, scene.script.0),
+            phase: match scene.phase {
+                Phase::Running => "running",
+                _ => "ending",
+            },
+            participants: participants.map(|p| self.takes_part(p)).collect(),
+            facts,
+        }
+    }
+
+    fn takes_part(&self, participant: &Participant) -> TakesPart {
+        let folk = &self.town.folk;
+        let who = participant.who;
+        let (doing, rules) = match folk.why(who, &Silent) {
+            Some(Reasons::InScene { script, why, .. }) => match folk.module().script(script) {
+                Some(compiled) => {
+                    let words = RuleWords {
+                        saying: self.saying(script),
+                        script: compiled,
+                        why: &why,
+                        call: None,
+                    };
+                    let tried = why.standing == Standing::Present;
+                    (words.doing(), if tried { rules(&words) } else { vec![] })
+                }
+                None => (String::new(), vec![]),
+            },
+            _ => (String::new(), vec![]),
+        };
+        TakesPart {
+            id: who.0,
+            name: self.words().name(who),
+            role: self.words().role(participant.role),
+            state: participant
+                .state
+                .map(|state| self.plain(Category::State, state.0)),
+            standing: participant.standing.name(),
+            doing,
+            rules,
+        }
+    }
+
+    /// Those nearest who take no part here, and what keeps them.
+    fn around(&self, location: &Location) -> Vec<Around> {
+        let folk = &self.town.folk;
+        let outside = folk
+            .characters()
+            .filter(|person| person.scene.is_none() || person.scene != location.scene);
+        let placed = outside.filter_map(|p| Some((p.at?.distance_mm(location.at), p.id)));
+        let mut placed: Vec<(i64, CharacterId)> = placed.collect();
+        placed.sort_unstable();
+        let nearest = placed.into_iter().take(AROUND);
+        let asked = nearest.filter_map(|(_, who)| {
+            let why = match folk.why(who, &Silent)? {
+                Reasons::Outside(obstacles) => {
+                    let mut obstacles = obstacles.into_iter();
+                    let found: Option<(LocationId, Obstacle)> =
+                        obstacles.find(|(at, _)| *at == location.id);
+                    obstacle::in_words(folk, &self.chronicle.symbols, who, &found?.1)
+                }
+                Reasons::InScene { script, .. } => {
+                    format!("takes part in {}", self.plain(Category::Script, script.0))
+                }
+                Reasons::Joining(_) => "is just about to join a scene".to_owned(),
+            };
+            Some(Around {
+                id: who.0,
+                name: self.words().name(who),
+                why,
+            })
+        });
+        asked.collect()
+    }
+}
+
+fn emitter(emitter: &Emitter) -> String {
+    let (what, pacing) = match emitter {
+        Emitter::Notification(pacing) => ("Tells of itself", pacing),
+        Emitter::Script(pacing) => ("Asks those around", pacing),
+        Emitter::Spawn { pacing, .. } => ("Brings its own people", pacing),
+        Emitter::Player { pacing, .. } => ("Asks the player", pacing),
+    };
+    let metres = pacing.within_mm / 1000;
+    let open = pacing
+        .hours
+        .map(|(from, to)| format!(", from {} to {}", clock(from), clock(to)));
+    format!("{what}, within {metres} m{}", open.unwrap_or_default())
+}

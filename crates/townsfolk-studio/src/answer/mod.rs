@@ -1,0 +1,99 @@
+//! Answers to the questions of pages, as JSON. The types here are the page's own.
+
+mod activity;
+mod find;
+mod location;
+mod people;
+mod person;
+mod town;
+
+use crate::chronicle::Chronicle;
+use serde::Serialize;
+use townsfolk::LocationId;
+use townsfolk_core::{CharacterId, Tick};
+use townsfolk_module::Category;
+use townsfolk_module::mind::Degree;
+use townsfolk_town::living::Living;
+use townsfolk_words::clock::clock;
+use townsfolk_words::mind::MindWords;
+
+/// What a page can ask.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Question {
+    /// Where everything is and what it is called.
+    Town,
+    /// Who is where and does what.
+    People,
+    /// Everything about somebody.
+    Person(u32),
+    /// Everything about a location.
+    Location(u32),
+    /// Who or what matches some words.
+    Find(String),
+    /// The tick and the digest.
+    Digest,
+}
+
+/// A town that is asked.
+pub(crate) struct Asked<'a> {
+    pub(crate) town: &'a Living,
+    pub(crate) chronicle: &'a Chronicle,
+    pub(crate) title: &'a str,
+}
+
+#[derive(Serialize)]
+struct DigestAt {
+    tick: i64,
+    digest: String,
+}
+
+impl Asked<'_> {
+    /// The answer; `None` if there is no such person or place.
+    pub(crate) fn answer(&self, question: &Question) -> Option<String> {
+        match question {
+            Question::Town => json(&self.map()),
+            Question::People => json(&self.people()),
+            Question::Person(id) => json(&self.person(CharacterId(*id))?),
+            Question::Location(id) => json(&self.location(LocationId(*id))?),
+            Question::Find(words) => json(&self.find(words)),
+            Question::Digest => json(&DigestAt {
+                tick: self.town.folk.now().0,
+                digest: format!("{:016x}", self.town.digest()),
+            }),
+        }
+    }
+
+    fn words(&self) -> MindWords<'_> {
+        MindWords {
+            symbols: &self.chronicle.symbols,
+            folk: &self.town.folk,
+        }
+    }
+
+    /// A name as one reads it.
+    fn plain(&self, category: Category, id: u32) -> String {
+        self.chronicle.symbols.name(category, id).replace('_', " ")
+    }
+
+    fn location_name(&self, id: LocationId) -> String {
+        let kind = self.town.folk.location(id).map(|location| location.kind);
+        kind.map_or_else(
+            || "a place that is gone".to_owned(),
+            |kind| self.plain(Category::Location, kind.0),
+        )
+    }
+
+    fn time(&self, tick: Tick) -> String {
+        clock(self.town.folk.daytime_at(tick))
+    }
+}
+
+fn json(answer: &impl Serialize) -> Option<String> {
+    serde_json::to_string(answer).ok()
+}
+
+/// A degree as a float, for bars.
+fn share(degree: Degree) -> f64 {
+    // Three places are more than a bar shows.
+    (f64::from(degree.0) / 65.536).round() / 1000.0
+}

@@ -1,0 +1,33 @@
+//! Who is where and does what: the map as a table.
+
+use super::Asked;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(super) struct Row {
+    pub(super) id: u32,
+    pub(super) name: String,
+    pub(super) role: Option<String>,
+    pub(super) place: String,
+    pub(super) does: String,
+    pub(super) x: i32,
+    pub(super) y: i32,
+    pub(super) z: i32,
+}
+
+impl Asked<'_> {
+    pub(super) fn people(&self) -> Vec<Row> {
+        let bodies = self.town.stage.bodies_at(self.town.folk.now());
+        let rows = bodies.map(|body| Row {
+            id: body.who.0,
+            name: self.words().name(body.who),
+            role: self.role_of(body.who),
+            place: self.place_of(body.who),
+            does: self.activity(&body),
+            x: body.at.x_mm,
+            y: body.at.y_mm,
+            z: body.at.z_mm,
+        });
+        rows.collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! Where everything is and what it is called: what the map is drawn from.
+
+use super::Asked;
+use serde::Serialize;
+use townsfolk_module::Category;
+use townsfolk_town::plan::{Connector, PlateUse, Way};
+
+#[derive(Serialize)]
+pub(super) struct Map {
+    title: String,
+    /// Calendar seconds in a second of the stage.
+    rate: f64,
+    areas: Vec<AreaOnMap>,
+    plates: Vec<PlateOnMap>,
+    ways: Vec<WayOnMap>,
+    locations: Vec<LocationOnMap>,
+    people: Vec<Named>,
+}
+
+#[derive(Serialize)]
+struct AreaOnMap {
+    id: u32,
+    name: String,
+    within: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct PlateOnMap {
+    area: u32,
+    #[serde(rename = "use")]
+    used_as: &'static str,
+    rect: [i32; 4],
+    z: i32,
+    rough: Vec<[i32; 4]>,
+}
+
+#[derive(Serialize)]
+struct WayOnMap {
+    way: &'static str,
+    /// Its middle on each side: x, y, height.
+    ends: [[i32; 3]; 2],
+    width: i32,
+    /// Whether the wall runs from south to north.
+    upright: bool,
+    private: bool,
+}
+
+#[derive(Serialize)]
+struct LocationOnMap {
+    id: u32,
+    name: String,
+    x: i32,
+    y: i32,
+    z: i32,
+    props: Vec<PropOnMap>,
+}
+
+#[derive(Serialize)]
+struct PropOnMap {
+    name: String,
+    kind: String,
+    x: i32,
+    y: i32,
+}
+
+#[derive(Serialize)]
+struct Named {
+    id: u32,
+    name: String,
+}
+
+impl Asked<'_> {
+    pub(super) fn map(&self) -> Map {
+        let folk = &self.town.folk;
+        let plan = self.town.content.atlas.plan();
+        let areas = plan.areas.iter().map(|area| AreaOnMap {
+            id: area.id.0,
+            name: area.name.replace('_', " "),
+            within: area.within.map(|within| within.0),
+        });
+        let plates = plan.plates.iter().map(|plate| PlateOnMap {
+            area: plate.area.0,
+            used_as: match plate.used_as {
+                PlateUse::Street => "street",
+                PlateUse::Square => "square",
+                PlateUse::Room => "room",
+            },
+            rect: corners(&plate.rect),
+            z: plate.z_mm,
+            rough: plate.rough.iter().map(|r| corners(&r.rect)).collect(),
+        });
+        let people = folk.characters().map(|person| Named {
+            id: person.id.0,
+            name: self.words().name(person.id),
+        });
+        Map {
+            title: self.title.to_owned(),
+            rate: folk.calendar_rate() as f64 / 1000.0,
+            areas: areas.collect(),
+            plates: plates.collect(),
+            ways: plan.connectors.iter().map(|way| self.way(way)).collect(),
+            locations: self.locations_on_map(),
+            people: people.collect(),
+        }
+    }
+
+    fn way(&self, connector: &Connector) -> WayOnMap {
+        let plan = self.town.content.atlas.plan();
+        let [a, b] = connector.between.map(|id| plan.plate(id));
+        let border = a.zip(b).and_then(|(a, b)| a.rect.border_with(&b.rect));
+        WayOnMap {
+            way: match connector.way {
+                Way::Door => "door",
+                Way::Mouth => "mouth",
+                Way::Stairs => "stairs",
+                Way::Window => "window",
+            },
+            ends: connector.ends.map(|end| [end.x_mm, end.y_mm, end.z_mm]),
+            width: connector.width_mm,
+            upright: border.is_some_and(|border| border.upright),
+            private: connector.admits.is_private(),
+        }
+    }
+
+    fn locations_on_map(&self) -> Vec<LocationOnMap> {
+        let folk = &self.town.folk;
+        let there = folk.locations().filter(|location| !location.gone);
+        let shown = there.map(|location| {
+            let kind = folk.module().location(location.kind);
+            let props = kind.map_or(&[][..], |kind| &kind.props);
+            let props = props.iter().map(|prop| {
+                let at = location.at.offset(prop.at_mm);
+                PropOnMap {
+                    name: self.plain(Category::Prop, prop.id.0),
+                    kind: self.plain(Category::PropKind, prop.kind.0),
+                    x: at.x_mm,
+                    y: at.y_mm,
+                }
+            });
+            LocationOnMap {
+                id: location.id.0,
+                name: self.plain(Category::Location, location.kind.0),
+                x: location.at.x_mm,
+                y: location.at.y_mm,
+                z: location.at.z_mm,
+                props: props.collect(),
+            }
+        });
+        shown.collect()
+    }
+}
+
+fn corners(rect: &townsfolk_town::plan::Rect) -> [i32; 4] {
+    [rect.x0, rect.y0, rect.x1, rect.y1]
+}

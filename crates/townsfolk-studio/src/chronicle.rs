@@ -1,0 +1,193 @@
+//! What is kept of the past, beside the town: the course of needs, the last decisions, names.
+
+use std::collections::{BTreeMap, VecDeque};
+use townsfolk::{Event, Folk, MindEvent};
+use townsfolk_core::{CharacterId, NeedId, RuleId, ScriptId, Tick, Value};
+use townsfolk_mind::Moment;
+use townsfolk_module::{Category, Symbols};
+use townsfolk_scene::reference::{Happening, SceneId};
+use townsfolk_survey::Names;
+use townsfolk_town::living::Living;
+use townsfolk_words::in_capitals;
+
+/// How often needs are noted, in calendar seconds.
+pub(crate) const NOTED_EVERY_S: i64 = 10 * 60;
+
+/// How many notes of a need are kept: half a day.
+const NOTES: usize = 72;
+
+/// How many decisions of somebody are kept.
+const DECISIONS: usize = 24;
+
+/// Something somebody decided, or that happened to them.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Decision {
+    /// Of their mind.
+    Mind(MindEvent),
+    /// A rule of a scene fired for them.
+    Rule(ScriptId, RuleId, Vec<Option<Value>>),
+}
+
+/// How pressing a need was, in hundredths, oldest first.
+pub(crate) type Course = VecDeque<u8>;
+
+#[derive(Debug)]
+pub(crate) struct Chronicle {
+    /// The names of everything and everybody.
+    pub(crate) symbols: Symbols,
+    courses: BTreeMap<(CharacterId, NeedId), Course>,
+    decisions: BTreeMap<CharacterId, VecDeque<(Tick, Decision)>>,
+    scripts: BTreeMap<SceneId, ScriptId>,
+    noted: Option<Moment>,
+    newest: CharacterId,
+    /// Who decided something in the last tick, and by which rule if it was one.
+    pub(crate) fresh: Vec<(CharacterId, Option<(ScriptId, RuleId)>)>,
+}
+
+impl Chronicle {
+    pub(crate) fn of(town: &mut Living) -> Chronicle {
+        let mut chronicle = Chronicle {
+            symbols: town.content.symbols.clone(),
+            courses: BTreeMap::new(),
+            decisions: BTreeMap::new(),
+            scripts: BTreeMap::new(),
+            noted: None,
+            newest: CharacterId(0),
+            fresh: vec![],
+        };
+        let running = town.folk.scenes().filter_map(|id| town.folk.scene(id));
+        chronicle.scripts = running.map(|scene| (scene.id, scene.script)).collect();
+        chronicle.note(town);
+        chronicle
+    }
+
+    /// Notes what the last tick brought.
+    pub(crate) fn note(&mut self, town: &mut Living) {
+        let trace = town.folk.trace.take();
+        let folk = &town.folk;
+        self.fresh.clear();
+        if folk.newest() != self.newest {
+            self.newest = folk.newest();
+            self.learn_names(&town.content.symbols, folk);
+        }
+        for event in &folk.output().events {
+            match event {
+                Event::Mind(who, what) if is_decision(what) => {
+                    self.decided(*who, folk.now(), Decision::Mind(what.clone()));
+                }
+                Event::SceneBegan { scene, script, .. } => {
+                    self.scripts.insert(*scene, *script);
+                }
+                Event::SceneOver(scene, _) => {
+                    self.scripts.remove(scene);
+                }
+                _ => {}
+            }
+        }
+        for line in trace {
+            if let Happening::Fired {
+                who,
+                rule,
+                bindings,
+                ..
+            } = line.what
+                && let Some(script) = self.scripts.get(&line.scene).copied()
+            {
+                self.decided(who, line.tick, Decision::Rule(script, rule, bindings));
+            }
+        }
+        self.note_needs(folk);
+    }
+
+    fn learn_names(&mut self, symbols: &Symbols, folk: &Folk) {
+        let names = Names::of(symbols.clone(), folk);
+        for person in folk.characters() {
+            let name = in_capitals(&names.person(folk, person.id));
+            let key = (Category::Character, person.id.0);
+            self.symbols.names.insert(key, name);
+        }
+    }
+
+    fn decided(&mut self, who: CharacterId, when: Tick, what: Decision) {
+        let rule = match &what {
+            Decision::Rule(script, rule, _) => Some((*script, *rule)),
+            Decision::Mind(_) => None,
+        };
+        self.fresh.push((who, rule));
+        let list = self.decisions.entry(who).or_default();
+        // Who does the same again and again has decided it once.
+        if list.back().is_some_and(|(_, last)| *last == what) {
+            list.pop_back();
+        }
+        if list.len() >= DECISIONS {
+            list.pop_front();
+        }
+        list.push_back((when, what));
+    }
+
+    fn note_needs(&mut self, folk: &Folk) {
+        let now = folk.moment();
+        if self
+            .noted
+            .is_some_and(|noted| (0..NOTED_EVERY_S).contains(&now.since(noted)))
+        {
+            return;
+        }
+        self.noted = Some(now);
+        for minded in folk.minds() {
+            for need in minded.mind.needs() {
+                let level = (i64::from(minded.mind.level(need, now).0) * 100) >> 16;
+                let course = self.courses.entry((minded.who, need)).or_default();
+                if course.len() >= NOTES {
+                    course.pop_front();
+                }
+                course.push_back(u8::try_from(level).unwrap_or(100));
+            }
+        }
+        // Who is gone is forgotten.
+        self.courses.retain(|(who, _), _| folk.mind(*who).is_some());
+        self.decisions
+            .retain(|who, _| folk.character(*who).is_some());
+    }
+
+    /// Forgets what was not yet when a town was at another moment.
+    pub(crate) fn go_to(&mut self, from: &Folk, to: &Folk) {
+        for list in self.decisions.values_mut() {
+            list.retain(|(when, _)| *when <= to.now());
+        }
+        let back = from.moment().since(to.moment()) / NOTED_EVERY_S;
+        for course in self.courses.values_mut() {
+            let left = course
+                .len()
+                .saturating_sub(usize::try_from(back).unwrap_or(0));
+            course.truncate(left);
+        }
+        let running = to.scenes().filter_map(|id| to.scene(id));
+        self.scripts = running.map(|scene| (scene.id, scene.script)).collect();
+        self.noted = Some(to.moment());
+        self.fresh.clear();
+    }
+
+    /// How a need of somebody went, oldest first.
+    pub(crate) fn course(&self, who: CharacterId, need: NeedId) -> impl Iterator<Item = u8> + '_ {
+        self.courses
+            .get(&(who, need))
+            .into_iter()
+            .flatten()
+            .copied()
+    }
+
+    /// What somebody decided, newest first.
+    pub(crate) fn decisions(&self, who: CharacterId) -> impl Iterator<Item = &(Tick, Decision)> {
+        self.decisions.get(&who).into_iter().flatten().rev()
+    }
+}
+
+/// Whether it is worth telling.
+fn is_decision(what: &MindEvent) -> bool {
+    // How closely somebody is looked at is no decision of theirs.
+    !matches!(
+        what,
+        MindEvent::Did(_) | MindEvent::Restless(_) | MindEvent::LevelIs(_)
+    )
+}

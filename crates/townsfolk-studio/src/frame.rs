@@ -1,0 +1,221 @@
+//! Who is where and what they do, and how a page is told in few bytes.
+//!
+//! A frame is what the town shows at a moment. Each page gets what has changed within its view since
+//! the frame it got last, whenever that was: frames it was too slow for are left out.
+//!
+//! All numbers are little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0 | 1, the number of this format |
+//! | 1 | bit 0: time stands still; bit 1: everybody who is not told of is gone; bit 2: a stop was met |
+//! | 4..8 | how many are told of |
+//! | 8..12 | how many have gone out of view |
+//! | 12..16 | seconds since midnight |
+//! | 16..24 | the tick, as a float |
+//! | 24..28 | the day, from 0 |
+//! | 28..32, 32..36 | the speed that is asked for, and the one reached, as floats |
+//! | 36..44, 44..52 | the first and the last tick that one can go to, as floats |
+//! | then 16 each | who, x, y (millimetres), height (decimetres, 2 bytes), pose, marks |
+//! | then 4 each | who has gone out of view |
+
+use std::collections::BTreeMap;
+
+/// The bytes before the first person.
+pub const HEADER: usize = 52;
+
+/// The bytes of each person.
+pub const EACH: usize = 16;
+
+/// Somebody as they are seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Seen {
+    /// Who.
+    pub id: u32,
+    /// East, in millimetres.
+    pub x_mm: i32,
+    /// North.
+    pub y_mm: i32,
+    /// Up, in decimetres.
+    pub z_dm: i16,
+    /// How they are drawn.
+    pub pose: u8,
+    /// The marks beside them.
+    pub marks: u8,
+}
+
+/// What a town shows at a moment.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Frame {
+    /// The tick.
+    pub tick: i64,
+    /// Seconds since midnight.
+    pub daytime: i32,
+    /// The day, from 0.
+    pub day: i32,
+    /// Whether time stands still.
+    pub paused: bool,
+    /// Whether it does because a stop was met.
+    pub stopped: bool,
+    /// The first tick that one can go to.
+    pub earliest: i64,
+    /// The last one.
+    pub furthest: i64,
+    /// The speed that is asked for.
+    pub asked: f32,
+    /// The speed that is reached.
+    pub reached: f32,
+    /// Everybody, in order of id.
+    pub people: Vec<Seen>,
+}
+
+/// What a page looks at.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct View {
+    /// West, south, east and north of it, in millimetres.
+    pub west: i32,
+    /// South.
+    pub south: i32,
+    /// East.
+    pub east: i32,
+    /// North.
+    pub north: i32,
+    /// Who is told of wherever they are.
+    pub follows: Option<u32>,
+}
+
+impl Default for View {
+    /// Everything.
+    fn default() -> View {
+        View {
+            west: i32::MIN,
+            south: i32::MIN,
+            east: i32::MAX,
+            north: i32::MAX,
+            follows: None,
+        }
+    }
+}
+
+impl View {
+    fn shows(&self, seen: &Seen) -> bool {
+        let inside = (self.west..=self.east).contains(&seen.x_mm)
+            && (self.south..=self.north).contains(&seen.y_mm);
+        inside || self.follows == Some(seen.id)
+    }
+}
+
+/// What a page has been told.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    people: BTreeMap<u32, Seen>,
+    begun: bool,
+}
+
+impl Told {
+    /// The bytes that bring a page up to date.
+    pub fn update(&mut self, frame: &Frame, view: &View) -> Vec<u8> {
+        let mut changed = vec![];
+        let mut now = BTreeMap::new();
+        for seen in frame.people.iter().filter(|seen| view.shows(seen)) {
+            if self.people.get(&seen.id) != Some(seen) {
+                changed.push(*seen);
+            }
+            now.insert(seen.id, *seen);
+        }
+        let gone = self.people.keys().filter(|id| !now.contains_key(*id));
+        let gone: Vec<u32> = gone.copied().collect();
+        let whole = !std::mem::replace(&mut self.begun, true);
+        self.people = now;
+        encode(frame, &changed, &gone, whole)
+    }
+}
+
+fn encode(frame: &Frame, changed: &[Seen], gone: &[u32], whole: bool) -> Vec<u8> {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).to_le_bytes();
+    let mut bytes = Vec::with_capacity(HEADER + changed.len() * EACH + gone.len() * 4);
+    let flags = u8::from(frame.paused) | u8::from(whole) << 1 | u8::from(frame.stopped) << 2;
+    bytes.extend([1, flags, 0, 0]);
+    bytes.extend(count(changed.len()));
+    bytes.extend(count(gone.len()));
+    bytes.extend(frame.daytime.to_le_bytes());
+    bytes.extend((frame.tick as f64).to_le_bytes());
+    bytes.extend(frame.day.to_le_bytes());
+    bytes.extend(frame.asked.to_le_bytes());
+    bytes.extend(frame.reached.to_le_bytes());
+    bytes.extend((frame.earliest as f64).to_le_bytes());
+    bytes.extend((frame.furthest as f64).to_le_bytes());
+    for seen in changed {
+        bytes.extend(seen.id.to_le_bytes());
+        bytes.extend(seen.x_mm.to_le_bytes());
+        bytes.extend(seen.y_mm.to_le_bytes());
+        bytes.extend(seen.z_dm.to_le_bytes());
+        bytes.extend([seen.pose, seen.marks]);
+    }
+    for id in gone {
+        bytes.extend(id.to_le_bytes());
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(people: &[(u32, i32)]) -> Frame {
+        let people = people.iter().map(|(id, x_mm)| Seen {
+            id: *id,
+            x_mm: *x_mm,
+            ..Seen::default()
+        });
+        Frame {
+            people: people.collect(),
+            ..Frame::default()
+        }
+    }
+
+    fn counts(bytes: &[u8]) -> (u8, u8) {
+        (bytes[4], bytes[8])
+    }
+
+    #[test]
+    fn only_changes_within_the_view_are_told() {
+        let mut told = Told::default();
+        let all = View::default();
+        let west = View { east: 50, ..all };
+        assert_eq!(
+            counts(&told.update(&frame(&[(1, 0), (2, 100)]), &all)),
+            (2, 0)
+        );
+        assert_eq!(
+            counts(&told.update(&frame(&[(1, 0), (2, 100)]), &all)),
+            (0, 0)
+        );
+        assert_eq!(
+            counts(&told.update(&frame(&[(1, 9), (2, 100)]), &all)),
+            (1, 0)
+        );
+        assert_eq!(
+            counts(&told.update(&frame(&[(1, 9), (2, 100)]), &west)),
+            (0, 1)
+        );
+        assert_eq!(
+            counts(&told.update(&frame(&[(1, 9), (2, 40)]), &west)),
+            (1, 0)
+        );
+        let follows = View {
+            follows: Some(2),
+            ..west
+        };
+        assert_eq!(
+            counts(&told.update(&frame(&[(1, 9), (2, 400)]), &follows)),
+            (1, 0)
+        );
+    }
+
+    #[test]
+    fn a_frame_has_the_size_it_says() {
+        let bytes = Told::default().update(&frame(&[(1, 0), (2, 100)]), &View::default());
+        assert_eq!(bytes.len(), HEADER + 2 * EACH);
+    }
+}

@@ -1,0 +1,154 @@
+//! Whom the server listens to.
+//!
+//! A page of somebody else's site can send requests to loopback from a visitor's browser. Such a
+//! request has that site's `Origin`, or (after tricks with names) that site's `Host`; both are refused.
+
+use axum::http::{HeaderMap, header};
+
+/// The cookie in which a page keeps the token.
+pub const COOKIE: &str = "townsfolk_token";
+
+/// Who may ask.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Guard {
+    /// Whoever asks must know this.
+    pub token: Option<String>,
+    /// Whether the server goes by other names than those of loopback.
+    pub any_host: bool,
+}
+
+/// Why somebody is not listened to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The request is for another host.
+    Host,
+    /// The request comes from a page of somebody else.
+    Origin,
+    /// The token is missing or wrong.
+    Token,
+}
+
+impl Guard {
+    /// Whether a request with these headers and this query may pass.
+    pub fn admits(&self, headers: &HeaderMap, query: Option<&str>) -> Result<(), Refusal> {
+        let text = |name| headers.get(name).map(|value| value.to_str().ok());
+        let host = text(header::HOST).flatten().ok_or(Refusal::Host)?;
+        if !self.any_host && !is_loopback(host) {
+            return Err(Refusal::Host);
+        }
+        if let Some(origin) = text(header::ORIGIN) {
+            let own = format!("http://{host}");
+            if !origin.is_some_and(|origin| origin.eq_ignore_ascii_case(&own)) {
+                return Err(Refusal::Origin);
+            }
+        }
+        let Some(token) = &self.token else {
+            return Ok(());
+        };
+        let cookies = text(header::COOKIE).flatten().unwrap_or_default();
+        let mut cookies = cookies.split(';').filter_map(|c| c.trim().split_once('='));
+        let in_cookie = cookies.any(|(name, value)| name == COOKIE && same(value, token));
+        match in_cookie || self.knows(query) {
+            true => Ok(()),
+            false => Err(Refusal::Token),
+        }
+    }
+
+    /// Whether a query has the token.
+    pub fn knows(&self, query: Option<&str>) -> bool {
+        let mut pairs = query.unwrap_or_default().split('&');
+        let given = pairs.find_map(|pair| pair.strip_prefix("token="));
+        given
+            .zip(self.token.as_deref())
+            .is_some_and(|(given, token)| same(given, token))
+    }
+}
+
+/// Compares without telling by its time how much was right.
+fn same(given: &str, token: &str) -> bool {
+    let (given, token) = (given.as_bytes(), token.as_bytes());
+    let differs = given.iter().zip(token).fold(0, |sum, (a, b)| sum | (a ^ b));
+    given.len() == token.len() && differs == 0
+}
+
+fn is_loopback(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next(),
+        None => host.split(':').next(),
+    };
+    matches!(name, Some("127.0.0.1" | "localhost" | "::1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    fn asked(guard: &Guard, host: &str, origin: Option<&str>, query: &str) -> Result<(), Refusal> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, HeaderValue::from_str(host).expect("plain"));
+        if let Some(origin) = origin {
+            let origin = HeaderValue::from_str(origin).expect("plain");
+            headers.insert(header::ORIGIN, origin);
+        }
+        guard.admits(&headers, Some(query))
+    }
+
+    #[test]
+    fn only_its_own_page_is_listened_to() {
+        let guard = Guard::default();
+        for host in [
+            "127.0.0.1:7878",
+            "localhost:7878",
+            "[::1]:7878",
+            "localhost",
+        ] {
+            assert_eq!(asked(&guard, host, None, ""), Ok(()), "{host}");
+            let own = format!("http://{host}");
+            assert_eq!(asked(&guard, host, Some(&own), ""), Ok(()), "{host}");
+        }
+        let here = "127.0.0.1:7878";
+        for host in [
+            "evil.example",
+            "127.0.0.1.evil.example:7878",
+            "localhost.evil.example",
+            "",
+        ] {
+            assert_eq!(asked(&guard, host, None, ""), Err(Refusal::Host), "{host}");
+        }
+        for origin in [
+            "http://evil.example",
+            "null",
+            "http://127.0.0.1:80",
+            "https://127.0.0.1:7878",
+        ] {
+            assert_eq!(
+                asked(&guard, here, Some(origin), ""),
+                Err(Refusal::Origin),
+                "{origin}"
+            );
+        }
+    }
+
+    #[test]
+    fn elsewhere_one_must_know_the_token() {
+        let guard = Guard {
+            token: Some("hazel".to_owned()),
+            any_host: true,
+        };
+        let host = "studio.example:7878";
+        assert_eq!(asked(&guard, host, None, "a=b&token=hazel"), Ok(()));
+        for query in ["", "token=", "token=haze", "token=hazels", "token=hazeL"] {
+            assert_eq!(
+                asked(&guard, host, None, query),
+                Err(Refusal::Token),
+                "{query}"
+            );
+        }
+        let foreign = Some("http://evil.example");
+        assert_eq!(
+            asked(&guard, host, foreign, "token=hazel"),
+            Err(Refusal::Origin)
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! The past of a town: saves of it, every so often, from which it can be lived again.
+//!
+//! The same town lives the same way again, so a moment that lies between two saves is reached by
+//! living up to it, and going back takes nothing from what is kept of later.
+
+use std::collections::BTreeMap;
+use townsfolk_core::TICKS_PER_SECOND;
+use townsfolk_town::living::Living;
+
+/// How often the town is saved, in calendar minutes.
+const EVERY_MINUTES: i64 = 30;
+
+/// … but not more often than this, by the stage.
+const EVERY_TICKS_MIN: i64 = 10 * TICKS_PER_SECOND;
+
+/// So many bytes are kept at the most; then every other save is given up.
+const BYTES_MAX: usize = 256 << 20;
+
+#[derive(Debug, Default)]
+pub(crate) struct Past {
+    saves: BTreeMap<i64, Vec<u8>>,
+    /// The last tick that was ever reached.
+    pub(crate) furthest: i64,
+    /// How many times saves were given up.
+    thinned: u32,
+}
+
+impl Past {
+    /// Keeps a town, if it is time to.
+    pub(crate) fn keep(&mut self, town: &Living) {
+        let now = town.folk.now().0;
+        self.furthest = self.furthest.max(now);
+        let is_due = match self.saves.last_key_value() {
+            None => true,
+            Some((last, _)) => now - last >= self.every(town),
+        };
+        if !is_due {
+            return;
+        }
+        self.saves.insert(now, town.save());
+        let bytes: usize = self.saves.values().map(Vec::len).sum();
+        if bytes > BYTES_MAX && self.saves.len() > 2 {
+            self.thinned = (self.thinned + 1).min(32);
+            let first = self.saves.keys().next().copied();
+            let mut odd = false;
+            self.saves.retain(|tick, _| {
+                odd = !odd;
+                odd || Some(*tick) == first
+            });
+        }
+    }
+
+    fn every(&self, town: &Living) -> i64 {
+        let rate = town.folk.calendar_rate().max(1);
+        let ticks = EVERY_MINUTES * 60 * TICKS_PER_SECOND * 1000 / rate;
+        ticks.max(EVERY_TICKS_MIN) << self.thinned
+    }
+
+    /// The first tick that can be gone back to.
+    pub(crate) fn earliest(&self) -> i64 {
+        self.saves.keys().next().copied().unwrap_or(0)
+    }
+
+    /// The town as it was last saved up to a tick, if that is nearer than where it is now.
+    pub(crate) fn towards(&self, tick: i64, now: i64) -> Option<Living> {
+        let (saved, bytes) = self.saves.range(..=tick).next_back()?;
+        if (*saved..=tick).contains(&now) {
+            return None;
+        }
+        // What was just saved here can be loaded.
+        Living::load(bytes).ok()
+    }
+}

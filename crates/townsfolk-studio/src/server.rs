@@ -1,0 +1,233 @@
+//! HTTP: the page, and questions about the town.
+
+use crate::answer::Question;
+use crate::guard::{COOKIE, Guard, Refusal};
+use crate::page::ASSETS;
+use crate::simulation::{Controls, Wish};
+use crate::socket;
+use axum::Router;
+use axum::extract::{Path, Query, Request, State, WebSocketUpgrade};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+/// How long an answer is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// So many connections are held at a time, and more are closed at once.
+const CONNECTIONS: usize = 400;
+
+/// So many pages watch at a time.
+const WATCHERS: usize = 64;
+
+/// More words than this are not looked for.
+const WORDS_MAX: usize = 200;
+
+/// What the page may load: itself only.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
+
+#[derive(Clone)]
+struct Shared {
+    controls: Controls,
+    guard: Arc<Guard>,
+    watchers: Arc<Semaphore>,
+}
+
+pub(crate) fn router(controls: Controls, guard: Guard) -> Router {
+    let shared = Shared {
+        controls,
+        guard: Arc::new(guard),
+        watchers: Arc::new(Semaphore::new(WATCHERS)),
+    };
+    let mut router = Router::new();
+    for asset in &ASSETS {
+        let show = || async { ([(header::CONTENT_TYPE, asset.kind)], asset.bytes) };
+        router = router.route(asset.path, get(show));
+    }
+    router
+        .route("/api/town", get(|shared| ask(shared, Question::Town)))
+        .route("/api/people", get(|shared| ask(shared, Question::People)))
+        .route("/api/digest", get(|shared| ask(shared, Question::Digest)))
+        .route("/api/person/{id}", get(person))
+        .route("/api/location/{id}", get(location))
+        .route("/api/find", get(find))
+        .route("/live", get(live))
+        .layer(middleware::from_fn_with_state(shared.clone(), admit))
+        .with_state(shared)
+}
+
+/// Serves until the runtime ends.
+pub(crate) async fn run(listener: TcpListener, router: Router) {
+    let listener = Crowd {
+        listener,
+        room: Arc::new(Semaphore::new(CONNECTIONS)),
+    };
+    // It ends with an error only if the listener does, and then there is nobody left to tell.
+    let _ = axum::serve(listener, router).await;
+}
+
+/// Refuses foreign pages, and says of every answer what may be done with it.
+async fn admit(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+    let query = request.uri().query().map(str::to_owned);
+    let admitted = shared.guard.admits(request.headers(), query.as_deref());
+    let mut response = match admitted {
+        _ if request.method() != Method::GET && request.method() != Method::HEAD => {
+            StatusCode::METHOD_NOT_ALLOWED.into_response()
+        }
+        Err(Refusal::Token) => (StatusCode::UNAUTHORIZED, "a token is needed").into_response(),
+        Err(_) => (StatusCode::FORBIDDEN, "only its own page is listened to").into_response(),
+        Ok(()) => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    let policy = HeaderValue::from_static(POLICY);
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    let nosniff = HeaderValue::from_static("nosniff");
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
+    let no_store = HeaderValue::from_static("no-store");
+    headers.insert(header::CACHE_CONTROL, no_store);
+    let no_referrer = HeaderValue::from_static("no-referrer");
+    headers.insert(header::REFERRER_POLICY, no_referrer);
+    if admitted.is_ok() && shared.guard.knows(query.as_deref()) {
+        let token = shared.guard.token.as_deref().unwrap_or_default();
+        let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            headers.insert(header::SET_COOKIE, cookie);
+        }
+    }
+    response
+}
+
+async fn ask(State(shared): State<Shared>, question: Question) -> Response {
+    let (sender, answer) = oneshot::channel();
+    if shared
+        .controls
+        .wishes
+        .try_send(Wish::Ask(question, sender))
+        .is_err()
+    {
+        let why = "too many questions at once";
+        return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    }
+    match tokio::time::timeout(PATIENCE, answer).await {
+        Ok(Ok(Some(json))) => {
+            let kind = "application/json; charset=utf-8";
+            ([(header::CONTENT_TYPE, kind)], json).into_response()
+        }
+        Ok(Ok(None)) => (StatusCode::NOT_FOUND, "no such person or place").into_response(),
+        Ok(Err(_)) => (StatusCode::SERVICE_UNAVAILABLE, "the town has stopped").into_response(),
+        Err(_) => (StatusCode::GATEWAY_TIMEOUT, "the town is too busy").into_response(),
+    }
+}
+
+async fn person(shared: State<Shared>, Path(id): Path<u32>) -> Response {
+    ask(shared, Question::Person(id)).await
+}
+
+async fn location(shared: State<Shared>, Path(id): Path<u32>) -> Response {
+    ask(shared, Question::Location(id)).await
+}
+
+#[derive(Deserialize)]
+struct Words {
+    #[serde(default)]
+    q: String,
+}
+
+async fn find(shared: State<Shared>, Query(words): Query<Words>) -> Response {
+    let words: String = words.q.chars().take(WORDS_MAX).collect();
+    ask(shared, Question::Find(words)).await
+}
+
+async fn live(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(seat) = shared.watchers.try_acquire_owned() else {
+        let why = "too many pages watch already";
+        return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    };
+    let upgrade = upgrade
+        .max_message_size(socket::MESSAGE_MAX)
+        .max_frame_size(socket::MESSAGE_MAX);
+    upgrade.on_upgrade(move |page| socket::watch(page, shared.controls, seat))
+}
+
+/// A listener with room for so many connections.
+struct Crowd {
+    listener: TcpListener,
+    room: Arc<Semaphore>,
+}
+
+impl axum::serve::Listener for Crowd {
+    type Io = Guest;
+    type Addr = std::net::SocketAddr;
+
+    async fn accept(&mut self) -> (Guest, Self::Addr) {
+        loop {
+            let (stream, from) = axum::serve::Listener::accept(&mut self.listener).await;
+            if let Ok(seat) = self.room.clone().try_acquire_owned() {
+                let _ = stream.set_nodelay(true);
+                return (
+                    Guest {
+                        stream,
+                        _seat: seat,
+                    },
+                    from,
+                );
+            }
+        }
+    }
+
+    fn local_addr(&self) -> std::io::Result<Self::Addr> {
+        self.listener.local_addr()
+    }
+}
+
+/// A connection, with the place it takes.
+struct Guest {
+    stream: TcpStream,
+    _seat: OwnedSemaphorePermit,
+}
+
+mod guest {
+    //! A guest reads and writes as its stream does.
+
+    use super::Guest;
+    use std::io;
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+    use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+    impl AsyncRead for Guest {
+        fn poll_read(
+            mut self: Pin<&mut Self>,
+            cx: &mut Context<'_>,
+            into: &mut ReadBuf<'_>,
+        ) -> Poll<io::Result<()>> {
+            Pin::new(&mut self.stream).poll_read(cx, into)
+        }
+    }
+
+    impl AsyncWrite for Guest {
+        fn poll_write(
+            mut self: Pin<&mut Self>,
+            cx: &mut Context<'_>,
+            bytes: &[u8],
+        ) -> Poll<io::Result<usize>> {
+            Pin::new(&mut self.stream).poll_write(cx, bytes)
+        }
+
+        fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Pin::new(&mut self.stream).poll_flush(cx)
+        }
+
+        fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Pin::new(&mut self.stream).poll_shutdown(cx)
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! The thread on which the town lives.
+//!
+//! It waits for nobody: what it shows goes into a place that holds one frame, where pages take it when
+//! they can. Questions come in through a short queue and are answered between ticks.
+
+use crate::Options;
+use crate::answer::{self, Question};
+use crate::chronicle::Chronicle;
+use crate::frame::{Frame, Seen};
+use crate::past::Past;
+use crate::pose::Poses;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+use tokio::sync::{oneshot, watch};
+use townsfolk::{Executor, TraceMode};
+use townsfolk_core::{CharacterId, RuleId, ScriptId, TICKS_PER_SECOND};
+use townsfolk_town::living::Living;
+
+/// How many wishes can wait.
+const QUEUE: usize = 128;
+
+/// How long questions may hold up the town at a time.
+const ANSWERING: Duration = Duration::from_millis(8);
+
+/// How often a frame is shown: twenty-five times a second, or less where thousands move.
+const SHOWN_EVERY: Duration = Duration::from_millis(40);
+const CROWD: usize = 4_000;
+const CROWD_SHOWN_EVERY: Duration = Duration::from_millis(100);
+
+/// Who is further behind than this does not catch up.
+const BEHIND_MAX: Duration = Duration::from_millis(100);
+
+/// How long it sleeps at a time, so that it hears of wishes.
+const NAP: Duration = Duration::from_millis(15);
+
+/// Steps that can be owed at a time: an hour of the stage.
+const STEPS_MAX: u64 = 3600 * TICKS_PER_SECOND as u64;
+
+/// When time is to stand still.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Stops {
+    /// When one of these decides something.
+    pub(crate) people: BTreeSet<CharacterId>,
+    /// When one of these rules fires.
+    pub(crate) rules: BTreeSet<(ScriptId, RuleId)>,
+}
+
+impl Stops {
+    fn meets(&self, fresh: &[(CharacterId, Option<(ScriptId, RuleId)>)]) -> bool {
+        let mut fresh = fresh.iter();
+        fresh.any(|(who, rule)| {
+            self.people.contains(who) || rule.is_some_and(|rule| self.rules.contains(&rule))
+        })
+    }
+}
+
+/// What a page can wish for.
+pub(crate) enum Wish {
+    Pause(bool),
+    Step(u32),
+    Speed(f64),
+    Stops(Stops),
+    /// To a tick, before or after now.
+    Go(i64),
+    /// To be shown how things are.
+    Look,
+    Ask(Question, oneshot::Sender<Option<String>>),
+}
+
+/// What the server holds of a running town.
+#[derive(Clone)]
+pub(crate) struct Controls {
+    pub(crate) wishes: SyncSender<Wish>,
+    pub(crate) frames: watch::Receiver<Arc<Frame>>,
+    /// How many pages watch: nothing is shown to nobody.
+    pub(crate) watchers: Arc<AtomicUsize>,
+}
+
+pub(crate) struct Simulation {
+    town: Living,
+    chronicle: Chronicle,
+    past: Past,
+    poses: Poses,
+    title: String,
+    wishes: Receiver<Wish>,
+    frames: watch::Sender<Arc<Frame>>,
+    watchers: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+    paused: bool,
+    steps: u64,
+    /// Whether these steps lead to a moment that was asked for.
+    going: bool,
+    speed: f64,
+    reached: f32,
+    stops: Stops,
+    /// Whether time stands still because of them.
+    stopped: bool,
+    shown: Option<Instant>,
+    /// Something is to be shown although time stands still.
+    news: bool,
+}
+
+impl Simulation {
+    pub(crate) fn new(
+        mut town: Living,
+        options: &Options,
+        stop: Arc<AtomicBool>,
+    ) -> (Controls, Simulation) {
+        town.folk.trace.mode = TraceMode::Full;
+        let (wishes, inbox) = sync_channel(QUEUE);
+        let (frames, shown) = watch::channel(Arc::new(Frame::default()));
+        let controls = Controls {
+            wishes,
+            frames: shown,
+            watchers: Arc::default(),
+        };
+        let simulation = Simulation {
+            chronicle: Chronicle::of(&mut town),
+            past: Past::default(),
+            poses: Poses::of(&town.content.symbols),
+            title: options.title.clone(),
+            town,
+            wishes: inbox,
+            frames,
+            watchers: controls.watchers.clone(),
+            stop,
+            paused: options.paused,
+            steps: 0,
+            going: false,
+            speed: clamped(options.speed),
+            reached: 0.0,
+            stops: Stops::default(),
+            stopped: false,
+            shown: None,
+            news: true,
+        };
+        (controls, simulation)
+    }
+
+    /// Lives until it is to stop.
+    pub(crate) fn live(mut self, executor: &dyn Executor) -> Living {
+        self.past.keep(&self.town);
+        let mut due = Instant::now();
+        let mut counted = (Instant::now(), 0_u32);
+        while !self.stop.load(Ordering::SeqCst) {
+            self.hear();
+            let now = Instant::now();
+            if self.paused && self.steps == 0 {
+                self.reached = 0.0;
+                self.show();
+                self.wait(NAP);
+                due = Instant::now();
+                counted = (due, 0);
+                continue;
+            }
+            if self.steps == 0 && due > now {
+                self.show();
+                self.wait((due - now).min(NAP));
+                continue;
+            }
+            self.town.step(executor);
+            self.chronicle.note(&mut self.town);
+            self.past.keep(&self.town);
+            self.news = true;
+            counted.1 += 1;
+            match self.steps {
+                0 => due = self.next_due(due, now),
+                steps => self.steps = steps - 1,
+            }
+            self.going &= self.steps > 0;
+            // Who goes to a moment does not want to be stopped on the way.
+            if !self.going && self.stops.meets(&self.chronicle.fresh) {
+                self.paused = true;
+                self.stopped = true;
+                self.steps = 0;
+            }
+            let since = counted.0.elapsed();
+            if since >= Duration::from_millis(500) {
+                let per_second = f64::from(counted.1) / since.as_secs_f64();
+                self.reached = (per_second / TICKS_PER_SECOND as f64) as f32;
+                counted = (Instant::now(), 0);
+            }
+            self.show();
+        }
+        self.town.folk.trace.mode = TraceMode::Off;
+        self.town
+    }
+
+    fn next_due(&self, due: Instant, now: Instant) -> Instant {
+        if self.speed.is_infinite() {
+            return now;
+        }
+        let due = due + Duration::from_secs_f64(1.0 / (TICKS_PER_SECOND as f64 * self.speed));
+        match now.checked_duration_since(due) {
+            Some(behind) if behind > BEHIND_MAX => now,
+            _ => due,
+        }
+    }
+
+    /// Takes in what is wished for, for a moment at the most.
+    fn hear(&mut self) {
+        let begun = Instant::now();
+        while begun.elapsed() < ANSWERING {
+            match self.wishes.try_recv() {
+                Ok(wish) => self.grant(wish),
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Waits for a wish, or for time to go on.
+    fn wait(&mut self, span: Duration) {
+        match self.wishes.recv_timeout(span) {
+            Ok(wish) => self.grant(wish),
+            Err(RecvTimeoutError::Timeout) => {}
+            // Without a server there is nobody to wait for.
+            Err(RecvTimeoutError::Disconnected) => std::thread::sleep(span),
+        }
+    }
+
+    fn grant(&mut self, wish: Wish) {
+        self.news = true;
+        match wish {
+            Wish::Pause(paused) => {
+                self.paused = paused;
+                self.stopped = false;
+                self.going = false;
+                self.steps = 0;
+            }
+            Wish::Step(ticks) => {
+                self.paused = true;
+                self.stopped = false;
+                self.steps = self.steps.saturating_add(ticks.into()).min(STEPS_MAX);
+            }
+            Wish::Look => {}
+            Wish::Stops(stops) => self.stops = stops,
+            Wish::Go(tick) => self.go_to(tick),
+            Wish::Speed(speed) => self.speed = clamped(speed),
+            Wish::Ask(question, answer) => {
+                // Who has given up waiting is not worth the work.
+                if !answer.is_closed() {
+                    let asked = answer::Asked {
+                        town: &self.town,
+                        chronicle: &self.chronicle,
+                        title: &self.title,
+                    };
+                    let _ = answer.send(asked.answer(&question));
+                }
+            }
+        }
+    }
+
+    /// Time stands still at a moment of the past, or of the future that has been seen already.
+    fn go_to(&mut self, tick: i64) {
+        let tick = tick.clamp(self.past.earliest(), self.past.furthest);
+        let now = self.town.folk.now().0;
+        if let Some(mut town) = self.past.towards(tick, now) {
+            town.folk.trace.mode = TraceMode::Full;
+            self.chronicle.go_to(&self.town.folk, &town.folk);
+            self.town = town;
+        }
+        self.paused = true;
+        self.stopped = false;
+        let left = tick - self.town.folk.now().0;
+        self.steps = u64::try_from(left).unwrap_or(0);
+        self.going = self.steps > 0;
+    }
+
+    /// Shows how things are, if somebody watches and has not just been shown.
+    fn show(&mut self) {
+        let every = match self.frames.borrow().people.len() > CROWD {
+            true => CROWD_SHOWN_EVERY,
+            false => SHOWN_EVERY,
+        };
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= every);
+        if !is_due || !self.news || self.watchers.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        self.news = false;
+        self.frames.send_replace(Arc::new(self.frame()));
+    }
+
+    fn frame(&self) -> Frame {
+        let Living { folk, stage, .. } = &self.town;
+        let bodies = stage.bodies_at(folk.now());
+        let people = bodies.map(|body| {
+            let (pose, marks) = self.poses.seen(folk, stage, &body);
+            Seen {
+                id: body.who.0,
+                x_mm: body.at.x_mm,
+                y_mm: body.at.y_mm,
+                z_dm: i16::try_from(body.at.z_mm / 100).unwrap_or(i16::MAX),
+                pose: pose as u8,
+                marks,
+            }
+        });
+        Frame {
+            tick: folk.now().0,
+            daytime: folk.daytime(),
+            day: i32::try_from(folk.moment().day()).unwrap_or(i32::MAX),
+            paused: self.paused,
+            stopped: self.stopped,
+            earliest: self.past.earliest(),
+            furthest: self.past.furthest,
+            asked: self.speed as f32,
+            reached: self.reached,
+            people: people.collect(),
+        }
+    }
+}
+
+/// A speed that can be had: nothing is slower than a hundredth, and what is no number is one.
+fn clamped(speed: f64) -> f64 {
+    match speed.is_nan() {
+        true => 1.0,
+        false => speed.max(0.01),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use townsfolk::Alone;
+    use townsfolk_core::Seed;
+    use townsfolk_module::{Module, Symbols};
+    use townsfolk_town::living::Content;
+    use townsfolk_town::plan::Plan;
+    use townsfolk_town::stage::Opening;
+
+    #[test]
+    fn frames_that_nobody_takes_hold_up_nobody() {
+        let (module, symbols) = (Module::default(), Symbols::default());
+        let plan = Plan::derive(&module, &symbols);
+        let content = Content::new(Arc::new(module), symbols, plan).expect("an empty town");
+        let town = Living::begin(content, Seed(1), Opening::default());
+        let options = Options {
+            speed: f64::INFINITY,
+            ..Options::default()
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let (controls, simulation) = Simulation::new(town, &options, stop.clone());
+        controls.watchers.store(3, Ordering::Relaxed);
+        let living = std::thread::spawn(move || simulation.live(&Alone));
+        // Long enough for several frames, none of which is taken.
+        std::thread::sleep(SHOWN_EVERY * 8);
+        stop.store(true, Ordering::SeqCst);
+        let town = living.join().expect("it lives");
+        assert!(town.folk.now().0 > 100, "{}", town.folk.now().0);
+        assert!(controls.frames.borrow().tick > 100, "the newest is there");
+    }
+}

@@ -1,0 +1,233 @@
+//! Watching a town: what one sees, and that the town does not notice.
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
+
+mod support;
+
+use std::time::{Duration, Instant};
+use support::{free, get, json, open, paused, village, wait_for, watch, wish};
+use townsfolk::Alone;
+use townsfolk_studio::Options;
+use townsfolk_studio::frame::{EACH, HEADER};
+
+const TICKS: i64 = 2_400;
+
+/// The digest of the village after so many ticks, with nobody watching.
+fn unwatched(ticks: i64) -> u64 {
+    let mut town = village();
+    for _ in 0..ticks {
+        town.step(&Alone);
+    }
+    town.digest()
+}
+
+#[test]
+fn the_town_is_the_same_whether_or_not_somebody_watches_and_asks() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    // One that asks for everything and never listens, and one that talks nonsense.
+    let mut deaf = watch(at);
+    wish(
+        &mut deaf,
+        r#"{"wish":"view","west":-1e9,"south":-1e9,"east":1e9,"north":1e9}"#,
+    );
+    let mut mad = watch(at);
+    wish(&mut mad, r#"{"wish":"fly"}"#);
+    wish(&mut page, r#"{"wish":"follow","who":2}"#);
+    wish(&mut page, r#"{"wish":"speed","times":null}"#);
+    // The first tick is part of opening.
+    wish(
+        &mut page,
+        &format!(r#"{{"wish":"step","ticks":{}}}"#, TICKS - 1),
+    );
+    for id in 1..=5 {
+        json(at, &format!("/api/person/{id}"));
+        json(at, &format!("/api/location/{id}"));
+        json(at, "/api/people");
+        json(at, "/api/find?q=inn");
+    }
+    let answer = wait_for(at, TICKS);
+    assert_eq!(answer["tick"], TICKS);
+    let alone = unwatched(TICKS);
+    assert_eq!(answer["digest"], format!("{alone:016x}"));
+    let town = studio.close().unwrap();
+    assert_eq!(town.folk.now().0, TICKS);
+    assert_eq!(town.digest(), alone);
+}
+
+#[test]
+fn frames_tell_who_is_where() {
+    let studio = paused();
+    let mut page = watch(studio.address());
+    let frame = page.read().unwrap().into_data();
+    let told = u32::from_le_bytes(frame[4..8].try_into().unwrap());
+    assert_eq!(told, 5, "everybody in the village");
+    assert_eq!(frame.len(), HEADER + 5 * EACH);
+    assert_eq!(frame[1], 0b11, "paused, and whole");
+    // Where nobody is, nobody is told of, and those who were are gone.
+    wish(
+        &mut page,
+        r#"{"wish":"view","west":9e8,"south":9e8,"east":9.1e8,"north":9.1e8}"#,
+    );
+    let begun = Instant::now();
+    loop {
+        let frame = page.read().unwrap().into_data();
+        let gone = u32::from_le_bytes(frame[8..12].try_into().unwrap());
+        if gone == 5 {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(10));
+    }
+    studio.close().unwrap();
+}
+
+#[test]
+fn time_stands_still_goes_on_and_steps() {
+    let studio = paused();
+    let at = studio.address();
+    let tick = || json(at, "/api/digest")["tick"].as_i64().unwrap();
+    assert_eq!(tick(), 1);
+    std::thread::sleep(Duration::from_millis(150));
+    assert_eq!(tick(), 1);
+    let mut page = watch(at);
+    wish(&mut page, r#"{"wish":"step","ticks":3}"#);
+    wait_for(at, 4);
+    std::thread::sleep(Duration::from_millis(150));
+    assert_eq!(tick(), 4);
+    wish(&mut page, r#"{"wish":"pause","on":false}"#);
+    wait_for(at, 10);
+    wish(&mut page, r#"{"wish":"pause","on":true}"#);
+    studio.close().unwrap();
+}
+
+#[test]
+fn a_page_that_does_not_listen_slows_nobody() {
+    let studio = open(&Options {
+        speed: f64::INFINITY,
+        ..free()
+    });
+    let at = studio.address();
+    let stuck: Vec<_> = (0..8).map(|_| watch(at)).collect();
+    let before = json(at, "/api/digest")["tick"].as_i64().unwrap();
+    wait_for(at, before + 3_000);
+    drop(stuck);
+    studio.close().unwrap();
+}
+
+#[test]
+fn time_stops_when_somebody_decides_or_a_rule_fires() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    wish(&mut page, r#"{"wish":"stops","people":[2],"rules":[]}"#);
+    wish(&mut page, r#"{"wish":"speed","times":null}"#);
+    wish(&mut page, r#"{"wish":"pause","on":false}"#);
+    let mut stopped = || {
+        let begun = Instant::now();
+        while page.read().unwrap().into_data()[1] & 0b101 != 0b101 {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+        }
+        let now = json(at, "/api/digest")["tick"].as_i64().unwrap();
+        std::thread::sleep(Duration::from_millis(150));
+        assert_eq!(json(at, "/api/digest")["tick"], now);
+        now
+    };
+    let first = stopped();
+    let person = json(at, "/api/person/2");
+    let decided = person["decisions"][0]["time"].as_str().unwrap();
+    // Six in the morning, a second of the calendar for each tick.
+    let seconds = 6 * 3600 + first - 1;
+    let now = format!(
+        "{:02}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
+    assert_eq!(decided, now);
+    studio.close().unwrap();
+}
+
+#[test]
+fn one_can_go_back_and_it_comes_out_the_same() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    wish(&mut page, r#"{"wish":"step","ticks":4999}"#);
+    let last = wait_for(at, 5_000);
+    let mut go = |tick: i64| {
+        wish(&mut page, &format!(r#"{{"wish":"go","tick":{tick}}}"#));
+        let begun = Instant::now();
+        loop {
+            let answer = json(at, "/api/digest");
+            if answer["tick"] == tick {
+                return answer["digest"].clone();
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "{answer}");
+        }
+    };
+    for tick in [1_200, 4_000, 1, 2_400] {
+        assert_eq!(go(tick), format!("{:016x}", unwatched(tick)), "{tick}");
+    }
+    let person = json(at, "/api/person/2");
+    let decisions = person["decisions"].as_array().unwrap();
+    // Six in the morning and forty minutes.
+    assert!(
+        decisions
+            .iter()
+            .all(|one| one["time"].as_str() <= Some("06:40:00"))
+    );
+    assert_eq!(go(5_000), last["digest"]);
+    // Nobody goes where nobody has been.
+    wish(&mut page, r#"{"wish":"go","tick":9000000000}"#);
+    wish(&mut page, r#"{"wish":"go","tick":-5}"#);
+    wait_for(at, 1);
+    studio.close().unwrap();
+}
+
+#[test]
+fn questions_have_answers() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    wish(&mut page, r#"{"wish":"step","ticks":9000}"#);
+    wait_for(at, 9_001);
+    let town = json(at, "/api/town");
+    assert!(town["plates"].as_array().unwrap().len() > 5);
+    assert!(town["locations"].as_array().unwrap().len() > 3);
+    let people = json(at, "/api/people");
+    let people = people.as_array().unwrap();
+    assert_eq!(people.len(), 5);
+    for row in people {
+        let person = json(at, &format!("/api/person/{}", row["id"]));
+        assert_eq!(person["name"], row["name"]);
+        assert!(person["needs"].as_array().unwrap().len() >= 3, "{person}");
+        assert!(!person["schedule"].as_array().unwrap().is_empty());
+        assert!(!person["decisions"].as_array().unwrap().is_empty());
+        let course = person["needs"][0]["course"].as_array().unwrap();
+        assert!(course.len() > 10, "{course:?}");
+        let name = row["name"].as_str().unwrap().to_lowercase();
+        let found = json(at, &format!("/api/find?q={name}"));
+        assert_eq!(found[0]["id"], row["id"]);
+    }
+    for location in town["locations"].as_array().unwrap() {
+        let answer = json(at, &format!("/api/location/{}", location["id"]));
+        assert_eq!(answer["name"], location["name"]);
+        assert!(!answer["around"].as_array().unwrap().is_empty(), "{answer}");
+    }
+    assert_eq!(get(at, "/api/person/4000000000").0, 404);
+    assert_eq!(get(at, "/api/location/77").0, 404);
+    assert_eq!(json(at, "/api/find?q=zzzz"), serde_json::json!([]));
+    studio.close().unwrap();
+}
+
+#[test]
+fn a_taken_port_is_left_alone() {
+    let first = paused();
+    let second = open(&Options {
+        port: first.address().port(),
+        paused: true,
+        ..Options::default()
+    });
+    assert_ne!(first.address(), second.address());
+    assert_eq!(get(second.address(), "/").0, 200);
+}

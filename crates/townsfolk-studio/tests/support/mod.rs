@@ -1,0 +1,100 @@
+//! A small town with a studio, and plain clients of it.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use townsfolk::Alone;
+use townsfolk_core::Seed;
+use townsfolk_lang::project::Project;
+use townsfolk_studio::{Options, Studio};
+use townsfolk_town::living::{Content, Living};
+use townsfolk_town::plan::Plan;
+use townsfolk_town::stage::Opening;
+use tungstenite::{Message, WebSocket};
+
+/// The village, as its day begins.
+pub(crate) fn village() -> Living {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let text = std::fs::read_to_string(format!("{root}/village/village.folk")).unwrap();
+    let mut project = Project::of_files([("village.folk", text.as_str())]);
+    let checked = project.check();
+    let (module, symbols) = project.compile(&checked).unwrap();
+    let plan = Plan::derive(&module, &symbols);
+    let content = Content::new(Arc::new(module), symbols, plan).unwrap();
+    Living::begin(content, Seed(7), Opening::default())
+}
+
+/// A studio on a free port in which time stands still at first.
+pub(crate) fn paused() -> Studio {
+    open(&Options {
+        paused: true,
+        ..free()
+    })
+}
+
+pub(crate) fn free() -> Options {
+    Options {
+        port: 0,
+        ..Options::default()
+    }
+}
+
+pub(crate) fn open(options: &Options) -> Studio {
+    Studio::open(village(), options, Box::new(Alone)).unwrap()
+}
+
+/// The status and the body of an answer.
+pub(crate) fn get(at: SocketAddr, path: &str) -> (u16, String) {
+    get_with(at, path, &format!("Host: {at}\r\n"))
+}
+
+pub(crate) fn get_with(at: SocketAddr, path: &str, headers: &str) -> (u16, String) {
+    let request = format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+    let mut stream = TcpStream::connect(at).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = vec![];
+    stream.read_to_end(&mut answer).unwrap();
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let status = answer.split(' ').nth(1).and_then(|code| code.parse().ok());
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    (status.unwrap_or(0), body.to_owned())
+}
+
+pub(crate) fn json(at: SocketAddr, path: &str) -> serde_json::Value {
+    let (status, body) = get(at, path);
+    assert_eq!(status, 200, "{path}: {body}");
+    serde_json::from_str(&body).unwrap()
+}
+
+pub(crate) type Page = WebSocket<TcpStream>;
+
+/// A page that watches.
+pub(crate) fn watch(at: SocketAddr) -> Page {
+    let stream = TcpStream::connect(at).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
+    let (page, _) = tungstenite::client(format!("ws://{at}/live"), stream).unwrap();
+    page
+}
+
+pub(crate) fn wish(page: &mut Page, text: &str) {
+    page.send(Message::text(text)).unwrap();
+}
+
+/// Waits until a tick is over, by asking.
+pub(crate) fn wait_for(at: SocketAddr, tick: i64) -> serde_json::Value {
+    let begun = Instant::now();
+    loop {
+        let answer = json(at, "/api/digest");
+        if answer["tick"].as_i64() >= Some(tick) {
+            return answer;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(120), "{answer}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}

@@ -1,0 +1,38 @@
+//! Moments and spans as people tell them.
+
+use townsfolk::Folk;
+use townsfolk_core::{Duration, TICKS_PER_SECOND};
+
+/// A time of day as stories show it: `12:04:10`.
+pub fn clock(seconds: i32) -> String {
+    format!(
+        "{:02}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}
+
+/// A span of the stage as people tell it: by the calendar, where people have days.
+pub fn by_the_clock(folk: &Folk, span: Duration) -> Duration {
+    match folk.minds().next() {
+        Some(_) => {
+            let ticks = i128::from(span.0) * i128::from(folk.calendar_rate()) / 1000;
+            Duration(i64::try_from(ticks).unwrap_or(i64::MAX))
+        }
+        None => span,
+    }
+}
+
+/// How long something lasted, to the second: `4 min 10 s`.
+pub fn span(span: Duration) -> String {
+    let seconds = span.0 / TICKS_PER_SECOND;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes, seconds) {
+        (0, 0, s) => format!("{s} s"),
+        (0, m, 0) => format!("{m} min"),
+        (0, m, s) => format!("{m} min {s} s"),
+        (h, 0, _) => format!("{h} h"),
+        (h, m, _) => format!("{h} h {m} min"),
+    }
+}

@@ -1,0 +1,187 @@
+//! Minds in words: names of what is in them, links, news.
+
+use townsfolk::Folk;
+use townsfolk_core::{AreaId, CharacterId, NodeId, RoleId, SymbolId};
+use townsfolk_mind::map::{Contribution, Why};
+use townsfolk_mind::memory::News;
+use townsfolk_module::mind::{Degree, Interaction, Sources};
+use townsfolk_module::{Category, Symbols};
+
+/// Speaks about the minds of a folk.
+#[derive(Clone, Copy, Debug)]
+pub struct MindWords<'a> {
+    /// The names, of people too.
+    pub symbols: &'a Symbols,
+    /// The folk.
+    pub folk: &'a Folk,
+}
+
+impl MindWords<'_> {
+    /// Somebody's name.
+    pub fn name(&self, who: CharacterId) -> String {
+        self.symbols.name(Category::Character, who.0)
+    }
+
+    /// A role.
+    pub fn role(&self, role: RoleId) -> String {
+        self.symbols.name(Category::Role, role.0).replace('_', " ")
+    }
+
+    /// An area.
+    pub fn area(&self, area: AreaId) -> String {
+        self.symbols.name(Category::Area, area.0).replace('_', " ")
+    }
+
+    /// A symbol.
+    pub fn symbol(&self, symbol: SymbolId) -> String {
+        self.symbols
+            .name(Category::Symbol, symbol.0)
+            .replace('_', " ")
+    }
+
+    /// What somebody knows or was told, as the end of a sentence.
+    pub fn news(&self, news: News) -> String {
+        match news {
+            News::Fact { text, .. } => match self.folk.module().text(text) {
+                Some(text) => format!("\"{text}\""),
+                None => "something".into(),
+            },
+            News::WasAt {
+                who,
+                area,
+                from,
+                to,
+            } => {
+                let time = |moment: townsfolk_mind::Moment| moment.daytime().to_string();
+                let area = self.area(area);
+                let (who, from, to) = (self.name(who), time(from), time(to));
+                match from == to {
+                    true => format!("that {who} was in {area} at {from}"),
+                    false => format!("that {who} was in {area} from {from} to {to}"),
+                }
+            }
+            News::Did {
+                who,
+                interaction,
+                to,
+                at,
+            } => {
+                let (who, to) = (self.name(who), self.name(to));
+                let at = at.daytime();
+                format!("that at {at} {who} {} {to}", verb(interaction))
+            }
+            News::Meet {
+                who,
+                with,
+                area,
+                at,
+            } => {
+                let (who, with) = (self.name(who), self.name(with));
+                let area = self.symbols.name(Category::Area, area.0);
+                format!("that {who} and {with} meet at {area} at {}", at.daytime())
+            }
+        }
+    }
+
+    /// Where a link begins, with its kind and what it carries: `need hunger 0.7`.
+    pub fn sources(&self, sources: &Sources, activation: Degree) -> String {
+        let full = |node: &NodeId| self.symbols.name(Category::Node, node.0);
+        let names = sources.nodes().iter().map(full);
+        let names = names.map(|full| without_layer(&full).replace('_', " "));
+        let names: Vec<String> = names.collect();
+        let names = match sources {
+            Sources::Any(_) => names.join(" or "),
+            _ => names.join(" and "),
+        };
+        format!("{names} {}", short(activation))
+    }
+
+    /// The input that spoke loudest for what was chosen, through all concepts between.
+    pub fn root(&self, why: &Why) -> Option<String> {
+        let mut at = why.chosen?.0;
+        let mut found = None;
+        // Concepts may feed each other in a circle.
+        for _ in 0..why.fed_by.len() {
+            let into = why.fed_by.iter().filter(|fed| fed.wire.link.to == at);
+            let Some(fed) = into.max_by_key(|fed| fed.amount) else {
+                break;
+            };
+            let names = fed
+                .wire
+                .link
+                .from
+                .nodes()
+                .iter()
+                .map(|n| node_name(self.symbols, *n));
+            let names: Vec<String> = names.collect();
+            found = Some(format!("{} {}", names.join(" and "), short(fed.activation)));
+            let [from] = fed.wire.link.from.nodes() else {
+                break;
+            };
+            at = *from;
+        }
+        found
+    }
+
+    /// What a link does: `need hunger 0.7 -> eat: adds 0.4`.
+    pub fn link(&self, link: &Contribution) -> String {
+        let from = self.sources(&link.wire.link.from, link.activation);
+        let to = node_name(self.symbols, link.wire.link.to);
+        let passes = match link.passes() {
+            true if link.amount < Degree::ZERO => {
+                format!("takes {}", short(Degree::ZERO.minus(link.amount)))
+            }
+            true => format!("adds {}", short(link.amount)),
+            false => format!("is below {}", short(link.wire.link.threshold)),
+        };
+        let how = match link.wire.automatic {
+            true => " (needs go before duties)",
+            false => "",
+        };
+        format!("  {from} -> {to}: {passes}{how}")
+    }
+}
+
+/// What somebody is by schedule now.
+pub fn held_role(folk: &Folk, who: CharacterId) -> Option<RoleId> {
+    let member = folk.mind(who)?.member;
+    let people = &folk.module().minds.people;
+    let always = people.iter().find(|person| person.id == member);
+    let always = always.map_or(&[][..], |person| &person.roles);
+    let mut roles = folk.character(who)?.roles.iter().copied();
+    roles.find(|role| !always.contains(role))
+}
+
+/// A node as its author calls it, without layer and kind.
+pub fn node_name(symbols: &Symbols, node: NodeId) -> String {
+    let full = symbols.name(Category::Node, node.0);
+    let own = without_layer(&full);
+    let kinds = ["action ", "need ", "flag ", "test ", "feeling "];
+    let bare = kinds.iter().find_map(|kind| own.strip_prefix(kind));
+    bare.unwrap_or(own).replace('_', " ")
+}
+
+/// A node's name without the layer it belongs to.
+fn without_layer(full: &str) -> &str {
+    full.rsplit('/').next().unwrap_or(full)
+}
+
+/// A degree to two places: `0.72`.
+pub fn short(degree: Degree) -> String {
+    let hundredths = (i64::from(degree.0) * 100 + (1 << 15)) >> 16;
+    Degree::percent(i32::try_from(hundredths).unwrap_or(0)).to_string()
+}
+
+/// How one speaks of what somebody does to another.
+pub fn verb(interaction: Interaction) -> &'static str {
+    match interaction {
+        Interaction::Kiss => "kisses",
+        Interaction::Flirt => "flirts with",
+        Interaction::Joke => "jokes with",
+        Interaction::Compliment => "compliments",
+        Interaction::Chat => "chats with",
+        Interaction::Insult => "insults",
+        Interaction::Assault => "shouts at",
+        Interaction::Nothing => "leaves alone",
+    }
+}

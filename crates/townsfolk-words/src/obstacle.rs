@@ -1,0 +1,58 @@
+//! Why nobody asks somebody.
+
+use crate::clock::clock;
+use townsfolk::{Folk, Obstacle};
+use townsfolk_core::{CharacterId, ScriptId, Tick};
+use townsfolk_module::{Category, Symbols};
+
+/// What keeps somebody from being cast somewhere, as the end of a sentence.
+pub fn in_words(folk: &Folk, symbols: &Symbols, who: CharacterId, obstacle: &Obstacle) -> String {
+    let name = symbols.name(Category::Character, who.0);
+    let script = |id: &ScriptId| symbols.name(Category::Script, id.0);
+    let time = |tick: &Tick| clock(folk.daytime_at(*tick));
+    let metres = |mm: i64| format!("{}.{} m", mm / 1000, mm % 1000 / 100);
+    match obstacle {
+        Obstacle::Seized => format!("the host has {name}"),
+        Obstacle::Closed(from, to) => {
+            format!("it is open from {} to {}", clock(*from), clock(*to))
+        }
+        Obstacle::TooFar {
+            away_mm: Some(away),
+            within_mm,
+        } => format!(
+            "{name} is {} away, and it reaches {}",
+            metres(*away),
+            metres(i64::from(*within_mm))
+        ),
+        Obstacle::TooFar { away_mm: None, .. } => format!("{name} is nowhere near"),
+        Obstacle::SentAway(until) => {
+            format!(
+                "{name} has just been there, and is asked again from {} on",
+                time(until)
+            )
+        }
+        Obstacle::Tired(id, until) => {
+            format!(
+                "{name} has had enough of {} until {}",
+                script(id),
+                time(until)
+            )
+        }
+        Obstacle::NotLate(id) => {
+            format!(
+                "{} is running, and nobody like {name} joins late",
+                script(id)
+            )
+        }
+        Obstacle::Full(id) => format!("{} is running, and has no room for {name}", script(id)),
+        Obstacle::Ending(id) => format!("{} is running, and comes to its end", script(id)),
+        Obstacle::Rests(until) => format!("it rests until {}", time(until)),
+        Obstacle::NoPart => format!("there is no part for {name} in what it plays"),
+        Obstacle::Short(id, role) => {
+            let role = symbols.name(Category::Role, role.0);
+            format!("{} lacks people as {role}", script(id))
+        }
+        Obstacle::AsksNobody => format!("it asks nobody like {name}"),
+        Obstacle::None => "it has not looked around yet, and will ask next time".into(),
+    }
+}

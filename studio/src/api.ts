@@ -1,0 +1,168 @@
+// What the server says, in the words of its `answer/` folder.
+
+export interface Area {
+  id: number;
+  name: string;
+  within: number | null;
+}
+
+export type Rect = [west: number, south: number, east: number, north: number];
+
+export interface Plate {
+  area: number;
+  use: 'street' | 'square' | 'room';
+  rect: Rect;
+  z: number;
+  rough: Rect[];
+}
+
+export interface Way {
+  way: 'door' | 'mouth' | 'stairs' | 'window';
+  ends: [[number, number, number], [number, number, number]];
+  width: number;
+  upright: boolean;
+  private: boolean;
+}
+
+export interface Prop {
+  name: string;
+  kind: string;
+  x: number;
+  y: number;
+}
+
+export interface Place {
+  id: number;
+  name: string;
+  x: number;
+  y: number;
+  z: number;
+  props: Prop[];
+}
+
+export interface Town {
+  title: string;
+  rate: number;
+  areas: Area[];
+  plates: Plate[];
+  ways: Way[];
+  locations: Place[];
+  people: { id: number; name: string }[];
+}
+
+export interface Row {
+  id: number;
+  name: string;
+  role: string | null;
+  place: string;
+  does: string;
+  x: number;
+  y: number;
+  z: number;
+}
+
+export interface Found {
+  kind: 'person' | 'location' | 'area';
+  id: number;
+  title: string;
+  detail: string;
+  x: number;
+  y: number;
+  z: number;
+}
+
+export interface Rule {
+  /** The numbers of its script and of itself. */
+  id: [number, number];
+  name: string;
+  verdict: 'acts' | 'holds' | 'fails' | 'passed over';
+  lines: string[];
+  place: string | null;
+}
+
+export interface Feels {
+  id: number;
+  name: string;
+  like: number;
+  attraction: number;
+  dominance: number;
+  intimacy: number;
+  interest: number;
+}
+
+export interface Person {
+  id: number;
+  name: string;
+  role: string | null;
+  roles: string[];
+  place: string;
+  does: string;
+  driver: string;
+  word: string | null;
+  coins: number | null;
+  carries: string[];
+  persona: [number, number] | null;
+  mood: [number, number] | null;
+  needs: { name: string; level: number; course: number[] }[];
+  schedule: { starts: string; ends: string; role: string; place: string; now: boolean }[];
+  layers: string[];
+  chain: { name: string; degree: number }[];
+  fed_by: string[];
+  runner_up: { name: string; degree: number; held_down_by: string[] } | null;
+  holds_on: string | null;
+  scene: {
+    script: string;
+    location: number;
+    place: string;
+    state: string | null;
+    doing: string;
+    rules: Rule[];
+  } | null;
+  company: string | null;
+  feels: Feels[];
+  sightings: { id: number; name: string; place: string; from: string; to: string | null }[];
+  tidings: { text: string; from: string | null; sure: number }[];
+  decisions: { time: string; text: string; reason: string }[];
+}
+
+export interface Location {
+  id: number;
+  name: string;
+  place: string;
+  tags: string[];
+  plays: string[];
+  emitters: string[];
+  rests_until: string | null;
+  props: { name: string; kind: string; lost: boolean; held_by: string[] }[];
+  scene: {
+    script: string;
+    phase: string;
+    participants: {
+      id: number;
+      name: string;
+      role: string;
+      state: string | null;
+      standing: string;
+      doing: string;
+      rules: Rule[];
+    }[];
+    facts: { text: string; claim: boolean; since: string }[];
+  } | null;
+  around: { id: number; name: string; why: string }[];
+}
+
+/** What the server answers; nothing if there is no such thing, or it cannot be reached. */
+async function ask<T>(path: string): Promise<T | undefined> {
+  try {
+    const response = await fetch(path, { signal: AbortSignal.timeout(8000) });
+    return response.ok ? ((await response.json()) as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const town = () => ask<Town>('/api/town');
+export const people = () => ask<Row[]>('/api/people');
+export const person = (id: number) => ask<Person>(`/api/person/${id}`);
+export const location = (id: number) => ask<Location>(`/api/location/${id}`);
+export const find = (words: string) => ask<Found[]>(`/api/find?q=${encodeURIComponent(words)}`);

@@ -1,0 +1,172 @@
+// The live feed: who is where, as the server's `frame.rs` says it.
+
+const HEADER = 52;
+const EACH = 16;
+
+export const TALKS = 1;
+export const CARRIES = 2;
+export const IN_SCENE = 4;
+
+export const enum Pose {
+  Stands,
+  Walks,
+  Works,
+  Sleeps,
+  Sits,
+  Dines,
+  Waits,
+}
+
+/** Somebody on the map, on the way from where they were drawn to where they were seen. */
+export interface Figure {
+  id: number;
+  fromX: number;
+  fromY: number;
+  toX: number;
+  toY: number;
+  z: number;
+  since: number;
+  pose: Pose;
+  marks: number;
+  /** Which way they look: 1 is east, -1 west. */
+  side: number;
+}
+
+export interface Clock {
+  tick: number;
+  daytime: number;
+  day: number;
+  paused: boolean;
+  /** Time stands still because a stop was met. */
+  stopped: boolean;
+  asked: number;
+  reached: number;
+  /** The first and the last tick that one can go to. */
+  earliest: number;
+  furthest: number;
+}
+
+export type Wish =
+  | { wish: 'view'; west: number; south: number; east: number; north: number }
+  | { wish: 'follow'; who: number | null }
+  | { wish: 'pause'; on: boolean }
+  | { wish: 'step'; ticks: number }
+  | { wish: 'go'; tick: number }
+  | { wish: 'stops'; people: number[]; rules: [number, number][] }
+  | { wish: 'speed'; times: number | null };
+
+export class Feed {
+  readonly figures = new Map<number, Figure>();
+  clock: Clock = { tick: 0, daytime: 0, day: 0, paused: false, stopped: false, asked: 1, reached: 0, earliest: 0, furthest: 0 };
+  connected = false;
+  /** The usual time between two frames, in milliseconds. */
+  interval = 50;
+  bytes = 0;
+  frames = 0;
+
+  onclock: (clock: Clock) => void = () => {};
+  onconnected: (connected: boolean) => void = () => {};
+  onstranger: () => void = () => {};
+
+  private socket: WebSocket | undefined;
+  private last = 0;
+  private standing: Partial<Record<Wish['wish'], Wish>> = {};
+
+  open(): void {
+    const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${window.location.host}/live`);
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => {
+      this.set(true);
+      for (const wish of Object.values(this.standing)) socket.send(JSON.stringify(wish));
+    };
+    socket.onmessage = (event) => {
+      if (event.data instanceof ArrayBuffer) this.take(event.data);
+    };
+    socket.onclose = () => {
+      this.set(false);
+      setTimeout(() => this.open(), 1000);
+    };
+    this.socket = socket;
+  }
+
+  send(wish: Wish): void {
+    // What stands is said again when the connection comes back.
+    if (wish.wish === 'view' || wish.wish === 'follow' || wish.wish === 'stops') this.standing[wish.wish] = wish;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(wish));
+  }
+
+  private set(connected: boolean): void {
+    this.connected = connected;
+    this.onconnected(connected);
+  }
+
+  private take(buffer: ArrayBuffer): void {
+    const view = new DataView(buffer);
+    if (view.byteLength < HEADER || view.getUint8(0) !== 1) return;
+    const now = performance.now();
+    const passed = now - this.last;
+    this.last = now;
+    if (passed < 500) this.interval += (passed - this.interval) * 0.2;
+    this.bytes += buffer.byteLength;
+    this.frames += 1;
+    const flags = view.getUint8(1);
+    const changed = view.getUint32(4, true);
+    const gone = view.getUint32(8, true);
+    if (flags & 2) this.figures.clear();
+    let at = HEADER;
+    let stranger = false;
+    for (let n = 0; n < changed; n++, at += EACH) stranger = this.see(view, at, now) || stranger;
+    for (let n = 0; n < gone; n++, at += 4) this.figures.delete(view.getUint32(at, true));
+    this.clock = {
+      tick: view.getFloat64(16, true),
+      daytime: view.getInt32(12, true),
+      day: view.getInt32(24, true),
+      paused: (flags & 1) !== 0,
+      stopped: (flags & 4) !== 0,
+      asked: view.getFloat32(28, true),
+      reached: view.getFloat32(32, true),
+      earliest: view.getFloat64(36, true),
+      furthest: view.getFloat64(44, true),
+    };
+    this.onclock(this.clock);
+    if (stranger) this.onstranger();
+  }
+
+  private see(view: DataView, at: number, now: number): boolean {
+    const id = view.getUint32(at, true);
+    const x = view.getInt32(at + 4, true) / 1000;
+    const y = view.getInt32(at + 8, true) / 1000;
+    const z = view.getInt16(at + 12, true) / 10;
+    const pose = view.getUint8(at + 14) as Pose;
+    const marks = view.getUint8(at + 15);
+    const known = this.figures.get(id);
+    if (!known) {
+      const figure = { id, fromX: x, fromY: y, toX: x, toY: y, z, since: now, pose, marks, side: 1 };
+      this.figures.set(id, figure);
+      return true;
+    }
+    const [drawnX, drawnY] = placeOf(known, now, this.interval);
+    // Whoever is suddenly elsewhere does not fly there.
+    const far = Math.hypot(x - drawnX, y - drawnY) > 25;
+    known.fromX = far ? x : drawnX;
+    known.fromY = far ? y : drawnY;
+    if (Math.abs(x - known.toX) > 0.02) known.side = x > known.toX ? 1 : -1;
+    known.toX = x;
+    known.toY = y;
+    known.z = z;
+    known.since = now;
+    known.pose = pose;
+    known.marks = marks;
+    return false;
+  }
+}
+
+/** Where somebody is drawn: a frame behind, so that the next one is there in time. */
+export function placeOf(figure: Figure, now: number, interval: number): [number, number] {
+  const part = Math.min(1, (now - figure.since) / (interval * 1.25));
+  return [
+    figure.fromX + (figure.toX - figure.fromX) * part,
+    figure.fromY + (figure.toY - figure.fromY) * part,
+  ];
+}

@@ -1,0 +1,427 @@
+// The living map: one canvas, a camera, hands on it.
+
+import type { Place, Plate, Town } from '../api';
+import { Feed, Pose, placeOf, type Figure } from '../feed';
+import { Camera } from './camera';
+import { Dots, Figures, tallness } from './figures';
+import { Ground, onScreen } from './ground';
+import { Labels } from './labels';
+import { dark, light, type Palette } from './palette';
+import { darkness, glow } from './sky';
+
+/** More people than these are drawn as dots. */
+const CROWD = 2500;
+
+/** More names than these nobody reads. */
+const NAMES_MAX = 400;
+
+/** What was clicked. */
+export type Picked = { kind: 'person'; id: number } | { kind: 'location'; id: number } | undefined;
+
+export class TownMap {
+  readonly camera = new Camera();
+  ground: Ground | undefined;
+  names = new Map<number, string>();
+  /** The colour of everybody, by their role. */
+  colours = new Map<number, number>();
+  selected: Picked;
+  hovered: Picked;
+  following: number | undefined;
+  floor = 0;
+  /** How long drawing takes, in milliseconds. */
+  cost = 0;
+  frameRate = 0;
+
+  onpick: (picked: Picked) => void = () => {};
+  onunfollow: () => void = () => {};
+  onfloor: (z: number) => void = () => {};
+
+  private readonly canvas: CanvasRenderingContext2D;
+  private readonly base: HTMLCanvasElement;
+  private readonly baseCanvas: CanvasRenderingContext2D;
+  private readonly labels = new Labels();
+  private readonly figures = new Figures();
+  private readonly dots = new Dots();
+  private palette: Palette = light;
+  private stale = true;
+  private sentView = '';
+  private sentAt = 0;
+  private lastDrawn = 0;
+  private lit = new Set<Plate>();
+  private litAt = 0;
+  private drawn: { figure: Figure; x: number; y: number }[] = [];
+
+  constructor(
+    private readonly element: HTMLCanvasElement,
+    private readonly feed: Feed,
+  ) {
+    const context = element.getContext('2d', { alpha: false });
+    this.base = document.createElement('canvas');
+    const base = this.base.getContext('2d', { alpha: false });
+    if (!context || !base) throw new Error('this browser cannot draw');
+    this.canvas = context;
+    this.baseCanvas = base;
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    const choose = () => {
+      this.palette = scheme.matches ? dark : light;
+      this.stale = true;
+    };
+    scheme.addEventListener('change', choose);
+    choose();
+    new ResizeObserver(() => this.resize()).observe(element);
+    this.resize();
+    this.listen();
+    requestAnimationFrame((now) => this.draw(now));
+  }
+
+  show(town: Town): void {
+    const first = !this.ground;
+    this.ground = new Ground(town);
+    this.names = new Map(town.people.map(({ id, name }) => [id, name]));
+    if (first) {
+      this.floor = this.ground.floors.find((z) => z >= 0) ?? 0;
+      this.whole();
+    }
+    this.stale = true;
+  }
+
+  /** Shows the whole town. */
+  whole(): void {
+    if (this.ground) this.camera.fit(...this.ground.bounds);
+    this.moved();
+  }
+
+  /** Goes to a place of the town, in metres. */
+  goTo(x: number, y: number, z?: number): void {
+    this.camera.x = x;
+    this.camera.y = y;
+    this.camera.scale = Math.max(this.camera.scale, 14);
+    if (z !== undefined) this.setFloor(this.floorAt(z));
+    this.moved();
+  }
+
+  follow(id: number | undefined): void {
+    this.following = id;
+    this.feed.send({ wish: 'follow', who: id ?? null });
+    if (id !== undefined) this.camera.scale = Math.max(this.camera.scale, 14);
+    this.moved();
+  }
+
+  zoom(by: number, x?: number, y?: number): void {
+    this.camera.zoom(by, x, y);
+    this.moved();
+  }
+
+  pan(dx: number, dy: number): void {
+    if (this.following !== undefined) {
+      this.follow(undefined);
+      this.onunfollow();
+    }
+    this.camera.pan(dx, dy);
+    this.moved();
+  }
+
+  setFloor(z: number): void {
+    if (z === this.floor) return;
+    this.floor = z;
+    this.stale = true;
+    this.onfloor(z);
+  }
+
+  /** The floor that is nearest to a height. */
+  private floorAt(z: number): number {
+    const floors = this.ground?.floors ?? [];
+    return floors.reduce((a, b) => (Math.abs(b - z) < Math.abs(a - z) ? b : a), floors[0] ?? 0);
+  }
+
+  /** A panel covers so much at the right and at the bottom. */
+  cover(right: number, bottom: number): void {
+    this.camera.covered = right;
+    this.camera.below = bottom;
+    this.moved();
+  }
+
+  private moved(): void {
+    this.stale = true;
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.element;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    const first = this.camera.width <= 1;
+    this.camera.width = Math.max(1, clientWidth);
+    this.camera.height = Math.max(1, clientHeight);
+    for (const canvas of [this.element, this.base]) {
+      canvas.width = Math.round(clientWidth * ratio);
+      canvas.height = Math.round(clientHeight * ratio);
+    }
+    this.canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.baseCanvas.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.stale = true;
+    if (first) this.whole();
+  }
+
+  private draw(now: number): void {
+    const begun = performance.now();
+    this.frameRate += (1000 / Math.max(1, now - this.lastDrawn) - this.frameRate) * 0.05;
+    this.lastDrawn = now;
+    this.track(now);
+    this.tellView(now);
+    const { canvas, camera, ground, palette } = this;
+    if (this.stale && ground) {
+      ground.draw(this.baseCanvas, camera, palette, this.floor);
+      this.stale = false;
+    }
+    canvas.save();
+    canvas.setTransform(1, 0, 0, 1, 0, 0);
+    canvas.drawImage(this.base, 0, 0);
+    canvas.restore();
+    if (ground) {
+      this.light(ground, now);
+      this.labels.clear();
+      this.mark(ground, now);
+      this.labels.places(canvas, ground.regions(this.floor), camera, this.inkByNight());
+      this.people(now);
+    }
+    this.cost += (performance.now() - begun - this.cost) * 0.05;
+    requestAnimationFrame((next) => this.draw(next));
+  }
+
+  private track(now: number): void {
+    const figure = this.following === undefined ? undefined : this.feed.figures.get(this.following);
+    if (!figure) return;
+    this.setFloor(this.floorAt(figure.z * 1000));
+    const [x, y] = placeOf(figure, now, this.feed.interval);
+    const [dx, dy] = [x - this.camera.x, y - this.camera.y];
+    if (Math.hypot(dx, dy) * this.camera.scale < 0.5) return;
+    const ease = Math.hypot(dx, dy) > 60 ? 1 : 0.12;
+    this.camera.x += dx * ease;
+    this.camera.y += dy * ease;
+    this.stale = true;
+  }
+
+  /** Tells the server what is in view, a few times a second at the most. */
+  private tellView(now: number): void {
+    if (now - this.sentAt < 200) return;
+    const margin = 40;
+    const [west, north] = this.camera.toTown(-margin, -margin);
+    const [east, south] = this.camera.toTown(this.camera.width + margin, this.camera.height + margin);
+    const mm = (metres: number) => Math.round(metres * 1000);
+    const view = { west: mm(west), south: mm(south), east: mm(east), north: mm(north) };
+    const text = JSON.stringify(view);
+    if (text === this.sentView) return;
+    this.sentView = text;
+    this.sentAt = now;
+    this.feed.send({ wish: 'view', ...view });
+  }
+
+  /** The colours of names, which stay readable by night. */
+  private inkByNight(): Palette {
+    const night = darkness(this.feed.clock.daytime) > 0.5;
+    if (!night || this.palette.dark) return this.palette;
+    const { ink, accent } = dark;
+    return { ...this.palette, ink, accent, quiet: '#cfc8ba', halo: 'rgba(24, 30, 52, 0.75)' };
+  }
+
+  /** Evening and night, and windows that are lit where somebody is awake. */
+  private light(ground: Ground, now: number): void {
+    const { canvas, camera } = this;
+    const daytime = this.feed.clock.daytime;
+    const night = darkness(daytime);
+    const low = glow(daytime);
+    if (low > 0) {
+      canvas.fillStyle = `rgba(255, 150, 70, ${0.1 * low})`;
+      canvas.fillRect(0, 0, camera.width, camera.height);
+    }
+    if (night <= 0.01) return;
+    if (now - this.litAt > 400) {
+      this.litAt = now;
+      const awake = [...this.feed.figures.values()].filter((figure) => figure.pose !== Pose.Sleeps);
+      this.lit = ground.roomsOf(awake);
+    }
+    // Night is everywhere but in the rooms that are lit.
+    const lamps = [...this.lit].filter((plate) => plate.z === this.floor).map((plate) => onScreen(plate.rect, camera));
+    canvas.beginPath();
+    canvas.rect(0, 0, camera.width, camera.height);
+    for (const lamp of lamps) canvas.rect(...lamp);
+    canvas.fillStyle = `rgba(16, 26, 82, ${(this.palette.dark ? 0.46 : 0.6) * night})`;
+    canvas.fill('evenodd');
+    canvas.beginPath();
+    for (const lamp of lamps) canvas.rect(...lamp);
+    canvas.fillStyle = `rgba(255, 184, 92, ${(this.palette.dark ? 0.3 : 0.26) * night})`;
+    canvas.fill();
+  }
+
+  /** A ring round a place that is chosen or pointed at. */
+  private mark(ground: Ground, now: number): void {
+    for (const picked of [this.hovered, this.selected]) {
+      if (picked?.kind !== 'location') continue;
+      const place = ground.town.locations.find(({ id }) => id === picked.id);
+      if (!place) continue;
+      const [x, y] = this.camera.toScreen(place.x / 1000, place.y / 1000);
+      const reach = Math.max(12, this.camera.scale * 1.5);
+      this.canvas.strokeStyle = this.palette.accent;
+      this.canvas.lineWidth = 2;
+      this.canvas.setLineDash([5, 4]);
+      this.canvas.lineDashOffset = picked === this.selected ? -now / 60 : 0;
+      this.canvas.beginPath();
+      this.canvas.arc(x, y, reach, 0, Math.PI * 2);
+      this.canvas.stroke();
+      this.canvas.setLineDash([]);
+      this.labels.person(this.canvas, place.name, x, y + reach + 3, true, this.inkByNight());
+    }
+  }
+
+  private people(now: number): void {
+    const { canvas, camera, palette } = this;
+    this.drawn = [];
+    for (const figure of this.feed.figures.values()) {
+      const [x, y] = placeOf(figure, now, this.feed.interval);
+      const [sx, sy] = camera.toScreen(x, y);
+      if (sx < -40 || sy < -40 || sx > camera.width + 40 || sy > camera.height + 60) continue;
+      this.drawn.push({ figure, x: sx, y: sy });
+    }
+    // Who stands further south stands in front; in a crowd nobody can tell.
+    const crowd = this.drawn.length > CROWD;
+    if (!crowd) this.drawn.sort((a, b) => a.y - b.y);
+    const small = crowd || camera.scale < 2.2;
+    this.figures.prepare(camera.scale, palette);
+    for (const { figure, x, y } of this.drawn) {
+      const chosen = this.selected?.kind === 'person' && this.selected.id === figure.id;
+      const pointed = this.hovered?.kind === 'person' && this.hovered.id === figure.id;
+      if (chosen || pointed) this.ring(x, y, chosen, now);
+      const colour = this.colours.get(figure.id) ?? 0;
+      if (small) {
+        this.dots.add(x, y, colour);
+        continue;
+      }
+      const elsewhere = Math.abs(figure.z * 1000 - this.floor) >= 2500;
+      if (elsewhere) canvas.globalAlpha = 0.4;
+      this.figures.draw(canvas, figure, x, y, colour, now);
+      if (elsewhere) canvas.globalAlpha = 1;
+    }
+    this.dots.draw(canvas, palette);
+    const ink = this.inkByNight();
+    const named = (id: number) => {
+      const chosen = this.selected?.kind === 'person' && this.selected.id === id;
+      const pointed = this.hovered?.kind === 'person' && this.hovered.id === id;
+      return chosen || pointed || this.following === id;
+    };
+    for (const { figure, x, y } of this.drawn) {
+      if (named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, true, ink);
+    }
+    if (camera.scale < 9.5 || crowd) return;
+    for (const { figure, x, y } of this.drawn.slice(0, NAMES_MAX)) {
+      if (!named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, false, ink);
+    }
+  }
+
+  private ring(x: number, y: number, chosen: boolean, now: number): void {
+    const { canvas } = this;
+    const tall = tallness(this.camera.scale);
+    canvas.strokeStyle = this.palette.accent;
+    canvas.lineWidth = chosen ? 2.5 : 1.5;
+    canvas.beginPath();
+    const pulse = chosen ? Math.sin(now / 300) : 0;
+    canvas.ellipse(x, y, tall * 0.42 + pulse, tall * 0.18 + pulse * 0.5, 0, 0, Math.PI * 2);
+    canvas.stroke();
+  }
+
+  /** Who or what is at a point of the screen. */
+  pick(x: number, y: number): Picked {
+    const tall = tallness(this.camera.scale);
+    let best: Picked;
+    let nearest = Math.max(10, tall * 0.6);
+    for (const { figure, x: fx, y: fy } of this.drawn) {
+      const away = Math.hypot(x - fx, (y - (fy - tall * 0.4)) * 0.8);
+      if (away < nearest) {
+        nearest = away;
+        best = { kind: 'person', id: figure.id };
+      }
+    }
+    if (best) return best;
+    const place = this.placeAt(x, y);
+    return place && { kind: 'location', id: place.id };
+  }
+
+  private placeAt(x: number, y: number): Place | undefined {
+    if (this.camera.scale < 3.2) return undefined;
+    const reach = Math.max(8, this.camera.scale * 0.9);
+    let nearest = reach;
+    let found: Place | undefined;
+    for (const place of this.ground?.town.locations ?? []) {
+      if (place.z !== this.floor) continue;
+      for (const spot of [place, ...place.props]) {
+        const [sx, sy] = this.camera.toScreen(spot.x / 1000, spot.y / 1000);
+        const away = Math.hypot(x - sx, y - sy);
+        if (away < nearest) {
+          nearest = away;
+          found = place;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Where somebody is on the screen, for tests and tools. */
+  screenOf(id: number): [number, number] | undefined {
+    const found = this.drawn.find(({ figure }) => figure.id === id);
+    return found && [found.x, found.y];
+  }
+
+  private listen(): void {
+    const { element } = this;
+    const held = new Map<number, [number, number]>();
+    let dragged = 0;
+    element.addEventListener('pointerdown', (event) => {
+      element.setPointerCapture(event.pointerId);
+      held.set(event.pointerId, [event.offsetX, event.offsetY]);
+      if (held.size === 1) dragged = 0;
+    });
+    element.addEventListener('pointermove', (event) => {
+      const last = held.get(event.pointerId);
+      if (!last) return this.hover(event.offsetX, event.offsetY);
+      const [dx, dy] = [event.offsetX - last[0], event.offsetY - last[1]];
+      dragged += Math.hypot(dx, dy);
+      const others = [...held.entries()].filter(([id]) => id !== event.pointerId);
+      const other = others[0]?.[1];
+      if (other) {
+        const before = Math.hypot(last[0] - other[0], last[1] - other[1]);
+        const after = Math.hypot(event.offsetX - other[0], event.offsetY - other[1]);
+        const [mx, my] = [(event.offsetX + other[0]) / 2, (event.offsetY + other[1]) / 2];
+        if (before > 4) this.zoom(after / before, mx, my);
+        this.pan(dx / 2, dy / 2);
+      } else if (dragged > 4) {
+        this.pan(dx, dy);
+        element.classList.add('dragging');
+      }
+      held.set(event.pointerId, [event.offsetX, event.offsetY]);
+    });
+    const release = (event: PointerEvent) => {
+      if (!held.delete(event.pointerId)) return;
+      element.classList.remove('dragging');
+      if (dragged <= 4 && held.size === 0 && event.type === 'pointerup') {
+        this.onpick(this.pick(event.offsetX, event.offsetY));
+      }
+    };
+    element.addEventListener('pointerup', release);
+    element.addEventListener('pointercancel', release);
+    element.addEventListener('pointerleave', () => {
+      this.hovered = undefined;
+    });
+    element.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event.offsetX, event.offsetY);
+      },
+      { passive: false },
+    );
+    element.addEventListener('dblclick', (event) => this.zoom(1.8, event.offsetX, event.offsetY));
+  }
+
+  private hover(x: number, y: number): void {
+    this.hovered = this.pick(x, y);
+    this.element.classList.toggle('pointing', this.hovered !== undefined);
+  }
+}

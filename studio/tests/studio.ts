@@ -1,0 +1,61 @@
+// A studio of its own for each test.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+
+const root = resolve(import.meta.dirname, '../..');
+const program = process.env.TOWNSFOLK ?? join(root, 'target/release/townsfolk');
+
+export interface Studio {
+  address: string;
+  stop: () => void;
+}
+
+/** Starts a studio on a free port. */
+export async function start(...more: string[]): Promise<Studio> {
+  const town = join(root, 'examples', 'village');
+  const place = mkdtempSync(join(tmpdir(), 'studio-'));
+  const given = more.some((word) => !word.startsWith('-') && word.includes('examples'));
+  const words = ['studio', ...(given ? [] : [town]), '--no-open', '--port', '0', '--seed', '7', ...more];
+  const child: ChildProcess = spawn(program, words, { cwd: place, stdio: ['ignore', 'pipe', 'inherit'] });
+  const address = await new Promise<string>((found, failed) => {
+    let said = '';
+    child.stdout?.on('data', (bytes: Buffer) => {
+      said += bytes.toString();
+      const match = /http:\/\/[\d.:]+\//.exec(said);
+      if (match) found(match[0]);
+    });
+    child.on('exit', () => failed(new Error(`the studio ended: ${said}`)));
+  });
+  return { address, stop: () => child.kill('SIGKILL') };
+}
+
+export const test = base.extend<{ studio: Studio }>({
+  // Seven in the morning: everybody gets up.
+  studio: async ({}, use) => {
+    const studio = await start('--from', '7:00', '--speed', '4');
+    await use(studio);
+    studio.stop();
+  },
+});
+
+/** The tick that the page shows. */
+export async function tick(page: Page): Promise<number> {
+  return Number(await page.getByTestId('clock').getAttribute('data-tick'));
+}
+
+/** The page, with the town on it. */
+export async function visit(page: Page, studio: Studio): Promise<void> {
+  const wrong: string[] = [];
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+  await page.goto(studio.address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Village');
+  await expect.poll(() => tick(page)).toBeGreaterThan(1);
+  expect(wrong).toEqual([]);
+}
+
+export { expect };
