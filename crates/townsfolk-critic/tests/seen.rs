@@ -1,4 +1,5 @@
 //! What a critic sees of a run: silliness that content or a rude host brings about.
+#![allow(clippy::panic, clippy::unwrap_used, reason = "tests")]
 
 use std::sync::Arc;
 use townsfolk::prelude::*;

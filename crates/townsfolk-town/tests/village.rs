@@ -163,35 +163,35 @@ fn everybodys_day_is_as_their_schedule_says() {
     expect![[r#"
         bea
           06:00 becomes resident in cottage
-          15:43 becomes barkeeper in taproom
-          23:27 becomes resident in cottage
-          action eat 3, action find_a_privy 4, at_home/action potter_about 27, behind_the_bar/action lock_up 1, behind_the_bar/action open_up 1, behind_the_bar/action serve 5, behind_the_bar/action wipe_the_bar 35
+          15:34 becomes barkeeper in taproom
+          23:17 becomes resident in cottage
+          action eat 3, action find_a_privy 4, at_home/action potter_about 28, behind_the_bar/action lock_up 1, behind_the_bar/action open_up 1, behind_the_bar/action serve 6, behind_the_bar/action wipe_the_bar 40
         carl
           06:00 becomes resident in cottage
-          07:47 becomes carpenter in workshop
-          17:24 becomes regular in taproom
-          19:05 becomes regular in taproom
-          22:17 becomes resident in cottage
-          action eat 3, action find_a_privy 5, at_home/action go_to_bed 1, at_home/action potter_about 3, at_the_bar/action get_a_drink 3, at_the_bar/action join_the_others 6, at_the_bench/action saw 29
+          07:35 becomes carpenter in workshop
+          17:06 becomes regular in churchyard
+          19:01 becomes regular in taproom
+          22:03 becomes resident in cottage
+          action eat 3, action find_a_privy 6, at_home/action go_to_bed 1, at_home/action potter_about 3, at_the_bar/action get_a_drink 3, at_the_bar/action join_the_others 5, at_the_bench/action saw 32
         dora
           06:00 becomes resident in mill_house
-          08:42 becomes weaver in workshop
-          18:23 becomes regular in taproom
+          08:33 becomes weaver in workshop
+          18:06 becomes regular in churchyard
           19:30 becomes regular in taproom
-          21:52 becomes resident in mill_house
-          action eat 4, action find_a_privy 5, at_home/action go_to_bed 1, at_home/action potter_about 6, at_the_bar/action get_a_drink 2, at_the_bar/action join_the_others 2, at_the_loom/action weave 34
+          21:34 becomes resident in mill_house
+          action eat 4, action find_a_privy 5, at_home/action go_to_bed 1, at_home/action potter_about 8, at_the_bar/action get_a_drink 2, at_the_bar/action join_the_others 4, at_the_loom/action weave 33
         edgar
           06:00 becomes resident in mill_house
-          16:16 becomes regular in taproom
+          16:04 becomes regular in taproom
           18:30 becomes regular in taproom
-          23:15 becomes resident in mill_house
-          action eat 3, action find_a_privy 5, at_home/action potter_about 27, at_the_bar/action get_a_drink 4, at_the_bar/action join_the_others 7
+          23:14 becomes resident in mill_house
+          action eat 3, action find_a_privy 5, at_home/action potter_about 25, at_the_bar/action get_a_drink 5, at_the_bar/action join_the_others 8
         konrad
           06:00 becomes resident in mill_house
-          10:14 becomes cook in inn
-          21:39 becomes regular in taproom
-          23:30 becomes resident in mill_house
-          action eat 2, action find_a_privy 4, at_home/action potter_about 9, at_the_bar/action get_a_drink 1, at_the_bar/action join_the_others 2, at_the_stove/action go_back 5, at_the_stove/action serve 2, at_the_stove/action stir_the_pots 42
+          10:04 becomes cook in inn
+          21:31 becomes regular in taproom
+          23:04 becomes resident in mill_house
+          action eat 2, action find_a_privy 4, at_home/action potter_about 9, at_the_bar/action get_a_drink 1, at_the_bar/action join_the_others 2, at_the_stove/action go_back 4, at_the_stove/action serve 2, at_the_stove/action stir_the_pots 50
     "#]].assert_eq(&days);
 }
 

@@ -27,8 +27,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
                 let usual = Opening::default();
                 let opening = Opening {
                     seconds: arguments.from.unwrap_or(usual.seconds),
-                    rate: arguments.rate.unwrap_or(usual.rate),
-                    ..usual
+                    ..usual.at_rate(arguments.rate.unwrap_or(usual.rate))
                 };
                 Living::begin(content, Seed(arguments.seed.unwrap_or(1)), opening)
             }

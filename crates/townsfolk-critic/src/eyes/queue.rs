@@ -59,10 +59,8 @@ impl Queue {
                     );
                 }
             }
-            Sight::Wishes { who, node, .. } => {
-                if self.wishes.insert(*who, *node) != Some(*node) {
-                    self.waiting.remove(who);
-                }
+            Sight::Wishes { who, node, .. } if self.wishes.insert(*who, *node) != Some(*node) => {
+                self.waiting.remove(who);
             }
             Sight::Joins {
                 who,

@@ -41,6 +41,7 @@ impl Feed {
         feed
     }
 
+    #[allow(clippy::needless_pass_by_value, reason = "stories read better")]
     pub(crate) fn shows(&mut self, sight: Sight) -> &mut Feed {
         let now = Now {
             tick: Tick(self.tick),

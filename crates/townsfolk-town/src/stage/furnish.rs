@@ -29,7 +29,7 @@ impl Opening {
     /// The same, with so many calendar seconds in a thousand seconds of the stage, and people who move
     /// about as much faster as is needed for that.
     pub fn at_rate(self, rate: i64) -> Opening {
-        let haste = i32::try_from(rate / 15_000).unwrap_or(i32::MAX);
+        let haste = i32::try_from(rate / 30_000).unwrap_or(i32::MAX);
         Opening {
             rate,
             haste: haste.clamp(1, 8),
@@ -45,7 +45,7 @@ impl Default for Opening {
             seconds: 6 * 3600,
             rate: 60_000,
             coins: 100,
-            haste: 4,
+            haste: 2,
         }
     }
 }
