@@ -13,9 +13,11 @@ use townsfolk_core::{Duration, Tick};
     version,
     max_term_width = 100,
     arg_required_else_help = false,
-    after_help = "Without a command, townsfolk shows what it can do on its own examples.
+    after_help = "Without a command, townsfolk opens the town that comes with it in a browser.
 
 Examples:
+  townsfolk                       watch a town live, and ask people why
+  townsfolk tour                  see what else there is
   townsfolk new my_town           begin a project
   townsfolk check my_town         see what is wrong before anything runs
   townsfolk test my_town          play the stories you expect
@@ -48,6 +50,8 @@ pub enum Colour {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// See what there is, shown on the examples that come with the command
+    Tour,
     /// See what is wrong before anything runs
     Check(Check),
     /// Read the page of a problem, or list all problems there are

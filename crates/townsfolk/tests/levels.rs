@@ -550,7 +550,7 @@ fn levels_agree_and_broken_ones_do_not() {
     let lives = |level, sabotage| {
         let meddle = |folk: &mut Folk| folk.sabotage = sabotage;
         let life = |seed| live(&module, seed, level, Days::default(), &meddle);
-        mean(&[1, 2].map(life))
+        mean(&[1, 2, 3, 4, 5, 6, 7, 8].map(life))
     };
     let full = lives(Level::Full, Sabotage::None);
     assert!(full.acquaintances > 5.0, "{}", full.acquaintances);

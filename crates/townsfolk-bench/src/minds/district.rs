@@ -1,4 +1,4 @@
-//! A little district of `examples/village`: as many people as one likes from its cast, between two
+//! A little district of a village: as many people as one likes from its cast, between two
 //! houses, a workshop and the inn.
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use townsfolk_mind::schedule::due;
 use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Daytime, Venue};
 
-const TEXT: &str = include_str!("../../../../examples/village/village.folk");
+const TEXT: &str = include_str!("../../scripts/levels.folk");
 
 /// Calendar seconds in a second of the stage.
 pub const RATE: i64 = 60;

@@ -25,12 +25,14 @@ pub mod welcome;
 use crate::Verdict;
 use crate::arguments::Command;
 use crate::trouble::Trouble;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
-/// Runs a command; without one, welcomes whoever came.
+/// Runs a command; without one, opens the town that comes with it, or where nobody could look at that,
+/// says what there is.
 pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     match command {
-        None => welcome::run(out),
+        None if std::io::stdout().is_terminal() => studio::shipped(out),
+        None | Some(Command::Tour) => welcome::run(out),
         Some(Command::Check(arguments)) => check::run(arguments, out),
         Some(Command::Explain(arguments)) => explain::run(arguments, out),
         Some(Command::Fmt(arguments)) => fmt::run(arguments, out),

@@ -6,6 +6,7 @@ use crate::load::find;
 use crate::town::open;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
+use clap::Parser;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -81,6 +82,21 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
     let line = format!("{} studio --resume {path}", command_name());
     writeln!(out, "to go on: {}", style::paint(style::CODE, &line))?;
     Ok(Verdict::Interrupted)
+}
+
+/// Opens the town that comes with the command, for somebody who has typed nothing else.
+pub fn shipped(out: &mut dyn Write) -> Result<Verdict, Trouble> {
+    let command = command_name();
+    writeln!(
+        out,
+        "A town of two hundred people begins its day. `{command} tour` shows what else there is,\n\
+         `{command} run` lets it live without a page, `{command} --help` says everything."
+    )?;
+    let typed = crate::arguments::Arguments::try_parse_from(["townsfolk", "studio"]);
+    match typed.map(|typed| typed.command) {
+        Ok(Some(crate::arguments::Command::Studio(arguments))) => run(&arguments, out),
+        _ => Err(Trouble::new("the studio cannot be opened")),
+    }
 }
 
 /// What the town is called: as its folder.

@@ -2,18 +2,26 @@
 
 use super::{check, command_name, test};
 use crate::load::{Content, Findings};
+use crate::town::{open, summary};
 use crate::trouble::Trouble;
 use crate::{Verdict, render, shipped, style};
 use std::collections::BTreeSet;
 use std::io::Write;
-use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
+use townsfolk::{Alone, TraceMode};
+use townsfolk_core::{Duration, Seed, TICKS_PER_SECOND, Tick};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Severity};
 use townsfolk_module::{Module, Step, Symbols};
 use townsfolk_scene::reference::story::{Teller, constant};
 use townsfolk_scene::reference::{Happening, Report, Words};
+use townsfolk_survey::{Names, Survey};
+use townsfolk_town::living::Living;
+use townsfolk_town::stage::Opening;
 
 const AFTERNOON: &str = include_str!("welcome/afternoon.folk");
+/// Six hours of the calendar, where a second is a minute.
+const MORNING: Duration = Duration::minutes(6);
+
 const TAVERN: &str = include_str!("welcome/tavern.folk");
 
 /// Runs the command.
@@ -33,18 +41,20 @@ pub fn run(out: &mut dyn Write) -> Result<Verdict, Trouble> {
     play_bench(out)?;
     show_a_mistake(out)?;
     let all_well = check_examples(out)?;
+    live_a_morning(out)?;
     writeln!(out, "\n{}\n", strong("Try next"))?;
     let command = command_name();
     for (line, about) in [
-        (
-            "play examples/village",
-            "watch five people live through a day",
-        ),
+        ("studio", "watch the town in a browser, and ask"),
+        ("run --days 3", "or let it live without a page"),
+        ("play examples/village", "follow five people through a day"),
         ("new my_town", "begin a project of your own"),
         ("check my_town", "see what is wrong with it"),
         ("test my_town", "play the stories you expect of it"),
-        ("play my_town", "watch what people do, line by line"),
-        ("play my_town --why Ann", "and ask why"),
+        (
+            "play my_town --why Ann",
+            "watch what people do, and ask why",
+        ),
         (
             "check --explore my_town",
             "play it in every way, within bounds",
@@ -65,6 +75,32 @@ pub fn run(out: &mut dyn Write) -> Result<Verdict, Trouble> {
     } else {
         Verdict::Bad
     })
+}
+
+/// Lets the town that comes with the command live from six to noon.
+fn live_a_morning(out: &mut dyn Write) -> Result<(), Trouble> {
+    let Ok(content) = open::content(&[])? else {
+        return Ok(());
+    };
+    let mut town = Living::begin(content, Seed(1), Opening::default());
+    let mut survey = Survey::default();
+    town.folk.trace.mode = TraceMode::Full;
+    for _ in 0..MORNING.0 {
+        town.step(&Alone);
+        let trace = town.folk.trace.take();
+        survey.look(&town.folk, &trace);
+    }
+    let names = Names::of(town.content.symbols.clone(), &town.folk);
+    let strong = style::paint(style::STRONG, "A town.");
+    writeln!(
+        out,
+        "\n{strong} examples/{}, a morning lived just now:\n",
+        open::SHIPPED
+    )?;
+    for line in summary::life(&town, &survey, &names).iter().take(4) {
+        writeln!(out, "  {line}")?;
+    }
+    Ok(())
 }
 
 /// Plays an afternoon on the bench: what each does for the first time.

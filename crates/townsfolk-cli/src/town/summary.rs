@@ -85,8 +85,21 @@ fn scenes(survey: &Survey) -> usize {
     hours.flat_map(|hour| hour.scenes.values()).sum()
 }
 
-/// A few lines about what became of everybody.
+/// A few lines about what became of everybody, and how long it took.
 pub fn lines(town: &Living, survey: &Survey, names: &Names, pace: &Pace) -> Vec<String> {
+    let mut lines = life(town, survey, names);
+    let figures = pace.milliseconds();
+    let stage = pace.ticks() as f64 / TICKS_PER_SECOND as f64;
+    let speed = stage / pace.sum().as_secs_f64().max(1e-9);
+    lines.push(format!(
+        "a tick took {:.3} ms on average, {:.2} ms at most: {speed:.0} times as fast as the stage",
+        figures.mean, figures.max
+    ));
+    lines
+}
+
+/// A few lines about what became of everybody.
+pub fn life(town: &Living, survey: &Survey, names: &Names) -> Vec<String> {
     let folk = &town.folk;
     let mut lines = vec![];
     let when = |moment: townsfolk_mind::Moment| {
@@ -117,13 +130,6 @@ pub fn lines(town: &Living, survey: &Survey, names: &Names, pace: &Pace) -> Vec<
     lines.extend(talk(survey));
     lines.extend(busiest(survey, names));
     lines.extend(best_liked(folk, names));
-    let figures = pace.milliseconds();
-    let stage = pace.ticks() as f64 / TICKS_PER_SECOND as f64;
-    let speed = stage / pace.sum().as_secs_f64().max(1e-9);
-    lines.push(format!(
-        "a tick took {:.3} ms on average, {:.2} ms at most: {speed:.0} times as fast as the stage",
-        figures.mean, figures.max
-    ));
     lines
 }
 

@@ -99,17 +99,16 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         21:39:47  Carl (regular): get a drink                               thirst 0.5
         21:47:53  Carl (regular) chats with Konrad about music
         21:49:08  Carl (customer) joins counter_service
-        21:49:08  Carl (customer): order                                    order
-        21:50:57  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
-        21:53:13  Konrad (diner) chats with Carl about music
-        21:53:39  Carl (customer): drink                                    drink
+        21:49:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
+        21:50:08  Carl (customer): order at last, order                     order_at_last
+        21:51:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
+        21:53:21  Carl (customer): drink                                    drink
         22:00:53  Carl is no longer regular
         22:08:22  Carl leaves
         22:08:22  Carl sets out for cottage
         22:22:53  Carl is now resident
         22:22:54  Carl (resident): go to bed                                fatigue 1
         22:27:55  Carl (resident): sleep                                    sleep
-        22:33:11  Edgar tells Bea that Carl was in taproom from 21:47 to 22:09
         05:46:52  Carl (resident): find a privy                             bladder 1
         05:50:11  Carl (resident): go, relieve                              go
         05:53:51  Carl (resident): eat                                      hunger 0.96
@@ -178,7 +177,7 @@ fn a_mind_says_why_it_wants_what_it_wants() {
 
         $ Bea 23:01
         Bea is barkeeper at 23:01:00.
-        Needs: hunger 0.17, bladder 0.59, fatigue 1.
+        Needs: hunger 0.14, bladder 0.59, fatigue 1.
 
         Bea wants most to lock up (0.8) since 23:00:01:
           lock 1 -> lock up: adds 0.8
