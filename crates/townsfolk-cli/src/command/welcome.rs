@@ -59,7 +59,6 @@ pub fn run(out: &mut dyn Write) -> Result<Verdict, Trouble> {
             "check --explore my_town",
             "play it in every way, within bounds",
         ),
-        ("explain rule-never-fires", "read about a problem"),
         ("--help", "everything else"),
     ] {
         let line = format!("{command} {line:24}");
@@ -97,7 +96,7 @@ fn live_a_morning(out: &mut dyn Write) -> Result<(), Trouble> {
         "\n{strong} examples/{}, a morning lived just now:\n",
         open::SHIPPED
     )?;
-    for line in summary::life(&town, &survey, &names).iter().take(4) {
+    for line in summary::life(&town, &survey, &names).iter().take(2) {
         writeln!(out, "  {line}")?;
     }
     Ok(())
