@@ -9,7 +9,7 @@
 //! | [`walk`] | where somebody is at a tick |
 //! | [`gate`] | who passes a narrow place when |
 //! | [`plan_walk`] | from a route to a walk |
-//! | [`lane`] | keeping to the right |
+//! | `lane` | keeping to the right |
 
 pub mod gate;
 mod lane;

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`rect`] | rectangles and lines, exactly |
 //! | [`check`] | what a plan may not be |
-//! | [`derive`] | a plan for content that only names its areas |
+//! | `derive` | a plan for content that only names its areas |
 //! | `lay_out`, `street` | rooms with what stands in them, and streets with houses |
 
 pub mod check;
