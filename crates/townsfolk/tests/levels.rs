@@ -539,7 +539,7 @@ fn who_was_asleep_says_where_people_were_and_is_never_wrong() {
     assert!(answers > possible, "{answers} of {possible}");
 }
 
-/// With two seeds instead of the twenty of the book, chance is allowed as much again as the
+/// With eight seeds instead of the twenty of the book, chance is allowed as much again as the
 /// tolerances are.
 #[test]
 fn levels_agree_and_broken_ones_do_not() {
