@@ -1,0 +1,86 @@
+//! Explores the scripts of some files coarsely, cast by cast, and says what each cast costs.
+//!
+//! `cargo run --release -p townsfolk-explore --example profile -- --seconds 60 <files>`
+#![allow(clippy::print_stdout, clippy::disallowed_methods, missing_docs)]
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+use townsfolk_explore::{Bounds, Progress, explore};
+use townsfolk_lang::project::Project;
+
+fn main() {
+    let mut seconds = 60;
+    let mut bounds = Bounds {
+        fine_states_max: 0,
+        ..Bounds::THOROUGH
+    };
+    let mut only = None;
+    let mut files = vec![];
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|n| n.parse::<u64>().ok());
+        match word.as_str() {
+            "--seconds" => seconds = number().unwrap_or(seconds),
+            "--people" => bounds.people_max = number().map_or(4, |n| n as u8),
+            "--arrivals" => bounds.arrivals = number().map_or(1, |n| n as u8),
+            "--script" => only = words.next(),
+            _ => match std::fs::read_to_string(&word) {
+                Ok(text) => files.push((word, text)),
+                Err(error) => println!("{word}: {error}"),
+            },
+        }
+    }
+    let texts = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()));
+    let mut project = Project::of_files(texts);
+    let checked = project.check();
+    let (module, _) = project.assemble(&checked);
+    for unit in &checked.scripts {
+        if only.as_ref().is_some_and(|only| *only != unit.name) {
+            continue;
+        }
+        println!("{}", unit.name);
+        let begun = Instant::now();
+        let mut at = (0, 0, 0, begun);
+        let mut watch = |progress: &Progress| {
+            if progress.beginning != at.0 {
+                println!(
+                    "  {} of {}: {} situations, {} updates, {:.1?}",
+                    at.0 + 1,
+                    progress.beginnings,
+                    progress.states - at.1,
+                    progress.updates - at.2,
+                    at.3.elapsed()
+                );
+                at = (
+                    progress.beginning,
+                    progress.states,
+                    progress.updates,
+                    Instant::now(),
+                );
+            }
+            if begun.elapsed() > Duration::from_secs(seconds) {
+                println!("  stopped with {} waiting", progress.waiting);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        };
+        let exploration = explore(&module, unit.script.id, &bounds, &mut watch);
+        println!(
+            "  {} situations, {} steps, {} updates, {:.1?}; to the end: {}; findings: {}",
+            exploration.states,
+            exploration.transitions,
+            exploration.updates,
+            begun.elapsed(),
+            exploration.complete,
+            exploration.findings.len()
+        );
+        for finding in &exploration.findings {
+            println!("    {:?} {:?}", finding.kind, finding.rule);
+        }
+        for (beginning, whole) in &exploration.covered {
+            println!("    {whole}: {:?}", beginning.cast);
+        }
+    }
+}
