@@ -511,6 +511,30 @@ pub struct Prove {
     pub unready: bool,
 }
 
+/// The town that is opened, and how its days begin.
+#[derive(Args, Debug)]
+pub struct WhichTown {
+    /// The town
+    #[arg(value_name = "TOWN")]
+    pub paths: Vec<PathBuf>,
+
+    /// Where chance begins
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub seed: Option<u64>,
+
+    /// When the first day begins
+    #[arg(long, value_name = "TIME", value_parser = crate::play::moment::daytime, conflicts_with = "resume")]
+    pub from: Option<i32>,
+
+    /// Calendar seconds in a second of the stage; 60 if nothing is said
+    #[arg(long, value_name = "N", value_parser = crate::play::moment::calendar_rate, conflicts_with = "resume")]
+    pub rate: Option<i64>,
+
+    /// Go on with a saved town
+    #[arg(long, value_name = "FILE", conflicts_with = "paths")]
+    pub resume: Option<PathBuf>,
+}
+
 /// Arguments of `townsfolk run`.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{PATHS} Of `run` it is the town that comes with the command.
@@ -529,25 +553,13 @@ With `--json` one object is printed at the end: `people`, `ticks`, `tick_ms` (`m
 
 Exit codes: 0 lived, 1 the content has errors, 2 the command could not do its work, 130 stopped."))]
 pub struct Run {
-    /// The town
-    #[arg(value_name = "TOWN")]
-    pub paths: Vec<PathBuf>,
+    /// Which town.
+    #[command(flatten)]
+    pub which: WhichTown,
 
     /// How many days of the calendar; one if nothing is said, or as many as a saved town has left
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3660))]
     pub days: Option<u32>,
-
-    /// Where chance begins
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
-    pub seed: Option<u64>,
-
-    /// When the first day begins
-    #[arg(long, value_name = "TIME", value_parser = crate::play::moment::daytime, conflicts_with = "resume")]
-    pub from: Option<i32>,
-
-    /// Calendar seconds in a second of the stage; 60 if nothing is said
-    #[arg(long, value_name = "N", value_parser = crate::play::moment::calendar_rate, conflicts_with = "resume")]
-    pub rate: Option<i64>,
 
     /// Show no progress, only the summary
     #[arg(long)]
@@ -568,10 +580,6 @@ pub struct Run {
     /// Save also every so often, by the calendar
     #[arg(long, value_name = "SPAN", requires = "save", value_parser = crate::play::moment::span)]
     pub save_every: Option<Duration>,
-
-    /// Go on with a saved town
-    #[arg(long, value_name = "FILE", conflicts_with = "paths")]
-    pub resume: Option<PathBuf>,
 
     /// Print the digest of everything at the end
     #[arg(long)]
@@ -600,25 +608,13 @@ Ctrl-C saves the town and ends.
 
 Exit codes: 130 stopped, 1 the content has errors, 2 the command could not do its work."))]
 pub struct Studio {
-    /// The town
-    #[arg(value_name = "TOWN")]
-    pub paths: Vec<PathBuf>,
+    /// Which town.
+    #[command(flatten)]
+    pub which: WhichTown,
 
     /// The port to listen on; a free one if it is taken
     #[arg(long, value_name = "N", default_value_t = 7878)]
     pub port: u16,
-
-    /// Where chance begins
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
-    pub seed: Option<u64>,
-
-    /// When the first day begins
-    #[arg(long, value_name = "TIME", value_parser = crate::play::moment::daytime, conflicts_with = "resume")]
-    pub from: Option<i32>,
-
-    /// Calendar seconds in a second of the stage; 60 if nothing is said
-    #[arg(long, value_name = "N", value_parser = crate::play::moment::calendar_rate, conflicts_with = "resume")]
-    pub rate: Option<i64>,
 
     /// How many seconds of the stage pass in one of ours
     #[arg(long, value_name = "N", default_value_t = 1.0)]
@@ -627,10 +623,6 @@ pub struct Studio {
     /// Begin with time standing still
     #[arg(long)]
     pub paused: bool,
-
-    /// Go on with a saved town
-    #[arg(long, value_name = "FILE", conflicts_with = "paths")]
-    pub resume: Option<PathBuf>,
 
     /// Where to save the town at the end; `town.folksave`, or the saved town it was, if nothing is said
     #[arg(long, value_name = "FILE")]

@@ -18,13 +18,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration as Span, Instant};
 use townsfolk::{Looking, TraceMode};
 use townsfolk_bench::Threads;
-use townsfolk_core::{Seed, TICKS_PER_SECOND};
+use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_critic::Critic;
 use townsfolk_mind::Moment;
 use townsfolk_survey::page::{self, About};
 use townsfolk_survey::{Names, Survey};
 use townsfolk_town::living::Living;
-use townsfolk_town::stage::Opening;
 
 /// Calendar seconds in a day.
 const DAY: i64 = 24 * 3600;
@@ -38,22 +37,12 @@ pub fn run(arguments: &Run, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     for path in [&arguments.save, &arguments.record, &arguments.report] {
         path.as_deref().map_or(Ok(()), write::try_out)?;
     }
-    let mut town = match &arguments.resume {
-        Some(path) => open::saved(path)?,
-        None => match open::content(&arguments.paths)? {
-            Ok(content) => {
-                let usual = Opening::default();
-                let opening = Opening {
-                    seconds: arguments.from.unwrap_or(usual.seconds),
-                    ..usual.at_rate(arguments.rate.unwrap_or(usual.rate))
-                };
-                Living::begin(content, Seed(arguments.seed.unwrap_or(1)), opening)
-            }
-            Err(errors) => {
-                writeln!(out, "{errors}Nobody lived: the errors come first.")?;
-                return Ok(Verdict::Bad);
-            }
-        },
+    let mut town = match open::town(&arguments.which)? {
+        Ok(town) => town,
+        Err(errors) => {
+            writeln!(out, "{errors}Nobody lived: the errors come first.")?;
+            return Ok(Verdict::Bad);
+        }
     };
     if arguments.record.is_some() && !town.is_recording() {
         town.start_recording();
@@ -88,7 +77,7 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
     };
     let mut bar = (!arguments.headless).then(Bar::new);
     if let Some(days) = arguments.days
-        && arguments.resume.is_some()
+        && arguments.which.resume.is_some()
     {
         town.until = Some(town.folk.moment().after(i64::from(days) * DAY));
     }
@@ -175,7 +164,7 @@ fn tell(
     let usual = PathBuf::from(write::USUAL_SAVE);
     let save = match (&arguments.save, lived.stopped) {
         (Some(path), _) => Some(path),
-        (None, true) => Some(arguments.resume.as_ref().unwrap_or(&usual)),
+        (None, true) => Some(arguments.which.resume.as_ref().unwrap_or(&usual)),
         (None, false) => None,
     };
     if let Some(path) = save {

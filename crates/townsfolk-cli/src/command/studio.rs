@@ -12,31 +12,18 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use townsfolk_bench::Threads;
-use townsfolk_core::Seed;
 use townsfolk_studio::{Options, Studio};
-use townsfolk_town::living::Living;
-use townsfolk_town::stage::Opening;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
     arguments.save.as_deref().map_or(Ok(()), write::try_out)?;
-    let town = match &arguments.resume {
-        Some(path) => open::saved(path)?,
-        None => match open::content(&arguments.paths)? {
-            Ok(content) => {
-                let usual = Opening::default();
-                let opening = Opening {
-                    seconds: arguments.from.unwrap_or(usual.seconds),
-                    ..usual.at_rate(arguments.rate.unwrap_or(usual.rate))
-                };
-                Living::begin(content, Seed(arguments.seed.unwrap_or(1)), opening)
-            }
-            Err(errors) => {
-                writeln!(out, "{errors}Nobody lives: the errors come first.")?;
-                return Ok(Verdict::Bad);
-            }
-        },
+    let town = match open::town(&arguments.which)? {
+        Ok(town) => town,
+        Err(errors) => {
+            writeln!(out, "{errors}Nobody lives: the errors come first.")?;
+            return Ok(Verdict::Bad);
+        }
     };
     let options = Options {
         host: arguments.host,
@@ -75,7 +62,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
         ));
     };
     let usual = PathBuf::from(write::USUAL_SAVE);
-    let path = arguments.save.as_ref().or(arguments.resume.as_ref());
+    let path = arguments.save.as_ref().or(arguments.which.resume.as_ref());
     let path = write::somewhere(path.unwrap_or(&usual), &town.save())?;
     let path = find::shown(&path);
     writeln!(out, "wrote the town: {path}")?;
@@ -101,7 +88,11 @@ pub fn shipped(out: &mut dyn Write) -> Result<Verdict, Trouble> {
 
 /// What the town is called: as its folder.
 fn title(arguments: &Arguments) -> String {
-    let path = arguments.paths.first().or(arguments.resume.as_ref());
+    let path = arguments
+        .which
+        .paths
+        .first()
+        .or(arguments.which.resume.as_ref());
     let name = path.and_then(|path| path.file_stem());
     let name = name.map_or(open::SHIPPED.into(), |name| name.to_string_lossy());
     townsfolk_words::in_capitals(&name)

@@ -1,14 +1,16 @@
 //! From files to a town.
 
+use crate::arguments::WhichTown;
 use crate::command::check;
 use crate::load::{self, Content as Files, Findings, find, read};
 use crate::trouble::Trouble;
 use crate::{shipped, style};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use townsfolk_core::Seed;
 use townsfolk_town::living::{Content, Living, Tape};
 use townsfolk_town::plan::Plan;
-use townsfolk_town::stage::Mismatch;
+use townsfolk_town::stage::{Mismatch, Opening};
 
 /// How town files end.
 const TOWN_FILE: &str = "folktown";
@@ -64,8 +66,24 @@ fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Tro
     }))
 }
 
+/// The town that was asked for, as it was saved or on the morning of its first day; if its content has
+/// errors, they are shown instead.
+pub fn town(which: &WhichTown) -> Result<Result<Living, String>, Trouble> {
+    if let Some(path) = &which.resume {
+        return saved(path).map(Ok);
+    }
+    let usual = Opening::default();
+    let opening = Opening {
+        seconds: which.from.unwrap_or(usual.seconds),
+        ..usual.at_rate(which.rate.unwrap_or(usual.rate))
+    };
+    let seed = Seed(which.seed.unwrap_or(1));
+    let content = content(&which.paths)?;
+    Ok(content.map(|content| Living::begin(content, seed, opening)))
+}
+
 /// A saved town.
-pub fn saved(path: &Path) -> Result<Living, Trouble> {
+fn saved(path: &Path) -> Result<Living, Trouble> {
     Living::load(&bytes(path)?).map_err(|why| refused(path, &why))
 }
 
