@@ -95,7 +95,7 @@ impl<'a> Assembly<'a> {
                         parts.constants.push(word);
                         parts.constants.len() - 1
                     });
-                    any + 2 + index
+                    any + 3 + index
                 }
             };
             parts.columns.push(u16::try_from(slot).ok()?);

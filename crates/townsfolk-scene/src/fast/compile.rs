@@ -24,10 +24,12 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
     {
         return None;
     }
+    let bound = script.rules.iter().map(|rule| rule.variables).max();
     let shape = Arc::new(Shape {
         facts: script.facts.iter().map(shape_of).collect(),
         states: states_of(script),
         rules: script.rules.iter().map(|rule| rule.id).collect(),
+        bound: bound.map_or(0, usize::from),
     });
     let classes = Classes::new(module, script)?;
     let mut assembly = Assembly::new(module, script, &shape, &classes);
@@ -89,6 +91,9 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         has_states: !script.states.is_empty(),
     };
     super::direct::plan(&mut code);
+    for rule in &mut code.rules {
+        rule.fires_at_once = rule.takes_any_solution();
+    }
     super::marks::plan(&mut code, &parts.guards, &guards);
     code.lists = lists(script, &code.shape, &classes, &code.rules);
     Some(code)
@@ -323,6 +328,7 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
             && rule.again_after.is_none(),
         takes_claims: takes_claims(script, rule),
         steps: None,
+        fires_at_once: false,
         asks: 0,
         marks: 0,
         always_changes,

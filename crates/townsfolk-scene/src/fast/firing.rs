@@ -2,7 +2,7 @@
 
 use super::expression::order;
 use super::program::{CallCode, Check, ChooseCode, EffectsCode, NO_RULE, Named, RuleCode, topic};
-use super::scene::Run;
+use super::doing::Run;
 use super::scratch::Mutation;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
@@ -44,16 +44,19 @@ impl<W: Witness> Updating<'_, W> {
     fn look_for_solutions(&mut self, rule: &RuleCode) {
         match rule.steps {
             Some(steps) if !self.scratch.commits(Mutation::YoungestFirst) => {
-                self.walk(steps.of(&self.code.steps))
+                let steps = steps.of(&self.code.steps);
+                self.walk(steps, rule.fires_at_once);
             }
-            _ => self.solve(rule.when as usize),
-        };
+            _ => {
+                self.solve(rule.when as usize);
+            }
+        }
     }
 
     /// A solution of the condition: whether it counts, and whether that is enough.
     pub(super) fn found(&mut self) -> bool {
         let rule = &self.code.rules[self.rule];
-        if rule.fires_at_once() {
+        if rule.fires_at_once {
             self.solutions = 1;
             return true;
         }
@@ -385,16 +388,20 @@ impl<W: Witness> Updating<'_, W> {
         let id = StartId(self.scene.next_start);
         self.scene.next_start += 1;
         let who = self.scene.people[index].who;
-        let bound = self.scene.bound.len() as u32;
         let variables = match self.code.rules.get(usize::from(rule)) {
             Some(rule) => rule.variables,
             None => 0,
         };
+        let from = index * self.scene.shape.bound;
         for slot in 0..variables {
             let word = self.slot(slot);
-            self.scene.bound.push(word);
+            if let Some(place) = self.scene.bound.get_mut(from + usize::from(slot)) {
+                *place = word;
+            }
         }
-        self.scene.running.push(Run {
+        let limit = Tick(self.now).after(call.limit);
+        self.scene.limit = self.scene.limit.min(limit.0);
+        self.scene.people[index].run = Some(Run {
             id,
             who,
             partner,
@@ -402,10 +409,9 @@ impl<W: Witness> Updating<'_, W> {
             bindings: variables,
             action: call.action,
             started: Tick(self.now),
-            limit: Tick(self.now).after(call.limit),
+            limit,
             interruptible: call.interruptible,
             stop_asked: None,
-            bound,
         });
         self.out
             .start(self.scene.id, id, (who, partner), call.action, mark);

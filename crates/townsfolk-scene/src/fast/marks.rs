@@ -51,9 +51,9 @@ pub(super) fn plan(code: &mut Code, guards: &[Guard], of_rules: &[Span]) {
 }
 
 fn mark_of(code: &mut Code, guard: &Guard, count: &mut usize) -> Option<u8> {
-    let (me, new) = (code.me(), *count as u8);
+    let (first_constant, new) = (code.first_constant(), *count as u8);
     let word = guard.known.map(|(place, slot)| {
-        let constant = usize::from(slot).checked_sub(me + 1);
+        let constant = usize::from(slot).checked_sub(first_constant);
         (place, constant.map(|index| code.constants[index]))
     });
     let marked = &mut code.marked[usize::from(guard.fact)];

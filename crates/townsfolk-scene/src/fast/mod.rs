@@ -11,9 +11,9 @@
 //! |---|---|
 //! | `word`, `space` | values as words, facts as rows |
 //! | `program`, `compile`, `assemble`, `reads` | the executable form, and what each rule reads |
-//! | `scene`, `canonical` | the state, and its plain form |
+//! | `scene`, `doing`, `canonical` | the state, and its plain form |
 //! | `update`, `turn` | who is looked at, and when again |
-//! | `search`, `direct`, `marks`, `expression` | solutions and values |
+//! | `search`, `direct`, `walk`, `marks`, `expression` | solutions and values |
 //! | `firing`, `effects`, `outcome`, `standing` | what follows |
 //! | `commands`, `witness`, `scratch` | what comes out, who is told, memory |
 
@@ -22,6 +22,7 @@ mod canonical;
 mod commands;
 mod compile;
 mod direct;
+mod doing;
 mod effects;
 mod expression;
 mod firing;
@@ -36,6 +37,7 @@ mod space;
 mod standing;
 mod turn;
 mod update;
+mod walk;
 mod witness;
 mod word;
 

@@ -1,8 +1,8 @@
 //! A script in executable form: flat lists of small operations, shared by all scenes that run it.
 
-use super::direct::Step;
 use super::marks::Marked;
 use super::space::FactShape;
+use super::walk::Step;
 use super::word::Word;
 use std::sync::Arc;
 use townsfolk_core::{
@@ -54,6 +54,8 @@ pub(super) struct Shape {
     /// Index 0 is no state.
     pub(super) states: Vec<Option<StateId>>,
     pub(super) rules: Vec<RuleId>,
+    /// The most variables that a rule has.
+    pub(super) bound: usize,
 }
 
 #[derive(Debug)]
@@ -62,7 +64,7 @@ pub(super) struct Code {
     pub(super) shape: Arc<Shape>,
     pub(super) operations: Vec<Op>,
     pub(super) arguments: Vec<Arg>,
-    /// Arguments as slots: variables, then [`Code::any`], `.me`, and the constants.
+    /// Arguments as slots: variables, then [`Code::any`], `.me`, `.now` and the constants.
     pub(super) columns: Vec<u16>,
     pub(super) constants: Vec<Word>,
     pub(super) expressions: Vec<Ex>,
@@ -304,6 +306,8 @@ pub(super) struct RuleCode {
     pub(super) when: u32,
     /// The condition again, if it is of the plainest shape.
     pub(super) steps: Option<Span>,
+    /// Whether the first solution of its condition is enough.
+    pub(super) fires_at_once: bool,
     /// Marks that it asks for, and how they must be for it to have a solution.
     pub(super) asks: u64,
     pub(super) marks: u64,
@@ -369,9 +373,8 @@ pub(super) struct List {
 }
 
 impl RuleCode {
-    /// Whether the first solution of its condition is enough.
-    #[inline]
-    pub(super) fn fires_at_once(&self) -> bool {
+    /// Whether the first solution of its condition is enough, whatever it is.
+    pub(super) fn takes_any_solution(&self) -> bool {
         self.check == Check::None
             && self.choose == ChooseCode::First
             && self.together.is_none()
@@ -398,7 +401,7 @@ impl Code {
             self.constants.push(word);
             self.constants.len() - 1
         });
-        self.me() + 1 + index
+        self.first_constant() + index
     }
 
     /// The slot that is always unbound and keeps nothing: `_`.
@@ -407,10 +410,22 @@ impl Code {
         self.slots
     }
 
-    /// The slot of `.me`. Constants follow it.
+    /// The slot of `.me`.
     #[inline]
     pub(super) fn me(&self) -> usize {
         self.slots + 1
+    }
+
+    /// The slot of `.now`.
+    #[inline]
+    pub(super) fn now(&self) -> usize {
+        self.slots + 2
+    }
+
+    /// The slot of the first constant.
+    #[inline]
+    pub(super) fn first_constant(&self) -> usize {
+        self.slots + 3
     }
 
     #[inline]

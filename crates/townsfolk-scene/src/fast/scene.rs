@@ -2,10 +2,11 @@
 
 use super::program::{Program, Shape, topic};
 use super::space::{History, Space};
-use super::word::{self, Word};
+use super::doing::{Run, Starts};
+use super::word::{self, NONE, Word};
 use crate::reference::{
     Atom, Coin, EndReason, LeavingWhy, PassedOver, Phase, Pushed, Recall, Rest, SceneDigest,
-    SceneId, StartId, StopReason, Vacancy,
+    SceneId, StartId, Vacancy,
 };
 use std::sync::Arc;
 use townsfolk_core::digest::fold;
@@ -25,8 +26,7 @@ pub struct Scene {
     pub(super) people: Vec<Person>,
     /// Which facts are there, as far as rules ask. A cache.
     pub(super) marks: u64,
-    pub(super) running: Vec<Run>,
-    /// The values of the variables of running actions, one action after the other.
+    /// The values of the variables of running actions, as many places for each participant.
     pub(super) bound: Vec<Word>,
     /// Nothing, as a rule.
     pub(super) rare: Option<Box<Rare>>,
@@ -35,6 +35,8 @@ pub struct Scene {
     pub(super) next_start: u64,
     /// The next moment at which something could happen. A cache.
     pub(super) due: i64,
+    /// No running action is out of time before this moment. A cache.
+    pub(super) limit: i64,
     /// Whether who takes part, or where somebody stands, has changed since the end was considered.
     pub(super) census: bool,
     /// Whether anybody may be leaving.
@@ -83,6 +85,8 @@ pub(super) struct Person {
     pub(super) interest: u64,
     /// When there is a reason to look at everything.
     pub(super) wake: i64,
+    /// The action they perform, if any.
+    pub(super) run: Option<Run>,
     pub(super) starts: Starts,
     pub(super) rare: Option<Box<RarePerson>>,
 }
@@ -97,35 +101,6 @@ pub(super) struct RarePerson {
     pub(super) coins: Vec<Coin>,
     pub(super) recall: Option<Recall>,
     pub(super) away_until: Option<Tick>,
-}
-
-/// When actions were started in the last second.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Starts {
-    last: i64,
-    /// A bit for each start, as many places up as it was ticks before the last. (Nobody starts two
-    /// actions at one moment.)
-    before: u64,
-}
-
-/// The bits of a second.
-const SECOND: u64 = (1 << townsfolk_core::TICKS_PER_SECOND) - 1;
-
-/// An action without an outcome.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
-    pub(super) id: StartId,
-    pub(super) who: CharacterId,
-    pub(super) partner: Option<CharacterId>,
-    pub(super) rule: u16,
-    pub(super) bindings: u16,
-    pub(super) action: ActionId,
-    pub(super) started: Tick,
-    pub(super) limit: Tick,
-    pub(super) interruptible: bool,
-    pub(super) stop_asked: Option<StopReason>,
-    /// Where the values of its variables begin.
-    pub(super) bound: u32,
 }
 
 static NOTHING_RARE: Rare = Rare {
@@ -166,7 +141,7 @@ impl Scene {
         }
         for (who, role) in cast {
             if !scene.has(*who) {
-                scene.people.push(Person::new(code, *who, *role, at));
+                scene.admit(Person::new(code, *who, *role, at));
             }
         }
         scene.mark_everything(code);
@@ -183,13 +158,13 @@ impl Scene {
             space: Space::new(&shape.facts),
             people: vec![],
             marks: 0,
-            running: vec![],
             bound: vec![],
             rare: None,
             phase: Phase::Running,
             end_asked: None,
             next_start: 1,
             due: now.0.saturating_add(1),
+            limit: i64::MIN,
             census: true,
             leavers: true,
             recalls: true,
@@ -307,13 +282,18 @@ impl Scene {
         self.people.iter().position(|p| p.who == who)
     }
 
-    pub(super) fn doing(&self, person: &Person) -> Option<&Run> {
-        if !person.busy {
-            return None;
-        }
-        let who = person.who;
-        let mut running = self.running.iter();
-        running.find(|run| run.who == who || run.partner == Some(who))
+    /// Someone takes part from now on.
+    pub(super) fn admit(&mut self, person: Person) {
+        self.people.push(person);
+        let places = self.people.len() * self.shape.bound;
+        self.bound.resize(places, NONE);
+    }
+
+    /// Someone takes part no more.
+    pub(super) fn dismiss(&mut self, index: usize) -> Person {
+        let from = index * self.shape.bound;
+        self.bound.drain(from..from + self.shape.bound);
+        self.people.remove(index)
     }
 }
 
@@ -340,6 +320,7 @@ impl Person {
             dirty: topic::ALL,
             interest: topic::ALL,
             wake: i64::MIN,
+            run: None,
             starts: Starts::default(),
             rare: None,
         }
@@ -366,38 +347,5 @@ impl Person {
 
     pub(super) fn away_until(&self) -> Option<Tick> {
         self.rare.as_ref().and_then(|rare| rare.away_until)
-    }
-}
-
-impl Starts {
-    /// Notes a start and forgets those that were a second ago or more. Says how many there are.
-    #[inline]
-    pub(super) fn note(&mut self, now: i64) -> usize {
-        let passed = u32::try_from(now.saturating_sub(self.last)).unwrap_or(u32::MAX);
-        let before = self.before.checked_shl(passed).unwrap_or(0);
-        self.before = before & SECOND | 1;
-        self.last = now;
-        self.before.count_ones() as usize
-    }
-
-    /// The moments, oldest first.
-    pub(super) fn moments(&self) -> Vec<Tick> {
-        let ages = (0..i64::from(u64::BITS)).rev();
-        let there = ages.filter(|age| self.before >> age & 1 == 1);
-        there
-            .map(|age| Tick(self.last.saturating_sub(age)))
-            .collect()
-    }
-
-    /// Starts at these moments; `None` if they are not in order or not of one second.
-    pub(super) fn of(moments: &[Tick]) -> Option<Starts> {
-        let mut starts = Starts::default();
-        for moment in moments {
-            let others = starts.before.count_ones() as usize;
-            if others > 0 && moment.0 <= starts.last || starts.note(moment.0) != others + 1 {
-                return None;
-            }
-        }
-        Some(starts)
     }
 }

@@ -660,4 +660,13 @@ impl<'u, W: Witness> Updating<'u, W> {
             }
         }
     }
+
+    /// Unbinds everything, among it the variables of a rule.
+    #[inline]
+    pub(super) fn forget(&mut self, variables: u16) {
+        self.undo(0);
+        for slot in self.scratch.slots.iter_mut().take(usize::from(variables)) {
+            *slot = NONE;
+        }
+    }
 }

@@ -24,6 +24,8 @@ impl FactShape {
 struct Group {
     /// Where they begin among all words.
     word: u32,
+    /// Where they end.
+    end: u32,
     count: u32,
     /// How many have room before the next group begins.
     room: u32,
@@ -103,10 +105,11 @@ impl Space {
     /// All words of a fact's rows, and how many a row has.
     #[inline]
     pub(super) fn group(&self, fact: usize) -> (&[Word], usize) {
-        let group = &self.groups[fact];
-        let (from, width) = (group.word as usize, usize::from(group.width));
-        let words = &self.words[from..from + group.count as usize * width];
-        (words, width)
+        let Some(group) = self.groups.get(fact) else {
+            return (&[], 1);
+        };
+        let rows = self.words.get(group.word as usize..group.end as usize);
+        (rows.unwrap_or_default(), usize::from(group.width))
     }
 
     /// The first row from one on that has a value at a place; the number of rows if there is none.
@@ -208,6 +211,7 @@ impl Space {
             row[arity + TAKEN_BY] = history.taken_by;
         }
         group.count += 1;
+        group.end += width as u32;
         self.count += 1;
         self.next = self.next.max(history.sequence + 1);
     }
@@ -224,6 +228,7 @@ impl Space {
         self.groups[fact].room += more;
         for later in &mut self.groups[fact + 1..] {
             later.word += words;
+            later.end += words;
         }
     }
 
@@ -239,6 +244,7 @@ impl Space {
         group.count -= 1;
         self.count -= 1;
         let (from, width) = (group.word as usize, usize::from(group.width));
+        group.end -= width as u32;
         let (here, end) = (from + row * width, from + group.count as usize * width);
         if end - here > MOVED_ONE_BY_ONE {
             self.words.copy_within(here + width..end + width, here);
@@ -252,6 +258,7 @@ impl Space {
     pub(super) fn clear(&mut self) {
         for group in &mut self.groups {
             group.count = 0;
+            group.end = group.word;
         }
         self.count = 0;
     }

@@ -147,14 +147,10 @@ impl<W: Witness> Updating<'_, W> {
                 self.note(self.now.saturating_add(1));
             }
             if self.is_on_beat(rule.site, rule.while_beat) {
-                let bound = run.bound as usize;
-                for slot in 0..run.bindings {
-                    let word = self.scene.bound[bound + usize::from(slot)];
-                    self.bind(slot, word);
-                }
+                self.load_bound(index, &run);
                 (self.coin_rule, self.coins_kept) = (rule.id, rule.urgent);
                 let holds = self.exists(condition);
-                self.undo(0);
+                self.forget(rule.variables);
                 if self.is_exhausted() {
                     let rule = Some(rule.id);
                     self.fault(Fault::OutOfSteps { who, rule });
@@ -296,7 +292,11 @@ impl<W: Witness> Updating<'_, W> {
             return;
         }
         let tries = scene.end_asked.is_none();
+        let mut limit = i64::MAX;
         for p in &scene.people {
+            if let Some(run) = &p.run {
+                limit = limit.min(run.limit.0);
+            }
             if tries {
                 due = due.min(p.wake);
                 if p.dirty & p.interest != 0 {
@@ -310,9 +310,8 @@ impl<W: Witness> Updating<'_, W> {
                 due = due.min(rare.away_until.map_or(i64::MAX, |until| until.0));
             }
         }
-        for run in &scene.running {
-            due = due.min(run.limit.0);
-        }
+        scene.limit = limit;
+        due = due.min(limit);
         if scene.phase == Phase::Running {
             for vacancy in &scene.rare().vacancies {
                 due = due.min(vacancy.until.0);

@@ -7,7 +7,8 @@ use super::scene::{Property, Scene};
 use super::scratch::{Mutation, Scratch};
 use super::search::Goal;
 use super::witness::Witness;
-use super::word::{NONE, Word, encode, of_character};
+use super::walk::SLOTS;
+use super::word::{NONE, Word, encode, of_character, of_time};
 use crate::reference::{Atom, EndReason, Fault, Happening, Pushed, Report, Stage};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, HostId, RuleId, Seed, Tick, Value};
@@ -43,11 +44,15 @@ impl Scene {
             witness.happen(Happening::Fault(Fault::NotLater));
         }
         self.now = now.max(previous.after(Duration(1)));
-        let slots = code.me() + 1 + code.constants.len();
-        if scratch.slots.len() < slots {
-            scratch.slots.resize(slots, NONE);
+        let constants = code.first_constant();
+        let slots = constants + code.constants.len();
+        if scratch.slots.len() < slots.max(SLOTS) {
+            scratch.slots.resize(slots.max(SLOTS), NONE);
         }
-        scratch.slots[code.me() + 1..slots].copy_from_slice(&code.constants);
+        scratch.slots[code.now()] = of_time(self.now.0);
+        for (slot, word) in scratch.slots[constants..].iter_mut().zip(&code.constants) {
+            *slot = *word;
+        }
         if self.key.0 != seed.0 {
             self.key = (seed.0, fold(seed.0, self.id.0));
         }
@@ -79,7 +84,9 @@ impl Scene {
             goal: Goal::Exists,
         };
         updating.run(reports);
-        updating.scratch.slots[code.slots..slots].fill(NONE);
+        for slot in &mut updating.scratch.slots[code.slots..slots] {
+            *slot = NONE;
+        }
     }
 }
 
