@@ -4,7 +4,7 @@
 use super::compile::{Classes, form_of, state_index};
 use super::program::{
     ARGUMENTS_MAX, Arg, ClauseCode, Ex, Guard, NO_FACT, OPERATIONS_MAX, Op, PatternCode,
-    SLOTS_AT_ONCE_MAX, Shape, Span, Timing,
+    SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span, Timing,
 };
 use super::reads::timing;
 use super::word::{Word, encode};
@@ -83,7 +83,7 @@ impl<'a> Assembly<'a> {
     /// The finished lists, once it is known how many slots variables take.
     pub(super) fn finish(self) -> Option<Parts> {
         let mut parts = self.parts;
-        let any = parts.slots;
+        let any = parts.slots.max(SLOTS_MIN);
         for argument in std::mem::take(&mut parts.raw_columns) {
             let slot = match argument {
                 Arg::Slot(slot) => usize::from(slot),

@@ -1,7 +1,7 @@
 //! To and from the reference evaluator's scene: the form of saves and of inspection.
 
-use super::program::{NO_RULE, Program};
 use super::doing::{Run, Starts};
+use super::program::{NO_RULE, Program};
 use super::scene::{Person, Property, RarePerson, Scene};
 use super::space::History;
 use super::word::{NONE, Word, decode, encode};

@@ -4,7 +4,7 @@
 use super::assemble::Assembly;
 use super::program::{
     ARGUMENTS_MAX, CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, Glance, HoldCode,
-    LineCode, List, Named, RuleCode, Shape, topic,
+    LineCode, List, Named, RuleCode, SLOTS_MIN, Shape, topic,
 };
 use super::reads::Reads;
 use super::space::FactShape;
@@ -75,7 +75,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         expressions: parts.expressions,
         clauses: parts.clauses,
         patterns: parts.patterns,
-        slots: parts.slots,
+        slots: parts.slots.max(SLOTS_MIN),
         columns: parts.columns,
         constants: parts.constants,
         steps: vec![],
@@ -329,6 +329,7 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         takes_claims: takes_claims(script, rule),
         steps: None,
         fires_at_once: false,
+        walks_alone: false,
         asks: 0,
         marks: 0,
         always_changes,
@@ -497,9 +498,12 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
                 let state_fits = rule.state.is_none() || usize::from(code.state) == state;
                 let role_fits = classes.mask_of_all(&rule.roles) >> class & 1 == 1;
                 if state_fits && role_fits {
+                    let quick = code.plain && code.fires_at_once && code.walks_alone;
                     list.rules.push(Glance {
                         rule: index as u16,
-                        reads: code.reads,
+                        variables: code.variables,
+                        quick: code.steps.filter(|_| quick),
+                        reads: code.reads | topic::LOOK,
                         asks: code.asks,
                         marks: code.marks,
                     });

@@ -13,6 +13,8 @@ pub(super) fn plan(code: &mut Code) {
         let Some((steps, has_value)) = steps_of(code, when as usize, variables) else {
             continue;
         };
+        let asks = |step: &Step| matches!(step.what(), What::Test(_));
+        code.rules[rule].walks_alone = !has_value.contains(&false) && !steps.iter().any(asks);
         waive_known_arguments(code, rule, &has_value);
         waive_sure_change(code, rule, &steps, &has_value);
         code.rules[rule].steps = Some(Span {

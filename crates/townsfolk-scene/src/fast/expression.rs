@@ -6,7 +6,8 @@ use super::search::Way;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
 use super::word::{
-    DAYTIME, DURATION, NONE, NUMBER, TIME, Word, character, decode, encode, kind, of_time, pack, payload,
+    DAYTIME, DURATION, NONE, NUMBER, TIME, Word, character, decode, encode, kind, of_time, pack,
+    payload,
 };
 use crate::reference::expression::arithmetic;
 use crate::reference::{Coin, Pushed};

@@ -1,8 +1,8 @@
 //! Which solution is taken, whether a rule can fire with it, and what firing does.
 
+use super::doing::Run;
 use super::expression::order;
 use super::program::{CallCode, Check, ChooseCode, EffectsCode, NO_RULE, Named, RuleCode, topic};
-use super::doing::Run;
 use super::scratch::Mutation;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
@@ -308,7 +308,9 @@ impl<W: Witness> Updating<'_, W> {
                 start,
             });
         }
-        self.note_firing(index, rule);
+        if rule.once || rule.again_after.is_some() {
+            self.note_firing(index, rule);
+        }
         self.bring_about(&rule.now, start.map_or(0, |id| id.0));
         match ready {
             Some(call) => {
@@ -387,50 +389,59 @@ impl<W: Witness> Updating<'_, W> {
     ) {
         let id = StartId(self.scene.next_start);
         self.scene.next_start += 1;
-        let who = self.scene.people[index].who;
-        let variables = match self.code.rules.get(usize::from(rule)) {
+        let now = Tick(self.now);
+        let bindings = match self.code.rules.get(usize::from(rule)) {
             Some(rule) => rule.variables,
             None => 0,
         };
+        self.keep_bound(index, bindings);
+        let limit = now.after(call.limit);
+        self.scene.limit = self.scene.limit.min(limit.0);
+        let watched = rule != NO_RULE && call.interruptible;
+        let p = &mut self.scene.people[index];
+        let who = p.who;
+        p.run = Some(Run {
+            id,
+            who,
+            partner,
+            rule,
+            bindings,
+            action: call.action,
+            started: now,
+            limit,
+            interruptible: call.interruptible,
+            stop_asked: None,
+        });
+        let scene = self.scene.id;
+        self.out.start(scene, id, (who, partner), call.action, mark);
+        self.keep_busy(index, watched && self.is_watched(index, rule, true));
+        if let Some(partner) = partner.and_then(|who| self.scene.index_of(who)) {
+            self.keep_busy(partner, watched && self.is_watched(partner, rule, false));
+        }
+        self.count_start(index);
+    }
+
+    /// Keeps the values of variables with the action that someone starts.
+    #[inline]
+    fn keep_bound(&mut self, index: usize, bindings: u16) {
         let from = index * self.scene.shape.bound;
-        for slot in 0..variables {
+        for slot in 0..bindings {
             let word = self.slot(slot);
             if let Some(place) = self.scene.bound.get_mut(from + usize::from(slot)) {
                 *place = word;
             }
         }
-        let limit = Tick(self.now).after(call.limit);
-        self.scene.limit = self.scene.limit.min(limit.0);
-        self.scene.people[index].run = Some(Run {
-            id,
-            who,
-            partner,
-            rule,
-            bindings: variables,
-            action: call.action,
-            started: Tick(self.now),
-            limit,
-            interruptible: call.interruptible,
-            stop_asked: None,
-        });
-        self.out
-            .start(self.scene.id, id, (who, partner), call.action, mark);
-        let partner = partner.and_then(|who| self.scene.index_of(who));
-        for (index, own) in [(Some(index), true), (partner, false)] {
-            let Some(index) = index else {
-                continue;
-            };
-            let watched =
-                rule != NO_RULE && call.interruptible && self.is_watched(index, rule, own);
-            let p = &mut self.scene.people[index];
-            p.busy = true;
-            p.dirty = 0;
-            (p.interest, p.wake) = match watched {
-                true => (topic::ALL, i64::MIN),
-                false => (0, i64::MAX),
-            };
+    }
+
+    /// Someone has begun to do something, which is looked at once more if it is watched.
+    #[inline]
+    fn keep_busy(&mut self, index: usize, watched: bool) {
+        let p = &mut self.scene.people[index];
+        p.busy = true;
+        match watched {
+            true => p.sleep(topic::ALL, i64::MIN),
+            false => p.sleep(0, i64::MAX),
         }
-        self.count_start(index);
     }
 
     fn count_start(&mut self, index: usize) {

@@ -1,9 +1,9 @@
 //! What follows when an action has ended.
 
+use super::doing::Run;
 use super::effects::Going;
 use super::firing::rest_of;
 use super::program::{EffectsCode, topic};
-use super::doing::Run;
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
@@ -118,10 +118,11 @@ impl<W: Witness> Updating<'_, W> {
                 }
                 self.bring_about_late(&rule.then);
                 self.go_to(index, rule.goto);
-                let p = &mut self.scene.people[index];
-                let rests = p.rare.iter_mut().flat_map(|rare| &mut rare.rests);
-                for rest in rests.filter(|rest| rest.rule == rule.id) {
-                    rest.failures = 0;
+                if let Some(rare) = &mut self.scene.people[index].rare {
+                    let rests = rare.rests.iter_mut();
+                    for rest in rests.filter(|rest| rest.rule == rule.id) {
+                        rest.failures = 0;
+                    }
                 }
             }
             Outcome::Failed => {

@@ -14,6 +14,8 @@ use townsfolk_module::{Comparison, Finish, HostForm, Module, Operator};
 pub(super) const ARGUMENTS_MAX: usize = 16;
 /// Slots of one search that the reference evaluator has at once. From 64 on its steps count more.
 pub(super) const SLOTS_AT_ONCE_MAX: usize = 63;
+/// Variables have so many slots at least, so that few can be unbound at once.
+pub(super) const SLOTS_MIN: usize = 8;
 /// Operations of one program.
 pub(super) const OPERATIONS_MAX: usize = 60_000;
 /// Kinds of participants that rules tell apart.
@@ -308,6 +310,8 @@ pub(super) struct RuleCode {
     pub(super) steps: Option<Span>,
     /// Whether the first solution of its condition is enough.
     pub(super) fires_at_once: bool,
+    /// Whether all its variables have values then, and nobody has to be asked for a test.
+    pub(super) walks_alone: bool,
     /// Marks that it asks for, and how they must be for it to have a solution.
     pub(super) asks: u64,
     pub(super) marks: u64,
@@ -386,6 +390,9 @@ impl RuleCode {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glance {
     pub(super) rule: u16,
+    pub(super) variables: u16,
+    /// The steps of a rule that fires with the first solution, whenever it has one.
+    pub(super) quick: Option<Span>,
     /// The topics it reads.
     pub(super) reads: u64,
     /// The marks it asks for, and how they must be.
@@ -465,6 +472,8 @@ pub(super) mod topic {
     pub(in crate::fast) const STATE: u64 = 1 << 59;
     /// What no fact may name.
     pub(in crate::fast) const GONE: u64 = 1 << 60;
+    /// What every rule reads, and nothing but a look at everything touches.
+    pub(in crate::fast) const LOOK: u64 = 1 << 63;
     /// Everything.
     pub(in crate::fast) const ALL: u64 = u64::MAX;
 

@@ -1,8 +1,8 @@
 //! A scene as compact state.
 
+use super::doing::{Run, Starts};
 use super::program::{Program, Shape, topic};
 use super::space::{History, Space};
-use super::doing::{Run, Starts};
 use super::word::{self, NONE, Word};
 use crate::reference::{
     Atom, Coin, EndReason, LeavingWhy, PassedOver, Phase, Pushed, Recall, Rest, SceneDigest,
@@ -324,6 +324,20 @@ impl Person {
             starts: Starts::default(),
             rare: None,
         }
+    }
+
+    /// Whether there is a reason to look.
+    #[inline]
+    pub(super) fn is_awake(&self, now: i64) -> bool {
+        self.dirty & self.interest != 0 || self.wake <= now
+    }
+
+    /// Until a moment, or a change of what is of interest.
+    #[inline]
+    pub(super) fn sleep(&mut self, interest: u64, wake: i64) {
+        self.dirty = 0;
+        self.interest = interest;
+        self.wake = wake;
     }
 
     /// A new free spell begins: old coins count no more.

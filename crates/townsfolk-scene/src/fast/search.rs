@@ -2,7 +2,7 @@
 //!
 //! Steps are counted exactly as the reference evaluator counts them.
 
-use super::program::{ARGUMENTS_MAX, Arg, NO_FACT, Op, Span};
+use super::program::{ARGUMENTS_MAX, Arg, NO_FACT, Op, SLOTS_MIN, Span};
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
@@ -665,8 +665,18 @@ impl<'u, W: Witness> Updating<'u, W> {
     #[inline]
     pub(super) fn forget(&mut self, variables: u16) {
         self.undo(0);
-        for slot in self.scratch.slots.iter_mut().take(usize::from(variables)) {
-            *slot = NONE;
+        self.stale = self.stale.max(variables);
+        self.clean();
+    }
+
+    /// Unbinds what walks have left bound.
+    #[inline]
+    pub(super) fn clean(&mut self) {
+        let slots = &mut self.scratch.slots;
+        match slots.first_chunk_mut::<SLOTS_MIN>() {
+            Some(few) if usize::from(self.stale) <= SLOTS_MIN => *few = [NONE; SLOTS_MIN],
+            _ => slots[..usize::from(self.stale)].fill(NONE),
         }
+        self.stale = 0;
     }
 }

@@ -1,13 +1,16 @@
 //! Turns: who is looked at, which rules are tried, and when there is a reason to look again.
 
-use super::program::{NO_RULE, RuleCode, topic};
+use super::program::{NO_RULE, RuleCode, Span, topic};
 use super::scratch::Mutation;
 use super::search::Goal;
-use super::update::Updating;
+use super::update::{OrderKey, Updating};
 use super::witness::Witness;
 use crate::reference::{Fault, Phase, StopReason};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, RuleId, SiteId, Standing, Tick};
+
+/// With so few people, the next in order is found by looking at all of them.
+const FEW_PEOPLE: usize = 12;
 
 impl<W: Witness> Updating<'_, W> {
     /// Whoever becomes free at this moment is a reason to look for those who need a partner.
@@ -27,100 +30,146 @@ impl<W: Witness> Updating<'_, W> {
         if self.scene.end_asked.is_some() {
             return;
         }
-        let awake = |this: &Self, index: usize| {
-            let p = &this.scene.people[index];
-            p.dirty & p.interest != 0 || p.wake <= this.now
-        };
-        let count = self.scene.people.len();
-        let mut first = (0..count).filter(|index| awake(self, *index));
-        let Some(one) = first.next() else {
-            return;
-        };
-        let mut after = None;
-        if first.next().is_none() {
-            // Where a single one stands in the order matters only if its turn wakes others.
-            self.take_turn(one);
-            after = Some(one);
-            if !(0..count).any(|index| index != one && awake(self, index)) {
+        let many = self.scene.people.len() > FEW_PEOPLE;
+        if many || self.scratch.commits(Mutation::SwapOrder) {
+            return self.take_turns_of_many();
+        }
+        let mut last: Option<(usize, Option<OrderKey>)> = None;
+        loop {
+            let Some((mut next, alone)) = self.first_awake() else {
                 return;
+            };
+            let mut key = None;
+            // Where a single one stands in the order matters only if its turn wakes others.
+            if !alone || last.is_some() {
+                let after = last.map(|(one, key)| key.unwrap_or_else(|| self.order_key(one)));
+                let Some((index, its_key)) = self.next_awake(after) else {
+                    return;
+                };
+                (next, key) = (index, Some(its_key));
             }
-        }
-        self.put_in_order();
-        let mut place = 0;
-        if let Some(one) = after {
-            let order = self.scratch.order.iter();
-            place = 1 + order
-                .take_while(|other| usize::from(**other) != one)
-                .count();
-        }
-        while place < count {
-            let index = usize::from(self.scratch.order[place]);
-            place += 1;
+            last = Some((next, key));
+            self.take_turn(next);
             // Nobody begins anything more once the end has been said.
             if self.scene.end_asked.is_some() {
                 return;
             }
-            if awake(self, index) {
+        }
+    }
+
+    /// Someone who is awake, and whether nobody else is.
+    #[inline]
+    fn first_awake(&self) -> Option<(usize, bool)> {
+        let people = self.scene.people.iter().enumerate();
+        let mut awake = people.filter(|(_, p)| p.is_awake(self.now));
+        let (index, _) = awake.next()?;
+        Some((index, awake.next().is_none()))
+    }
+
+    /// The first in order of those who are awake and come after somebody.
+    fn next_awake(&self, after: Option<OrderKey>) -> Option<(usize, OrderKey)> {
+        let mut next: Option<(usize, OrderKey)> = None;
+        for (index, p) in self.scene.people.iter().enumerate() {
+            if !p.is_awake(self.now) {
+                continue;
+            }
+            let key = self.order_key(index);
+            if after.is_none_or(|after| key > after) && next.is_none_or(|(_, least)| key < least) {
+                next = Some((index, key));
+            }
+        }
+        next
+    }
+
+    /// The same for so many that their order is worth finding out at once.
+    fn take_turns_of_many(&mut self) {
+        let people = self.scene.people.iter();
+        if !people.clone().any(|p| p.is_awake(self.now)) {
+            return;
+        }
+        self.put_in_order();
+        for place in 0..self.scratch.order.len() {
+            let index = usize::from(self.scratch.order[place]);
+            if self.scene.end_asked.is_some() {
+                return;
+            }
+            if self.scene.people[index].is_awake(self.now) {
                 self.take_turn(index);
             }
         }
     }
 
     fn take_turn(&mut self, index: usize) {
-        let p = &self.scene.people[index];
+        let p = &mut self.scene.people[index];
         if p.busy {
             self.look_at_action(index);
         } else if p.standing != Standing::Present {
-            self.sleep(index, 0, i64::MAX);
+            p.sleep(0, i64::MAX);
         } else if p.free_since > self.now {
-            let until = p.free_since;
-            self.sleep(index, 0, until);
+            p.sleep(0, p.free_since);
         } else {
             self.try_rules(index);
         }
     }
 
-    fn sleep(&mut self, index: usize, interest: u64, wake: i64) {
-        let p = &mut self.scene.people[index];
-        p.dirty = 0;
-        p.interest = interest;
-        p.wake = wake;
-    }
-
     /// The rules of a free participant. Those that read nothing which has changed since they were
     /// last tried in vain are left out: they would give the same answer.
+    #[inline]
     fn try_rules(&mut self, index: usize) {
         let code = self.code;
-        let p = &self.scene.people[index];
+        let p = &mut self.scene.people[index];
         let list = code.list(p.class, p.state);
         let all = p.wake <= self.now;
         let changed = if all { topic::ALL } else { p.dirty };
         let wake = if all { i64::MAX } else { p.wake };
-        self.sleep(index, list.reads, wake);
-        self.wake = wake;
-        self.speak_for(index);
-        let p = &self.scene.people[index];
+        p.sleep(list.reads, wake);
         let never_rests = p.rare.is_none();
         let marks = p.marks | self.scene.marks;
-        let few = self.scene.space.len() <= super::marks::FACTS_MAX
-            && self.scene.rare().passed_over.is_empty();
+        self.wake = wake;
+        self.speak_for(index);
+        let careful = !self.scene.rare().passed_over.is_empty()
+            || self.scratch.commits(Mutation::YoungestFirst);
+        let judged = if careful || self.scene.space.len() > super::marks::FACTS_MAX {
+            0
+        } else {
+            u64::MAX
+        };
         for glance in &list.rules {
-            if !all && glance.reads & changed == 0 {
-                continue;
-            }
-            if few && marks & glance.asks != glance.marks {
+            if glance.reads & changed == 0 || (marks ^ glance.marks) & glance.asks & judged != 0 {
                 continue;
             }
             let rule = usize::from(glance.rule);
-            let code = &code.rules[rule];
-            let may = code.plain && never_rests || self.may_try(index, code, true);
-            if may && self.solution(rule) {
+            let found = match glance.quick {
+                Some(steps) if never_rests && !careful => {
+                    self.stale = self.stale.max(glance.variables);
+                    self.quick_solution(rule, steps)
+                }
+                _ => {
+                    self.clean();
+                    self.may_try(index, &code.rules[rule], true) && self.solution(rule)
+                }
+            };
+            if found {
                 self.fire(index, rule);
-                self.forget(code.variables);
+                self.stale = self.stale.max(glance.variables);
+                self.clean();
                 return;
             }
         }
+        self.clean();
         self.scene.people[index].wake = self.wake;
+    }
+
+    /// Looks for the first solution of a rule that fires with any.
+    #[inline]
+    fn quick_solution(&mut self, rule: usize, steps: Span) -> bool {
+        self.steps = 0;
+        let found = self.walk_to_first(steps.of(&self.code.steps));
+        if self.is_exhausted() {
+            self.pass_over(&self.code.rules[rule]);
+            return false;
+        }
+        found
     }
 
     /// Of a busy participant, the `while` and the urgent rules.
@@ -130,10 +179,10 @@ impl<W: Witness> Updating<'_, W> {
         let (who, standing) = (p.who, p.standing);
         let list = code.list(p.class, p.state);
         let Some(run) = self.scene.doing(p).copied() else {
-            return self.sleep(index, 0, i64::MAX);
+            return self.scene.people[index].sleep(0, i64::MAX);
         };
         if run.rule == NO_RULE || !run.interruptible || run.stop_asked.is_some() {
-            return self.sleep(index, 0, i64::MAX);
+            return self.scene.people[index].sleep(0, i64::MAX);
         }
         let rule = &code.rules[usize::from(run.rule)];
         self.wake = i64::MAX;
@@ -157,7 +206,7 @@ impl<W: Witness> Updating<'_, W> {
                 }
                 if !holds {
                     self.ask_to_stop(run.id, StopReason::While);
-                    return self.sleep(index, 0, i64::MAX);
+                    return self.scene.people[index].sleep(0, i64::MAX);
                 }
             }
         }
@@ -169,12 +218,12 @@ impl<W: Witness> Updating<'_, W> {
                 if self.may_try(index, urgent, false) && self.solution(other) {
                     self.forget(urgent.variables);
                     self.ask_to_stop(run.id, StopReason::Urgent(urgent.id));
-                    return self.sleep(index, 0, i64::MAX);
+                    return self.scene.people[index].sleep(0, i64::MAX);
                 }
             }
         }
         let wake = self.wake;
-        self.sleep(index, interest, wake);
+        self.scene.people[index].sleep(interest, wake);
     }
 
     /// Whether anything about a running action is worth a look.
@@ -242,16 +291,22 @@ impl<W: Witness> Updating<'_, W> {
         self.coins_kept = false;
         if self.is_exhausted() {
             self.forget(code.variables);
-            let who = self.scene.people[self.me_index].who;
-            let facts = self.facts_read_by(code);
-            let rule = code.id;
-            let passed = crate::reference::PassedOver { rule, facts };
-            self.scene.rare_mut().passed_over.push(passed);
-            let rule = Some(rule);
-            self.fault(Fault::OutOfSteps { who, rule });
+            self.pass_over(code);
             return false;
         }
         found
+    }
+
+    /// A search has taken too many steps: nobody tries the rule again until its facts change.
+    #[cold]
+    fn pass_over(&mut self, code: &RuleCode) {
+        let who = self.scene.people[self.me_index].who;
+        let facts = self.facts_read_by(code);
+        let rule = code.id;
+        let passed = crate::reference::PassedOver { rule, facts };
+        self.scene.rare_mut().passed_over.push(passed);
+        let rule = Some(rule);
+        self.fault(Fault::OutOfSteps { who, rule });
     }
 
     fn is_passed_over(&mut self, rule: &RuleCode) -> bool {

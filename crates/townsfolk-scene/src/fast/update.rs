@@ -6,12 +6,15 @@ use super::program::{Code, Program, topic};
 use super::scene::{Property, Scene};
 use super::scratch::{Mutation, Scratch};
 use super::search::Goal;
-use super::witness::Witness;
 use super::walk::SLOTS;
+use super::witness::Witness;
 use super::word::{NONE, Word, encode, of_character, of_time};
 use crate::reference::{Atom, EndReason, Fault, Happening, Pushed, Report, Stage};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, HostId, RuleId, Seed, Tick, Value};
+
+/// Participants take turns in the order of these.
+pub(super) type OrderKey = (u64, u32);
 
 /// What may be done with `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +74,7 @@ impl Scene {
             ordered: false,
             me: NONE,
             me_index: 0,
+            stale: 0,
             rule: 0,
             coin_rule: RuleId(0),
             coins_kept: false,
@@ -107,6 +111,8 @@ pub(super) struct Updating<'u, W: Witness> {
     /// `.me`.
     pub(super) me: Word,
     pub(super) me_index: usize,
+    /// So many slots may have values left over from searches in vain.
+    pub(super) stale: u16,
     /// The rule whose solutions are looked for.
     pub(super) rule: usize,
     pub(super) coin_rule: RuleId,
@@ -210,6 +216,14 @@ impl<W: Witness> Updating<'_, W> {
                 value,
             });
         }
+    }
+
+    /// Where someone stands in the order of this update.
+    #[inline]
+    pub(super) fn order_key(&self, index: usize) -> OrderKey {
+        let who = self.scene.people[index].who.0;
+        let base = fold(self.scene.key.1, self.now as u64);
+        (fold(base, u64::from(who)), who)
     }
 
     /// Finds out the order of this update, the first time it matters.

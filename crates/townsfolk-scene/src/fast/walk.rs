@@ -30,6 +30,7 @@ pub(super) type Pair = (u8, u8);
 
 /// One literal.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(super) struct Step {
     what: What,
     /// The fact before it, whose next row is tried if it does not hold.
@@ -90,7 +91,14 @@ impl Rows {
     /// The place of the first row from a place on that has the known values, or one behind them
     /// all. Counts the rows that are looked at.
     #[inline(always)]
-    fn next(&self, rows: &[Word], width: usize, slots: &Slots, from: usize, seen: &mut u32) -> usize {
+    fn next(
+        &self,
+        rows: &[Word],
+        width: usize,
+        slots: &Slots,
+        from: usize,
+        seen: &mut u32,
+    ) -> usize {
         let [(place, slot), ..] = self.known.pairs;
         if self.known.count == 0 {
             *seen = seen.wrapping_add(u32::from(from < rows.len()));
@@ -172,6 +180,12 @@ impl<W: Witness> Updating<'_, W> {
                 Halt::Test(operation) => Some(self.test(operation as usize) == Some(true)),
             };
         }
+    }
+
+    /// Whether there is a solution, for a condition without tests that somebody else must answer.
+    #[inline]
+    pub(super) fn walk_to_first(&mut self, steps: &[Step]) -> bool {
+        self.walk_on(steps, &mut 0, None) == Halt::Solution
     }
 
     /// Walks on from a step, or from the answer that it waited for.

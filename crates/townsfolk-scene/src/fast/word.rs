@@ -3,7 +3,9 @@
 //! Zero is no value: an unbound variable, `_` in a pattern, or something undefined. Words of one
 //! kind compare as their values do.
 
-use townsfolk_core::{CharacterId, Duration, Number, PropId, SymbolId, TextId, Tick, VALUE_MAX, Value};
+use townsfolk_core::{
+    CharacterId, Duration, Number, PropId, SymbolId, TextId, Tick, VALUE_MAX, Value,
+};
 
 pub(super) type Word = u64;
 
