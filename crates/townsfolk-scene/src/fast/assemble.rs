@@ -2,6 +2,7 @@
 //! with slots of its own, so that no call needs a frame at run time.
 
 use super::compile::{Classes, form_of, state_index};
+use super::keys::Keys;
 use super::program::{
     ARGUMENTS_MAX, Arg, ClauseCode, Ex, Guard, NO_FACT, OPERATIONS_MAX, Op, PatternCode,
     SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span, Timing,
@@ -38,6 +39,7 @@ pub(super) struct Assembly<'a> {
     pub(super) script: &'a Script,
     pub(super) shape: &'a Shape,
     pub(super) classes: &'a Classes,
+    pub(super) keys: &'a Keys,
     parts: Parts,
     /// Where the variables of the rule or clause lie, and how many they are.
     frame: (usize, usize),
@@ -64,12 +66,14 @@ impl<'a> Assembly<'a> {
         script: &'a Script,
         shape: &'a Shape,
         classes: &'a Classes,
+        keys: &'a Keys,
     ) -> Assembly<'a> {
         Assembly {
             module,
             script,
             shape,
             classes,
+            keys,
             parts: Parts::default(),
             frame: (0, 0),
             slots: 0,

@@ -226,12 +226,15 @@ impl Scene {
             None => usize::from(NO_RULE),
         };
         let variables = code.rules.get(rule).map_or(0, |r| r.variables);
-        if run.bindings.len() != usize::from(variables) || run.partner == Some(run.who) {
+        if run.bindings.len() != usize::from(variables)
+            || run.partner == Some(run.who)
+            || run.id.0 == 0
+        {
             return None;
         }
         for who in [Some(run.who), run.partner].into_iter().flatten() {
             let index = self.index_of(who)?;
-            if std::mem::replace(&mut self.people[index].busy, true) {
+            if std::mem::replace(&mut self.people[index].busy_with, run.id.0) != 0 {
                 return None;
             }
         }

@@ -3,8 +3,10 @@
 //!
 //! Such a condition becomes a short list of steps, which [`super::walk`] walks along and back.
 
+use super::marks::FACTS_MAX;
 use super::program::{Arg, Check, Code, Ex, NO_FACT, Op, PatternCode, Span, Timing};
 use super::walk::{Compare, Pair, Pairs, Rows, STEPS_MAX, Step, What, chain};
+use crate::reference::STEP_BUDGET;
 
 /// Finds the conditions of this shape.
 pub(super) fn plan(code: &mut Code) {
@@ -15,6 +17,9 @@ pub(super) fn plan(code: &mut Code) {
         };
         let asks = |step: &Step| matches!(step.what(), What::Test(_));
         code.rules[rule].walks_alone = !has_value.contains(&false) && !steps.iter().any(asks);
+        if most_steps(&steps) <= u64::from(STEP_BUDGET) {
+            code.rules[rule].reads = code.rules[rule].own_reads;
+        }
         waive_known_arguments(code, rule, &has_value);
         waive_sure_change(code, rule, &steps, &has_value);
         code.rules[rule].steps = Some(Span {
@@ -23,6 +28,37 @@ pub(super) fn plan(code: &mut Code) {
         });
         code.steps.extend(steps);
     }
+}
+
+/// The most steps that a search can take as long as there are few facts.
+///
+/// Each literal takes as many as there are rows of its fact, as often as it is come to: once for
+/// every way in which the facts before it are there. That is a product of numbers of rows, of which
+/// there are so many in all; it is greatest if they are spread over the facts as often as each occurs
+/// in it.
+fn most_steps(steps: &[Step]) -> u64 {
+    let mut before: Vec<u16> = vec![];
+    let mut sum: u64 = 0;
+    for step in steps {
+        let mut factors = before.clone();
+        match step.what() {
+            What::Each(rows, _) => {
+                factors.push(rows.fact);
+                before.push(rows.fact);
+            }
+            What::None(rows) => factors.push(rows.fact),
+            What::Compare(_) | What::Test(_) | What::Done => {}
+        }
+        let mut product: u64 = 1;
+        for fact in &factors {
+            let times = factors.iter().filter(|other| *other == fact).count();
+            // One more row of each for the step of the literal itself.
+            let share = (FACTS_MAX + factors.len()) * times / factors.len() + 1;
+            product = product.saturating_mul(share as u64);
+        }
+        sum = sum.saturating_add(product);
+    }
+    sum
 }
 
 /// The steps of a condition, and which variables have a value when it holds.
@@ -176,8 +212,17 @@ fn split(
             _ => known.push(pair),
         }
     }
+    // The place at which everyone knows their row comes first.
+    let me = u8::try_from(code.me()).ok();
+    let at_key = |(place, slot): &Pair| Some(*slot) == me && code.key_at(fact, *place).is_some();
+    let mut key = None;
+    if let Some(index) = known.iter().position(at_key) {
+        known.swap(0, index);
+        key = code.key_at(fact, known[0].0);
+    }
     let rows = Rows {
         fact,
+        key,
         known: Pairs::of(&known)?,
     };
     Some((rows, Pairs::of(&free)?))

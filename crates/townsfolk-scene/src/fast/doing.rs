@@ -35,12 +35,12 @@ pub(super) struct Run {
 impl Scene {
     /// The action someone performs, alone or as a partner.
     pub(super) fn doing<'s>(&'s self, person: &'s Person) -> Option<&'s Run> {
-        if !person.busy {
+        if !person.is_busy() {
             return None;
         }
         let mut others = self.runs();
         let own = person.run.as_ref();
-        own.or_else(|| others.find(|run| run.partner == Some(person.who)))
+        own.or_else(|| others.find(|run| run.id.0 == person.busy_with))
     }
 
     /// All actions without an outcome.
@@ -51,9 +51,8 @@ impl Scene {
     /// Who performs the action of this number.
     #[inline]
     pub(super) fn performer_of(&self, id: StartId) -> Option<usize> {
-        let is_it = |run: &Run| run.id == id;
         let mut people = self.people.iter();
-        people.position(|p| p.run.as_ref().is_some_and(is_it))
+        people.position(|p| p.busy_with == id.0 && p.run.is_some())
     }
 
     /// The values of the variables of the action that someone performs.

@@ -45,7 +45,7 @@ impl<W: Witness> Updating<'_, W> {
         match rule.steps {
             Some(steps) if !self.scratch.commits(Mutation::YoungestFirst) => {
                 let steps = steps.of(&self.code.steps);
-                self.walk(steps, rule.fires_at_once);
+                self.walk(steps);
             }
             _ => {
                 self.solve(rule.when as usize);
@@ -159,7 +159,7 @@ impl<W: Witness> Updating<'_, W> {
         partner.is_some_and(|index| {
             let p = &self.scene.people[index];
             let present = p.standing == Standing::Present;
-            index != self.me_index && present && !p.busy && p.free_since <= self.now
+            index != self.me_index && present && !p.is_busy() && p.free_since <= self.now
         })
     }
 
@@ -414,9 +414,13 @@ impl<W: Witness> Updating<'_, W> {
         });
         let scene = self.scene.id;
         self.out.start(scene, id, (who, partner), call.action, mark);
-        self.keep_busy(index, watched && self.is_watched(index, rule, true));
+        self.keep_busy(index, id, watched && self.is_watched(index, rule, true));
         if let Some(partner) = partner.and_then(|who| self.scene.index_of(who)) {
-            self.keep_busy(partner, watched && self.is_watched(partner, rule, false));
+            self.keep_busy(
+                partner,
+                id,
+                watched && self.is_watched(partner, rule, false),
+            );
         }
         self.count_start(index);
     }
@@ -425,19 +429,26 @@ impl<W: Witness> Updating<'_, W> {
     #[inline]
     fn keep_bound(&mut self, index: usize, bindings: u16) {
         let from = index * self.scene.shape.bound;
-        for slot in 0..bindings {
-            let word = self.slot(slot);
-            if let Some(place) = self.scene.bound.get_mut(from + usize::from(slot)) {
-                *place = word;
+        let Updating { scene, scratch, .. } = self;
+        let places = scene.bound.get_mut(from..from + usize::from(bindings));
+        let places = places.unwrap_or_default();
+        for (place, word) in places.iter_mut().zip(&scratch.slots) {
+            *place = *word;
+        }
+        // A variable can be the same as another.
+        if places.iter().any(|word| kind(*word) == SAME) {
+            for slot in 0..bindings {
+                let word = self.slot(slot);
+                self.scene.bound[from + usize::from(slot)] = word;
             }
         }
     }
 
     /// Someone has begun to do something, which is looked at once more if it is watched.
     #[inline]
-    fn keep_busy(&mut self, index: usize, watched: bool) {
+    fn keep_busy(&mut self, index: usize, id: StartId, watched: bool) {
         let p = &mut self.scene.people[index];
-        p.busy = true;
+        p.busy_with = id.0;
         match watched {
             true => p.sleep(topic::ALL, i64::MIN),
             false => p.sleep(0, i64::MAX),
@@ -474,6 +485,7 @@ impl<W: Witness> Updating<'_, W> {
             return;
         }
         p.state = state;
+        p.tried = 0;
         let who = p.who;
         self.touch(topic::STATE);
         if W::ON

@@ -13,12 +13,13 @@
 //! | `program`, `compile`, `assemble`, `reads` | the executable form, and what each rule reads |
 //! | `scene`, `doing`, `canonical` | the state, and its plain form |
 //! | `update`, `turn` | who is looked at, and when again |
-//! | `search`, `direct`, `walk`, `marks`, `expression` | solutions and values |
-//! | `firing`, `effects`, `outcome`, `standing` | what follows |
+//! | `search`, `direct`, `walk`, `keys`, `marks`, `expression` | solutions and values |
+//! | `firing`, `effects`, `change`, `outcome`, `standing` | what follows |
 //! | `commands`, `witness`, `scratch` | what comes out, who is told, memory |
 
 mod assemble;
 mod canonical;
+mod change;
 mod commands;
 mod compile;
 mod direct;
@@ -26,6 +27,7 @@ mod doing;
 mod effects;
 mod expression;
 mod firing;
+mod keys;
 mod marks;
 mod outcome;
 mod program;

@@ -17,6 +17,14 @@ const DOUBLINGS_MAX: u32 = 3;
 impl<W: Witness> Updating<'_, W> {
     /// Outcomes in order of action start, whatever the order of reporting.
     pub(super) fn take_outcomes(&mut self, reports: &[Report]) {
+        if self.scratch.forfeited.is_empty() && self.scene.limit > self.now && in_order(reports) {
+            for report in reports {
+                if let Report::Outcome(id, outcome) = report {
+                    self.conclude(*id, *outcome, false);
+                }
+            }
+            return;
+        }
         let mut outcomes = std::mem::take(&mut self.scratch.outcomes);
         outcomes.clear();
         for id in &self.scratch.forfeited {
@@ -69,6 +77,9 @@ impl<W: Witness> Updating<'_, W> {
                 out_of_time,
             });
         }
+        if run.limit.0 == self.scene.limit {
+            self.scene.limit = i64::MIN;
+        }
         self.set_free(Some(index), &run);
         self.follow(index, &run, outcome);
     }
@@ -83,25 +94,35 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// The performer of an action, if still there, and the partner are free again.
+    #[inline]
     fn set_free(&mut self, performer: Option<usize>, run: &Run) {
-        let partner = run.partner.and_then(|who| self.scene.index_of(who));
-        for index in [performer, partner].into_iter().flatten() {
-            let now = self.now;
-            let p = &mut self.scene.people[index];
-            p.busy = false;
-            let coins = p.rare.as_mut().map(|rare| std::mem::take(&mut rare.coins));
-            p.begin_free_spell(now);
-            if let (Some(mut coins), Some(rare)) = (coins, &mut p.rare) {
-                // The coins that let an urgent rule interrupt must still lie when its turn comes.
-                match run.stop_asked {
-                    Some(StopReason::Urgent(rule)) => coins.retain(|coin| coin.rule == rule),
-                    _ => coins.clear(),
-                }
-                rare.coins = coins;
-            }
+        if let Some(index) = performer {
+            self.set_one_free(index, run.stop_asked);
+        }
+        if let Some(index) = run.partner.and_then(|who| self.scene.index_of(who)) {
+            self.set_one_free(index, run.stop_asked);
         }
         if self.code.has_together && !self.scratch.commits(Mutation::DropFree) {
             self.touch(topic::FREE);
+        }
+    }
+
+    #[inline]
+    fn set_one_free(&mut self, index: usize, stop_asked: Option<StopReason>) {
+        let p = &mut self.scene.people[index];
+        p.busy_with = 0;
+        let coins = match &mut p.rare {
+            Some(rare) => std::mem::take(&mut rare.coins),
+            None => vec![],
+        };
+        p.begin_free_spell(self.now);
+        if let Some(rare) = &mut p.rare {
+            rare.coins = coins;
+            // The coins that let an urgent rule interrupt must still lie when its turn comes.
+            match stop_asked {
+                Some(StopReason::Urgent(rule)) => rare.coins.retain(|coin| coin.rule == rule),
+                _ => rare.coins.clear(),
+            }
         }
     }
 
@@ -156,8 +177,8 @@ impl<W: Witness> Updating<'_, W> {
 
     fn settle(&mut self, id: StartId) {
         let code = self.code;
-        let facts = code.shape.facts.iter().enumerate();
-        for (fact, _) in facts.filter(|(_, shape)| shape.claim) {
+        for fact in &code.claims {
+            let fact = usize::from(*fact);
             for row in 0..self.scene.space.rows(fact) {
                 if self.scene.space.history(fact, row).taken_by == id.0 {
                     self.scene.space.settle(fact, row);
@@ -176,6 +197,7 @@ impl<W: Witness> Updating<'_, W> {
         if run.partner.is_some() {
             self.out.stop(self.scene.id, run.id);
         }
+        self.scene.limit = i64::MIN;
         self.release_taken_by(run.id);
         self.set_free(None, run);
     }
@@ -192,4 +214,13 @@ impl<W: Witness> Updating<'_, W> {
             self.happen(Happening::AskedToStop { id, who, why });
         }
     }
+}
+
+/// Whether outcomes are reported in order of action start.
+fn in_order(reports: &[Report]) -> bool {
+    let mut last = 0;
+    reports.iter().all(|report| match report {
+        Report::Outcome(id, _) => std::mem::replace(&mut last, id.0) <= id.0,
+        _ => true,
+    })
 }

@@ -1,5 +1,7 @@
 //! A script in executable form: flat lists of small operations, shared by all scenes that run it.
 
+use super::change::Change;
+use super::keys::Keys;
 use super::marks::Marked;
 use super::space::FactShape;
 use super::walk::Step;
@@ -72,8 +74,12 @@ pub(super) struct Code {
     pub(super) expressions: Vec<Ex>,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
+    /// Effects of rules with such conditions.
+    pub(super) changes: Vec<Change>,
     /// Conditions of the plainest shape.
     pub(super) steps: Vec<Step>,
+    /// Places of facts at which everyone knows the row that names them.
+    pub(super) keys: Keys,
     /// What is marked of each fact.
     pub(super) marked: Vec<Marked>,
     pub(super) rules: Vec<RuleCode>,
@@ -83,6 +89,8 @@ pub(super) struct Code {
     pub(super) roles: Vec<(RoleId, u16)>,
     /// For each class and state (states running fastest), what someone there can try.
     pub(super) lists: Vec<List>,
+    /// Facts that are claims.
+    pub(super) claims: Vec<u16>,
     /// Facts that pass by themselves.
     pub(super) passing: Vec<u16>,
     pub(super) has_together: bool,
@@ -252,6 +260,8 @@ pub(super) struct EffectsCode {
     pub(super) add: Span,
     /// Whether what is added can be worked out after the removals.
     pub(super) at_once: bool,
+    /// The same as changes to be carried out one by one, if that can be done.
+    pub(super) changes: Option<Span>,
 }
 
 impl EffectsCode {
@@ -340,6 +350,8 @@ pub(super) struct RuleCode {
     pub(super) always_changes: bool,
     /// The topics whose change can give it a solution.
     pub(super) reads: u64,
+    /// The same, where of facts about `.me` only those count that name the one who reads.
+    pub(super) own_reads: u64,
     pub(super) while_reads: u64,
     /// Whether it can have a solution at any tick, without a change that could be noted.
     pub(super) restless: bool,
@@ -372,6 +384,8 @@ pub(super) struct LineCode {
 pub(super) struct List {
     pub(super) rules: Vec<Glance>,
     pub(super) urgent: Vec<u16>,
+    /// The most variables of its rules.
+    pub(super) variables: u16,
     /// All topics its rules read.
     pub(super) reads: u64,
 }
@@ -390,7 +404,6 @@ impl RuleCode {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glance {
     pub(super) rule: u16,
-    pub(super) variables: u16,
     /// The steps of a rule that fires with the first solution, whenever it has one.
     pub(super) quick: Option<Span>,
     /// The topics it reads.
@@ -461,7 +474,7 @@ impl Code {
 /// Topics: what a rule can read and a change can touch. Facts share the lower bits.
 pub(super) mod topic {
     /// Bits for facts.
-    const FACTS: usize = 56;
+    const FACTS: usize = 48;
     /// Who is present.
     pub(in crate::fast) const PEOPLE: u64 = 1 << 56;
     /// Who is free.
@@ -480,5 +493,10 @@ pub(super) mod topic {
     #[inline]
     pub(in crate::fast) fn fact(index: usize) -> u64 {
         1 << (index % FACTS)
+    }
+
+    /// Facts that name the reader at a key.
+    pub(in crate::fast) fn key(key: usize) -> u64 {
+        1 << (FACTS + key % 8)
     }
 }

@@ -1,6 +1,7 @@
 //! A scene as compact state.
 
 use super::doing::{Run, Starts};
+use super::keys::OwnRows;
 use super::program::{Program, Shape, topic};
 use super::space::{History, Space};
 use super::word::{self, NONE, Word};
@@ -35,7 +36,8 @@ pub struct Scene {
     pub(super) next_start: u64,
     /// The next moment at which something could happen. A cache.
     pub(super) due: i64,
-    /// No running action is out of time before this moment. A cache.
+    /// When the first running action is out of time; the beginning of time if that is not known. A
+    /// cache.
     pub(super) limit: i64,
     /// Whether who takes part, or where somebody stands, has changed since the end was considered.
     pub(super) census: bool,
@@ -64,30 +66,40 @@ pub(super) struct Property {
     pub(super) value: Pushed,
 }
 
-/// Someone who takes part.
+/// Someone who takes part. What every update looks at is in front, within one line of the cache.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(super) struct Person {
     pub(super) who: CharacterId,
-    pub(super) role: RoleId,
     pub(super) class: u16,
     pub(super) state: u16,
     pub(super) standing: Standing,
     pub(super) leaving: Option<LeavingWhy>,
     pub(super) owes_farewell: bool,
-    /// Whether an action runs, alone or as a partner.
-    pub(super) busy: bool,
-    pub(super) free_since: i64,
-    /// Which facts name them, as far as rules ask. A cache.
-    pub(super) marks: u64,
     /// Topics that have changed since the last look.
     pub(super) dirty: u64,
     /// Topics whose change is a reason to look.
     pub(super) interest: u64,
     /// When there is a reason to look at everything.
     pub(super) wake: i64,
-    /// The action they perform, if any.
+    /// The number of the action they perform, alone or as a partner; zero if they are free.
+    pub(super) busy_with: u64,
+    /// Which facts name them, as far as rules ask. A cache.
+    pub(super) marks: u64,
+    /// Which row names them at each key. A cache.
+    pub(super) rows: OwnRows,
+    /// The action they perform themselves.
     pub(super) run: Option<Run>,
+    pub(super) free_since: i64,
+    /// Rules of their list, by bits, that had no solution when they were last tried: they have none
+    /// still, unless a topic they read has changed since or their time has come. A cache.
+    pub(super) tried: u64,
+    /// When the time of a tried rule comes.
+    pub(super) retry: i64,
+    /// Topics that have changed since rules were last tried, up to the last look.
+    pub(super) changed: u64,
     pub(super) starts: Starts,
+    pub(super) role: RoleId,
     pub(super) rare: Option<Box<RarePerson>>,
 }
 
@@ -314,9 +326,13 @@ impl Person {
             standing: Standing::Present,
             leaving: None,
             owes_farewell: false,
-            busy: false,
+            busy_with: 0,
             free_since: at.0,
             marks: 0,
+            rows: OwnRows::default(),
+            tried: 0,
+            retry: i64::MAX,
+            changed: 0,
             dirty: topic::ALL,
             interest: topic::ALL,
             wake: i64::MIN,
@@ -324,6 +340,12 @@ impl Person {
             starts: Starts::default(),
             rare: None,
         }
+    }
+
+    /// Whether an action runs, alone or as a partner.
+    #[inline]
+    pub(super) fn is_busy(&self) -> bool {
+        self.busy_with != 0
     }
 
     /// Whether there is a reason to look.
@@ -335,6 +357,7 @@ impl Person {
     /// Until a moment, or a change of what is of interest.
     #[inline]
     pub(super) fn sleep(&mut self, interest: u64, wake: i64) {
+        self.changed |= self.dirty;
         self.dirty = 0;
         self.interest = interest;
         self.wake = wake;

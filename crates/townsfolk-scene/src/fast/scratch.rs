@@ -1,7 +1,7 @@
 //! Memory that updates use again and again: one for each thread.
 
 use super::space::Space;
-use super::walk::SLOTS;
+use super::walk::{SLOTS, Tried};
 use super::word::Word;
 use crate::reference::Outcome;
 
@@ -11,7 +11,7 @@ pub struct Scratch {
     /// The variables of the search in progress; all unbound between searches.
     pub(super) slots: Vec<Word>,
     /// For each fact of a walk, where its rows that have not been tried begin.
-    pub(super) tried: Tried,
+    pub(super) tried: Steps,
     /// Slots bound so far, in order, to be unbound again.
     pub(super) trail: Vec<u16>,
     /// Participants (by index) in the order of the update, once that is known.
@@ -36,11 +36,11 @@ pub struct Scratch {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tried(pub(super) [u32; SLOTS]);
+pub(super) struct Steps(pub(super) Tried);
 
-impl Default for Tried {
-    fn default() -> Tried {
-        Tried([0; SLOTS])
+impl Default for Steps {
+    fn default() -> Steps {
+        Steps([0; SLOTS])
     }
 }
 

@@ -672,11 +672,17 @@ impl<'u, W: Witness> Updating<'u, W> {
     /// Unbinds what walks have left bound.
     #[inline]
     pub(super) fn clean(&mut self) {
-        let slots = &mut self.scratch.slots;
-        match slots.first_chunk_mut::<SLOTS_MIN>() {
-            Some(few) if usize::from(self.stale) <= SLOTS_MIN => *few = [NONE; SLOTS_MIN],
-            _ => slots[..usize::from(self.stale)].fill(NONE),
+        if usize::from(self.stale) > SLOTS_MIN {
+            self.clean_many();
+        }
+        if let Some(few) = self.scratch.slots.first_chunk_mut::<SLOTS_MIN>() {
+            *few = [NONE; SLOTS_MIN];
         }
         self.stale = 0;
+    }
+
+    #[cold]
+    fn clean_many(&mut self) {
+        self.scratch.slots[..usize::from(self.stale)].fill(NONE);
     }
 }

@@ -245,7 +245,7 @@ impl<W: Witness> Updating<'_, W> {
         if !self.scene.leavers {
             return;
         }
-        let ready = |p: &Person| p.standing == Standing::Leaving && !p.busy;
+        let ready = |p: &Person| p.standing == Standing::Leaving && !p.is_busy();
         match self.scene.people.iter().filter(|p| ready(p)).count() {
             0 => {}
             1 => {

@@ -1,9 +1,10 @@
 //! Turns: who is looked at, which rules are tried, and when there is a reason to look again.
 
-use super::program::{NO_RULE, RuleCode, Span, topic};
+use super::program::{NO_RULE, RuleCode, topic};
 use super::scratch::Mutation;
 use super::search::Goal;
 use super::update::{OrderKey, Updating};
+use super::walk::{Look, Seen};
 use super::witness::Witness;
 use crate::reference::{Fault, Phase, StopReason};
 use townsfolk_core::digest::fold;
@@ -20,7 +21,7 @@ impl<W: Witness> Updating<'_, W> {
         }
         let (previous, now) = (self.previous, self.now);
         let mut people = self.scene.people.iter();
-        if people.any(|p| !p.busy && p.free_since > previous && p.free_since <= now) {
+        if people.any(|p| !p.is_busy() && p.free_since > previous && p.free_since <= now) {
             self.touch(topic::FREE);
         }
     }
@@ -34,57 +35,68 @@ impl<W: Witness> Updating<'_, W> {
         if many || self.scratch.commits(Mutation::SwapOrder) {
             return self.take_turns_of_many();
         }
-        let mut last: Option<(usize, Option<OrderKey>)> = None;
-        loop {
-            let Some((mut next, alone)) = self.first_awake() else {
-                return;
+        let mut waiting = self.awake();
+        while waiting != 0 {
+            let alone = waiting & (waiting - 1) == 0;
+            let next = match alone {
+                true => waiting.trailing_zeros() as usize,
+                false => self.first_of(waiting),
             };
-            let mut key = None;
-            // Where a single one stands in the order matters only if its turn wakes others.
-            if !alone || last.is_some() {
-                let after = last.map(|(one, key)| key.unwrap_or_else(|| self.order_key(one)));
-                let Some((index, its_key)) = self.next_awake(after) else {
-                    return;
-                };
-                (next, key) = (index, Some(its_key));
+            waiting &= !(1 << next);
+            if !self.scene.people[next].is_awake(self.now) {
+                continue;
             }
-            last = Some((next, key));
+            self.roused = false;
             self.take_turn(next);
             // Nobody begins anything more once the end has been said.
             if self.scene.end_asked.is_some() {
                 return;
             }
+            if self.roused {
+                // Whoever comes later in the order may have been woken.
+                let woken = self.awake() & !waiting & !(1 << next);
+                if woken != 0 {
+                    waiting |= self.those_after(next, woken);
+                }
+            }
         }
     }
 
-    /// Someone who is awake, and whether nobody else is.
+    /// Those who are awake, by bits.
     #[inline]
-    fn first_awake(&self) -> Option<(usize, bool)> {
-        let people = self.scene.people.iter().enumerate();
-        let mut awake = people.filter(|(_, p)| p.is_awake(self.now));
-        let (index, _) = awake.next()?;
-        Some((index, awake.next().is_none()))
+    fn awake(&self) -> u32 {
+        let mut bits = 0;
+        for (index, p) in self.scene.people.iter().enumerate() {
+            bits |= u32::from(p.is_awake(self.now)) << (index % 32);
+        }
+        bits
     }
 
-    /// The first in order of those who are awake and come after somebody.
-    fn next_awake(&self, after: Option<OrderKey>) -> Option<(usize, OrderKey)> {
-        let mut next: Option<(usize, OrderKey)> = None;
-        for (index, p) in self.scene.people.iter().enumerate() {
-            if !p.is_awake(self.now) {
-                continue;
-            }
-            let key = self.order_key(index);
-            if after.is_none_or(|after| key > after) && next.is_none_or(|(_, least)| key < least) {
-                next = Some((index, key));
+    /// The first in order of some people.
+    fn first_of(&self, bits: u32) -> usize {
+        let base = self.order_base();
+        let mut first = (OrderKey::MAX, 0);
+        for index in places(bits) {
+            let key = self.order_key(base, index);
+            if key < first.0 {
+                first = (key, index);
             }
         }
-        next
+        first.1
+    }
+
+    /// Of some people those who come later in the order than somebody.
+    fn those_after(&self, index: usize, bits: u32) -> u32 {
+        let base = self.order_base();
+        let key = self.order_key(base, index);
+        let later = places(bits).filter(|other| self.order_key(base, *other) > key);
+        later.fold(0, |later, index| later | 1 << index)
     }
 
     /// The same for so many that their order is worth finding out at once.
     fn take_turns_of_many(&mut self) {
-        let people = self.scene.people.iter();
-        if !people.clone().any(|p| p.is_awake(self.now)) {
+        let mut people = self.scene.people.iter();
+        if !people.any(|p| p.is_awake(self.now)) {
             return;
         }
         self.put_in_order();
@@ -101,7 +113,7 @@ impl<W: Witness> Updating<'_, W> {
 
     fn take_turn(&mut self, index: usize) {
         let p = &mut self.scene.people[index];
-        if p.busy {
+        if p.is_busy() {
             self.look_at_action(index);
         } else if p.standing != Standing::Present {
             p.sleep(0, i64::MAX);
@@ -120,56 +132,71 @@ impl<W: Witness> Updating<'_, W> {
         let p = &mut self.scene.people[index];
         let list = code.list(p.class, p.state);
         let all = p.wake <= self.now;
-        let changed = if all { topic::ALL } else { p.dirty };
-        let wake = if all { i64::MAX } else { p.wake };
+        // Of tried rules only those are tried again that read something which has changed, or whose
+        // time has come. Without a new free spell, that goes for the others as well.
+        let changed = p.changed | p.dirty;
+        let tried = if p.retry <= self.now { 0 } else { p.tried };
+        let settled = if all { tried } else { u64::MAX };
+        let wake = match all {
+            true if tried == 0 => i64::MAX,
+            true => p.retry,
+            false => p.wake,
+        };
         p.sleep(list.reads, wake);
-        let never_rests = p.rare.is_none();
-        let marks = p.marks | self.scene.marks;
-        self.wake = wake;
-        self.speak_for(index);
+        p.changed = 0;
+        let (marks, never_rests) = (p.marks | self.scene.marks, p.rare.is_none());
         let careful = !self.scene.rare().passed_over.is_empty()
             || self.scratch.commits(Mutation::YoungestFirst);
-        let judged = if careful || self.scene.space.len() > super::marks::FACTS_MAX {
-            0
-        } else {
-            u64::MAX
+        let few = !careful && self.scene.space.len() <= super::marks::FACTS_MAX;
+        let mut look = Look {
+            rules: &list.rules,
+            place: 0,
+            changed,
+            settled,
+            marks,
+            judged: if few { u64::MAX } else { 0 },
+            quick: never_rests && !careful,
+            tried,
         };
-        for glance in &list.rules {
-            if glance.reads & changed == 0 || (marks ^ glance.marks) & glance.asks & judged != 0 {
-                continue;
-            }
-            let rule = usize::from(glance.rule);
-            let found = match glance.quick {
-                Some(steps) if never_rests && !careful => {
-                    self.stale = self.stale.max(glance.variables);
-                    self.quick_solution(rule, steps)
-                }
-                _ => {
-                    self.clean();
-                    self.may_try(index, &code.rules[rule], true) && self.solution(rule)
-                }
-            };
-            if found {
+        self.wake = wake;
+        self.speak_for(index);
+        let fires = self.look_at_rules(index, &mut look);
+        let p = &mut self.scene.people[index];
+        (p.tried, p.retry) = (look.tried, self.wake);
+        match fires {
+            Some(rule) => {
+                p.tried &= !look.bit();
                 self.fire(index, rule);
-                self.stale = self.stale.max(glance.variables);
-                self.clean();
-                return;
             }
+            None => p.wake = self.wake,
         }
+        self.stale = self.stale.max(list.variables);
         self.clean();
-        self.scene.people[index].wake = self.wake;
     }
 
-    /// Looks for the first solution of a rule that fires with any.
+    /// Finds the first rule that has a solution, and leaves it bound.
     #[inline]
-    fn quick_solution(&mut self, rule: usize, steps: Span) -> bool {
-        self.steps = 0;
-        let found = self.walk_to_first(steps.of(&self.code.steps));
-        if self.is_exhausted() {
-            self.pass_over(&self.code.rules[rule]);
-            return false;
+    fn look_at_rules(&mut self, index: usize, look: &mut Look<'_>) -> Option<usize> {
+        loop {
+            let seen = self.look(look);
+            let glance = look.rules.get(look.place.wrapping_sub(1))?;
+            let rule = usize::from(glance.rule);
+            match seen {
+                Seen::Solution => return Some(rule),
+                Seen::Nothing => return None,
+                Seen::TooLong => self.pass_over(&self.code.rules[rule]),
+                Seen::Unsure => {
+                    self.stale = self.stale.max(self.code.shape.bound as u16);
+                    self.clean();
+                    look.tried &= !look.bit();
+                    let may = self.may_try(index, &self.code.rules[rule], true);
+                    if may && self.solution(rule) {
+                        return Some(rule);
+                    }
+                }
+            }
+            look.tried &= !look.bit();
         }
-        found
     }
 
     /// Of a busy participant, the `while` and the urgent rules.
@@ -346,27 +373,27 @@ impl<W: Witness> Updating<'_, W> {
             scene.due = due;
             return;
         }
-        let tries = scene.end_asked.is_none();
-        let mut limit = i64::MAX;
-        for p in &scene.people {
-            if let Some(run) = &p.run {
-                limit = limit.min(run.limit.0);
-            }
-            if tries {
+        if scene.end_asked.is_none() {
+            for p in &scene.people {
                 due = due.min(p.wake);
                 if p.dirty & p.interest != 0 {
                     due = next;
                 }
             }
-            if let Some(rare) = &p.rare {
+        }
+        if scene.recalls {
+            for rare in scene.people.iter().filter_map(|p| p.rare.as_ref()) {
                 if rare.recall.is_some() {
                     due = next;
                 }
                 due = due.min(rare.away_until.map_or(i64::MAX, |until| until.0));
             }
         }
-        scene.limit = limit;
-        due = due.min(limit);
+        if scene.limit == i64::MIN {
+            let limits = scene.runs().map(|run| run.limit.0);
+            scene.limit = limits.min().unwrap_or(i64::MAX);
+        }
+        due = due.min(scene.limit);
         if scene.phase == Phase::Running {
             for vacancy in &scene.rare().vacancies {
                 due = due.min(vacancy.until.0);
@@ -384,4 +411,14 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn rule_id(&self, rule: u16) -> Option<RuleId> {
         self.code.shape.rules.get(usize::from(rule)).copied()
     }
+}
+
+/// The places of bits that are set.
+fn places(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = bits.trailing_zeros();
+        let there = bits != 0;
+        bits &= bits.wrapping_sub(1);
+        there.then_some(place as usize)
+    })
 }

@@ -14,7 +14,13 @@ use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, HostId, RuleId, Seed, Tick, Value};
 
 /// Participants take turns in the order of these.
-pub(super) type OrderKey = (u64, u32);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct OrderKey(u64, u32);
+
+impl OrderKey {
+    /// Nobody comes after this.
+    pub(super) const MAX: OrderKey = OrderKey(u64::MAX, u32::MAX);
+}
 
 /// What may be done with `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +80,7 @@ impl Scene {
             ordered: false,
             me: NONE,
             me_index: 0,
+            roused: false,
             stale: 0,
             rule: 0,
             coin_rule: RuleId(0),
@@ -88,8 +95,10 @@ impl Scene {
             goal: Goal::Exists,
         };
         updating.run(reports);
-        for slot in &mut updating.scratch.slots[code.slots..slots] {
-            *slot = NONE;
+        let slots = &mut updating.scratch.slots;
+        (slots[code.me()], slots[code.now()]) = (NONE, NONE);
+        for index in 0..code.constants.len() {
+            slots[constants + index] = NONE;
         }
     }
 }
@@ -111,6 +120,8 @@ pub(super) struct Updating<'u, W: Witness> {
     /// `.me`.
     pub(super) me: Word,
     pub(super) me_index: usize,
+    /// Whether anybody may have been given a reason to look.
+    pub(super) roused: bool,
     /// So many slots may have values left over from searches in vain.
     pub(super) stale: u16,
     /// The rule whose solutions are looked for.
@@ -218,12 +229,17 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
+    /// What keys of this update's order begin with.
+    #[inline]
+    pub(super) fn order_base(&self) -> u64 {
+        fold(self.scene.key.1, self.now as u64)
+    }
+
     /// Where someone stands in the order of this update.
     #[inline]
-    pub(super) fn order_key(&self, index: usize) -> OrderKey {
+    pub(super) fn order_key(&self, base: u64, index: usize) -> OrderKey {
         let who = self.scene.people[index].who.0;
-        let base = fold(self.scene.key.1, self.now as u64);
-        (fold(base, u64::from(who)), who)
+        OrderKey(fold(base, u64::from(who)), who)
     }
 
     /// Finds out the order of this update, the first time it matters.
@@ -267,12 +283,20 @@ impl<W: Witness> Updating<'_, W> {
         self.scratch.slots[self.code.me()] = self.me;
     }
 
+    /// The topics of which anybody is told.
+    #[inline]
+    pub(super) fn topics_told(&mut self) -> u64 {
+        self.roused = true;
+        match self.scratch.commits(Mutation::DropWake) {
+            true => 0,
+            false => topic::ALL,
+        }
+    }
+
     /// Everyone who reads one of these topics has a reason to look.
     #[inline]
     pub(super) fn touch(&mut self, topics: u64) {
-        if self.scratch.commits(Mutation::DropWake) {
-            return;
-        }
+        let topics = topics & self.topics_told();
         for p in &mut self.scene.people {
             p.dirty |= topics;
         }
