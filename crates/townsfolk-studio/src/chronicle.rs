@@ -150,8 +150,16 @@ impl Chronicle {
             .retain(|who, _| folk.character(*who).is_some());
     }
 
+    /// Learns what everything is called in other content.
+    pub(crate) fn learn(&mut self, town: &Living) {
+        self.symbols = town.content.symbols.clone();
+        self.learn_names(&town.content.symbols, &town.folk);
+    }
+
     /// Forgets what was not yet when a town was at another moment.
-    pub(crate) fn go_to(&mut self, from: &Folk, to: &Folk) {
+    pub(crate) fn go_to(&mut self, from: &Living, to: &Living) {
+        self.learn(to);
+        let (from, to) = (&from.folk, &to.folk);
         for list in self.decisions.values_mut() {
             list.retain(|(when, _)| *when <= to.now());
         }

@@ -1,8 +1,10 @@
 //! The past of a town: saves of it, every so often, from which it can be lived again.
 //!
 //! The same town lives the same way again, so a moment that lies between two saves is reached by
-//! living up to it, and going back takes nothing from what is kept of later.
+//! living up to it, and going back takes nothing from what is kept of later. Where its content was
+//! changed, it is changed again on the way. Changing it in the past begins another future.
 
+use crate::edition::Edition;
 use std::collections::BTreeMap;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_town::living::Living;
@@ -19,6 +21,8 @@ const BYTES_MAX: usize = 256 << 20;
 #[derive(Debug, Default)]
 pub(crate) struct Past {
     saves: BTreeMap<i64, Vec<u8>>,
+    /// What the town has taken in, and when, in this order.
+    editions: BTreeMap<i64, Vec<Edition>>,
     /// The last tick that was ever reached.
     pub(crate) furthest: i64,
     /// How many times saves were given up.
@@ -34,10 +38,13 @@ impl Past {
             None => true,
             Some((last, _)) => now - last >= self.every(town),
         };
-        if !is_due {
-            return;
+        if is_due {
+            self.save(town);
         }
-        self.saves.insert(now, town.save());
+    }
+
+    fn save(&mut self, town: &Living) {
+        self.saves.insert(town.folk.now().0, town.save());
         let bytes: usize = self.saves.values().map(Vec::len).sum();
         if bytes > BYTES_MAX && self.saves.len() > 2 {
             self.thinned = (self.thinned + 1).min(32);
@@ -48,6 +55,21 @@ impl Past {
                 odd || Some(*tick) == first
             });
         }
+    }
+
+    /// Notes that the town has just taken in an edition. What came later is no longer its future.
+    pub(crate) fn took_in(&mut self, town: &Living, edition: Edition) {
+        let now = town.folk.now().0;
+        self.furthest = now;
+        self.saves.split_off(&(now + 1));
+        self.editions.split_off(&(now + 1));
+        self.editions.entry(now).or_default().push(edition);
+        self.save(town);
+    }
+
+    /// What the town took in at a tick.
+    pub(crate) fn editions_at(&self, tick: i64) -> &[Edition] {
+        self.editions.get(&tick).map_or(&[], Vec::as_slice)
     }
 
     fn every(&self, town: &Living) -> i64 {

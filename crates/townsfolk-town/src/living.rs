@@ -6,7 +6,7 @@ use crate::plan::{Plan, PlanError};
 use crate::stage::{Mismatch, Opening, TownStage};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use townsfolk::{Executor, Folk, Output, Recording};
+use townsfolk::{Executor, Folk, Moved, Output, Recording};
 use townsfolk_core::Seed;
 use townsfolk_core::digest::fold;
 use townsfolk_mind::Moment;
@@ -195,6 +195,16 @@ impl Living {
     /// One tick of the whole town.
     pub fn step(&mut self, executor: &dyn Executor) -> &Output {
         self.stage.step(&mut self.folk, executor)
+    }
+
+    /// Lets everybody live by other content from now on, on the same ground: areas, placed locations
+    /// and people are those that there are. What became of scenes is the answer.
+    pub fn reload(&mut self, module: Arc<Module>, symbols: Symbols) -> Vec<Moved> {
+        // The sample would grow into the content from before.
+        self.content.recipe = None;
+        self.content.module = module.clone();
+        self.content.symbols = symbols;
+        self.folk.reload(module)
     }
 
     /// The hash of everything simulated.

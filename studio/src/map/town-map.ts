@@ -134,8 +134,9 @@ export class TownMap {
     return floors.reduce((a, b) => (Math.abs(b - z) < Math.abs(a - z) ? b : a), floors[0] ?? 0);
   }
 
-  /** A panel covers so much at the right and at the bottom. */
-  cover(right: number, bottom: number): void {
+  /** Panels cover so much at the left, at the right and at the bottom. */
+  cover(left: number, right: number, bottom: number): void {
+    this.camera.before = left;
     this.camera.covered = right;
     this.camera.below = bottom;
     this.moved();
