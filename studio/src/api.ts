@@ -148,6 +148,18 @@ export interface Location {
     }[];
     facts: { text: string; claim: boolean; since: string }[];
   } | null;
+  /** What was played last. */
+  last: {
+    script: string;
+    began: string;
+    over: string | null;
+    who: string[];
+    tried_by: string | null;
+    tried_at: string | null;
+    rules: Rule[];
+  } | null;
+  rules: { id: [number, number]; name: string; script: string; count: number; last: string | null }[];
+  counted_since: string;
   around: { id: number; name: string; why: string }[];
 }
 

@@ -12,6 +12,7 @@
 //! | `simulation` | the thread on which the town lives |
 //! | [`frame`], `pose` | who is where and what they do, as few bytes |
 //! | `chronicle` | what is kept of the past: needs, decisions, names |
+//! | `plays` | what was played where last, and how its rules came out |
 //! | `past` | saves of the town, to go back to |
 //! | `answer/` | answers to questions, one file each |
 //! | [`desk`] | scripts: read, checked, changed, on a thread of their own |
@@ -34,6 +35,7 @@ pub mod frame;
 pub mod guard;
 mod page;
 mod past;
+mod plays;
 mod pose;
 mod server;
 mod simulation;

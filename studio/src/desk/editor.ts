@@ -41,7 +41,6 @@ export interface Doings {
   /** What was found in it. */
   found: (found: errands.Found) => void;
   goTo: (spot: errands.Spot) => void;
-  save: () => void;
   format: () => void;
 }
 
@@ -180,7 +179,6 @@ export class Editor {
         },
       }),
       keymap.of([
-        { key: 'Mod-s', run: () => (this.doings.save(), true) },
         { key: 'Shift-Alt-f', run: () => (this.doings.format(), true) },
         { key: 'F12', run: (view) => (void this.goTo(view.state.selection.main.head), true) },
         ...completionKeymap,

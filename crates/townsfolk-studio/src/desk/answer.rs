@@ -157,7 +157,7 @@ impl Opened {
         let units = Units::of(text);
         let tokens = editor::semantic_tokens(text).into_iter();
         let tokens = tokens.map(|(range, class)| {
-            let (from, to) = (units.from_bytes(range.start), units.from_bytes(range.end));
+            let (from, to) = (units.units_at(range.start), units.units_at(range.end));
             (from, to, class_name(class))
         });
         let outline = editor::symbols(&self.project, id);
@@ -184,7 +184,7 @@ impl Opened {
         EntryShown {
             name: symbol.name.clone(),
             kind: format!("{:?}", symbol.kind).to_lowercase(),
-            from: units.from_bytes(symbol.name_place.start),
+            from: units.units_at(symbol.name_place.start),
             line: file.map_or(1, |file| file.line_column(symbol.name_place.start).line),
         }
     }

@@ -134,11 +134,11 @@ impl<'a> Pages<'a> {
 
     pub(super) fn range(&mut self, place: Place) -> (u32, u32) {
         let units = self.units(place.file);
-        (units.from_bytes(place.start), units.from_bytes(place.end))
+        (units.units_at(place.start), units.units_at(place.end))
     }
 
     pub(super) fn byte(&mut self, file: FileId, unit: u32) -> u32 {
-        self.units(file).to_bytes(unit)
+        self.units(file).byte_at(unit)
     }
 
     pub(super) fn spot(&mut self, place: Place, label: &str) -> Option<SpotShown> {

@@ -30,7 +30,7 @@ impl Units {
     }
 
     /// From bytes; what is beyond the end is the end.
-    pub(super) fn from_bytes(&self, byte: u32) -> u32 {
+    pub(super) fn units_at(&self, byte: u32) -> u32 {
         match &self.before {
             None => byte.min(self.end),
             Some(before) => before.get(byte as usize).copied().unwrap_or(self.end),
@@ -38,7 +38,7 @@ impl Units {
     }
 
     /// To bytes: the first byte of the letter that has this unit.
-    pub(super) fn to_bytes(&self, unit: u32) -> u32 {
+    pub(super) fn byte_at(&self, unit: u32) -> u32 {
         let unit = unit.min(self.end);
         match &self.before {
             None => unit,
@@ -66,21 +66,21 @@ mod tests {
             let units = Units::of(text);
             let mut unit = 0;
             for (byte, letter) in text.char_indices() {
-                assert_eq!(units.from_bytes(byte as u32), unit, "{text}");
-                assert_eq!(units.to_bytes(unit), byte as u32, "{text}");
+                assert_eq!(units.units_at(byte as u32), unit, "{text}");
+                assert_eq!(units.byte_at(unit), byte as u32, "{text}");
                 unit += letter.len_utf16() as u32;
             }
-            assert_eq!(units.from_bytes(text.len() as u32), unit);
-            assert_eq!(units.from_bytes(9_999), unit);
-            assert_eq!(units.to_bytes(unit), text.len() as u32);
-            assert_eq!(units.to_bytes(u32::MAX), text.len() as u32);
+            assert_eq!(units.units_at(text.len() as u32), unit);
+            assert_eq!(units.units_at(9_999), unit);
+            assert_eq!(units.byte_at(unit), text.len() as u32);
+            assert_eq!(units.byte_at(u32::MAX), text.len() as u32);
         }
     }
 
     #[test]
     fn within_a_letter_is_at_its_beginning() {
         let units = Units::of("a🜁b");
-        assert_eq!(units.to_bytes(2), 1);
-        assert_eq!(units.from_bytes(3), 1);
+        assert_eq!(units.byte_at(2), 1);
+        assert_eq!(units.units_at(3), 1);
     }
 }
