@@ -164,7 +164,7 @@ export interface Location {
 }
 
 /** What the server answers; nothing if there is no such thing, or it cannot be reached. */
-async function ask<T>(path: string): Promise<T | undefined> {
+export async function ask<T>(path: string): Promise<T | undefined> {
   try {
     const response = await fetch(path, { signal: AbortSignal.timeout(8000) });
     return response.ok ? ((await response.json()) as T) : undefined;

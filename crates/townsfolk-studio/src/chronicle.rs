@@ -1,6 +1,6 @@
 //! What is kept of the past, beside the town: the course of needs, the last decisions, names.
 
-use crate::plays::Plays;
+use crate::counts::Counts;
 use std::collections::{BTreeMap, VecDeque};
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::{CharacterId, NeedId, RuleId, ScriptId, Tick, Value};
@@ -38,8 +38,8 @@ pub(crate) struct Chronicle {
     pub(crate) symbols: Symbols,
     courses: BTreeMap<(CharacterId, NeedId), Course>,
     decisions: BTreeMap<CharacterId, VecDeque<(Tick, Decision)>>,
-    /// What was played where.
-    pub(crate) plays: Plays,
+    /// What has been counted.
+    pub(crate) counts: Counts,
     noted: Option<Moment>,
     newest: CharacterId,
     /// Who decided something in the last tick, and by which rule if it was one.
@@ -52,7 +52,7 @@ impl Chronicle {
             symbols: town.content.symbols.clone(),
             courses: BTreeMap::new(),
             decisions: BTreeMap::new(),
-            plays: Plays::of(&town.folk),
+            counts: Counts::of(town),
             noted: None,
             newest: CharacterId(0),
             fresh: vec![],
@@ -77,7 +77,7 @@ impl Chronicle {
                 self.decided(*who, folk.now(), Decision::Mind(what.clone()));
             }
         }
-        self.plays.note(folk, &trace);
+        self.counts.note(town, &trace);
         for line in trace {
             if let Happening::Fired {
                 who,
@@ -85,7 +85,7 @@ impl Chronicle {
                 bindings,
                 ..
             } = line.what
-                && let Some(script) = self.plays.script(line.scene)
+                && let Some(script) = self.counts.plays.script(line.scene)
             {
                 self.decided(who, line.tick, Decision::Rule(script, rule, bindings));
             }
@@ -148,12 +148,12 @@ impl Chronicle {
     pub(crate) fn learn(&mut self, town: &Living) {
         self.symbols = town.content.symbols.clone();
         self.learn_names(&town.content.symbols, &town.folk);
-        // Rules may be others.
-        self.plays = Plays::of(&town.folk);
+        self.counts.plays.forget_tried();
     }
 
     /// Forgets what was not yet when a town was at another moment.
-    pub(crate) fn go_to(&mut self, from: &Living, to: &Living) {
+    pub(crate) fn go_to(&mut self, from: &Living, to: &Living, counts: Counts) {
+        self.counts = counts;
         self.learn(to);
         let (from, to) = (&from.folk, &to.folk);
         for list in self.decisions.values_mut() {

@@ -12,6 +12,8 @@
 //! | `simulation` | the thread on which the town lives |
 //! | [`frame`], `pose` | who is where and what they do, as few bytes |
 //! | `chronicle` | what is kept of the past: needs, decisions, names |
+//! | `counts` | everything that looks on and counts: `plays`, `stretches`, `heat`, a survey, a critic |
+//! | `stretches`, `heat` | what everybody did when, and where people spend their time |
 //! | `plays` | what was played where last, and how its rules came out |
 //! | `past` | saves of the town, to go back to |
 //! | `answer/` | answers to questions, one file each |
@@ -29,10 +31,12 @@
 
 mod answer;
 mod chronicle;
+mod counts;
 pub mod desk;
 mod edition;
 pub mod frame;
 pub mod guard;
+mod heat;
 mod page;
 mod past;
 mod plays;
@@ -40,6 +44,7 @@ mod pose;
 mod server;
 mod simulation;
 mod socket;
+mod stretches;
 
 use desk::{Desk, Sent, Shelf};
 use simulation::{Controls, Simulation};

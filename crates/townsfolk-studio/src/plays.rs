@@ -1,4 +1,4 @@
-//! What was played where last, how its rules came out, and how often each rule has fired.
+//! What was played where last, how its rules came out, and when each rule has fired last.
 
 use std::collections::BTreeMap;
 use townsfolk::{Event, Folk, LocationId, Reasons, Silent, TraceLine};
@@ -22,20 +22,11 @@ pub(crate) struct Play {
     pub(crate) tried: Option<(Tick, Why)>,
 }
 
-/// How often a rule has fired, and when it did last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Fired {
-    pub(crate) count: u64,
-    pub(crate) last: Tick,
-}
-
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Plays {
     running: BTreeMap<SceneId, (LocationId, ScriptId)>,
     last: BTreeMap<LocationId, Play>,
-    fired: BTreeMap<(ScriptId, RuleId), Fired>,
-    /// Since when rules are counted.
-    pub(crate) since: Tick,
+    fired: BTreeMap<(ScriptId, RuleId), Tick>,
 }
 
 impl Plays {
@@ -50,7 +41,6 @@ impl Plays {
         });
         Plays {
             running: placed.collect(),
-            since: folk.now(),
             ..Plays::default()
         }
     }
@@ -94,12 +84,7 @@ impl Plays {
             if let Happening::Fired { who, rule, .. } = &line.what
                 && let Some((location, script)) = self.running.get(&line.scene).copied()
             {
-                let fired = self.fired.entry((script, *rule)).or_insert(Fired {
-                    count: 0,
-                    last: line.tick,
-                });
-                fired.count += 1;
-                fired.last = line.tick;
+                self.fired.insert((script, *rule), line.tick);
                 self.try_again(folk, location, *who);
             }
         }
@@ -133,8 +118,15 @@ impl Plays {
         self.running.get(&scene).map(|(_, script)| *script)
     }
 
-    /// How often a rule has fired, if it has.
-    pub(crate) fn fired(&self, script: ScriptId, rule: RuleId) -> Option<Fired> {
+    /// When a rule has fired last.
+    pub(crate) fn fired(&self, script: ScriptId, rule: RuleId) -> Option<Tick> {
         self.fired.get(&(script, rule)).copied()
+    }
+
+    /// Forgets how rules came out: they may be others now.
+    pub(crate) fn forget_tried(&mut self) {
+        for play in self.last.values_mut() {
+            play.tried = None;
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! HTTP: the page, and questions about the town.
 
-use crate::answer::Question;
+use crate::answer::{self, Question};
 use crate::desk::{Errand, Sent, TEXT_BYTES_MAX};
 use crate::guard::{Asks, COOKIE, Guard, Refusal};
 use crate::page::ASSETS;
@@ -66,6 +66,9 @@ pub(crate) fn router(controls: Controls, errands: SyncSender<Sent>, guard: Guard
         .route("/api/town", get(|shared| ask(shared, Question::Town)))
         .route("/api/people", get(|shared| ask(shared, Question::People)))
         .route("/api/digest", get(|shared| ask(shared, Question::Digest)))
+        .route("/api/survey", get(|shared| ask(shared, Question::Survey)))
+        .route("/api/heat", get(|shared| ask(shared, Question::Heat)))
+        .route("/api/who", get(who))
         .route("/api/person/{id}", get(person))
         .route("/api/location/{id}", get(location))
         .route("/api/find", get(find))
@@ -191,6 +194,10 @@ struct Words {
 async fn find(shared: State<Shared>, Query(words): Query<Words>) -> Response {
     let words: String = words.q.chars().take(WORDS_MAX).collect();
     ask(shared, Question::Find(words)).await
+}
+
+async fn who(shared: State<Shared>, Query(query): Query<answer::Query>) -> Response {
+    ask(shared, Question::Who(query)).await
 }
 
 async fn live(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {

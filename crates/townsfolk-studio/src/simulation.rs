@@ -148,7 +148,7 @@ impl Simulation {
 
     /// Lives until it is to stop.
     pub(crate) fn live(mut self, executor: &dyn Executor) -> Living {
-        self.past.keep(&self.town);
+        self.past.keep(&self.town, &self.chronicle.counts);
         let mut due = Instant::now();
         let mut counted = (Instant::now(), 0_u32);
         while !self.stop.load(Ordering::SeqCst) {
@@ -170,7 +170,7 @@ impl Simulation {
             self.town.step(executor);
             self.chronicle.note(&mut self.town);
             self.change_again();
-            self.past.keep(&self.town);
+            self.past.keep(&self.town, &self.chronicle.counts);
             self.news = true;
             counted.1 += 1;
             match self.steps {
@@ -249,7 +249,8 @@ impl Simulation {
             Wish::TakeIn(edition, answer) => {
                 let taken = self.take_in(&edition);
                 if !taken.same {
-                    self.past.took_in(&self.town, edition);
+                    self.past
+                        .took_in(&self.town, &self.chronicle.counts, edition);
                 }
                 let _ = answer.try_send(taken);
             }
@@ -287,9 +288,9 @@ impl Simulation {
     fn go_to(&mut self, tick: i64) {
         let tick = tick.clamp(self.past.earliest(), self.past.furthest);
         let now = self.town.folk.now().0;
-        if let Some(mut town) = self.past.towards(tick, now) {
+        if let Some((mut town, counts)) = self.past.towards(tick, now) {
             town.folk.trace.mode = TraceMode::Full;
-            self.chronicle.go_to(&self.town, &town);
+            self.chronicle.go_to(&self.town, &town, counts);
             self.town = town;
             self.poses = Poses::of(&self.town.content.symbols);
             self.edition = self.edition.wrapping_add(1);

@@ -130,7 +130,7 @@ impl Asked<'_> {
             around: self.around(location),
             last: self.last_played(id),
             rules: self.fired_of(location.preferences(kind)),
-            counted_since: self.time(self.chronicle.plays.since),
+            counted_since: self.counted_since(),
             scene: scene.map(|scene| self.played(&scene)),
         })
     }
@@ -198,7 +198,7 @@ impl Asked<'_> {
     }
 
     fn last_played(&self, id: LocationId) -> Option<LastPlayed> {
-        let play = self.chronicle.plays.last(id)?;
+        let play = self.chronicle.counts.plays.last(id)?;
         let folk = &self.town.folk;
         let tried = play.tried.as_ref();
         let compiled = folk.module().script(play.script);
@@ -233,13 +233,15 @@ impl Asked<'_> {
         let scripts = scripts.filter_map(|preference| module.script(preference.script));
         let shown = scripts.flat_map(|script| {
             script.rules.iter().map(|rule| {
-                let fired = self.chronicle.plays.fired(script.id, rule.id);
+                let counts = &self.chronicle.counts;
+                let count = counts.survey.fired.get(&(script.id, rule.id));
+                let last = counts.plays.fired(script.id, rule.id);
                 FiredShown {
                     id: [script.id.0, rule.id.0],
                     name: self.saying(script.id).rule(rule.id),
                     script: self.plain(Category::Script, script.id.0),
-                    count: fired.map_or(0, |fired| fired.count),
-                    last: fired.map(|fired| self.time(fired.last)),
+                    count: count.copied().unwrap_or(0),
+                    last: last.map(|last| self.time(last)),
                 }
             })
         });
