@@ -7,7 +7,7 @@ use crate::player::Errand;
 use crate::stage::{Mismatch, Opening, TownStage};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use townsfolk::{Executor, Folk, Output, Recording};
+use townsfolk::{Executor, Folk, Moved, Output, Recording};
 use townsfolk_core::Seed;
 use townsfolk_core::digest::fold;
 use townsfolk_mind::Moment;
@@ -202,6 +202,16 @@ impl Living {
         self.stage.step(&mut self.folk, executor);
         self.see_to_errands();
         self.folk.output()
+    }
+
+    /// Lets everybody live by other content from now on, on the same ground: areas, placed locations
+    /// and people are those that there are. What became of scenes is the answer.
+    pub fn reload(&mut self, module: Arc<Module>, symbols: Symbols) -> Vec<Moved> {
+        // The sample would grow into the content from before.
+        self.content.recipe = None;
+        self.content.module = module.clone();
+        self.content.symbols = symbols;
+        self.folk.reload(module)
     }
 
     /// The hash of everything simulated.

@@ -3,7 +3,7 @@
 use super::command_name;
 use crate::arguments::Studio as Arguments;
 use crate::load::find;
-use crate::town::open;
+use crate::town::{open, shelf};
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
 use clap::Parser;
@@ -34,7 +34,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
         title: title(arguments),
     };
     let threads = Threads::new(usize::from(arguments.threads));
-    let studio = Studio::open(town, &options, Box::new(threads)).map_err(|why| {
+    let shelf = shelf::of(&arguments.which);
+    let studio = Studio::open(town, shelf, &options, Box::new(threads)).map_err(|why| {
         let at = format!("{}:{}", options.host, options.port);
         let trouble = Trouble::new(format!("the studio cannot listen on {at}: {why}"));
         match why.kind() {

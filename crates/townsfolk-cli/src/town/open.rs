@@ -13,7 +13,7 @@ use townsfolk_town::plan::Plan;
 use townsfolk_town::stage::{Mismatch, Opening};
 
 /// How town files end.
-const TOWN_FILE: &str = "folktown";
+pub const TOWN_FILE: &str = "folktown";
 
 /// The town that comes with the command.
 pub const SHIPPED: &str = "lindenford";
