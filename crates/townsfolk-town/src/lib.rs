@@ -28,6 +28,7 @@
 //! | [`motion`] | walks as functions of time, turns at doors, lanes |
 //! | [`near`] | who is near |
 //! | [`stage`] | the host: commands, doors, things, money, weather, saves |
+//! | [`follow`] | whether everybody was somewhere, and what people say is true |
 //! | [`generate`] | towns of any size from a sample |
 //!
 //! What it is not for: drawing, files, or deciding what people want. A game with a world of its own
@@ -38,6 +39,7 @@
 //! Everything is whole millimetres and ticks. There is no I/O, no clock, no thread here.
 #![forbid(unsafe_code)]
 
+pub mod follow;
 pub mod generate;
 pub mod living;
 pub mod motion;

@@ -6,7 +6,7 @@ use crate::plan::{Plan, PlanError};
 use crate::stage::{Mismatch, Opening, TownStage};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use townsfolk::{Executor, Folk, Output, Recording};
+use townsfolk::{Executor, Focus, Folk, Output, Recording};
 use townsfolk_core::Seed;
 use townsfolk_core::digest::fold;
 use townsfolk_mind::Moment;
@@ -190,6 +190,12 @@ impl Living {
             until: None,
             recorded: None,
         }
+    }
+
+    /// Says where the town is lived in full detail from the next tick on; elsewhere people live on in
+    /// closed form.
+    pub fn focus_on(&mut self, focus: &[Focus]) {
+        self.stage.focus_on(&mut self.folk, focus);
     }
 
     /// One tick of the whole town.
