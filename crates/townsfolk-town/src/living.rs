@@ -7,7 +7,7 @@ use crate::player::Errand;
 use crate::stage::{Mismatch, Opening, TownStage};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use townsfolk::{Executor, Folk, Moved, Output, Recording};
+use townsfolk::{Executor, Focus, Folk, Moved, Output, Recording};
 use townsfolk_core::Seed;
 use townsfolk_core::digest::fold;
 use townsfolk_mind::Moment;
@@ -195,6 +195,12 @@ impl Living {
             recorded: None,
             errands: vec![],
         }
+    }
+
+    /// Says where the town is lived in full detail from the next tick on; elsewhere people live on in
+    /// closed form.
+    pub fn focus_on(&mut self, focus: &[Focus]) {
+        self.stage.focus_on(&mut self.folk, focus);
     }
 
     /// One tick of the whole town.
