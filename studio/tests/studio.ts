@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 
 const root = resolve(import.meta.dirname, '../..');
-const program = process.env.TOWNSFOLK ?? join(root, 'target/release/townsfolk');
+export const program = process.env.TOWNSFOLK ?? join(root, 'target/release/townsfolk');
 
 export interface Studio {
   address: string;

@@ -303,4 +303,19 @@ impl Tape {
             recording,
         })
     }
+
+    /// The town as it was at the beginning. If nobody but the stage told its people anything, it lives
+    /// the same way again.
+    pub fn begin(&self) -> Result<Living, Mismatch> {
+        let module = self.content.module.clone();
+        let loaded = Folk::load(module, &self.recording.start);
+        let (folk, _) = loaded.map_err(Mismatch::Refused)?;
+        Ok(Living {
+            content: self.content.clone(),
+            folk,
+            stage: self.stage.clone(),
+            until: None,
+            recorded: None,
+        })
+    }
 }
