@@ -1,7 +1,8 @@
 //! HTTP: the page, and questions about the town.
 
-use crate::answer::Question;
-use crate::guard::{COOKIE, Guard, Refusal};
+use crate::answer::{self, Question};
+use crate::desk::{Errand, Sent, TEXT_BYTES_MAX};
+use crate::guard::{Asks, COOKIE, Guard, Refusal};
 use crate::page::ASSETS;
 use crate::simulation::{Controls, Wish};
 use crate::socket;
@@ -10,15 +11,22 @@ use axum::extract::{Path, Query, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use serde::Deserialize;
 use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long an errand may take: scripts are written and a town changes what it lives by.
+const ERRAND_PATIENCE: Duration = Duration::from_secs(30);
+
+/// A longer errand is not read: a script, with the signs that JSON puts before others.
+const ERRAND_BYTES_MAX: usize = 2 * TEXT_BYTES_MAX;
 
 /// So many connections are held at a time, and more are closed at once.
 const CONNECTIONS: usize = 400;
@@ -37,13 +45,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 #[derive(Clone)]
 struct Shared {
     controls: Controls,
+    errands: SyncSender<Sent>,
     guard: Arc<Guard>,
     watchers: Arc<Semaphore>,
 }
 
-pub(crate) fn router(controls: Controls, guard: Guard) -> Router {
+pub(crate) fn router(controls: Controls, errands: SyncSender<Sent>, guard: Guard) -> Router {
     let shared = Shared {
         controls,
+        errands,
         guard: Arc::new(guard),
         watchers: Arc::new(Semaphore::new(WATCHERS)),
     };
@@ -56,9 +66,13 @@ pub(crate) fn router(controls: Controls, guard: Guard) -> Router {
         .route("/api/town", get(|shared| ask(shared, Question::Town)))
         .route("/api/people", get(|shared| ask(shared, Question::People)))
         .route("/api/digest", get(|shared| ask(shared, Question::Digest)))
+        .route("/api/survey", get(|shared| ask(shared, Question::Survey)))
+        .route("/api/heat", get(|shared| ask(shared, Question::Heat)))
+        .route("/api/who", get(who))
         .route("/api/person/{id}", get(person))
         .route("/api/location/{id}", get(location))
         .route("/api/find", get(find))
+        .route("/api/desk", post(desk))
         .route("/live", get(live))
         .layer(middleware::from_fn_with_state(shared.clone(), admit))
         .with_state(shared)
@@ -77,9 +91,14 @@ pub(crate) async fn run(listener: TcpListener, router: Router) {
 /// Refuses foreign pages, and says of every answer what may be done with it.
 async fn admit(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let query = request.uri().query().map(str::to_owned);
-    let admitted = shared.guard.admits(request.headers(), query.as_deref());
+    let asks = match *request.method() {
+        Method::GET | Method::HEAD => Asks::ToSee,
+        _ => Asks::ToChange,
+    };
+    let headers = request.headers();
+    let admitted = shared.guard.admits(asks, headers, query.as_deref());
     let mut response = match admitted {
-        _ if request.method() != Method::GET && request.method() != Method::HEAD => {
+        _ if !matches!(*request.method(), Method::GET | Method::HEAD | Method::POST) => {
             StatusCode::METHOD_NOT_ALLOWED.into_response()
         }
         Err(Refusal::Token) => (StatusCode::UNAUTHORIZED, "a token is needed").into_response(),
@@ -127,6 +146,37 @@ async fn ask(State(shared): State<Shared>, question: Question) -> Response {
     }
 }
 
+/// An errand of the desk: JSON in, JSON out.
+async fn desk(State(shared): State<Shared>, request: Request) -> Response {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if length.is_none_or(|length| length > ERRAND_BYTES_MAX) {
+        return (StatusCode::PAYLOAD_TOO_LARGE, "this is too long").into_response();
+    }
+    let read = axum::body::to_bytes(request.into_body(), ERRAND_BYTES_MAX);
+    let Ok(Ok(body)) = tokio::time::timeout(PATIENCE, read).await else {
+        return (StatusCode::REQUEST_TIMEOUT, "it did not come in time").into_response();
+    };
+    let Ok(errand) = serde_json::from_slice::<Errand>(&body) else {
+        return (StatusCode::BAD_REQUEST, "there is no such errand").into_response();
+    };
+    let (sender, answer) = oneshot::channel();
+    if shared.errands.try_send((errand, sender)).is_err() {
+        let why = "too many errands at once";
+        return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, "application/json; charset=utf-8")];
+    match tokio::time::timeout(ERRAND_PATIENCE, answer).await {
+        Ok(Ok(Ok(json))) => (kind, json).into_response(),
+        Ok(Ok(Err(trouble))) => {
+            let trouble = serde_json::to_string(&trouble).unwrap_or_default();
+            (StatusCode::CONFLICT, kind, trouble).into_response()
+        }
+        Ok(Err(_)) => (StatusCode::SERVICE_UNAVAILABLE, "the desk is closed").into_response(),
+        Err(_) => (StatusCode::GATEWAY_TIMEOUT, "the desk is too busy").into_response(),
+    }
+}
+
 async fn person(shared: State<Shared>, Path(id): Path<u32>) -> Response {
     ask(shared, Question::Person(id)).await
 }
@@ -144,6 +194,10 @@ struct Words {
 async fn find(shared: State<Shared>, Query(words): Query<Words>) -> Response {
     let words: String = words.q.chars().take(WORDS_MAX).collect();
     ask(shared, Question::Find(words)).await
+}
+
+async fn who(shared: State<Shared>, Query(query): Query<answer::Query>) -> Response {
+    ask(shared, Question::Who(query)).await
 }
 
 async fn live(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {

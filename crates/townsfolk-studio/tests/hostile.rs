@@ -139,7 +139,7 @@ fn elsewhere_a_token_is_needed() {
         host: "0.0.0.0".parse().unwrap(),
         ..free()
     };
-    assert!(Studio::open(village(), &anywhere, Box::new(Alone)).is_err());
+    assert!(Studio::open(village(), None, &anywhere, Box::new(Alone)).is_err());
     let studio = open(&Options {
         token: Some("hazelnut".to_owned()),
         paused: true,

@@ -2,10 +2,15 @@
 
 mod activity;
 mod find;
+mod heat;
 mod location;
 mod people;
 mod person;
+mod survey;
 mod town;
+mod who;
+
+pub(crate) use who::Query;
 
 use crate::chronicle::Chronicle;
 use serde::Serialize;
@@ -18,7 +23,7 @@ use townsfolk_words::clock::clock;
 use townsfolk_words::mind::MindWords;
 
 /// What a page can ask.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Question {
     /// Where everything is and what it is called.
     Town,
@@ -32,6 +37,12 @@ pub(crate) enum Question {
     Find(String),
     /// The tick and the digest.
     Digest,
+    /// What has been counted: by the hour, by rule, and what was silly.
+    Survey,
+    /// Where people spend their time.
+    Heat,
+    /// Who did something for how long.
+    Who(Query),
 }
 
 /// A town that is asked.
@@ -56,6 +67,9 @@ impl Asked<'_> {
             Question::Person(id) => json(&self.person(CharacterId(*id))?),
             Question::Location(id) => json(&self.location(LocationId(*id))?),
             Question::Find(words) => json(&self.find(words)),
+            Question::Survey => json(&self.survey()),
+            Question::Heat => json(&self.heat()),
+            Question::Who(query) => json(&self.who(query)),
             Question::Digest => json(&DigestAt {
                 tick: self.town.folk.now().0,
                 digest: format!("{:016x}", self.town.digest()),
@@ -81,6 +95,13 @@ impl Asked<'_> {
             || "a place that is gone".to_owned(),
             |kind| self.plain(Category::Location, kind.0),
         )
+    }
+
+    /// Since when things are counted.
+    fn counted_since(&self) -> String {
+        let from = self.chronicle.counts.survey.from;
+        let tick = from.map_or(self.town.folk.now(), |(tick, _)| tick);
+        self.time(tick)
     }
 
     fn time(&self, tick: Tick) -> String {
