@@ -27,6 +27,7 @@
 //! | [`paths`] | the one search, routes from plate to plate, ways around furniture |
 //! | [`motion`] | walks as functions of time, turns at doors, lanes |
 //! | [`near`] | who is near |
+//! | [`player`] | the player: walks, icons, parts, questions, orders |
 //! | [`stage`] | the host: commands, doors, things, money, weather, saves |
 //! | [`follow`] | whether everybody was somewhere, and what people say is true |
 //! | [`generate`] | towns of any size from a sample |
@@ -46,6 +47,7 @@ pub mod motion;
 pub mod near;
 pub mod paths;
 pub mod plan;
+pub mod player;
 mod sight;
 pub mod stage;
 

@@ -409,6 +409,8 @@ impl Folk {
 
     /// A scene takes somebody's voice for as long as they speak in it.
     fn let_speak(&mut self, who: CharacterId, scene: SceneId) {
+        // Nobody says two things at once: small talk is broken off.
+        self.hush(who);
         let body = self.driver(who);
         self.drive(who, Channel::Voice, body);
         if let Some(playing) = self.scenes.get_mut(scene.0)

@@ -106,7 +106,7 @@ fn town(budget: Option<u32>, asleep: bool) -> Hamlet {
         }]);
     }
     for n in 0..8 {
-        for (m, name) in (0..).zip(["ann", "bob", "cy", "dora"]) {
+        for (m, name) in (0..).zip(["carl", "bea", "dora", "eve"]) {
             hamlet.add(name, m * 3, n);
         }
     }

@@ -9,11 +9,13 @@
 //! | [`rect`] | rectangles and lines, exactly |
 //! | [`check`] | what a plan may not be |
 //! | `derive` | a plan for content that only names its areas |
+//! | `lay` | a plan for content that lays out its own |
 //! | `lay_out`, `street` | rooms with what stands in them, and streets with houses |
 
 pub mod check;
 pub mod derive;
 pub(crate) mod index;
+mod lay;
 mod lay_out;
 pub mod rect;
 pub(crate) mod street;

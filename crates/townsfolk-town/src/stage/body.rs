@@ -68,6 +68,12 @@ impl TownStage {
         })
     }
 
+    /// What somebody does with the body, if anything.
+    pub fn does(&self, who: CharacterId) -> Option<ActionId> {
+        let act = self.body(who)?.act?;
+        self.state.acts.get(&act).map(|act| act.what)
+    }
+
     /// Where somebody is at a tick.
     pub fn place_of(&self, who: CharacterId, tick: Tick) -> Option<Place> {
         self.body(who).map(|body| body.walk.at(tick))

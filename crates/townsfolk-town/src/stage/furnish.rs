@@ -4,9 +4,10 @@
 use super::TownStage;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::{Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
-use townsfolk_core::{AreaId, CharacterId, SymbolId};
+use townsfolk_core::{AreaId, CharacterId, LocationKindId, RoleId, SymbolId};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::mind::{CastMember, Venue};
+use townsfolk_scene::reference::GroupId;
 
 /// Areas nested deeper than this are a circle.
 const DEPTH_MAX: usize = 32;
@@ -102,6 +103,7 @@ impl TownStage {
             for name in &spot.named {
                 folk.report(Report::Named(location, *name));
             }
+            connect_proxies(folk, location, spot.kind);
             location
         });
         placed.collect()
@@ -121,10 +123,13 @@ impl TownStage {
     /// Brings a member of the cast into the world.
     pub fn bring(&mut self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
         let at = Some(at);
+        let group = folk.module().groups.of(member.id);
+        let group = group.map(|group| GroupId(group.0));
         let who = self.add(
             folk,
             Newcomer {
                 at,
+                group,
                 ..Newcomer::default()
             },
         );
@@ -166,6 +171,26 @@ impl TownStage {
             own.entry(whole).or_default().push(extent);
         }
         own
+    }
+}
+
+/// Lets the game systems take part that the scripts of a location ask for.
+fn connect_proxies(folk: &mut Folk, location: LocationId, kind: LocationKindId) {
+    let module = folk.module().clone();
+    let prefers = module.location(kind).map(|kind| &kind.prefers);
+    let scripts = prefers
+        .into_iter()
+        .flatten()
+        .filter_map(|preference| module.script(preference.script));
+    let roles = scripts.flat_map(|script| script.cast.iter().map(|line| line.role));
+    let is_proxy = |role: &RoleId| module.role(*role).is_some_and(|role| role.proxy);
+    let proxies: BTreeSet<RoleId> = roles.filter(is_proxy).collect();
+    for role in proxies {
+        folk.add(Newcomer {
+            roles: vec![role],
+            attached_to: Some(location),
+            ..Newcomer::default()
+        });
     }
 }
 
