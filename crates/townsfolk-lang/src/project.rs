@@ -14,8 +14,9 @@ use crate::syntax::{Node, Parse, TreeExt, *};
 use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use townsfolk_core::TextId;
 use townsfolk_core::digest::{fold, hash64};
+use townsfolk_core::{LayerId, TextId};
+use townsfolk_module::mind::Link;
 use townsfolk_module::{
     Category, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
 };
@@ -90,6 +91,11 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// Links of layers, and where they stand.
+    pub(crate) fn links(&self) -> &[(LayerId, Link, Place)] {
+        &self.minds.links
+    }
+
     /// How many people with minds there are.
     pub fn people(&self) -> usize {
         self.minds.minds.people.len()
