@@ -93,6 +93,7 @@ pub(crate) fn router(controls: Controls, errands: SyncSender<Sent>, guard: Guard
         )
         .route("/api/clip", get(clip))
         .route("/api/person/{id}", get(person))
+        .route("/api/mind/{id}", get(mind))
         .route("/api/location/{id}", get(location))
         .route("/api/find", get(find))
         .route("/api/desk", post(desk))
@@ -220,6 +221,10 @@ async fn desk(State(shared): State<Shared>, request: Request) -> Response {
 
 async fn person(shared: State<Shared>, Path(id): Path<u32>) -> Response {
     ask(shared, Question::Person(id)).await
+}
+
+async fn mind(shared: State<Shared>, Path(id): Path<u32>) -> Response {
+    ask(shared, Question::Mind(id)).await
 }
 
 async fn location(shared: State<Shared>, Path(id): Path<u32>) -> Response {

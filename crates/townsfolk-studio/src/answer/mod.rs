@@ -4,6 +4,7 @@ mod activity;
 mod find;
 mod heat;
 mod location;
+mod mind;
 mod moment;
 mod people;
 mod person;
@@ -34,6 +35,8 @@ pub(crate) enum Question {
     People,
     /// Everything about somebody.
     Person(u32),
+    /// The map of somebody's mind.
+    Mind(u32),
     /// Everything about a location.
     Location(u32),
     /// Who or what matches some words.
@@ -73,6 +76,7 @@ impl Asked<'_> {
             Question::Town => json(&self.map()),
             Question::People => json(&self.people()),
             Question::Person(id) => json(&self.person(CharacterId(*id))?),
+            Question::Mind(id) => json(&self.mind(CharacterId(*id))?),
             Question::Location(id) => json(&self.location(LocationId(*id))?),
             Question::Find(words) => json(&self.find(words)),
             Question::Survey => json(&self.survey()),
