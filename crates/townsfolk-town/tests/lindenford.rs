@@ -183,12 +183,11 @@ fn a_girl_with_ducks() {
         12:39   bread_and_cheese: eater
         12:56   lesson: pupil
         14:01 resident, ferry_house
-        15:17 playing_child, park
+        15:17 picnicker, park
         15:22   privy_visit: visitor
-        15:48   afternoon_on_the_grass: child
-        16:55   a_bench: sitter
-        17:58   bread_and_cheese: eater
-        18:50 resident, ferry_house
+        15:26   afternoon_on_the_grass: child
+        17:33   bread_and_cheese: eater
+        18:24 resident, ferry_house
         20:30 in_bed, ferry_house
         20:31   night: in_bed
         22:11   privy_visit: visitor
@@ -211,7 +210,7 @@ fn a_street_musician() {
         15:53   music_on_the_square: musician
         18:35   music_on_the_square: musician
         18:57   bread_and_cheese: eater
-        19:17   music_on_the_square: musician
+        19:14   music_on_the_square: musician
         20:34 resident, the_dovecote
         20:37   privy_visit: visitor
         20:53   bread_and_cheese: eater
