@@ -4,6 +4,7 @@
 //! and lives on from them.
 
 use crate::heat::Heat;
+use crate::marks::Marks;
 use crate::plays::Plays;
 use crate::stretches::Stretches;
 use townsfolk::TraceLine;
@@ -25,6 +26,7 @@ pub(crate) struct Counts {
     pub(crate) plays: Plays,
     pub(crate) stretches: Stretches,
     pub(crate) heat: Heat,
+    pub(crate) marks: Marks,
     /// Whether the town is small enough for everything to be looked at.
     pub(crate) whole: bool,
 }
@@ -38,6 +40,7 @@ impl Counts {
             plays: Plays::of(&town.folk),
             stretches: Stretches::default(),
             heat: Heat::default(),
+            marks: Marks::default(),
             whole: town.folk.characters().nth(TOWN_MAX).is_none(),
         }
     }
@@ -46,6 +49,7 @@ impl Counts {
     pub(crate) fn note(&mut self, town: &Living, trace: &[TraceLine]) {
         self.survey.look(&town.folk, trace);
         self.plays.note(&town.folk, trace);
+        self.marks.note(&town.folk);
         if !self.whole {
             return;
         }

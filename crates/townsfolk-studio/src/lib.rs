@@ -15,6 +15,8 @@
 //! | `counts` | everything that looks on and counts: `plays`, `stretches`, `heat`, a survey, a critic |
 //! | `stretches`, `heat` | what everybody did when, and where people spend their time |
 //! | `plays` | what was played where last, and how its rules came out |
+//! | `marks` | what is worth a mark on the timeline |
+//! | `clip` | a stretch of the past as a recording |
 //! | `past` | saves of the town, to go back to |
 //! | `answer/` | answers to questions, one file each |
 //! | [`desk`] | scripts: read, checked, changed, on a thread of their own |
@@ -31,12 +33,14 @@
 
 mod answer;
 mod chronicle;
+mod clip;
 mod counts;
 pub mod desk;
 mod edition;
 pub mod frame;
 pub mod guard;
 mod heat;
+mod marks;
 mod page;
 mod past;
 mod plays;

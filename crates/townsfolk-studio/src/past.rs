@@ -4,6 +4,7 @@
 //! living up to it, and going back takes nothing from what is kept of later. Where its content was
 //! changed, it is changed again on the way. Changing it in the past begins another future.
 
+use crate::clip::{Cut, TICKS_MAX};
 use crate::counts::Counts;
 use crate::edition::Edition;
 use std::collections::BTreeMap;
@@ -80,6 +81,41 @@ impl Past {
         self.editions.split_off(&(now + 1));
         self.editions.entry(now).or_default().push(edition);
         self.save(town, counts);
+    }
+
+    /// When the town took in something, oldest first.
+    pub(crate) fn edited(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
+        self.editions.keys().copied()
+    }
+
+    /// What a clip of the past is made from, or why there is none.
+    pub(crate) fn cut(&self, from: i64, to: i64) -> Result<Cut, &'static str> {
+        let from = from.clamp(self.earliest(), self.furthest);
+        let to = to.clamp(from, self.furthest);
+        if to == from {
+            return Err("a clip needs a beginning and an end in the past");
+        }
+        if to - from > TICKS_MAX {
+            return Err("a clip is ten minutes of the stage at the most");
+        }
+        if self.editions.range(from + 1..=to).next().is_some() {
+            return Err("the scripts were changed in between: cut before or after it");
+        }
+        let (saved, kept) = self
+            .saves
+            .range(..=from)
+            .next_back()
+            .ok_or("nothing is kept of that moment")?;
+        // A change between the save and the clip would have to be made again; after each one there
+        // is a save, so the last one before the clip knows of it.
+        if self.editions.range(saved + 1..=from).next().is_some() {
+            return Err("what was saved after the scripts were changed has been given up");
+        }
+        Ok(Cut {
+            saved: kept.bytes.clone(),
+            from,
+            to,
+        })
     }
 
     /// What the town took in at a tick.

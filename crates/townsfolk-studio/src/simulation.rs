@@ -6,6 +6,7 @@
 use crate::Options;
 use crate::answer::{self, Question};
 use crate::chronicle::Chronicle;
+use crate::clip::Cut;
 use crate::edition::{Edition, TakenIn};
 use crate::frame::{Frame, Seen};
 use crate::past::Past;
@@ -69,6 +70,8 @@ pub(crate) enum Wish {
     /// To be shown how things are.
     Look,
     Ask(Question, oneshot::Sender<Option<String>>),
+    /// What a clip of the past is made from.
+    Cut(i64, i64, oneshot::Sender<Result<Cut, &'static str>>),
     /// To live by other content from now on.
     TakeIn(Edition, SyncSender<TakenIn>),
 }
@@ -246,6 +249,9 @@ impl Simulation {
             Wish::Stops(stops) => self.stops = stops,
             Wish::Go(tick) => self.go_to(tick),
             Wish::Speed(speed) => self.speed = clamped(speed),
+            Wish::Cut(from, to, answer) => {
+                let _ = answer.send(self.past.cut(from, to));
+            }
             Wish::TakeIn(edition, answer) => {
                 let taken = self.take_in(&edition);
                 if !taken.same {
@@ -260,6 +266,7 @@ impl Simulation {
                     let asked = answer::Asked {
                         town: &self.town,
                         chronicle: &self.chronicle,
+                        past: &self.past,
                         title: &self.title,
                     };
                     let _ = answer.send(asked.answer(&question));

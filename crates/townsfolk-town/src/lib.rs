@@ -29,6 +29,7 @@
 //! | [`near`] | who is near |
 //! | [`player`] | the player: walks, icons, parts, questions, orders |
 //! | [`stage`] | the host: commands, doors, things, money, weather, saves |
+//! | [`follow`] | whether everybody was somewhere, and what people say is true |
 //! | [`generate`] | towns of any size from a sample |
 //!
 //! What it is not for: drawing, files, or deciding what people want. A game with a world of its own
@@ -39,6 +40,7 @@
 //! Everything is whole millimetres and ticks. There is no I/O, no clock, no thread here.
 #![forbid(unsafe_code)]
 
+pub mod follow;
 pub mod generate;
 pub mod living;
 pub mod motion;

@@ -7,7 +7,7 @@ use crate::player::Errand;
 use crate::stage::{Mismatch, Opening, TownStage};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use townsfolk::{Executor, Folk, Moved, Output, Recording};
+use townsfolk::{Executor, Focus, Folk, Moved, Output, Recording};
 use townsfolk_core::Seed;
 use townsfolk_core::digest::fold;
 use townsfolk_mind::Moment;
@@ -197,6 +197,12 @@ impl Living {
         }
     }
 
+    /// Says where the town is lived in full detail from the next tick on; elsewhere people live on in
+    /// closed form.
+    pub fn focus_on(&mut self, focus: &[Focus]) {
+        self.stage.focus_on(&mut self.folk, focus);
+    }
+
     /// One tick of the whole town.
     pub fn step(&mut self, executor: &dyn Executor) -> &Output {
         self.stage.step(&mut self.folk, executor);
@@ -295,6 +301,21 @@ impl Tape {
             content,
             stage,
             recording,
+        })
+    }
+
+    /// The town as it was at the beginning. If nobody but the stage told its people anything, it lives
+    /// the same way again.
+    pub fn begin(&self) -> Result<Living, Mismatch> {
+        let module = self.content.module.clone();
+        let loaded = Folk::load(module, &self.recording.start);
+        let (folk, _) = loaded.map_err(Mismatch::Refused)?;
+        Ok(Living {
+            content: self.content.clone(),
+            folk,
+            stage: self.stage.clone(),
+            until: None,
+            recorded: None,
         })
     }
 }

@@ -163,7 +163,7 @@ export class Editor {
       colours,
       autocompletion({ override: [(context) => this.complete(context)], icons: false }),
       hoverTooltip((_, at) => this.hover(at), { hoverTime: 250 }),
-      EditorView.contentAttributes.of({ 'aria-label': 'Script' }),
+      EditorView.contentAttributes.of({ 'aria-label': 'Script', tabindex: '0' }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
         this.doings.changed();
@@ -245,7 +245,7 @@ export class Editor {
 }
 
 function lockedness(locked: boolean): Extension {
-  return [EditorState.readOnly.of(locked), EditorView.editable.of(!locked), EditorView.contentAttributes.of(locked ? { tabindex: '0' } : {})];
+  return [EditorState.readOnly.of(locked), EditorView.editable.of(!locked)];
 }
 
 function line(parent: HTMLElement, name: string, text: string): void {

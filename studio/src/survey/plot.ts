@@ -29,10 +29,10 @@ export function plot(parent: HTMLElement, at: number[], lines: Line[], unit: str
       height: 170,
       cursor: { drag: { x: false, y: false } },
       legend: { live: true },
-      scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), Math.max(high, unit === '%' ? 1 : 1)] } },
+      scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), Math.max(high, 1)] } },
       axes: [
         { ...axis, values: (_, ticks) => ticks.map(hour), incrs: [3600, 7200, 10_800, 21_600, 43_200, 86_400], space: 56 },
-        { ...axis, size: 44, values: (_, ticks) => ticks.map((value) => (unit === '%' ? `${Math.round(value * 100)} %` : String(value))) },
+        { ...axis, size: 54, values: (_, ticks) => ticks.map((value) => (unit === '%' ? `${Math.round(value * 100)} %` : String(value))) },
       ],
       series: [
         { label: 'Hour', value: (_, value) => (value === null ? '–' : hour(value)) },

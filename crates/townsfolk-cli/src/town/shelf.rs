@@ -1,6 +1,6 @@
 //! Where the scripts of a town are kept, for the studio to edit.
 
-use super::open::{SHIPPED, TOWN_FILE};
+use super::open::{SHIPPED, TAPE_FILE, TOWN_FILE};
 use crate::arguments::WhichTown;
 use crate::load::{self, Content};
 use crate::trouble::Trouble;
@@ -11,8 +11,11 @@ use townsfolk_studio::desk::{Scripts, Shelf};
 
 /// The shelf of a town; a town from a file has none.
 pub fn of(which: &WhichTown) -> Option<Box<dyn Shelf>> {
-    let is_town_file = |path: &PathBuf| path.extension().is_some_and(|ext| ext == TOWN_FILE);
-    if which.resume.is_some() || which.paths.iter().any(is_town_file) {
+    let is_whole = |path: &PathBuf| {
+        let ending = path.extension();
+        ending.is_some_and(|ext| ext == TOWN_FILE || ext == TAPE_FILE)
+    };
+    if which.resume.is_some() || which.paths.iter().any(is_whole) {
         return None;
     }
     Some(Box::new(Files {

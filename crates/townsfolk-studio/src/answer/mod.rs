@@ -4,15 +4,18 @@ mod activity;
 mod find;
 mod heat;
 mod location;
+mod moment;
 mod people;
 mod person;
 mod survey;
+mod timeline;
 mod town;
 mod who;
 
 pub(crate) use who::Query;
 
 use crate::chronicle::Chronicle;
+use crate::past::Past;
 use serde::Serialize;
 use townsfolk::LocationId;
 use townsfolk_core::{CharacterId, Tick};
@@ -43,12 +46,17 @@ pub(crate) enum Question {
     Heat,
     /// Who did something for how long.
     Who(Query),
+    /// Moments that are worth going to.
+    Timeline,
+    /// Everybody in a few words, to be compared.
+    Everybody,
 }
 
 /// A town that is asked.
 pub(crate) struct Asked<'a> {
     pub(crate) town: &'a Living,
     pub(crate) chronicle: &'a Chronicle,
+    pub(crate) past: &'a Past,
     pub(crate) title: &'a str,
 }
 
@@ -69,6 +77,8 @@ impl Asked<'_> {
             Question::Find(words) => json(&self.find(words)),
             Question::Survey => json(&self.survey()),
             Question::Heat => json(&self.heat()),
+            Question::Timeline => json(&self.timeline()),
+            Question::Everybody => json(&self.everybody()),
             Question::Who(query) => json(&self.who(query)),
             Question::Digest => json(&DigestAt {
                 tick: self.town.folk.now().0,

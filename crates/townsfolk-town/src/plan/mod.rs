@@ -217,6 +217,15 @@ impl Plate {
         self.rect.holds(at.x_mm, at.y_mm) && (0..i64::from(self.height_mm)).contains(&above)
     }
 
+    /// The place on it that is nearest to another.
+    pub fn nearest_to(&self, at: Place) -> Place {
+        Place {
+            x_mm: at.x_mm.clamp(self.rect.x0, self.rect.x1.max(self.rect.x0)),
+            y_mm: at.y_mm.clamp(self.rect.y0, self.rect.y1.max(self.rect.y0)),
+            z_mm: self.z_mm,
+        }
+    }
+
     /// The same as a block, for the engine.
     pub fn extent(&self) -> Extent {
         let top = self.z_mm.saturating_add(self.height_mm.saturating_sub(1));

@@ -148,6 +148,12 @@ impl TownStage {
         }
     }
 
+    /// The fastest that anybody walks to whom no other pace was given, in millimetres a second.
+    pub fn pace_max_mm(&self) -> i32 {
+        let pace = i32::try_from(PACE_MM.1).unwrap_or(i32::MAX);
+        pace.saturating_mul(self.state.haste.clamp(1, 8))
+    }
+
     /// Sets how fast somebody walks from their next walk on, in millimetres a second.
     pub fn set_pace(&mut self, who: CharacterId, pace_mm: i32) {
         if let Some(body) = self.state.bodies.get_mut(&who) {

@@ -3,7 +3,7 @@
 
 use super::TownStage;
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk::{Extent, Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
+use townsfolk::{Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
 use townsfolk_core::{AreaId, CharacterId, LocationKindId, RoleId, SymbolId};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::mind::{CastMember, Venue};
@@ -24,6 +24,8 @@ pub struct Opening {
     /// How many times as fast as on foot people move. Where a second stands for a minute, a walk to
     /// work at a walking pace would take the morning.
     pub haste: i32,
+    /// Where the town is lived in full detail; everywhere if nobody says.
+    pub focus: Option<Focus>,
 }
 
 impl Opening {
@@ -47,6 +49,7 @@ impl Default for Opening {
             rate: 60_000,
             coins: 100,
             haste: 2,
+            focus: None,
         }
     }
 }
@@ -60,12 +63,21 @@ impl TownStage {
             rate: opening.rate,
         });
         self.state.haste = opening.haste.clamp(1, 8);
+        self.state.coins = opening.coins;
         self.furnish(folk);
+        if let Some(focus) = opening.focus {
+            self.focus_on(folk, &[focus]);
+        }
         let module = folk.module().clone();
         let venues = Venues::of(self);
         let people = module.minds.people.iter();
         let cast = people.map(|member| {
-            let at = venues.place_of(self, folk, member, opening.seconds);
+            let middle = venues.middle_for(self, folk, member, opening.seconds);
+            let in_sight = opening.focus.is_none_or(|focus| focus.begins_full(middle));
+            if !in_sight {
+                return (self.bring_asleep(folk, member, middle), member.id);
+            }
+            let at = self.room_for_one(middle);
             let who = self.bring(folk, member, at);
             self.give_coins(who, opening.coins);
             (who, member.id)
@@ -125,6 +137,17 @@ impl TownStage {
         if let Some(body) = self.state.bodies.get_mut(&who) {
             body.member = Some(member.id);
         }
+        who
+    }
+
+    /// Brings a member of the cast into the world whom nobody sees.
+    fn bring_asleep(&self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
+        let at = Some(at);
+        let who = folk.add(Newcomer {
+            at,
+            ..Newcomer::default()
+        });
+        folk.give_mind(who, member.id);
         who
     }
 
@@ -198,8 +221,8 @@ impl Venues {
         }
     }
 
-    /// Where somebody's schedule has them at a time of day, with room to stand.
-    fn place_of(&self, stage: &TownStage, folk: &Folk, who: &CastMember, seconds: i32) -> Place {
+    /// Around which place somebody's schedule has them at a time of day.
+    fn middle_for(&self, stage: &TownStage, folk: &Folk, who: &CastMember, seconds: i32) -> Place {
         let now = Moment(i64::from(seconds));
         let mut entries = who.schedule.entries.iter();
         let entry = entries.find(|entry| schedule::in_force(entry, now));
@@ -213,8 +236,7 @@ impl Venues {
             .plates
             .first()
             .map(|plate| plate.middle());
-        let middle = middle.or(first).unwrap_or_default();
-        stage.room_for_one(middle)
+        middle.or(first).unwrap_or_default()
     }
 }
 
