@@ -354,6 +354,52 @@ fn facts_about_others_use_up_steps_alike() {
     }
 }
 
+/// A rule is tried in vain; then what it asks for comes, but a rule above it fires; and then nothing
+/// more changes. It must not be taken for one that has no solution still.
+#[test]
+fn a_rule_that_was_not_looked_at_is_tried_later() {
+    use support::{atom, f, me, n, rule, v};
+    let module = support::play([
+        rule("first")
+            .when([f("go", [me()])])
+            .does("act", [])
+            .remove("go", [me()]),
+        rule("second").when([f("key", [v(0)])]).does("act", [v(0)]),
+    ])
+    .fact("go", 1)
+    .fact("key", 1)
+    .module();
+    let mut seen = Seen::default();
+    let mut tick = 0;
+    let guest = CharacterId(1);
+    let result = compare(
+        &module,
+        &module.scripts[0],
+        &[],
+        &[(guest, support::role("guest"))],
+        &mut Luck(1),
+        12,
+        None,
+        &mut |_, scene| {
+            tick += 1;
+            let running = scene.running.iter();
+            let done = |id| Report::Outcome(id, townsfolk_scene::reference::Outcome::Done);
+            match tick {
+                3 => vec![
+                    Report::Told(atom("go", [Value::Character(guest)])),
+                    Report::Told(atom("key", [n(1)])),
+                ],
+                6 => running.map(|run| done(run.id)).collect(),
+                _ => vec![],
+            }
+        },
+        &|tick| Box::new(Shifting(tick)),
+        &mut seen,
+    );
+    assert_eq!(result, Ok(()));
+    assert_eq!(seen.started, 2, "{seen:?}");
+}
+
 /// Another seed, another story: otherwise equal digests would say nothing.
 #[test]
 fn another_seed_gives_another_digest() {
