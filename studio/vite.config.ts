@@ -12,6 +12,8 @@ export default defineConfig({
     modulePreload: false,
     cssCodeSplit: false,
     assetsInlineLimit: 0,
+    // It comes from loopback.
+    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
         entryFileNames: 'studio.js',

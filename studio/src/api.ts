@@ -148,11 +148,23 @@ export interface Location {
     }[];
     facts: { text: string; claim: boolean; since: string }[];
   } | null;
+  /** What was played last. */
+  last: {
+    script: string;
+    began: string;
+    over: string | null;
+    who: string[];
+    tried_by: string | null;
+    tried_at: string | null;
+    rules: Rule[];
+  } | null;
+  rules: { id: [number, number]; name: string; script: string; count: number; last: string | null }[];
+  counted_since: string;
   around: { id: number; name: string; why: string }[];
 }
 
 /** What the server answers; nothing if there is no such thing, or it cannot be reached. */
-async function ask<T>(path: string): Promise<T | undefined> {
+export async function ask<T>(path: string): Promise<T | undefined> {
   try {
     const response = await fetch(path, { signal: AbortSignal.timeout(8000) });
     return response.ok ? ((await response.json()) as T) : undefined;

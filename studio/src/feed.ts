@@ -44,6 +44,8 @@ export interface Clock {
   /** The first and the last tick that one can go to. */
   earliest: number;
   furthest: number;
+  /** Changes when names and places may have become others. */
+  edition: number;
 }
 
 export type Wish =
@@ -57,7 +59,7 @@ export type Wish =
 
 export class Feed {
   readonly figures = new Map<number, Figure>();
-  clock: Clock = { tick: 0, daytime: 0, day: 0, paused: false, stopped: false, asked: 1, reached: 0, earliest: 0, furthest: 0 };
+  clock: Clock = { tick: 0, daytime: 0, day: 0, paused: false, stopped: false, asked: 1, reached: 0, earliest: 0, furthest: 0, edition: 0 };
   connected = false;
   /** The usual time between two frames, in milliseconds. */
   interval = 50;
@@ -128,6 +130,7 @@ export class Feed {
       reached: view.getFloat32(32, true),
       earliest: view.getFloat64(36, true),
       furthest: view.getFloat64(44, true),
+      edition: view.getUint16(2, true),
     };
     this.onclock(this.clock);
     if (stranger) this.onstranger();

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 
 const root = resolve(import.meta.dirname, '../..');
-const program = process.env.TOWNSFOLK ?? join(root, 'target/release/townsfolk');
+export const program = process.env.TOWNSFOLK ?? join(root, 'target/release/townsfolk');
 
 export interface Studio {
   address: string;
@@ -18,9 +18,15 @@ export interface Studio {
 export async function start(...more: string[]): Promise<Studio> {
   const town = join(root, 'examples', 'village');
   const place = mkdtempSync(join(tmpdir(), 'studio-'));
-  const given = more.some((word) => !word.startsWith('-') && word.includes('examples'));
-  const words = ['studio', ...(given ? [] : [town]), '--no-open', '--port', '0', '--seed', '7', ...more];
+  // A town is a path; the one that comes with the program has none.
+  const given = more.some((word) => word.startsWith('/') || word === '--shipped');
+  const rest = more.filter((word) => word !== '--shipped');
+  const words = ['studio', ...(given ? [] : [town]), '--no-open', '--port', '0', '--seed', '7', ...rest];
   const child: ChildProcess = spawn(program, words, { cwd: place, stdio: ['ignore', 'pipe', 'inherit'] });
+  // Whatever ends the tests, no town lives on without them.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const address = await new Promise<string>((found, failed) => {
     let said = '';
     child.stdout?.on('data', (bytes: Buffer) => {
@@ -30,7 +36,7 @@ export async function start(...more: string[]): Promise<Studio> {
     });
     child.on('exit', () => failed(new Error(`the studio ended: ${said}`)));
   });
-  return { address, stop: () => child.kill('SIGKILL') };
+  return { address, stop: end };
 }
 
 export const test = base.extend<{ studio: Studio }>({

@@ -22,6 +22,15 @@ pub fn example(name: &str) -> Content {
     content
 }
 
+/// The files of an example that depends on no other, each with its name in the folder.
+pub fn files(name: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let own = move |(path, text): &(&'static str, &'static str)| {
+        let (folder, file) = path.split_once('/')?;
+        (folder == name).then_some((file, *text))
+    };
+    EXAMPLES.iter().filter_map(own)
+}
+
 /// Adds a folder as a package, and before it those that its manifest names: gives what depending
 /// on it brings. What is shipped has been tested, so a manifest that cannot be read names none.
 fn add(

@@ -4,6 +4,7 @@
 //! what they depend on. After an edit only what the edit can have changed is done again.
 
 use crate::check;
+use crate::declaration::plan::lower::LoweredPlan;
 use crate::declaration::{location, script};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::globals::{FileTree, Globals};
@@ -16,8 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use townsfolk_core::TextId;
 use townsfolk_core::digest::{fold, hash64};
+use townsfolk_module::ground::Ground;
 use townsfolk_module::{
-    Category, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
+    Category, Later, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
 };
 
 pub use crate::names::PackageId;
@@ -87,9 +89,15 @@ pub struct Checked {
     /// Texts that locations know.
     texts: Vec<(TextId, String)>,
     minds: LoweredMinds,
+    plan: LoweredPlan,
 }
 
 impl Checked {
+    /// The ground that a plan of the project lays out, if it has one.
+    pub fn ground(&self) -> Option<&Ground> {
+        self.plan.ground.as_ref()
+    }
+
     /// How many people with minds there are.
     pub fn people(&self) -> usize {
         self.minds.minds.people.len()
@@ -225,6 +233,8 @@ impl Project {
         problems.extend(stray_tests(&trees, &globals));
         let mut minds = crate::minds::lower(&trees, &globals);
         problems.extend(self.heard(std::mem::take(&mut minds.problems)));
+        let mut plan = crate::declaration::plan::lower::lower(&trees, &globals, &minds.minds);
+        problems.append(&mut plan.problems);
         let mut checked = Checked {
             problems,
             scripts,
@@ -232,6 +242,7 @@ impl Project {
             locations,
             texts,
             minds,
+            plan,
         };
         checked.find_collisions();
         self.sort(&mut checked.problems);
@@ -435,6 +446,7 @@ impl Project {
         );
         module.texts.extend(checked.minds.texts.iter().cloned());
         module.minds = checked.minds.minds.clone();
+        module.groups = Later(checked.minds.groups.clone());
         module.sort();
         symbols.texts = module.texts.iter().cloned().collect();
         (module, symbols)
@@ -515,7 +527,7 @@ impl Checked {
                 visit(*category, *id, name, Some(unit.places.name));
             }
         }
-        for (category, id, name) in &self.minds.used {
+        for (category, id, name) in self.minds.used.iter().chain(&self.plan.used) {
             visit(*category, *id, name, None);
         }
         for (_, used) in &self.locations {

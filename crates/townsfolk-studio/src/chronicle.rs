@@ -1,11 +1,12 @@
 //! What is kept of the past, beside the town: the course of needs, the last decisions, names.
 
+use crate::counts::Counts;
 use std::collections::{BTreeMap, VecDeque};
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::{CharacterId, NeedId, RuleId, ScriptId, Tick, Value};
 use townsfolk_mind::Moment;
 use townsfolk_module::{Category, Symbols};
-use townsfolk_scene::reference::{Happening, SceneId};
+use townsfolk_scene::reference::Happening;
 use townsfolk_survey::Names;
 use townsfolk_town::living::Living;
 use townsfolk_words::in_capitals;
@@ -37,7 +38,8 @@ pub(crate) struct Chronicle {
     pub(crate) symbols: Symbols,
     courses: BTreeMap<(CharacterId, NeedId), Course>,
     decisions: BTreeMap<CharacterId, VecDeque<(Tick, Decision)>>,
-    scripts: BTreeMap<SceneId, ScriptId>,
+    /// What has been counted.
+    pub(crate) counts: Counts,
     noted: Option<Moment>,
     newest: CharacterId,
     /// Who decided something in the last tick, and by which rule if it was one.
@@ -50,13 +52,11 @@ impl Chronicle {
             symbols: town.content.symbols.clone(),
             courses: BTreeMap::new(),
             decisions: BTreeMap::new(),
-            scripts: BTreeMap::new(),
+            counts: Counts::of(town),
             noted: None,
             newest: CharacterId(0),
             fresh: vec![],
         };
-        let running = town.folk.scenes().filter_map(|id| town.folk.scene(id));
-        chronicle.scripts = running.map(|scene| (scene.id, scene.script)).collect();
         chronicle.note(town);
         chronicle
     }
@@ -71,19 +71,13 @@ impl Chronicle {
             self.learn_names(&town.content.symbols, folk);
         }
         for event in &folk.output().events {
-            match event {
-                Event::Mind(who, what) if is_decision(what) => {
-                    self.decided(*who, folk.now(), Decision::Mind(what.clone()));
-                }
-                Event::SceneBegan { scene, script, .. } => {
-                    self.scripts.insert(*scene, *script);
-                }
-                Event::SceneOver(scene, _) => {
-                    self.scripts.remove(scene);
-                }
-                _ => {}
+            if let Event::Mind(who, what) = event
+                && is_decision(what)
+            {
+                self.decided(*who, folk.now(), Decision::Mind(what.clone()));
             }
         }
+        self.counts.note(town, &trace);
         for line in trace {
             if let Happening::Fired {
                 who,
@@ -91,7 +85,7 @@ impl Chronicle {
                 bindings,
                 ..
             } = line.what
-                && let Some(script) = self.scripts.get(&line.scene).copied()
+                && let Some(script) = self.counts.plays.script(line.scene)
             {
                 self.decided(who, line.tick, Decision::Rule(script, rule, bindings));
             }
@@ -150,8 +144,18 @@ impl Chronicle {
             .retain(|who, _| folk.character(*who).is_some());
     }
 
+    /// Learns what everything is called in other content.
+    pub(crate) fn learn(&mut self, town: &Living) {
+        self.symbols = town.content.symbols.clone();
+        self.learn_names(&town.content.symbols, &town.folk);
+        self.counts.plays.forget_tried();
+    }
+
     /// Forgets what was not yet when a town was at another moment.
-    pub(crate) fn go_to(&mut self, from: &Folk, to: &Folk) {
+    pub(crate) fn go_to(&mut self, from: &Living, to: &Living, counts: Counts) {
+        self.counts = counts;
+        self.learn(to);
+        let (from, to) = (&from.folk, &to.folk);
         for list in self.decisions.values_mut() {
             list.retain(|(when, _)| *when <= to.now());
         }
@@ -162,8 +166,6 @@ impl Chronicle {
                 .saturating_sub(usize::try_from(back).unwrap_or(0));
             course.truncate(left);
         }
-        let running = to.scenes().filter_map(|id| to.scene(id));
-        self.scripts = running.map(|scene| (scene.id, scene.script)).collect();
         self.noted = Some(to.moment());
         self.fresh.clear();
     }

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | 0 | 1, the number of this format |
 //! | 1 | bit 0: time stands still; bit 1: everybody who is not told of is gone; bit 2: a stop was met |
+//! | 2..4 | a number that changes when names and places may have become others |
 //! | 4..8 | how many are told of |
 //! | 8..12 | how many have gone out of view |
 //! | 12..16 | seconds since midnight |
@@ -61,6 +62,8 @@ pub struct Frame {
     pub earliest: i64,
     /// The last one.
     pub furthest: i64,
+    /// Changes when names and places may have become others.
+    pub edition: u16,
     /// The speed that is asked for.
     pub asked: f32,
     /// The speed that is reached.
@@ -135,7 +138,8 @@ fn encode(frame: &Frame, changed: &[Seen], gone: &[u32], whole: bool) -> Vec<u8>
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).to_le_bytes();
     let mut bytes = Vec::with_capacity(HEADER + changed.len() * EACH + gone.len() * 4);
     let flags = u8::from(frame.paused) | u8::from(whole) << 1 | u8::from(frame.stopped) << 2;
-    bytes.extend([1, flags, 0, 0]);
+    bytes.extend([1, flags]);
+    bytes.extend(frame.edition.to_le_bytes());
     bytes.extend(count(changed.len()));
     bytes.extend(count(gone.len()));
     bytes.extend(frame.daytime.to_le_bytes());

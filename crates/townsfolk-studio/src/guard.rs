@@ -17,6 +17,15 @@ pub struct Guard {
     pub any_host: bool,
 }
 
+/// What somebody asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asks {
+    /// To be shown something.
+    ToSee,
+    /// That something becomes other than it was: such a request must say that it comes from our page.
+    ToChange,
+}
+
 /// Why somebody is not listened to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
@@ -30,17 +39,24 @@ pub enum Refusal {
 
 impl Guard {
     /// Whether a request with these headers and this query may pass.
-    pub fn admits(&self, headers: &HeaderMap, query: Option<&str>) -> Result<(), Refusal> {
+    pub fn admits(
+        &self,
+        asks: Asks,
+        headers: &HeaderMap,
+        query: Option<&str>,
+    ) -> Result<(), Refusal> {
         let text = |name| headers.get(name).map(|value| value.to_str().ok());
         let host = text(header::HOST).flatten().ok_or(Refusal::Host)?;
         if !self.any_host && !is_loopback(host) {
             return Err(Refusal::Host);
         }
-        if let Some(origin) = text(header::ORIGIN) {
-            let own = format!("http://{host}");
-            if !origin.is_some_and(|origin| origin.eq_ignore_ascii_case(&own)) {
-                return Err(Refusal::Origin);
-            }
+        let own = format!("http://{host}");
+        let is_own =
+            |origin: Option<&str>| origin.is_some_and(|origin| origin.eq_ignore_ascii_case(&own));
+        match text(header::ORIGIN) {
+            None if asks == Asks::ToSee => {}
+            Some(origin) if is_own(origin) => {}
+            _ => return Err(Refusal::Origin),
         }
         let Some(token) = &self.token else {
             return Ok(());
@@ -91,7 +107,25 @@ mod tests {
             let origin = HeaderValue::from_str(origin).expect("plain");
             headers.insert(header::ORIGIN, origin);
         }
-        guard.admits(&headers, Some(query))
+        guard.admits(Asks::ToSee, &headers, Some(query))
+    }
+
+    #[test]
+    fn who_changes_something_says_where_they_come_from() {
+        let guard = Guard::default();
+        let asked = |origin: Option<&str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_static("127.0.0.1:7878"));
+            if let Some(origin) = origin {
+                let origin = HeaderValue::from_str(origin).expect("plain");
+                headers.insert(header::ORIGIN, origin);
+            }
+            guard.admits(Asks::ToChange, &headers, None)
+        };
+        assert_eq!(asked(Some("http://127.0.0.1:7878")), Ok(()));
+        assert_eq!(asked(None), Err(Refusal::Origin));
+        assert_eq!(asked(Some("null")), Err(Refusal::Origin));
+        assert_eq!(asked(Some("http://evil.example")), Err(Refusal::Origin));
     }
 
     #[test]

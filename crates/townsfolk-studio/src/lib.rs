@@ -1,8 +1,8 @@
 //! The studio: a page on loopback that makes a living town visible.
 //!
-//! What it is for: watching a town and asking its people and places why. What it is not for: deciding
-//! anything. Nothing that a page asks or sees can change what happens in the town, except how fast its
-//! time goes by.
+//! What it is for: watching a town, asking its people and places why, and changing its scripts. What
+//! it is not for: deciding anything. Nothing that a page asks or sees can change what happens in the
+//! town, except how fast its time goes by; only a script that is saved can.
 //!
 //! Goals, in order: the town is the same whether or not somebody watches; a slow or hostile page never
 //! slows it; whoever opens the page understands at a glance what goes on.
@@ -12,8 +12,15 @@
 //! | `simulation` | the thread on which the town lives |
 //! | [`frame`], `pose` | who is where and what they do, as few bytes |
 //! | `chronicle` | what is kept of the past: needs, decisions, names |
+//! | `counts` | everything that looks on and counts: `plays`, `stretches`, `heat`, a survey, a critic |
+//! | `stretches`, `heat` | what everybody did when, and where people spend their time |
+//! | `plays` | what was played where last, and how its rules came out |
+//! | `marks` | what is worth a mark on the timeline |
+//! | `clip` | a stretch of the past as a recording |
 //! | `past` | saves of the town, to go back to |
 //! | `answer/` | answers to questions, one file each |
+//! | [`desk`] | scripts: read, checked, changed, on a thread of their own |
+//! | `edition` | changed content, and how a living town takes it in |
 //! | `server`, `socket` | HTTP and the live feed |
 //! | [`guard`] | whom the server listens to |
 //! | `page` | the page itself, built from `studio/` and embedded |
@@ -26,20 +33,30 @@
 
 mod answer;
 mod chronicle;
+mod clip;
+mod counts;
+pub mod desk;
+mod edition;
 pub mod frame;
 pub mod guard;
+mod heat;
+mod marks;
 mod page;
 mod past;
+mod plays;
 mod pose;
 mod server;
 mod simulation;
 mod socket;
+mod stretches;
 
+use desk::{Desk, Sent, Shelf};
 use simulation::{Controls, Simulation};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
 use std::thread::JoinHandle;
 use townsfolk::Executor;
 use townsfolk_town::living::Living;
@@ -85,9 +102,10 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// Lets a town live, and serves it.
+    /// Lets a town live, and serves it. Its scripts can be edited if there is a shelf they are on.
     pub fn open(
         mut town: Living,
+        shelf: Option<Box<dyn Shelf>>,
         options: &Options,
         executor: Box<dyn Executor + Send>,
     ) -> io::Result<Studio> {
@@ -108,7 +126,8 @@ impl Studio {
             .thread_name("studio")
             .enable_all()
             .build()?;
-        serve(&runtime, listener, controls, options)?;
+        let errands = Desk::open(shelf, controls.wishes.clone())?;
+        serve(&runtime, listener, controls, errands, options)?;
         let living = std::thread::Builder::new()
             .name("town".to_owned())
             .spawn(move || simulation.live(executor.as_ref()))?;
@@ -148,13 +167,14 @@ fn serve(
     runtime: &tokio::runtime::Runtime,
     listener: std::net::TcpListener,
     controls: Controls,
+    errands: SyncSender<Sent>,
     options: &Options,
 ) -> io::Result<()> {
     let guard = guard::Guard {
         token: options.token.clone().filter(|token| !token.is_empty()),
         any_host: !options.host.is_loopback(),
     };
-    let router = server::router(controls, guard);
+    let router = server::router(controls, errands, guard);
     let _inside = runtime.enter();
     let listener = tokio::net::TcpListener::from_std(listener)?;
     runtime.spawn(server::run(listener, router));

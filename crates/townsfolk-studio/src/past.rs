@@ -1,8 +1,12 @@
 //! The past of a town: saves of it, every so often, from which it can be lived again.
 //!
 //! The same town lives the same way again, so a moment that lies between two saves is reached by
-//! living up to it, and going back takes nothing from what is kept of later.
+//! living up to it, and going back takes nothing from what is kept of later. Where its content was
+//! changed, it is changed again on the way. Changing it in the past begins another future.
 
+use crate::clip::{Cut, TICKS_MAX};
+use crate::counts::Counts;
+use crate::edition::Edition;
 use std::collections::BTreeMap;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_town::living::Living;
@@ -18,27 +22,46 @@ const BYTES_MAX: usize = 256 << 20;
 
 #[derive(Debug, Default)]
 pub(crate) struct Past {
-    saves: BTreeMap<i64, Vec<u8>>,
+    saves: BTreeMap<i64, Kept>,
+    /// What the town has taken in, and when, in this order.
+    editions: BTreeMap<i64, Vec<Edition>>,
     /// The last tick that was ever reached.
     pub(crate) furthest: i64,
     /// How many times saves were given up.
     thinned: u32,
 }
 
+/// A town as it was saved, with what had been counted by then.
+#[derive(Debug)]
+struct Kept {
+    bytes: Vec<u8>,
+    counts: Counts,
+}
+
 impl Past {
     /// Keeps a town, if it is time to.
-    pub(crate) fn keep(&mut self, town: &Living) {
+    pub(crate) fn keep(&mut self, town: &Living, counts: &Counts) {
         let now = town.folk.now().0;
         self.furthest = self.furthest.max(now);
         let is_due = match self.saves.last_key_value() {
             None => true,
             Some((last, _)) => now - last >= self.every(town),
         };
-        if !is_due {
-            return;
+        if is_due {
+            self.save(town, counts);
         }
-        self.saves.insert(now, town.save());
-        let bytes: usize = self.saves.values().map(Vec::len).sum();
+    }
+
+    fn save(&mut self, town: &Living, counts: &Counts) {
+        let kept = Kept {
+            bytes: town.save(),
+            counts: counts.clone(),
+        };
+        self.saves.insert(town.folk.now().0, kept);
+        let weights = self.saves.values();
+        let bytes: usize = weights
+            .map(|kept| kept.bytes.len() + kept.counts.weight())
+            .sum();
         if bytes > BYTES_MAX && self.saves.len() > 2 {
             self.thinned = (self.thinned + 1).min(32);
             let first = self.saves.keys().next().copied();
@@ -48,6 +71,56 @@ impl Past {
                 odd || Some(*tick) == first
             });
         }
+    }
+
+    /// Notes that the town has just taken in an edition. What came later is no longer its future.
+    pub(crate) fn took_in(&mut self, town: &Living, counts: &Counts, edition: Edition) {
+        let now = town.folk.now().0;
+        self.furthest = now;
+        self.saves.split_off(&(now + 1));
+        self.editions.split_off(&(now + 1));
+        self.editions.entry(now).or_default().push(edition);
+        self.save(town, counts);
+    }
+
+    /// When the town took in something, oldest first.
+    pub(crate) fn edited(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
+        self.editions.keys().copied()
+    }
+
+    /// What a clip of the past is made from, or why there is none.
+    pub(crate) fn cut(&self, from: i64, to: i64) -> Result<Cut, &'static str> {
+        let from = from.clamp(self.earliest(), self.furthest);
+        let to = to.clamp(from, self.furthest);
+        if to == from {
+            return Err("a clip needs a beginning and an end in the past");
+        }
+        if to - from > TICKS_MAX {
+            return Err("a clip is ten minutes of the stage at the most");
+        }
+        if self.editions.range(from + 1..=to).next().is_some() {
+            return Err("the scripts were changed in between: cut before or after it");
+        }
+        let (saved, kept) = self
+            .saves
+            .range(..=from)
+            .next_back()
+            .ok_or("nothing is kept of that moment")?;
+        // A change between the save and the clip would have to be made again; after each one there
+        // is a save, so the last one before the clip knows of it.
+        if self.editions.range(saved + 1..=from).next().is_some() {
+            return Err("what was saved after the scripts were changed has been given up");
+        }
+        Ok(Cut {
+            saved: kept.bytes.clone(),
+            from,
+            to,
+        })
+    }
+
+    /// What the town took in at a tick.
+    pub(crate) fn editions_at(&self, tick: i64) -> &[Edition] {
+        self.editions.get(&tick).map_or(&[], Vec::as_slice)
     }
 
     fn every(&self, town: &Living) -> i64 {
@@ -62,12 +135,13 @@ impl Past {
     }
 
     /// The town as it was last saved up to a tick, if that is nearer than where it is now.
-    pub(crate) fn towards(&self, tick: i64, now: i64) -> Option<Living> {
-        let (saved, bytes) = self.saves.range(..=tick).next_back()?;
+    pub(crate) fn towards(&self, tick: i64, now: i64) -> Option<(Living, Counts)> {
+        let (saved, kept) = self.saves.range(..=tick).next_back()?;
         if (*saved..=tick).contains(&now) {
             return None;
         }
         // What was just saved here can be loaded.
-        Living::load(bytes).ok()
+        let town = Living::load(&kept.bytes).ok()?;
+        Some((town, kept.counts.clone()))
     }
 }

@@ -1,7 +1,8 @@
 //! HTTP: the page, and questions about the town.
 
-use crate::answer::Question;
-use crate::guard::{COOKIE, Guard, Refusal};
+use crate::answer::{self, Question};
+use crate::desk::{Errand, Sent, TEXT_BYTES_MAX};
+use crate::guard::{Asks, COOKIE, Guard, Refusal};
 use crate::page::ASSETS;
 use crate::simulation::{Controls, Wish};
 use crate::socket;
@@ -10,9 +11,13 @@ use axum::extract::{Path, Query, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use serde::Deserialize;
 use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
@@ -20,11 +25,26 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long an errand may take: scripts are written and a town changes what it lives by.
+const ERRAND_PATIENCE: Duration = Duration::from_secs(30);
+
+/// A longer errand is not read: a script, with the signs that JSON puts before others.
+const ERRAND_BYTES_MAX: usize = 2 * TEXT_BYTES_MAX;
+
+/// A connection on which no whole request comes for so long is closed.
+const IDLE: Duration = Duration::from_secs(10);
+
+/// How long to wait when no connection can be taken.
+const BREATH: Duration = Duration::from_millis(50);
+
 /// So many connections are held at a time, and more are closed at once.
 const CONNECTIONS: usize = 400;
 
 /// So many pages watch at a time.
 const WATCHERS: usize = 64;
+
+/// How a clip is called when it is kept.
+const CLIP: &str = "attachment; filename=\"clip.folktape\"";
 
 /// More words than this are not looked for.
 const WORDS_MAX: usize = 200;
@@ -37,15 +57,19 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 #[derive(Clone)]
 struct Shared {
     controls: Controls,
+    errands: SyncSender<Sent>,
     guard: Arc<Guard>,
     watchers: Arc<Semaphore>,
+    clips: Arc<Semaphore>,
 }
 
-pub(crate) fn router(controls: Controls, guard: Guard) -> Router {
+pub(crate) fn router(controls: Controls, errands: SyncSender<Sent>, guard: Guard) -> Router {
     let shared = Shared {
         controls,
+        errands,
         guard: Arc::new(guard),
         watchers: Arc::new(Semaphore::new(WATCHERS)),
+        clips: Arc::new(Semaphore::new(1)),
     };
     let mut router = Router::new();
     for asset in &ASSETS {
@@ -56,9 +80,22 @@ pub(crate) fn router(controls: Controls, guard: Guard) -> Router {
         .route("/api/town", get(|shared| ask(shared, Question::Town)))
         .route("/api/people", get(|shared| ask(shared, Question::People)))
         .route("/api/digest", get(|shared| ask(shared, Question::Digest)))
+        .route("/api/survey", get(|shared| ask(shared, Question::Survey)))
+        .route("/api/heat", get(|shared| ask(shared, Question::Heat)))
+        .route("/api/who", get(who))
+        .route(
+            "/api/timeline",
+            get(|shared| ask(shared, Question::Timeline)),
+        )
+        .route(
+            "/api/everybody",
+            get(|shared| ask(shared, Question::Everybody)),
+        )
+        .route("/api/clip", get(clip))
         .route("/api/person/{id}", get(person))
         .route("/api/location/{id}", get(location))
         .route("/api/find", get(find))
+        .route("/api/desk", post(desk))
         .route("/live", get(live))
         .layer(middleware::from_fn_with_state(shared.clone(), admit))
         .with_state(shared)
@@ -66,20 +103,43 @@ pub(crate) fn router(controls: Controls, guard: Guard) -> Router {
 
 /// Serves until the runtime ends.
 pub(crate) async fn run(listener: TcpListener, router: Router) {
-    let listener = Crowd {
-        listener,
-        room: Arc::new(Semaphore::new(CONNECTIONS)),
-    };
-    // It ends with an error only if the listener does, and then there is nobody left to tell.
-    let _ = axum::serve(listener, router).await;
+    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // The system has no more to give at the moment.
+            tokio::time::sleep(BREATH).await;
+            continue;
+        };
+        // Who comes when there is no room finds the door closed.
+        if let Ok(seat) = room.clone().try_acquire_owned() {
+            tokio::spawn(attend(stream, router.clone(), seat));
+        }
+    }
+}
+
+/// Serves one connection until it ends, is idle for too long, or becomes a live feed.
+async fn attend(stream: TcpStream, router: Router, _seat: OwnedSemaphorePermit) {
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(IDLE)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .with_upgrades();
+    // Whatever goes wrong on a connection is the end of it, and of nothing else.
+    let _ = connection.await;
 }
 
 /// Refuses foreign pages, and says of every answer what may be done with it.
 async fn admit(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let query = request.uri().query().map(str::to_owned);
-    let admitted = shared.guard.admits(request.headers(), query.as_deref());
+    let asks = match *request.method() {
+        Method::GET | Method::HEAD => Asks::ToSee,
+        _ => Asks::ToChange,
+    };
+    let headers = request.headers();
+    let admitted = shared.guard.admits(asks, headers, query.as_deref());
     let mut response = match admitted {
-        _ if request.method() != Method::GET && request.method() != Method::HEAD => {
+        _ if !matches!(*request.method(), Method::GET | Method::HEAD | Method::POST) => {
             StatusCode::METHOD_NOT_ALLOWED.into_response()
         }
         Err(Refusal::Token) => (StatusCode::UNAUTHORIZED, "a token is needed").into_response(),
@@ -127,6 +187,37 @@ async fn ask(State(shared): State<Shared>, question: Question) -> Response {
     }
 }
 
+/// An errand of the desk: JSON in, JSON out.
+async fn desk(State(shared): State<Shared>, request: Request) -> Response {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if length.is_none_or(|length| length > ERRAND_BYTES_MAX) {
+        return (StatusCode::PAYLOAD_TOO_LARGE, "this is too long").into_response();
+    }
+    let read = axum::body::to_bytes(request.into_body(), ERRAND_BYTES_MAX);
+    let Ok(Ok(body)) = tokio::time::timeout(PATIENCE, read).await else {
+        return (StatusCode::REQUEST_TIMEOUT, "it did not come in time").into_response();
+    };
+    let Ok(errand) = serde_json::from_slice::<Errand>(&body) else {
+        return (StatusCode::BAD_REQUEST, "there is no such errand").into_response();
+    };
+    let (sender, answer) = oneshot::channel();
+    if shared.errands.try_send((errand, sender)).is_err() {
+        let why = "too many errands at once";
+        return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, "application/json; charset=utf-8")];
+    match tokio::time::timeout(ERRAND_PATIENCE, answer).await {
+        Ok(Ok(Ok(json))) => (kind, json).into_response(),
+        Ok(Ok(Err(trouble))) => {
+            let trouble = serde_json::to_string(&trouble).unwrap_or_default();
+            (StatusCode::CONFLICT, kind, trouble).into_response()
+        }
+        Ok(Err(_)) => (StatusCode::SERVICE_UNAVAILABLE, "the desk is closed").into_response(),
+        Err(_) => (StatusCode::GATEWAY_TIMEOUT, "the desk is too busy").into_response(),
+    }
+}
+
 async fn person(shared: State<Shared>, Path(id): Path<u32>) -> Response {
     ask(shared, Question::Person(id)).await
 }
@@ -146,6 +237,50 @@ async fn find(shared: State<Shared>, Query(words): Query<Words>) -> Response {
     ask(shared, Question::Find(words)).await
 }
 
+async fn who(shared: State<Shared>, Query(query): Query<answer::Query>) -> Response {
+    ask(shared, Question::Who(query)).await
+}
+
+#[derive(Deserialize)]
+struct Ends {
+    from: i64,
+    to: i64,
+}
+
+/// A stretch of the past as a file. It is lived again on a thread of its own, one at a time.
+async fn clip(State(shared): State<Shared>, Query(ends): Query<Ends>) -> Response {
+    let busy = |why: &'static str| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    let Ok(turn) = shared.clips.clone().try_acquire_owned() else {
+        return busy("another clip is being made");
+    };
+    let (sender, answer) = oneshot::channel();
+    let wish = Wish::Cut(ends.from, ends.to, sender);
+    if shared.controls.wishes.try_send(wish).is_err() {
+        return busy("too many questions at once");
+    }
+    let cut = match tokio::time::timeout(PATIENCE, answer).await {
+        Ok(Ok(Ok(cut))) => cut,
+        Ok(Ok(Err(why))) => return (StatusCode::CONFLICT, why).into_response(),
+        _ => return busy("the town is too busy"),
+    };
+    let recorded = tokio::task::spawn_blocking(move || {
+        let recorded = cut.record();
+        drop(turn);
+        recorded
+    });
+    match recorded.await {
+        Ok(Ok(bytes)) => {
+            let headers = [
+                (header::CONTENT_TYPE, "application/octet-stream"),
+                (header::CONTENT_DISPOSITION, CLIP),
+            ];
+            (headers, bytes).into_response()
+        }
+        Ok(Err(why)) => (StatusCode::CONFLICT, why).into_response(),
+        Err(_) => busy("the clip could not be made"),
+    }
+}
+
 async fn live(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
     let Ok(seat) = shared.watchers.try_acquire_owned() else {
         let why = "too many pages watch already";
@@ -155,79 +290,4 @@ async fn live(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Respon
         .max_message_size(socket::MESSAGE_MAX)
         .max_frame_size(socket::MESSAGE_MAX);
     upgrade.on_upgrade(move |page| socket::watch(page, shared.controls, seat))
-}
-
-/// A listener with room for so many connections.
-struct Crowd {
-    listener: TcpListener,
-    room: Arc<Semaphore>,
-}
-
-impl axum::serve::Listener for Crowd {
-    type Io = Guest;
-    type Addr = std::net::SocketAddr;
-
-    async fn accept(&mut self) -> (Guest, Self::Addr) {
-        loop {
-            let (stream, from) = axum::serve::Listener::accept(&mut self.listener).await;
-            if let Ok(seat) = self.room.clone().try_acquire_owned() {
-                let _ = stream.set_nodelay(true);
-                return (
-                    Guest {
-                        stream,
-                        _seat: seat,
-                    },
-                    from,
-                );
-            }
-        }
-    }
-
-    fn local_addr(&self) -> std::io::Result<Self::Addr> {
-        self.listener.local_addr()
-    }
-}
-
-/// A connection, with the place it takes.
-struct Guest {
-    stream: TcpStream,
-    _seat: OwnedSemaphorePermit,
-}
-
-mod guest {
-    //! A guest reads and writes as its stream does.
-
-    use super::Guest;
-    use std::io;
-    use std::pin::Pin;
-    use std::task::{Context, Poll};
-    use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-
-    impl AsyncRead for Guest {
-        fn poll_read(
-            mut self: Pin<&mut Self>,
-            cx: &mut Context<'_>,
-            into: &mut ReadBuf<'_>,
-        ) -> Poll<io::Result<()>> {
-            Pin::new(&mut self.stream).poll_read(cx, into)
-        }
-    }
-
-    impl AsyncWrite for Guest {
-        fn poll_write(
-            mut self: Pin<&mut Self>,
-            cx: &mut Context<'_>,
-            bytes: &[u8],
-        ) -> Poll<io::Result<usize>> {
-            Pin::new(&mut self.stream).poll_write(cx, bytes)
-        }
-
-        fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-            Pin::new(&mut self.stream).poll_flush(cx)
-        }
-
-        fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-            Pin::new(&mut self.stream).poll_shutdown(cx)
-        }
-    }
 }

@@ -6,6 +6,8 @@
 use crate::Options;
 use crate::answer::{self, Question};
 use crate::chronicle::Chronicle;
+use crate::clip::Cut;
+use crate::edition::{Edition, TakenIn};
 use crate::frame::{Frame, Seen};
 use crate::past::Past;
 use crate::pose::Poses;
@@ -68,6 +70,10 @@ pub(crate) enum Wish {
     /// To be shown how things are.
     Look,
     Ask(Question, oneshot::Sender<Option<String>>),
+    /// What a clip of the past is made from.
+    Cut(i64, i64, oneshot::Sender<Result<Cut, &'static str>>),
+    /// To live by other content from now on.
+    TakeIn(Edition, SyncSender<TakenIn>),
 }
 
 /// What the server holds of a running town.
@@ -101,6 +107,8 @@ pub(crate) struct Simulation {
     shown: Option<Instant>,
     /// Something is to be shown although time stands still.
     news: bool,
+    /// Counts how often names and places may have become others.
+    edition: u16,
 }
 
 impl Simulation {
@@ -136,13 +144,14 @@ impl Simulation {
             stopped: false,
             shown: None,
             news: true,
+            edition: 0,
         };
         (controls, simulation)
     }
 
     /// Lives until it is to stop.
     pub(crate) fn live(mut self, executor: &dyn Executor) -> Living {
-        self.past.keep(&self.town);
+        self.past.keep(&self.town, &self.chronicle.counts);
         let mut due = Instant::now();
         let mut counted = (Instant::now(), 0_u32);
         while !self.stop.load(Ordering::SeqCst) {
@@ -163,7 +172,8 @@ impl Simulation {
             }
             self.town.step(executor);
             self.chronicle.note(&mut self.town);
-            self.past.keep(&self.town);
+            self.change_again();
+            self.past.keep(&self.town, &self.chronicle.counts);
             self.news = true;
             counted.1 += 1;
             match self.steps {
@@ -239,12 +249,24 @@ impl Simulation {
             Wish::Stops(stops) => self.stops = stops,
             Wish::Go(tick) => self.go_to(tick),
             Wish::Speed(speed) => self.speed = clamped(speed),
+            Wish::Cut(from, to, answer) => {
+                let _ = answer.send(self.past.cut(from, to));
+            }
+            Wish::TakeIn(edition, answer) => {
+                let taken = self.take_in(&edition);
+                if !taken.same {
+                    self.past
+                        .took_in(&self.town, &self.chronicle.counts, edition);
+                }
+                let _ = answer.try_send(taken);
+            }
             Wish::Ask(question, answer) => {
                 // Who has given up waiting is not worth the work.
                 if !answer.is_closed() {
                     let asked = answer::Asked {
                         town: &self.town,
                         chronicle: &self.chronicle,
+                        past: &self.past,
                         title: &self.title,
                     };
                     let _ = answer.send(asked.answer(&question));
@@ -253,14 +275,32 @@ impl Simulation {
         }
     }
 
+    fn take_in(&mut self, edition: &Edition) -> TakenIn {
+        let taken = edition.take_in(&mut self.town, &self.chronicle.symbols);
+        self.chronicle.learn(&self.town);
+        self.poses = Poses::of(&self.town.content.symbols);
+        self.edition = self.edition.wrapping_add(1);
+        taken
+    }
+
+    /// Where its content was changed, a past that is lived again has it changed again.
+    fn change_again(&mut self) {
+        let now = self.town.folk.now().0;
+        for edition in self.past.editions_at(now).to_vec() {
+            self.take_in(&edition);
+        }
+    }
+
     /// Time stands still at a moment of the past, or of the future that has been seen already.
     fn go_to(&mut self, tick: i64) {
         let tick = tick.clamp(self.past.earliest(), self.past.furthest);
         let now = self.town.folk.now().0;
-        if let Some(mut town) = self.past.towards(tick, now) {
+        if let Some((mut town, counts)) = self.past.towards(tick, now) {
             town.folk.trace.mode = TraceMode::Full;
-            self.chronicle.go_to(&self.town.folk, &town.folk);
+            self.chronicle.go_to(&self.town, &town, counts);
             self.town = town;
+            self.poses = Poses::of(&self.town.content.symbols);
+            self.edition = self.edition.wrapping_add(1);
         }
         self.paused = true;
         self.stopped = false;
@@ -306,6 +346,7 @@ impl Simulation {
             stopped: self.stopped,
             earliest: self.past.earliest(),
             furthest: self.past.furthest,
+            edition: self.edition,
             asked: self.speed as f32,
             reached: self.reached,
             people: people.collect(),

@@ -45,6 +45,9 @@ fn the_town_is_the_same_whether_or_not_somebody_watches_and_asks() {
         json(at, &format!("/api/location/{id}"));
         json(at, "/api/people");
         json(at, "/api/find?q=inn");
+        json(at, "/api/survey");
+        json(at, "/api/heat");
+        json(at, "/api/who?did=waited&more=1");
     }
     let answer = wait_for(at, TICKS);
     assert_eq!(answer["tick"], TICKS);
@@ -217,6 +220,70 @@ fn questions_have_answers() {
     assert_eq!(get(at, "/api/person/4000000000").0, 404);
     assert_eq!(get(at, "/api/location/77").0, 404);
     assert_eq!(json(at, "/api/find?q=zzzz"), serde_json::json!([]));
+    studio.close().unwrap();
+}
+
+#[test]
+fn what_has_been_counted_can_be_asked_for() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    // From six to half past ten.
+    wish(&mut page, r#"{"wish":"step","ticks":16200}"#);
+    wait_for(at, 16_201);
+    let survey = json(at, "/api/survey");
+    assert_eq!(survey["since"], "06:00:00");
+    let hours = survey["hours"].as_array().unwrap();
+    assert_eq!(hours.len(), 5);
+    let everybody: i64 = hours
+        .iter()
+        .flat_map(|hour| hour["places"].as_object().unwrap().values())
+        .map(|count| count.as_i64().unwrap())
+        .sum();
+    assert_eq!(everybody, 5 * 5, "everybody is somewhere at every hour");
+    let scripts = survey["scripts"].as_array().unwrap();
+    assert_eq!(scripts.len(), 5);
+    let heat = json(at, "/api/heat");
+    let minutes: f64 = heat["cells"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|cell| cell[3].as_f64().unwrap())
+        .sum();
+    // Five people, four and a half hours.
+    assert!((minutes - 5.0 * 270.0).abs() < 10.0, "{minutes}");
+
+    let sawed = json(at, "/api/who?did=did&what=saw&role=carpenter");
+    assert_eq!(sawed["rows"].as_array().unwrap().len(), 1);
+    assert_eq!(sawed["rows"][0]["name"], "Carl");
+    let seconds = sawed["rows"][0]["seconds"].as_f64().unwrap();
+    assert!((30.0..200.0).contains(&seconds), "{seconds}");
+    // Less since ten.
+    let later = json(at, "/api/who?did=did&what=saw&since=36000");
+    let less = later["rows"][0]["seconds"].as_f64().unwrap();
+    assert!(less < seconds && less <= 30.5, "{less}");
+    assert_eq!(
+        json(at, "/api/who?did=did&what=saw&more=100000")["rows"],
+        serde_json::json!([])
+    );
+    assert_eq!(json(at, "/api/who?did=flew")["rows"], serde_json::json!([]));
+    assert!((400..500).contains(&get(at, "/api/who?more=much").0));
+
+    // Who goes back finds the counts of that moment, and the same ones again.
+    let now = json(at, "/api/survey").to_string();
+    let go = |page: &mut support::Page, tick: i64| {
+        wish(page, &format!(r#"{{"wish":"go","tick":{tick}}}"#));
+        while json(at, "/api/digest")["tick"] != tick {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    go(&mut page, 4_000);
+    assert_eq!(
+        json(at, "/api/survey")["hours"].as_array().unwrap().len(),
+        2
+    );
+    go(&mut page, 16_201);
+    assert_eq!(json(at, "/api/survey").to_string(), now);
     studio.close().unwrap();
 }
 

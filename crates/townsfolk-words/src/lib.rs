@@ -9,6 +9,7 @@
 pub mod clock;
 pub mod mind;
 pub mod mind_why;
+pub mod moved;
 pub mod obstacle;
 pub mod rules;
 pub mod saying;

@@ -2,9 +2,11 @@
 
 import type { Place, Plate, Town } from '../api';
 import { Feed, Pose, placeOf, type Figure } from '../feed';
+import type { Heat } from '../survey/answers';
 import { Camera } from './camera';
 import { Dots, Figures, tallness } from './figures';
 import { Ground, onScreen } from './ground';
+import { drawHeat } from './heat';
 import { Labels } from './labels';
 import { dark, light, type Palette } from './palette';
 import { darkness, glow } from './sky';
@@ -44,6 +46,7 @@ export class TownMap {
   private readonly dots = new Dots();
   private palette: Palette = light;
   private stale = true;
+  private heat: Heat | undefined;
   private sentView = '';
   private sentAt = 0;
   private lastDrawn = 0;
@@ -134,8 +137,15 @@ export class TownMap {
     return floors.reduce((a, b) => (Math.abs(b - z) < Math.abs(a - z) ? b : a), floors[0] ?? 0);
   }
 
-  /** A panel covers so much at the right and at the bottom. */
-  cover(right: number, bottom: number): void {
+  /** Shows where people spend their time, or no longer. */
+  warm(heat: Heat | undefined): void {
+    this.heat = heat;
+    this.stale = true;
+  }
+
+  /** Panels cover so much at the left, at the right and at the bottom. */
+  cover(left: number, right: number, bottom: number): void {
+    this.camera.before = left;
     this.camera.covered = right;
     this.camera.below = bottom;
     this.moved();
@@ -170,6 +180,7 @@ export class TownMap {
     const { canvas, camera, ground, palette } = this;
     if (this.stale && ground) {
       ground.draw(this.baseCanvas, camera, palette, this.floor);
+      if (this.heat) drawHeat(this.baseCanvas, camera, this.heat, this.floor);
       this.stale = false;
     }
     canvas.save();

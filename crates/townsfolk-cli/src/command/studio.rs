@@ -3,7 +3,7 @@
 use super::command_name;
 use crate::arguments::Studio as Arguments;
 use crate::load::find;
-use crate::town::open;
+use crate::town::{open, shelf};
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
 use clap::Parser;
@@ -34,7 +34,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
         title: title(arguments),
     };
     let threads = Threads::new(usize::from(arguments.threads));
-    let studio = Studio::open(town, &options, Box::new(threads)).map_err(|why| {
+    let shelf = shelf::of(&arguments.which);
+    let studio = Studio::open(town, shelf, &options, Box::new(threads)).map_err(|why| {
         let at = format!("{}:{}", options.host, options.port);
         let trouble = Trouble::new(format!("the studio cannot listen on {at}: {why}"));
         match why.kind() {
@@ -76,7 +77,7 @@ pub fn shipped(out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let command = command_name();
     writeln!(
         out,
-        "A town of two hundred people begins its day. `{command} tour` shows what else there is,\n\
+        "Lindenford, a town of 291 people, begins its day. `{command} tour` shows what else there is,\n\
          `{command} run` lets it live without a page, `{command} --help` says everything."
     )?;
     let typed = crate::arguments::Arguments::try_parse_from(["townsfolk", "studio"]);

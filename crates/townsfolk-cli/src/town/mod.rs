@@ -1,9 +1,10 @@
 //! Towns that live: opened from content, followed, and summed up.
 //!
 //! [`open`] makes a town of content, [`pace`] measures how long ticks take, [`headlines`] says what is
-//! going on in a line, and [`summary`] what became of it all.
+//! going on in a line, [`summary`] what became of it all, and [`shelf`] is where its scripts are kept.
 
 pub mod headlines;
 pub mod open;
 pub mod pace;
+pub mod shelf;
 pub mod summary;

@@ -13,10 +13,13 @@ use townsfolk_town::plan::Plan;
 use townsfolk_town::stage::{Mismatch, Opening};
 
 /// How town files end.
-const TOWN_FILE: &str = "folktown";
+pub const TOWN_FILE: &str = "folktown";
+
+/// How recordings end.
+pub const TAPE_FILE: &str = "folktape";
 
 /// The town that comes with the command.
-pub const SHIPPED: &str = "district";
+pub const SHIPPED: &str = "lindenford";
 
 /// What a town is made of; if its content has errors, they are shown instead.
 pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
@@ -57,7 +60,11 @@ fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Tro
     if module.minds.people.is_empty() {
         return None;
     }
-    let plan = Plan::derive(&module, &symbols);
+    let ground = findings.checked.as_ref()?.ground();
+    let plan = match ground {
+        Some(ground) => Plan::lay(ground, &module, &symbols),
+        None => Plan::derive(&module, &symbols),
+    };
     let content = Content::new(Arc::new(module), symbols, plan);
     Some(content.map_err(|problems| {
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
@@ -69,6 +76,15 @@ fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Tro
 /// The town that was asked for, as it was saved or on the morning of its first day; if its content has
 /// errors, they are shown instead.
 pub fn town(which: &WhichTown) -> Result<Result<Living, String>, Trouble> {
+    let is_tape = |path: &&PathBuf| path.extension().is_some_and(|ext| ext == TAPE_FILE);
+    let named = match which.paths.as_slice() {
+        [path] => Some(path),
+        _ => which.resume.as_ref(),
+    };
+    if let Some(path) = named.filter(is_tape) {
+        let began = tape(path)?.begin();
+        return began.map(Ok).map_err(|why| refused(path, &why));
+    }
     if let Some(path) = &which.resume {
         return saved(path).map(Ok);
     }

@@ -6,7 +6,7 @@ use super::person::{RuleShown, rules};
 use serde::Serialize;
 use townsfolk::{Location, LocationId, Obstacle, Reasons, Silent};
 use townsfolk_core::{CharacterId, PropId, Standing, Value};
-use townsfolk_module::{Category, Emitter};
+use townsfolk_module::{Category, Emitter, Preference};
 use townsfolk_scene::reference::{Participant, Phase, Scene};
 use townsfolk_words::clock::clock;
 use townsfolk_words::obstacle;
@@ -27,6 +27,12 @@ pub(super) struct LocationShown {
     rests_until: Option<String>,
     props: Vec<PropShown>,
     scene: Option<Played>,
+    /// What was played last, if nothing is now.
+    last: Option<LastPlayed>,
+    /// The rules of what it plays, and how often each has fired.
+    rules: Vec<FiredShown>,
+    /// Since when they are counted.
+    counted_since: String,
     /// Those nearest who do not take part, and why.
     around: Vec<Around>,
 }
@@ -66,6 +72,27 @@ struct FactShown {
 }
 
 #[derive(Serialize)]
+struct LastPlayed {
+    script: String,
+    began: String,
+    over: Option<String>,
+    who: Vec<String>,
+    /// Whose rules these are, and when they came out like this.
+    tried_by: Option<String>,
+    tried_at: Option<String>,
+    rules: Vec<RuleShown>,
+}
+
+#[derive(Serialize)]
+struct FiredShown {
+    id: [u32; 2],
+    name: String,
+    script: String,
+    count: u64,
+    last: Option<String>,
+}
+
+#[derive(Serialize)]
 struct Around {
     id: u32,
     name: String,
@@ -101,6 +128,9 @@ impl Asked<'_> {
             rests_until: rests.map(|until| self.time(until)),
             props: props.collect(),
             around: self.around(location),
+            last: self.last_played(id),
+            rules: self.fired_of(location.preferences(kind)),
+            counted_since: self.counted_since(),
             scene: scene.map(|scene| self.played(&scene)),
         })
     }
@@ -165,6 +195,57 @@ impl Asked<'_> {
             doing,
             rules,
         }
+    }
+
+    fn last_played(&self, id: LocationId) -> Option<LastPlayed> {
+        let play = self.chronicle.counts.plays.last(id)?;
+        let folk = &self.town.folk;
+        let tried = play.tried.as_ref();
+        let compiled = folk.module().script(play.script);
+        let shown = tried.zip(compiled).map(|((_, why), script)| {
+            rules(&RuleWords {
+                saying: self.saying(play.script),
+                script,
+                why,
+                call: None,
+            })
+        });
+        let cast = play.cast.iter();
+        Some(LastPlayed {
+            script: self.plain(Category::Script, play.script.0),
+            began: self.time(play.began),
+            over: play.over.map(|over| self.time(over)),
+            who: cast
+                .map(|(who, role)| {
+                    format!("{} ({})", self.words().name(*who), self.words().role(*role))
+                })
+                .collect(),
+            tried_by: tried.map(|(_, why)| self.words().name(why.who)),
+            tried_at: tried.map(|(tick, _)| self.time(*tick)),
+            rules: shown.unwrap_or_default(),
+        })
+    }
+
+    /// The rules of scripts, and how often each has fired.
+    fn fired_of(&self, preferences: &[Preference]) -> Vec<FiredShown> {
+        let module = self.town.folk.module();
+        let scripts = preferences.iter();
+        let scripts = scripts.filter_map(|preference| module.script(preference.script));
+        let shown = scripts.flat_map(|script| {
+            script.rules.iter().map(|rule| {
+                let counts = &self.chronicle.counts;
+                let count = counts.survey.fired.get(&(script.id, rule.id));
+                let last = counts.plays.fired(script.id, rule.id);
+                FiredShown {
+                    id: [script.id.0, rule.id.0],
+                    name: self.saying(script.id).rule(rule.id),
+                    script: self.plain(Category::Script, script.id.0),
+                    count: count.copied().unwrap_or(0),
+                    last: last.map(|last| self.time(last)),
+                }
+            })
+        });
+        shown.collect()
     }
 
     /// Those nearest who take no part here, and what keeps them.

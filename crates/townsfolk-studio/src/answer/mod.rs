@@ -2,12 +2,20 @@
 
 mod activity;
 mod find;
+mod heat;
 mod location;
+mod moment;
 mod people;
 mod person;
+mod survey;
+mod timeline;
 mod town;
+mod who;
+
+pub(crate) use who::Query;
 
 use crate::chronicle::Chronicle;
+use crate::past::Past;
 use serde::Serialize;
 use townsfolk::LocationId;
 use townsfolk_core::{CharacterId, Tick};
@@ -18,7 +26,7 @@ use townsfolk_words::clock::clock;
 use townsfolk_words::mind::MindWords;
 
 /// What a page can ask.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Question {
     /// Where everything is and what it is called.
     Town,
@@ -32,12 +40,23 @@ pub(crate) enum Question {
     Find(String),
     /// The tick and the digest.
     Digest,
+    /// What has been counted: by the hour, by rule, and what was silly.
+    Survey,
+    /// Where people spend their time.
+    Heat,
+    /// Who did something for how long.
+    Who(Query),
+    /// Moments that are worth going to.
+    Timeline,
+    /// Everybody in a few words, to be compared.
+    Everybody,
 }
 
 /// A town that is asked.
 pub(crate) struct Asked<'a> {
     pub(crate) town: &'a Living,
     pub(crate) chronicle: &'a Chronicle,
+    pub(crate) past: &'a Past,
     pub(crate) title: &'a str,
 }
 
@@ -56,6 +75,11 @@ impl Asked<'_> {
             Question::Person(id) => json(&self.person(CharacterId(*id))?),
             Question::Location(id) => json(&self.location(LocationId(*id))?),
             Question::Find(words) => json(&self.find(words)),
+            Question::Survey => json(&self.survey()),
+            Question::Heat => json(&self.heat()),
+            Question::Timeline => json(&self.timeline()),
+            Question::Everybody => json(&self.everybody()),
+            Question::Who(query) => json(&self.who(query)),
             Question::Digest => json(&DigestAt {
                 tick: self.town.folk.now().0,
                 digest: format!("{:016x}", self.town.digest()),
@@ -81,6 +105,13 @@ impl Asked<'_> {
             || "a place that is gone".to_owned(),
             |kind| self.plain(Category::Location, kind.0),
         )
+    }
+
+    /// Since when things are counted.
+    fn counted_since(&self) -> String {
+        let from = self.chronicle.counts.survey.from;
+        let tick = from.map_or(self.town.folk.now(), |(tick, _)| tick);
+        self.time(tick)
     }
 
     fn time(&self, tick: Tick) -> String {

@@ -41,7 +41,7 @@ pub(crate) fn free() -> Options {
 }
 
 pub(crate) fn open(options: &Options) -> Studio {
-    Studio::open(village(), options, Box::new(Alone)).unwrap()
+    Studio::open(village(), None, options, Box::new(Alone)).unwrap()
 }
 
 /// The status and the body of an answer.
@@ -50,7 +50,14 @@ pub(crate) fn get(at: SocketAddr, path: &str) -> (u16, String) {
 }
 
 pub(crate) fn get_with(at: SocketAddr, path: &str, headers: &str) -> (u16, String) {
-    let request = format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+    send(
+        at,
+        &format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n"),
+    )
+}
+
+/// Sends a request as it is.
+pub(crate) fn send(at: SocketAddr, request: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(at).unwrap();
     stream
         .set_read_timeout(Some(Duration::from_secs(20)))

@@ -1,0 +1,86 @@
+//! Where the scripts of a town are kept, for the studio to edit.
+
+use super::open::{SHIPPED, TAPE_FILE, TOWN_FILE};
+use crate::arguments::WhichTown;
+use crate::load::{self, Content};
+use crate::trouble::Trouble;
+use crate::{shipped, write};
+use std::fs;
+use std::path::{Path, PathBuf};
+use townsfolk_studio::desk::{Scripts, Shelf};
+
+/// The shelf of a town; a town from a file has none.
+pub fn of(which: &WhichTown) -> Option<Box<dyn Shelf>> {
+    let is_whole = |path: &PathBuf| {
+        let ending = path.extension();
+        ending.is_some_and(|ext| ext == TOWN_FILE || ext == TAPE_FILE)
+    };
+    if which.resume.is_some() || which.paths.iter().any(is_whole) {
+        return None;
+    }
+    Some(Box::new(Files {
+        paths: which.paths.clone(),
+    }))
+}
+
+/// Files on the disk; without any, those that are part of the program.
+struct Files {
+    paths: Vec<PathBuf>,
+}
+
+impl Shelf for Files {
+    fn open(&mut self) -> Result<Scripts, String> {
+        if self.paths.is_empty() {
+            return Ok(Scripts {
+                folder: None,
+                ..scripts(shipped::example(SHIPPED))
+            });
+        }
+        let contents = load::load(&self.paths).map_err(plainly)?;
+        let mut contents = contents.into_iter();
+        match (contents.next(), contents.next()) {
+            (Some(content), None) => Ok(scripts(content)),
+            _ => Err("these are several projects: open one of them".to_owned()),
+        }
+    }
+
+    fn copy(&mut self) -> Result<Scripts, String> {
+        let folder = free_folder();
+        fs::create_dir(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+        for (name, text) in shipped::files(SHIPPED) {
+            write::atomically(&folder.join(name), text.as_bytes()).map_err(plainly)?;
+        }
+        self.paths = vec![folder];
+        self.open()
+    }
+
+    fn write(&mut self, path: &Path, text: &str) -> Result<(), String> {
+        write::atomically(path, text.as_bytes()).map_err(plainly)
+    }
+}
+
+fn scripts(content: Content) -> Scripts {
+    let files = content.project.files();
+    let paths = files.filter_map(|(id, _)| Some((id, content.path(id)?.to_path_buf())));
+    Scripts {
+        folder: Some(content.folder.clone()),
+        paths: paths.collect(),
+        project: content.project,
+    }
+}
+
+/// A folder that is not there yet, beside the user.
+fn free_folder() -> PathBuf {
+    let mut folder = PathBuf::from(SHIPPED);
+    let mut count = 1;
+    while folder.exists() {
+        count += 1;
+        folder = PathBuf::from(format!("{SHIPPED}-{count}"));
+    }
+    folder
+}
+
+fn plainly(trouble: Trouble) -> String {
+    let lines = [trouble.messages, trouble.hints].concat();
+    lines.join("; ")
+}

@@ -1,0 +1,62 @@
+//! Everybody at this moment, in a few words, to be compared with another.
+
+use super::{Asked, share};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use townsfolk_module::Category;
+
+#[derive(Serialize)]
+pub(super) struct Everybody {
+    tick: i64,
+    time: String,
+    day: i64,
+    people: Vec<Somebody>,
+}
+
+#[derive(Serialize)]
+struct Somebody {
+    id: u32,
+    name: String,
+    role: Option<String>,
+    place: String,
+    does: String,
+    coins: Option<i64>,
+    needs: BTreeMap<String, f64>,
+    /// How much they like those they know, by name.
+    likes: BTreeMap<String, f64>,
+}
+
+impl Asked<'_> {
+    pub(super) fn everybody(&self) -> Everybody {
+        let folk = &self.town.folk;
+        let bodies = self.town.stage.bodies_at(folk.now());
+        let people = bodies.map(|body| {
+            let minded = folk.mind(body.who);
+            let needs = minded.into_iter().flat_map(|minded| {
+                let needs = minded.mind.needs();
+                needs.map(|need| {
+                    let level = minded.mind.level(need, folk.moment());
+                    (self.plain(Category::Need, need.0), share(level))
+                })
+            });
+            let known = minded.into_iter().flat_map(|m| m.relationships.iter());
+            let likes = known.map(|(other, felt)| (self.words().name(*other), share(felt.like)));
+            Somebody {
+                id: body.who.0,
+                name: self.words().name(body.who),
+                role: self.role_of(body.who),
+                place: self.place_of(body.who),
+                does: self.activity(&body),
+                coins: self.town.stage.body(body.who).map(|body| body.coins),
+                needs: needs.collect(),
+                likes: likes.collect(),
+            }
+        });
+        Everybody {
+            tick: folk.now().0,
+            time: self.time(folk.now()),
+            day: folk.moment().day(),
+            people: people.collect(),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Keeping a changed script, and letting the town live by it.
+
+use super::shown::{CheckShown, ElsewhereShown};
+use super::{Desk, NO_SCRIPTS, Trouble};
+use crate::edition::{Edition, TakenIn};
+use crate::simulation::Wish;
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
+use std::time::Duration;
+use townsfolk_lang::diagnostic::Severity;
+
+/// So many saves can be taken back.
+const SAVES: usize = 200;
+
+/// How long the town may take to live by something else.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What became of a save.
+#[derive(Serialize)]
+pub(super) struct SavedShown {
+    path: String,
+    /// The text that is kept now, if it is not what the page has.
+    text: Option<String>,
+    version: String,
+    /// What is wrong with it.
+    found: CheckShown,
+    /// The first error: the town goes on with what was there before.
+    error: Option<ElsewhereShown>,
+    /// How the town has taken it, if it has.
+    taken: Option<TakenIn>,
+    /// How many saves can be taken back.
+    saves: usize,
+}
+
+impl Desk {
+    pub(super) fn save(
+        &mut self,
+        path: &str,
+        text: &str,
+        version: &str,
+    ) -> Result<SavedShown, Trouble> {
+        let opened = self.opened()?;
+        opened.refresh();
+        let file = opened.file(path)?;
+        if file.version() != version {
+            let why = "somebody else has changed this script since you opened it: nothing was \
+                       written. Copy what you want to keep, and open it again.";
+            return Err(Trouble::new(why));
+        }
+        let before = file.text.clone();
+        self.keep(path, text)?;
+        let opened = self.opened()?;
+        if before != text {
+            opened.replaced.push((path.to_owned(), before));
+            if opened.replaced.len() > SAVES {
+                opened.replaced.remove(0);
+            }
+        }
+        self.hand_over(path, false)
+    }
+
+    /// Puts back what the last save has replaced.
+    pub(super) fn undo(&mut self) -> Result<SavedShown, Trouble> {
+        let opened = self.opened()?;
+        let last = opened.replaced.pop();
+        let Some((path, text)) = last else {
+            return Err(Trouble::new("there is no save to take back"));
+        };
+        self.keep(&path, &text)?;
+        self.hand_over(&path, true)
+    }
+
+    /// Writes a script.
+    fn keep(&mut self, path: &str, text: &str) -> Result<(), Trouble> {
+        let opened = self.opened()?;
+        // It is judged as a draft first: what is too long is never written.
+        opened.draft(path, text)?;
+        let file = opened.file(path)?;
+        let at = opened.writable(file);
+        let at = at.map_err(|why| Trouble::new(format!("{path} cannot be changed: {why}")))?;
+        let ended = match file.returns {
+            true => text.replace('\n', "\r\n"),
+            false => text.to_owned(),
+        };
+        let shelf = self.shelf.as_mut().ok_or(Trouble::new(NO_SCRIPTS))?;
+        shelf.write(&at, &ended).map_err(Trouble::new)?;
+        let opened = self.opened()?;
+        if let Some(file) = opened.files.get_mut(path) {
+            file.text = text.to_owned();
+        }
+        opened.settle();
+        Ok(())
+    }
+
+    /// Gives the town what is kept now, unless there are errors in it.
+    fn hand_over(&mut self, path: &str, tells_text: bool) -> Result<SavedShown, Trouble> {
+        let opened = self.opened()?;
+        let file = opened.file(path)?;
+        let compiled = opened.project.compile(&opened.checked);
+        let mut problems = opened.checked.problems.iter();
+        let error = problems.find(|problem| problem.severity == Severity::Error);
+        let error = error.and_then(|problem| {
+            let file = opened.project.file(problem.place.file)?;
+            Some(ElsewhereShown {
+                path: file.path.clone(),
+                line: file.line_column(problem.place.start).line,
+                severity: problem.severity.name(),
+                message: problem.message.clone(),
+            })
+        });
+        let saved = SavedShown {
+            path: path.to_owned(),
+            text: tells_text.then(|| file.text.clone()),
+            version: file.version(),
+            found: opened.found(file.id),
+            error,
+            taken: None,
+            saves: opened.replaced.len(),
+        };
+        let Some((module, symbols)) = compiled else {
+            return Ok(saved);
+        };
+        let edition = Edition {
+            module: Arc::new(module),
+            symbols,
+        };
+        Ok(SavedShown {
+            taken: Some(self.tell_town(edition)?),
+            ..saved
+        })
+    }
+
+    fn tell_town(&self, edition: Edition) -> Result<TakenIn, Trouble> {
+        let (sender, answer) = sync_channel(1);
+        let busy = "it is written, but the town is too busy to live by it: save it again";
+        let sent = self.town.try_send(Wish::TakeIn(edition, sender));
+        sent.map_err(|_| Trouble::new(busy))?;
+        let taken = answer.recv_timeout(PATIENCE);
+        taken.map_err(|_| Trouble::new(busy))
+    }
+}

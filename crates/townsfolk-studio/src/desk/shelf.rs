@@ -1,0 +1,216 @@
+//! Where scripts come from, and which of them may be changed.
+//!
+//! A page names a script by the path it was told; a path that is not in the list leads nowhere, so
+//! there is nothing to escape from. What may be changed must, when it is, really lie in the folder:
+//! links are followed first and judged by where they lead.
+
+use super::Trouble;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use townsfolk_core::digest::hash64;
+use townsfolk_lang::project::{Checked, PackageId, Project};
+use townsfolk_lang::source::FileId;
+
+/// A script that is longer is not edited here.
+pub(crate) const TEXT_BYTES_MAX: usize = 2 << 20;
+
+/// Where the scripts of a town are kept.
+pub trait Shelf: Send {
+    /// Reads them.
+    fn open(&mut self) -> Result<Scripts, String>;
+
+    /// Makes a copy on the disk of scripts that are part of the program, and reads that.
+    fn copy(&mut self) -> Result<Scripts, String>;
+
+    /// Replaces a file by another text, whole or not at all.
+    fn write(&mut self, path: &Path, text: &str) -> Result<(), String>;
+}
+
+/// The scripts of a town.
+#[derive(Debug)]
+pub struct Scripts {
+    /// Only what lies in this folder can be changed. There is none if they are part of the program.
+    pub folder: Option<PathBuf>,
+    /// All of them, with those they depend on.
+    pub project: Project,
+    /// Where each is kept.
+    pub paths: BTreeMap<FileId, PathBuf>,
+}
+
+/// Scripts that are worked on.
+pub(super) struct Opened {
+    /// The folder without links and dots.
+    pub(super) folder: Option<PathBuf>,
+    pub(super) project: Project,
+    pub(super) checked: Checked,
+    pub(super) files: BTreeMap<String, File>,
+    /// What saves have replaced: the path, and the text before.
+    pub(super) replaced: Vec<(String, String)>,
+    /// The file that has an unsaved text in the project.
+    draft: Option<String>,
+}
+
+/// A file as it is kept.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    pub(super) id: FileId,
+    package: PackageId,
+    /// Where; nowhere if it is part of the program.
+    pub(super) at: Option<PathBuf>,
+    /// With plain line ends.
+    pub(super) text: String,
+    /// Whether its lines end as on Windows.
+    pub(super) returns: bool,
+}
+
+impl File {
+    pub(super) fn version(&self) -> String {
+        format!("{:016x}", hash64(self.text.as_bytes()))
+    }
+}
+
+impl Opened {
+    pub(super) fn of(scripts: Scripts) -> Opened {
+        let Scripts {
+            folder,
+            mut project,
+            paths,
+        } = scripts;
+        let mut files = BTreeMap::new();
+        for (id, file) in project.files() {
+            let kept = File {
+                id,
+                package: file.package,
+                at: paths.get(&id).cloned(),
+                text: with_plain_ends(&file.text),
+                returns: file.text.contains("\r\n"),
+            };
+            files.insert(file.path.clone(), kept);
+        }
+        for (path, file) in &files {
+            project.set_file(path, file.package, &file.text);
+        }
+        let checked = project.check();
+        Opened {
+            folder: folder.and_then(|folder| fs::canonicalize(folder).ok()),
+            project,
+            checked,
+            files,
+            replaced: vec![],
+            draft: None,
+        }
+    }
+
+    pub(super) fn file(&self, path: &str) -> Result<&File, Trouble> {
+        let known = self.files.get(path);
+        known.ok_or_else(|| Trouble::new(format!("there is no script `{path}` in this project")))
+    }
+
+    /// Puts a text that is being written in the place of a script; all others are as they are kept.
+    pub(super) fn draft(&mut self, path: &str, text: &str) -> Result<FileId, Trouble> {
+        if text.len() > TEXT_BYTES_MAX {
+            return Err(Trouble::new("this text is too long to be edited here"));
+        }
+        let file = self.file(path)?.clone();
+        let text = with_plain_ends(text);
+        let mut changed = false;
+        if let Some(other) = self.draft.take().filter(|other| other != path)
+            && let Some(kept) = self.files.get(&other)
+        {
+            self.project.set_file(&other, kept.package, &kept.text);
+            changed = true;
+        }
+        let known = self.project.file(file.id).map(|file| file.text == text);
+        if known != Some(true) {
+            self.project.set_file(path, file.package, &text);
+            changed = true;
+        }
+        if changed {
+            self.checked = self.project.check();
+        }
+        if file.text != text {
+            self.draft = Some(path.to_owned());
+        }
+        Ok(file.id)
+    }
+
+    /// Everything as it is kept.
+    pub(super) fn settle(&mut self) {
+        for (path, file) in &self.files {
+            self.project.set_file(path, file.package, &file.text);
+        }
+        self.draft = None;
+        self.checked = self.project.check();
+    }
+
+    /// Takes in what somebody else has changed on the disk.
+    pub(super) fn refresh(&mut self) {
+        let mut changed = false;
+        for file in self.files.values_mut() {
+            let Some(text) = file.at.as_deref().filter(|at| is_script(at)).and_then(read) else {
+                continue;
+            };
+            file.returns = text.contains("\r\n");
+            let text = with_plain_ends(&text);
+            if file.text != text {
+                file.text = text;
+                changed = true;
+            }
+        }
+        if changed {
+            self.settle();
+        }
+    }
+
+    /// Where a script may be written, with all links followed; or why it may not be.
+    pub(super) fn writable(&self, file: &File) -> Result<PathBuf, String> {
+        let (Some(folder), Some(at)) = (&self.folder, &file.at) else {
+            return Err("it is part of the program: work on a copy".to_owned());
+        };
+        if !is_script(at) {
+            return Err("it is a spreadsheet: edit it there".to_owned());
+        }
+        let real = fs::canonicalize(at).map_err(|why| format!("it cannot be reached: {why}"))?;
+        if !real.starts_with(folder) {
+            return Err("it lies outside the folder that was opened".to_owned());
+        }
+        let about = fs::metadata(&real).map_err(|why| format!("it cannot be reached: {why}"))?;
+        match (about.is_file(), about.permissions().readonly()) {
+            (false, _) => Err("it is not a file".to_owned()),
+            (_, true) => Err("it is protected against changes".to_owned()),
+            (true, false) => Ok(real),
+        }
+    }
+}
+
+fn is_script(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "folk")
+}
+
+/// The text of a file, unless it is too long, no text, or no plain file.
+fn read(path: &Path) -> Option<String> {
+    // Pipes and devices would wait for ever.
+    if !fs::metadata(path).is_ok_and(|about| about.is_file()) {
+        return None;
+    }
+    let mut text = String::new();
+    let limit = TEXT_BYTES_MAX as u64 + 1;
+    let file = fs::File::open(path).ok()?;
+    file.take(limit).read_to_string(&mut text).ok()?;
+    if text.len() > TEXT_BYTES_MAX {
+        return None;
+    }
+    Some(
+        text.strip_prefix('\u{feff}')
+            .map_or(text.clone(), str::to_owned),
+    )
+}
+
+fn with_plain_ends(text: &str) -> String {
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n"),
+        false => text.to_owned(),
+    }
+}

@@ -1,0 +1,122 @@
+//! An edition of a town's content, and how a living town takes it in.
+
+use serde::Serialize;
+use std::sync::Arc;
+use townsfolk::{Folk, LocationId, Migration, MindFate, Moved};
+use townsfolk_core::CharacterId;
+use townsfolk_module::{Category, Module, Symbols};
+use townsfolk_town::living::Living;
+use townsfolk_town::plan::Plan;
+use townsfolk_words::clock::clock;
+use townsfolk_words::moved;
+
+/// Content with its names.
+#[derive(Clone, Debug)]
+pub(crate) struct Edition {
+    pub(crate) module: Arc<Module>,
+    pub(crate) symbols: Symbols,
+}
+
+/// What became of a town that lives by another edition.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct TakenIn {
+    pub(crate) time: String,
+    /// Whether it means the same as the one before.
+    pub(crate) same: bool,
+    /// Scenes whose script has changed.
+    pub(crate) scenes: Vec<SceneMoved>,
+    /// How many scenes go on as they were.
+    pub(crate) untouched: usize,
+    /// How many minds have changed layers and go on.
+    pub(crate) minds: usize,
+    /// Who has lost their mind: they are in no script any more.
+    pub(crate) lost: Vec<String>,
+    /// What is taken up only when the town is opened again.
+    pub(crate) later: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct SceneMoved {
+    location: u32,
+    place: String,
+    script: String,
+    goes_on: bool,
+    fate: String,
+}
+
+/// What is said when the ground or the cast would be another.
+const LATER: &str = "Streets, buildings, what stands in them and who lives there stay as they are: \
+     what has changed about them shows when the town is opened again.";
+
+impl Edition {
+    /// Lets a town live by it. The names are those from before.
+    pub(crate) fn take_in(&self, town: &mut Living, names: &Symbols) -> TakenIn {
+        let time = clock(town.folk.daytime());
+        let same = *self.module == *town.content.module;
+        let mut taken = TakenIn {
+            time,
+            same,
+            scenes: vec![],
+            untouched: town.folk.scene_count(),
+            minds: 0,
+            lost: vec![],
+            later: None,
+        };
+        if same {
+            // Lines may stand elsewhere.
+            town.content.symbols = self.symbols.clone();
+            return taken;
+        }
+        taken.later = self.asks_for_another_ground(town).then(|| LATER.to_owned());
+        let moved = town.reload(self.module.clone(), self.symbols.clone());
+        taken.untouched = taken.untouched.saturating_sub(moved.len());
+        taken.scenes = moved
+            .iter()
+            .map(|moved| scene_moved(&town.folk, names, moved))
+            .collect();
+        for mind in town.folk.moved_minds() {
+            match mind.fate {
+                MindFate::GoesOn => taken.minds += 1,
+                MindFate::Lost => taken.lost.push(person(names, mind.who)),
+            }
+        }
+        taken
+    }
+
+    fn asks_for_another_ground(&self, town: &Living) -> bool {
+        let people = |module: &Module| -> Vec<CharacterId> {
+            let people = module.minds.people.iter();
+            people.map(|member| member.id).collect()
+        };
+        let before = &town.content;
+        if people(&self.module) != people(&before.module) {
+            return true;
+        }
+        let derived = |module: &Module, symbols: &Symbols| Plan::derive(module, symbols).digest();
+        derived(&self.module, &self.symbols) != derived(&before.module, &before.symbols)
+    }
+}
+
+fn scene_moved(folk: &Folk, names: &Symbols, moved: &Moved) -> SceneMoved {
+    SceneMoved {
+        location: moved.location.0,
+        place: place(folk, names, moved.location),
+        script: names
+            .name(Category::Script, moved.script.0)
+            .replace('_', " "),
+        goes_on: matches!(moved.fate, Migration::GoesOn(_)),
+        fate: moved::fate(names, moved),
+    }
+}
+
+fn place(folk: &Folk, names: &Symbols, location: LocationId) -> String {
+    let kind = folk.location(location).map(|location| location.kind);
+    kind.map_or_else(
+        || "a place that is gone".to_owned(),
+        |kind| names.name(Category::Location, kind.0).replace('_', " "),
+    )
+}
+
+fn person(names: &Symbols, who: CharacterId) -> String {
+    names.name(Category::Character, who.0)
+}

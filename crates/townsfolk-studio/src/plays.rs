@@ -1,0 +1,132 @@
+//! What was played where last, how its rules came out, and when each rule has fired last.
+
+use std::collections::BTreeMap;
+use townsfolk::{Event, Folk, LocationId, Reasons, Silent, TraceLine};
+use townsfolk_core::{CharacterId, RoleId, RuleId, ScriptId, TICKS_PER_SECOND, Tick};
+use townsfolk_scene::reference::{Happening, SceneId, Why};
+
+/// In a larger town rules are tried again only where somebody has asked.
+const SMALL_TOWN: usize = 1_000;
+
+/// How often they are at most, in a place.
+const TRIED_EVERY: i64 = TICKS_PER_SECOND;
+
+/// What was played last at a place.
+#[derive(Clone, Debug)]
+pub(crate) struct Play {
+    pub(crate) script: ScriptId,
+    pub(crate) began: Tick,
+    pub(crate) over: Option<Tick>,
+    pub(crate) cast: Vec<(CharacterId, RoleId)>,
+    /// How the rules came out for the one who acted last, and when that was.
+    pub(crate) tried: Option<(Tick, Why)>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plays {
+    running: BTreeMap<SceneId, (LocationId, ScriptId)>,
+    last: BTreeMap<LocationId, Play>,
+    fired: BTreeMap<(ScriptId, RuleId), Tick>,
+}
+
+impl Plays {
+    /// Begins with what runs now.
+    pub(crate) fn of(folk: &Folk) -> Plays {
+        let running = folk.scenes().filter_map(|id| folk.scene(id));
+        let running = running.map(|scene| (scene.id, scene.script));
+        let scripts: BTreeMap<SceneId, ScriptId> = running.collect();
+        let placed = folk.locations().filter_map(|location| {
+            let scene = location.scene?;
+            Some((scene, (location.id, *scripts.get(&scene)?)))
+        });
+        Plays {
+            running: placed.collect(),
+            ..Plays::default()
+        }
+    }
+
+    /// Takes in what happened in a tick.
+    pub(crate) fn note(&mut self, folk: &Folk, trace: &[TraceLine]) {
+        for event in &folk.output().events {
+            match event {
+                Event::SceneBegan {
+                    scene,
+                    location,
+                    script,
+                    cast,
+                } => {
+                    self.running.insert(*scene, (*location, *script));
+                    let play = Play {
+                        script: *script,
+                        began: folk.now(),
+                        over: None,
+                        cast: cast.clone(),
+                        tried: None,
+                    };
+                    self.last.insert(*location, play);
+                }
+                Event::Joins(who, scene, role) => {
+                    let place = self.running.get(scene).map(|(place, _)| place);
+                    if let Some(play) = place.and_then(|place| self.last.get_mut(place)) {
+                        play.cast.push((*who, *role));
+                    }
+                }
+                Event::SceneOver(scene, location) => {
+                    self.running.remove(scene);
+                    if let Some(play) = self.last.get_mut(location) {
+                        play.over = Some(folk.now());
+                    }
+                }
+                _ => {}
+            }
+        }
+        for line in trace {
+            if let Happening::Fired { who, rule, .. } = &line.what
+                && let Some((location, script)) = self.running.get(&line.scene).copied()
+            {
+                self.fired.insert((script, *rule), line.tick);
+                self.try_again(folk, location, *who);
+            }
+        }
+    }
+
+    /// Keeps how the rules came out for somebody who has just acted.
+    fn try_again(&mut self, folk: &Folk, location: LocationId, who: CharacterId) {
+        if folk.characters().nth(SMALL_TOWN).is_some() {
+            return;
+        }
+        let Some(play) = self.last.get_mut(&location) else {
+            return;
+        };
+        let now = folk.now();
+        let lately = play.tried.as_ref();
+        if lately.is_some_and(|(tick, _)| now.since(*tick).0 < TRIED_EVERY) {
+            return;
+        }
+        if let Some(Reasons::InScene { why, .. }) = folk.why(who, &Silent) {
+            play.tried = Some((now, why));
+        }
+    }
+
+    /// What was played last at a place.
+    pub(crate) fn last(&self, location: LocationId) -> Option<&Play> {
+        self.last.get(&location)
+    }
+
+    /// Which script a scene plays.
+    pub(crate) fn script(&self, scene: SceneId) -> Option<ScriptId> {
+        self.running.get(&scene).map(|(_, script)| *script)
+    }
+
+    /// When a rule has fired last.
+    pub(crate) fn fired(&self, script: ScriptId, rule: RuleId) -> Option<Tick> {
+        self.fired.get(&(script, rule)).copied()
+    }
+
+    /// Forgets how rules came out: they may be others now.
+    pub(crate) fn forget_tried(&mut self) {
+        for play in self.last.values_mut() {
+            play.tried = None;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What everybody did when: stretches of the past that can be asked for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use townsfolk::{Folk, Step};
+use townsfolk_core::{ActionId, CharacterId, LocationKindId, RoleId, ScriptId, Tick};
+use townsfolk_town::living::Living;
+use townsfolk_town::stage::BodyAt;
+use townsfolk_words::mind::held_role;
+
+/// Stretches in a block. Whole blocks are shared between the present and what is kept of the past.
+const BLOCK: usize = 2_048;
+
+/// Blocks that are kept; the oldest go first.
+const BLOCKS: usize = 256;
+
+/// What somebody does with their time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Pastime {
+    /// Waits to be let in on what is played at such a place.
+    WaitsAt(LocationKindId),
+    /// Takes part in a scene, and does nothing.
+    WaitsIn(ScriptId),
+    Does(ActionId),
+    Walks,
+    Talks,
+    Idles,
+}
+
+/// How somebody spent some time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stretch {
+    pub(crate) who: CharacterId,
+    /// What they were by schedule.
+    pub(crate) role: Option<RoleId>,
+    pub(crate) what: Pastime,
+    /// In which scene, if in one.
+    pub(crate) script: Option<ScriptId>,
+    pub(crate) from: Tick,
+    pub(crate) to: Tick,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stretches {
+    blocks: Vec<Arc<Vec<Stretch>>>,
+    newest: Vec<Stretch>,
+    open: BTreeMap<CharacterId, Stretch>,
+}
+
+impl Stretches {
+    /// Looks at what everybody does now.
+    pub(crate) fn look(&mut self, town: &Living) {
+        let folk = &town.folk;
+        let now = folk.now();
+        for body in town.stage.bodies_at(now) {
+            let seen = stretch(folk, &body);
+            let open = self.open.entry(body.who).or_insert(seen);
+            open.to = now;
+            let same = (open.what, open.script, open.role) == (seen.what, seen.script, seen.role);
+            if !same {
+                let over = std::mem::replace(open, seen);
+                self.newest.push(over);
+            }
+        }
+        if self.newest.len() >= BLOCK {
+            self.blocks.push(Arc::new(std::mem::take(&mut self.newest)));
+            if self.blocks.len() > BLOCKS {
+                self.blocks.remove(0);
+            }
+        }
+    }
+
+    /// All that are kept, those that go on last.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Stretch> {
+        let blocks = self.blocks.iter().flat_map(|block| block.iter());
+        blocks.chain(&self.newest).chain(self.open.values())
+    }
+}
+
+fn stretch(folk: &Folk, body: &BodyAt) -> Stretch {
+    let minded = folk.mind(body.who);
+    let scene = folk.character(body.who).and_then(|person| person.scene);
+    let script = scene.and_then(|scene| folk.scene(scene));
+    let script = script.map(|scene| scene.script);
+    let asks = minded.and_then(|minded| match minded.pursuit()?.step {
+        Step::Asks { location, .. } => folk.location(location).map(|place| place.kind),
+        _ => None,
+    });
+    let talks = minded.is_some_and(|minded| minded.talk().is_some());
+    let what = match (body.does, script, asks) {
+        _ if talks => Pastime::Talks,
+        _ if body.goes_to.is_some() => Pastime::Walks,
+        (Some(action), ..) => Pastime::Does(action),
+        (None, Some(script), _) => Pastime::WaitsIn(script),
+        (None, None, Some(kind)) => Pastime::WaitsAt(kind),
+        (None, None, None) => Pastime::Idles,
+    };
+    Stretch {
+        who: body.who,
+        role: held_role(folk, body.who),
+        what,
+        script,
+        from: folk.now(),
+        to: folk.now(),
+    }
+}

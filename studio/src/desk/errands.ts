@@ -1,0 +1,140 @@
+// What the desk says, in the words of the server's `desk/` folder. Offsets are those of JavaScript.
+
+export interface FileRow {
+  path: string;
+  /** Why it cannot be changed, if it cannot. */
+  locked: string | null;
+  errors: number;
+  warnings: number;
+}
+
+export interface Scripts {
+  /** Where changes are kept; nothing if they cannot be kept yet. */
+  folder: string | null;
+  files: FileRow[];
+  saves: number;
+}
+
+export interface Text {
+  path: string;
+  text: string;
+  version: string;
+  locked: string | null;
+}
+
+export interface Spot {
+  path: string;
+  from: number;
+  to: number;
+  line: number;
+  label: string;
+}
+
+export interface Problem {
+  from: number;
+  to: number;
+  severity: 'error' | 'warning' | 'note';
+  code: string;
+  message: string;
+  label: string;
+  story: string[];
+  hints: { text: string; edit: [number, number, string] | null }[];
+  related: Spot[];
+}
+
+export interface Elsewhere {
+  path: string;
+  line: number;
+  severity: string;
+  message: string;
+}
+
+export interface Found {
+  problems: Problem[];
+  elsewhere: Elsewhere[];
+  tokens: [number, number, string][];
+  outline: { name: string; kind: string; from: number; line: number }[];
+}
+
+export interface Offered {
+  label: string;
+  kind: string;
+  detail: string;
+  insert: string;
+  documentation: string;
+  from: number;
+  to: number;
+}
+
+export interface Known {
+  from: number;
+  to: number;
+  title: string;
+  documentation: string;
+  notes: string[];
+}
+
+export interface Taken {
+  time: string;
+  same: boolean;
+  scenes: { location: number; place: string; script: string; goes_on: boolean; fate: string }[];
+  untouched: number;
+  minds: number;
+  lost: string[];
+  later: string | null;
+}
+
+export interface Saved {
+  path: string;
+  text: string | null;
+  version: string;
+  found: Found;
+  error: Elsewhere | null;
+  taken: Taken | null;
+  saves: number;
+}
+
+/** What kept an errand from being done, in words for whoever reads the page. */
+export class Trouble extends Error {}
+
+async function send<T>(errand: Record<string, unknown>): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch('/api/desk', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(errand),
+      signal: AbortSignal.timeout(35_000),
+    });
+  } catch {
+    throw new Trouble('The studio does not answer.');
+  }
+  if (response.ok) return (await response.json()) as T;
+  const said = await response.text();
+  let why = said;
+  try {
+    why = (JSON.parse(said) as { trouble: string }).trouble;
+  } catch {
+    // It is plain text.
+  }
+  throw new Trouble(why || 'The desk cannot do that.');
+}
+
+export const scripts = () => send<Scripts>({ errand: 'scripts' });
+export const open = (path: string) => send<Text>({ errand: 'open', path });
+export const check = (path: string, text: string) => send<Found>({ errand: 'check', path, text });
+export const complete = (path: string, text: string, at: number) => send<Offered[]>({ errand: 'complete', path, text, at });
+export const hover = (path: string, text: string, at: number) => send<Known | null>({ errand: 'hover', path, text, at });
+export const define = (path: string, text: string, at: number) => send<Spot[]>({ errand: 'define', path, text, at });
+export const format = (text: string) => send<{ text: string | null; problem: string | null }>({ errand: 'format', text });
+export const save = (path: string, text: string, version: string) => send<Saved>({ errand: 'save', path, text, version });
+export const undo = () => send<Saved>({ errand: 'undo' });
+export const copy = () => send<Scripts>({ errand: 'copy' });
+
+/** Something in a script that a panel leads to. */
+export type Target = { script: number; rule?: number } | { kind: string; name: string };
+
+export const find = (target: Target) =>
+  'script' in target
+    ? send<Spot | null>({ errand: 'rule', script: target.script, rule: target.rule ?? null })
+    : send<Spot | null>({ errand: 'named', ...target });

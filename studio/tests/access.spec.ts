@@ -1,0 +1,73 @@
+// What those see and hear who use a keyboard, a screen reader, a small screen or a dark room.
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, visit, type Studio } from './studio';
+import type { Page } from '@playwright/test';
+
+async function audit(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  const told = violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`).join('; ')}`);
+  expect(told).toEqual([]);
+}
+
+async function everywhere(page: Page, studio: Studio): Promise<void> {
+  await visit(page, studio);
+  await page.keyboard.press(' ');
+  await audit(page, 'map');
+  await page.keyboard.press('?');
+  await audit(page, 'keys');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('t');
+  await page.getByRole('rowheader').first().getByRole('button').click();
+  await expect(page.getByText('Needs', { exact: true })).toBeVisible();
+  await audit(page, 'table and person');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find' }).fill('counter');
+  await expect(page.getByRole('option').first()).toContainText('counter');
+  await audit(page, 'find');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Why others do not take part')).toBeVisible();
+  await audit(page, 'place');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('s');
+  for (const tab of ['Over time', 'People', 'Places', 'Rules', 'Silly', 'Events', 'Compare']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.waitForTimeout(300);
+    await audit(page, tab);
+  }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await expect(page.getByText('Nothing is wrong with it.')).toBeVisible();
+  await audit(page, 'scripts');
+}
+
+test('everything can be perceived and operated, by day', async ({ page, studio }) => {
+  test.setTimeout(120_000);
+  await everywhere(page, studio);
+});
+
+test('everything can be perceived and operated, in the dark and on a tablet', async ({ page, studio }, info) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await everywhere(page, studio);
+  await page.screenshot({ path: info.outputPath('tablet-scripts.png') });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(820);
+});
+
+test('with the keyboard alone', async ({ page, studio }) => {
+  await visit(page, studio);
+  const reached = new Set<string>();
+  for (let n = 0; n < 24; n++) {
+    await page.keyboard.press('Tab');
+    reached.add((await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName)) ?? '');
+  }
+  for (const name of ['Find', 'Table of people', 'Survey', 'Scripts', 'Keys', 'Pause', 'One step']) expect([...reached]).toContain(name);
+  // Into the editor and out of it again.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: 'Script' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Scripts' })).toHaveCount(0);
+});

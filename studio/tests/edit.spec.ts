@@ -1,0 +1,102 @@
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, start, test, visit, type Studio } from './studio';
+import type { Page } from '@playwright/test';
+
+/** A village of one's own, whose scripts can be changed. */
+async function village(): Promise<{ studio: Studio; script: string }> {
+  const folder = join(mkdtempSync(join(tmpdir(), 'village-')), 'village');
+  cpSync(resolve(import.meta.dirname, '../../examples/village'), folder, { recursive: true });
+  return { studio: await start(folder, '--from', '7:00', '--speed', '4'), script: join(folder, 'village.folk') };
+}
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Script' });
+
+/** Goes to a text by the editor's own search. */
+async function look(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press('Control+f');
+  const field = page.getByRole('textbox', { name: 'Find' });
+  await field.clear();
+  await field.pressSequentially(text);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+}
+
+test('a script is opened, mistyped, mended, and lived by in under a second', async ({ page }, info) => {
+  const { studio, script } = await village();
+  await visit(page, studio);
+  await page.keyboard.press('e');
+  const desk = page.getByRole('region', { name: 'Scripts' });
+  await expect(editor(page)).toContainText('A day in a village');
+  await expect(desk.locator('.folk-keyword').first()).toBeVisible();
+  await expect(desk.getByText('Nothing is wrong with it.')).toBeVisible();
+
+  await look(page, 'do saw');
+  await page.keyboard.type('do swa');
+  await expect(desk.getByText(/swa/).last()).toBeVisible();
+  await expect(desk.locator('.problems .error').first()).toBeVisible();
+  await page.screenshot({ path: info.outputPath('problem.png') });
+
+  // Broken text is kept, but the town does not live by it.
+  await page.keyboard.press('Control+s');
+  const outcome = desk.getByTestId('outcome');
+  await expect(outcome).toContainText('the town goes on with what was there before');
+  expect(readFileSync(script, 'utf8')).toContain('do swa');
+
+  await page.keyboard.press('Control+z');
+  await expect(desk.getByText('Nothing is wrong with it.')).toBeVisible();
+  await look(page, 'action saw takes 10..20 s');
+  await page.keyboard.type('action saw takes 3..4 s');
+  await expect(desk.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
+  await desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(outcome).toContainText('The town lives by it since');
+  const seconds = Number(await outcome.getAttribute('data-seconds'));
+  console.log(`from the save to the town that lives by it: ${(seconds * 1000).toFixed(0)} ms`);
+  expect(seconds).toBeLessThan(1);
+  await page.screenshot({ path: info.outputPath('saved.png') });
+
+  await desk.getByRole('button', { name: 'Take back' }).click();
+  await expect(editor(page)).toContainText('action saw takes 10..20 s');
+  studio.stop();
+});
+
+test('words are completed, explained, and lead to where they are declared', async ({ page }, info) => {
+  const { studio } = await village();
+  await visit(page, studio);
+  await page.keyboard.press('e');
+  await look(page, 'do weave');
+  await page.keyboard.type('do we');
+  await page.keyboard.press('Control+Space');
+  const offered = page.locator('.cm-tooltip-autocomplete').getByRole('option').filter({ hasText: 'weave' });
+  await expect(offered.first()).toBeVisible();
+  await page.screenshot({ path: info.outputPath('completion.png') });
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing is wrong with it.')).toBeVisible();
+
+  await look(page, 'do weave');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('F12');
+  await expect(page.locator('.cm-activeLine')).toContainText('action weave takes');
+
+  await page.locator('.cm-line').filter({ hasText: 'action weave takes' }).locator('.folk-name').first().hover();
+  await expect(page.locator('.folk-about')).toContainText('action weave');
+  studio.stop();
+});
+
+test('the town that comes with the program is edited in a copy', async ({ page }, info) => {
+  const studio = await start('--shipped');
+  await page.goto(studio.address);
+  await page.keyboard.press('e');
+  await expect(page.getByText('This town is part of the program.')).toBeVisible();
+  await page.screenshot({ path: info.outputPath('shipped.png') });
+  await page.getByRole('button', { name: 'Work on a copy' }).click();
+  await expect(page.getByText(/^Kept in .*district/)).toBeVisible();
+  await look(page, 'role');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('# mine\n');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByTestId('outcome')).toContainText('It means the same as before.');
+  studio.stop();
+});
