@@ -349,5 +349,11 @@ fn a_trace_says_what_led_to_every_decision() {
     for line in plain.lines() {
         assert!(lines.any(|traced| traced == line), "{line} in {traced}");
     }
-    expect![[""]].assert_eq(&between(&traced, "23:00", "23:03"));
+    expect![[r#"
+        23:00:06  Konrad is no longer regular
+        23:00:06  Konrad sets out for mill house
+        23:00:19  Bea is no longer barkeeper
+        23:00:57  Edgar is no longer regular
+        23:00:57  Edgar sets out for mill house
+    "#]].assert_eq(&between(&traced, "23:00", "23:03"));
 }
