@@ -23,6 +23,10 @@ export async function start(...more: string[]): Promise<Studio> {
   const rest = more.filter((word) => word !== '--shipped');
   const words = ['studio', ...(given ? [] : [town]), '--no-open', '--port', '0', '--seed', '7', ...rest];
   const child: ChildProcess = spawn(program, words, { cwd: place, stdio: ['ignore', 'pipe', 'inherit'] });
+  // Whatever ends the tests, no town lives on without them.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const address = await new Promise<string>((found, failed) => {
     let said = '';
     child.stdout?.on('data', (bytes: Buffer) => {
@@ -32,7 +36,7 @@ export async function start(...more: string[]): Promise<Studio> {
     });
     child.on('exit', () => failed(new Error(`the studio ended: ${said}`)));
   });
-  return { address, stop: () => child.kill('SIGKILL') };
+  return { address, stop: end };
 }
 
 export const test = base.extend<{ studio: Studio }>({

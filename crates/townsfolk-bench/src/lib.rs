@@ -13,6 +13,7 @@ pub mod scenes;
 pub mod soak;
 mod stopwatch;
 mod threads;
+pub mod town;
 
 pub use stopwatch::cpu_seconds;
 pub use threads::Threads;

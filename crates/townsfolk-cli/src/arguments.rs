@@ -549,7 +549,8 @@ Examples:
 A TOWN can also be a file that `townsfolk town new` wrote. Ctrl-C saves the town; `--resume` goes on as if it had never stopped, with the same digest.
 
 With `--json` one object is printed at the end: `people`, `ticks`, `tick_ms` (`mean`, `p99`, `max`),
-`work_units`, `bytes_per_character`, `scenes`, `actions`, `digest`.
+`work_units` (looks: `all`, and in one tick `most`), `longest_wait` and `longest_possible_wait` in
+ticks, `bytes_per_character`, `scenes`, `actions`, `digest`.
 
 Exit codes: 0 lived, 1 the content has errors, 2 the command could not do its work, 130 stopped."))]
 pub struct Run {
@@ -588,6 +589,10 @@ pub struct Run {
     /// Print figures as JSON instead of the summary
     #[arg(long)]
     pub json: bool,
+
+    /// Take no more than so many looks in a tick; what is left waits, the longest first
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub budget: Option<u32>,
 
     /// How to prove that it does not matter.
     #[command(flatten)]
@@ -702,12 +707,21 @@ pub struct NewTown {
 #[command(after_help = "Examples:
   townsfolk run --record day.folktape
   townsfolk replay day.folktape
+  townsfolk replay week.folktape --check
 
-Exit codes: 0 it came out the same, 1 it came out differently, 2 the file cannot be read.")]
+With `--check` everybody is followed: nobody jumps or goes through a wall, everybody is somewhere at
+any time, and whoever says that they saw somebody, or was told of it, is right.
+
+Exit codes: 0 it came out the same (and nothing was wrong with it), 1 it came out differently or
+something was wrong, 2 the file cannot be read.")]
 pub struct Replay {
     /// What `run --record` wrote
     #[arg(value_name = "TAPE")]
     pub tape: PathBuf,
+
+    /// Follow everybody, and say what cannot have been
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// Arguments of `townsfolk report`.
@@ -876,19 +890,31 @@ pub enum Trained {
 
 /// Arguments of `townsfolk bench`.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "Without a word what, all standing figures are measured, one after the other (but not mutations, and
+no town of a million): some minutes.
+
+Examples:
+  townsfolk bench                    all of it
+  townsfolk bench town               whole towns from a thousand people to a million: time and bytes
+  townsfolk bench town --population 5000 --population 20000
   townsfolk bench language           400 scripts with 5,000 rules: parse, check, one edit
   townsfolk bench scenes             two benches, four people, six rules: who plays how fast?
   townsfolk bench minds              a chef's mind, 40,000 of them, and a million: time and bytes
   townsfolk bench mutations          mistakes made in every shipped example: who notices?
-  townsfolk bench language --json    for tools")]
+  townsfolk bench language --json    for tools"
+)]
 pub struct Bench {
-    /// What to measure
-    pub what: Measured,
+    /// What to measure; everything if nothing is said
+    pub what: Option<Measured>,
 
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+
+    /// With `town`: how many people; may be said several times
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
+    pub population: Vec<u32>,
 
     /// With `mutations`: the most mistakes of each sort in each example
     #[arg(long, value_name = "N", default_value_t = 12)]
@@ -908,6 +934,8 @@ pub enum Measured {
     Scenes,
     /// What minds cost
     Minds,
+    /// What whole towns cost
+    Town,
     /// How much the checker, tests and exploration notice
     Mutations,
 }

@@ -35,7 +35,7 @@ fn main() {
         .map(|(name, text)| (name.as_str(), text.as_str()));
     let mut project = Project::of_files(texts);
     let checked = project.check();
-    let (module, _) = project.assemble(&checked);
+    let (module, symbols) = project.assemble(&checked);
     for unit in &checked.scripts {
         if only.as_ref().is_some_and(|only| *only != unit.name) {
             continue;
@@ -49,8 +49,8 @@ fn main() {
                     "  {} of {}: {} situations, {} updates, {:.1?}",
                     at.0 + 1,
                     progress.beginnings,
-                    progress.states - at.1,
-                    progress.updates - at.2,
+                    progress.states.saturating_sub(at.1),
+                    progress.updates.saturating_sub(at.2),
                     at.3.elapsed()
                 );
                 at = (
@@ -77,7 +77,13 @@ fn main() {
             exploration.findings.len()
         );
         for finding in &exploration.findings {
-            println!("    {:?} {:?}", finding.kind, finding.rule);
+            let rule = finding.rule.and_then(|rule| {
+                let mut names = symbols.names.iter();
+                names
+                    .find(|((_, id), _)| *id == rule.0)
+                    .map(|(_, name)| name)
+            });
+            println!("    {:?} {rule:?}", finding.kind);
         }
         for (beginning, whole) in &exploration.covered {
             println!("    {whole}: {:?}", beginning.cast);

@@ -1,11 +1,12 @@
 //! What a script can never notice, read off its text, so that situations which differ in nothing
 //! else become the same.
 
+use crate::alike::stand_ins;
 use crate::blind::Blind;
 use crate::merging::Merging;
 use crate::readers::Readers;
 use crate::readings::{idle_rules, is_long_rest, is_rest, is_traceless};
-use townsfolk_core::{ActionId, FactId, Kind, RoleId, RuleId, Standing, StateId, Value, VarId};
+use townsfolk_core::{ActionId, FactId, Kind, RoleId, RuleId, StateId, VarId};
 use townsfolk_module::{Choose, Clause, Comparison, Effects, Expr, Literal, Module, Rule, Script};
 use townsfolk_scene::reference::{Atom, Participant};
 
@@ -44,6 +45,8 @@ pub(crate) struct Attention {
     /// Rules whose action leaves no trace, however it ends, each with the rule and the action that
     /// stand for it.
     pastimes: Vec<(RuleId, RuleId, ActionId)>,
+    /// Rules that end like another, each with the rule and the action that stand for it.
+    stand_ins: Vec<(RuleId, RuleId, ActionId)>,
     /// For each state, those that can come after it, itself among them.
     after: Vec<(StateId, Vec<StateId>)>,
     /// For each rule, its state.
@@ -90,9 +93,12 @@ impl Attention {
         }
         let least = script.cast.iter();
         attention.least = least.map(|l| (l.role, usize::from(l.min))).collect();
-        attention.readers = Readers::of(script);
+        attention.readers = Readers::of(module, script);
         if merging.waits {
             attention.blind = Blind::of(script);
+        }
+        if merging.rests && merging.retries && merging.unread {
+            attention.stand_ins = stand_ins(module, script, &attention.blind);
         }
         attention.judges_people = judges_people(script);
         attention.states = script.rules.iter().map(|r| (r.id, r.state)).collect();
@@ -156,27 +162,23 @@ impl Attention {
     }
 
     /// Whether nobody will ever look at a fact again.
-    pub(crate) fn is_dead(&self, module: &Module, atom: &Atom, people: &[Participant]) -> bool {
-        let Some(reader) = self.readers.only_reader(atom) else {
-            return false;
+    pub(crate) fn is_dead(&self, atom: &Atom, people: &[Participant]) -> bool {
+        let tried = |rule: RuleId, p: &Participant| {
+            let spent = self.once.contains(&rule) && p.fired_once.contains(&rule);
+            !spent && self.may_be_tried(rule, p.state)
         };
-        if self.judged.contains(&atom.fact) {
-            return false;
-        }
-        let mut present = people.iter().filter(|p| p.standing != Standing::Leaving);
-        let person = present.find(|p| Value::Character(p.who) == reader);
-        !person.is_some_and(|p| {
-            let tried = |rule: RuleId| {
-                let spent = self.once.contains(&rule) && p.fired_once.contains(&rule);
-                !spent && self.may_be_tried(rule, p.state)
-            };
-            self.readers.may_read(module, atom.fact, p, &tried)
-        })
+        !self.judged.contains(&atom.fact) && !self.readers.may_be_read(atom, people, &tried)
     }
 
     /// The rule and the action that stand for a pastime's.
     pub(crate) fn pastime(&self, rule: Option<RuleId>) -> Option<(RuleId, ActionId)> {
         let found = self.pastimes.iter().find(|(own, ..)| Some(*own) == rule);
+        found.map(|(_, rule, action)| (*rule, *action))
+    }
+
+    /// The rule and the action that stand for a running one's that ends like another.
+    pub(crate) fn stand_in(&self, rule: Option<RuleId>) -> Option<(RuleId, ActionId)> {
+        let found = self.stand_ins.iter().find(|(own, ..)| Some(*own) == rule);
         found.map(|(_, rule, action)| (*rule, *action))
     }
 

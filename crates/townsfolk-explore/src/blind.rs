@@ -1,45 +1,58 @@
 //! Arguments that nothing ever looks at: which topic a question is about, when every rule answers it
-//! alike. Situations that differ in nothing else are the same.
+//! alike, or which dish is handed on from the order to the table. Situations that differ in nothing
+//! else are the same.
 
 use crate::attention::facts_in;
-use townsfolk_core::{FactId, Kind, RuleId, SymbolId, Value, VarId};
+use townsfolk_core::{DefineId, FactId, Kind, PropId, RuleId, SymbolId, Value, VarId};
 use townsfolk_module::{Effects, Expr, FactPattern, Literal, Rule, Script};
 use townsfolk_scene::reference::{Atom, Running};
 
-/// What stands where nothing looks.
-const SOMETHING: Value = Value::Symbol(SymbolId(0));
+/// What stands where nothing looks: no symbol and no prop has this name.
+fn something_like(value: Value) -> Value {
+    match value {
+        Value::Symbol(_) => Value::Symbol(SymbolId(0)),
+        Value::Prop(_) => Value::Prop(PropId(0)),
+        other => other,
+    }
+}
+
+/// Whether a value is what stands where nothing looks.
+pub(crate) fn is_something(value: Value) -> bool {
+    matches!(value, Value::Symbol(SymbolId(0)) | Value::Prop(PropId(0)))
+}
 
 /// The arguments and variables that nothing ever looks at.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Blind {
     /// Facts, each with such arguments as bits.
     facts: Vec<(FactId, u32)>,
+    /// Defines, the same.
+    defines: Vec<(DefineId, u32)>,
     /// Rules, each with the variables that go nowhere else later, as bits.
     variables: Vec<(RuleId, u64)>,
 }
 
 impl Blind {
+    /// At first nothing is looked at. Whoever looks, and whatever hands a value on to where somebody
+    /// looks, takes that back, until nothing more is to be taken back.
     pub(crate) fn of(script: &Script) -> Blind {
         let mut blind = Blind::default();
-        for fact in script.facts.iter().filter(|f| !f.claim && !f.told) {
+        for fact in script.facts.iter().filter(|f| !f.claim) {
             let arguments = fact.kinds.iter().enumerate();
-            let symbols = arguments.filter(|(_, kind)| matches!(kind, Kind::SymbolOf(_)));
-            let bits = symbols.fold(0, |bits, (index, _)| bits | bit(index));
+            let carried =
+                |kind: &Kind| matches!(kind, Kind::SymbolOf(_) | Kind::Prop | Kind::PropOf(_));
+            let named = arguments.filter(|(_, kind)| carried(kind));
+            let bits = named.fold(0, |bits, (index, _)| bits | bit(index));
             blind.facts.push((fact.id, bits));
         }
-        for rule in &script.rules {
-            blind.read_rule(script, rule);
-        }
-        // Elsewhere every argument but `_` is looked at.
-        let clauses = script.defines.iter().flat_map(|define| &define.clauses);
-        let clauses = clauses.map(|clause| &clause.body);
-        let holds = script.holds.iter().map(|hold| &hold.condition);
-        let properties = script.properties.iter();
-        let properties = properties.flat_map(|p| [&p.when, &p.expect]);
-        for literals in clauses.chain(holds).chain(properties) {
-            literals
-                .iter()
-                .for_each(|l| blind.look(script, l, &|_| false));
+        let defines = script.defines.iter();
+        blind.defines = defines.map(|define| (define.id, u32::MAX)).collect();
+        loop {
+            let before = blind.clone();
+            blind.read(script);
+            if blind == before {
+                break;
+            }
         }
         blind.facts.retain(|(_, bits)| *bits != 0);
         for rule in &script.rules {
@@ -51,12 +64,63 @@ impl Blind {
         blind
     }
 
+    /// Reads everything once.
+    fn read(&mut self, script: &Script) {
+        for rule in &script.rules {
+            self.read_rule(script, rule);
+        }
+        for define in &script.defines {
+            for clause in &define.clauses {
+                // What a clause gives is looked at where the define is used.
+                let mut uses = vec![];
+                clause.body.iter().for_each(|l| variables_in(l, &mut uses));
+                let bits = self.of_define(define.id);
+                let mut given = vec![];
+                for (index, parameter) in clause.parameters.iter().enumerate() {
+                    match parameter {
+                        Expr::Variable(v) if bits & bit(index) != 0 && !given.contains(v) => {
+                            given.push(*v);
+                        }
+                        other => variables(other, &mut uses),
+                    }
+                }
+                let goes_nowhere = |v: VarId| uses.iter().filter(|other| **other == v).count() == 1;
+                let body = clause.body.iter();
+                body.for_each(|l| self.look(script, l, &goes_nowhere));
+            }
+        }
+        // Elsewhere every argument but `_` is looked at.
+        let holds = script.holds.iter().map(|hold| &hold.condition);
+        let properties = script.properties.iter();
+        let properties = properties.flat_map(|p| [&p.when, &p.expect]);
+        for literals in holds.chain(properties) {
+            literals
+                .iter()
+                .for_each(|l| self.look(script, l, &|_| false));
+        }
+    }
+
+    /// Whether nothing looks at an argument of a fact.
+    pub(crate) fn is_blind(&self, fact: FactId, argument: usize) -> bool {
+        self.of_fact(fact) & bit(argument) != 0
+    }
+
+    fn of_fact(&self, fact: FactId) -> u32 {
+        let found = self.facts.iter().find(|(other, _)| *other == fact);
+        found.map_or(0, |(_, bits)| *bits)
+    }
+
+    fn of_define(&self, define: DefineId) -> u32 {
+        let found = self.defines.iter().find(|(other, _)| *other == define);
+        found.map_or(0, |(_, bits)| *bits)
+    }
+
     /// Puts the same in every place at which nothing looks.
     pub(crate) fn forget(&self, atom: &mut Atom) {
         if let Some((_, bits)) = self.facts.iter().find(|(fact, _)| *fact == atom.fact) {
             let arguments = atom.arguments.iter_mut().enumerate();
             let blind = arguments.filter(|(index, _)| bits & bit(*index) != 0);
-            blind.for_each(|(_, value)| *value = SOMETHING);
+            blind.for_each(|(_, value)| *value = something_like(*value));
         }
     }
 
@@ -68,8 +132,8 @@ impl Blind {
             .find(|(rule, _)| Some(*rule) == run.rule);
         let bits = found.map_or(0, |(_, bits)| *bits);
         for (index, value) in run.bindings.iter_mut().enumerate() {
-            if value.is_some() && index < 64 && bits & (1 << index) != 0 {
-                *value = Some(SOMETHING);
+            if index < 64 && bits & (1 << index) != 0 {
+                *value = value.map(something_like);
             }
         }
     }
@@ -77,14 +141,18 @@ impl Blind {
     fn read_rule(&mut self, script: &Script, rule: &Rule) {
         let literals = || rule.when.iter().chain(&rule.while_holds);
         let effects = [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop];
-        // A variable goes nowhere if its only other place is in the action, which the host sees.
+        // A variable goes nowhere if its only other places are in the action, which the host sees,
+        // and in what is added where nothing looks.
         let mut uses = vec![];
         literals().for_each(|l| variables_in(l, &mut uses));
-        for pattern in effects.iter().flat_map(|e| e.remove.iter().chain(&e.add)) {
-            pattern
-                .arguments
-                .iter()
-                .for_each(|a| variables(a, &mut uses));
+        for (pattern, added) in effects.iter().flat_map(|e| patterns_of(e)) {
+            let bits = if added { self.of_fact(pattern.fact) } else { 0 };
+            for (index, argument) in pattern.arguments.iter().enumerate() {
+                let handed_on = matches!(argument, Expr::Variable(_)) && bits & bit(index) != 0;
+                if !handed_on {
+                    variables(argument, &mut uses);
+                }
+            }
         }
         if let townsfolk_module::Choose::Least(expr) | townsfolk_module::Choose::Most(expr) =
             &rule.choose
@@ -109,6 +177,16 @@ impl Blind {
         {
             self.look_at(*fact, arguments, nowhere);
         }
+        if let Literal::Define {
+            define, arguments, ..
+        } = literal
+        {
+            let seen = seen_in(arguments, nowhere);
+            let defines = self.defines.iter_mut();
+            for (_, bits) in defines.filter(|(other, _)| other == define) {
+                *bits &= !seen;
+            }
+        }
         for expr in literal.expressions() {
             let mut counted = vec![];
             expr.walk(&mut |inner| {
@@ -121,13 +199,7 @@ impl Blind {
     }
 
     fn look_at(&mut self, fact: FactId, arguments: &[Expr], nowhere: &dyn Fn(VarId) -> bool) {
-        let looks = |argument: &Expr| match argument {
-            Expr::Anything => false,
-            Expr::Variable(v) => !nowhere(*v),
-            _ => true,
-        };
-        let seen = arguments.iter().enumerate().filter(|(_, a)| looks(a));
-        let seen = seen.fold(0, |bits, (index, _)| bits | bit(index));
+        let seen = seen_in(arguments, nowhere);
         for (_, bits) in self.facts.iter_mut().filter(|(other, _)| *other == fact) {
             *bits &= !seen;
         }
@@ -147,8 +219,7 @@ impl Blind {
             .for_each(|l| variables_in(l, &mut seen));
         let patterns = later.into_iter().flat_map(patterns_of);
         for (pattern, added) in patterns {
-            let found = self.facts.iter().find(|(fact, _)| *fact == pattern.fact);
-            let bits = found.map_or(0, |(_, bits)| *bits);
+            let bits = self.of_fact(pattern.fact);
             for (index, argument) in pattern.arguments.iter().enumerate() {
                 match argument {
                     Expr::Variable(v) if added && bits & bit(index) != 0 => blind.push(*v),
@@ -161,6 +232,17 @@ impl Blind {
             bits | 1_u64.checked_shl(u32::from(v.0)).unwrap_or(0)
         })
     }
+}
+
+/// The arguments that are looked at, as bits.
+fn seen_in(arguments: &[Expr], nowhere: &dyn Fn(VarId) -> bool) -> u32 {
+    let looks = |argument: &Expr| match argument {
+        Expr::Anything => false,
+        Expr::Variable(v) => !nowhere(*v),
+        _ => true,
+    };
+    let seen = arguments.iter().enumerate().filter(|(_, a)| looks(a));
+    seen.fold(0, |bits, (index, _)| bits | bit(index))
 }
 
 /// The patterns of effects, each with whether it is added.

@@ -208,17 +208,18 @@ fn look(
     survey.lucky = without_their_coins(as_written, script);
     let played = Cell::new(0);
     let memory = Memory::default();
+    let world = World {
+        module,
+        script,
+        survey: &survey,
+        bounds,
+        played: &played,
+        memory: &memory,
+    };
+    let places = world.settings().into_iter().map(|s| world.known(s));
+    let places: Vec<_> = places.collect();
+    survey.see_places(&places);
     if merging.twins {
-        let world = World {
-            module,
-            script,
-            survey: &survey,
-            bounds,
-            played: &played,
-            memory: &memory,
-        };
-        let places = world.settings().into_iter().map(|s| world.known(s));
-        let places: Vec<_> = places.collect();
         survey.twins = twins(module, script, &survey, &places);
     }
     let world = World {

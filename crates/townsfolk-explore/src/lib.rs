@@ -15,6 +15,7 @@
 //! everyday size, and an honest "not fully" for the others.
 #![forbid(unsafe_code)]
 
+mod alike;
 mod attention;
 mod beginning;
 mod blind;

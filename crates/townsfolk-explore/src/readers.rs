@@ -1,41 +1,58 @@
-//! Who can still look at a fact: a fact that only the person it is about ever looks at is of no use
-//! to anybody once that person can try none of these rules any more.
+//! Who can still look at a fact. Where only the person it is about looks at it, it is of no use once
+//! that person can try none of these rules any more; where a condition also asks for that person to
+//! be there (`.any(Guest)`), it is of no use once that person has left.
 
-use townsfolk_core::{FactId, RoleId, RuleId, Value, VarId};
-use townsfolk_module::{Choose, Effects, Expr, Literal, Module, Rule, Script};
+use townsfolk_core::{FactId, RoleId, RuleId, Standing, Value, VarId};
+use townsfolk_module::{Choose, Expr, Literal, Module, Rule, Script};
 use townsfolk_scene::reference::{Atom, Participant};
 
 /// For each fact, who reads it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Readers {
-    facts: Vec<(FactId, Reading)>,
+    facts: Vec<(FactId, Vec<Reading>)>,
+    /// The roles in which somebody may still join.
+    open_roles: Vec<RoleId>,
 }
 
-/// How a fact is read.
-#[derive(Clone, Debug)]
+/// One place at which a fact is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Reading {
-    /// The arguments at which every reader names themselves, as bits.
+    /// The arguments at which the reader names themselves, as bits.
     own: u32,
-    /// The rules that read it, each with its roles.
-    rules: Vec<(RuleId, Vec<RoleId>)>,
+    /// The arguments that must be present for what is read to matter (`.any(X)`), as bits.
+    present: u32,
+    /// The rule that reads it, with the roles of the cast that can try it, if it is read in that
+    /// rule's condition.
+    rule: Option<(RuleId, Vec<RoleId>)>,
 }
 
 /// Defines are followed so far; what is deeper is read by everybody.
 const DEPTH_MAX: usize = 8;
 
 impl Readers {
-    pub(crate) fn of(script: &Script) -> Readers {
-        let mut readers = Readers::default();
+    pub(crate) fn of(module: &Module, script: &Script) -> Readers {
+        let late = script.cast.iter().filter(|line| line.joins_late);
+        let mut readers = Readers {
+            facts: vec![],
+            open_roles: late.map(|line| line.role).collect(),
+        };
         for rule in &script.rules {
+            let fits = |role: RoleId| {
+                let mut wanted = rule.roles.iter();
+                rule.roles.is_empty() || wanted.any(|wanted| module.is_a(role, *wanted))
+            };
+            let cast = script.cast.iter().map(|line| line.role);
+            let roles: Vec<RoleId> = cast.filter(|role| fits(*role)).collect();
             let mut reader = Reader {
                 script,
-                rule: Some(rule),
+                rule: Some((rule.id, roles)),
                 readers: &mut readers,
             };
-            reader.literals(&rule.when, &[], 0);
+            reader.literals(&rule.when, &Known::default(), 0);
             reader.changes(rule);
             // While an action runs, its condition is looked at even for leavers.
-            reader.by_everybody(&rule.while_holds);
+            reader.rule = None;
+            reader.literals(&rule.while_holds, &Known::default(), 0);
         }
         let mut reader = Reader {
             script,
@@ -47,34 +64,43 @@ impl Readers {
         }
         for fact in script.facts.iter().filter(|fact| fact.claim) {
             // Whoever wants a claim looks who has it.
-            reader.note(fact.id, 0);
+            reader.note(fact.id, 0, 0);
         }
         readers
     }
 
-    /// The person without whom nobody ever looks at a fact again.
-    pub(crate) fn only_reader(&self, atom: &Atom) -> Option<Value> {
-        let (_, reading) = self.facts.iter().find(|(fact, _)| *fact == atom.fact)?;
-        let own = atom.arguments.iter().enumerate().find(|(index, value)| {
-            let bit = 1_u32.checked_shl(*index as u32).unwrap_or(0);
-            reading.own & bit != 0 && matches!(value, Value::Character(_))
-        });
-        own.map(|(_, value)| *value)
-    }
-
-    /// Whether somebody can try any of the rules that read a fact about them.
-    pub(crate) fn may_read(
+    /// Whether a fact can still be looked at by somebody. `may_be_tried` says whether somebody can
+    /// come to try a rule.
+    pub(crate) fn may_be_read(
         &self,
-        module: &Module,
-        fact: FactId,
-        person: &Participant,
-        may_be_tried: &dyn Fn(RuleId) -> bool,
+        atom: &Atom,
+        people: &[Participant],
+        may_be_tried: &dyn Fn(RuleId, &Participant) -> bool,
     ) -> bool {
-        let found = self.facts.iter().find(|(other, _)| *other == fact);
-        let rules = found.map_or(&[][..], |(_, reading)| &reading.rules);
-        rules.iter().any(|(rule, roles)| {
-            let fits = roles.is_empty() || roles.iter().any(|r| module.is_a(person.role, *r));
-            fits && may_be_tried(*rule)
+        let found = self.facts.iter().find(|(fact, _)| *fact == atom.fact);
+        let readings = found.map_or(&[][..], |(_, readings)| readings.as_slice());
+        // Whoever leaves is never found again and tries no rule.
+        let stay = |p: &&Participant| p.standing != Standing::Leaving;
+        let staying = || people.iter().filter(stay);
+        readings.iter().any(|reading| {
+            let tries = |p: &Participant| match &reading.rule {
+                Some((rule, roles)) => roles.contains(&p.role) && may_be_tried(*rule, p),
+                None => true,
+            };
+            let newcomer = |roles: &[RoleId]| self.open_roles.iter().any(|r| roles.contains(r));
+            let roles = reading.rule.as_ref().map(|(_, roles)| roles.as_slice());
+            let somebody = roles.is_none_or(newcomer) || staying().any(tries);
+            let mut arguments = atom.arguments.iter().enumerate();
+            somebody
+                && arguments.all(|(index, value)| {
+                    let bit = 1_u32.checked_shl(index as u32).unwrap_or(0);
+                    let asked = (reading.own | reading.present) & bit != 0;
+                    let (true, Value::Character(who)) = (asked, value) else {
+                        return true;
+                    };
+                    let person = staying().find(|p| p.who == *who);
+                    person.is_some_and(|p| reading.own & bit == 0 || tries(p))
+                })
         })
     }
 }
@@ -82,44 +108,62 @@ impl Readers {
 /// Reads one rule, or what is nobody's own.
 struct Reader<'a> {
     script: &'a Script,
-    rule: Option<&'a Rule>,
+    /// The rule, and the roles of the cast that can try it.
+    rule: Option<(RuleId, Vec<RoleId>)>,
     readers: &'a mut Readers,
 }
 
+/// What is known of variables.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// They are `.me`.
+    me: Vec<VarId>,
+    /// They must be present for the condition to hold.
+    present: Vec<VarId>,
+    /// They have been found to be present already. Of a negated literal nothing else can be said:
+    /// before that, it speaks of everybody.
+    found: Vec<VarId>,
+}
+
 impl Reader<'_> {
-    fn note(&mut self, fact: FactId, own: u32) {
-        let rule = self.rule.map(|rule| (rule.id, rule.roles.clone()));
+    fn note(&mut self, fact: FactId, own: u32, present: u32) {
+        let rule = self.rule.clone();
+        // Outside a rule's condition nobody is known to look.
+        let own = if rule.is_some() { own } else { 0 };
+        let reading = Reading { own, present, rule };
         let facts = &mut self.readers.facts;
-        let index = facts.iter().position(|(other, _)| *other == fact);
-        let index = index.unwrap_or_else(|| {
-            let rules = vec![];
-            facts.push((
-                fact,
-                Reading {
-                    own: u32::MAX,
-                    rules,
-                },
-            ));
-            facts.len() - 1
-        });
-        if let Some((_, reading)) = facts.get_mut(index) {
-            reading.own &= own;
-            reading.rules.extend(rule);
+        match facts.iter_mut().find(|(other, _)| *other == fact) {
+            Some((_, readings)) if readings.contains(&reading) => {}
+            Some((_, readings)) => readings.push(reading),
+            None => facts.push((fact, vec![reading])),
         }
     }
 
-    /// Literals in which some variables stand for `.me`.
-    fn literals(&mut self, literals: &[Literal], me: &[VarId], depth: usize) {
+    /// The literals of one condition.
+    fn literals(&mut self, literals: &[Literal], known: &Known, depth: usize) {
+        let mut known = known.clone();
+        let present = literals.iter().filter_map(found_present);
+        known.present.extend(present);
         for literal in literals {
-            self.literal(literal, me, depth);
+            self.literal(literal, &known, depth);
+            known.found.extend(found_present(literal));
         }
     }
 
-    fn literal(&mut self, literal: &Literal, me: &[VarId], depth: usize) {
+    fn literal(&mut self, literal: &Literal, known: &Known, depth: usize) {
+        let present = if literal.is_negated() {
+            &known.found
+        } else {
+            &known.present
+        };
         match literal {
             Literal::Fact {
                 fact, arguments, ..
-            } => self.note(*fact, own_arguments(arguments, me)),
+            } => {
+                let own = arguments_that(arguments, |a| is_me(a, &known.me));
+                let guarded = arguments_that(arguments, |a| is_among(a, present));
+                self.note(*fact, own, guarded);
+            }
             Literal::Define {
                 define, arguments, ..
             } => {
@@ -130,39 +174,50 @@ impl Reader<'_> {
                         self.by_everybody(&clause.body);
                         continue;
                     }
-                    let pairs = clause.parameters.iter().zip(arguments);
-                    let inner: Vec<VarId> = pairs
-                        .filter_map(|(parameter, argument)| match parameter {
-                            Expr::Variable(v) if is_me(argument, me) => Some(*v),
+                    let those = |wanted: &dyn Fn(&Expr) -> bool| {
+                        let pairs = clause.parameters.iter().zip(arguments);
+                        let found = pairs.filter_map(|(parameter, argument)| match parameter {
+                            Expr::Variable(v) if wanted(argument) => Some(*v),
                             _ => None,
-                        })
-                        .collect();
+                        });
+                        found.collect::<Vec<VarId>>()
+                    };
+                    let inner = Known {
+                        me: those(&|a| is_me(a, &known.me)),
+                        present: those(&|a| is_among(a, present)),
+                        found: those(&|a| is_among(a, &known.found)),
+                    };
                     self.literals(&clause.body, &inner, depth + 1);
                 }
             }
             _ => {}
         }
         for expr in literal.expressions() {
-            self.counted(expr, me, depth);
+            self.counted(expr, known, depth);
         }
     }
 
-    fn counted(&mut self, expr: &Expr, me: &[VarId], depth: usize) {
+    fn counted(&mut self, expr: &Expr, known: &Known, depth: usize) {
         let mut inside = vec![];
         expr.walk(&mut |inner| {
             if let Expr::Count(literal) = inner {
                 inside.push(literal.clone());
             }
         });
+        // What is counted is counted whoever is found later.
+        let known = Known {
+            present: known.found.clone(),
+            ..known.clone()
+        };
         for literal in inside {
-            self.literal(&literal, me, depth);
+            self.literal(&literal, &known, depth);
         }
     }
 
     /// What a rule looks at beside its condition.
     fn changes(&mut self, rule: &Rule) {
         if let Choose::Least(expr) | Choose::Most(expr) = &rule.choose {
-            self.counted(expr, &[], 0);
+            self.counted(expr, &Known::default(), 0);
         }
         for effects in [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop] {
             let patterns = effects.remove.iter().chain(&effects.add);
@@ -172,17 +227,17 @@ impl Reader<'_> {
         }
         let call = rule.action.iter();
         for argument in call.flat_map(|c| c.arguments.iter().chain(c.named.iter().map(|n| &n.1))) {
-            self.counted(argument, &[], 0);
+            self.counted(argument, &Known::default(), 0);
         }
         if rule.action.is_none() {
             // It fires only if it changes something, so it looks at what it changes.
-            let written = |effects: &Effects| {
-                let patterns = effects.remove.iter().chain(&effects.add);
-                let written = patterns.map(|p| (p.fact, own_arguments(&p.arguments, &[])));
-                written.collect::<Vec<_>>()
-            };
-            for (fact, own) in written(&rule.now).into_iter().chain(written(&rule.then)) {
-                self.note(fact, own);
+            let present: Vec<VarId> = rule.when.iter().filter_map(found_present).collect();
+            for effects in [&rule.now, &rule.then] {
+                for pattern in effects.remove.iter().chain(&effects.add) {
+                    let own = arguments_that(&pattern.arguments, |a| is_me(a, &[]));
+                    let guarded = arguments_that(&pattern.arguments, |a| is_among(a, &present));
+                    self.note(pattern.fact, own, guarded);
+                }
             }
         }
     }
@@ -195,7 +250,7 @@ impl Reader<'_> {
             crate::attention::facts_in(self.script, literal, &mut facts, &mut seen);
         }
         for fact in facts {
-            self.note(fact, 0);
+            self.note(fact, 0, 0);
         }
     }
 
@@ -210,15 +265,29 @@ impl Reader<'_> {
     }
 }
 
-/// The arguments that are `.me`, as bits.
-fn own_arguments(arguments: &[Expr], me: &[VarId]) -> u32 {
-    let mut own = 0;
-    for (index, argument) in arguments.iter().enumerate() {
-        if is_me(argument, me) {
-            own |= 1_u32.checked_shl(index as u32).unwrap_or(0);
-        }
+/// The arguments of some sort, as bits.
+fn arguments_that(arguments: &[Expr], wanted: impl Fn(&Expr) -> bool) -> u32 {
+    let arguments = arguments.iter().enumerate();
+    let those = arguments.filter(|(_, argument)| wanted(argument));
+    those.fold(0, |bits, (index, _)| {
+        bits | 1_u32.checked_shl(index as u32).unwrap_or(0)
+    })
+}
+
+/// Whoever a literal finds to be present.
+fn found_present(literal: &Literal) -> Option<VarId> {
+    match literal {
+        Literal::Any {
+            negated: false,
+            who: Expr::Variable(v),
+            ..
+        } => Some(*v),
+        _ => None,
     }
-    own
+}
+
+fn is_among(expr: &Expr, variables: &[VarId]) -> bool {
+    matches!(expr, Expr::Variable(v) if variables.contains(v))
 }
 
 fn is_me(expr: &Expr, me: &[VarId]) -> bool {

@@ -1,6 +1,7 @@
 //! A state of the exploration: a scene, what it waits for, and what may still go wrong.
 
 use crate::attention::Attention;
+use crate::blind::is_something;
 use crate::clock::{AFTER_STOPS, Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
 use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Value};
@@ -126,7 +127,7 @@ impl Situation {
             after.order_stops(before, module);
         }
         if survey.merging.leftovers {
-            after.forget_leftovers(module, survey);
+            after.forget_leftovers(survey);
         }
         if survey.merging.leavers {
             after.forget_leavers(survey);
@@ -408,13 +409,16 @@ impl Situation {
     }
 
     /// Forgets what nothing will look at again.
-    fn forget_leftovers(&mut self, module: &Module, survey: &Survey) {
+    fn forget_leftovers(&mut self, survey: &Survey) {
         let attention = &survey.attention;
         let scene = &mut self.scene;
         for run in &mut scene.running {
             if let Some((rule, action)) = attention.pastime(run.rule) {
                 (run.rule, run.action) = (Some(rule), action);
                 run.bindings.clear();
+            }
+            if let Some((rule, action)) = attention.stand_in(run.rule) {
+                (run.rule, run.action) = (Some(rule), action);
             }
             for (index, value) in run.bindings.iter_mut().enumerate() {
                 if !attention.reads(run.rule, index) {
@@ -454,16 +458,16 @@ impl Situation {
             scene.facts.facts.retain(|fact| judged(&fact.atom));
             self.clocks.lifetimes.retain(|(atom, _)| judged(atom));
         } else if survey.merging.unread {
-            self.forget_unread(module, attention);
+            self.forget_unread(attention);
         }
     }
 
     /// Forgets at what nobody can look any more.
-    fn forget_unread(&mut self, module: &Module, attention: &Attention) {
+    fn forget_unread(&mut self, attention: &Attention) {
         let scene = &mut self.scene;
         let lifetimes = &mut self.clocks.lifetimes;
         let people = &scene.participants;
-        let dead = |atom: &Atom| attention.is_dead(module, atom, people);
+        let dead = |atom: &Atom| attention.is_dead(atom, people);
         scene.facts.facts.retain(|fact| !dead(&fact.atom));
         lifetimes.retain(|(atom, _)| !dead(atom));
         for fact in &mut scene.facts.facts {
@@ -547,7 +551,8 @@ impl Situation {
             .map(|p| Value::Character(p.who));
         let mut things: Vec<Value> = people.collect();
         for value in self.spoken_of() {
-            if matches!(value, Value::Prop(_)) && !things.contains(&value) {
+            let is_thing = matches!(value, Value::Prop(_)) && !is_something(value);
+            if is_thing && !things.contains(&value) {
                 things.push(value);
             }
         }

@@ -123,6 +123,14 @@ pub(crate) struct Way {
 }
 
 impl Way {
+    /// Where a way leads and which rules fire on it: ways that share both are the same.
+    pub(crate) fn code(&self, bytes: &mut Vec<u8>) -> u64 {
+        let fired = self.fired();
+        fired.fold(digest(&self.situation, bytes), |code, (who, rule)| {
+            fold(fold(code, u64::from(who.0)), u64::from(rule.0))
+        })
+    }
+
     /// Who fired a rule on the way.
     pub(crate) fn fired(&self) -> impl Iterator<Item = (CharacterId, RuleId)> {
         let happenings = self.updates.iter().flat_map(|update| &update.happenings);
@@ -178,7 +186,7 @@ impl World<'_> {
         for tick in 0..=TICKS_MAX {
             let mut stirred = vec![];
             for way in open {
-                let code = digest(&way.situation, &mut bytes);
+                let code = way.code(&mut bytes);
                 let stirs = way.situation.scene.stirred && tick < TICKS_MAX;
                 let said = if stirs { answers_code(&way.said) } else { 0 };
                 if !seen.insert((tick, code, said)) {
@@ -329,7 +337,7 @@ impl World<'_> {
                         actors.insert(p.who);
                     }
                 }
-                let code = digest(&way.situation, &mut bytes);
+                let code = way.code(&mut bytes);
                 if seen.insert((code, answers_code(&way.said))) {
                     ways.push(way);
                 }

@@ -31,6 +31,8 @@ pub(crate) struct Survey {
     pub(crate) distances_mm: Vec<i64>,
     /// Answers to `.clock`, in seconds since midnight.
     pub(crate) daytimes: Vec<i32>,
+    /// Whether `.clock` is compared with a time of day that a place knows.
+    open_daytimes: bool,
     /// What is not told apart.
     pub(crate) merging: Merging,
     /// What the script looks at again.
@@ -82,6 +84,27 @@ impl Survey {
             survey.finds_people &= survey.attention.orders_people;
         }
         survey
+    }
+
+    /// Takes in the times of day that places know, if `.clock` is compared with such.
+    pub(crate) fn see_places(&mut self, places: &[Vec<Atom>]) {
+        if !self.open_daytimes {
+            return;
+        }
+        let mut daytimes: Vec<i64> = self.daytimes.iter().map(|s| i64::from(*s)).collect();
+        for value in places.iter().flatten().flat_map(|atom| &atom.arguments) {
+            if let Value::Daytime(seconds) = value {
+                daytimes.extend(around(&[i64::from(*seconds)], 60, in_a_day));
+            }
+        }
+        self.set_daytimes(daytimes);
+    }
+
+    fn set_daytimes(&mut self, mut daytimes: Vec<i64>) {
+        daytimes.sort_unstable();
+        daytimes.dedup();
+        let daytimes = daytimes.into_iter();
+        self.daytimes = daytimes.filter_map(|s| i32::try_from(s).ok()).collect();
     }
 
     /// Whether anything is not told apart.
@@ -182,6 +205,9 @@ impl Survey {
         {
             self.orders_times = true;
         }
+        let is_clock = |expr: &Expr| contains(expr, |e| matches!(e, Expr::Clock));
+        self.open_daytimes |=
+            (is_clock(left) && has_variable(right)) || (is_clock(right) && has_variable(left));
         for side in [left, right] {
             let distance = contains(left, |e| matches!(e, Expr::Distance(..)))
                 || contains(right, |e| matches!(e, Expr::Distance(..)));
@@ -210,10 +236,7 @@ impl Survey {
         }
         self.durations = around(&self.durations, 60, |n| n);
         let daytimes: Vec<i64> = self.daytimes.iter().map(|s| i64::from(*s)).collect();
-        self.daytimes = around(&daytimes, 60, |s| s.rem_euclid(24 * 3600))
-            .into_iter()
-            .filter_map(|s| i32::try_from(s).ok())
-            .collect();
+        self.set_daytimes(around(&daytimes, 60, in_a_day));
     }
 
     /// Values that an argument or a reading of some kind can have.
@@ -259,6 +282,11 @@ fn around(constants: &[i64], step: i64, allowed: fn(i64) -> i64) -> Vec<i64> {
     values.dedup();
     values.truncate(VALUES_MAX);
     values
+}
+
+/// A time of day, in seconds since midnight.
+fn in_a_day(seconds: i64) -> i64 {
+    seconds.rem_euclid(24 * 3600)
 }
 
 fn contains(expr: &Expr, wanted: fn(&Expr) -> bool) -> bool {

@@ -43,7 +43,7 @@ impl Dice {
     }
 }
 
-const CONDITIONS: [&str; 18] = [
+const CONDITIONS: [&str; 23] = [
     "lit",
     "not lit",
     "tagged(.me)",
@@ -62,6 +62,11 @@ const CONDITIONS: [&str; 18] = [
     "asked(.me, red)",
     "not asked(_, _)",
     "asked(_, Topic)",
+    "tagged(Guest), .any(Guest, guest)",
+    ".any(Guest, guest), not tagged(Guest)",
+    "asked(Guest, _), .any(Guest)",
+    "noted(_, _)",
+    "noted(.me, red)",
 ];
 
 const ADDED: [&str; 7] = [
@@ -74,12 +79,13 @@ const ADDED: [&str; 7] = [
     "add asked(.me, blue)",
 ];
 
-const REMOVED: [&str; 5] = [
+const REMOVED: [&str; 6] = [
     "remove lit",
     "remove tagged(_)",
     "remove tagged(.me), due(.me, _)",
     "remove holds(.me)",
     "remove asked(.me, _)",
+    "remove noted(_, _)",
 ];
 
 fn rule(dice: &mut Dice, number: u64, text: &mut String) {
@@ -117,7 +123,10 @@ fn rule(dice: &mut Dice, number: u64, text: &mut String) {
         writeln!(text, "      {}", dice.of(&REMOVED)).unwrap();
         changes = true;
     }
-    if acts && dice.once_in(3) {
+    if acts && conditions.contains(&"asked(_, Topic)") {
+        // A value that is only handed on.
+        writeln!(text, "      then add noted(.me, Topic)").unwrap();
+    } else if acts && dice.once_in(3) {
         writeln!(text, "      then {}", dice.of(&ADDED)).unwrap();
     }
     if acts && dice.once_in(4) {
@@ -176,6 +185,7 @@ script made
   fact passing for 20 s
   fact due(character, time)
   fact asked(character, topic)
+  fact noted(character, topic)
 
   state one
 ";

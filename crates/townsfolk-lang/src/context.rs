@@ -163,7 +163,7 @@ impl<'g> Context<'g> {
                 .globals
                 .names
                 .all(Namespace::Kind)
-                .filter(|d| self.globals.visibility.sees(self.package, d.package))
+                .filter(|d| self.globals.visibility.sees_declaration(self.package, d))
                 .map(|d| d.name.as_str());
             let problem = Diagnostic::new(
                 Code::UnknownKind,

@@ -272,4 +272,12 @@ codes! {
     NeverReady Warning "never-ready"
     MapOscillates Warning "map-oscillates"
     RoleWithoutLayer Note "role-without-layer"
+    GroupOfOne Warning "group-of-one"
+    UnknownLocation Error "unknown-location"
+    GroundOverlaps Error "ground-overlaps"
+    NoCommonWall Error "no-common-wall"
+    NoWayThere Error "no-way-there"
+    OffTheGround Error "off-the-ground"
+    AreaWithoutGround Warning "area-without-ground"
+    SecondPlan Error "second-plan"
 }

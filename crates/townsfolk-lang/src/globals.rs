@@ -97,6 +97,8 @@ impl Globals {
         for declaration in spaces.iter().flat_map(|space| self.names.all(*space)) {
             digest = fold(digest, hash64(declaration.name.as_bytes()));
             digest = fold(digest, u64::from(declaration.package.0));
+            let shared = declaration.shared_by.iter();
+            digest = shared.fold(digest, |sum, package| fold(sum, u64::from(package.0)));
             digest = fold(digest, u64::from(declaration.place.file.0));
         }
         digest
@@ -235,7 +237,7 @@ impl Globals {
     ) -> Option<&Declaration> {
         let declaration = self.names.get(namespace, name)?;
         self.visibility
-            .sees(from, declaration.package)
+            .sees_declaration(from, declaration)
             .then_some(declaration)
     }
 
@@ -292,7 +294,7 @@ impl Globals {
         fits: impl Fn(&Declaration) -> bool,
     ) -> Diagnostic {
         if let Some(hidden) = self.names.get(namespace, name)
-            && !self.visibility.sees(from, hidden.package)
+            && !self.visibility.sees_declaration(from, hidden)
         {
             let package = self.visibility.name(hidden.package);
             return Diagnostic::new(
@@ -312,7 +314,7 @@ impl Globals {
             .names
             .all(namespace)
             .filter(|declaration| {
-                self.visibility.sees(from, declaration.package) && fits(declaration)
+                self.visibility.sees_declaration(from, declaration) && fits(declaration)
             })
             .map(|declaration| declaration.name.as_str());
         let problem = Diagnostic::new(code, place, format!("there is no {what} `{name}`"))

@@ -3,6 +3,7 @@
 //! Areas, needs and personas come first, then layers (which speak of needs and of each other), then
 //! schedules, then people, who are put together from all of these.
 
+mod groups;
 mod social;
 
 use crate::check;
@@ -22,16 +23,17 @@ use crate::source::Place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId, Word};
-use townsfolk_module::Category;
 use townsfolk_module::mind::{
     Area, Bodily, CastMember, Deed, Degree, Layer, Link, Minds, Node as MapNode, NodeKind, Persona,
     Serves, Toll,
 };
+use townsfolk_module::{Category, Groups};
 
 /// Everything about minds that a project says.
 #[derive(Debug, Default)]
 pub(crate) struct LoweredMinds {
     pub(crate) minds: Minds,
+    pub(crate) groups: Groups,
     pub(crate) used: Vec<(Category, u32, String)>,
     pub(crate) texts: Vec<(TextId, String)>,
     pub(crate) problems: Vec<Diagnostic>,
@@ -62,6 +64,7 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredMinds {
     lower.locations();
     let schedules = lower.schedules(&carried);
     lower.people(&schedules);
+    lower.groups();
     lower.interactions();
     lower.networks();
     lower.out.problems.extend(check::minds::check(&layers));

@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::collections::BTreeMap;
+use townsfolk_core::digest::hash64;
 use townsfolk_module::Category;
 
 /// A package of a project, by its index there.
@@ -29,6 +30,7 @@ pub(crate) enum Namespace {
     Temper,
     Interaction,
     Network,
+    Plan,
 }
 
 impl Namespace {
@@ -48,6 +50,7 @@ impl Namespace {
             TEMPER_DECL => Namespace::Temper,
             INTERACTION_DECL => Namespace::Interaction,
             NETWORK_DECL => Namespace::Network,
+            PLAN_DECL => Namespace::Plan,
             _ => return None,
         })
     }
@@ -62,6 +65,10 @@ pub(crate) struct Declaration {
     /// Where its name stands.
     pub(crate) place: Place,
     pub(crate) package: PackageId,
+    /// A hash of what it says, without white space and comments.
+    pub(crate) words: u64,
+    /// Other packages that declare the same thing in the same words.
+    pub(crate) shared_by: Vec<PackageId>,
 }
 
 /// The declarations of one file, in order.
@@ -79,10 +86,32 @@ pub(crate) fn declarations(
                 name,
                 place,
                 package,
+                words: words(&node),
+                shared_by: vec![],
             };
             Some((declaration, node))
         })
         .collect()
+}
+
+/// A hash of what a declaration says, without white space and comments.
+fn words(node: &Node) -> u64 {
+    let tokens = node
+        .descendants_with_tokens()
+        .filter_map(|element| element.into_token());
+    let tokens = tokens.filter(|token| !token.kind().is_trivia());
+    let text = tokens.fold(String::new(), |text, token| text + token.text() + " ");
+    hash64(text.as_bytes())
+}
+
+/// Whether packages may each declare a name of their own accord, if they say the same of it. Words
+/// that everybody needs (a citizen, to sit, hunger) are declared where they are used; what has rules or
+/// people has one home.
+fn may_be_shared(namespace: Namespace) -> bool {
+    matches!(
+        namespace,
+        Namespace::Kind | Namespace::Action | Namespace::Host | Namespace::Need
+    )
 }
 
 /// All top-level names of a project.
@@ -107,6 +136,12 @@ impl Visibility {
                 .is_some_and(|packages| packages.contains(&other))
     }
 
+    /// Whether a package may see a declaration: its own, or that of a package it depends on.
+    pub(crate) fn sees_declaration(&self, from: PackageId, declaration: &Declaration) -> bool {
+        let mut packages = std::iter::once(&declaration.package).chain(&declaration.shared_by);
+        packages.any(|package| self.sees(from, *package))
+    }
+
     pub(crate) fn name(&self, package: PackageId) -> &str {
         self.names
             .get(package.0 as usize)
@@ -115,7 +150,8 @@ impl Visibility {
 }
 
 impl Names {
-    /// Collects the names of all files; two declarations of one name are a problem of the second.
+    /// Collects the names of all files; two declarations of one name are a problem of the second,
+    /// unless two packages say the same in the same words.
     pub(crate) fn collect<'a>(
         declarations: impl Iterator<Item = &'a Declaration>,
     ) -> (Names, Vec<Diagnostic>) {
@@ -126,9 +162,12 @@ impl Names {
                 continue;
             };
             let key = (namespace, declaration.name.clone());
-            match names.by_name.get(&key) {
+            match names.by_name.get_mut(&key) {
                 None => {
                     names.by_name.insert(key, declaration.clone());
+                }
+                Some(first) if may_be_shared(namespace) && is_the_same(first, declaration) => {
+                    first.shared_by.push(declaration.package);
                 }
                 Some(first) => problems.push(declared_twice(first, declaration)),
             }
@@ -155,6 +194,13 @@ impl Names {
             .filter(move |((space, _), _)| *space == namespace)
             .map(|(_, declaration)| declaration)
     }
+}
+
+/// Whether another package, which has not yet declared it, says the same in the same words.
+fn is_the_same(first: &Declaration, second: &Declaration) -> bool {
+    first.package != second.package
+        && !first.shared_by.contains(&second.package)
+        && (first.node, first.words) == (second.node, second.words)
 }
 
 fn declared_twice(first: &Declaration, second: &Declaration) -> Diagnostic {

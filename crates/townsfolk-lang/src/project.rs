@@ -4,6 +4,7 @@
 //! what they depend on. After an edit only what the edit can have changed is done again.
 
 use crate::check;
+use crate::declaration::plan::lower::LoweredPlan;
 use crate::declaration::{location, script};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::globals::{FileTree, Globals};
@@ -16,9 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{LayerId, TextId};
+use townsfolk_module::ground::Ground;
 use townsfolk_module::mind::Link;
 use townsfolk_module::{
-    Category, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
+    Category, Later, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
 };
 
 pub use crate::names::PackageId;
@@ -88,12 +90,18 @@ pub struct Checked {
     /// Texts that locations know.
     texts: Vec<(TextId, String)>,
     minds: LoweredMinds,
+    plan: LoweredPlan,
 }
 
 impl Checked {
     /// Links of layers, and where they stand.
     pub(crate) fn links(&self) -> &[(LayerId, Link, Place)] {
         &self.minds.links
+    }
+
+    /// The ground that a plan of the project lays out, if it has one.
+    pub fn ground(&self) -> Option<&Ground> {
+        self.plan.ground.as_ref()
     }
 
     /// How many people with minds there are.
@@ -231,6 +239,8 @@ impl Project {
         problems.extend(stray_tests(&trees, &globals));
         let mut minds = crate::minds::lower(&trees, &globals);
         problems.extend(self.heard(std::mem::take(&mut minds.problems)));
+        let mut plan = crate::declaration::plan::lower::lower(&trees, &globals, &minds.minds);
+        problems.append(&mut plan.problems);
         let mut checked = Checked {
             problems,
             scripts,
@@ -238,6 +248,7 @@ impl Project {
             locations,
             texts,
             minds,
+            plan,
         };
         checked.find_collisions();
         self.sort(&mut checked.problems);
@@ -441,6 +452,7 @@ impl Project {
         );
         module.texts.extend(checked.minds.texts.iter().cloned());
         module.minds = checked.minds.minds.clone();
+        module.groups = Later(checked.minds.groups.clone());
         module.sort();
         symbols.texts = module.texts.iter().cloned().collect();
         (module, symbols)
@@ -521,7 +533,7 @@ impl Checked {
                 visit(*category, *id, name, Some(unit.places.name));
             }
         }
-        for (category, id, name) in &self.minds.used {
+        for (category, id, name) in self.minds.used.iter().chain(&self.plan.used) {
             visit(*category, *id, name, None);
         }
         for (_, used) in &self.locations {

@@ -6,6 +6,7 @@ use townsfolk_lang::project::Project;
 
 const CHAPTER: &str = include_str!("../../../docs/book/src/language.md");
 const MINDS: &str = include_str!("../../../docs/book/src/minds.md");
+const PLANS: &str = include_str!("../../../docs/book/src/plans.md");
 
 /// What stands around the pieces of a script that the chapter shows by themselves.
 const TERRACE: &str = "
@@ -134,4 +135,20 @@ fn every_example_of_the_chapter_on_minds_is_laid_out() {
     for example in examples(MINDS) {
         assert_eq!(format(example).as_deref(), Ok(example));
     }
+}
+
+/// So is the chapter on plans, and it is laid out as it should be.
+#[test]
+fn every_example_of_the_chapter_on_plans_is_clean() {
+    let text = examples(PLANS).join("\n");
+    let mut project = Project::of_files([("plans.folk", text.as_str())]);
+    let checked = project.check();
+    let found: Vec<&str> = checked.problems.iter().map(|p| p.code.name()).collect();
+    assert_eq!(found, [] as [&str; 0]);
+    let ground = checked.ground().expect("a plan");
+    assert_eq!(
+        (ground.lots.len(), ground.ways.len(), ground.places.len()),
+        (5, 4, 1)
+    );
+    assert_eq!(format(&text).as_deref(), Ok(text.as_str()));
 }

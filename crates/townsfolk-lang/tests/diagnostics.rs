@@ -5,6 +5,7 @@
 
 mod diagnostics {
     pub(crate) mod advice;
+    pub(crate) mod ground;
     pub(crate) mod minds;
     pub(crate) mod names;
     pub(crate) mod shapes;
@@ -102,6 +103,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::shapes::cases());
     all.extend(diagnostics::stories::cases());
     all.extend(diagnostics::minds::cases());
+    all.extend(diagnostics::ground::cases());
     all
 }
 
@@ -204,4 +206,29 @@ fn many_hundreds_of_rules_are_not_fully_compared() {
     };
     assert_eq!(with_rules(1000), [Code::NotFullyCompared]);
     assert_eq!(with_rules(200), []);
+}
+
+/// Packages that were written by people who have never met use the same words for the same things.
+#[test]
+fn packages_may_declare_the_same_in_the_same_words() {
+    let check = |second: &str| {
+        let mut project = Project::new();
+        let packages = ["bench", "stall", "town"].map(|name| project.add_package(name));
+        let [bench, stall, town] = packages;
+        project.set_visible(town, vec![bench, stall]);
+        let first = "role citizen\naction sit(prop) takes 2..3 s\nrole elder is citizen";
+        project.set_file("bench.folk", bench, first);
+        project.set_file("stall.folk", stall, second);
+        project.set_file("town.folk", town, "role mayor is citizen, elder");
+        let checked = project.check();
+        let problems = checked.problems.iter();
+        let found = problems.map(|problem| problem.code.name().to_string());
+        found.collect::<Vec<_>>()
+    };
+    let same = "# Everybody.\nrole citizen action sit(prop)\n  takes 2..3 s role buyer is citizen";
+    assert_eq!(check(same), [] as [&str; 0]);
+    assert_eq!(check("role citizen\nrole citizen"), ["duplicate-name"]);
+    assert_eq!(check("action sit(prop) takes 2..4 s"), ["duplicate-name"]);
+    // A word of another package is not seen because it exists somewhere.
+    assert_eq!(check("role buyer is elder"), ["unknown-role"]);
 }

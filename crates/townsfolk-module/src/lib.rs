@@ -16,7 +16,10 @@ mod cast;
 mod condition;
 mod depth;
 pub mod file;
+pub mod ground;
+mod groups;
 mod host;
+mod later;
 mod location;
 pub mod mind;
 mod property;
@@ -29,7 +32,9 @@ mod test;
 pub use action::{Action, Call, Channel, NamedParameter};
 pub use cast::{CastRole, Hold};
 pub use condition::{Comparison, Expr, Literal, Operator};
+pub use groups::Groups;
 pub use host::{HostForm, HostName};
+pub use later::Later;
 pub use location::{Emitter, LocationKind, Pacing, Preference, PropAt, SpawnAfter, SpawnPoint};
 pub use property::{Property, PropertyForm};
 pub use role::{PropKind, Role, SymbolSet};
@@ -67,6 +72,8 @@ pub struct Module {
     pub minds: mind::Minds,
     /// Text literals: they are content, not names, so they travel with the module.
     pub texts: Vec<(TextId, String)>,
+    /// Who joins scenes together.
+    pub groups: Later<Groups>,
 }
 
 macro_rules! look_up {
@@ -134,5 +141,6 @@ impl Module {
         self.minds.sort();
         self.texts.sort();
         self.texts.dedup();
+        self.groups.sort();
     }
 }

@@ -27,7 +27,9 @@
 //! | [`paths`] | the one search, routes from plate to plate, ways around furniture |
 //! | [`motion`] | walks as functions of time, turns at doors, lanes |
 //! | [`near`] | who is near |
+//! | [`player`] | the player: walks, icons, parts, questions, orders |
 //! | [`stage`] | the host: commands, doors, things, money, weather, saves |
+//! | [`follow`] | whether everybody was somewhere, and what people say is true |
 //! | [`generate`] | towns of any size from a sample |
 //!
 //! What it is not for: drawing, files, or deciding what people want. A game with a world of its own
@@ -38,12 +40,14 @@
 //! Everything is whole millimetres and ticks. There is no I/O, no clock, no thread here.
 #![forbid(unsafe_code)]
 
+pub mod follow;
 pub mod generate;
 pub mod living;
 pub mod motion;
 pub mod near;
 pub mod paths;
 pub mod plan;
+pub mod player;
 mod sight;
 pub mod stage;
 

@@ -3,15 +3,16 @@
 use crate::generate::Town;
 use crate::paths::Atlas;
 use crate::plan::{Plan, PlanError};
+use crate::player::Errand;
 use crate::stage::{Mismatch, Opening, TownStage};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use townsfolk::{Executor, Folk, Moved, Output, Recording};
+use townsfolk::{Executor, Focus, Folk, Moved, Output, Recording};
 use townsfolk_core::Seed;
 use townsfolk_core::digest::fold;
 use townsfolk_mind::Moment;
 use townsfolk_module::file::{self, Refused};
-use townsfolk_module::{Module, Symbols};
+use townsfolk_module::{Later, Module, Symbols};
 
 /// More people than this are not grown: a file must not be able to ask for all memory.
 pub const POPULATION_MAX: u32 = 2_000_000;
@@ -56,6 +57,8 @@ pub struct Living {
     pub until: Option<Moment>,
     /// How the stage was when recording began.
     recorded: Option<Vec<u8>>,
+    /// What people do because the player said so.
+    pub(crate) errands: Vec<Errand>,
 }
 
 /// A recorded stretch of the life of a town, with all it takes to play it again.
@@ -93,6 +96,7 @@ struct SavedTown {
     until: Option<Moment>,
     /// The recording so far, and how the stage was when it began.
     recorded: Option<(Vec<u8>, Vec<u8>)>,
+    errands: Later<Vec<Errand>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -189,12 +193,21 @@ impl Living {
             stage,
             until: None,
             recorded: None,
+            errands: vec![],
         }
+    }
+
+    /// Says where the town is lived in full detail from the next tick on; elsewhere people live on in
+    /// closed form.
+    pub fn focus_on(&mut self, focus: &[Focus]) {
+        self.stage.focus_on(&mut self.folk, focus);
     }
 
     /// One tick of the whole town.
     pub fn step(&mut self, executor: &dyn Executor) -> &Output {
-        self.stage.step(&mut self.folk, executor)
+        self.stage.step(&mut self.folk, executor);
+        self.see_to_errands();
+        self.folk.output()
     }
 
     /// Lets everybody live by other content from now on, on the same ground: areas, placed locations
@@ -211,9 +224,9 @@ impl Living {
     pub fn digest(&self) -> u64 {
         let stage = self.stage.digest();
         let folk = self.folk.digest().whole();
-        [stage.bodies, stage.doors, stage.pending]
-            .into_iter()
-            .fold(folk, fold)
+        let errands = self.errands.iter().map(Errand::digest);
+        let parts = [stage.bodies, stage.doors, stage.pending].into_iter();
+        parts.chain(errands).fold(folk, fold)
     }
 
     /// Everything, as the bytes of one file.
@@ -225,6 +238,7 @@ impl Living {
             stage: self.stage.save(),
             until: self.until,
             recorded: recorded.map(|(stage, recording)| (stage.clone(), recording.write())),
+            errands: Later(self.errands.clone()),
         })
     }
 
@@ -249,6 +263,7 @@ impl Living {
             stage,
             until: saved.until,
             recorded,
+            errands: saved.errands.0,
         })
     }
 
@@ -301,6 +316,7 @@ impl Tape {
             stage: self.stage.clone(),
             until: None,
             recorded: None,
+            errands: vec![],
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{HostId, LayerId, RoleId, ScriptId};
+use townsfolk_core::{AreaId, CharacterId, HostId, LayerId, RoleId, ScriptId};
 use townsfolk_mind::Layers;
 use townsfolk_mind::social::{classic_effects, shipped_network};
 use townsfolk_module::mind::{self, Network};
@@ -23,6 +23,10 @@ pub(crate) struct Content {
     /// Layers of minds, woven for everybody in the cast.
     pub(crate) layers: Layers,
     layer_hashes: BTreeMap<LayerId, u64>,
+    /// Who of the cast feels something for whom, by whom it is felt for, sorted.
+    felt_for: Vec<(CharacterId, CharacterId)>,
+    /// Areas by the one they are part of, sorted.
+    parts: Vec<(AreaId, AreaId)>,
     /// What chooses what people do to one another, and what that does to them.
     pub(crate) network: Option<Network>,
     pub(crate) effects: mind::Effects,
@@ -39,6 +43,8 @@ impl Content {
             programs: programs.collect(),
             kinds: kinds_of_roles(&module),
             layers: layers_of(&module),
+            felt_for: felt_for(&module),
+            parts: parts_of_areas(&module),
             network: (module.minds.network.clone()).or_else(shipped_network),
             effects: (module.minds.effects.clone()).unwrap_or_else(classic_effects),
             layer_hashes: (module.minds.layers.iter())
@@ -73,6 +79,22 @@ impl Content {
         self.layer_hashes.get(&id).copied().unwrap_or(0)
     }
 
+    /// Who of the cast feels something for somebody of it, in order of id.
+    pub(crate) fn who_feel_for(&self, member: CharacterId) -> impl Iterator<Item = CharacterId> {
+        let first = self.felt_for.partition_point(|(about, _)| *about < member);
+        let felt = self.felt_for.iter().skip(first);
+        let felt = felt.take_while(move |(about, _)| *about == member);
+        felt.map(|(_, by)| *by)
+    }
+
+    /// The areas that are part of one, not of its parts.
+    pub(crate) fn parts_of(&self, area: AreaId) -> impl Iterator<Item = AreaId> {
+        let first = self.parts.partition_point(|(within, _)| *within < area);
+        let parts = self.parts.iter().skip(first);
+        let parts = parts.take_while(move |(within, _)| *within == area);
+        parts.map(|(_, part)| *part)
+    }
+
     pub(crate) fn reads(&self, script: ScriptId, property: HostId) -> bool {
         let names = self.reads.get(&script);
         names.is_some_and(|names| names.binary_search(&property).is_ok())
@@ -91,6 +113,22 @@ fn layers_of(module: &Module) -> Layers {
         }
     }
     layers
+}
+
+fn felt_for(module: &Module) -> Vec<(CharacterId, CharacterId)> {
+    let people = module.minds.people.iter();
+    let felt = people.flat_map(|by| by.relationships.iter().map(|(about, _)| (*about, by.id)));
+    let mut felt: Vec<(CharacterId, CharacterId)> = felt.collect();
+    felt.sort_unstable();
+    felt
+}
+
+fn parts_of_areas(module: &Module) -> Vec<(AreaId, AreaId)> {
+    let areas = module.minds.areas.iter();
+    let parts = areas.filter_map(|area| Some((area.within?, area.id)));
+    let mut parts: Vec<(AreaId, AreaId)> = parts.collect();
+    parts.sort_unstable();
+    parts
 }
 
 fn kinds_of_roles(module: &Module) -> BTreeMap<RoleId, Vec<RoleId>> {

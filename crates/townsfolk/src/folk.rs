@@ -1,6 +1,7 @@
 //! The engine value.
 
 use crate::agenda::Agenda;
+use crate::budget::{Budget, Work};
 use crate::character::Character;
 use crate::content::Content;
 use crate::digest::Digest;
@@ -8,6 +9,7 @@ use crate::drivers::Driver;
 use crate::host::{Command, LocationId, Newcomer, Output, Placement, Report};
 use crate::location::Location;
 use crate::minds::{Deciding, Minds};
+use crate::nearby::Nearby;
 use crate::place::Grid;
 use crate::playing::{Desk, Playing};
 use crate::recording::Recording;
@@ -47,12 +49,16 @@ pub struct Folk {
     pub(crate) accepted: Vec<(CharacterId, LocationId)>,
     /// Minds, and what the host has said of the stage for them.
     pub(crate) minds: Minds,
+    /// How much may be looked at in a tick, if anybody has said so.
+    pub(crate) budget: Option<Box<Budget>>,
 
     // Caches.
     pub(crate) near: Grid<CharacterId>,
     /// Those of them who are at leisure.
     pub(crate) leisure: Grid<CharacterId>,
     pub(crate) placed: Grid<LocationId>,
+    /// The same by kind.
+    pub(crate) nearby: Nearby,
     pub(crate) looks: Agenda<(LocationId, u8)>,
     /// At which tick locations looked around last.
     pub(crate) looked: Tick,
@@ -85,6 +91,7 @@ pub struct Folk {
     /// How people with minds choose what to do.
     pub deciding: Deciding,
     pub(crate) tries: Tries,
+    pub(crate) work: Work,
     /// What goes wrong on purpose.
     #[cfg(feature = "sabotage")]
     #[doc(hidden)]
@@ -171,6 +178,7 @@ impl Folk {
             near: Grid::default(),
             leisure: Grid::default(),
             placed: Grid::default(),
+            nearby: Nearby::default(),
             looks: Agenda::default(),
             looked: Tick(0),
             asleep: Grid::default(),
@@ -180,6 +188,7 @@ impl Folk {
             attached: BTreeMap::new(),
             accepted: vec![],
             minds: Minds::default(),
+            budget: None,
             groups: BTreeMap::new(),
             desks: vec![],
             about: BTreeMap::new(),
@@ -195,6 +204,7 @@ impl Folk {
             looking: Looking::WhenDue,
             deciding: Deciding::ByMind,
             tries: Tries::default(),
+            work: Work::default(),
             #[cfg(feature = "sabotage")]
             sabotage: crate::Sabotage::None,
         }
@@ -353,6 +363,7 @@ impl Folk {
         digest.waiting = digest.waiting.wrapping_add(fold(2, hash64(&owed)));
         let inbox = postcard::to_allocvec(&self.inbox).unwrap_or_default();
         digest.waiting = digest.waiting.wrapping_add(hash64(&inbox));
+        digest.waiting = digest.waiting.wrapping_add(self.digest_of_budget());
         digest.minds = self.digest_of_minds();
         digest
     }

@@ -54,6 +54,7 @@ impl Folk {
                 bytes: self.near.bytes()
                     + self.leisure.bytes()
                     + self.placed.bytes()
+                    + self.nearby.bytes()
                     + self.asleep.bytes(),
             },
             Part {

@@ -168,6 +168,9 @@ pub enum Report {
     Pace(u32),
     /// How long the way between two areas is, in millimetres, if it is not straight.
     Way(AreaId, AreaId, u32),
+    /// So many looks are taken in a tick and no more; with nothing, as many as are due.
+    /// [`Folk::set_budget`](crate::Folk::set_budget) is the same.
+    Budget(Option<u32>),
 }
 
 /// Something a tick asks of the host.

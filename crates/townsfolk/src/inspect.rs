@@ -1,10 +1,12 @@
 //! What must hold at every tick, whatever the host and the content do.
 
+use crate::budget::Job;
 use crate::character::Character;
 use crate::drivers::Driver;
 use crate::folk::Folk;
 use crate::host::LocationId;
 use crate::location::Location;
+use crate::nearby::Nearby;
 use crate::playing::Playing;
 use townsfolk_core::{CharacterId, FactId, NeedId, RoleId, Standing, Value};
 use townsfolk_module::Channel;
@@ -47,6 +49,8 @@ pub enum Violation {
     NotOnAgenda(SceneId),
     /// An emitter sleeps although there is somebody to look for.
     Overslept(LocationId),
+    /// The index of which locations stand where does not say what they say themselves.
+    Unlisted,
     /// Somebody's mind is amiss.
     WrongMind(CharacterId, Amiss),
 }
@@ -148,7 +152,8 @@ impl Folk {
                 found.push(Violation::Twice(id, p.who));
             }
         }
-        if playing.due.is_some() && playing.queued.is_none_or(|at| Some(at) > playing.due) {
+        let late = playing.queued.is_none_or(|at| Some(at) > playing.due);
+        if playing.due.is_some() && late && !self.waits(Job::Scene(id.0)) {
             found.push(Violation::NotOnAgenda(id));
         }
         for p in &scene.participants {
@@ -192,6 +197,13 @@ impl Folk {
         }
         if listed != idle {
             found.push(Violation::WrongPlace(CharacterId(0)));
+        }
+        let mut nearby = Nearby::default();
+        for place in self.locations.iter().filter(|place| !place.gone) {
+            nearby.put(place.kind, place.id, place.at);
+        }
+        if nearby != self.nearby {
+            found.push(Violation::Unlisted);
         }
         for ((id, emitter), _) in self.asleep.iter() {
             let place = self.locations.get(id.0);

@@ -105,6 +105,7 @@ impl Folk {
             } => self.let_notice(event, at, within_mm),
             Report::Focus(focus) => self.take_in_focus(focus),
             Report::LevelOf(who, level) => self.take_in_level(who, level),
+            Report::Budget(units) => self.take_in_budget(units),
             Report::Pace(pace_mm) => self.take_in_pace(pace_mm),
             Report::Way(from, to, mm) => self.take_in_way(from, to, mm),
         }
@@ -179,6 +180,7 @@ impl Folk {
         self.forget_reliefs();
         if known {
             self.placed.put(id, placement.at);
+            self.nearby.put(placement.kind, id, placement.at);
             self.plan_looks(id);
         } else {
             self.locations.remove(id.0);
@@ -241,7 +243,7 @@ impl Folk {
             return;
         };
         place.gone = true;
-        let (scene, at) = (place.scene, place.at);
+        let (scene, at, kind) = (place.scene, place.at, place.kind);
         self.minds.levels.asleep.is_stale = true;
         let invited = std::mem::take(&mut place.invites);
         place.noticed_by.clear();
@@ -250,6 +252,7 @@ impl Folk {
         let props = self.content.module.location(place.kind);
         let props: Vec<_> = props.map_or(vec![], |kind| kind.props.iter().map(|p| p.id).collect());
         self.placed.take(id, at);
+        self.nearby.take(kind, id, at);
         self.forget_sleep(id);
         for who in invited {
             self.hide_icon(who, id);

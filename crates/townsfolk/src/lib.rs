@@ -46,6 +46,7 @@
 #![forbid(unsafe_code)]
 
 mod agenda;
+mod budget;
 mod character;
 mod content;
 mod digest;
@@ -64,6 +65,7 @@ mod location;
 mod mend;
 mod migrate;
 mod minds;
+mod nearby;
 mod place;
 mod playing;
 mod properties;
@@ -77,6 +79,7 @@ mod tick;
 mod trace;
 mod why;
 
+pub use budget::Work;
 pub use character::Character;
 pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};

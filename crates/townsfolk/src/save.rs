@@ -3,6 +3,7 @@
 //! Content is not saved. Ids are hashes of names, so a save finds its scripts, states and facts again
 //! in changed content; what no longer fits is migrated or ended, and the report says which.
 
+use crate::budget::SavedBudget;
 use crate::character::Character;
 use crate::content::Content;
 use crate::folk::{Calendar, Folk, Ids, PropertyKey};
@@ -40,6 +41,7 @@ struct Saved {
     scripts: Vec<(ScriptId, Fingerprint)>,
     minds: Later<SavedMinds>,
     levels: LaterIfAny<SavedLevels>,
+    budget: LaterIfAny<SavedBudget>,
 }
 
 impl Saved {
@@ -120,6 +122,7 @@ impl Folk {
             scripts: self.fingerprints(self.scenes.iter()),
             minds: Later(self.keep_minds()),
             levels: LaterIfAny(self.keep_levels()),
+            budget: LaterIfAny(self.keep_budget()),
         })
     }
 
@@ -156,6 +159,7 @@ impl Folk {
         folk.output = Output::default();
         folk.trace = Trace::default();
         folk.rebuild_caches();
+        folk.resume_budget(saved.budget.0);
         let known: BTreeMap<ScriptId, Fingerprint> = saved.scripts.into_iter().collect();
         let moved = folk.migrate_all(&known);
         folk.tidy_locations();
@@ -207,6 +211,7 @@ impl Folk {
         self.near = Default::default();
         self.leisure = Default::default();
         self.placed = Default::default();
+        self.nearby.clear();
         self.looks.clear();
         self.asleep = Default::default();
         self.due.clear();
@@ -221,11 +226,12 @@ impl Folk {
         let places: Vec<_> = self
             .locations
             .iter()
-            .map(|l| (l.id, l.at, l.gone))
+            .map(|l| (l.id, l.kind, l.at, l.gone))
             .collect();
-        for (id, at, gone) in places {
+        for (id, kind, at, gone) in places {
             if !gone {
                 self.placed.put(id, at);
+                self.nearby.put(kind, id, at);
                 self.plan_looks(id);
             }
         }
@@ -300,6 +306,7 @@ impl Folk {
             self.forget_sleep(location.id);
             self.locations.remove(location.id.0);
             self.placed.take(location.id, location.at);
+            self.nearby.take(location.kind, location.id, location.at);
         }
         for scene in scenes {
             // The key stays given out, so that the scene finds it free when it comes back.
@@ -371,11 +378,13 @@ impl Folk {
             if let Some(spawning) = &mut location.spawning {
                 spawning.until = later(spawning.until);
             }
-            let (id, at, gone) = (location.id, location.at, location.gone);
+            let (id, kind) = (location.id, location.kind);
+            let (at, gone) = (location.at, location.gone);
             self.locations.restore(id.0, location);
             loaded.locations.push(id);
             if !gone {
                 self.placed.put(id, at);
+                self.nearby.put(kind, id, at);
                 self.plan_looks(id);
             }
         }

@@ -1,5 +1,6 @@
 //! One tick, in order: reports, minds, drivers, proposals, scenes, castings.
 
+use crate::budget::Job;
 use crate::drivers::{Driver, Ruling, judge};
 use crate::executor::Executor;
 use crate::few::Few;
@@ -44,6 +45,7 @@ impl Folk {
             self.take_in(report);
         }
         self.inbox = reports;
+        self.ration();
         let thought = self.think(executor);
         self.arbitrate();
         for who in thought {
@@ -121,33 +123,14 @@ impl Folk {
 
     /// Updates every scene that has a reason, and then does what came of it, in order of scene.
     fn play(&mut self, stage: &dyn Stage, executor: &dyn Executor) {
-        let mut keys = std::mem::take(&mut self.due_now);
-        keys.clear();
-        self.due.take_due(self.now, &mut keys);
-        let mut awake: Vec<(u64, bool)> = self.told.drain(..).map(|key| (key, true)).collect();
+        let mut awake = self.scenes_to_play();
+        self.count_looks(awake.len());
         if self.looking != Looking::WhenDue {
+            let waits = |key| self.waits(Job::Scene(key));
             let shaken = self.scenes.iter().filter(|p| self.is_shaken(p.id.0));
+            let shaken = shaken.filter(|playing| !waits(playing.id.0));
             awake.extend(shaken.map(|playing| (playing.id.0, false)));
         }
-        for key in &keys {
-            let Some(playing) = self.scenes.get_mut(*key) else {
-                continue;
-            };
-            let due = playing.due;
-            if playing.queued.is_some_and(|queued| queued <= self.now) {
-                playing.queued = None;
-            }
-            #[cfg(feature = "sabotage")]
-            if self.is_sabotaged(crate::Sabotage::DroppedWakeUp, *key) {
-                continue;
-            }
-            match due {
-                Some(due) if due <= self.now => awake.push((*key, true)),
-                Some(later) => self.queue(*key, later),
-                None => {}
-            }
-        }
-        self.due_now = keys;
         awake.sort_unstable_by_key(|(key, reason)| (*key, !reason));
         awake.dedup_by_key(|(key, _)| *key);
         #[cfg(feature = "sabotage")]
@@ -188,6 +171,43 @@ impl Folk {
             desk.commands.clear();
         }
         self.desks = desks;
+    }
+
+    /// Every scene with a reason to be looked at, as far as the budget goes, in no order that matters.
+    fn scenes_to_play(&mut self) -> Vec<(u64, bool)> {
+        if self.budget.is_some() {
+            let late = self.due_scenes();
+            let of = |job| match job {
+                Job::Scene(key) => Some(key),
+                _ => None,
+            };
+            let now = self.rationed(late, Job::Scene, of);
+            return now.into_iter().map(|(key, _)| (key, true)).collect();
+        }
+        let mut keys = std::mem::take(&mut self.due_now);
+        keys.clear();
+        self.due.take_due(self.now, &mut keys);
+        let mut awake: Vec<(u64, bool)> = self.told.drain(..).map(|key| (key, true)).collect();
+        for key in &keys {
+            let Some(playing) = self.scenes.get_mut(*key) else {
+                continue;
+            };
+            let due = playing.due;
+            if playing.queued.is_some_and(|queued| queued <= self.now) {
+                playing.queued = None;
+            }
+            #[cfg(feature = "sabotage")]
+            if self.is_sabotaged(crate::Sabotage::DroppedWakeUp, *key) {
+                continue;
+            }
+            match due {
+                Some(due) if due <= self.now => awake.push((*key, true)),
+                Some(later) => self.queue(*key, later),
+                None => {}
+            }
+        }
+        self.due_now = keys;
+        awake
     }
 
     /// Puts a scene on the agenda, unless it is there for that moment or an earlier one.
@@ -389,6 +409,8 @@ impl Folk {
 
     /// A scene takes somebody's voice for as long as they speak in it.
     fn let_speak(&mut self, who: CharacterId, scene: SceneId) {
+        // Nobody says two things at once: small talk is broken off.
+        self.hush(who);
         let body = self.driver(who);
         self.drive(who, Channel::Voice, body);
         if let Some(playing) = self.scenes.get_mut(scene.0)

@@ -5,7 +5,7 @@
 //! fully on a stage, are too many for a day and are watched for some seconds at noon.
 
 use super::quarter::Quarter;
-use crate::stopwatch::thread_seconds;
+use crate::stopwatch::{process_seconds, thread_seconds};
 use crate::{Figure, Threads};
 use std::sync::Arc;
 use townsfolk::prelude::*;
@@ -110,13 +110,6 @@ fn those_in_the_middle(folk: &mut Folk) -> Vec<Figure> {
         figures.push(Figure::new(name, tick * 1e3, "ms").against("of a 60 Hz tick", tick / TICK));
     }
     figures
-}
-
-/// CPU seconds of all threads so far.
-fn process_seconds() -> f64 {
-    use rustix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// The quarter's people, each day in a block of its own.

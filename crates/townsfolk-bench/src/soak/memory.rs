@@ -76,7 +76,7 @@ impl fmt::Display for Memory {
 }
 
 /// The memory this process has, in bytes.
-pub(super) fn resident() -> usize {
+pub(crate) fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:"));
     let number = line.and_then(|line| line.split_whitespace().nth(1));

@@ -44,6 +44,9 @@ pub fn run(arguments: &Run, out: &mut dyn Write) -> Result<Verdict, Trouble> {
             return Ok(Verdict::Bad);
         }
     };
+    if let Some(units) = arguments.budget {
+        town.folk.set_budget(Some(units));
+    }
     if arguments.record.is_some() && !town.is_recording() {
         town.start_recording();
     }

@@ -77,7 +77,7 @@ pub fn shipped(out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let command = command_name();
     writeln!(
         out,
-        "A town of two hundred people begins its day. `{command} tour` shows what else there is,\n\
+        "Lindenford, a town of 291 people, begins its day. `{command} tour` shows what else there is,\n\
          `{command} run` lets it live without a page, `{command} --help` says everything."
     )?;
     let typed = crate::arguments::Arguments::try_parse_from(["townsfolk", "studio"]);

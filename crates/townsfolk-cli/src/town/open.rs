@@ -19,7 +19,7 @@ pub const TOWN_FILE: &str = "folktown";
 pub const TAPE_FILE: &str = "folktape";
 
 /// The town that comes with the command.
-pub const SHIPPED: &str = "district";
+pub const SHIPPED: &str = "lindenford";
 
 /// What a town is made of; if its content has errors, they are shown instead.
 pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
@@ -60,7 +60,11 @@ fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Tro
     if module.minds.people.is_empty() {
         return None;
     }
-    let plan = Plan::derive(&module, &symbols);
+    let ground = findings.checked.as_ref()?.ground();
+    let plan = match ground {
+        Some(ground) => Plan::lay(ground, &module, &symbols),
+        None => Plan::derive(&module, &symbols),
+    };
     let content = Content::new(Arc::new(module), symbols, plan);
     Some(content.map_err(|problems| {
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();

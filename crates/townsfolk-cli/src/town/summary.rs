@@ -22,8 +22,12 @@ pub struct Figures {
     pub ticks: u64,
     /// How long a tick took.
     pub tick_ms: Milliseconds,
-    /// How often scenes were looked at.
-    pub work_units: u64,
+    /// How much was looked at.
+    pub work_units: Looks,
+    /// The most ticks that anybody had to wait, for want of budget.
+    pub longest_wait: i64,
+    /// The most that anybody could have to wait.
+    pub longest_possible_wait: i64,
     /// What is kept of a character, as far as it is weighed.
     pub bytes_per_character: usize,
     /// Scenes that began.
@@ -36,17 +40,31 @@ pub struct Figures {
     pub digest: String,
 }
 
+/// Looks at scenes, minds, those asleep and around: the units of work.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Looks {
+    /// In all.
+    pub all: u64,
+    /// The most in one tick.
+    pub most: u64,
+}
+
 impl Figures {
     /// The figures of a town that has lived.
     pub fn of(town: &Living, survey: &Survey, pace: &Pace, silliness: usize) -> Figures {
         let people = town.folk.characters().count();
         let bytes: usize = town.folk.footprint().iter().map(|part| part.bytes).sum();
-        let tries = town.folk.tries();
+        let work = town.folk.work();
         Figures {
             people,
             ticks: pace.ticks(),
             tick_ms: pace.milliseconds(),
-            work_units: tries.due + tries.idle,
+            work_units: Looks {
+                all: work.all,
+                most: work.most,
+            },
+            longest_wait: work.longest_wait,
+            longest_possible_wait: work.longest_possible,
             bytes_per_character: bytes / people.max(1),
             scenes: scenes(survey),
             actions: survey.actions.0,
@@ -69,8 +87,13 @@ impl Figures {
                 ),
             ),
             (
-                "looks at scenes".to_string(),
-                style::digits(usize::try_from(self.work_units).unwrap_or(usize::MAX)),
+                "looks at scenes, minds and around".to_string(),
+                format!(
+                    "{}, {} in one tick at most; the longest wait was {}",
+                    digits(self.work_units.all),
+                    digits(self.work_units.most),
+                    style::count(usize::try_from(self.longest_wait).unwrap_or(0), "tick")
+                ),
             ),
             (
                 "a character".to_string(),
@@ -78,6 +101,10 @@ impl Figures {
             ),
         ]
     }
+}
+
+fn digits(count: u64) -> String {
+    style::digits(usize::try_from(count).unwrap_or(usize::MAX))
 }
 
 fn scenes(survey: &Survey) -> usize {

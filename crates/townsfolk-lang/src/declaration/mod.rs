@@ -17,6 +17,7 @@ pub(crate) mod need;
 pub(crate) mod network;
 pub(crate) mod person;
 pub(crate) mod persona;
+pub(crate) mod plan;
 pub(crate) mod prop;
 pub(crate) mod role;
 pub(crate) mod schedule;
@@ -73,6 +74,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     temper::KIND,
     interaction::KIND,
     network::KIND,
+    plan::KIND,
 ];
 
 /// Whether a keyword opens a declaration.

@@ -138,6 +138,7 @@ impl Reader<'_> {
             TEMPER_DECL => global(Namespace::Temper, word),
             INTERACTION_DECL => global(Namespace::Interaction, word),
             NETWORK_DECL => global(Namespace::Network, word),
+            PLAN_DECL => global(Namespace::Plan, word),
             FLAG_NODE | TEST_NODE | ACTION_NODE => self.layer_node(file, &parent, &word),
             NAMES if parent.parent().is_some_and(|node| node.kind() == CONCEPTS) => {
                 self.layer_node(file, &parent, &word)

@@ -52,6 +52,8 @@ pub enum OutlineKind {
     Temper,
     Interaction,
     Network,
+    /// A town as it is laid out.
+    Plan,
     Person,
 }
 
@@ -128,6 +130,7 @@ fn kind(node: SyntaxKind) -> Option<OutlineKind> {
         TEMPER_DECL => OutlineKind::Temper,
         INTERACTION_DECL => OutlineKind::Interaction,
         NETWORK_DECL => OutlineKind::Network,
+        PLAN_DECL => OutlineKind::Plan,
         PERSON_DECL => OutlineKind::Person,
         _ => return None,
     })

@@ -83,7 +83,7 @@ impl<'p> Reader<'p> {
         globals
             .names
             .all(space)
-            .filter(|declaration| globals.visibility.sees(package, declaration.package))
+            .filter(|declaration| globals.visibility.sees_declaration(package, declaration))
             .collect()
     }
 

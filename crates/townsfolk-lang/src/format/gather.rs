@@ -37,7 +37,7 @@ impl Gatherer {
             }),
             TEST_DECL => Entry::Test(self.test(node)),
             NEED_DECL | LAYER_DECL | SCHEDULE_DECL | PERSON_DECL | TEMPER_DECL
-            | INTERACTION_DECL | NETWORK_DECL => Entry::Block(Block {
+            | INTERACTION_DECL | NETWORK_DECL | PLAN_DECL => Entry::Block(Block {
                 word: match node.kind() {
                     NEED_DECL => BlockWord::Need,
                     LAYER_DECL => BlockWord::Layer,
@@ -45,6 +45,7 @@ impl Gatherer {
                     TEMPER_DECL => BlockWord::Temper,
                     INTERACTION_DECL => BlockWord::Interaction,
                     NETWORK_DECL => BlockWord::Network,
+                    PLAN_DECL => BlockWord::Plan,
                     _ => BlockWord::Person,
                 },
                 name: name_of(node),
@@ -256,6 +257,7 @@ fn is_block_part(kind: SyntaxKind) -> bool {
             | TEMPER_PART
             | INTERACTION_PART
             | NETWORK_PART
+            | PLAN_PART
     )
 }
 

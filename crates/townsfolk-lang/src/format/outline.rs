@@ -104,6 +104,7 @@ pub enum BlockWord {
     Temper,
     Interaction,
     Network,
+    Plan,
 }
 
 impl BlockWord {
@@ -117,11 +118,12 @@ impl BlockWord {
             BlockWord::Temper => "temper",
             BlockWord::Interaction => "interaction",
             BlockWord::Network => "network",
+            BlockWord::Plan => "plan",
         }
     }
 }
 
-/// A need, layer, schedule, person, temper, interaction or network.
+/// A need, layer, schedule, person, temper, interaction, network or plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Which of them.

@@ -20,7 +20,7 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
     }
     match parent_kind(token) {
         Some(ARGUMENTS | KINDS) => follows_nothing(token),
-        Some(LOCATION_PROP | NEED_PART) => false,
+        Some(LOCATION_PROP | NEED_PART | CORNER) => false,
         _ => true,
     }
 }

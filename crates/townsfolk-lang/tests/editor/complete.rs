@@ -9,7 +9,7 @@ fn declarations_in_an_empty_file() {
         expect![[r#"
             script | role | action | prop | symbols | location | template | property | function
             predicate | proxy | test | person | layer | need | schedule | area | persona | temper
-            interaction | network | id"#]],
+            interaction | network | plan | id"#]],
     );
     check_complete(
         "ro$0",
@@ -20,7 +20,7 @@ fn declarations_in_an_empty_file() {
         expect![[r#"
             is | carries | script | role | action | prop | symbols | location | template | property
             function | predicate | proxy | test | person | layer | need | schedule | area | persona
-            temper | interaction | network | id"#]],
+            temper | interaction | network | plan"#]],
     );
 }
 

@@ -39,8 +39,8 @@ fn minds_are_completed() {
         &in_village("person tom\n  $0"),
         expect![[r#"
             is | mind | follows | persona | mood | attractive | talks of | knows about | feels for
-            remembers | gossips | has temper | script | role | action | prop | symbols | location
-            template | property | function | predicate | proxy | test"#]],
+            remembers | gossips | has temper | belongs to | script | role | action | prop | symbols
+            location | template | property | function | predicate | proxy"#]],
     );
     check_complete(
         &in_village("schedule other\n  0:00..24:00 at $0"),

@@ -2,9 +2,10 @@
 //! with slots of its own, so that no call needs a frame at run time.
 
 use super::compile::{Classes, form_of, state_index};
+use super::keys::Keys;
 use super::program::{
     ARGUMENTS_MAX, Arg, ClauseCode, Ex, Guard, NO_FACT, OPERATIONS_MAX, Op, PatternCode,
-    SLOTS_AT_ONCE_MAX, Shape, Span, Timing,
+    SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span, Timing,
 };
 use super::reads::timing;
 use super::word::{Word, encode};
@@ -38,6 +39,7 @@ pub(super) struct Assembly<'a> {
     pub(super) script: &'a Script,
     pub(super) shape: &'a Shape,
     pub(super) classes: &'a Classes,
+    pub(super) keys: &'a Keys,
     parts: Parts,
     /// Where the variables of the rule or clause lie, and how many they are.
     frame: (usize, usize),
@@ -64,12 +66,14 @@ impl<'a> Assembly<'a> {
         script: &'a Script,
         shape: &'a Shape,
         classes: &'a Classes,
+        keys: &'a Keys,
     ) -> Assembly<'a> {
         Assembly {
             module,
             script,
             shape,
             classes,
+            keys,
             parts: Parts::default(),
             frame: (0, 0),
             slots: 0,
@@ -83,7 +87,7 @@ impl<'a> Assembly<'a> {
     /// The finished lists, once it is known how many slots variables take.
     pub(super) fn finish(self) -> Option<Parts> {
         let mut parts = self.parts;
-        let any = parts.slots;
+        let any = parts.slots.max(SLOTS_MIN);
         for argument in std::mem::take(&mut parts.raw_columns) {
             let slot = match argument {
                 Arg::Slot(slot) => usize::from(slot),
@@ -95,7 +99,7 @@ impl<'a> Assembly<'a> {
                         parts.constants.push(word);
                         parts.constants.len() - 1
                     });
-                    any + 2 + index
+                    any + 3 + index
                 }
             };
             parts.columns.push(u16::try_from(slot).ok()?);

@@ -1,7 +1,8 @@
 //! To and from the reference evaluator's scene: the form of saves and of inspection.
 
+use super::doing::{Run, Starts};
 use super::program::{NO_RULE, Program};
-use super::scene::{Person, Property, RarePerson, Run, Scene, Starts};
+use super::scene::{Person, Property, RarePerson, Scene};
 use super::space::History;
 use super::word::{NONE, Word, decode, encode};
 use crate::reference::{
@@ -22,13 +23,18 @@ impl Scene {
             arguments: values(&p.arguments),
             value: p.value,
         });
+        let people = self.people.iter().enumerate();
+        let mut running: Vec<Running> = people
+            .filter_map(|(index, p)| p.run.as_ref().map(|run| self.run(index, run)))
+            .collect();
+        running.sort_by_key(|run| run.id);
         Reference {
             id: self.id,
             script: self.script,
             now: self.now,
             facts,
             participants: self.people.iter().map(|p| self.participant(p)).collect(),
-            running: self.running.iter().map(|run| self.run(run)).collect(),
+            running,
             properties: properties.collect(),
             vacancies: self.rare().vacancies.clone(),
             gone: values(&self.rare().gone),
@@ -76,8 +82,8 @@ impl Scene {
         }
     }
 
-    fn run(&self, run: &Run) -> Running {
-        let bindings = self.bindings_of(run).iter().map(|word| decode(*word));
+    fn run(&self, index: usize, run: &Run) -> Running {
+        let bindings = self.bound(index, run).iter().map(|word| decode(*word));
         Running {
             id: run.id,
             who: run.who,
@@ -90,11 +96,6 @@ impl Scene {
             interruptible: run.interruptible,
             stop_asked: run.stop_asked,
         }
-    }
-
-    pub(super) fn bindings_of(&self, run: &Run) -> &[Word] {
-        let from = run.bound as usize;
-        &self.bound[from..from + usize::from(run.bindings)]
     }
 
     /// A scene that goes on where another stood; everyone is awake. `None` if the program is not
@@ -110,9 +111,13 @@ impl Scene {
         }
         for p in &reference.participants {
             let person = scene.person_of(code, p)?;
-            scene.people.push(person);
+            scene.admit(person);
         }
-        for run in &reference.running {
+        let running = &reference.running;
+        if running.windows(2).any(|two| two[0].id >= two[1].id) {
+            return None;
+        }
+        for run in running {
             scene.take_run(code, run)?;
         }
         if !scene.claims_are_taken_by_running(code) {
@@ -175,7 +180,7 @@ impl Scene {
     /// Whether every claim that belongs to an action belongs to one that could have taken it.
     fn claims_are_taken_by_running(&self, code: &super::program::Code) -> bool {
         let takes = |id: u64| {
-            let run = self.running.iter().find(|run| run.id.0 == id);
+            let run = self.runs().find(|run| run.id.0 == id);
             let rule = run.and_then(|run| code.rules.get(usize::from(run.rule)));
             rule.is_some_and(|rule| rule.takes_claims)
         };
@@ -221,22 +226,25 @@ impl Scene {
             None => usize::from(NO_RULE),
         };
         let variables = code.rules.get(rule).map_or(0, |r| r.variables);
-        if run.bindings.len() != usize::from(variables) || run.partner == Some(run.who) {
+        if run.bindings.len() != usize::from(variables)
+            || run.partner == Some(run.who)
+            || run.id.0 == 0
+        {
             return None;
         }
         for who in [Some(run.who), run.partner].into_iter().flatten() {
             let index = self.index_of(who)?;
-            if std::mem::replace(&mut self.people[index].busy, true) {
+            if std::mem::replace(&mut self.people[index].busy_with, run.id.0) != 0 {
                 return None;
             }
         }
-        if self.running.last().is_some_and(|last| last.id >= run.id) {
-            return None;
+        let index = self.index_of(run.who)?;
+        let from = index * self.shape.bound;
+        let places = self.bound.get_mut(from..)?;
+        for (place, value) in places.iter_mut().zip(&run.bindings) {
+            *place = value.map_or(NONE, encode);
         }
-        let bound = self.bound.len() as u32;
-        let words = run.bindings.iter().map(|v| v.map_or(NONE, encode));
-        self.bound.extend(words);
-        self.running.push(Run {
+        self.people[index].run = Some(Run {
             id: run.id,
             who: run.who,
             partner: run.partner,
@@ -247,7 +255,6 @@ impl Scene {
             limit: run.limit,
             interruptible: run.interruptible,
             stop_asked: run.stop_asked,
-            bound,
         });
         Some(())
     }

@@ -2,9 +2,10 @@
 //! [`super::assemble`].
 
 use super::assemble::Assembly;
+use super::keys::Keys;
 use super::program::{
     ARGUMENTS_MAX, CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, Glance, HoldCode,
-    LineCode, List, Named, RuleCode, Shape, topic,
+    LineCode, List, Named, RuleCode, SLOTS_MIN, Shape, topic,
 };
 use super::reads::Reads;
 use super::space::FactShape;
@@ -24,13 +25,17 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
     {
         return None;
     }
+    let bound = script.rules.iter().map(|rule| rule.variables).max();
     let shape = Arc::new(Shape {
         facts: script.facts.iter().map(shape_of).collect(),
         states: states_of(script),
         rules: script.rules.iter().map(|rule| rule.id).collect(),
+        bound: bound.map_or(0, usize::from),
     });
     let classes = Classes::new(module, script)?;
-    let mut assembly = Assembly::new(module, script, &shape, &classes);
+    let mut keys = Keys::default();
+    for_each_literal(script, &mut |literal| keys.add(script, literal));
+    let mut assembly = Assembly::new(module, script, &shape, &classes, &keys);
     let (mut rules, mut guards) = (vec![], vec![]);
     for rule in &script.rules {
         rules.push(rule_code(&mut assembly, rule)?);
@@ -60,6 +65,10 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
             starts_in: line.starts_in.map(|s| state_index(&shape, Some(s))),
         });
     }
+    let claims = (0..shape.facts.len())
+        .filter(|fact| shape.facts[*fact].claim)
+        .map(|fact| fact as u16)
+        .collect();
     let passing = (0..shape.facts.len())
         .filter(|fact| shape.facts[*fact].lifetime.is_some())
         .map(|fact| fact as u16)
@@ -73,10 +82,12 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         expressions: parts.expressions,
         clauses: parts.clauses,
         patterns: parts.patterns,
-        slots: parts.slots,
+        slots: parts.slots.max(SLOTS_MIN),
         columns: parts.columns,
         constants: parts.constants,
         steps: vec![],
+        changes: vec![],
+        keys: keys.clone(),
         marked: vec![],
         shape,
         rules,
@@ -84,11 +95,16 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         cast,
         roles: classes.roles.clone(),
         lists: vec![],
+        claims,
         passing,
         has_together,
         has_states: !script.states.is_empty(),
     };
     super::direct::plan(&mut code);
+    super::change::plan(&mut code);
+    for rule in &mut code.rules {
+        rule.fires_at_once = rule.takes_any_solution();
+    }
     super::marks::plan(&mut code, &parts.guards, &guards);
     code.lists = lists(script, &code.shape, &classes, &code.rules);
     Some(code)
@@ -286,13 +302,15 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
     let [on_failure, on_stop] =
         [&rule.on_failure, &rule.on_stop].map(|e| effects_code(assembly, e));
     let shape = assembly.shape;
-    let mut while_reads = Reads::new(module, script);
+    let no_keys = Keys::default();
+    let mut while_reads = Reads::new(module, script, &no_keys);
     while_reads.literals(&rule.while_holds);
     let while_beat = beat_of(module, script, &rule.while_holds);
     let beat = beat_of(module, script, &rule.when);
     let always_changes = always_changes(rule);
     let check = check_of(assembly, rule, always_changes);
-    let (reads, restless) = reads_of(assembly, rule, check);
+    let (reads, restless) = reads_of(assembly, rule, check, &no_keys);
+    let (own_reads, _) = reads_of(assembly, rule, check, assembly.keys);
     let read = facts_read(script, rule);
     let index = |id: &townsfolk_core::FactId| shape.facts.binary_search_by_key(id, |f| f.id).ok();
     Some(RuleCode {
@@ -323,10 +341,13 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
             && rule.again_after.is_none(),
         takes_claims: takes_claims(script, rule),
         steps: None,
+        fires_at_once: false,
+        walks_alone: false,
         asks: 0,
         marks: 0,
         always_changes,
         reads,
+        own_reads,
         while_reads: while_reads.topics,
         restless: restless && beat.is_none(),
         while_restless: while_reads.restless && while_beat.is_none(),
@@ -393,22 +414,22 @@ fn check_of(assembly: &Assembly<'_>, rule: &Rule, always_changes: bool) -> Check
     }
 }
 
-fn reads_of(assembly: &Assembly<'_>, rule: &Rule, check: Check) -> (u64, bool) {
+fn reads_of(assembly: &Assembly<'_>, rule: &Rule, check: Check, keys: &Keys) -> (u64, bool) {
     let (module, script) = (assembly.module, assembly.script);
-    let mut reads = Reads::new(module, script);
+    let mut reads = Reads::new(module, script, keys);
     reads.literals(&rule.when);
     let mut restless = reads.restless;
     if rule.together.is_some() {
         reads.topics |= topic::FREE | topic::PEOPLE;
     }
     // An argument that has no value now may have one later.
-    let mut arguments = Reads::new(module, script);
+    let mut arguments = Reads::new(module, script, keys);
     if let Some(call) = &rule.action {
         call.arguments.iter().for_each(|a| arguments.expression(a));
         call.named.iter().for_each(|(_, a)| arguments.expression(a));
     }
     restless |= arguments.reading || arguments.restless || (arguments.now && arguments.divides);
-    let mut effects = Reads::new(module, script);
+    let mut effects = Reads::new(module, script, keys);
     if check != Check::None {
         effects.effects(&rule.now);
         if rule.action.is_none() {
@@ -432,7 +453,7 @@ fn choose_code(assembly: &mut Assembly<'_>, choose: &Choose) -> Option<ChooseCod
 fn call_code(assembly: &mut Assembly<'_>, call: &Call) -> Option<CallCode> {
     let module = assembly.module;
     let action = module.action(call.action)?;
-    let mut reads = Reads::new(module, assembly.script);
+    let mut reads = Reads::new(module, assembly.script, assembly.keys);
     call.arguments.iter().for_each(|a| reads.expression(a));
     call.named.iter().for_each(|(_, a)| reads.expression(a));
     if reads.coin {
@@ -461,7 +482,7 @@ fn call_code(assembly: &mut Assembly<'_>, call: &Call) -> Option<CallCode> {
 }
 
 fn effects_code(assembly: &mut Assembly<'_>, effects: &Effects) -> Option<EffectsCode> {
-    let mut reads = Reads::new(assembly.module, assembly.script);
+    let mut reads = Reads::new(assembly.module, assembly.script, assembly.keys);
     reads.effects(effects);
     if reads.coin {
         return None;
@@ -470,6 +491,7 @@ fn effects_code(assembly: &mut Assembly<'_>, effects: &Effects) -> Option<Effect
         remove: assembly.patterns(&effects.remove)?,
         add: assembly.patterns(&effects.add)?,
         at_once: !counts(effects),
+        changes: None,
     })
 }
 
@@ -491,13 +513,16 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
                 let state_fits = rule.state.is_none() || usize::from(code.state) == state;
                 let role_fits = classes.mask_of_all(&rule.roles) >> class & 1 == 1;
                 if state_fits && role_fits {
+                    let quick = code.plain && code.fires_at_once && code.walks_alone;
                     list.rules.push(Glance {
                         rule: index as u16,
-                        reads: code.reads,
+                        quick: code.steps.filter(|_| quick),
+                        reads: code.reads | topic::LOOK,
                         asks: code.asks,
                         marks: code.marks,
                     });
                     list.reads |= code.reads;
+                    list.variables = list.variables.max(code.variables);
                     if rule.urgent {
                         list.urgent.push(index as u16);
                     }

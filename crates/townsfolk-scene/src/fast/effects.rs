@@ -19,17 +19,21 @@ pub(super) enum Going {
 
 impl<W: Witness> Updating<'_, W> {
     /// Evaluates effects now, carries them out, and says so.
+    #[inline]
     pub(super) fn bring_about(&mut self, effects: &EffectsCode, taken_by: u64) {
-        if effects.is_empty() {
-            return;
+        if !effects.is_empty() {
+            self.bring_something_about(effects, taken_by);
         }
+    }
+
+    fn bring_something_about(&mut self, effects: &EffectsCode, taken_by: u64) {
         self.steps = 0;
         self.chance = Chance::Drawn;
         self.scratch.faults.clear();
-        if !W::ON && effects.at_once {
-            self.bring_about_at_once(effects, taken_by);
-        } else {
-            self.bring_about_as_planned(effects, taken_by);
+        match effects.changes {
+            Some(changes) if !W::ON => self.carry_out(changes, taken_by),
+            _ if !W::ON && effects.at_once => self.bring_about_at_once(effects, taken_by),
+            _ => self.bring_about_as_planned(effects, taken_by),
         }
         self.chance = Chance::Forbidden;
         for index in 0..self.scratch.faults.len() {
@@ -94,7 +98,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Lets go what a pattern removes, and says which topics that touches.
-    fn remove_at_once(&mut self, pattern: &PatternCode) -> u64 {
+    pub(super) fn remove_at_once(&mut self, pattern: &PatternCode) -> u64 {
         let fact = usize::from(pattern.fact);
         if let Some(columns) = pattern.columns
             && fact < self.code.shape.facts.len()
@@ -111,8 +115,9 @@ impl<W: Witness> Updating<'_, W> {
                 let Some(row) = self.scene.space.find(fact, words) else {
                     return 0;
                 };
+                let topics = self.topics_told();
                 self.scene.space.remove(fact, row);
-                self.scene.unmark(self.code, fact, words);
+                self.scene.unmark(self.code, fact, row, words, topics);
                 return topic::fact(fact);
             }
         }
@@ -231,6 +236,7 @@ impl<W: Witness> Updating<'_, W> {
     /// Removes the noted rows and says which topics that touches.
     fn remove_noted(&mut self) -> u64 {
         let mut touched = 0;
+        let topics = self.topics_told();
         self.scratch.sort_removals();
         while let Some((_, fact, row)) = self.scratch.removals.pop() {
             let (fact, row) = (usize::from(fact), row as usize);
@@ -239,7 +245,7 @@ impl<W: Witness> Updating<'_, W> {
             let words = &mut words[..going.len()];
             words.copy_from_slice(going);
             self.scene.space.remove(fact, row);
-            self.scene.unmark(self.code, fact, words);
+            self.scene.unmark(self.code, fact, row, words, topics);
             touched |= topic::fact(fact);
         }
         touched
@@ -328,9 +334,10 @@ impl<W: Witness> Updating<'_, W> {
                 expires,
                 taken_by: if shape.claim { taken_by } else { 0 },
             };
+            let topics = self.topics_told();
             let row = self.scene.space.rows(fact);
             self.scene.space.push(fact, words, history);
-            self.scene.mark(self.code, fact, row);
+            self.scene.mark(self.code, fact, row, words, topics);
             touched = topic::fact(fact);
         }
         if W::ON {

@@ -6,7 +6,8 @@ use super::search::Way;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
 use super::word::{
-    DAYTIME, DURATION, NONE, NUMBER, TIME, Word, character, decode, encode, kind, pack, payload,
+    DAYTIME, DURATION, NONE, NUMBER, TIME, Word, character, decode, encode, kind, of_time, pack,
+    payload,
 };
 use crate::reference::expression::arithmetic;
 use crate::reference::{Coin, Pushed};
@@ -23,7 +24,7 @@ impl<W: Witness> Updating<'_, W> {
             Ex::Slot(slot) => self.slot(slot),
             Ex::Word(word) => word,
             Ex::Me => self.me,
-            Ex::Now => pack(TIME, self.moment.clamp(-VALUE_MAX, VALUE_MAX)),
+            Ex::Now => of_time(self.moment),
             Ex::Clock => pack(DAYTIME, i64::from(self.stage.clock())),
             Ex::Binary(left, operator, right) => {
                 let left = self.evaluate(left);
@@ -231,33 +232,9 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// Notes the next moment at which a comparison changes its answer, in closed form: the left
-    /// side gains or loses one tick with each tick.
-    pub(super) fn note_change(
-        &mut self,
-        comparison: Comparison,
-        timing: Timing,
-        left: Word,
-        right: Word,
-    ) {
-        use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
-        if kind(left) != kind(right) || !matches!(kind(left), TIME | DURATION) {
-            return;
-        }
-        let (left, right) = (payload(left), payload(right));
-        // How far the side that falls behind is ahead still. At zero they are equal.
-        let (lead, strict) = match timing {
-            Timing::Gains => (right - left, matches!(comparison, Less | GreaterOrEqual)),
-            _ => (left - right, matches!(comparison, Greater | LessOrEqual)),
-        };
-        let wait = match comparison {
-            Equal | NotEqual if lead > 0 => lead,
-            Equal | NotEqual if lead == 0 => 1,
-            Less | LessOrEqual | Greater | GreaterOrEqual if strict && lead > 0 => lead,
-            Less | LessOrEqual | Greater | GreaterOrEqual if !strict && lead >= 0 => lead + 1,
-            _ => return,
-        };
-        // Where sums saturate they move more slowly, so this is never too late.
+    /// Notes the next moment at which a comparison changes its answer, in closed form.
+    fn note_change(&mut self, comparison: Comparison, timing: Timing, left: Word, right: Word) {
+        let wait = change_of(comparison, timing, left, right);
         self.note(self.moment.saturating_add(wait));
     }
 
@@ -316,6 +293,30 @@ impl<W: Witness> Updating<'_, W> {
             Comparison::Equal | Comparison::NotEqual => Some(order(left, right)? as i8),
             _ => Some(i8::from(answer(left, comparison, right)?)),
         }
+    }
+}
+
+/// How long it takes until a comparison changes its answer, if the left side gains or loses one tick
+/// with each tick. For ever, if it does not change.
+#[inline]
+pub(super) fn change_of(comparison: Comparison, timing: Timing, left: Word, right: Word) -> i64 {
+    use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+    if kind(left) != kind(right) || !matches!(kind(left), TIME | DURATION) {
+        return i64::MAX;
+    }
+    let ahead = payload(left).wrapping_sub(payload(right));
+    // How far the side that falls behind is ahead still. At zero they are equal.
+    let (lead, strict) = match timing {
+        Timing::Gains => (-ahead, matches!(comparison, Less | GreaterOrEqual)),
+        _ => (ahead, matches!(comparison, Greater | LessOrEqual)),
+    };
+    // Where sums saturate they move more slowly, so this is never too late.
+    match comparison {
+        Equal | NotEqual if lead > 0 => lead,
+        Equal | NotEqual if lead == 0 => 1,
+        Less | LessOrEqual | Greater | GreaterOrEqual if strict && lead > 0 => lead,
+        Less | LessOrEqual | Greater | GreaterOrEqual if !strict && lead >= 0 => lead + 1,
+        _ => i64::MAX,
     }
 }
 

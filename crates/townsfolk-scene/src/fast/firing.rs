@@ -1,8 +1,8 @@
 //! Which solution is taken, whether a rule can fire with it, and what firing does.
 
+use super::doing::Run;
 use super::expression::order;
 use super::program::{CallCode, Check, ChooseCode, EffectsCode, NO_RULE, Named, RuleCode, topic};
-use super::scene::Run;
 use super::scratch::Mutation;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
@@ -44,16 +44,19 @@ impl<W: Witness> Updating<'_, W> {
     fn look_for_solutions(&mut self, rule: &RuleCode) {
         match rule.steps {
             Some(steps) if !self.scratch.commits(Mutation::YoungestFirst) => {
-                self.walk(steps.of(&self.code.steps))
+                let steps = steps.of(&self.code.steps);
+                self.walk(steps);
             }
-            _ => self.solve(rule.when as usize),
-        };
+            _ => {
+                self.solve(rule.when as usize);
+            }
+        }
     }
 
     /// A solution of the condition: whether it counts, and whether that is enough.
     pub(super) fn found(&mut self) -> bool {
         let rule = &self.code.rules[self.rule];
-        if rule.fires_at_once() {
+        if rule.fires_at_once {
             self.solutions = 1;
             return true;
         }
@@ -156,7 +159,7 @@ impl<W: Witness> Updating<'_, W> {
         partner.is_some_and(|index| {
             let p = &self.scene.people[index];
             let present = p.standing == Standing::Present;
-            index != self.me_index && present && !p.busy && p.free_since <= self.now
+            index != self.me_index && present && !p.is_busy() && p.free_since <= self.now
         })
     }
 
@@ -305,7 +308,9 @@ impl<W: Witness> Updating<'_, W> {
                 start,
             });
         }
-        self.note_firing(index, rule);
+        if rule.once || rule.again_after.is_some() {
+            self.note_firing(index, rule);
+        }
         self.bring_about(&rule.now, start.map_or(0, |id| id.0));
         match ready {
             Some(call) => {
@@ -384,47 +389,70 @@ impl<W: Witness> Updating<'_, W> {
     ) {
         let id = StartId(self.scene.next_start);
         self.scene.next_start += 1;
-        let who = self.scene.people[index].who;
-        let bound = self.scene.bound.len() as u32;
-        let variables = match self.code.rules.get(usize::from(rule)) {
+        let now = Tick(self.now);
+        let bindings = match self.code.rules.get(usize::from(rule)) {
             Some(rule) => rule.variables,
             None => 0,
         };
-        for slot in 0..variables {
-            let word = self.slot(slot);
-            self.scene.bound.push(word);
-        }
-        self.scene.running.push(Run {
+        self.keep_bound(index, bindings);
+        let limit = now.after(call.limit);
+        self.scene.limit = self.scene.limit.min(limit.0);
+        let watched = rule != NO_RULE && call.interruptible;
+        let p = &mut self.scene.people[index];
+        let who = p.who;
+        p.run = Some(Run {
             id,
             who,
             partner,
             rule,
-            bindings: variables,
+            bindings,
             action: call.action,
-            started: Tick(self.now),
-            limit: Tick(self.now).after(call.limit),
+            started: now,
+            limit,
             interruptible: call.interruptible,
             stop_asked: None,
-            bound,
         });
-        self.out
-            .start(self.scene.id, id, (who, partner), call.action, mark);
-        let partner = partner.and_then(|who| self.scene.index_of(who));
-        for (index, own) in [(Some(index), true), (partner, false)] {
-            let Some(index) = index else {
-                continue;
-            };
-            let watched =
-                rule != NO_RULE && call.interruptible && self.is_watched(index, rule, own);
-            let p = &mut self.scene.people[index];
-            p.busy = true;
-            p.dirty = 0;
-            (p.interest, p.wake) = match watched {
-                true => (topic::ALL, i64::MIN),
-                false => (0, i64::MAX),
-            };
+        let scene = self.scene.id;
+        self.out.start(scene, id, (who, partner), call.action, mark);
+        self.keep_busy(index, id, watched && self.is_watched(index, rule, true));
+        if let Some(partner) = partner.and_then(|who| self.scene.index_of(who)) {
+            self.keep_busy(
+                partner,
+                id,
+                watched && self.is_watched(partner, rule, false),
+            );
         }
         self.count_start(index);
+    }
+
+    /// Keeps the values of variables with the action that someone starts.
+    #[inline]
+    fn keep_bound(&mut self, index: usize, bindings: u16) {
+        let from = index * self.scene.shape.bound;
+        let Updating { scene, scratch, .. } = self;
+        let places = scene.bound.get_mut(from..from + usize::from(bindings));
+        let places = places.unwrap_or_default();
+        for (place, word) in places.iter_mut().zip(&scratch.slots) {
+            *place = *word;
+        }
+        // A variable can be the same as another.
+        if places.iter().any(|word| kind(*word) == SAME) {
+            for slot in 0..bindings {
+                let word = self.slot(slot);
+                self.scene.bound[from + usize::from(slot)] = word;
+            }
+        }
+    }
+
+    /// Someone has begun to do something, which is looked at once more if it is watched.
+    #[inline]
+    fn keep_busy(&mut self, index: usize, id: StartId, watched: bool) {
+        let p = &mut self.scene.people[index];
+        p.busy_with = id.0;
+        match watched {
+            true => p.sleep(topic::ALL, i64::MIN),
+            false => p.sleep(0, i64::MAX),
+        }
     }
 
     fn count_start(&mut self, index: usize) {
@@ -457,6 +485,7 @@ impl<W: Witness> Updating<'_, W> {
             return;
         }
         p.state = state;
+        p.tried = 0;
         let who = p.who;
         self.touch(topic::STATE);
         if W::ON

@@ -11,20 +11,23 @@
 //! |---|---|
 //! | `word`, `space` | values as words, facts as rows |
 //! | `program`, `compile`, `assemble`, `reads` | the executable form, and what each rule reads |
-//! | `scene`, `canonical` | the state, and its plain form |
+//! | `scene`, `doing`, `canonical` | the state, and its plain form |
 //! | `update`, `turn` | who is looked at, and when again |
-//! | `search`, `direct`, `marks`, `expression` | solutions and values |
-//! | `firing`, `effects`, `outcome`, `standing` | what follows |
+//! | `search`, `direct`, `walk`, `keys`, `marks`, `expression` | solutions and values |
+//! | `firing`, `effects`, `change`, `outcome`, `standing` | what follows |
 //! | `commands`, `witness`, `scratch` | what comes out, who is told, memory |
 
 mod assemble;
 mod canonical;
+mod change;
 mod commands;
 mod compile;
 mod direct;
+mod doing;
 mod effects;
 mod expression;
 mod firing;
+mod keys;
 mod marks;
 mod outcome;
 mod program;
@@ -36,6 +39,7 @@ mod space;
 mod standing;
 mod turn;
 mod update;
+mod walk;
 mod witness;
 mod word;
 

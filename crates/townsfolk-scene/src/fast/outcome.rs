@@ -1,9 +1,9 @@
 //! What follows when an action has ended.
 
+use super::doing::Run;
 use super::effects::Going;
 use super::firing::rest_of;
 use super::program::{EffectsCode, topic};
-use super::scene::Run;
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
@@ -17,6 +17,14 @@ const DOUBLINGS_MAX: u32 = 3;
 impl<W: Witness> Updating<'_, W> {
     /// Outcomes in order of action start, whatever the order of reporting.
     pub(super) fn take_outcomes(&mut self, reports: &[Report]) {
+        if self.scratch.forfeited.is_empty() && self.scene.limit > self.now && in_order(reports) {
+            for report in reports {
+                if let Report::Outcome(id, outcome) = report {
+                    self.conclude(*id, *outcome, false);
+                }
+            }
+            return;
+        }
         let mut outcomes = std::mem::take(&mut self.scratch.outcomes);
         outcomes.clear();
         for id in &self.scratch.forfeited {
@@ -27,12 +35,16 @@ impl<W: Witness> Updating<'_, W> {
                 outcomes.push((id.0, outcomes.len() as u32, *outcome, false));
             }
         }
-        for run in &self.scene.running {
-            if run.limit.0 <= self.now && !outcomes.iter().any(|(id, ..)| *id == run.id.0) {
-                outcomes.push((run.id.0, outcomes.len() as u32, Outcome::Failed, true));
+        if self.scene.limit <= self.now {
+            for run in self.scene.runs() {
+                if run.limit.0 <= self.now && !outcomes.iter().any(|(id, ..)| *id == run.id.0) {
+                    outcomes.push((run.id.0, outcomes.len() as u32, Outcome::Failed, true));
+                }
             }
         }
-        outcomes.sort_unstable_by_key(|(id, place, ..)| (*id, *place));
+        if outcomes.len() > 1 {
+            outcomes.sort_unstable_by_key(|(id, place, ..)| (*id, *place));
+        }
         for (id, _, outcome, out_of_time) in &outcomes {
             let id = StartId(*id);
             if *out_of_time {
@@ -45,7 +57,9 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Ends an action that was running.
     fn conclude(&mut self, id: StartId, outcome: Outcome, out_of_time: bool) {
-        let Some(place) = self.scene.running.iter().position(|run| run.id == id) else {
+        let index = self.scene.performer_of(id);
+        let Some((index, run)) = index.and_then(|i| Some((i, self.scene.people[i].run.take()?)))
+        else {
             self.fault(if id.0 >= 1 && id.0 < self.scene.next_start {
                 Fault::LateOutcome(id, outcome)
             } else {
@@ -53,7 +67,6 @@ impl<W: Witness> Updating<'_, W> {
             });
             return;
         };
-        let run = self.scene.running[place];
         if W::ON {
             let rule = self.rule_id(run.rule);
             self.happen(Happening::Ended {
@@ -64,64 +77,61 @@ impl<W: Witness> Updating<'_, W> {
                 out_of_time,
             });
         }
-        self.set_free(&run);
-        // Its variables are still needed, so it is taken out last.
-        self.load_bound(&run);
-        self.take_out(place);
-        self.follow(&run, outcome);
-        self.undo(0);
+        if run.limit.0 == self.scene.limit {
+            self.scene.limit = i64::MIN;
+        }
+        self.set_free(Some(index), &run);
+        self.follow(index, &run, outcome);
     }
 
     /// Binds the variables of an action as they were at firing.
-    fn load_bound(&mut self, run: &Run) {
-        for slot in 0..run.bindings {
-            let word = self.scene.bound[run.bound as usize + usize::from(slot)];
-            self.bind(slot, word);
+    pub(super) fn load_bound(&mut self, index: usize, run: &Run) {
+        let Updating { scene, scratch, .. } = self;
+        let values = scene.bound(index, run);
+        for (slot, word) in scratch.slots.iter_mut().zip(values) {
+            *slot = *word;
         }
     }
 
-    /// An action no longer runs.
-    fn take_out(&mut self, place: usize) {
-        let run = self.scene.running.remove(place);
-        let (from, count) = (run.bound as usize, usize::from(run.bindings));
-        self.scene.bound.drain(from..from + count);
-        for later in &mut self.scene.running[place..] {
-            later.bound -= count as u32;
+    /// The performer of an action, if still there, and the partner are free again.
+    #[inline]
+    fn set_free(&mut self, performer: Option<usize>, run: &Run) {
+        if let Some(index) = performer {
+            self.set_one_free(index, run.stop_asked);
         }
-    }
-
-    fn set_free(&mut self, run: &Run) {
-        for who in [Some(run.who), run.partner].into_iter().flatten() {
-            let Some(index) = self.scene.index_of(who) else {
-                continue;
-            };
-            let now = self.now;
-            let p = &mut self.scene.people[index];
-            p.busy = false;
-            let coins = p.rare.as_mut().map(|rare| std::mem::take(&mut rare.coins));
-            p.begin_free_spell(now);
-            if let (Some(mut coins), Some(rare)) = (coins, &mut p.rare) {
-                // The coins that let an urgent rule interrupt must still lie when its turn comes.
-                match run.stop_asked {
-                    Some(StopReason::Urgent(rule)) => coins.retain(|coin| coin.rule == rule),
-                    _ => coins.clear(),
-                }
-                rare.coins = coins;
-            }
+        if let Some(index) = run.partner.and_then(|who| self.scene.index_of(who)) {
+            self.set_one_free(index, run.stop_asked);
         }
         if self.code.has_together && !self.scratch.commits(Mutation::DropFree) {
             self.touch(topic::FREE);
         }
     }
 
-    fn follow(&mut self, run: &Run, outcome: Outcome) {
+    #[inline]
+    fn set_one_free(&mut self, index: usize, stop_asked: Option<StopReason>) {
+        let p = &mut self.scene.people[index];
+        p.busy_with = 0;
+        let coins = match &mut p.rare {
+            Some(rare) => std::mem::take(&mut rare.coins),
+            None => vec![],
+        };
+        p.begin_free_spell(self.now);
+        if let Some(rare) = &mut p.rare {
+            rare.coins = coins;
+            // The coins that let an urgent rule interrupt must still lie when its turn comes.
+            match stop_asked {
+                Some(StopReason::Urgent(rule)) => rare.coins.retain(|coin| coin.rule == rule),
+                _ => rare.coins.clear(),
+            }
+        }
+    }
+
+    fn follow(&mut self, index: usize, run: &Run, outcome: Outcome) {
         let Some(rule) = self.code.rules.get(usize::from(run.rule)) else {
             return;
         };
-        let Some(index) = self.scene.index_of(run.who) else {
-            return;
-        };
         self.speak_for(index);
+        self.load_bound(index, run);
         match outcome {
             Outcome::Done => {
                 if rule.takes_claims {
@@ -129,10 +139,11 @@ impl<W: Witness> Updating<'_, W> {
                 }
                 self.bring_about_late(&rule.then);
                 self.go_to(index, rule.goto);
-                let p = &mut self.scene.people[index];
-                let rests = p.rare.iter_mut().flat_map(|rare| &mut rare.rests);
-                for rest in rests.filter(|rest| rest.rule == rule.id) {
-                    rest.failures = 0;
+                if let Some(rare) = &mut self.scene.people[index].rare {
+                    let rests = rare.rests.iter_mut();
+                    for rest in rests.filter(|rest| rest.rule == rule.id) {
+                        rest.failures = 0;
+                    }
                 }
             }
             Outcome::Failed => {
@@ -153,6 +164,7 @@ impl<W: Witness> Updating<'_, W> {
                 self.bring_about_late(&rule.on_stop);
             }
         }
+        self.forget(rule.variables);
         // Who said `leave` is leaving since the rule fired; the scene itself ends only now.
         if rule.finish == Finish::End {
             self.finish(index, rule.finish);
@@ -165,8 +177,8 @@ impl<W: Witness> Updating<'_, W> {
 
     fn settle(&mut self, id: StartId) {
         let code = self.code;
-        let facts = code.shape.facts.iter().enumerate();
-        for (fact, _) in facts.filter(|(_, shape)| shape.claim) {
+        for fact in &code.claims {
+            let fact = usize::from(*fact);
             for row in 0..self.scene.space.rows(fact) {
                 if self.scene.space.history(fact, row).taken_by == id.0 {
                     self.scene.space.settle(fact, row);
@@ -181,21 +193,17 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// An action whose performer is gone has no outcome: nothing follows from it.
-    pub(super) fn drop_action(&mut self, id: StartId) {
-        let Some(place) = self.scene.running.iter().position(|run| run.id == id) else {
-            return;
-        };
-        let run = self.scene.running[place];
-        self.take_out(place);
+    pub(super) fn drop_action(&mut self, run: &Run) {
         if run.partner.is_some() {
-            self.out.stop(self.scene.id, id);
+            self.out.stop(self.scene.id, run.id);
         }
-        self.release_taken_by(id);
-        self.set_free(&run);
+        self.scene.limit = i64::MIN;
+        self.release_taken_by(run.id);
+        self.set_free(None, run);
     }
 
     pub(super) fn ask_to_stop(&mut self, id: StartId, why: StopReason) {
-        let mut running = self.scene.running.iter_mut();
+        let mut running = self.scene.people.iter_mut().flat_map(|p| &mut p.run);
         let Some(run) = running.find(|r| r.id == id && r.stop_asked.is_none()) else {
             return;
         };
@@ -206,4 +214,13 @@ impl<W: Witness> Updating<'_, W> {
             self.happen(Happening::AskedToStop { id, who, why });
         }
     }
+}
+
+/// Whether outcomes are reported in order of action start.
+fn in_order(reports: &[Report]) -> bool {
+    let mut last = 0;
+    reports.iter().all(|report| match report {
+        Report::Outcome(id, _) => std::mem::replace(&mut last, id.0) <= id.0,
+        _ => true,
+    })
 }

@@ -1,8 +1,10 @@
 //! A script in executable form: flat lists of small operations, shared by all scenes that run it.
 
-use super::direct::Step;
+use super::change::Change;
+use super::keys::Keys;
 use super::marks::Marked;
 use super::space::FactShape;
+use super::walk::Step;
 use super::word::Word;
 use std::sync::Arc;
 use townsfolk_core::{
@@ -14,6 +16,8 @@ use townsfolk_module::{Comparison, Finish, HostForm, Module, Operator};
 pub(super) const ARGUMENTS_MAX: usize = 16;
 /// Slots of one search that the reference evaluator has at once. From 64 on its steps count more.
 pub(super) const SLOTS_AT_ONCE_MAX: usize = 63;
+/// Variables have so many slots at least, so that few can be unbound at once.
+pub(super) const SLOTS_MIN: usize = 8;
 /// Operations of one program.
 pub(super) const OPERATIONS_MAX: usize = 60_000;
 /// Kinds of participants that rules tell apart.
@@ -54,6 +58,8 @@ pub(super) struct Shape {
     /// Index 0 is no state.
     pub(super) states: Vec<Option<StateId>>,
     pub(super) rules: Vec<RuleId>,
+    /// The most variables that a rule has.
+    pub(super) bound: usize,
 }
 
 #[derive(Debug)]
@@ -62,14 +68,18 @@ pub(super) struct Code {
     pub(super) shape: Arc<Shape>,
     pub(super) operations: Vec<Op>,
     pub(super) arguments: Vec<Arg>,
-    /// Arguments as slots: variables, then [`Code::any`], `.me`, and the constants.
+    /// Arguments as slots: variables, then [`Code::any`], `.me`, `.now` and the constants.
     pub(super) columns: Vec<u16>,
     pub(super) constants: Vec<Word>,
     pub(super) expressions: Vec<Ex>,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
+    /// Effects of rules with such conditions.
+    pub(super) changes: Vec<Change>,
     /// Conditions of the plainest shape.
     pub(super) steps: Vec<Step>,
+    /// Places of facts at which everyone knows the row that names them.
+    pub(super) keys: Keys,
     /// What is marked of each fact.
     pub(super) marked: Vec<Marked>,
     pub(super) rules: Vec<RuleCode>,
@@ -79,6 +89,8 @@ pub(super) struct Code {
     pub(super) roles: Vec<(RoleId, u16)>,
     /// For each class and state (states running fastest), what someone there can try.
     pub(super) lists: Vec<List>,
+    /// Facts that are claims.
+    pub(super) claims: Vec<u16>,
     /// Facts that pass by themselves.
     pub(super) passing: Vec<u16>,
     pub(super) has_together: bool,
@@ -248,6 +260,8 @@ pub(super) struct EffectsCode {
     pub(super) add: Span,
     /// Whether what is added can be worked out after the removals.
     pub(super) at_once: bool,
+    /// The same as changes to be carried out one by one, if that can be done.
+    pub(super) changes: Option<Span>,
 }
 
 impl EffectsCode {
@@ -304,6 +318,10 @@ pub(super) struct RuleCode {
     pub(super) when: u32,
     /// The condition again, if it is of the plainest shape.
     pub(super) steps: Option<Span>,
+    /// Whether the first solution of its condition is enough.
+    pub(super) fires_at_once: bool,
+    /// Whether all its variables have values then, and nobody has to be asked for a test.
+    pub(super) walks_alone: bool,
     /// Marks that it asks for, and how they must be for it to have a solution.
     pub(super) asks: u64,
     pub(super) marks: u64,
@@ -332,6 +350,8 @@ pub(super) struct RuleCode {
     pub(super) always_changes: bool,
     /// The topics whose change can give it a solution.
     pub(super) reads: u64,
+    /// The same, where of facts about `.me` only those count that name the one who reads.
+    pub(super) own_reads: u64,
     pub(super) while_reads: u64,
     /// Whether it can have a solution at any tick, without a change that could be noted.
     pub(super) restless: bool,
@@ -364,14 +384,15 @@ pub(super) struct LineCode {
 pub(super) struct List {
     pub(super) rules: Vec<Glance>,
     pub(super) urgent: Vec<u16>,
+    /// The most variables of its rules.
+    pub(super) variables: u16,
     /// All topics its rules read.
     pub(super) reads: u64,
 }
 
 impl RuleCode {
-    /// Whether the first solution of its condition is enough.
-    #[inline]
-    pub(super) fn fires_at_once(&self) -> bool {
+    /// Whether the first solution of its condition is enough, whatever it is.
+    pub(super) fn takes_any_solution(&self) -> bool {
         self.check == Check::None
             && self.choose == ChooseCode::First
             && self.together.is_none()
@@ -383,6 +404,8 @@ impl RuleCode {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glance {
     pub(super) rule: u16,
+    /// The steps of a rule that fires with the first solution, whenever it has one.
+    pub(super) quick: Option<Span>,
     /// The topics it reads.
     pub(super) reads: u64,
     /// The marks it asks for, and how they must be.
@@ -398,7 +421,7 @@ impl Code {
             self.constants.push(word);
             self.constants.len() - 1
         });
-        self.me() + 1 + index
+        self.first_constant() + index
     }
 
     /// The slot that is always unbound and keeps nothing: `_`.
@@ -407,10 +430,22 @@ impl Code {
         self.slots
     }
 
-    /// The slot of `.me`. Constants follow it.
+    /// The slot of `.me`.
     #[inline]
     pub(super) fn me(&self) -> usize {
         self.slots + 1
+    }
+
+    /// The slot of `.now`.
+    #[inline]
+    pub(super) fn now(&self) -> usize {
+        self.slots + 2
+    }
+
+    /// The slot of the first constant.
+    #[inline]
+    pub(super) fn first_constant(&self) -> usize {
+        self.slots + 3
     }
 
     #[inline]
@@ -439,7 +474,7 @@ impl Code {
 /// Topics: what a rule can read and a change can touch. Facts share the lower bits.
 pub(super) mod topic {
     /// Bits for facts.
-    const FACTS: usize = 56;
+    const FACTS: usize = 48;
     /// Who is present.
     pub(in crate::fast) const PEOPLE: u64 = 1 << 56;
     /// Who is free.
@@ -450,11 +485,18 @@ pub(super) mod topic {
     pub(in crate::fast) const STATE: u64 = 1 << 59;
     /// What no fact may name.
     pub(in crate::fast) const GONE: u64 = 1 << 60;
+    /// What every rule reads, and nothing but a look at everything touches.
+    pub(in crate::fast) const LOOK: u64 = 1 << 63;
     /// Everything.
     pub(in crate::fast) const ALL: u64 = u64::MAX;
 
     #[inline]
     pub(in crate::fast) fn fact(index: usize) -> u64 {
         1 << (index % FACTS)
+    }
+
+    /// Facts that name the reader at a key.
+    pub(in crate::fast) fn key(key: usize) -> u64 {
+        1 << (FACTS + key % 8)
     }
 }

@@ -1,5 +1,6 @@
 //! What a condition reads, and so what can change its answer.
 
+use super::keys::Keys;
 use super::program::{Timing, topic};
 use townsfolk_core::{DefineId, VarId};
 use townsfolk_module::{Comparison, Effects, Expr, HostForm, Literal, Module, Operator, Script};
@@ -8,6 +9,7 @@ use townsfolk_module::{Comparison, Effects, Expr, HostForm, Literal, Module, Ope
 pub(super) struct Reads<'a> {
     module: &'a Module,
     script: &'a Script,
+    keys: &'a Keys,
     seen: Vec<DefineId>,
     /// Topics.
     pub(super) topics: u64,
@@ -24,10 +26,11 @@ pub(super) struct Reads<'a> {
 }
 
 impl<'a> Reads<'a> {
-    pub(super) fn new(module: &'a Module, script: &'a Script) -> Reads<'a> {
+    pub(super) fn new(module: &'a Module, script: &'a Script, keys: &'a Keys) -> Reads<'a> {
         Reads {
             module,
             script,
+            keys,
             seen: vec![],
             topics: 0,
             restless: false,
@@ -46,7 +49,12 @@ impl<'a> Reads<'a> {
 
     fn literal(&mut self, literal: &'a Literal, before: &'a [Literal]) {
         match literal {
-            Literal::Fact { fact, .. } => self.fact(*fact),
+            Literal::Fact {
+                fact, arguments, ..
+            } => match self.keys.of(*fact, arguments) {
+                Some(key) => self.topics |= topic::key(usize::from(key)),
+                None => self.fact(*fact),
+            },
             Literal::Define { define, .. } => {
                 if !self.seen.contains(define) {
                     self.seen.push(*define);

@@ -1,11 +1,13 @@
 //! A scene as compact state.
 
+use super::doing::{Run, Starts};
+use super::keys::OwnRows;
 use super::program::{Program, Shape, topic};
 use super::space::{History, Space};
-use super::word::{self, Word};
+use super::word::{self, NONE, Word};
 use crate::reference::{
     Atom, Coin, EndReason, LeavingWhy, PassedOver, Phase, Pushed, Recall, Rest, SceneDigest,
-    SceneId, StartId, StopReason, Vacancy,
+    SceneId, StartId, Vacancy,
 };
 use std::sync::Arc;
 use townsfolk_core::digest::fold;
@@ -25,8 +27,7 @@ pub struct Scene {
     pub(super) people: Vec<Person>,
     /// Which facts are there, as far as rules ask. A cache.
     pub(super) marks: u64,
-    pub(super) running: Vec<Run>,
-    /// The values of the variables of running actions, one action after the other.
+    /// The values of the variables of running actions, as many places for each participant.
     pub(super) bound: Vec<Word>,
     /// Nothing, as a rule.
     pub(super) rare: Option<Box<Rare>>,
@@ -35,6 +36,9 @@ pub struct Scene {
     pub(super) next_start: u64,
     /// The next moment at which something could happen. A cache.
     pub(super) due: i64,
+    /// When the first running action is out of time; the beginning of time if that is not known. A
+    /// cache.
+    pub(super) limit: i64,
     /// Whether who takes part, or where somebody stands, has changed since the end was considered.
     pub(super) census: bool,
     /// Whether anybody may be leaving.
@@ -62,28 +66,40 @@ pub(super) struct Property {
     pub(super) value: Pushed,
 }
 
-/// Someone who takes part.
+/// Someone who takes part. What every update looks at is in front, within one line of the cache.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(super) struct Person {
     pub(super) who: CharacterId,
-    pub(super) role: RoleId,
     pub(super) class: u16,
     pub(super) state: u16,
     pub(super) standing: Standing,
     pub(super) leaving: Option<LeavingWhy>,
     pub(super) owes_farewell: bool,
-    /// Whether an action runs, alone or as a partner.
-    pub(super) busy: bool,
-    pub(super) free_since: i64,
-    /// Which facts name them, as far as rules ask. A cache.
-    pub(super) marks: u64,
     /// Topics that have changed since the last look.
     pub(super) dirty: u64,
     /// Topics whose change is a reason to look.
     pub(super) interest: u64,
     /// When there is a reason to look at everything.
     pub(super) wake: i64,
+    /// The number of the action they perform, alone or as a partner; zero if they are free.
+    pub(super) busy_with: u64,
+    /// Which facts name them, as far as rules ask. A cache.
+    pub(super) marks: u64,
+    /// Which row names them at each key. A cache.
+    pub(super) rows: OwnRows,
+    /// The action they perform themselves.
+    pub(super) run: Option<Run>,
+    pub(super) free_since: i64,
+    /// Rules of their list, by bits, that had no solution when they were last tried: they have none
+    /// still, unless a topic they read has changed since or their time has come. A cache.
+    pub(super) tried: u64,
+    /// When the time of a tried rule comes.
+    pub(super) retry: i64,
+    /// Topics that have changed since rules were last tried, up to the last look.
+    pub(super) changed: u64,
     pub(super) starts: Starts,
+    pub(super) role: RoleId,
     pub(super) rare: Option<Box<RarePerson>>,
 }
 
@@ -97,35 +113,6 @@ pub(super) struct RarePerson {
     pub(super) coins: Vec<Coin>,
     pub(super) recall: Option<Recall>,
     pub(super) away_until: Option<Tick>,
-}
-
-/// When actions were started in the last second.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Starts {
-    last: i64,
-    /// A bit for each start, as many places up as it was ticks before the last. (Nobody starts two
-    /// actions at one moment.)
-    before: u64,
-}
-
-/// The bits of a second.
-const SECOND: u64 = (1 << townsfolk_core::TICKS_PER_SECOND) - 1;
-
-/// An action without an outcome.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
-    pub(super) id: StartId,
-    pub(super) who: CharacterId,
-    pub(super) partner: Option<CharacterId>,
-    pub(super) rule: u16,
-    pub(super) bindings: u16,
-    pub(super) action: ActionId,
-    pub(super) started: Tick,
-    pub(super) limit: Tick,
-    pub(super) interruptible: bool,
-    pub(super) stop_asked: Option<StopReason>,
-    /// Where the values of its variables begin.
-    pub(super) bound: u32,
 }
 
 static NOTHING_RARE: Rare = Rare {
@@ -166,7 +153,7 @@ impl Scene {
         }
         for (who, role) in cast {
             if !scene.has(*who) {
-                scene.people.push(Person::new(code, *who, *role, at));
+                scene.admit(Person::new(code, *who, *role, at));
             }
         }
         scene.mark_everything(code);
@@ -183,13 +170,13 @@ impl Scene {
             space: Space::new(&shape.facts),
             people: vec![],
             marks: 0,
-            running: vec![],
             bound: vec![],
             rare: None,
             phase: Phase::Running,
             end_asked: None,
             next_start: 1,
             due: now.0.saturating_add(1),
+            limit: i64::MIN,
             census: true,
             leavers: true,
             recalls: true,
@@ -307,13 +294,18 @@ impl Scene {
         self.people.iter().position(|p| p.who == who)
     }
 
-    pub(super) fn doing(&self, person: &Person) -> Option<&Run> {
-        if !person.busy {
-            return None;
-        }
-        let who = person.who;
-        let mut running = self.running.iter();
-        running.find(|run| run.who == who || run.partner == Some(who))
+    /// Someone takes part from now on.
+    pub(super) fn admit(&mut self, person: Person) {
+        self.people.push(person);
+        let places = self.people.len() * self.shape.bound;
+        self.bound.resize(places, NONE);
+    }
+
+    /// Someone takes part no more.
+    pub(super) fn dismiss(&mut self, index: usize) -> Person {
+        let from = index * self.shape.bound;
+        self.bound.drain(from..from + self.shape.bound);
+        self.people.remove(index)
     }
 }
 
@@ -334,15 +326,41 @@ impl Person {
             standing: Standing::Present,
             leaving: None,
             owes_farewell: false,
-            busy: false,
+            busy_with: 0,
             free_since: at.0,
             marks: 0,
+            rows: OwnRows::default(),
+            tried: 0,
+            retry: i64::MAX,
+            changed: 0,
             dirty: topic::ALL,
             interest: topic::ALL,
             wake: i64::MIN,
+            run: None,
             starts: Starts::default(),
             rare: None,
         }
+    }
+
+    /// Whether an action runs, alone or as a partner.
+    #[inline]
+    pub(super) fn is_busy(&self) -> bool {
+        self.busy_with != 0
+    }
+
+    /// Whether there is a reason to look.
+    #[inline]
+    pub(super) fn is_awake(&self, now: i64) -> bool {
+        self.dirty & self.interest != 0 || self.wake <= now
+    }
+
+    /// Until a moment, or a change of what is of interest.
+    #[inline]
+    pub(super) fn sleep(&mut self, interest: u64, wake: i64) {
+        self.changed |= self.dirty;
+        self.dirty = 0;
+        self.interest = interest;
+        self.wake = wake;
     }
 
     /// A new free spell begins: old coins count no more.
@@ -366,38 +384,5 @@ impl Person {
 
     pub(super) fn away_until(&self) -> Option<Tick> {
         self.rare.as_ref().and_then(|rare| rare.away_until)
-    }
-}
-
-impl Starts {
-    /// Notes a start and forgets those that were a second ago or more. Says how many there are.
-    #[inline]
-    pub(super) fn note(&mut self, now: i64) -> usize {
-        let passed = u32::try_from(now.saturating_sub(self.last)).unwrap_or(u32::MAX);
-        let before = self.before.checked_shl(passed).unwrap_or(0);
-        self.before = before & SECOND | 1;
-        self.last = now;
-        self.before.count_ones() as usize
-    }
-
-    /// The moments, oldest first.
-    pub(super) fn moments(&self) -> Vec<Tick> {
-        let ages = (0..i64::from(u64::BITS)).rev();
-        let there = ages.filter(|age| self.before >> age & 1 == 1);
-        there
-            .map(|age| Tick(self.last.saturating_sub(age)))
-            .collect()
-    }
-
-    /// Starts at these moments; `None` if they are not in order or not of one second.
-    pub(super) fn of(moments: &[Tick]) -> Option<Starts> {
-        let mut starts = Starts::default();
-        for moment in moments {
-            let others = starts.before.count_ones() as usize;
-            if others > 0 && moment.0 <= starts.last || starts.note(moment.0) != others + 1 {
-                return None;
-            }
-        }
-        Some(starts)
     }
 }

@@ -1,6 +1,7 @@
 //! Memory that updates use again and again: one for each thread.
 
 use super::space::Space;
+use super::walk::{SLOTS, Tried};
 use super::word::Word;
 use crate::reference::Outcome;
 
@@ -9,6 +10,8 @@ use crate::reference::Outcome;
 pub struct Scratch {
     /// The variables of the search in progress; all unbound between searches.
     pub(super) slots: Vec<Word>,
+    /// For each fact of a walk, where its rows that have not been tried begin.
+    pub(super) tried: Steps,
     /// Slots bound so far, in order, to be unbound again.
     pub(super) trail: Vec<u16>,
     /// Participants (by index) in the order of the update, once that is known.
@@ -30,6 +33,15 @@ pub struct Scratch {
     pub(super) ahead: Space,
     #[cfg(feature = "mutation")]
     pub(super) mutation: Option<Mutation>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steps(pub(super) Tried);
+
+impl Default for Steps {
+    fn default() -> Steps {
+        Steps([0; SLOTS])
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

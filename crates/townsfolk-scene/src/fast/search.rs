@@ -2,7 +2,7 @@
 //!
 //! Steps are counted exactly as the reference evaluator counts them.
 
-use super::program::{ARGUMENTS_MAX, Arg, NO_FACT, Op, Span};
+use super::program::{ARGUMENTS_MAX, Arg, NO_FACT, Op, SLOTS_MIN, Span};
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
@@ -659,5 +659,30 @@ impl<'u, W: Witness> Updating<'u, W> {
                 self.scratch.slots[usize::from(slot)] = NONE;
             }
         }
+    }
+
+    /// Unbinds everything, among it the variables of a rule.
+    #[inline]
+    pub(super) fn forget(&mut self, variables: u16) {
+        self.undo(0);
+        self.stale = self.stale.max(variables);
+        self.clean();
+    }
+
+    /// Unbinds what walks have left bound.
+    #[inline]
+    pub(super) fn clean(&mut self) {
+        if usize::from(self.stale) > SLOTS_MIN {
+            self.clean_many();
+        }
+        if let Some(few) = self.scratch.slots.first_chunk_mut::<SLOTS_MIN>() {
+            *few = [NONE; SLOTS_MIN];
+        }
+        self.stale = 0;
+    }
+
+    #[cold]
+    fn clean_many(&mut self) {
+        self.scratch.slots[..usize::from(self.stale)].fill(NONE);
     }
 }

@@ -19,11 +19,13 @@ impl FactShape {
     }
 }
 
-/// The rows of one fact.
+/// Where the rows of one fact are.
 #[derive(Clone, Copy, Debug, Default)]
-struct Group {
+pub(super) struct Extent {
     /// Where they begin among all words.
     word: u32,
+    /// Where they end.
+    end: u32,
     count: u32,
     /// How many have room before the next group begins.
     room: u32,
@@ -32,11 +34,34 @@ struct Group {
     width: u8,
 }
 
+impl Extent {
+    /// The place of the first word.
+    #[inline]
+    pub(super) fn start(&self) -> usize {
+        self.word as usize
+    }
+
+    /// The place behind the last word.
+    #[inline]
+    pub(super) fn end(&self) -> usize {
+        self.end as usize
+    }
+
+    /// How many words a row has.
+    #[inline]
+    pub(super) fn width(&self) -> usize {
+        usize::from(self.width)
+    }
+
+    /// How many rows there are.
+    #[inline]
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+}
+
 /// Room for so many rows is made at first.
 const ROOM_MIN: u32 = 2;
-
-/// So many words are moved up one by one when an older row goes.
-const MOVED_ONE_BY_ONE: usize = 32;
 
 /// The history of one row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,7 +85,7 @@ const TAKEN_BY: usize = 3;
 /// The facts of a scene.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Space {
-    groups: Vec<Group>,
+    groups: Vec<Extent>,
     words: Vec<Word>,
     /// How many rows there are.
     count: u32,
@@ -69,11 +94,11 @@ pub(super) struct Space {
 
 impl Space {
     pub(super) fn new(facts: &[FactShape]) -> Space {
-        let group = |fact: &FactShape| Group {
+        let group = |fact: &FactShape| Extent {
             // A script with facts of more arguments than this has no compact form.
             arity: fact.arity as u8,
             width: (fact.arity + if fact.has_more() { 4 } else { 2 }) as u8,
-            ..Group::default()
+            ..Extent::default()
         };
         Space {
             groups: facts.iter().map(group).collect(),
@@ -100,13 +125,26 @@ impl Space {
         self.groups[fact].count as usize
     }
 
-    /// All words of a fact's rows, and how many a row has.
+    /// Where the rows of each fact are.
     #[inline]
-    pub(super) fn group(&self, fact: usize) -> (&[Word], usize) {
-        let group = &self.groups[fact];
-        let (from, width) = (group.word as usize, usize::from(group.width));
-        let words = &self.words[from..from + group.count as usize * width];
-        (words, width)
+    pub(super) fn extents(&self) -> &[Extent] {
+        &self.groups
+    }
+
+    /// The words of all rows.
+    #[inline]
+    pub(super) fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// The words of a fact's rows, and how many a row has.
+    #[inline]
+    fn group(&self, fact: usize) -> (&[Word], usize) {
+        let Some(extent) = self.groups.get(fact) else {
+            return (&[], 1);
+        };
+        let rows = self.words.get(extent.start()..extent.end());
+        (rows.unwrap_or_default(), extent.width())
     }
 
     /// The first row from one on that has a value at a place; the number of rows if there is none.
@@ -164,10 +202,18 @@ impl Space {
     /// The first row that begins with these words.
     #[inline]
     fn position(&self, fact: usize, wanted: &[Word]) -> Option<usize> {
-        let (words, width) = self.group(fact);
-        let mut rows = words.chunks_exact(width);
+        let (rows, width) = self.group(fact);
+        let (mut at, mut row) = (0_usize, 0_usize);
         // Words are few: comparing them one by one is quicker than asking for it at large.
-        rows.position(|row| wanted.iter().zip(row).all(|(wanted, word)| wanted == word))
+        while at < rows.len() {
+            let mut pairs = wanted.iter().zip(&rows[at..]);
+            if pairs.all(|(wanted, word)| wanted == word) {
+                return Some(row);
+            }
+            at = at.wrapping_add(width);
+            row = row.wrapping_add(1);
+        }
+        None
     }
 
     /// Says when a row passes.
@@ -191,25 +237,35 @@ impl Space {
     /// Adds a row that is not there, as the youngest.
     #[inline]
     pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) {
-        if self.groups[fact].count == self.groups[fact].room {
+        let group = &mut self.groups[fact];
+        if group.count == group.room {
             self.make_room(fact);
         }
         let group = &mut self.groups[fact];
         let (arity, width) = (usize::from(group.arity), usize::from(group.width));
-        let at = group.word as usize + group.count as usize * width;
-        let row = &mut self.words[at..at + width];
-        for (place, word) in row.iter_mut().zip(arguments) {
-            *place = *word;
-        }
-        row[arity + SEQUENCE] = history.sequence;
-        row[arity + SINCE] = history.since as u64;
-        if arity + TAKEN_BY < width {
-            row[arity + EXPIRES] = history.expires as u64;
-            row[arity + TAKEN_BY] = history.taken_by;
-        }
+        let at = group.end();
         group.count += 1;
+        group.end += width as u32;
         self.count += 1;
         self.next = self.next.max(history.sequence + 1);
+        let (words, more) = self.words[at..at + width].split_at_mut(arity);
+        for (place, word) in words.iter_mut().zip(arguments) {
+            *place = *word;
+        }
+        let parts = [
+            history.sequence,
+            history.since as u64,
+            history.expires as u64,
+            history.taken_by,
+        ];
+        match more.first_chunk_mut::<4>() {
+            Some(all) => *all = parts,
+            None => {
+                for (place, part) in more.iter_mut().zip(parts) {
+                    *place = part;
+                }
+            }
+        }
     }
 
     /// Room for as many rows again.
@@ -224,6 +280,7 @@ impl Space {
         self.groups[fact].room += more;
         for later in &mut self.groups[fact + 1..] {
             later.word += words;
+            later.end += words;
         }
     }
 
@@ -239,19 +296,17 @@ impl Space {
         group.count -= 1;
         self.count -= 1;
         let (from, width) = (group.word as usize, usize::from(group.width));
-        let (here, end) = (from + row * width, from + group.count as usize * width);
-        if end - here > MOVED_ONE_BY_ONE {
+        group.end -= width as u32;
+        let (here, end) = (from + row * width, group.end());
+        if here < end {
             self.words.copy_within(here + width..end + width, here);
-            return;
-        }
-        for at in here..end {
-            self.words[at] = self.words[at + width];
         }
     }
 
     pub(super) fn clear(&mut self) {
         for group in &mut self.groups {
             group.count = 0;
+            group.end = group.word;
         }
         self.count = 0;
     }

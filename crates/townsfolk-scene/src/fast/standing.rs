@@ -26,7 +26,7 @@ impl<W: Witness> Updating<'_, W> {
             rare.gone.retain(|gone| *gone != word);
         }
         let newcomer = Person::new(self.code, who, role, Tick(self.now));
-        self.scene.people.push(newcomer);
+        self.scene.admit(newcomer);
         self.scene.mark_everything(self.code);
         self.scene.census = true;
         self.touch(topic::PEOPLE | topic::STATE | topic::GONE | topic::FREE);
@@ -40,13 +40,13 @@ impl<W: Witness> Updating<'_, W> {
         let index = self.scene.index_of(who);
         let run = index.and_then(|index| self.scene.doing(&self.scene.people[index]).copied());
         if let Some(index) = index {
-            self.scene.people.remove(index);
+            self.scene.dismiss(index);
             self.scene.census = true;
             self.touch(topic::PEOPLE | topic::STATE);
         }
         self.lose_thing(of_character(who));
         match run {
-            Some(run) if run.who == who => self.drop_action(run.id),
+            Some(run) if run.who == who => self.drop_action(&run),
             Some(run) => {
                 self.ask_to_stop(run.id, StopReason::PartnerGone);
                 self.scratch.forfeited.push(run.id.0);
@@ -245,7 +245,7 @@ impl<W: Witness> Updating<'_, W> {
         if !self.scene.leavers {
             return;
         }
-        let ready = |p: &Person| p.standing == Standing::Leaving && !p.busy;
+        let ready = |p: &Person| p.standing == Standing::Leaving && !p.is_busy();
         match self.scene.people.iter().filter(|p| ready(p)).count() {
             0 => {}
             1 => {
@@ -288,7 +288,7 @@ impl<W: Witness> Updating<'_, W> {
 
     fn go_out(&mut self, index: usize) {
         // Someone may still look for people in this update's order.
-        let p = self.scene.people.remove(index);
+        let p = self.scene.dismiss(index);
         self.forget_place(index);
         self.scene.census = true;
         self.touch(topic::PEOPLE | topic::STATE);

@@ -3,11 +3,15 @@
 use super::program::{NO_RULE, RuleCode, topic};
 use super::scratch::Mutation;
 use super::search::Goal;
-use super::update::Updating;
+use super::update::{OrderKey, Updating};
+use super::walk::{Look, Seen};
 use super::witness::Witness;
 use crate::reference::{Fault, Phase, StopReason};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, RuleId, SiteId, Standing, Tick};
+
+/// With so few people, the next in order is found by looking at all of them.
+const FEW_PEOPLE: usize = 12;
 
 impl<W: Witness> Updating<'_, W> {
     /// Whoever becomes free at this moment is a reason to look for those who need a partner.
@@ -17,7 +21,7 @@ impl<W: Witness> Updating<'_, W> {
         }
         let (previous, now) = (self.previous, self.now);
         let mut people = self.scene.people.iter();
-        if people.any(|p| !p.busy && p.free_since > previous && p.free_since <= now) {
+        if people.any(|p| !p.is_busy() && p.free_since > previous && p.free_since <= now) {
             self.touch(topic::FREE);
         }
     }
@@ -27,100 +31,172 @@ impl<W: Witness> Updating<'_, W> {
         if self.scene.end_asked.is_some() {
             return;
         }
-        let awake = |this: &Self, index: usize| {
-            let p = &this.scene.people[index];
-            p.dirty & p.interest != 0 || p.wake <= this.now
-        };
-        let count = self.scene.people.len();
-        let mut first = (0..count).filter(|index| awake(self, *index));
-        let Some(one) = first.next() else {
-            return;
-        };
-        let mut after = None;
-        if first.next().is_none() {
-            // Where a single one stands in the order matters only if its turn wakes others.
-            self.take_turn(one);
-            after = Some(one);
-            if !(0..count).any(|index| index != one && awake(self, index)) {
-                return;
+        let many = self.scene.people.len() > FEW_PEOPLE;
+        if many || self.scratch.commits(Mutation::SwapOrder) {
+            return self.take_turns_of_many();
+        }
+        let mut waiting = self.awake();
+        while waiting != 0 {
+            let alone = waiting & (waiting - 1) == 0;
+            let next = match alone {
+                true => waiting.trailing_zeros() as usize,
+                false => self.first_of(waiting),
+            };
+            waiting &= !(1 << next);
+            if !self.scene.people[next].is_awake(self.now) {
+                continue;
             }
-        }
-        self.put_in_order();
-        let mut place = 0;
-        if let Some(one) = after {
-            let order = self.scratch.order.iter();
-            place = 1 + order
-                .take_while(|other| usize::from(**other) != one)
-                .count();
-        }
-        while place < count {
-            let index = usize::from(self.scratch.order[place]);
-            place += 1;
+            self.roused = false;
+            self.take_turn(next);
             // Nobody begins anything more once the end has been said.
             if self.scene.end_asked.is_some() {
                 return;
             }
-            if awake(self, index) {
+            if self.roused {
+                // Whoever comes later in the order may have been woken.
+                let woken = self.awake() & !waiting & !(1 << next);
+                if woken != 0 {
+                    waiting |= self.those_after(next, woken);
+                }
+            }
+        }
+    }
+
+    /// Those who are awake, by bits.
+    #[inline]
+    fn awake(&self) -> u32 {
+        let mut bits = 0;
+        for (index, p) in self.scene.people.iter().enumerate() {
+            bits |= u32::from(p.is_awake(self.now)) << (index % 32);
+        }
+        bits
+    }
+
+    /// The first in order of some people.
+    fn first_of(&self, bits: u32) -> usize {
+        let base = self.order_base();
+        let mut first = (OrderKey::MAX, 0);
+        for index in places(bits) {
+            let key = self.order_key(base, index);
+            if key < first.0 {
+                first = (key, index);
+            }
+        }
+        first.1
+    }
+
+    /// Of some people those who come later in the order than somebody.
+    fn those_after(&self, index: usize, bits: u32) -> u32 {
+        let base = self.order_base();
+        let key = self.order_key(base, index);
+        let later = places(bits).filter(|other| self.order_key(base, *other) > key);
+        later.fold(0, |later, index| later | 1 << index)
+    }
+
+    /// The same for so many that their order is worth finding out at once.
+    fn take_turns_of_many(&mut self) {
+        let mut people = self.scene.people.iter();
+        if !people.any(|p| p.is_awake(self.now)) {
+            return;
+        }
+        self.put_in_order();
+        for place in 0..self.scratch.order.len() {
+            let index = usize::from(self.scratch.order[place]);
+            if self.scene.end_asked.is_some() {
+                return;
+            }
+            if self.scene.people[index].is_awake(self.now) {
                 self.take_turn(index);
             }
         }
     }
 
     fn take_turn(&mut self, index: usize) {
-        let p = &self.scene.people[index];
-        if p.busy {
+        let p = &mut self.scene.people[index];
+        if p.is_busy() {
             self.look_at_action(index);
         } else if p.standing != Standing::Present {
-            self.sleep(index, 0, i64::MAX);
+            p.sleep(0, i64::MAX);
         } else if p.free_since > self.now {
-            let until = p.free_since;
-            self.sleep(index, 0, until);
+            p.sleep(0, p.free_since);
         } else {
             self.try_rules(index);
         }
     }
 
-    fn sleep(&mut self, index: usize, interest: u64, wake: i64) {
-        let p = &mut self.scene.people[index];
-        p.dirty = 0;
-        p.interest = interest;
-        p.wake = wake;
-    }
-
     /// The rules of a free participant. Those that read nothing which has changed since they were
     /// last tried in vain are left out: they would give the same answer.
+    #[inline]
     fn try_rules(&mut self, index: usize) {
         let code = self.code;
-        let p = &self.scene.people[index];
+        let p = &mut self.scene.people[index];
         let list = code.list(p.class, p.state);
         let all = p.wake <= self.now;
-        let changed = if all { topic::ALL } else { p.dirty };
-        let wake = if all { i64::MAX } else { p.wake };
-        self.sleep(index, list.reads, wake);
+        // Of tried rules only those are tried again that read something which has changed, or whose
+        // time has come. Without a new free spell, that goes for the others as well.
+        let changed = p.changed | p.dirty;
+        let tried = if p.retry <= self.now { 0 } else { p.tried };
+        let settled = if all { tried } else { u64::MAX };
+        let wake = match all {
+            true if tried == 0 => i64::MAX,
+            true => p.retry,
+            false => p.wake,
+        };
+        p.sleep(list.reads, wake);
+        p.changed = 0;
+        let (marks, never_rests) = (p.marks | self.scene.marks, p.rare.is_none());
+        let careful = !self.scene.rare().passed_over.is_empty()
+            || self.scratch.commits(Mutation::YoungestFirst);
+        let few = !careful && self.scene.space.len() <= super::marks::FACTS_MAX;
+        let mut look = Look {
+            rules: &list.rules,
+            place: 0,
+            changed,
+            settled,
+            marks,
+            judged: if few { u64::MAX } else { 0 },
+            quick: never_rests && !careful,
+            tried,
+        };
         self.wake = wake;
         self.speak_for(index);
-        let p = &self.scene.people[index];
-        let never_rests = p.rare.is_none();
-        let marks = p.marks | self.scene.marks;
-        let few = self.scene.space.len() <= super::marks::FACTS_MAX
-            && self.scene.rare().passed_over.is_empty();
-        for glance in &list.rules {
-            if !all && glance.reads & changed == 0 {
-                continue;
-            }
-            if few && marks & glance.asks != glance.marks {
-                continue;
-            }
-            let rule = usize::from(glance.rule);
-            let code = &code.rules[rule];
-            let may = code.plain && never_rests || self.may_try(index, code, true);
-            if may && self.solution(rule) {
+        let fires = self.look_at_rules(index, &mut look);
+        let p = &mut self.scene.people[index];
+        (p.tried, p.retry) = (look.tried, self.wake);
+        match fires {
+            Some(rule) => {
+                p.tried &= !look.bit();
                 self.fire(index, rule);
-                self.forget(code.variables);
-                return;
             }
+            None => p.wake = self.wake,
         }
-        self.scene.people[index].wake = self.wake;
+        self.stale = self.stale.max(list.variables);
+        self.clean();
+    }
+
+    /// Finds the first rule that has a solution, and leaves it bound.
+    #[inline]
+    fn look_at_rules(&mut self, index: usize, look: &mut Look<'_>) -> Option<usize> {
+        loop {
+            let seen = self.look(look);
+            let glance = look.rules.get(look.place.wrapping_sub(1))?;
+            let rule = usize::from(glance.rule);
+            match seen {
+                Seen::Solution => return Some(rule),
+                Seen::Nothing => return None,
+                Seen::TooLong => self.pass_over(&self.code.rules[rule]),
+                Seen::Unsure => {
+                    self.stale = self.stale.max(self.code.shape.bound as u16);
+                    self.clean();
+                    look.tried &= !look.bit();
+                    let may = self.may_try(index, &self.code.rules[rule], true);
+                    if may && self.solution(rule) {
+                        return Some(rule);
+                    }
+                }
+            }
+            look.tried &= !look.bit();
+        }
     }
 
     /// Of a busy participant, the `while` and the urgent rules.
@@ -130,10 +206,10 @@ impl<W: Witness> Updating<'_, W> {
         let (who, standing) = (p.who, p.standing);
         let list = code.list(p.class, p.state);
         let Some(run) = self.scene.doing(p).copied() else {
-            return self.sleep(index, 0, i64::MAX);
+            return self.scene.people[index].sleep(0, i64::MAX);
         };
         if run.rule == NO_RULE || !run.interruptible || run.stop_asked.is_some() {
-            return self.sleep(index, 0, i64::MAX);
+            return self.scene.people[index].sleep(0, i64::MAX);
         }
         let rule = &code.rules[usize::from(run.rule)];
         self.wake = i64::MAX;
@@ -147,21 +223,17 @@ impl<W: Witness> Updating<'_, W> {
                 self.note(self.now.saturating_add(1));
             }
             if self.is_on_beat(rule.site, rule.while_beat) {
-                let bound = run.bound as usize;
-                for slot in 0..run.bindings {
-                    let word = self.scene.bound[bound + usize::from(slot)];
-                    self.bind(slot, word);
-                }
+                self.load_bound(index, &run);
                 (self.coin_rule, self.coins_kept) = (rule.id, rule.urgent);
                 let holds = self.exists(condition);
-                self.undo(0);
+                self.forget(rule.variables);
                 if self.is_exhausted() {
                     let rule = Some(rule.id);
                     self.fault(Fault::OutOfSteps { who, rule });
                 }
                 if !holds {
                     self.ask_to_stop(run.id, StopReason::While);
-                    return self.sleep(index, 0, i64::MAX);
+                    return self.scene.people[index].sleep(0, i64::MAX);
                 }
             }
         }
@@ -173,12 +245,12 @@ impl<W: Witness> Updating<'_, W> {
                 if self.may_try(index, urgent, false) && self.solution(other) {
                     self.forget(urgent.variables);
                     self.ask_to_stop(run.id, StopReason::Urgent(urgent.id));
-                    return self.sleep(index, 0, i64::MAX);
+                    return self.scene.people[index].sleep(0, i64::MAX);
                 }
             }
         }
         let wake = self.wake;
-        self.sleep(index, interest, wake);
+        self.scene.people[index].sleep(interest, wake);
     }
 
     /// Whether anything about a running action is worth a look.
@@ -246,16 +318,22 @@ impl<W: Witness> Updating<'_, W> {
         self.coins_kept = false;
         if self.is_exhausted() {
             self.forget(code.variables);
-            let who = self.scene.people[self.me_index].who;
-            let facts = self.facts_read_by(code);
-            let rule = code.id;
-            let passed = crate::reference::PassedOver { rule, facts };
-            self.scene.rare_mut().passed_over.push(passed);
-            let rule = Some(rule);
-            self.fault(Fault::OutOfSteps { who, rule });
+            self.pass_over(code);
             return false;
         }
         found
+    }
+
+    /// A search has taken too many steps: nobody tries the rule again until its facts change.
+    #[cold]
+    fn pass_over(&mut self, code: &RuleCode) {
+        let who = self.scene.people[self.me_index].who;
+        let facts = self.facts_read_by(code);
+        let rule = code.id;
+        let passed = crate::reference::PassedOver { rule, facts };
+        self.scene.rare_mut().passed_over.push(passed);
+        let rule = Some(rule);
+        self.fault(Fault::OutOfSteps { who, rule });
     }
 
     fn is_passed_over(&mut self, rule: &RuleCode) -> bool {
@@ -295,24 +373,27 @@ impl<W: Witness> Updating<'_, W> {
             scene.due = due;
             return;
         }
-        let tries = scene.end_asked.is_none();
-        for p in &scene.people {
-            if tries {
+        if scene.end_asked.is_none() {
+            for p in &scene.people {
                 due = due.min(p.wake);
                 if p.dirty & p.interest != 0 {
                     due = next;
                 }
             }
-            if let Some(rare) = &p.rare {
+        }
+        if scene.recalls {
+            for rare in scene.people.iter().filter_map(|p| p.rare.as_ref()) {
                 if rare.recall.is_some() {
                     due = next;
                 }
                 due = due.min(rare.away_until.map_or(i64::MAX, |until| until.0));
             }
         }
-        for run in &scene.running {
-            due = due.min(run.limit.0);
+        if scene.limit == i64::MIN {
+            let limits = scene.runs().map(|run| run.limit.0);
+            scene.limit = limits.min().unwrap_or(i64::MAX);
         }
+        due = due.min(scene.limit);
         if scene.phase == Phase::Running {
             for vacancy in &scene.rare().vacancies {
                 due = due.min(vacancy.until.0);
@@ -330,4 +411,14 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn rule_id(&self, rule: u16) -> Option<RuleId> {
         self.code.shape.rules.get(usize::from(rule)).copied()
     }
+}
+
+/// The places of bits that are set.
+fn places(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = bits.trailing_zeros();
+        let there = bits != 0;
+        bits &= bits.wrapping_sub(1);
+        there.then_some(place as usize)
+    })
 }

@@ -6,11 +6,21 @@ use super::program::{Code, Program, topic};
 use super::scene::{Property, Scene};
 use super::scratch::{Mutation, Scratch};
 use super::search::Goal;
+use super::walk::SLOTS;
 use super::witness::Witness;
-use super::word::{NONE, Word, encode, of_character};
+use super::word::{NONE, Word, encode, of_character, of_time};
 use crate::reference::{Atom, EndReason, Fault, Happening, Pushed, Report, Stage};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, HostId, RuleId, Seed, Tick, Value};
+
+/// Participants take turns in the order of these.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct OrderKey(u64, u32);
+
+impl OrderKey {
+    /// Nobody comes after this.
+    pub(super) const MAX: OrderKey = OrderKey(u64::MAX, u32::MAX);
+}
 
 /// What may be done with `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,11 +53,15 @@ impl Scene {
             witness.happen(Happening::Fault(Fault::NotLater));
         }
         self.now = now.max(previous.after(Duration(1)));
-        let slots = code.me() + 1 + code.constants.len();
-        if scratch.slots.len() < slots {
-            scratch.slots.resize(slots, NONE);
+        let constants = code.first_constant();
+        let slots = constants + code.constants.len();
+        if scratch.slots.len() < slots.max(SLOTS) {
+            scratch.slots.resize(slots.max(SLOTS), NONE);
         }
-        scratch.slots[code.me() + 1..slots].copy_from_slice(&code.constants);
+        scratch.slots[code.now()] = of_time(self.now.0);
+        for (slot, word) in scratch.slots[constants..].iter_mut().zip(&code.constants) {
+            *slot = *word;
+        }
         if self.key.0 != seed.0 {
             self.key = (seed.0, fold(seed.0, self.id.0));
         }
@@ -66,6 +80,8 @@ impl Scene {
             ordered: false,
             me: NONE,
             me_index: 0,
+            roused: false,
+            stale: 0,
             rule: 0,
             coin_rule: RuleId(0),
             coins_kept: false,
@@ -79,7 +95,11 @@ impl Scene {
             goal: Goal::Exists,
         };
         updating.run(reports);
-        updating.scratch.slots[code.slots..slots].fill(NONE);
+        let slots = &mut updating.scratch.slots;
+        (slots[code.me()], slots[code.now()]) = (NONE, NONE);
+        for index in 0..code.constants.len() {
+            slots[constants + index] = NONE;
+        }
     }
 }
 
@@ -100,6 +120,10 @@ pub(super) struct Updating<'u, W: Witness> {
     /// `.me`.
     pub(super) me: Word,
     pub(super) me_index: usize,
+    /// Whether anybody may have been given a reason to look.
+    pub(super) roused: bool,
+    /// So many slots may have values left over from searches in vain.
+    pub(super) stale: u16,
     /// The rule whose solutions are looked for.
     pub(super) rule: usize,
     pub(super) coin_rule: RuleId,
@@ -205,6 +229,19 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
+    /// What keys of this update's order begin with.
+    #[inline]
+    pub(super) fn order_base(&self) -> u64 {
+        fold(self.scene.key.1, self.now as u64)
+    }
+
+    /// Where someone stands in the order of this update.
+    #[inline]
+    pub(super) fn order_key(&self, base: u64, index: usize) -> OrderKey {
+        let who = self.scene.people[index].who.0;
+        OrderKey(fold(base, u64::from(who)), who)
+    }
+
     /// Finds out the order of this update, the first time it matters.
     pub(super) fn put_in_order(&mut self) {
         if self.ordered {
@@ -246,12 +283,20 @@ impl<W: Witness> Updating<'_, W> {
         self.scratch.slots[self.code.me()] = self.me;
     }
 
+    /// The topics of which anybody is told.
+    #[inline]
+    pub(super) fn topics_told(&mut self) -> u64 {
+        self.roused = true;
+        match self.scratch.commits(Mutation::DropWake) {
+            true => 0,
+            false => topic::ALL,
+        }
+    }
+
     /// Everyone who reads one of these topics has a reason to look.
     #[inline]
     pub(super) fn touch(&mut self, topics: u64) {
-        if self.scratch.commits(Mutation::DropWake) {
-            return;
-        }
+        let topics = topics & self.topics_told();
         for p in &mut self.scene.people {
             p.dirty |= topics;
         }

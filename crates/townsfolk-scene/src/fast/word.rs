@@ -3,7 +3,9 @@
 //! Zero is no value: an unbound variable, `_` in a pattern, or something undefined. Words of one
 //! kind compare as their values do.
 
-use townsfolk_core::{CharacterId, Duration, Number, PropId, SymbolId, TextId, Tick, Value};
+use townsfolk_core::{
+    CharacterId, Duration, Number, PropId, SymbolId, TextId, Tick, VALUE_MAX, Value,
+};
 
 pub(super) type Word = u64;
 
@@ -35,6 +37,11 @@ pub(super) fn pack(kind: u64, payload: i64) -> Word {
 
 pub(super) fn of_character(who: CharacterId) -> Word {
     pack(CHARACTER, i64::from(who.0))
+}
+
+/// A moment, clamped to the range that values have.
+pub(super) fn of_time(moment: i64) -> Word {
+    pack(TIME, moment.clamp(-VALUE_MAX, VALUE_MAX))
 }
 
 /// The word of a value, clamped to the range that values have.
@@ -75,7 +82,6 @@ pub(super) fn character(word: Word) -> Option<CharacterId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use townsfolk_core::VALUE_MAX;
 
     #[test]
     fn every_value_survives_packing() {

@@ -3,9 +3,11 @@
 use super::Town;
 use super::copies::{Copies, Names};
 use std::collections::BTreeMap;
-use townsfolk_core::{AreaId, CharacterId, Draw, LayerId, PropId, RoleId, Seed, SiteId, Tick};
+use townsfolk_core::{
+    AreaId, CharacterId, Draw, LayerId, PropId, RoleId, Seed, SiteId, SymbolId, Tick,
+};
 use townsfolk_module::mind::{CastMember, Daytime, Deed, Degree, Layer, NodeKind, Test, Venue};
-use townsfolk_module::{Category, Module, Role};
+use townsfolk_module::{Category, Groups, Module, Role};
 
 /// Days begin earlier or later by no more than this, in seconds.
 const SHIFT_S: i64 = 20 * 60;
@@ -61,6 +63,24 @@ pub(super) fn assign(
             town.module.minds.people.push(person);
         }
     }
+    town.module.groups.0 = groups(sample, &people, copies.count);
+}
+
+/// The groups of each neighbourhood.
+fn groups(
+    sample: &Module,
+    people: &BTreeMap<(CharacterId, u32), CharacterId>,
+    copies: u32,
+) -> Groups {
+    let copied = (0..copies).flat_map(|copy| {
+        sample.groups.0.0.iter().filter_map(move |(member, group)| {
+            let own = people.get(&(*member, copy))?;
+            Some((*own, SymbolId::named(&format!("{} of {copy}", group.0))))
+        })
+    });
+    let mut groups = Groups(copied.collect());
+    groups.sort();
+    groups
 }
 
 /// Whom each copy of a member is called. The last neighbourhood may be thinly peopled.

@@ -95,6 +95,17 @@ impl Atlas {
         self.ground.get(plate.index())?.as_deref()
     }
 
+    /// Where somebody can stand who is at a place, or as near to it as may be out of doors.
+    pub fn ground_near(&self, at: Place) -> Place {
+        match self.plate_at(at) {
+            Some(plate) => self.standing_at(plate, at),
+            None => {
+                let outdoors = self.index.outdoors_near(&self.plan, at);
+                outdoors.map_or(at, |(plate, inside)| self.standing_at(plate, inside))
+            }
+        }
+    }
+
     /// Where somebody who wants to be at a place on a plate can stand.
     pub fn standing_at(&self, plate: PlateId, at: Place) -> Place {
         let cells = self.cells(plate);
@@ -203,6 +214,12 @@ impl Atlas {
                 *known = depth + 1;
             }
         }
+    }
+
+    /// The plates one can walk to from one.
+    pub fn plates_beyond(&self, plate: PlateId) -> impl Iterator<Item = PlateId> {
+        let ways = self.ways(plate).iter();
+        ways.filter_map(move |way| self.beyond(*way, plate))
     }
 
     /// The plate on the other side.

@@ -175,6 +175,28 @@ impl<'a> Content<'a> {
         Block::new(area, own, parts.collect())
     }
 
+    /// What stands in each area because its tags say so, by name.
+    pub(crate) fn tagged(&self) -> Vec<(AreaId, Vec<&'a LocationKind>)> {
+        let areas = self.module.minds.areas.iter().map(|area| area.id);
+        let tagged = areas.map(|area| {
+            let stands = self.stands.get(&area).into_iter().flatten();
+            let own = stands.filter(|kind| self.tagged_areas(kind).contains(&area));
+            (area, own.copied().collect())
+        });
+        tagged.collect()
+    }
+
+    /// The areas among the tags of a kind of location, by name.
+    fn tagged_areas(&self, kind: &LocationKind) -> Vec<AreaId> {
+        let areas = self.module.minds.areas.iter();
+        let mut areas: Vec<(String, AreaId)> = areas
+            .map(|area| (self.name(Category::Area, area.id.0), area.id))
+            .filter(|(name, _)| kind.tags.contains(&SymbolId::named(name)))
+            .collect();
+        areas.sort();
+        areas.into_iter().map(|(_, area)| area).collect()
+    }
+
     /// The areas in which a kind of location stands: those among its tags, else the one of its own
     /// name, else where somebody works whom it casts, else out of doors.
     fn areas_for(&self, kind: &LocationKind) -> Vec<AreaId> {
@@ -183,9 +205,7 @@ impl<'a> Content<'a> {
             .map(|area| (self.name(Category::Area, area.id.0), area.id))
             .collect();
         areas.sort();
-        let tagged = areas.iter();
-        let tagged = tagged.filter(|(name, _)| kind.tags.contains(&SymbolId::named(name)));
-        let tagged: Vec<AreaId> = tagged.map(|(_, area)| *area).collect();
+        let tagged = self.tagged_areas(kind);
         if !tagged.is_empty() {
             return tagged;
         }

@@ -10,6 +10,9 @@ const CELL_MM: i32 = 16_000;
 /// A plate of more cells is too large.
 const CELLS_MAX: i64 = 1 << 16;
 
+/// Ground is looked for in so many cells around.
+const RINGS_MAX: i32 = 16;
+
 /// Plates by the cells they touch. A cache: made from the plan.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PlateIndex {
@@ -40,6 +43,37 @@ impl PlateIndex {
         let here = self.cells.get(&cell(at.x_mm, at.y_mm))?;
         let holds = |id: &&PlateId| plan.plate(**id).is_some_and(|plate| plate.holds(at));
         here.iter().find(holds).copied()
+    }
+
+    /// The plate out of doors nearest to a place, and where on it that is; `None` if there is none
+    /// within [`RINGS_MAX`] cells.
+    pub(crate) fn outdoors_near(&self, plan: &Plan, at: Place) -> Option<(PlateId, Place)> {
+        let (x, y) = cell(at.x_mm, at.y_mm);
+        let mut best: Option<(i64, PlateId, Place)> = None;
+        for ring in 0..=RINGS_MAX {
+            // What is not in the rings so far is further away than this.
+            let seen_mm = i64::from(CELL_MM) * i64::from(ring - 1);
+            if best.is_some_and(|(away, ..)| away <= seen_mm) {
+                break;
+            }
+            for column in x.saturating_sub(ring)..=x.saturating_add(ring) {
+                let edge = column.abs_diff(x) == ring.unsigned_abs();
+                let rows = y.saturating_sub(ring)..=y.saturating_add(ring);
+                let rows = rows.filter(|row| edge || row.abs_diff(y) == ring.unsigned_abs());
+                let there = rows.filter_map(|row| self.cells.get(&(column, row)));
+                for id in there.flatten() {
+                    let Some(plate) = plan.plate(*id).filter(|plate| plate.is_outdoors()) else {
+                        continue;
+                    };
+                    let inside = plate.nearest_to(at);
+                    let found = (inside.distance_mm(at), *id, inside);
+                    if best.is_none_or(|best| (found.0, found.1) < (best.0, best.1)) {
+                        best = Some(found);
+                    }
+                }
+            }
+        }
+        best.map(|(_, plate, inside)| (plate, inside))
     }
 
     /// All that share a cell, in order.

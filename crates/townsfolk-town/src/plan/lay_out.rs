@@ -236,7 +236,7 @@ pub(crate) fn stand(plan: &mut Plan, plate: PlateId, kind: &LocationKind, (x, y)
 }
 
 /// The room a location takes around it, with its props.
-fn footprint(kind: &LocationKind) -> Rect {
+pub(crate) fn footprint(kind: &LocationKind) -> Rect {
     let mut room = Rect {
         x0: -REACH_MM,
         y0: -REACH_MM,

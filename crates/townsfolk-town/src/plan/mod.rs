@@ -9,11 +9,13 @@
 //! | [`rect`] | rectangles and lines, exactly |
 //! | [`check`] | what a plan may not be |
 //! | `derive` | a plan for content that only names its areas |
+//! | `lay` | a plan for content that lays out its own |
 //! | `lay_out`, `street` | rooms with what stands in them, and streets with houses |
 
 pub mod check;
 pub mod derive;
 pub(crate) mod index;
+mod lay;
 mod lay_out;
 pub mod rect;
 pub(crate) mod street;
@@ -213,6 +215,15 @@ impl Plate {
     pub fn holds(&self, at: Place) -> bool {
         let above = i64::from(at.z_mm) - i64::from(self.z_mm);
         self.rect.holds(at.x_mm, at.y_mm) && (0..i64::from(self.height_mm)).contains(&above)
+    }
+
+    /// The place on it that is nearest to another.
+    pub fn nearest_to(&self, at: Place) -> Place {
+        Place {
+            x_mm: at.x_mm.clamp(self.rect.x0, self.rect.x1.max(self.rect.x0)),
+            y_mm: at.y_mm.clamp(self.rect.y0, self.rect.y1.max(self.rect.y0)),
+            z_mm: self.z_mm,
+        }
     }
 
     /// The same as a block, for the engine.

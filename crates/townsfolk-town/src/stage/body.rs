@@ -68,6 +68,12 @@ impl TownStage {
         })
     }
 
+    /// What somebody does with the body, if anything.
+    pub fn does(&self, who: CharacterId) -> Option<ActionId> {
+        let act = self.body(who)?.act?;
+        self.state.acts.get(&act).map(|act| act.what)
+    }
+
     /// Where somebody is at a tick.
     pub fn place_of(&self, who: CharacterId, tick: Tick) -> Option<Place> {
         self.body(who).map(|body| body.walk.at(tick))
@@ -140,6 +146,12 @@ impl TownStage {
         for who in gone {
             self.forget(who, now);
         }
+    }
+
+    /// The fastest that anybody walks to whom no other pace was given, in millimetres a second.
+    pub fn pace_max_mm(&self) -> i32 {
+        let pace = i32::try_from(PACE_MM.1).unwrap_or(i32::MAX);
+        pace.saturating_mul(self.state.haste.clamp(1, 8))
     }
 
     /// Sets how fast somebody walks from their next walk on, in millimetres a second.

@@ -3,10 +3,11 @@
 
 use super::TownStage;
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk::{Extent, Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
-use townsfolk_core::{AreaId, CharacterId, SymbolId};
+use townsfolk::{Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
+use townsfolk_core::{AreaId, CharacterId, LocationKindId, RoleId, SymbolId};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::mind::{CastMember, Venue};
+use townsfolk_scene::reference::GroupId;
 
 /// Areas nested deeper than this are a circle.
 const DEPTH_MAX: usize = 32;
@@ -23,6 +24,8 @@ pub struct Opening {
     /// How many times as fast as on foot people move. Where a second stands for a minute, a walk to
     /// work at a walking pace would take the morning.
     pub haste: i32,
+    /// Where the town is lived in full detail; everywhere if nobody says.
+    pub focus: Option<Focus>,
 }
 
 impl Opening {
@@ -46,6 +49,7 @@ impl Default for Opening {
             rate: 60_000,
             coins: 100,
             haste: 2,
+            focus: None,
         }
     }
 }
@@ -59,12 +63,21 @@ impl TownStage {
             rate: opening.rate,
         });
         self.state.haste = opening.haste.clamp(1, 8);
+        self.state.coins = opening.coins;
         self.furnish(folk);
+        if let Some(focus) = opening.focus {
+            self.focus_on(folk, &[focus]);
+        }
         let module = folk.module().clone();
         let venues = Venues::of(self);
         let people = module.minds.people.iter();
         let cast = people.map(|member| {
-            let at = venues.place_of(self, folk, member, opening.seconds);
+            let middle = venues.middle_for(self, folk, member, opening.seconds);
+            let in_sight = opening.focus.is_none_or(|focus| focus.begins_full(middle));
+            if !in_sight {
+                return (self.bring_asleep(folk, member, middle), member.id);
+            }
+            let at = self.room_for_one(middle);
             let who = self.bring(folk, member, at);
             self.give_coins(who, opening.coins);
             (who, member.id)
@@ -90,6 +103,7 @@ impl TownStage {
             for name in &spot.named {
                 folk.report(Report::Named(location, *name));
             }
+            connect_proxies(folk, location, spot.kind);
             location
         });
         placed.collect()
@@ -109,10 +123,13 @@ impl TownStage {
     /// Brings a member of the cast into the world.
     pub fn bring(&mut self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
         let at = Some(at);
+        let group = folk.module().groups.of(member.id);
+        let group = group.map(|group| GroupId(group.0));
         let who = self.add(
             folk,
             Newcomer {
                 at,
+                group,
                 ..Newcomer::default()
             },
         );
@@ -120,6 +137,17 @@ impl TownStage {
         if let Some(body) = self.state.bodies.get_mut(&who) {
             body.member = Some(member.id);
         }
+        who
+    }
+
+    /// Brings a member of the cast into the world whom nobody sees.
+    fn bring_asleep(&self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
+        let at = Some(at);
+        let who = folk.add(Newcomer {
+            at,
+            ..Newcomer::default()
+        });
+        folk.give_mind(who, member.id);
         who
     }
 
@@ -143,6 +171,26 @@ impl TownStage {
             own.entry(whole).or_default().push(extent);
         }
         own
+    }
+}
+
+/// Lets the game systems take part that the scripts of a location ask for.
+fn connect_proxies(folk: &mut Folk, location: LocationId, kind: LocationKindId) {
+    let module = folk.module().clone();
+    let prefers = module.location(kind).map(|kind| &kind.prefers);
+    let scripts = prefers
+        .into_iter()
+        .flatten()
+        .filter_map(|preference| module.script(preference.script));
+    let roles = scripts.flat_map(|script| script.cast.iter().map(|line| line.role));
+    let is_proxy = |role: &RoleId| module.role(*role).is_some_and(|role| role.proxy);
+    let proxies: BTreeSet<RoleId> = roles.filter(is_proxy).collect();
+    for role in proxies {
+        folk.add(Newcomer {
+            roles: vec![role],
+            attached_to: Some(location),
+            ..Newcomer::default()
+        });
     }
 }
 
@@ -173,8 +221,8 @@ impl Venues {
         }
     }
 
-    /// Where somebody's schedule has them at a time of day, with room to stand.
-    fn place_of(&self, stage: &TownStage, folk: &Folk, who: &CastMember, seconds: i32) -> Place {
+    /// Around which place somebody's schedule has them at a time of day.
+    fn middle_for(&self, stage: &TownStage, folk: &Folk, who: &CastMember, seconds: i32) -> Place {
         let now = Moment(i64::from(seconds));
         let mut entries = who.schedule.entries.iter();
         let entry = entries.find(|entry| schedule::in_force(entry, now));
@@ -188,8 +236,7 @@ impl Venues {
             .plates
             .first()
             .map(|plate| plate.middle());
-        let middle = middle.or(first).unwrap_or_default();
-        stage.room_for_one(middle)
+        middle.or(first).unwrap_or_default()
     }
 }
 

@@ -147,7 +147,7 @@ impl TownStage {
     }
 
     /// A place near another where nobody stands.
-    pub(super) fn room_for_one(&self, at: Place) -> Place {
+    pub fn room_for_one(&self, at: Place) -> Place {
         let found = self.room_at(CharacterId(0), at, at, SPREAD_MM);
         found.unwrap_or(at)
     }

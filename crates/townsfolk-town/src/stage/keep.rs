@@ -1,5 +1,6 @@
 //! Saves and digests.
 
+use super::weather::Felt;
 use super::{State, TownStage};
 use crate::motion::Walk;
 use crate::near::Movers;
@@ -68,6 +69,7 @@ impl TownStage {
             news: vec![],
             finder: Finder::default(),
             movers,
+            felt: Felt::default(),
         })
     }
 
@@ -81,6 +83,7 @@ impl TownStage {
             state.report_every,
             state.count,
             state.haste,
+            (state.coins, state.sleeps, &state.put_by),
         );
         StageDigest {
             bodies: bodies.fold(0, u64::wrapping_add),

@@ -8,6 +8,7 @@
 //! | `obey` | what becomes of commands |
 //! | `act` | actions with their durations, things carried and money |
 //! | `go` | walks: begun, redirected, stopped, near and far |
+//! | `levels` | bodies for those who live fully |
 //! | `doors` | who may pass which door when |
 //! | [`weather`] | rain by the day |
 //! | `readings` | what scripts can ask at once |
@@ -20,6 +21,7 @@ mod doors;
 mod furnish;
 mod go;
 pub mod keep;
+mod levels;
 mod obey;
 mod readings;
 pub mod weather;
@@ -35,6 +37,7 @@ use crate::near::Movers;
 use crate::paths::{Atlas, Finder};
 use crate::plan::ConnectorId;
 use act::Act;
+use levels::Belongings;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -57,6 +60,7 @@ pub struct TownStage {
     // Caches.
     finder: Finder,
     movers: Movers,
+    felt: weather::Felt,
 }
 
 /// Everything simulated of a stage.
@@ -80,6 +84,12 @@ struct State {
     report_every: Duration,
     /// How many times as fast as on foot people move.
     haste: i32,
+    /// How much money people have at first.
+    coins: i64,
+    /// Whether there are people without a body because nobody sees them.
+    sleeps: bool,
+    /// What they have on them, if it is not what they had at first.
+    put_by: BTreeMap<CharacterId, Belongings>,
 }
 
 /// Something that is going to happen.
@@ -133,10 +143,14 @@ impl TownStage {
                 player_accepts: false,
                 report_every: Duration(TICKS_PER_SECOND),
                 haste: 1,
+                coins: 0,
+                sleeps: false,
+                put_by: BTreeMap::new(),
             },
             news: vec![],
             finder: Finder::default(),
             movers: Movers::default(),
+            felt: weather::Felt::default(),
         };
         stage.plan(Tick(0), Happens::Sky);
         stage.plan(Tick(0).after(TIDY), Happens::Tidy);
@@ -151,6 +165,7 @@ impl TownStage {
             let readings = self.readings(folk.now().after(Duration(1)));
             folk.tick(&readings, executor).commands.clone()
         };
+        self.follow_levels(folk);
         for command in &commands {
             self.obey(folk, command);
         }

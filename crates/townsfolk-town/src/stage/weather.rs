@@ -5,6 +5,7 @@
 
 use super::{Happens, News, TownStage};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use townsfolk::{Folk, Report};
 use townsfolk_core::{CharacterId, Draw, Duration, HostId, Seed, SiteId, Tick, Value};
 use townsfolk_mind::Moment;
@@ -71,12 +72,12 @@ impl TownStage {
         );
     }
 
-    fn tell_weather(&self, folk: &mut Folk, weather: Weather) {
+    fn tell_weather(&mut self, folk: &mut Folk, weather: Weather) {
         let declared = folk.module().host_name(Weather::raining());
         if declared.is_some_and(|declared| declared.parameters.is_empty()) {
             tell(folk, vec![], weather);
         }
-        if is_felt(folk.module()) {
+        if self.felt.is_by(folk.module()) {
             for who in self.state.bodies.keys() {
                 tell(folk, vec![Value::Character(*who)], weather);
             }
@@ -84,9 +85,35 @@ impl TownStage {
     }
 
     /// Tells one person what the weather is.
-    pub(super) fn tell_weather_to(&self, folk: &mut Folk, who: CharacterId) {
-        if self.weather() == Weather::Rain && is_felt(folk.module()) {
+    pub(super) fn tell_weather_to(&mut self, folk: &mut Folk, who: CharacterId) {
+        if self.weather() == Weather::Rain && self.felt.is_by(folk.module()) {
             tell(folk, vec![Value::Character(who)], Weather::Rain);
+        }
+    }
+
+    /// The weather is no longer told to somebody: to them it is dry until they are told again.
+    pub(super) fn shelter(&mut self, folk: &mut Folk, who: CharacterId) {
+        if self.weather() == Weather::Rain && self.felt.is_by(folk.module()) {
+            tell(folk, vec![Value::Character(who)], Weather::Dry);
+        }
+    }
+}
+
+/// Whether content asks for the rain of a person, remembered for one module. A cache.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Felt {
+    known: Option<(Arc<Module>, bool)>,
+}
+
+impl Felt {
+    fn is_by(&mut self, module: &Arc<Module>) -> bool {
+        match &self.known {
+            Some((known, felt)) if Arc::ptr_eq(known, module) => *felt,
+            _ => {
+                let felt = is_felt(module);
+                self.known = Some((module.clone(), felt));
+                felt
+            }
         }
     }
 }

@@ -1,10 +1,17 @@
 //! Houses made up by chance, and the shipped examples.
-#![allow(dead_code, clippy::panic, reason = "each test file uses a part of it")]
+#![allow(
+    dead_code,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "each test file uses a part of it"
+)]
 
 use std::sync::Arc;
 use townsfolk::Place;
 use townsfolk_core::{AreaId, Draw, Seed, SiteId, Tick};
-use townsfolk_lang::project::Project;
+use townsfolk_lang::manifest;
+use townsfolk_lang::project::{PackageId, Project};
+use townsfolk_lang::source::FileId;
 use townsfolk_module::{Module, Symbols};
 use townsfolk_town::paths::Atlas;
 use townsfolk_town::plan::{
@@ -141,4 +148,59 @@ pub(crate) fn compile(text: &str) -> (Arc<Module>, Symbols) {
     let compiled = project.compile(&checked);
     let (module, symbols) = compiled.unwrap_or_else(|| panic!("{errors:#?}"));
     (Arc::new(module), symbols)
+}
+
+/// A text with a plan of its own, compiled and laid out.
+pub(crate) fn lay(text: &str) -> (Arc<Module>, Symbols, Plan) {
+    let mut project = Project::of_files([("town.folk", text)]);
+    lay_out(&mut project)
+}
+
+fn lay_out(project: &mut Project) -> (Arc<Module>, Symbols, Plan) {
+    let checked = project.check();
+    let errors: Vec<_> = checked.problems.iter().map(|d| d.message.clone()).collect();
+    assert_eq!(errors, [] as [&str; 0]);
+    let (module, symbols) = project.compile(&checked).unwrap();
+    let plan = Plan::lay(checked.ground().unwrap(), &module, &symbols);
+    (Arc::new(module), symbols, plan)
+}
+
+/// A shipped example with everything it depends on, laid out as its plan says.
+#[allow(clippy::disallowed_methods, reason = "a test reads the examples")]
+pub(crate) fn shipped(name: &str) -> (Arc<Module>, Symbols, Plan) {
+    let mut project = Project::new();
+    add(&mut project, name, &mut vec![]);
+    lay_out(&mut project)
+}
+
+/// Adds a package, and before it those it depends on.
+#[allow(clippy::disallowed_methods, reason = "a test reads the examples")]
+fn add(project: &mut Project, name: &str, known: &mut Vec<(String, Vec<PackageId>)>) {
+    if known.iter().any(|(other, _)| other == name) {
+        return;
+    }
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let folder = format!("{root}/{name}");
+    let manifest = std::fs::read_to_string(format!("{folder}/folk.toml")).unwrap();
+    let manifest = manifest::parse(FileId(0), &manifest).unwrap();
+    let mut sees = vec![];
+    for dependency in &manifest.dependencies {
+        let other = dependency.path.trim_start_matches("../");
+        add(project, other, known);
+        let found = known.iter().find(|(known, _)| known == other);
+        sees.extend(found.unwrap().1.iter().copied());
+    }
+    let package = project.add_package(name);
+    project.set_visible(package, sees.clone());
+    sees.push(package);
+    known.push((name.to_string(), sees));
+    let files = std::fs::read_dir(&folder).unwrap();
+    let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        if file.extension().is_some_and(|it| it == "folk") {
+            let text = std::fs::read_to_string(&file).unwrap();
+            project.set_file(&file.to_string_lossy(), package, &text);
+        }
+    }
 }

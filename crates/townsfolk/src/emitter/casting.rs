@@ -185,7 +185,8 @@ impl Folk {
                 (!roles.is_empty()).then_some(Candidate {
                     who: person.id,
                     roles,
-                    group: person.group,
+                    // Who comes for something of their own does not wait for the family.
+                    group: person.group.filter(|_| wished.is_none()),
                     player: person.player,
                     asks_since: wished.and_then(|_| self.asks_since(person.id)),
                 })

@@ -11,6 +11,7 @@ mod player;
 mod sleep;
 mod spawn;
 
+use crate::budget::Job;
 use crate::executor::Executor;
 use crate::folk::Folk;
 use crate::host::{Command, Event, LocationId};
@@ -88,6 +89,22 @@ impl Folk {
         let mut due = vec![];
         self.looks.take_due(self.now, &mut due);
         self.looked = self.now;
+        if self.budget.is_some() {
+            let mut late = vec![];
+            for (id, emitter) in due {
+                match self.has_reason_to_look(id, emitter) {
+                    true => late.push((id, emitter)),
+                    false => self.look_in_vain(id, emitter),
+                }
+            }
+            let of = |job| match job {
+                Job::Around(id, emitter) => Some((id, emitter)),
+                _ => None,
+            };
+            let now = self.rationed(late, |(id, emitter)| Job::Around(id, emitter), of);
+            due = now.into_iter().map(|(look, _)| look).collect();
+        }
+        self.count_looks(due.len());
         due.retain(|(id, _)| self.locations.get(id.0).is_some_and(|place| !place.gone));
         let mut proposed: Vec<Option<Proposed>> = vec![None; due.len()];
         let look = |(id, emitter): (LocationId, u8)| {
@@ -131,6 +148,20 @@ impl Folk {
         };
         proposals.sort_by_key(order);
         proposals
+    }
+
+    /// Whether anything can come of a look around.
+    pub(crate) fn has_reason_to_look(&self, id: LocationId, emitter: u8) -> bool {
+        let place = self.locations.get(id.0).filter(|place| !place.gone);
+        place.is_some_and(|place| !self.has_nobody_to_look_for(place, emitter))
+    }
+
+    /// A look around of which nothing can come is planned for the next time, or not at all.
+    pub(crate) fn look_in_vain(&mut self, id: LocationId, emitter: u8) {
+        let there = self.locations.get(id.0).is_some_and(|place| !place.gone);
+        if there && !self.let_sleep(id, emitter) {
+            self.plan_look(id, emitter, self.now.0.saturating_add(1));
+        }
     }
 
     fn propose(&self, id: LocationId, index: u8) -> Option<Proposal> {

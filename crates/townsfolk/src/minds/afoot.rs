@@ -137,11 +137,21 @@ impl Folk {
 
     /// Whether somebody asleep in an area, or a part of it, is something.
     pub(super) fn is_asleep_in(&self, area: AreaId, role: RoleId) -> bool {
-        let asleep = &self.minds.levels.asleep;
-        let mut areas = asleep.bound.iter();
-        areas.any(|(there, people)| {
-            self.is_within(*there, area) && people.iter().any(|who| self.is_there_as(*who, role))
-        })
+        let bound = &self.minds.levels.asleep.bound;
+        let is_it = |people: &Vec<CharacterId>| {
+            let mut people = people.iter();
+            people.any(|who| self.is_there_as(*who, role))
+        };
+        match self.with_parts(area) {
+            Some(parts) => {
+                let mut people = parts.iter().filter_map(|part| bound.get(part));
+                people.any(is_it)
+            }
+            None => {
+                let mut areas = bound.iter();
+                areas.any(|(there, people)| self.is_within(*there, area) && is_it(people))
+            }
+        }
     }
 
     /// Whether somebody asleep has arrived and is something: by schedule, or otherwise.

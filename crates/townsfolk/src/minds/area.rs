@@ -5,13 +5,18 @@
 
 use super::ground::Rank;
 use crate::folk::Folk;
+use crate::host::LocationId;
+use crate::nearby::is_small;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use townsfolk_core::{AreaId, CharacterId};
+use townsfolk_core::{AreaId, CharacterId, LocationKindId};
 
 /// Areas nested deeper than this are a circle.
 const DEPTH_MAX: usize = 32;
+
+/// An area with more parts than this is not gone through part by part.
+const PARTS_MAX: usize = 64;
 
 /// A block of the stage, both corners included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -57,6 +62,16 @@ impl Extent {
         let side = |a: i32, b: i32| i128::from(b) - i128::from(a) + 1;
         side(self.from.x_mm, self.to.x_mm).max(0) * side(self.from.y_mm, self.to.y_mm).max(0)
     }
+}
+
+/// The block around two.
+fn hull((a, b): (Place, Place), (c, d): (Place, Place)) -> (Place, Place) {
+    let corner = |a: Place, b: Place, of: fn(i32, i32) -> i32| Place {
+        x_mm: of(a.x_mm, b.x_mm),
+        y_mm: of(a.y_mm, b.y_mm),
+        z_mm: of(a.z_mm, b.z_mm),
+    };
+    (corner(a, c, i32::min), corner(b, d, i32::max))
 }
 
 impl Folk {
@@ -114,6 +129,63 @@ impl Folk {
     /// Whether being in one area is being in another.
     pub fn is_within(&self, area: AreaId, wanted: AreaId) -> bool {
         self.areas_around(area).any(|around| around == wanted)
+    }
+
+    /// Whether the innermost area at a place is an area, or part of it.
+    pub(super) fn is_area_within(&self, at: Place, wanted: AreaId) -> bool {
+        let area = self.area_at(at);
+        area.is_some_and(|area| self.is_within(area, wanted))
+    }
+
+    /// An area with all its parts, unless they are too many to go through.
+    pub(super) fn with_parts(&self, area: AreaId) -> Option<Vec<AreaId>> {
+        let mut all = vec![area];
+        let mut next = 0;
+        while let Some(whole) = all.get(next).copied() {
+            next += 1;
+            all.extend(self.content.parts_of(whole).take(PARTS_MAX + 1));
+            if all.len() > PARTS_MAX {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// Looks at the locations of some kinds that can be in an area or a part of it; if that is a large
+    /// one, at all of those kinds.
+    pub(super) fn each_within(
+        &self,
+        kinds: &[LocationKindId],
+        area: AreaId,
+        look: &mut dyn FnMut(LocationId),
+    ) {
+        let parts = self.with_parts(area);
+        // A part that the host has not laid out holds nothing.
+        let laid_out = |part: &AreaId| self.minds.areas.contains_key(part);
+        let blocks = parts.and_then(|parts| {
+            let parts = parts.into_iter().filter(laid_out);
+            let blocks = parts.map(|part| self.block_of(part));
+            blocks.collect::<Option<Vec<_>>>()
+        });
+        let Some(blocks) = blocks else {
+            return kinds.iter().for_each(|kind| self.nearby.each(*kind, look));
+        };
+        let hull = blocks.into_iter().reduce(hull);
+        for kind in kinds {
+            match hull {
+                Some(hull) if is_small(hull) => self.nearby.within(*kind, hull, look),
+                Some(_) => self.nearby.each(*kind, look),
+                None => {}
+            }
+        }
+    }
+
+    /// The block around an area without its parts, unless it lies in too many pieces.
+    pub(super) fn block_of(&self, area: AreaId) -> Option<(Place, Place)> {
+        let extents = self.minds.areas.get(&area)?;
+        let few = extents.len() <= PARTS_MAX;
+        let blocks = extents.iter().map(|extent| (extent.from, extent.to));
+        blocks.reduce(hull).filter(|_| few)
     }
 
     /// Where to go to be in an area.

@@ -9,6 +9,7 @@
 use super::senses::Eyes;
 use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
 use super::{Deciding, Minded, Wanted};
+use crate::budget::Job;
 use crate::executor::Executor;
 use crate::folk::{Folk, Looking};
 use crate::place::Place;
@@ -70,6 +71,16 @@ impl Folk {
     fn due_minds(&mut self) -> Vec<CharacterId> {
         let mut candidates = vec![];
         self.minds.agenda.take_due(self.now, &mut candidates);
+        if self.budget.is_some() {
+            candidates.retain(|who| self.is_due(*who));
+            let of = |job| match job {
+                Job::Mind(who) => Some(who),
+                _ => None,
+            };
+            let now = self.rationed(candidates, Job::Mind, of);
+            self.count_looks(now.len());
+            return now.into_iter().map(|(who, _)| who).collect();
+        }
         if self.looking != Looking::WhenDue {
             let all = self.minds.people.keys().copied();
             candidates.extend(all.filter(|who| self.is_shaken(u64::from(who.0) | 1 << 40)));
@@ -82,10 +93,11 @@ impl Folk {
                 .retain(|who| !self.is_sabotaged(crate::Sabotage::DroppedBeat, u64::from(who.0)));
         }
         candidates.retain(|who| self.is_due(*who));
+        self.count_looks(candidates.len());
         candidates
     }
 
-    fn is_due(&self, who: CharacterId) -> bool {
+    pub(crate) fn is_due(&self, who: CharacterId) -> bool {
         let Some(minded) = self.minds.people.get(&who) else {
             return false;
         };

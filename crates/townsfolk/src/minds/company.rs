@@ -5,7 +5,7 @@
 //! content declares one. When it is done it acts on the one it was aimed at, and everybody there
 //! remembers it. In a chat, news may be passed on.
 
-use super::pursue::STOP_LIMIT;
+use super::pursue::{Aim, STOP_LIMIT, Step};
 use super::{Decision, MindEvent};
 use crate::character::Character;
 use crate::drivers::{Driver, Offer};
@@ -31,6 +31,9 @@ const ALONE: Duration = Duration::seconds(5);
 
 /// How far people talk, in millimetres.
 const EARSHOT_MM: u32 = 6_000;
+
+/// Whoever is further away than this no longer hears what is said, in millimetres.
+const HEARING_MM: u32 = 8_000;
 
 /// Of more people than this, only the nearest are thought of.
 const LISTENERS_MAX: usize = 12;
@@ -65,7 +68,7 @@ impl Folk {
         };
         match &minded.talk {
             Some(talk) => {
-                let out_of_time = talk.limit <= self.now;
+                let out_of_time = talk.limit <= self.now || self.is_out_of_hearing(who, talk.to);
                 let voice = self.character(who).map(|p| p.driver(Channel::Voice));
                 let ours = matches!(voice, Some(Driver::System(by, _)) if by == company_system());
                 if out_of_time || !ours {
@@ -94,6 +97,9 @@ impl Folk {
         let others = self.nearest_company(who, EARSHOT_MM, LISTENERS_MAX);
         let others = others.into_iter().filter_map(|other| {
             let there = self.character(other).filter(|there| self.may_talk(there))?;
+            if self.walks_on(other, who) {
+                return None;
+            }
             Some((there.id, self.feeling_for(who, there.id)?))
         });
         let (persona, mood) = (member.persona, self.mood_of(who)?);
@@ -104,6 +110,24 @@ impl Folk {
             whim: Some((temper.whim, whim)),
         };
         choose_fresh(network, persona, mood, others, leanings)
+    }
+
+    /// Whether somebody goes on while somebody else talks to them: they are on the way, and not to
+    /// the same place.
+    fn walks_on(&self, who: CharacterId, from: CharacterId) -> bool {
+        let aim = |who| match self.mind(who)?.pursuit.as_ref()?.step {
+            Step::Walks { to, .. } => Some(to),
+            _ => None,
+        };
+        let bound = aim(who);
+        bound.is_some() && bound != Some(Aim::Company(from)) && bound != aim(from)
+    }
+
+    /// Whether somebody has come too far away to hear what somebody says.
+    fn is_out_of_hearing(&self, who: CharacterId, listener: CharacterId) -> bool {
+        let place = |who| self.character(who).and_then(|person| person.at);
+        let apart = place(who).zip(place(listener));
+        apart.is_none_or(|(here, there)| !here.is_within(there, HEARING_MM))
     }
 
     /// Whether somebody's voice is free, and nothing they do keeps them from talking.

@@ -6,57 +6,52 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use townsfolk_core::AreaId;
 
-/// The side of a cell, in millimetres: about as large as a room.
-const CELL_MM: i32 = 8_000;
+/// The sides of cells, in millimetres: about as large as a room, a row of houses, a district, a city.
+const SIDES_MM: [i32; 4] = [8_000, 64_000, 512_000, 4_096_000];
 
-/// What covers more cells than this is asked about everywhere: streets, districts, the whole town.
-const CELLS_MAX: i64 = 256;
+/// What covers more cells than this lies in larger ones, or is asked about everywhere.
+const CELLS_MAX: i64 = 64;
 
 /// The order in which areas are preferred: the deepest in the order of content, of equally deep ones
 /// the smallest.
 pub(super) type Rank = (Reverse<usize>, i128, AreaId);
 
-/// Extents by the cells of a coarse grid, each with its rank.
+/// Extents by the cells of coarse grids, each in the finest in which it covers few cells, with its
+/// rank.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ground {
-    cells: BTreeMap<(i32, i32), Vec<(Rank, Extent)>>,
+    grids: [BTreeMap<(i32, i32), Vec<(Rank, Extent)>>; SIDES_MM.len()],
     wide: Vec<(Rank, Extent)>,
 }
 
 impl Ground {
     pub(crate) fn clear(&mut self) {
-        self.cells.clear();
-        self.wide.clear();
+        *self = Ground::default();
     }
 
     /// An area lies here, too.
     pub(super) fn insert(&mut self, rank: Rank, extent: Extent) {
-        match cells(&extent) {
-            Some(cells) => {
+        match self.grid_for(&extent) {
+            Some((grid, cells)) => {
                 for cell in cells {
-                    let there = self.cells.entry(cell).or_default();
-                    there.push((rank, extent));
-                    there.sort_unstable_by_key(|(rank, _)| *rank);
+                    put(grid.entry(cell).or_default(), rank, extent);
                 }
             }
-            None => {
-                self.wide.push((rank, extent));
-                self.wide.sort_unstable_by_key(|(rank, _)| *rank);
-            }
+            None => put(&mut self.wide, rank, extent),
         }
     }
 
     /// An area lies here no longer.
     pub(super) fn remove(&mut self, area: AreaId, extent: &Extent) {
         let is_other = |((.., other), there): &(Rank, Extent)| *other != area || there != extent;
-        let Some(cells) = cells(extent) else {
+        let Some((grid, cells)) = self.grid_for(extent) else {
             return self.wide.retain(is_other);
         };
         for cell in cells {
-            if let Some(there) = self.cells.get_mut(&cell) {
+            if let Some(there) = grid.get_mut(&cell) {
                 there.retain(is_other);
                 if there.is_empty() {
-                    self.cells.remove(&cell);
+                    grid.remove(&cell);
                 }
             }
         }
@@ -64,24 +59,51 @@ impl Ground {
 
     /// The preferred area at a place.
     pub(super) fn at(&self, at: Place) -> Option<AreaId> {
-        let cell = (at.x_mm.div_euclid(CELL_MM), at.y_mm.div_euclid(CELL_MM));
         let first = |all: &[(Rank, Extent)]| {
             let found = all.iter().find(|(_, extent)| extent.holds(at));
             found.map(|(rank, _)| *rank)
         };
-        let small = self.cells.get(&cell).and_then(|there| first(there));
-        let wide = first(&self.wide);
-        let best = match (small, wide) {
-            (Some(small), Some(wide)) => Some(small.min(wide)),
-            (small, wide) => small.or(wide),
-        };
+        let best = self.lists_at(at).filter_map(first).min();
         best.map(|(.., area)| area)
+    }
+
+    /// Whether an area lies at a place.
+    pub(super) fn holds(&self, area: AreaId, at: Place) -> bool {
+        let mut all = self.lists_at(at).flatten();
+        all.any(|((.., there), extent)| *there == area && extent.holds(at))
+    }
+
+    fn lists_at(&self, at: Place) -> impl Iterator<Item = &[(Rank, Extent)]> {
+        let grids = self.grids.iter().zip(SIDES_MM);
+        let lists = grids.filter_map(move |(grid, side)| {
+            let cell = (at.x_mm.div_euclid(side), at.y_mm.div_euclid(side));
+            grid.get(&cell).map(Vec::as_slice)
+        });
+        lists.chain([self.wide.as_slice()])
+    }
+
+    #[expect(clippy::type_complexity, reason = "a grid, and the cells in it")]
+    fn grid_for(
+        &mut self,
+        extent: &Extent,
+    ) -> Option<(
+        &mut BTreeMap<(i32, i32), Vec<(Rank, Extent)>>,
+        impl Iterator<Item = (i32, i32)> + use<>,
+    )> {
+        let mut grids = self.grids.iter_mut().zip(SIDES_MM);
+        grids.find_map(|(grid, side)| Some((grid, cells(extent, side)?)))
     }
 }
 
-/// The cells that an extent touches, if they are not too many.
-fn cells(extent: &Extent) -> Option<impl Iterator<Item = (i32, i32)> + use<>> {
-    let cell = |mm: i32| mm.div_euclid(CELL_MM);
+/// In order of rank. Several are put at once when a town is laid out, so this is no sort.
+fn put(list: &mut Vec<(Rank, Extent)>, rank: Rank, extent: Extent) {
+    let place = list.partition_point(|(known, _)| *known < rank);
+    list.insert(place, (rank, extent));
+}
+
+/// The cells of a side that an extent touches, if they are not too many.
+fn cells(extent: &Extent, side_mm: i32) -> Option<impl Iterator<Item = (i32, i32)> + use<>> {
+    let cell = |mm: i32| mm.div_euclid(side_mm);
     let (west, east) = (cell(extent.from.x_mm), cell(extent.to.x_mm));
     let (south, north) = (cell(extent.from.y_mm), cell(extent.to.y_mm));
     let wide = i64::from(east) - i64::from(west) + 1;
@@ -117,7 +139,7 @@ mod tests {
                     y_mm: draw(200_000) - 100_000,
                     z_mm: draw(2) * 3_000,
                 };
-                let side = [2_000, 9_000, 60_000, 300_000][draw(4) as usize];
+                let side = [2_000, 9_000, 60_000, 300_000, 90_000_000][draw(5) as usize];
                 let to = Place {
                     z_mm: from.z_mm + 2_900,
                     ..from.offset((draw(side), draw(side)))
@@ -140,6 +162,12 @@ mod tests {
                 let holding = all.iter().filter(|(_, extent)| extent.holds(at));
                 let best = holding.map(|(rank, _)| *rank).min().map(|(.., area)| area);
                 assert_eq!(ground.at(at), best, "{round}");
+                let some = all.get(draw(all.len().max(1) as i32) as usize);
+                if let Some(((.., area), _)) = some {
+                    let mut own = all.iter().filter(|((.., there), _)| there == area);
+                    let holds = own.any(|(_, extent)| extent.holds(at));
+                    assert_eq!(ground.holds(*area, at), holds, "{round}");
+                }
                 found += u32::from(best.is_some());
             }
         }
@@ -147,6 +175,6 @@ mod tests {
         for ((.., area), extent) in &all {
             ground.remove(*area, extent);
         }
-        assert!(ground.cells.is_empty() && ground.wide.is_empty());
+        assert!(ground.grids.iter().all(BTreeMap::is_empty) && ground.wide.is_empty());
     }
 }

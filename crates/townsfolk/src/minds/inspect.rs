@@ -2,6 +2,7 @@
 
 use super::company::company_system;
 use super::{Minded, Step, mind_system};
+use crate::budget::Job;
 use crate::drivers::Driver;
 use crate::folk::Folk;
 use crate::inspect::{Amiss, Violation};
@@ -16,7 +17,8 @@ impl Folk {
         for minded in self.minds() {
             let mut amiss = vec![];
             self.inspect_mind(minded, &mut amiss);
-            if !planned.contains(&minded.who) {
+            let waits = self.waits(Job::Mind(minded.who));
+            if !planned.contains(&minded.who) && !waits {
                 amiss.push(Amiss::NotOnAgenda);
             }
             let wrong = |amiss| Violation::WrongMind(minded.who, amiss);

@@ -48,6 +48,13 @@ pub struct Focus {
     pub ambient_mm: u32,
 }
 
+impl Focus {
+    /// Whether somebody who comes into the world at a place lives fully.
+    pub fn begins_full(&self, at: Place) -> bool {
+        self.at.is_within(at, border(self.full_mm))
+    }
+}
+
 /// What the host has said of levels, and those it made sleep.
 #[derive(Debug)]
 pub(crate) struct Levels {
@@ -215,7 +222,7 @@ impl Folk {
     }
 
     /// Somebody asleep may have another level now.
-    fn reconsider(&mut self, who: CharacterId) {
+    pub(super) fn reconsider(&mut self, who: CharacterId) {
         let Some(sleeper) = self.minds.levels.asleep.get(who) else {
             return;
         };

@@ -95,8 +95,8 @@ impl Folk {
 
     /// Those who feel something for anybody who is made from a member.
     pub(super) fn who_feel_for(&self, member: CharacterId) -> Vec<(CharacterId, Relationship)> {
-        let people = self.content.module.minds.people.iter();
-        let feeling = people.filter_map(|other| {
+        let feeling = self.content.who_feel_for(member).filter_map(|other| {
+            let other = self.member(other)?;
             let felt = other
                 .relationships
                 .iter()

@@ -6,8 +6,10 @@
 
 use super::asleep::{NOWHERE, Sleeper};
 use crate::folk::Folk;
+use crate::host::LocationId;
 use crate::location::Location;
 use crate::place::Place;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::{
@@ -151,17 +153,13 @@ impl Folk {
                 let serves = serves.iter().filter(|serves| serves.need == need);
                 let found = serves.filter_map(|serves| {
                     let service = self.service(serves.location, serves.role, need)?;
-                    let place = self.nearest_of(from?, |place| place.kind == serves.location)?;
+                    let place = self.nearest_of(from?, &[serves.location])?;
                     Some((from?.distance_mm(place.at), service))
                 });
                 found.min_by_key(|(way, _)| *way)?
             }
             Deed::UseKind(kind, role, _) => {
-                let place = self.nearest_of(from?, |place| {
-                    let known = self.kind(place.kind);
-                    place.kind == LocationKindId(kind.0)
-                        || known.is_some_and(|k| k.props.iter().any(|prop| prop.kind == kind))
-                })?;
+                let place = self.nearest_of(from?, &self.kinds_with(kind))?;
                 let service = self.service(place.kind, RoleId(role.0), need)?;
                 (from?.distance_mm(place.at), service)
             }
@@ -182,10 +180,21 @@ impl Folk {
         })
     }
 
-    fn nearest_of(&self, from: Place, is_it: impl Fn(&Location) -> bool) -> Option<&Location> {
-        let places = self.locations.iter().filter(|place| !place.gone);
-        let fitting = places.filter(|place| is_it(place));
-        fitting.min_by_key(|place| (from.distance_mm(place.at), place.id))
+    fn nearest_of(&self, from: Place, kinds: &[LocationKindId]) -> Option<&Location> {
+        let best: Cell<Option<(i64, LocationId)>> = Cell::new(None);
+        self.nearby.around(
+            kinds,
+            from,
+            i64::MAX,
+            &mut |id| {
+                if let Some(place) = self.location(id).filter(|place| !place.gone) {
+                    let rank = (from.distance_mm(place.at), id);
+                    best.set(Some(best.get().map_or(rank, |known| known.min(rank))));
+                }
+            },
+            &mut |seen_mm| best.get().is_some_and(|(away, _)| away <= seen_mm),
+        );
+        best.get().and_then(|(_, id)| self.location(id))
     }
 
     /// What the script of a kind of location does about a need for somebody in a role: what they do
@@ -248,23 +257,30 @@ impl Folk {
 
     /// The area of the nearest location whose kind has an activity among its tags.
     pub(super) fn venue_near(&self, from: Place, activity: SymbolId) -> Option<AreaId> {
-        let suiting = self.suiting(activity);
-        let areas = suiting.filter_map(|place| Some((place, self.area_at(place.at)?)));
-        let nearest = areas.min_by_key(|(place, _)| (from.distance_mm(place.at), place.id));
-        nearest.map(|(_, area)| area)
+        let best: Cell<Option<(i64, LocationId, AreaId)>> = Cell::new(None);
+        self.nearby.around(
+            &self.kinds_suiting(activity),
+            from,
+            i64::MAX,
+            &mut |id| {
+                let place = self.location(id).filter(|place| !place.gone);
+                let area = place.and_then(|place| Some((place, self.area_at(place.at)?)));
+                if let Some((place, area)) = area {
+                    let rank = (from.distance_mm(place.at), id, area);
+                    best.set(Some(best.get().map_or(rank, |known| known.min(rank))));
+                }
+            },
+            &mut |seen_mm| best.get().is_some_and(|(away, ..)| away <= seen_mm),
+        );
+        best.get().map(|(.., area)| area)
     }
 
-    /// The areas of all of them.
-    pub(super) fn venues_for(&self, activity: SymbolId) -> Vec<AreaId> {
-        let suiting = self.suiting(activity);
-        suiting.filter_map(|place| self.area_at(place.at)).collect()
-    }
-
-    fn suiting(&self, activity: SymbolId) -> impl Iterator<Item = &Location> {
-        let places = self.locations.iter().filter(|place| !place.gone);
-        places.filter(move |place| {
-            let kind = self.kind(place.kind);
+    /// Kinds of location with an activity among their tags, among those that stand anywhere.
+    fn kinds_suiting(&self, activity: SymbolId) -> Vec<LocationKindId> {
+        let suits = |id: &LocationKindId| {
+            let kind = self.kind(*id);
             kind.is_some_and(|kind| kind.tags.contains(&activity))
-        })
+        };
+        self.nearby.kinds().filter(suits).collect()
     }
 }

@@ -7,7 +7,9 @@ use crate::folk::Folk;
 use crate::host::LocationId;
 use crate::location::Location;
 use crate::place::Place;
-use townsfolk_core::{CharacterId, LocationKindId, RoleId};
+use std::cell::Cell;
+use std::cmp::Reverse;
+use townsfolk_core::{CharacterId, LocationKindId, PropKindId, RoleId};
 use townsfolk_module::mind::{Deed, Degree, Selection};
 use townsfolk_module::{Emitter, Script};
 use townsfolk_scene::reference::Phase;
@@ -17,6 +19,14 @@ const REACH_MM: u32 = 1_000;
 
 /// So many people stand in line for a role that is full; more come back later.
 const LINE_MAX: usize = 4;
+
+/// How far somebody goes for what is not where their role is held, in millimetres: half an hour on
+/// foot.
+const SEEKS_MM: i64 = 2_000_000;
+
+/// What comes first when somebody looks for a place: room, company, not elsewhere, near, and the
+/// lower number.
+type Rank = (Room, Reverse<i32>, bool, i64, LocationId);
 
 /// Whether a role can be had at a location.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -40,7 +50,10 @@ impl Folk {
                 let serves = &self.content.module.minds.serves;
                 let serves = serves.iter().filter(|serves| serves.need == need);
                 let serves: Vec<_> = serves.map(|s| (s.location, s.role)).collect();
-                self.best(who, selection, &|place| {
+                let mut kinds: Vec<_> = serves.iter().map(|(kind, _)| *kind).collect();
+                kinds.sort_unstable();
+                kinds.dedup();
+                self.best(who, selection, &kinds, &|place| {
                     let roles = serves.iter().filter(|(kind, _)| *kind == place.kind);
                     let rooms = roles.filter_map(|(_, role)| {
                         let room = self.room(who, place, *role)?;
@@ -56,11 +69,9 @@ impl Folk {
             }
             Deed::UseKind(kind, role, selection) => {
                 let role = RoleId(role.0);
-                self.best(who, selection, &|place| {
-                    let is_it = place.kind == LocationKindId(kind.0)
-                        || (self.kind(place.kind))
-                            .is_some_and(|known| known.props.iter().any(|prop| prop.kind == kind));
-                    let room = self.room(who, place, role).filter(|_| is_it);
+                let kinds = self.kinds_with(kind);
+                self.best(who, selection, &kinds, &|place| {
+                    let room = self.room(who, place, role);
                     room.map(|room| (room, role))
                 })
             }
@@ -77,33 +88,66 @@ impl Folk {
         }
     }
 
+    /// Kinds of location that are a kind of prop, or have one, among those that stand anywhere.
+    pub(super) fn kinds_with(&self, prop: PropKindId) -> Vec<LocationKindId> {
+        let is_it = |id: &LocationKindId| {
+            let known = self.kind(*id);
+            *id == LocationKindId(prop.0)
+                || known.is_some_and(|known| known.props.iter().any(|p| p.kind == prop))
+        };
+        self.nearby.kinds().filter(is_it).collect()
+    }
+
     /// The nearest that fits, or the one with the best company; a free one before any line. What is
     /// where somebody's role is held comes first: nobody sleeps in a neighbour's bed because it is
-    /// nearer to the door.
+    /// nearer to the door. Elsewhere nobody goes further than [`SEEKS_MM`].
     fn best(
         &self,
         who: CharacterId,
         selection: Selection,
+        kinds: &[LocationKindId],
         fits: &dyn Fn(&Location) -> Option<(Room, RoleId)>,
     ) -> Option<(LocationId, RoleId)> {
         let at = self.character(who)?.at?;
-        let places = self.locations.iter().filter(|place| !place.gone);
-        let fitting = places.filter_map(|place| Some((place, fits(place)?)));
-        let liking = |place: &Location| match selection {
-            Selection::Nearest => 0,
-            Selection::ByCompany => self.liking_of(who, place),
-        };
         let post = self.mind(who).and_then(|minded| minded.mind.bound_for());
-        let elsewhere = |place: &Location| {
-            let area = post.and_then(|_| self.area_at(place.at));
-            !post.is_some_and(|post| area.is_some_and(|area| self.is_within(area, post)))
-        };
-        let best = fitting.min_by_key(|(place, (room, _))| {
-            let company = std::cmp::Reverse(liking(place));
+        let best: Cell<Option<(Rank, RoleId)>> = Cell::new(None);
+        let look = |id: LocationId, of_the_post: bool| {
+            let Some(place) = self.location(id).filter(|place| !place.gone) else {
+                return;
+            };
             let away = at.distance_mm(place.at);
-            (*room, company, elsewhere(place), away, place.id)
-        });
-        best.map(|(place, (_, role))| (place.id, role))
+            let elsewhere = !post.is_some_and(|post| self.is_area_within(place.at, post));
+            if elsewhere == of_the_post || (elsewhere && away > SEEKS_MM) {
+                return;
+            }
+            let Some((room, role)) = fits(place) else {
+                return;
+            };
+            let liking = match selection {
+                Selection::Nearest => 0,
+                Selection::ByCompany => self.liking_of(who, place),
+            };
+            let rank = (room, Reverse(liking), elsewhere, away, id);
+            if best.get().is_none_or(|(known, _)| rank < known) {
+                best.set(Some((rank, role)));
+            }
+        };
+        if let Some(post) = post {
+            self.each_within(kinds, post, &mut |id| look(id, true));
+        }
+        // A free place at the post is not to be outdone, except by company.
+        let nearest = selection == Selection::Nearest;
+        let settled = |seen_mm: i64| {
+            let free = best.get().filter(|((room, ..), _)| *room == Room::Free);
+            let near = |(rank, _): &(Rank, RoleId)| !rank.2 || rank.3 <= seen_mm;
+            nearest && free.as_ref().is_some_and(near)
+        };
+        if !settled(0) {
+            let (mut look, mut enough) = (|id| look(id, false), settled);
+            self.nearby
+                .around(kinds, at, SEEKS_MM, &mut look, &mut enough);
+        }
+        best.get().map(|((.., id), role)| (id, role))
     }
 
     /// How much somebody likes those who are at a location, on average; nought if nobody is.

@@ -1,11 +1,12 @@
 //! What a mind is told of the stage. Everything is answered from what was reported.
 
 use super::appointment::place_arranged;
-use super::area::Extent;
 use crate::folk::Folk;
 use crate::host::LocationId;
 use crate::location::Location;
+use crate::nearby::is_small;
 use crate::place::Place;
+use std::cell::Cell;
 use townsfolk_core::{
     AreaId, CharacterId, HostId, LocationKindId, PropId, PropKindId, RoleId, SymbolId, Value,
 };
@@ -15,6 +16,9 @@ use townsfolk_scene::reference::Pushed;
 
 /// Nobody is in this area.
 const NOWHERE: AreaId = AreaId(0);
+
+/// Nobody notices what is further away than this, even in one and the same street, in millimetres.
+const NOTICES_MM: i64 = 300_000;
 
 /// The host property that says what somebody carries: `carries(somebody, kind)`.
 pub(crate) fn carries() -> HostId {
@@ -92,19 +96,24 @@ impl Eyes<'_> {
         let Some(here) = self.surroundings() else {
             return false;
         };
-        let mut areas = self.folk.minds.present.iter();
-        let mut company = areas
-            .by_ref()
-            .filter(|(area, _)| self.folk.is_within(**area, here))
-            .flat_map(|(_, people)| people)
-            .filter(|other| **other != self.who);
-        let awake = company.any(|other| {
-            let person = self.folk.character(*other);
-            let roles = person.into_iter().flat_map(|person| &person.roles);
-            roles
-                .into_iter()
-                .any(|is| self.folk.content.is_a(*is, role))
-        });
+        let present = &self.folk.minds.present;
+        let is_it = |people: &Vec<CharacterId>| {
+            let mut others = people.iter().filter(|other| **other != self.who);
+            others.any(|other| {
+                let person = self.folk.character(*other);
+                let mut roles = person.into_iter().flat_map(|person| &person.roles);
+                roles.any(|is| self.folk.content.is_a(*is, role))
+            })
+        };
+        let awake = match self.folk.with_parts(here) {
+            Some(parts) => {
+                let mut people = parts.iter().filter_map(|part| present.get(part));
+                people.any(is_it)
+            }
+            None => present
+                .iter()
+                .any(|(area, people)| self.folk.is_within(*area, here) && is_it(people)),
+        };
         awake || self.folk.is_asleep_in(here, role)
     }
 
@@ -136,17 +145,28 @@ impl Eyes<'_> {
         let at = self.folk.character(self.who)?.at?;
         let area = self.surroundings()?;
         let kind = LocationKindId(kind.0);
-        let places = self.folk.locations.iter();
-        let places = places.filter(|place| place.kind == kind && !place.gone);
-        let here = places.filter(|place| self.is_here(place.at, area));
-        let near = here.filter(fits);
-        let near = near.min_by_key(|place| (at.distance_mm(place.at), place.id));
-        near.map(|place| PropId(place.id.0))
+        let best: Cell<Option<(i64, LocationId)>> = Cell::new(None);
+        let mut look = |id: LocationId| {
+            let Some(place) = self.folk.location(id).filter(|place| !place.gone) else {
+                return;
+            };
+            let rank = (at.distance_mm(place.at), id);
+            let better = best.get().is_none_or(|known| rank < known);
+            if rank.0 <= NOTICES_MM && better && self.is_here(place.at, area) && fits(&place) {
+                best.set(Some(rank));
+            }
+        };
+        let nearby = &self.folk.nearby;
+        match self.folk.block_of(area).filter(|block| is_small(*block)) {
+            Some(block) => nearby.within(kind, block, &mut look),
+            None => nearby.around(&[kind], at, NOTICES_MM, &mut look, &mut |seen_mm| {
+                best.get().is_some_and(|(away, _)| away <= seen_mm)
+            }),
+        }
+        best.get().map(|(_, id)| PropId(id.0))
     }
 
     fn is_here(&self, at: Place, area: AreaId) -> bool {
-        let extents = self.folk.minds.areas.get(&area);
-        let mut extents = extents.into_iter().flatten();
-        extents.any(|extent: &Extent| extent.holds(at))
+        self.folk.minds.ground.holds(area, at)
     }
 }

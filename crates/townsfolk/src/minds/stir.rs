@@ -3,6 +3,7 @@
 
 use super::asleep::{NOWHERE, Sleeper};
 use super::level::Level;
+use crate::budget::Job;
 use crate::folk::{Folk, Looking};
 use crate::place::Place;
 use townsfolk_core::{AreaId, CharacterId, Draw, Duration, SiteId, TICKS_PER_SECOND, Tick};
@@ -20,8 +21,22 @@ const PARTING: (i64, i64) = (TICKS_PER_SECOND, 2 * TICKS_PER_SECOND);
 impl Folk {
     /// Looks at everybody asleep for whom something is due, in order of id.
     pub(super) fn stir_sleepers(&mut self) {
-        if std::mem::take(&mut self.minds.levels.asleep.is_stale) {
-            self.plan_asleep();
+        self.freshen_asleep();
+        if self.budget.is_some() {
+            let of = |job| match job {
+                Job::Asleep(who) => Some(who),
+                _ => None,
+            };
+            let now = self.rationed(vec![], Job::Asleep, of);
+            self.count_looks(now.len());
+            for (who, since) in now {
+                self.stir(who);
+                if since < self.now {
+                    // A walk may have led into another level meanwhile.
+                    self.reconsider(who);
+                }
+            }
+            return;
         }
         let mut stirred = vec![];
         self.minds
@@ -40,9 +55,24 @@ impl Folk {
             stirred
                 .retain(|who| !self.is_sabotaged(crate::Sabotage::DroppedBeat, u64::from(who.0)));
         }
+        self.count_looks(stirred.len());
         for who in stirred {
             self.stir(who);
         }
+    }
+
+    /// Plans everybody's next look anew if locations have come or gone.
+    pub(crate) fn freshen_asleep(&mut self) {
+        if std::mem::take(&mut self.minds.levels.asleep.is_stale) {
+            self.plan_asleep();
+        }
+    }
+
+    /// Whether something happens to somebody asleep now, or should have happened.
+    pub(crate) fn is_due_asleep(&mut self, who: CharacterId) -> bool {
+        let event = self.next_event_asleep(who);
+        event.is_some_and(|at| at <= self.moment())
+            || self.level_changes(who, self.now) == Some(self.now)
     }
 
     /// Does what is due for somebody asleep; finds nothing to do at any other time.

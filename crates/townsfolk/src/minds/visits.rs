@@ -8,6 +8,7 @@
 use super::asleep::{NOWHERE, Sleeper};
 use super::witness::SEES_MAX;
 use crate::folk::Folk;
+use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::fold;
@@ -162,13 +163,27 @@ impl Folk {
             .member(sleeper.member)
             .map(|member| &member.schedule.entries);
         let venues = entries.into_iter().flatten().map(|entry| entry.venue);
-        let scheduled = venues.flat_map(|venue| match venue {
-            Venue::Area(area) => vec![area],
-            Venue::Suits(activity) => self.venues_for(activity),
-        });
+        let venues: Vec<Venue> = venues.collect();
         let kept = self.minds.levels.asleep.kept.get(&who);
         let first = kept.map_or(NOWHERE, |kept| kept.area);
-        let mut areas: Vec<AreaId> = scheduled.chain([first, sleeper.area]).collect();
+        let mut areas = vec![first, sleeper.area];
+        areas.extend(venues.iter().filter_map(|venue| match venue {
+            Venue::Area(area) => Some(*area),
+            Venue::Suits(_) => None,
+        }));
+        // From each of them to what is nearest, and from there to what is nearest there.
+        for _ in 0..2 {
+            areas.sort_unstable();
+            areas.dedup();
+            let from = areas.iter().filter_map(|area| self.middle_of(*area));
+            let from: Vec<Place> = from.chain([sleeper.from]).collect();
+            for venue in &venues {
+                if let Venue::Suits(activity) = venue {
+                    let near = from.iter();
+                    areas.extend(near.filter_map(|at| self.venue_near(*at, *activity)));
+                }
+            }
+        }
         areas.sort_unstable();
         areas.dedup();
         let logged = areas.into_iter().flat_map(|area| {

@@ -6,7 +6,7 @@ use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
 /// What a part of a person can begin with.
-const PARTS: &str = "`is`, `mind`, `follows`, `persona`, `mood`, `attractive`, `talks of`, `knows about`, `feels for`, `remembers`, `gossips`, `has temper` or the next declaration";
+const PARTS: &str = "`is`, `mind`, `follows`, `persona`, `mood`, `attractive`, `talks of`, `knows about`, `feels for`, `remembers`, `gossips`, `has temper`, `belongs to` or the next declaration";
 
 pub(super) fn person(p: &mut Parser<'_>) {
     p.open(PERSON_DECL);
@@ -40,6 +40,7 @@ fn part(p: &mut Parser<'_>) {
         "remembers",
         "gossips",
         "has",
+        "belongs",
     ];
     if !known.contains(&word) {
         p.skip_line(PARTS, &known, opens_declaration);
@@ -69,6 +70,10 @@ fn part(p: &mut Parser<'_>) {
         "has" => {
             p.expect_word("temper");
             p.name_ref("a temper");
+        }
+        "belongs" => {
+            p.expect_word("to");
+            p.name_ref("a group, such as a family");
         }
         "attractive" => degree(p, "how much, such as `0.7`"),
         "talks" => {

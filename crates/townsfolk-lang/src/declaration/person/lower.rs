@@ -201,7 +201,7 @@ fn suggestion(cx: &Context<'_>, word: &str) -> Option<String> {
         _ => Namespace::Schedule,
     };
     let mut declared = cx.globals.names.all(namespace);
-    let visible = declared.find(|d| cx.globals.visibility.sees(cx.package, d.package))?;
+    let visible = declared.find(|d| cx.globals.visibility.sees_declaration(cx.package, d))?;
     Some(format!("{word} {}", visible.name))
 }
 

@@ -58,6 +58,10 @@ pub(super) const DECLARATIONS: &[Keyword] = &[
         "interaction ${1:joke}\n  to other valence ${2:0.05}, like ${3:0.05}",
     ),
     ("network", "network ${1:name}\n  hidden $0"),
+    (
+        "plan",
+        "plan ${1:name}\n  street ${2:area} from ${3:0} m, ${4:0} m to ${5:60} m, ${6:6} m\n  $0",
+    ),
     ("id", "id ${1:action} ${2:name} ${3:1}"),
 ];
 

@@ -49,6 +49,37 @@ const PERSON_PARTS: &[Keyword] = &[
     ("remembers", "remembers ${1:64} events"),
     ("gossips", "gossips chance ${1:0.5}"),
     ("has temper", "has temper $0"),
+    ("belongs to", "belongs to $0"),
+];
+
+const PLAN_PARTS: &[Keyword] = &[
+    (
+        "street",
+        "street ${1:area} from ${2:0} m, ${3:0} m to ${4:60} m, ${5:6} m",
+    ),
+    (
+        "square",
+        "square ${1:area} from ${2:0} m, ${3:0} m to ${4:30} m, ${5:30} m",
+    ),
+    (
+        "room",
+        "room ${1:area} from ${2:0} m, ${3:0} m to ${4:8} m, ${5:8} m",
+    ),
+    ("door", "door ${1:area} to ${2:area}"),
+    ("stairs", "stairs ${1:area} to ${2:area}"),
+    ("window", "window ${1:area} to ${2:area}"),
+    (
+        "place",
+        "place ${1:location} in ${2:area} at ${3:2} m, ${4:2} m",
+    ),
+];
+
+const DOOR_OPTIONS: &[Keyword] = &[
+    ("wide", "wide ${1:1.2} m"),
+    ("open", "open ${1:8:00}..${2:18:00}"),
+    ("admits", "admits $0"),
+    ("private", "private"),
+    ("key", "key $0"),
 ];
 
 const TEMPER_PARTS: &[Keyword] = &[
@@ -108,6 +139,7 @@ impl Completer<'_, '_> {
             TEMPER_DECL,
             INTERACTION_DECL,
             NETWORK_DECL,
+            PLAN_DECL,
         ]);
         let Some(around) = around else {
             return false;
@@ -128,6 +160,7 @@ impl Completer<'_, '_> {
                 TEMPER_DECL => self.keywords(TEMPER_PARTS, TEMPER_PART),
                 INTERACTION_DECL => self.keywords(INTERACTION_PARTS, INTERACTION_PART),
                 NETWORK_DECL => self.words(&ROWS, NETWORK_PART),
+                PLAN_DECL => self.keywords(PLAN_PARTS, PLAN_PART),
                 _ => {}
             }
             if !declarations {
@@ -170,6 +203,7 @@ impl Completer<'_, '_> {
             TEMPER_DECL => self.in_temper(),
             INTERACTION_DECL => self.in_interaction(&line),
             NETWORK_DECL => {}
+            PLAN_DECL => self.in_plan(first),
             _ => self.in_person(first, &line),
         }
         true
@@ -242,6 +276,19 @@ impl Completer<'_, '_> {
             (_, "temper") => self.named(Namespace::Temper),
             ("gossips", _) => self.words(&["chance", "like", "trust", "hops"], MEASURE),
             ("remembers", _) => self.words(&["events", "sightings", "tidings"], MEASURE),
+            _ => {}
+        }
+    }
+
+    fn in_plan(&mut self, first: &str) {
+        let last = self.site.last();
+        match (first, last) {
+            ("place", "place") => self.named(Namespace::Location),
+            ("place", "in") => self.named(Namespace::Area),
+            (_, "admits") => self.roles(),
+            (first, last) if first == last => self.named(Namespace::Area),
+            ("door" | "stairs" | "window", "to") => self.named(Namespace::Area),
+            ("door", _) => self.keywords(DOOR_OPTIONS, FLAG),
             _ => {}
         }
     }

@@ -1,50 +1,119 @@
 //! `townsfolk bench`: the standing figures, as ratios measured in one run.
 
+mod town;
+
 use crate::arguments::{Bench, Measured};
 use crate::progress::Progress;
 use crate::trouble::Trouble;
-use crate::{Verdict, interrupt, shipped};
+use crate::{Verdict, interrupt, shipped, style};
 use serde_json::json;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
 use townsfolk_bench::{Figure, language, minds, scenes};
 
+/// What is measured when nothing is said: everything that takes minutes.
+const STANDING: [Measured; 4] = [
+    Measured::Language,
+    Measured::Scenes,
+    Measured::Minds,
+    Measured::Town,
+];
+
+/// The towns that are measured when nothing is said.
+const STANDING_TOWNS: [u32; 3] = [1_000, 10_000, 100_000];
+
 /// Runs the command.
 pub fn run(arguments: &Bench, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
     match arguments.what {
+        Some(Measured::Mutations) => return mutations(arguments, out),
+        Some(Measured::Town) => return town::run(&towns(arguments), arguments.json, out),
+        Some(what) => {
+            let figures = measure(what)?;
+            write_figures(name_of(what), &figures, arguments.json, out)?;
+        }
+        None => all(arguments, out)?,
+    }
+    Ok(match interrupt::asked_to_stop() {
+        true => Verdict::Interrupted,
+        false => Verdict::Good,
+    })
+}
+
+/// All standing figures, in one JSON object or under headings.
+fn all(arguments: &Bench, out: &mut dyn Write) -> Result<(), Trouble> {
+    let mut benches = vec![];
+    for what in STANDING {
+        if interrupt::asked_to_stop() {
+            break;
+        }
+        let name = name_of(what);
+        let figures = match what {
+            Measured::Town => town::figures(&town::measure(&towns(arguments))?),
+            what => measure(what)?,
+        };
+        if arguments.json {
+            let figures: Vec<_> = figures.iter().map(figure_as_json).collect();
+            benches.push(json!({ "bench": name, "figures": figures }));
+        } else {
+            writeln!(out, "{}", style::paint(style::STRONG, name))?;
+            write_figures(name, &figures, false, out)?;
+            writeln!(out)?;
+        }
+    }
+    if arguments.json {
+        writeln!(out, "{}", json!({ "benches": benches }))?;
+    }
+    Ok(())
+}
+
+/// The sizes of town that were asked for.
+fn towns(arguments: &Bench) -> Vec<u32> {
+    match (arguments.population.as_slice(), arguments.what) {
+        ([], Some(_)) => townsfolk_bench::town::table::POPULATIONS.to_vec(),
+        ([], None) => STANDING_TOWNS.to_vec(),
+        (asked, _) => asked.to_vec(),
+    }
+}
+
+fn name_of(what: Measured) -> &'static str {
+    match what {
+        Measured::Language => "language",
+        Measured::Scenes => "scenes",
+        Measured::Minds => "minds",
+        Measured::Town => "town",
+        Measured::Mutations => "mutations",
+    }
+}
+
+fn measure(what: Measured) -> Result<Vec<Figure>, Trouble> {
+    match what {
         Measured::Language => {
             let mut progress = Progress::of(5);
-            let figures = language::measure(&mut |what| progress.step(what));
-            drop(progress);
-            write_figures("language", &figures, arguments.json, out)
+            Ok(language::measure(&mut |what| progress.step(what)))
         }
         Measured::Scenes => {
             let mut progress = Progress::of(4);
-            let figures = scenes::measure(&mut |what| progress.step(what));
-            drop(progress);
-            let figures = figures.map_err(Trouble::new)?;
-            write_figures("scenes", &figures, arguments.json, out)
+            scenes::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
         }
         Measured::Minds => {
             let mut progress = Progress::of(minds::STEPS);
-            let figures = minds::measure(&mut |what| {
+            minds::measure(&mut |what| {
                 progress.step(what);
-                match interrupt::asked_to_stop() {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            });
-            drop(progress);
-            let figures = figures.map_err(Trouble::new)?;
-            write_figures("minds", &figures, arguments.json, out)?;
-            Ok(match interrupt::asked_to_stop() {
-                true => Verdict::Interrupted,
-                false => Verdict::Good,
+                go_on()
             })
+            .map_err(Trouble::new)
         }
-        Measured::Mutations => mutations(arguments, out),
+        Measured::Town | Measured::Mutations => Ok(vec![]),
+    }
+}
+
+/// Whether nobody has asked to stop.
+pub(super) fn go_on() -> ControlFlow<()> {
+    match interrupt::asked_to_stop() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     }
 }
 
@@ -53,11 +122,11 @@ fn write_figures(
     figures: &[Figure],
     json: bool,
     out: &mut dyn Write,
-) -> Result<Verdict, Trouble> {
+) -> Result<(), Trouble> {
     if json {
         let figures: Vec<_> = figures.iter().map(figure_as_json).collect();
         writeln!(out, "{}", json!({ "bench": bench, "figures": figures }))?;
-        return Ok(Verdict::Good);
+        return Ok(());
     }
     for Figure {
         name,
@@ -75,7 +144,7 @@ fn write_figures(
         );
         writeln!(out, "{}", line.trim_end())?;
     }
-    Ok(Verdict::Good)
+    Ok(())
 }
 
 fn figure_as_json(figure: &Figure) -> serde_json::Value {

@@ -1,0 +1,226 @@
+//! What a coarse look forgets, and what it must not.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod support;
+use support::{codes, explore_text};
+use townsfolk_explore::{Bounds, Exploration, Merging};
+
+const HEAD: &str = "
+role guest
+role waiter
+action wave takes 1..2 s
+action run takes 1..2 s
+action knock takes 1..2 s, may fail
+symbols dish: soup, cake
+";
+
+const COARSE: Bounds = Bounds {
+    fine_states_max: 0,
+    people_max: 3,
+    failures: 1,
+    disappearances: 1,
+    arrivals: 0,
+    ..Bounds::USUAL
+};
+
+fn coarsely(script: &str) -> (Exploration, String) {
+    let (exploration, told) = explore_text(&format!("{HEAD}{script}"), &COARSE);
+    assert!(exploration.complete);
+    (exploration, told)
+}
+
+/// The same is found as if everything were told apart.
+#[track_caller]
+fn hides_nothing(script: &str) -> String {
+    let (_, told) = coarsely(script);
+    let finely = Bounds {
+        merging: Merging::NOTHING,
+        ..COARSE
+    };
+    let (fine, finely) = explore_text(&format!("{HEAD}{script}"), &finely);
+    assert!(fine.complete);
+    assert_eq!(codes(&told), codes(&finely), "{finely}");
+    told
+}
+
+/// A waiter who greets whoever has come. `GUARD` says whether only those who are still there.
+const GREETING: &str = "
+script greeting
+  cast
+    waiter 1..1
+    guest 0..2
+  fact came(character)
+  fact tired(character)
+  rule greet for waiter
+    when came(Guest)GUARD
+    do wave
+    remove came(Guest)
+  rule close for waiter
+    when not .any(_, guest)
+    do wave
+    end
+  rule come for guest
+    do knock
+    then add came(.me)
+    once
+  rule go for guest
+    do wave
+    leave
+";
+
+#[test]
+fn a_fact_about_one_who_has_left_is_forgotten_where_only_the_present_count() {
+    let (guarded, found) = coarsely(&GREETING.replace("GUARD", ", .any(Guest)"));
+    let (open, _) = coarsely(&GREETING.replace("GUARD", ""));
+    assert_eq!(found, "");
+    assert!(
+        guarded.states < open.states,
+        "{} {}",
+        guarded.states,
+        open.states
+    );
+    hides_nothing(&GREETING.replace("GUARD", ", .any(Guest)"));
+}
+
+/// What a leaver has left behind still counts where a `not` speaks of everybody.
+#[test]
+fn a_fact_about_one_who_has_left_still_blocks() {
+    let told = hides_nothing(
+        "
+script crossing
+  cast
+    waiter 1..1
+    guest 1..1 vacant up to 1 min
+  fact in_the_way(character)
+  define blocked when in_the_way(_)
+  rule cross for waiter
+    when .any(Me, waiter), not blocked, not in_the_way(Me)
+    do wave
+    end
+  rule step_out for guest
+    do knock
+    add in_the_way(.me)
+    leave
+",
+    );
+    assert!(!codes(&told).is_empty());
+}
+
+/// An order that is handed on from one fact to the next. `LOOK` is what the cook looks at.
+const KITCHEN: &str = "
+script kitchen
+  cast
+    waiter 1..1
+    guest 1..2
+  fact calling(character, dish)
+  fact wants(character, dish)
+  state first
+    rule soup for guest
+      when chance(50%)
+      do knock
+      then add calling(.me, soup)
+      goto second
+    rule cake for guest
+      do knock
+      then add calling(.me, cake)
+      goto second
+    rule take for waiter
+      when calling(Guest, Dish)
+      do wave
+      remove calling(Guest, _)
+      then add wants(Guest, Dish)
+    rule cook for waiter
+      when wants(Guest, LOOK)
+      do run
+      then remove wants(Guest, _)
+    rule close for waiter
+      when not .any(_, guest)
+      do wave
+      end
+  state second
+    rule go for guest
+      do wave
+      leave
+";
+
+#[test]
+fn a_value_that_is_only_handed_on_is_not_told_apart() {
+    let (carried, _) = coarsely(&KITCHEN.replace("LOOK", "_"));
+    let (looked_at, _) = coarsely(&KITCHEN.replace("LOOK", "soup"));
+    assert!(
+        carried.states < looked_at.states,
+        "{} {}",
+        carried.states,
+        looked_at.states
+    );
+    hides_nothing(&KITCHEN.replace("LOOK", "_"));
+}
+
+/// Two ways to come to the door, with the same end. `OTHER` is the end of the second.
+const DOOR: &str = "
+script door
+  cast
+    guest 1..3
+  fact here(character)
+  fact breathless(character)
+  rule hurry for guest
+    when not here(.me), chance(50%)
+    do run
+    then add here(.me)
+  rule walk for guest
+    when not here(.me)
+    do wave
+    then add OTHER
+  rule go for guest
+    when here(.me)
+    do knock
+    leave
+";
+
+#[test]
+fn rules_that_end_alike_are_alike_while_they_run() {
+    let (alike, _) = coarsely(&DOOR.replace("OTHER", "here(.me)"));
+    let (different, _) = coarsely(&DOOR.replace("OTHER", "here(.me), breathless(.me)"));
+    assert!(
+        alike.states < different.states,
+        "{} {}",
+        alike.states,
+        different.states
+    );
+    assert_eq!(alike.rules_fired.len(), 3);
+    hides_nothing(&DOOR.replace("OTHER", "here(.me)"));
+}
+
+/// The time of day is compared with one that the place knows.
+#[test]
+fn the_clock_strikes_what_the_place_knows() {
+    let text = "
+role waiter
+action wave takes 1..2 s
+script evening
+  cast
+    waiter 1..1
+  fact evening_from(daytime)
+  rule good_evening for waiter
+    when evening_from(Hour), .clock >= Hour
+    do wave
+    end
+  rule good_day for waiter
+    do wave
+    again after 5..10 s
+location terrace
+  knows evening_from(18:00)
+  tags food
+  prefers evening 1
+  emits script within 25 m, every 2 s
+";
+    for fine_states_max in [0, 5_000] {
+        let bounds = Bounds {
+            fine_states_max,
+            ..Bounds::USUAL
+        };
+        let (exploration, told) = explore_text(text, &bounds);
+        assert_eq!(told, "");
+        assert_eq!(exploration.rules_fired.len(), 2);
+    }
+}

@@ -1,0 +1,293 @@
+//! A plan as ground: lots, ways and placed locations.
+
+use super::check;
+use crate::condition::clock;
+use crate::context::Context;
+use crate::declaration::measure::{numbers_of, thousandths};
+use crate::declaration::{area, said_twice, unique_names};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::globals::{FileTree, Globals};
+use crate::names::{Declaration, Namespace};
+use crate::source::Place;
+use crate::syntax::{Node, TreeExt, *};
+use townsfolk_core::{AreaId, LocationKindId, PropId};
+use townsfolk_module::Category;
+use townsfolk_module::ground::{Ground, Lot, LotUse, LotWay, LotWayKind, PlacedHere};
+use townsfolk_module::mind::Minds;
+
+/// No town is larger than this to any side.
+const FAR_MM: i64 = 20_000_000;
+/// How high floors are counted.
+const FLOORS: (i64, i64) = (-9, 99);
+/// How wide a door is if nobody says.
+const DOOR_MM: i32 = 900;
+/// How wide doors can be.
+const WIDTHS_MM: (i64, i64) = (500, 50_000);
+
+/// The ground of a project, if it has a plan.
+#[derive(Debug, Default)]
+pub(crate) struct LoweredPlan {
+    pub(crate) ground: Option<Ground>,
+    pub(crate) used: Vec<(Category, u32, String)>,
+    pub(crate) problems: Vec<Diagnostic>,
+}
+
+/// A plan with the places of what it says.
+pub(super) struct Sheet {
+    pub(super) name: Place,
+    pub(super) ground: Ground,
+    /// What each lot is called, and where it is written.
+    pub(super) lots: Vec<(String, Place)>,
+    /// Areas about which something has been reported that keeps ways from them.
+    pub(super) amiss: Vec<AreaId>,
+}
+
+/// Lowers and checks the plan that counts.
+pub(crate) fn lower(trees: &[FileTree], globals: &Globals, minds: &Minds) -> LoweredPlan {
+    let mut out = LoweredPlan::default();
+    let Some((declaration, node)) = the_plan(trees, globals, &mut out.problems) else {
+        return out;
+    };
+    let mut cx = Context::new(globals, declaration.place.file, declaration.package);
+    let mut sheet = read(&mut cx, declaration, node);
+    check::check(&mut cx, &mut sheet, minds);
+    out.problems.append(&mut cx.problems);
+    out.used.append(&mut cx.used);
+    out.ground = Some(sheet.ground);
+    out
+}
+
+/// Whoever depends on a package with a plan may lay the town out anew; two plans of packages that
+/// know nothing of one another are one too many.
+fn the_plan<'t>(
+    trees: &'t [FileTree],
+    globals: &Globals,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<(&'t Declaration, &'t Node)> {
+    let declared = trees.iter().flat_map(|tree| &tree.declarations);
+    let plans: Vec<(&Declaration, &Node)> = declared
+        .filter(|(declaration, _)| {
+            declaration.node == PLAN_DECL && globals.names.is_first(declaration)
+        })
+        .map(|(declaration, node)| (declaration, node))
+        .collect();
+    let laid_anew = |plan: &Declaration| {
+        plans.iter().any(|(other, _)| {
+            other.package != plan.package && globals.visibility.sees(other.package, plan.package)
+        })
+    };
+    let mut count = plans.iter().filter(|(plan, _)| !laid_anew(plan)).copied();
+    let first = count.next()?;
+    for (second, _) in count {
+        problems.push(
+            Diagnostic::new(Code::SecondPlan, second.place, "there are two plans")
+                .label("the second plan")
+                .related(first.0.place, "the first plan")
+                .consequence("A town lies on one ground; the second plan is left out.")
+                .hint("join them, or keep one in a package that depends on the other"),
+        );
+    }
+    Some(first)
+}
+
+fn read(cx: &mut Context<'_>, declaration: &Declaration, node: &Node) -> Sheet {
+    let mut sheet = Sheet {
+        name: declaration.place,
+        ground: Ground {
+            name: declaration.name.clone(),
+            ..Ground::default()
+        },
+        lots: vec![],
+        amiss: vec![],
+    };
+    let word_of = |part: &Node| part.words().into_iter().next().unwrap_or_default();
+    for part in node.children_of(PLAN_PART) {
+        let used_as = match word_of(&part).as_str() {
+            "street" => LotUse::Street,
+            "square" => LotUse::Square,
+            "room" => LotUse::Room,
+            _ => continue,
+        };
+        lot(cx, &mut sheet, &part, used_as);
+    }
+    for part in node.children_of(PLAN_PART) {
+        let kind = match word_of(&part).as_str() {
+            "door" => LotWayKind::Door,
+            "stairs" => LotWayKind::Stairs,
+            "window" => LotWayKind::Window,
+            "place" => {
+                let placed = placed(cx, &sheet, &part);
+                sheet.ground.places.extend(placed);
+                continue;
+            }
+            _ => continue,
+        };
+        let way = way(cx, &mut sheet, &part, kind);
+        sheet.ground.ways.extend(way);
+    }
+    sheet
+}
+
+fn lot(cx: &mut Context<'_>, sheet: &mut Sheet, part: &Node, used_as: LotUse) {
+    let place = part.place(cx.file);
+    let named = cx.reference(part);
+    let area = named.and_then(|(name, place)| Some((area::lower::find(cx, &name, place)?, name)));
+    let mut points = part.children_of(CORNER).collect::<Vec<_>>().into_iter();
+    let from = points.next().and_then(|node| point(cx, &node));
+    let to = points.next().and_then(|node| point(cx, &node));
+    let floor = numbers_of(part).next();
+    let floor = floor.map_or(Some(0), |node| bounded(cx, &node, "a floor", whole(FLOORS)));
+    let (Some((area, name)), Some(from), Some(to), Some(floor)) = (area, from, to, floor) else {
+        return;
+    };
+    if from.0 >= to.0 || from.1 >= to.1 {
+        cx.problem(
+            Diagnostic::new(Code::EmptyRange, place, "there is no ground here")
+                .label("the second corner must lie north-east of the first")
+                .hint("write the south-west corner first"),
+        );
+        return;
+    }
+    sheet.ground.lots.push(Lot {
+        area,
+        used_as,
+        from,
+        to,
+        floor: floor / 1000,
+    });
+    sheet.lots.push((name, place));
+}
+
+fn way(cx: &mut Context<'_>, sheet: &mut Sheet, part: &Node, kind: LotWayKind) -> Option<LotWay> {
+    let place = part.place(cx.file);
+    let mut names = part.children_of(NAME_REF).collect::<Vec<_>>().into_iter();
+    let mut next = || names.next().and_then(|node| cx.referred(&node));
+    let (a, b) = (next()?, next()?);
+    let first = area::lower::find(cx, &a.0, a.1)?;
+    let second = area::lower::find(cx, &b.0, b.1)?;
+    let mut way = LotWay {
+        kind,
+        between: [0, 0],
+        wide_mm: DOOR_MM,
+        open: None,
+        admits: vec![],
+        private: false,
+        key: None,
+    };
+    let mut seen: Vec<(String, Place)> = vec![];
+    for flag in part.children_of(FLAG) {
+        let word = flag.words().into_iter().next().unwrap_or_default();
+        if !said_twice(cx, &mut seen, &word, flag.place(cx.file)) {
+            option(cx, &mut way, &flag, &word);
+        }
+    }
+    let joined = check::lots_joined(cx, sheet, kind, [(first, &a.0), (second, &b.0)], place);
+    if joined.is_none() {
+        sheet.amiss.extend([first, second]);
+    }
+    way.between = joined?;
+    Some(way)
+}
+
+fn option(cx: &mut Context<'_>, way: &mut LotWay, flag: &Node, word: &str) {
+    match word {
+        "wide" => {
+            let number = numbers_of(flag).next();
+            let wide = number.and_then(|node| bounded(cx, &node, "a width", WIDTHS_MM));
+            way.wide_mm = wide.unwrap_or(way.wide_mm);
+        }
+        "open" => {
+            let times = flag.tokens().filter(|token| token.kind() == CLOCK);
+            let mut times = times.collect::<Vec<_>>().into_iter().map(|token| {
+                let range = token.text_range();
+                let place = Place::new(cx.file, range.start().into(), range.end().into());
+                clock(cx, token.text(), place)
+            });
+            way.open = times.next().flatten().zip(times.next().flatten());
+        }
+        "admits" => {
+            let names = flag.child(NAMES).map(|list| unique_names(cx, &list));
+            for (role, place) in names.unwrap_or_default() {
+                way.admits.extend(cx.role(&role, place));
+            }
+        }
+        "private" => way.private = true,
+        "key" => {
+            let Some((name, place)) = cx.reference(flag) else {
+                return;
+            };
+            way.key = cx.globals.prop_kind(&name, cx.package);
+            if way.key.is_none() {
+                let found = (Code::UnknownKind, Namespace::Kind, "prop");
+                cx.declared(found.0, found.1, found.2, (&name, place));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn placed(cx: &mut Context<'_>, sheet: &Sheet, part: &Node) -> Option<PlacedHere> {
+    let mut names = part.children_of(NAME_REF).collect::<Vec<_>>().into_iter();
+    let kind = names.next().and_then(|node| cx.referred(&node))?;
+    let whole = names.next().and_then(|node| cx.referred(&node))?;
+    let named = names.next().and_then(|node| cx.referred(&node));
+    let found = (Code::UnknownLocation, Namespace::Location, "location");
+    cx.declared(found.0, found.1, found.2, (&kind.0, kind.1))?;
+    let area = area::lower::find(cx, &whole.0, whole.1)?;
+    let at = part.child(CORNER)?;
+    let at_place = at.place(cx.file);
+    let at = point(cx, &at)?;
+    let lot = check::lot_of(cx, sheet, (area, &whole.0), at, [whole.1, at_place])?;
+    Some(PlacedHere {
+        kind: LocationKindId(cx.globals.id(Category::Location, &kind.0)),
+        lot,
+        at,
+        named: named.map(|(name, _)| {
+            let id = cx.globals.id(Category::Prop, &name);
+            cx.used.push((Category::Prop, id, name));
+            PropId(id)
+        }),
+    })
+}
+
+fn point(cx: &mut Context<'_>, node: &Node) -> Option<(i32, i32)> {
+    let mut numbers = numbers_of(node).collect::<Vec<_>>().into_iter();
+    let mut next = || {
+        let number = numbers.next()?;
+        bounded(cx, &number, "a place in a town", (-FAR_MM, FAR_MM))
+    };
+    Some((next()?, next()?))
+}
+
+fn whole((low, high): (i64, i64)) -> (i64, i64) {
+    (low * 1000, high * 1000)
+}
+
+/// A number in thousandths within limits, or a report that it is not.
+fn bounded(cx: &mut Context<'_>, node: &Node, what: &str, limits: (i64, i64)) -> Option<i32> {
+    let (value, place) = thousandths(cx, node)?;
+    if value < limits.0 || value > limits.1 {
+        let (low, high) = (limits.0 / 1000, limits.1 / 1000);
+        cx.problem(Diagnostic::new(
+            Code::OutOfRange,
+            place,
+            format!("{what} goes from {low} to {high}"),
+        ));
+        return None;
+    }
+    i32::try_from(value).ok()
+}
+
+/// Whether an area has ground in a plan, itself or through its parts.
+pub(super) fn has_ground(ground: &Ground, minds: &Minds, area: AreaId) -> bool {
+    let within = |part: AreaId| {
+        let known = minds.areas.iter().find(|known| known.id == part);
+        known.and_then(|known| known.within)
+    };
+    ground.lots.iter().any(|lot| {
+        let wholes = std::iter::successors(Some(lot.area), |part| within(*part));
+        wholes
+            .take(minds.areas.len() + 1)
+            .any(|whole| whole == area)
+    })
+}

@@ -1,0 +1,129 @@
+//! Ground: what a `plan` says, as plain data. It is no part of a module, because a game has ground of
+//! its own; the embedded stage builds on it.
+
+use townsfolk_core::{AreaId, LocationKindId, PropId, PropKindId, RoleId};
+
+/// A town as an author laid it out, in whole millimetres.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ground {
+    /// What it is called.
+    pub name: String,
+    /// Streets, squares and rooms, in the order in which they are written.
+    pub lots: Vec<Lot>,
+    /// Doors, stairs and windows.
+    pub ways: Vec<LotWay>,
+    /// Locations that stand where the author put them.
+    pub places: Vec<PlacedHere>,
+}
+
+/// What a piece of ground is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum LotUse {
+    /// A street: people keep to the right in it.
+    Street,
+    /// An open square, a yard, a park.
+    Square,
+    /// A room.
+    Room,
+}
+
+impl LotUse {
+    /// Whether it is under the open sky.
+    pub fn is_outdoors(self) -> bool {
+        self != LotUse::Room
+    }
+}
+
+/// A rectangle of ground.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lot {
+    /// The area it belongs to.
+    pub area: AreaId,
+    /// What it is.
+    pub used_as: LotUse,
+    /// Its south-west corner.
+    pub from: (i32, i32),
+    /// Its north-east corner.
+    pub to: (i32, i32),
+    /// On which floor it is; the ground is 0.
+    pub floor: i32,
+}
+
+impl Lot {
+    /// Whether two of them claim the same ground.
+    pub fn overlaps(&self, other: &Lot) -> bool {
+        self.floor == other.floor
+            && self.from.0 < other.to.0
+            && other.from.0 < self.to.0
+            && self.from.1 < other.to.1
+            && other.from.1 < self.to.1
+    }
+
+    /// How long the wall is that two on one floor have in common; 0 if they have none.
+    pub fn border_with(&self, other: &Lot) -> i32 {
+        let along =
+            |low: (i32, i32), high: (i32, i32)| low.1.min(high.1).saturating_sub(low.0.max(high.0));
+        let spans = |lot: &Lot| ((lot.from.0, lot.to.0), (lot.from.1, lot.to.1));
+        let ((ax, ay), (bx, by)) = (spans(self), spans(other));
+        let meets = |a: (i32, i32), b: (i32, i32)| a.1 == b.0 || b.1 == a.0;
+        if self.floor != other.floor {
+            return 0;
+        }
+        match (meets(ax, bx), meets(ay, by)) {
+            (true, false) => along(ay, by).max(0),
+            (false, true) => along(ax, bx).max(0),
+            _ => 0,
+        }
+    }
+
+    /// How much of the ground of one lies over the other, whatever their floors: its two sides.
+    pub fn shared_with(&self, other: &Lot) -> Option<((i32, i32), (i32, i32))> {
+        let from = (self.from.0.max(other.from.0), self.from.1.max(other.from.1));
+        let to = (self.to.0.min(other.to.0), self.to.1.min(other.to.1));
+        (from.0 < to.0 && from.1 < to.1).then_some((from, to))
+    }
+}
+
+/// What sort of way leads from lot to lot. Streets and squares that touch need none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum LotWayKind {
+    /// A door in a wall.
+    Door,
+    /// Stairs between floors that lie over one another.
+    Stairs,
+    /// A window: for eyes only.
+    Window,
+}
+
+/// A way from lot to lot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LotWay {
+    /// What sort of way.
+    pub kind: LotWayKind,
+    /// The two lots, by their number.
+    pub between: [usize; 2],
+    /// How wide it is.
+    pub wide_mm: i32,
+    /// When it is open to everybody, in seconds since midnight; always if nothing is said and nobody
+    /// is admitted.
+    pub open: Option<(i32, i32)>,
+    /// Who may pass at any time.
+    pub admits: Vec<RoleId>,
+    /// Whether those whose day is spent behind it, and only those, may pass at any time.
+    pub private: bool,
+    /// What opens it at any time.
+    pub key: Option<PropKindId>,
+}
+
+/// A location that stands where the author put it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlacedHere {
+    /// Its kind.
+    pub kind: LocationKindId,
+    /// The lot it stands on, by its number.
+    pub lot: usize,
+    /// Where on it, from its south-west corner.
+    pub at: (i32, i32),
+    /// The name by which minds know it.
+    pub named: Option<PropId>,
+}

@@ -1,0 +1,98 @@
+//! What someone is doing: the action without an outcome, and how often actions are started.
+
+use super::scene::{Person, Scene};
+use super::word::Word;
+use crate::reference::{StartId, StopReason};
+use townsfolk_core::{ActionId, CharacterId, Tick};
+
+/// When actions were started in the last second.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Starts {
+    last: i64,
+    /// A bit for each start, as many places up as it was ticks before the last. (Nobody starts two
+    /// actions at one moment.)
+    before: u64,
+}
+
+/// The bits of a second.
+const SECOND: u64 = (1 << townsfolk_core::TICKS_PER_SECOND) - 1;
+
+/// An action without an outcome.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) id: StartId,
+    pub(super) who: CharacterId,
+    pub(super) partner: Option<CharacterId>,
+    pub(super) rule: u16,
+    pub(super) bindings: u16,
+    pub(super) action: ActionId,
+    pub(super) started: Tick,
+    pub(super) limit: Tick,
+    pub(super) interruptible: bool,
+    pub(super) stop_asked: Option<StopReason>,
+}
+
+impl Scene {
+    /// The action someone performs, alone or as a partner.
+    pub(super) fn doing<'s>(&'s self, person: &'s Person) -> Option<&'s Run> {
+        if !person.is_busy() {
+            return None;
+        }
+        let mut others = self.runs();
+        let own = person.run.as_ref();
+        own.or_else(|| others.find(|run| run.id.0 == person.busy_with))
+    }
+
+    /// All actions without an outcome.
+    pub(super) fn runs(&self) -> impl Iterator<Item = &Run> {
+        self.people.iter().filter_map(|p| p.run.as_ref())
+    }
+
+    /// Who performs the action of this number.
+    #[inline]
+    pub(super) fn performer_of(&self, id: StartId) -> Option<usize> {
+        let mut people = self.people.iter();
+        people.position(|p| p.busy_with == id.0 && p.run.is_some())
+    }
+
+    /// The values of the variables of the action that someone performs.
+    #[inline]
+    pub(super) fn bound(&self, index: usize, run: &Run) -> &[Word] {
+        let from = index * self.shape.bound;
+        let values = self.bound.get(from..from + usize::from(run.bindings));
+        values.unwrap_or_default()
+    }
+}
+
+impl Starts {
+    /// Notes a start and forgets those that were a second ago or more. Says how many there are.
+    #[inline]
+    pub(super) fn note(&mut self, now: i64) -> usize {
+        let passed = u32::try_from(now.saturating_sub(self.last)).unwrap_or(u32::MAX);
+        let before = self.before.checked_shl(passed).unwrap_or(0);
+        self.before = before & SECOND | 1;
+        self.last = now;
+        self.before.count_ones() as usize
+    }
+
+    /// The moments, oldest first.
+    pub(super) fn moments(&self) -> Vec<Tick> {
+        let ages = (0..i64::from(u64::BITS)).rev();
+        let there = ages.filter(|age| self.before >> age & 1 == 1);
+        there
+            .map(|age| Tick(self.last.saturating_sub(age)))
+            .collect()
+    }
+
+    /// Starts at these moments; `None` if they are not in order or not of one second.
+    pub(super) fn of(moments: &[Tick]) -> Option<Starts> {
+        let mut starts = Starts::default();
+        for moment in moments {
+            let others = starts.before.count_ones() as usize;
+            if others > 0 && moment.0 <= starts.last || starts.note(moment.0) != others + 1 {
+                return None;
+            }
+        }
+        Some(starts)
+    }
+}

@@ -1,0 +1,293 @@
+//! Follows everybody through a recording, and says what cannot have been.
+//!
+//! Nobody jumps or goes through a wall; everybody is somewhere at any time; and whoever says they saw
+//! somebody, or was told of it, is right. What a [`Follower`] is shown are plain values, so that a
+//! test can plant what no engine would do; [`watch`] makes them of a folk.
+
+mod look;
+
+pub use look::watch;
+
+use crate::paths::Atlas;
+use crate::plan::PlateId;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use townsfolk::Place;
+use townsfolk_core::{AreaId, CharacterId, TICKS_PER_SECOND, Tick};
+use townsfolk_mind::Moment;
+
+/// Whoever is on the way is told of every second; a little later is no jump yet.
+const TOLD_WITHIN: i64 = TICKS_PER_SECOND + 15;
+
+/// So far a step may be longer than its time: people stop on a spot, not on a millimetre.
+const SLACK_MM: i64 = 1_000;
+
+/// Whoever wakes steps from a straight line onto ground, no further than this.
+const WAKES_WITHIN_MM: i64 = 40_000;
+
+/// In the time between two looks nobody comes further than through so many doors.
+const DOORS_MAX: usize = 4;
+
+/// What is told of a moment may be wrong by so many seconds of the stage: people think once a second.
+const WRONG_BY_S: i64 = 3;
+
+/// Somebody at a moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Glimpse {
+    /// Who.
+    pub who: CharacterId,
+    /// Where; nowhere is a gap.
+    pub at: Option<Place>,
+    /// In which area.
+    pub area: Option<AreaId>,
+    /// Whether they live fully. Those asleep walk in straight lines.
+    pub awake: bool,
+}
+
+/// What somebody says they saw, or were told.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Said {
+    /// Who says it.
+    pub by: CharacterId,
+    /// Of whom.
+    pub of: CharacterId,
+    /// Where they were.
+    pub area: AreaId,
+    /// From when.
+    pub from: Moment,
+    /// Until when.
+    pub to: Moment,
+    /// Whether the one who says it was there too.
+    pub saw: bool,
+}
+
+/// Something that cannot have been.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Somebody was in one place and then in another, faster than anybody walks.
+    Jumped {
+        /// Who.
+        who: CharacterId,
+        /// When.
+        at: Moment,
+        /// From where.
+        from: Place,
+        /// To where.
+        to: Place,
+    },
+    /// Somebody was on one side of a wall and then on the other.
+    ThroughWall {
+        /// Who.
+        who: CharacterId,
+        /// When.
+        at: Moment,
+        /// From where.
+        from: Place,
+        /// To where.
+        to: Place,
+    },
+    /// Somebody was nowhere, and nobody said that they left the world.
+    Nowhere {
+        /// Who.
+        who: CharacterId,
+        /// When.
+        at: Moment,
+    },
+    /// Somebody says that somebody was where they were not.
+    FalseWord(Said),
+}
+
+/// Follows everybody.
+#[derive(Clone, Debug)]
+pub struct Follower {
+    atlas: Arc<Atlas>,
+    /// The fastest anybody walks, in millimetres a second.
+    pace_mm: i64,
+    /// How many seconds of the calendar pass in one of the stage.
+    rate: i64,
+    people: BTreeMap<CharacterId, Track>,
+    /// What has been said and is not to be looked into again.
+    heard: BTreeMap<CharacterId, Vec<Said>>,
+    faults: Vec<Fault>,
+    looks: u64,
+    words: u64,
+}
+
+/// What is known of somebody.
+#[derive(Clone, Debug, Default)]
+struct Track {
+    last: Option<(Tick, Place, bool)>,
+    stays: Vec<Stay>,
+    missing: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stay {
+    area: AreaId,
+    from: Moment,
+    to: Moment,
+}
+
+impl Follower {
+    /// Nobody has been seen yet. `pace_mm` is the fastest anybody walks, in millimetres a second;
+    /// `rate` is how many seconds of the calendar pass in a thousand of the stage.
+    pub fn new(atlas: Arc<Atlas>, pace_mm: i32, rate: i64) -> Follower {
+        Follower {
+            atlas,
+            pace_mm: i64::from(pace_mm.max(1)),
+            rate: rate.max(1),
+            people: BTreeMap::new(),
+            heard: BTreeMap::new(),
+            faults: vec![],
+            looks: 0,
+            words: 0,
+        }
+    }
+
+    /// What cannot have been, in order.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// How many people were followed, how often somebody was looked at, and how many words were
+    /// looked into.
+    pub fn counts(&self) -> (usize, u64, u64) {
+        (self.people.len(), self.looks, self.words)
+    }
+
+    /// Somebody is seen, or is not where they should be.
+    pub fn see(&mut self, tick: Tick, now: Moment, glimpse: Glimpse) {
+        self.looks += 1;
+        let track = self.people.entry(glimpse.who).or_default();
+        let Some(at) = glimpse.at else {
+            // One who has not come yet is nowhere, and that is as it should be.
+            if track.last.is_some() && !std::mem::replace(&mut track.missing, true) {
+                let who = glimpse.who;
+                self.faults.push(Fault::Nowhere { who, at: now });
+            }
+            return;
+        };
+        track.missing = false;
+        match (track.stays.last_mut(), glimpse.area) {
+            (Some(stay), Some(area)) if stay.area == area => stay.to = now,
+            (_, Some(area)) => track.stays.push(Stay {
+                area,
+                from: now,
+                to: now,
+            }),
+            (_, None) => {}
+        }
+        let before = track.last.replace((tick, at, glimpse.awake));
+        if let Some((then, from, awake)) = before {
+            let step = Step {
+                who: glimpse.who,
+                now,
+                ticks: tick.since(then).0,
+                from,
+                to: at,
+                awake: awake && glimpse.awake,
+                wakes: !awake && glimpse.awake,
+            };
+            self.judge(&step);
+        }
+    }
+
+    /// Somebody has left the world, and may come back anywhere.
+    pub fn leave(&mut self, who: CharacterId) {
+        if let Some(track) = self.people.get_mut(&who) {
+            track.last = None;
+            track.missing = false;
+        }
+    }
+
+    fn judge(&mut self, step: &Step) {
+        let away = step.from.distance_mm(step.to);
+        let ticks = step.ticks.clamp(1, TOLD_WITHIN);
+        let walked = self.pace_mm.saturating_mul(ticks) / TICKS_PER_SECOND;
+        let most = match step.wakes {
+            true => walked.saturating_add(WAKES_WITHIN_MM),
+            false => walked.saturating_add(SLACK_MM),
+        };
+        let Step {
+            who,
+            now: at,
+            from,
+            to,
+            ..
+        } = *step;
+        if away > most {
+            self.faults.push(Fault::Jumped { who, at, from, to });
+        } else if step.awake && !self.is_one_way(from, to) {
+            self.faults.push(Fault::ThroughWall { who, at, from, to });
+        }
+    }
+
+    /// Whether one can have come from one place to another through a few doors.
+    fn is_one_way(&self, from: Place, to: Place) -> bool {
+        let plates = self.atlas.plate_at(from).zip(self.atlas.plate_at(to));
+        let Some((from, to)) = plates else {
+            return false;
+        };
+        let mut reached = vec![from];
+        let mut next = 0;
+        for _ in 0..=DOORS_MAX {
+            if reached.contains(&to) {
+                return true;
+            }
+            let last = reached.len();
+            while let Some(plate) = reached.get(next).copied().filter(|_| next < last) {
+                next += 1;
+                let beyond: Vec<PlateId> = self.atlas.plates_beyond(plate).collect();
+                reached.extend(beyond);
+            }
+        }
+        false
+    }
+
+    /// Somebody says something. It is looked into once; what is older than everything that was seen
+    /// cannot be.
+    pub fn hear(&mut self, said: Said) {
+        let known = self.heard.entry(said.by).or_default();
+        match known.binary_search(&said) {
+            Ok(_) => return,
+            Err(place) => known.insert(place, said),
+        }
+        self.words += 1;
+        let slack = WRONG_BY_S.saturating_mul(self.rate) / 1000 + 1;
+        let was = |who: CharacterId, at: Moment| {
+            let stays = self.people.get(&who).map(|track| &track.stays);
+            let mut stays = stays.into_iter().flatten().rev();
+            let first = self.first_seen(who);
+            // Before they were first seen nobody knows better.
+            first.is_none_or(|first| at < first)
+                || stays.any(|stay| {
+                    stay.area == said.area
+                        && stay.from.after(-slack) <= at
+                        && at <= stay.to.after(slack)
+                })
+        };
+        let moments = [said.from, said.to];
+        let there = moments.into_iter().all(|at| was(said.of, at));
+        let saw = !said.saw || moments.into_iter().all(|at| was(said.by, at));
+        if !(there && saw) {
+            self.faults.push(Fault::FalseWord(said));
+        }
+    }
+
+    fn first_seen(&self, who: CharacterId) -> Option<Moment> {
+        let stays = &self.people.get(&who)?.stays;
+        stays.first().map(|stay| stay.from)
+    }
+}
+
+/// What became of somebody between two glimpses.
+struct Step {
+    who: CharacterId,
+    now: Moment,
+    ticks: i64,
+    from: Place,
+    to: Place,
+    /// At both ends.
+    awake: bool,
+    wakes: bool,
+}

@@ -1,0 +1,339 @@
+//! The player in a town: a body to walk about with, icons to react to, parts to play, people to
+//! question, and orders for those who take them.
+//!
+//! ```
+//! # use townsfolk_town::living::Living;
+//! # use townsfolk_town::player::Order;
+//! # use townsfolk::Place;
+//! # fn play(mut town: Living, jost: townsfolk_core::CharacterId) {
+//! let me = town.add_player(Place::metres(20, 30));
+//! town.walk_player(me, Place::metres(40, 24));              // as far as there is a way
+//! for icon in town.icons(me) {                              // what is offered here
+//!     town.accept(me, icon.location);                       // and the player says yes
+//! }
+//! let last_night = town.folk.moment();
+//! let reply = town.ask_where(me, jost, jost, last_night);   // only who hears you answers
+//! let _ = town.order(me, jost, Order::Come);                // only who takes orders comes
+//! # let _ = reply;
+//! # }
+//! ```
+//!
+//! All of it reaches the people as reports, so a recording has it and plays it again.
+
+use crate::living::Living;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use townsfolk::{Event, LocationId, Newcomer, Place, Report};
+use townsfolk_core::digest::hash64;
+use townsfolk_core::{CharacterId, Duration, RoleId, SymbolId, TextId, Tick, Value};
+use townsfolk_mind::Moment;
+use townsfolk_mind::memory::Answer;
+use townsfolk_module::Emitter;
+use townsfolk_scene::reference::{Atom, SceneId};
+
+/// Whoever is something of this name takes the player's orders. Content declares the role.
+pub const FOLLOWER: &str = "follower";
+
+/// How far a voice carries, in millimetres.
+pub const EARSHOT_MM: u32 = 8_000;
+
+/// How near one comes to whoever called.
+const BESIDE_MM: u32 = 1_500;
+
+/// How long one who has come waits for the next order.
+const ATTENTIVE: Duration = Duration::seconds(10);
+
+/// An icon that the player sees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Icon {
+    /// Where it hangs.
+    pub location: LocationId,
+    /// Which one.
+    pub icon: SymbolId,
+}
+
+/// What somebody says who was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// They know, or think so.
+    Knows(Answer),
+    /// They do not know.
+    DoesNotKnow,
+    /// They do not hear the question: too far off, asleep, or not there at all.
+    DoesNotHear,
+}
+
+/// Something that the player wants of somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Order {
+    /// Come to where I am.
+    Come,
+    /// Go there.
+    GoTo(Place),
+    /// Stay where you are, until I say otherwise.
+    Wait,
+}
+
+/// Why somebody does not do what the player wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// They are nobody who takes orders.
+    TakesNoOrders,
+    /// They do not hear it.
+    DoesNotHear,
+    /// There is no way for them.
+    NoWay,
+}
+
+/// An order that is being carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Errand {
+    who: CharacterId,
+    /// Where to; nowhere for one who waits.
+    to: Option<Place>,
+    /// Until when they stay after that.
+    until: Option<Tick>,
+}
+
+impl Errand {
+    pub(crate) fn digest(&self) -> u64 {
+        hash64(&postcard::to_allocvec(self).unwrap_or_default())
+    }
+}
+
+impl Living {
+    /// Brings the player into the town, as near to a place as there is room. The player can be
+    /// everything that a script has a part for a player in.
+    pub fn add_player(&mut self, at: Place) -> CharacterId {
+        let lines = self.content.module.scripts.iter();
+        let lines = lines.flat_map(|script| script.cast.iter().filter(|line| line.player));
+        let roles: BTreeSet<RoleId> = lines.map(|line| line.role).collect();
+        let at = self.stage.room_for_one(at);
+        self.stage.add(
+            &mut self.folk,
+            Newcomer {
+                roles: roles.into_iter().collect(),
+                at: Some(at),
+                player: true,
+                ..Newcomer::default()
+            },
+        )
+    }
+
+    /// Everybody who is played.
+    pub fn players(&self) -> impl Iterator<Item = CharacterId> + '_ {
+        let people = self.folk.characters().filter(|person| person.player);
+        people.map(|person| person.id)
+    }
+
+    /// The player sets out for a place. Says whether there is a way.
+    pub fn walk_player(&mut self, player: CharacterId, to: Place) -> bool {
+        let now = self.folk.now();
+        self.is_player(player) && self.stage.walk(&self.folk, player, to, 0, now).is_some()
+    }
+
+    /// The icons that the player sees now, by location.
+    pub fn icons(&self, player: CharacterId) -> Vec<Icon> {
+        let places = self.folk.locations();
+        let inviting = places.filter(|place| place.invites.contains(&player));
+        let icons = inviting.filter_map(|place| {
+            let kind = self.content.module.location(place.kind)?;
+            let icon = kind.emitters.iter().find_map(|emitter| match emitter {
+                Emitter::Player { icon, .. } => Some(*icon),
+                _ => None,
+            })?;
+            Some(Icon {
+                location: place.id,
+                icon,
+            })
+        });
+        icons.collect()
+    }
+
+    /// The player reacts to an icon. It counts where one is shown.
+    pub fn accept(&mut self, player: CharacterId, location: LocationId) {
+        self.folk.report(Report::Accepted(player, location));
+    }
+
+    /// The scene in which the player takes part, and where it is played.
+    pub fn scene_of(&self, player: CharacterId) -> Option<(SceneId, LocationId)> {
+        let mut places = self.folk.locations();
+        places.find_map(|place| {
+            let scene = place.scene?;
+            let part = self.folk.scene(scene)?;
+            let takes_part = part.participants.iter().any(|one| one.who == player);
+            takes_part.then_some((scene, place.id))
+        })
+    }
+
+    /// The player does something in the scene: a fact that the script waits to be told, such as
+    /// `picked(me, fool)`. Nothing happens if there is no scene.
+    pub fn choose(&mut self, player: CharacterId, fact: Atom) {
+        if let Some((_, location)) = self.scene_of(player) {
+            self.folk.report(Report::Told(location, fact));
+        }
+    }
+
+    /// The player walks out of the scene.
+    pub fn walk_out(&mut self, player: CharacterId) {
+        self.folk.report(Report::WalkedOut(player));
+    }
+
+    /// The player asks somebody where somebody was. They answer from what they saw or were told.
+    pub fn ask_where(
+        &self,
+        player: CharacterId,
+        witness: CharacterId,
+        whom: CharacterId,
+        when: Moment,
+    ) -> Reply {
+        if !self.is_heard(player, witness) {
+            return Reply::DoesNotHear;
+        }
+        let answer = self.folk.where_was(witness, whom, when);
+        answer.map_or(Reply::DoesNotKnow, Reply::Knows)
+    }
+
+    /// The player asks somebody what they know about somebody: texts of the content, told as they
+    /// stand. `None` if they do not hear the question.
+    pub fn ask_about(
+        &self,
+        player: CharacterId,
+        witness: CharacterId,
+        whom: CharacterId,
+    ) -> Option<Vec<TextId>> {
+        if !self.is_heard(player, witness) {
+            return None;
+        }
+        let member = |who| self.folk.mind(who).map(|minded| minded.member);
+        let (teller, about) = (member(witness)?, member(whom)?);
+        let people = self.content.module.minds.people.iter();
+        let knows = people.filter(|known| known.id == teller);
+        let knows = knows.flat_map(|known| &known.knows);
+        let about = knows.filter(|known| known.about == about);
+        Some(about.map(|known| known.text).collect())
+    }
+
+    /// The player gives an order, which goes before anything else that somebody wants. Who carries
+    /// one out is released when it is done; who is to wait, when they are
+    /// [dismissed](Living::dismiss).
+    pub fn order(
+        &mut self,
+        player: CharacterId,
+        whom: CharacterId,
+        order: Order,
+    ) -> Result<(), Refusal> {
+        if !self.takes_orders(whom) {
+            return Err(Refusal::TakesNoOrders);
+        }
+        if !self.is_heard(player, whom) {
+            return Err(Refusal::DoesNotHear);
+        }
+        let now = self.folk.now();
+        let to = match order {
+            Order::Come => Some(self.stage.place_of(player, now).ok_or(Refusal::NoWay)?),
+            Order::GoTo(place) => Some(place),
+            Order::Wait => None,
+        };
+        if to.is_some_and(|to| self.stage.atlas().plate_at(to).is_none()) {
+            return Err(Refusal::NoWay);
+        }
+        self.errands.retain(|errand| errand.who != whom);
+        self.errands.push(Errand {
+            who: whom,
+            to,
+            until: None,
+        });
+        self.folk.seize(whom);
+        if self.folk.driver(whom) == townsfolk::Driver::Host {
+            self.set_out(whom);
+        }
+        Ok(())
+    }
+
+    /// The player needs somebody no longer.
+    pub fn dismiss(&mut self, whom: CharacterId) {
+        if self.errands.iter().any(|errand| errand.who == whom) {
+            self.errands.retain(|errand| errand.who != whom);
+            self.folk.release(whom);
+        }
+    }
+
+    /// Whether somebody takes the player's orders.
+    pub fn takes_orders(&self, who: CharacterId) -> bool {
+        let module = &self.content.module;
+        let follows = |role: &RoleId| module.is_a(*role, RoleId::named(FOLLOWER));
+        let person = self.folk.character(who);
+        person.is_some_and(|person| person.roles.iter().any(follows))
+    }
+
+    /// Goes on with what people were ordered to do, after a tick.
+    pub(crate) fn see_to_errands(&mut self) {
+        if self.errands.is_empty() {
+            return;
+        }
+        let events = self.folk.output().events.iter();
+        let free: Vec<CharacterId> = events
+            .filter_map(|event| match event {
+                Event::Yours(who) => Some(*who),
+                _ => None,
+            })
+            .collect();
+        for who in free {
+            self.set_out(who);
+        }
+        let now = self.folk.now();
+        let mut done = vec![];
+        for errand in &self.errands {
+            let gone = self.folk.character(errand.who).is_none();
+            if gone || errand.until.is_some_and(|until| until <= now) {
+                done.push(errand.who);
+            }
+        }
+        for who in done {
+            self.dismiss(who);
+        }
+    }
+
+    /// Somebody whom nothing holds any more sets out for where they were sent.
+    fn set_out(&mut self, who: CharacterId) {
+        let now = self.folk.now();
+        let Some(errand) = self.errands.iter_mut().find(|errand| errand.who == who) else {
+            return;
+        };
+        let Some(to) = errand.to else {
+            return;
+        };
+        let arrives = self.stage.walk(&self.folk, who, to, BESIDE_MM, now);
+        errand.until = Some(arrives.unwrap_or(now).after(ATTENTIVE));
+    }
+
+    /// Whether what somebody does leaves no breath to talk: they sleep, or sing.
+    fn is_silent(&self, who: CharacterId) -> bool {
+        let action = self.stage.does(who);
+        let action = action.and_then(|action| self.content.module.action(action));
+        let name = SymbolId::named("cannot_talk");
+        action.is_some_and(|action| action.named.iter().any(|named| named.name == name))
+    }
+
+    fn is_player(&self, who: CharacterId) -> bool {
+        self.folk.character(who).is_some_and(|person| person.player)
+    }
+
+    /// Whether somebody hears what the player says: near enough, and awake.
+    fn is_heard(&self, player: CharacterId, other: CharacterId) -> bool {
+        let now = self.folk.now();
+        let places = self.stage.place_of(player, now);
+        let places = places.zip(self.stage.place_of(other, now));
+        let near = places.is_some_and(|(a, b)| a.is_within(b, EARSHOT_MM));
+        near && self.folk.mind(other).is_some() && !self.is_silent(other)
+    }
+}
+
+/// A fact for [`Living::choose`]: its name, and what it is about.
+pub fn fact(name: &str, arguments: Vec<Value>) -> Atom {
+    Atom {
+        fact: townsfolk_core::FactId::named(name),
+        arguments,
+    }
+}

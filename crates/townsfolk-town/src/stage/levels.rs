@@ -1,0 +1,96 @@
+//! Who is in sight: bodies only for those who live fully.
+//!
+//! Whoever the folk makes sleep has no body, only what they have on them; whoever it wakes gets one
+//! where they are by then.
+
+use super::{Body, TownStage};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use townsfolk::{Event, Focus, Folk, Level, MindEvent, Report};
+use townsfolk_core::{CharacterId, PropKindId, Tick};
+
+/// How fast people walk on average whom nobody sees, in millimetres a second.
+const PACE_MM: u32 = 1_350;
+
+/// What somebody has on them who has no body now.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Belongings {
+    pub(super) coins: i64,
+    pub(super) carries: BTreeMap<PropKindId, u32>,
+}
+
+impl TownStage {
+    /// Says where the town is lived in full detail; elsewhere people live on in closed form, and
+    /// nobody is drawn. From the next tick on.
+    pub fn focus_on(&mut self, folk: &mut Folk, focus: &[Focus]) {
+        if !self.state.sleeps {
+            self.state.sleeps = true;
+            let haste = u32::try_from(self.state.haste.max(1)).unwrap_or(1);
+            folk.report(Report::Pace(PACE_MM.saturating_mul(haste)));
+        }
+        folk.set_focus(focus.to_vec());
+    }
+
+    /// Gives and takes bodies as levels have changed in the last tick.
+    pub(super) fn follow_levels(&mut self, folk: &mut Folk) {
+        if !self.state.sleeps {
+            return;
+        }
+        let changes = folk.output().events.iter().filter_map(|event| match event {
+            Event::Mind(who, MindEvent::LevelIs(level)) => Some((*who, *level)),
+            _ => None,
+        });
+        let changes: Vec<(CharacterId, Level)> = changes.collect();
+        for (who, _) in changes {
+            // Somebody may have been woken and laid down in one tick: what counts is how it is now.
+            match folk.level_of(who) {
+                Some(Level::Full) => self.come_into_sight(folk, who, folk.now()),
+                Some(_) => self.go_out_of_sight(folk, who, folk.now()),
+                None => {}
+            }
+        }
+    }
+
+    fn come_into_sight(&mut self, folk: &mut Folk, who: CharacterId, now: Tick) {
+        let Some(at) = folk.character(who).and_then(|person| person.at) else {
+            return;
+        };
+        if self.body(who).is_some() {
+            return;
+        }
+        // Those asleep walk in straight lines, and may be beside all ground when they wake.
+        let stands = self.atlas.ground_near(at);
+        self.embody(folk, who, stands, now);
+        let own = self.state.put_by.remove(&who);
+        let coins = self.state.coins;
+        if let Some(body) = self.state.bodies.get_mut(&who) {
+            body.coins = own.as_ref().map_or(coins, |own| own.coins);
+            body.carries = own.map(|own| own.carries).unwrap_or_default();
+        }
+        if stands != at {
+            folk.report(Report::Moved(who, stands));
+        }
+        self.tell_weather_to(folk, who);
+    }
+
+    fn go_out_of_sight(&mut self, folk: &mut Folk, who: CharacterId, now: Tick) {
+        let Some(body) = self.state.bodies.get(&who) else {
+            return;
+        };
+        let own = Belongings::of(body);
+        if !(own.coins == self.state.coins && own.carries.is_empty()) {
+            self.state.put_by.insert(who, own);
+        }
+        self.shelter(folk, who);
+        self.forget(who, now);
+    }
+}
+
+impl Belongings {
+    fn of(body: &Body) -> Belongings {
+        Belongings {
+            coins: body.coins,
+            carries: body.carries.clone(),
+        }
+    }
+}
