@@ -40,6 +40,9 @@ async function everywhere(page: Page, studio: Studio): Promise<void> {
     await audit(page, tab);
   }
   await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+  await audit(page, 'play');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await expect(page.getByText('Nothing is wrong with it.')).toBeVisible();
   await audit(page, 'scripts');

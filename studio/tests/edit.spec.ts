@@ -92,7 +92,7 @@ test('the town that comes with the program is edited in a copy', async ({ page }
   await expect(page.getByText('This town is part of the program.')).toBeVisible();
   await page.screenshot({ path: info.outputPath('shipped.png') });
   await page.getByRole('button', { name: 'Work on a copy' }).click();
-  await expect(page.getByText(/^Kept in .*district/)).toBeVisible();
+  await expect(page.getByText(/^Kept in .*my_lindenford/)).toBeVisible();
   await look(page, 'role');
   await page.keyboard.press('Home');
   await page.keyboard.type('# mine\n');

@@ -8,11 +8,13 @@ mod mind;
 mod moment;
 mod people;
 mod person;
+mod player;
 mod survey;
 mod timeline;
 mod town;
 mod who;
 
+pub(crate) use player::Asking;
 pub(crate) use who::Query;
 
 use crate::chronicle::Chronicle;
@@ -49,6 +51,10 @@ pub(crate) enum Question {
     Heat,
     /// Who did something for how long.
     Who(Query),
+    /// Where the player is, and what is offered to them.
+    Player,
+    /// What somebody says to the player.
+    Said(Asking),
     /// Moments that are worth going to.
     Timeline,
     /// Everybody in a few words, to be compared.
@@ -81,6 +87,8 @@ impl Asked<'_> {
             Question::Find(words) => json(&self.find(words)),
             Question::Survey => json(&self.survey()),
             Question::Heat => json(&self.heat()),
+            Question::Player => json(&self.player()),
+            Question::Said(asking) => json(&self.said(asking)?),
             Question::Timeline => json(&self.timeline()),
             Question::Everybody => json(&self.everybody()),
             Question::Who(query) => json(&self.who(query)),

@@ -12,6 +12,7 @@ use townsfolk_core::{LayerId, NodeId};
 use townsfolk_lang::diagnostic::Severity;
 use townsfolk_lang::editor::{LinkTrouble, link_weight};
 use townsfolk_module::mind::{Degree, Sources};
+use townsfolk_town::plan::Plan;
 
 /// So many saves can be taken back.
 const SAVES: usize = 200;
@@ -152,7 +153,12 @@ impl Desk {
         let Some((module, symbols)) = compiled else {
             return Ok(saved);
         };
+        let plan = match opened.checked.ground() {
+            Some(ground) => Plan::lay(ground, &module, &symbols),
+            None => Plan::derive(&module, &symbols),
+        };
         let edition = Edition {
+            plan: plan.digest(),
             module: Arc::new(module),
             symbols,
         };
