@@ -55,6 +55,9 @@ export type Wish =
   | { wish: 'step'; ticks: number }
   | { wish: 'go'; tick: number }
   | { wish: 'stops'; people: number[]; rules: [number, number][] }
+  | { wish: 'enter' | 'walk'; x: number; y: number; z: number }
+  | { wish: 'accept'; location: number }
+  | { wish: 'walk_out' }
   | { wish: 'speed'; times: number | null };
 
 export class Feed {

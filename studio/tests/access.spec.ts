@@ -21,6 +21,9 @@ async function everywhere(page: Page, studio: Studio): Promise<void> {
   await page.getByRole('rowheader').first().getByRole('button').click();
   await expect(page.getByText('Needs', { exact: true })).toBeVisible();
   await audit(page, 'table and person');
+  await page.getByRole('button', { name: 'Map of the mind' }).click();
+  await expect(page.getByRole('table', { name: 'Links' })).toBeVisible();
+  await audit(page, 'mind');
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Find' }).fill('counter');
@@ -36,6 +39,9 @@ async function everywhere(page: Page, studio: Studio): Promise<void> {
     await page.waitForTimeout(300);
     await audit(page, tab);
   }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+  await audit(page, 'play');
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await expect(page.getByText('Nothing is wrong with it.')).toBeVisible();

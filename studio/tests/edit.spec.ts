@@ -92,11 +92,36 @@ test('the town that comes with the program is edited in a copy', async ({ page }
   await expect(page.getByText('This town is part of the program.')).toBeVisible();
   await page.screenshot({ path: info.outputPath('shipped.png') });
   await page.getByRole('button', { name: 'Work on a copy' }).click();
-  await expect(page.getByText(/^Kept in .*district/)).toBeVisible();
+  await expect(page.getByText(/^Kept in .*my_lindenford/)).toBeVisible();
   await look(page, 'role');
   await page.keyboard.press('Home');
   await page.keyboard.type('# mine\n');
   await page.keyboard.press('Control+s');
   await expect(page.getByTestId('outcome')).toContainText('It means the same as before.');
+  studio.stop();
+});
+
+test('the map of a mind is alive, and a weight that is changed is written into the script', async ({ page }, info) => {
+  const { studio, script } = await village();
+  await visit(page, studio);
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find' }).fill('carl');
+  await expect(page.getByRole('option').first()).toContainText('Carl');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Map of the mind' }).click();
+  const mind = page.getByRole('region', { name: 'Mind', exact: true });
+  await expect(mind.getByRole('img', { name: 'The mind of Carl' })).toBeVisible();
+  const field = mind.getByLabel('Weight from hunger to eat');
+  await expect(field).toHaveValue('1.00');
+  const before = readFileSync(script, 'utf8');
+  await field.fill('0.85');
+  await field.press('Enter');
+  await expect(mind.getByRole('status')).toContainText('The town lives by it since');
+  const after = readFileSync(script, 'utf8');
+  expect(after).toBe(before.replace('  hunger drives eat above 0.6', '  hunger drives eat by 0.85 above 0.6'));
+  await page.screenshot({ path: info.outputPath('mind.png') });
+  await mind.getByRole('button', { name: 'Take back' }).click();
+  await expect.poll(() => readFileSync(script, 'utf8')).toBe(before);
+  await expect(field).toHaveValue('1.00');
   studio.stop();
 });

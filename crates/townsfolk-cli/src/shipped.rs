@@ -22,13 +22,14 @@ pub fn example(name: &str) -> Content {
     content
 }
 
-/// The files of an example that depends on no other, each with its name in the folder.
-pub fn files(name: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let own = move |(path, text): &(&'static str, &'static str)| {
-        let (folder, file) = path.split_once('/')?;
-        (folder == name).then_some((file, *text))
-    };
-    EXAMPLES.iter().filter_map(own)
+/// The files of an example and of those it depends on, each with its path in `examples/`.
+pub fn files(name: &str) -> Vec<(&'static str, &'static str)> {
+    let mut content = Content::of_texts(name, []);
+    let mut folders = BTreeMap::new();
+    add(&mut content, name, true, &mut folders);
+    let files = EXAMPLES.iter().copied();
+    let wanted = files.filter(|(path, _)| folders.contains_key(folder(path)));
+    wanted.collect()
 }
 
 /// Adds a folder as a package, and before it those that its manifest names: gives what depending

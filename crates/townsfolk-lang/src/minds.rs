@@ -37,6 +37,8 @@ pub(crate) struct LoweredMinds {
     pub(crate) used: Vec<(Category, u32, String)>,
     pub(crate) texts: Vec<(TextId, String)>,
     pub(crate) problems: Vec<Diagnostic>,
+    /// Where links stand, with the layers they are in.
+    pub(crate) links: Vec<(LayerId, Link, Place)>,
 }
 
 /// The name of the layer of those who say nothing about how they travel. No author can write it.
@@ -52,6 +54,11 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredMinds {
     lower.areas();
     let needs = lower.needs();
     let layers = lower.layers(&needs);
+    for sheet in &layers {
+        let links = sheet.links();
+        let links = links.map(|(link, place)| (sheet.layer.id, link.clone(), place));
+        lower.out.links.extend(links);
+    }
     let carried = lower.roles(&layers);
     lower.actions();
     lower.locations();

@@ -15,9 +15,10 @@ use crate::syntax::{Node, Parse, TreeExt, *};
 use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use townsfolk_core::TextId;
 use townsfolk_core::digest::{fold, hash64};
+use townsfolk_core::{LayerId, TextId};
 use townsfolk_module::ground::Ground;
+use townsfolk_module::mind::Link;
 use townsfolk_module::{
     Category, Later, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
 };
@@ -96,6 +97,11 @@ impl Checked {
     /// The ground that a plan of the project lays out, if it has one.
     pub fn ground(&self) -> Option<&Ground> {
         self.plan.ground.as_ref()
+    }
+
+    /// Links of layers, and where they stand.
+    pub(crate) fn links(&self) -> &[(LayerId, Link, Place)] {
+        &self.minds.links
     }
 
     /// How many people with minds there are.

@@ -96,7 +96,10 @@ impl Chronicle {
     fn learn_names(&mut self, symbols: &Symbols, folk: &Folk) {
         let names = Names::of(symbols.clone(), folk);
         for person in folk.characters() {
-            let name = in_capitals(&names.person(folk, person.id));
+            let name = match person.player {
+                true => "You".to_owned(),
+                false => in_capitals(&names.person(folk, person.id)),
+            };
             let key = (Category::Character, person.id.0);
             self.symbols.names.insert(key, name);
         }

@@ -1,5 +1,6 @@
 //! Clips: a stretch of the past as a recording that others can open.
 
+use crate::deed::Move;
 use townsfolk::Alone;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_town::living::Living;
@@ -14,6 +15,8 @@ pub(crate) struct Cut {
     pub(crate) saved: Vec<u8>,
     pub(crate) from: i64,
     pub(crate) to: i64,
+    /// What the player did since then, by tick.
+    pub(crate) moves: Vec<(i64, Move)>,
 }
 
 impl Cut {
@@ -21,13 +24,19 @@ impl Cut {
     pub(crate) fn record(&self) -> Result<Vec<u8>, &'static str> {
         let unreadable = "what was saved of that moment cannot be read";
         let mut town = Living::load(&self.saved).map_err(|_| unreadable)?;
-        while town.folk.now().0 < self.from {
-            town.step(&Alone);
-        }
+        self.live(&mut town, self.from);
         town.start_recording();
-        while town.folk.now().0 < self.to {
-            town.step(&Alone);
-        }
+        self.live(&mut town, self.to);
         town.take_tape().ok_or("nothing was recorded")
+    }
+
+    fn live(&self, town: &mut Living, until: i64) {
+        while town.folk.now().0 < until {
+            town.step(&Alone);
+            let now = town.folk.now().0;
+            for (_, made) in self.moves.iter().filter(|(tick, _)| *tick == now) {
+                made.make(town);
+            }
+        }
     }
 }

@@ -6,7 +6,6 @@ use townsfolk::{Folk, LocationId, Migration, MindFate, Moved};
 use townsfolk_core::CharacterId;
 use townsfolk_module::{Category, Module, Symbols};
 use townsfolk_town::living::Living;
-use townsfolk_town::plan::Plan;
 use townsfolk_words::clock::clock;
 use townsfolk_words::moved;
 
@@ -15,6 +14,8 @@ use townsfolk_words::moved;
 pub(crate) struct Edition {
     pub(crate) module: Arc<Module>,
     pub(crate) symbols: Symbols,
+    /// The digest of the plan that it would be laid out by.
+    pub(crate) plan: u64,
 }
 
 /// What became of a town that lives by another edition.
@@ -89,11 +90,7 @@ impl Edition {
             people.map(|member| member.id).collect()
         };
         let before = &town.content;
-        if people(&self.module) != people(&before.module) {
-            return true;
-        }
-        let derived = |module: &Module, symbols: &Symbols| Plan::derive(module, symbols).digest();
-        derived(&self.module, &self.symbols) != derived(&before.module, &before.symbols)
+        people(&self.module) != people(&before.module) || self.plan != before.atlas.plan().digest()
     }
 }
 

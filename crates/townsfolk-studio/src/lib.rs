@@ -20,6 +20,7 @@
 //! | `past` | saves of the town, to go back to |
 //! | `answer/` | answers to questions, one file each |
 //! | [`desk`] | scripts: read, checked, changed, on a thread of their own |
+//! | `deed` | what is done to a town from outside, by an edition or the player |
 //! | `edition` | changed content, and how a living town takes it in |
 //! | `server`, `socket` | HTTP and the live feed |
 //! | [`guard`] | whom the server listens to |
@@ -35,6 +36,7 @@ mod answer;
 mod chronicle;
 mod clip;
 mod counts;
+mod deed;
 pub mod desk;
 mod edition;
 pub mod frame;

@@ -6,7 +6,7 @@
 
 use crate::clip::{Cut, TICKS_MAX};
 use crate::counts::Counts;
-use crate::edition::Edition;
+use crate::deed::{Deed, Move};
 use std::collections::BTreeMap;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_town::living::Living;
@@ -23,8 +23,8 @@ const BYTES_MAX: usize = 256 << 20;
 #[derive(Debug, Default)]
 pub(crate) struct Past {
     saves: BTreeMap<i64, Kept>,
-    /// What the town has taken in, and when, in this order.
-    editions: BTreeMap<i64, Vec<Edition>>,
+    /// What was done to the town, and when, in this order.
+    deeds: BTreeMap<i64, Vec<Deed>>,
     /// The last tick that was ever reached.
     pub(crate) furthest: i64,
     /// How many times saves were given up.
@@ -73,19 +73,25 @@ impl Past {
         }
     }
 
-    /// Notes that the town has just taken in an edition. What came later is no longer its future.
-    pub(crate) fn took_in(&mut self, town: &Living, counts: &Counts, edition: Edition) {
+    /// Notes what has just been done to the town. What came later is no longer its future.
+    pub(crate) fn done(&mut self, town: &Living, counts: &Counts, deed: Deed) {
         let now = town.folk.now().0;
         self.furthest = now;
         self.saves.split_off(&(now + 1));
-        self.editions.split_off(&(now + 1));
-        self.editions.entry(now).or_default().push(edition);
-        self.save(town, counts);
+        self.deeds.split_off(&(now + 1));
+        // After a change of content there is always a save, and one of this moment must have it all.
+        let saves = matches!(deed, Deed::TakeIn(_)) || self.saves.contains_key(&now);
+        self.deeds.entry(now).or_default().push(deed);
+        if saves {
+            self.save(town, counts);
+        }
     }
 
     /// When the town took in something, oldest first.
     pub(crate) fn edited(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
-        self.editions.keys().copied()
+        let edits = |deeds: &&Vec<Deed>| deeds.iter().any(|deed| matches!(deed, Deed::TakeIn(_)));
+        let deeds = self.deeds.iter().filter(move |(_, deeds)| edits(deeds));
+        deeds.map(|(tick, _)| *tick)
     }
 
     /// What a clip of the past is made from, or why there is none.
@@ -98,7 +104,8 @@ impl Past {
         if to - from > TICKS_MAX {
             return Err("a clip is ten minutes of the stage at the most");
         }
-        if self.editions.range(from + 1..=to).next().is_some() {
+        let mut edited = self.edited();
+        if edited.any(|tick| (from + 1..=to).contains(&tick)) {
             return Err("the scripts were changed in between: cut before or after it");
         }
         let (saved, kept) = self
@@ -108,19 +115,32 @@ impl Past {
             .ok_or("nothing is kept of that moment")?;
         // A change between the save and the clip would have to be made again; after each one there
         // is a save, so the last one before the clip knows of it.
-        if self.editions.range(saved + 1..=from).next().is_some() {
+        let mut edited = self.edited();
+        if edited.any(|tick| (saved + 1..=from).contains(&tick)) {
             return Err("what was saved after the scripts were changed has been given up");
         }
         Ok(Cut {
             saved: kept.bytes.clone(),
             from,
             to,
+            moves: self.moves(saved + 1, to),
         })
     }
 
-    /// What the town took in at a tick.
-    pub(crate) fn editions_at(&self, tick: i64) -> &[Edition] {
-        self.editions.get(&tick).map_or(&[], Vec::as_slice)
+    /// What was done to the town at a tick.
+    pub(crate) fn deeds_at(&self, tick: i64) -> &[Deed] {
+        self.deeds.get(&tick).map_or(&[], Vec::as_slice)
+    }
+
+    /// What the player did from one tick to another.
+    fn moves(&self, from: i64, to: i64) -> Vec<(i64, Move)> {
+        let deeds = self.deeds.range(from..=to);
+        let all = deeds.flat_map(|(tick, deeds)| deeds.iter().map(|deed| (*tick, deed)));
+        let moves = all.filter_map(|(tick, deed)| match deed {
+            Deed::Play(made) => Some((tick, *made)),
+            Deed::TakeIn(_) => None,
+        });
+        moves.collect()
     }
 
     fn every(&self, town: &Living) -> i64 {

@@ -92,7 +92,10 @@ pub(crate) fn router(controls: Controls, errands: SyncSender<Sent>, guard: Guard
             get(|shared| ask(shared, Question::Everybody)),
         )
         .route("/api/clip", get(clip))
+        .route("/api/player", get(|shared| ask(shared, Question::Player)))
+        .route("/api/said", get(said))
         .route("/api/person/{id}", get(person))
+        .route("/api/mind/{id}", get(mind))
         .route("/api/location/{id}", get(location))
         .route("/api/find", get(find))
         .route("/api/desk", post(desk))
@@ -222,6 +225,10 @@ async fn person(shared: State<Shared>, Path(id): Path<u32>) -> Response {
     ask(shared, Question::Person(id)).await
 }
 
+async fn mind(shared: State<Shared>, Path(id): Path<u32>) -> Response {
+    ask(shared, Question::Mind(id)).await
+}
+
 async fn location(shared: State<Shared>, Path(id): Path<u32>) -> Response {
     ask(shared, Question::Location(id)).await
 }
@@ -239,6 +246,10 @@ async fn find(shared: State<Shared>, Query(words): Query<Words>) -> Response {
 
 async fn who(shared: State<Shared>, Query(query): Query<answer::Query>) -> Response {
     ask(shared, Question::Who(query)).await
+}
+
+async fn said(shared: State<Shared>, Query(asking): Query<answer::Asking>) -> Response {
+    ask(shared, Question::Said(asking)).await
 }
 
 #[derive(Deserialize)]

@@ -7,6 +7,7 @@ use crate::Options;
 use crate::answer::{self, Question};
 use crate::chronicle::Chronicle;
 use crate::clip::Cut;
+use crate::deed::{Deed, Move};
 use crate::edition::{Edition, TakenIn};
 use crate::frame::{Frame, Seen};
 use crate::past::Past;
@@ -70,6 +71,8 @@ pub(crate) enum Wish {
     /// To be shown how things are.
     Look,
     Ask(Question, oneshot::Sender<Option<String>>),
+    /// The player does something.
+    Play(Move),
     /// What a clip of the past is made from.
     Cut(i64, i64, oneshot::Sender<Result<Cut, &'static str>>),
     /// To live by other content from now on.
@@ -172,7 +175,7 @@ impl Simulation {
             }
             self.town.step(executor);
             self.chronicle.note(&mut self.town);
-            self.change_again();
+            self.do_again();
             self.past.keep(&self.town, &self.chronicle.counts);
             self.news = true;
             counted.1 += 1;
@@ -249,14 +252,22 @@ impl Simulation {
             Wish::Stops(stops) => self.stops = stops,
             Wish::Go(tick) => self.go_to(tick),
             Wish::Speed(speed) => self.speed = clamped(speed),
+            Wish::Play(made) => {
+                // Who is on the way to a moment of the past plays no part in it.
+                if !self.going {
+                    made.make(&mut self.town);
+                    let deed = Deed::Play(made);
+                    self.past.done(&self.town, &self.chronicle.counts, deed);
+                }
+            }
             Wish::Cut(from, to, answer) => {
                 let _ = answer.send(self.past.cut(from, to));
             }
             Wish::TakeIn(edition, answer) => {
                 let taken = self.take_in(&edition);
                 if !taken.same {
-                    self.past
-                        .took_in(&self.town, &self.chronicle.counts, edition);
+                    let deed = Deed::TakeIn(edition);
+                    self.past.done(&self.town, &self.chronicle.counts, deed);
                 }
                 let _ = answer.try_send(taken);
             }
@@ -283,11 +294,16 @@ impl Simulation {
         taken
     }
 
-    /// Where its content was changed, a past that is lived again has it changed again.
-    fn change_again(&mut self) {
+    /// What was done to the town is done again where its past is lived again.
+    fn do_again(&mut self) {
         let now = self.town.folk.now().0;
-        for edition in self.past.editions_at(now).to_vec() {
-            self.take_in(&edition);
+        for deed in self.past.deeds_at(now).to_vec() {
+            match deed {
+                Deed::TakeIn(edition) => {
+                    self.take_in(&edition);
+                }
+                Deed::Play(made) => made.make(&mut self.town),
+            }
         }
     }
 

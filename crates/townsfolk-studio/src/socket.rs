@@ -1,5 +1,6 @@
 //! The live feed: frames to a page, wishes from it.
 
+use crate::deed::Move;
 use crate::frame::{Told, View};
 use crate::simulation::{Controls, Stops, Wish};
 use axum::extract::ws::{Message, WebSocket};
@@ -8,6 +9,7 @@ use serde::Deserialize;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
+use townsfolk::{LocationId, Place};
 use townsfolk_core::{CharacterId, RuleId, ScriptId};
 
 /// No wish is longer.
@@ -47,6 +49,24 @@ enum Asked {
         people: Vec<u32>,
         rules: Vec<(u32, u32)>,
     },
+    /// The player comes into the town, at a place in millimetres.
+    Enter {
+        x: i32,
+        y: i32,
+        z: i32,
+    },
+    /// The player sets out for a place.
+    Walk {
+        x: i32,
+        y: i32,
+        z: i32,
+    },
+    /// The player reacts to an icon.
+    Accept {
+        location: u32,
+    },
+    /// The player walks out of the scene.
+    WalkOut,
     /// As fast as can be if it is not given.
     Speed {
         times: Option<f64>,
@@ -133,8 +153,16 @@ fn grant(asked: Asked, view: &mut View, controls: &Controls) {
                 .map(|(script, rule)| (ScriptId(script), RuleId(rule)))
                 .collect(),
         }),
+        Asked::Enter { x, y, z } => Wish::Play(Move::Enter(place(x, y, z))),
+        Asked::Walk { x, y, z } => Wish::Play(Move::Walk(place(x, y, z))),
+        Asked::Accept { location } => Wish::Play(Move::Accept(LocationId(location))),
+        Asked::WalkOut => Wish::Play(Move::WalkOut),
         Asked::Speed { times } => Wish::Speed(times.unwrap_or(f64::INFINITY)),
     };
     // Where too much is wished for, some of it is not heard.
     let _ = controls.wishes.try_send(wish);
+}
+
+fn place(x_mm: i32, y_mm: i32, z_mm: i32) -> Place {
+    Place { x_mm, y_mm, z_mm }
 }

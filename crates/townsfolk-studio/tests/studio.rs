@@ -288,6 +288,61 @@ fn what_has_been_counted_can_be_asked_for() {
 }
 
 #[test]
+fn what_the_player_did_is_part_of_the_past() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    assert_eq!(json(at, "/api/player"), serde_json::Value::Null);
+    let step = |page: &mut support::Page, ticks: i64| {
+        let now = json(at, "/api/digest")["tick"].as_i64().unwrap();
+        wish(page, &format!(r#"{{"wish":"step","ticks":{ticks}}}"#));
+        wait_for(at, now + ticks)["digest"].clone()
+    };
+    step(&mut page, 500);
+    let alone = step(&mut page, 1);
+    // Beside whoever is first in the list.
+    let somebody = json(at, "/api/people")[0].clone();
+    let (x, y, z) = (&somebody["x"], &somebody["y"], &somebody["z"]);
+    wish(
+        &mut page,
+        &format!(r#"{{"wish":"enter","x":{x},"y":{y},"z":{z}}}"#),
+    );
+    step(&mut page, 300);
+    let player = json(at, "/api/player");
+    assert!(player["id"].as_u64().is_some(), "{player}");
+    let near = player["near"].as_array().unwrap();
+    assert!(
+        near.iter().any(|one| one["id"] == somebody["id"]),
+        "{player}"
+    );
+    let asked = format!("/api/said?who={0}&about={0}&ago=1", somebody["id"]);
+    let said = json(at, &asked)["text"].as_str().unwrap().to_owned();
+    assert!(said.contains(somebody["name"].as_str().unwrap()), "{said}");
+    wish(
+        &mut page,
+        &format!(r#"{{"wish":"walk","x":{x}000,"y":{y},"z":{z}}}"#),
+    );
+    wish(&mut page, r#"{"wish":"accept","location":4000000000}"#);
+    wish(&mut page, r#"{"wish":"walk_out"}"#);
+    let last = step(&mut page, 700);
+    let go = |page: &mut support::Page, tick: i64| {
+        wish(page, &format!(r#"{{"wish":"go","tick":{tick}}}"#));
+        while json(at, "/api/digest")["tick"] != tick {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        json(at, "/api/digest")["digest"].clone()
+    };
+    go(&mut page, 400);
+    assert_eq!(json(at, "/api/player"), serde_json::Value::Null);
+    assert_eq!(go(&mut page, 1_502), last);
+    go(&mut page, 501);
+    assert_ne!(go(&mut page, 502), alone, "the player is there again");
+    let (status, clip) = get(at, "/api/clip?from=450&to=1400");
+    assert_eq!(status, 200, "{}", clip.len());
+    studio.close().unwrap();
+}
+
+#[test]
 fn a_taken_port_is_left_alone() {
     let first = paused();
     let second = open(&Options {

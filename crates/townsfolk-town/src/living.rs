@@ -316,6 +316,7 @@ impl Tape {
             stage: self.stage.clone(),
             until: None,
             recorded: None,
+            errands: vec![],
         })
     }
 }

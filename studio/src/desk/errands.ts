@@ -128,6 +128,7 @@ export const hover = (path: string, text: string, at: number) => send<Known | nu
 export const define = (path: string, text: string, at: number) => send<Spot[]>({ errand: 'define', path, text, at });
 export const format = (text: string) => send<{ text: string | null; problem: string | null }>({ errand: 'format', text });
 export const save = (path: string, text: string, version: string) => send<Saved>({ errand: 'save', path, text, version });
+export const weigh = ({ layer, from, how, to }: { layer: number; from: number[]; how: string; to: number }, weight: number) => send<Saved>({ errand: 'weight', layer, from, how, to, weight });
 export const undo = () => send<Saved>({ errand: 'undo' });
 export const copy = () => send<Scripts>({ errand: 'copy' });
 

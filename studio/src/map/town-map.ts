@@ -35,6 +35,8 @@ export class TownMap {
   frameRate = 0;
 
   onpick: (picked: Picked) => void = () => {};
+  /** The ground was clicked, in metres; says whether that was meant for it. */
+  onground: (x: number, y: number) => boolean = () => false;
   onunfollow: () => void = () => {};
   onfloor: (z: number) => void = () => {};
 
@@ -412,7 +414,10 @@ export class TownMap {
       if (!held.delete(event.pointerId)) return;
       element.classList.remove('dragging');
       if (dragged <= 4 && held.size === 0 && event.type === 'pointerup') {
-        this.onpick(this.pick(event.offsetX, event.offsetY));
+        const picked = this.pick(event.offsetX, event.offsetY);
+        const [x, y] = this.camera.toTown(event.offsetX, event.offsetY);
+        // Whoever plays walks where nobody and nothing is.
+        if (picked || !this.onground(x, y)) this.onpick(picked);
       }
     };
     element.addEventListener('pointerup', release);

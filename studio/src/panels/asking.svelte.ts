@@ -7,6 +7,8 @@ const EVERY = 700;
 export class Asking<T> {
   answer: T | undefined = $state.raw();
   failed = $state(false);
+  /** Asks again although time stands still. */
+  again: () => void = () => {};
 
   constructor(ask: () => Promise<T | undefined>, tick: () => number) {
     let asked = -1;
@@ -18,6 +20,10 @@ export class Asking<T> {
       if (answer) this.answer = answer;
       this.failed = answer === undefined && this.answer === undefined;
       if (this.failed) asked = -1;
+    };
+    this.again = () => {
+      asked = -1;
+      void look();
     };
     onMount(() => {
       void look();

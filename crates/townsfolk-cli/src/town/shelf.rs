@@ -46,12 +46,19 @@ impl Shelf for Files {
 
     fn copy(&mut self) -> Result<Scripts, String> {
         let folder = free_folder();
-        fs::create_dir(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
-        for (name, text) in shipped::files(SHIPPED) {
-            write::atomically(&folder.join(name), text.as_bytes()).map_err(plainly)?;
+        let cannot = |why: std::io::Error| format!("{}: {why}", folder.display());
+        for (path, text) in shipped::files(SHIPPED) {
+            let file = folder.join(path);
+            let around = file.parent().unwrap_or(&folder);
+            fs::create_dir_all(around).map_err(cannot)?;
+            write::atomically(&file, text.as_bytes()).map_err(plainly)?;
         }
-        self.paths = vec![folder];
-        self.open()
+        self.paths = vec![folder.join(SHIPPED)];
+        // What it depends on is part of the copy, and can be changed as well.
+        Ok(Scripts {
+            folder: Some(folder),
+            ..self.open()?
+        })
     }
 
     fn write(&mut self, path: &Path, text: &str) -> Result<(), String> {
@@ -71,11 +78,11 @@ fn scripts(content: Content) -> Scripts {
 
 /// A folder that is not there yet, beside the user.
 fn free_folder() -> PathBuf {
-    let mut folder = PathBuf::from(SHIPPED);
+    let mut folder = PathBuf::from(format!("my_{SHIPPED}"));
     let mut count = 1;
     while folder.exists() {
         count += 1;
-        folder = PathBuf::from(format!("{SHIPPED}-{count}"));
+        folder = PathBuf::from(format!("my_{SHIPPED}_{count}"));
     }
     folder
 }

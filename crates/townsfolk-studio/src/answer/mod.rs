@@ -4,14 +4,17 @@ mod activity;
 mod find;
 mod heat;
 mod location;
+mod mind;
 mod moment;
 mod people;
 mod person;
+mod player;
 mod survey;
 mod timeline;
 mod town;
 mod who;
 
+pub(crate) use player::Asking;
 pub(crate) use who::Query;
 
 use crate::chronicle::Chronicle;
@@ -34,6 +37,8 @@ pub(crate) enum Question {
     People,
     /// Everything about somebody.
     Person(u32),
+    /// The map of somebody's mind.
+    Mind(u32),
     /// Everything about a location.
     Location(u32),
     /// Who or what matches some words.
@@ -46,6 +51,10 @@ pub(crate) enum Question {
     Heat,
     /// Who did something for how long.
     Who(Query),
+    /// Where the player is, and what is offered to them.
+    Player,
+    /// What somebody says to the player.
+    Said(Asking),
     /// Moments that are worth going to.
     Timeline,
     /// Everybody in a few words, to be compared.
@@ -73,10 +82,13 @@ impl Asked<'_> {
             Question::Town => json(&self.map()),
             Question::People => json(&self.people()),
             Question::Person(id) => json(&self.person(CharacterId(*id))?),
+            Question::Mind(id) => json(&self.mind(CharacterId(*id))?),
             Question::Location(id) => json(&self.location(LocationId(*id))?),
             Question::Find(words) => json(&self.find(words)),
             Question::Survey => json(&self.survey()),
             Question::Heat => json(&self.heat()),
+            Question::Player => json(&self.player()),
+            Question::Said(asking) => json(&self.said(asking)?),
             Question::Timeline => json(&self.timeline()),
             Question::Everybody => json(&self.everybody()),
             Question::Who(query) => json(&self.who(query)),

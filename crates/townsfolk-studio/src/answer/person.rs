@@ -4,7 +4,7 @@ use super::{Asked, share};
 use crate::chronicle::Decision;
 use serde::Serialize;
 use townsfolk::{Driver, MindEvent, MindReasons, Reasons, Silent, mind_system};
-use townsfolk_core::{CharacterId, NodeId, Standing, Word};
+use townsfolk_core::{CharacterId, LayerId, NodeId, Standing, Word};
 use townsfolk_mind::map::Contribution;
 use townsfolk_mind::memory::Source;
 use townsfolk_mind::{Holding, schedule};
@@ -171,7 +171,7 @@ impl Asked<'_> {
             }),
             needs: self.needs(who, reasons.as_ref()),
             schedule: member.map_or_else(Vec::new, |member| self.schedule(member)),
-            layers: self.layers(who, member),
+            layers: self.layers(who),
             chain: reasons.as_ref().map_or_else(Vec::new, |r| self.chain(r)),
             fed_by: self.links(reasons.as_ref().map_or(&[][..], |r| &r.map.fed_by)),
             runner_up: reasons.as_ref().and_then(|reasons| {
@@ -268,8 +268,16 @@ impl Asked<'_> {
         entries
     }
 
-    fn layers(&self, who: CharacterId, member: Option<&CastMember>) -> Vec<String> {
-        let Some(member) = member else {
+    fn layers(&self, who: CharacterId) -> Vec<String> {
+        let layers = self.layers_held(who);
+        let names = layers.iter();
+        let names = names.map(|layer| self.plain(Category::Layer, layer.0));
+        names.collect()
+    }
+
+    /// The layers that somebody's mind is put together from now.
+    pub(super) fn layers_held(&self, who: CharacterId) -> Vec<LayerId> {
+        let Some(member) = self.member(who) else {
             return vec![];
         };
         let minded = self.town.folk.mind(who);
@@ -284,9 +292,6 @@ impl Asked<'_> {
         let carried = carried.filter(|(of, _)| Some(*of) == role);
         layers.extend(carried.map(|(_, layer)| *layer));
         layers
-            .iter()
-            .map(|layer| self.plain(Category::Layer, layer.0))
-            .collect()
     }
 
     /// From what spoke loudest to what is wanted most.

@@ -26,12 +26,14 @@ use serde::{Deserialize, Serialize};
 use shelf::Opened;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use tokio::sync::oneshot;
+use townsfolk_core::{LayerId, NodeId};
+use townsfolk_module::mind::Sources;
 
 /// How many errands can wait.
 const QUEUE: usize = 32;
 
 /// What a page asks of the desk. Offsets are in units of UTF-16.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "errand", rename_all = "snake_case")]
 pub(crate) enum Errand {
     /// Which scripts there are.
@@ -58,6 +60,14 @@ pub(crate) enum Errand {
         text: String,
         /// Of the text that was opened.
         version: String,
+    },
+    /// Gives a link of a layer another weight, between 0 and 1, and lets the town live by it.
+    Weight {
+        layer: u32,
+        from: Vec<u32>,
+        how: String,
+        to: u32,
+        weight: f64,
     },
     /// Takes back the last save.
     Undo,
@@ -117,7 +127,10 @@ impl Desk {
     fn work(mut self, inbox: &Receiver<Sent>) {
         while let Ok((errand, answer)) = inbox.recv() {
             // Who has given up waiting is not worth the work, but what is to be kept is kept.
-            let keeps = matches!(errand, Errand::Save { .. } | Errand::Undo | Errand::Copy);
+            let keeps = matches!(
+                errand,
+                Errand::Save { .. } | Errand::Weight { .. } | Errand::Undo | Errand::Copy
+            );
             if keeps || !answer.is_closed() {
                 let _ = answer.send(self.run(errand));
             }
@@ -140,6 +153,13 @@ impl Desk {
                 text,
                 version,
             } => json(&self.save(&path, &text, &version)?),
+            Errand::Weight {
+                layer,
+                from,
+                how,
+                to,
+                weight,
+            } => json(&self.weigh(LayerId(layer), &sources(&from, &how), NodeId(to), weight)?),
             Errand::Undo => json(&self.undo()?),
             Errand::Copy => {
                 self.copy()?;
@@ -166,6 +186,16 @@ impl Desk {
         let scripts = shelf.copy().map_err(Trouble::new)?;
         self.opened = Some(Opened::of(scripts));
         Ok(())
+    }
+}
+
+/// Where a link comes from.
+fn sources(from: &[u32], how: &str) -> Sources {
+    let nodes = || from.iter().copied().map(NodeId).collect();
+    match (how, from) {
+        ("all", _) => Sources::All(nodes()),
+        ("any", _) => Sources::Any(nodes()),
+        (_, from) => Sources::One(NodeId(from.first().copied().unwrap_or(0))),
     }
 }
 

@@ -8,7 +8,11 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
+use townsfolk_core::{LayerId, NodeId};
 use townsfolk_lang::diagnostic::Severity;
+use townsfolk_lang::editor::{LinkTrouble, link_weight};
+use townsfolk_module::mind::{Degree, Sources};
+use townsfolk_town::plan::Plan;
 
 /// So many saves can be taken back.
 const SAVES: usize = 200;
@@ -58,6 +62,34 @@ impl Desk {
             }
         }
         self.hand_over(path, false)
+    }
+
+    /// Writes another weight for a link, and touches nothing else.
+    pub(super) fn weigh(
+        &mut self,
+        layer: LayerId,
+        from: &Sources,
+        to: NodeId,
+        weight: f64,
+    ) -> Result<SavedShown, Trouble> {
+        let opened = self.opened()?;
+        opened.refresh();
+        opened.settle();
+        // What is no number weighs nothing.
+        let weight = Degree::thousandths((weight.clamp(0.0, 1.0) * 1000.0).round() as i32);
+        let (project, checked) = (&opened.project, &opened.checked);
+        let (place, text) = link_weight(project, checked, layer, (from, to), weight)
+            .map_err(|why| Trouble::new(refused(why)))?;
+        let gone = || Trouble::new("this link is no longer where it was");
+        let path = project.file(place.file).ok_or_else(gone)?.path.clone();
+        let file = opened.file(&path)?;
+        let mut changed = file.text.clone();
+        if changed.get(place.range()).is_none() {
+            return Err(gone());
+        }
+        changed.replace_range(place.range(), &text);
+        let version = file.version();
+        self.save(&path, &changed, &version)
     }
 
     /// Puts back what the last save has replaced.
@@ -121,7 +153,12 @@ impl Desk {
         let Some((module, symbols)) = compiled else {
             return Ok(saved);
         };
+        let plan = match opened.checked.ground() {
+            Some(ground) => Plan::lay(ground, &module, &symbols),
+            None => Plan::derive(&module, &symbols),
+        };
         let edition = Edition {
+            plan: plan.digest(),
             module: Arc::new(module),
             symbols,
         };
@@ -138,5 +175,14 @@ impl Desk {
         sent.map_err(|_| Trouble::new(busy))?;
         let taken = answer.recv_timeout(PATIENCE);
         taken.map_err(|_| Trouble::new(busy))
+    }
+}
+
+fn refused(why: LinkTrouble) -> &'static str {
+    match why {
+        LinkTrouble::NotWritten => "this link is part of the engine: no script says it",
+        LinkTrouble::LinksSeveral(_) => {
+            "this line links several at once: open it, and write one line for each"
+        }
     }
 }

@@ -1,0 +1,121 @@
+//! The player: where they are, what is offered to them, and who hears them.
+
+use super::Asked;
+use serde::{Deserialize, Serialize};
+use townsfolk_core::CharacterId;
+use townsfolk_mind::Moment;
+use townsfolk_module::Category;
+use townsfolk_town::player::{EARSHOT_MM, Reply};
+
+/// What somebody is asked.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub(crate) struct Asking {
+    /// Who is asked.
+    who: u32,
+    /// About whom.
+    about: u32,
+    /// Where they were so many minutes ago; what is known about them, if it is not said.
+    ago: Option<i64>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PlayerShown {
+    id: u32,
+    place: String,
+    /// What is played with them.
+    scene: Option<String>,
+    doing: Option<String>,
+    icons: Vec<IconShown>,
+    /// Who hears them.
+    near: Vec<Near>,
+}
+
+#[derive(Serialize)]
+struct IconShown {
+    location: u32,
+    place: String,
+    icon: String,
+}
+
+#[derive(Serialize)]
+struct Near {
+    id: u32,
+    name: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct Said {
+    text: String,
+}
+
+impl Asked<'_> {
+    pub(super) fn player(&self) -> Option<PlayerShown> {
+        let town = self.town;
+        let player = town.players().next()?;
+        let icons = town.icons(player).into_iter().map(|icon| IconShown {
+            location: icon.location.0,
+            place: self.location_name(icon.location),
+            icon: self.words().symbol(icon.icon),
+        });
+        let scene = town
+            .scene_of(player)
+            .and_then(|(scene, _)| town.folk.scene(scene));
+        let at = self.body(player)?.at;
+        let bodies = town.stage.bodies_at(town.folk.now());
+        let near = bodies
+            .filter(|body| body.who != player && body.at.distance_mm(at) <= i64::from(EARSHOT_MM));
+        Some(PlayerShown {
+            id: player.0,
+            place: self.place_of(player),
+            scene: scene.map(|scene| self.plain(Category::Script, scene.script.0)),
+            doing: self.body(player).map(|body| self.activity(&body)),
+            icons: icons.collect(),
+            near: near
+                .map(|body| Near {
+                    id: body.who.0,
+                    name: self.words().name(body.who),
+                })
+                .collect(),
+        })
+    }
+
+    /// What somebody says to the player.
+    pub(super) fn said(&self, asking: &Asking) -> Option<Said> {
+        let town = self.town;
+        let player = town.players().next()?;
+        let (who, about) = (CharacterId(asking.who), CharacterId(asking.about));
+        let (name, other) = (self.words().name(who), self.words().name(about));
+        let deaf = || format!("{name} does not hear you.");
+        let text = match asking.ago {
+            None => match town.ask_about(player, who, about) {
+                None => deaf(),
+                Some(texts) if texts.is_empty() => {
+                    format!("{name} has nothing to say about {other}.")
+                }
+                Some(texts) => {
+                    let texts = texts.iter().filter_map(|id| town.folk.module().text(*id));
+                    let texts: Vec<String> = texts.map(|text| format!("“{text}”")).collect();
+                    texts.join(" ")
+                }
+            },
+            Some(ago) => {
+                let now = town.folk.moment();
+                let when = Moment(now.0.saturating_sub(ago.clamp(0, 100_000) * 60));
+                match town.ask_where(player, who, about, when) {
+                    Reply::DoesNotHear => deaf(),
+                    Reply::DoesNotKnow => {
+                        format!(
+                            "{name} does not know where {other} was at {}.",
+                            when.daytime()
+                        )
+                    }
+                    Reply::Knows(answer) => {
+                        let area = self.words().area(answer.area);
+                        format!("“{other} was in {area} at {}.”", when.daytime())
+                    }
+                }
+            }
+        };
+        Some(Said { text })
+    }
+}

@@ -1,0 +1,34 @@
+import { expect, test, tick, visit } from './studio';
+
+interface Hands {
+  studio: { map: { screenOf(id: number): [number, number] | undefined; camera: { x: number; y: number; toScreen(x: number, y: number): [number, number] } }; feed: { figures: Map<number, { toX: number; toY: number }> } };
+}
+
+test('one comes into the town, walks where one clicks, and is part of its past', async ({ page, studio }, info) => {
+  await visit(page, studio);
+  await page.keyboard.press('p');
+  const play = page.getByRole('region', { name: 'Play' });
+  const people = () => page.evaluate(() => [...(window as unknown as Hands).studio.feed.figures.keys()]);
+  const before = await people();
+  await play.getByRole('button', { name: /Come in/ }).click();
+  await expect(play.getByRole('heading', { level: 2 })).toContainText('You');
+  await expect.poll(async () => (await people()).length).toBe(before.length + 1);
+  const me = (await people()).find((id) => !before.includes(id)) ?? 0;
+  const place = () => page.evaluate((me) => { const figure = (window as unknown as Hands).studio.feed.figures.get(me); return [figure?.toX ?? 0, figure?.toY ?? 0]; }, me);
+  const [fromX] = await place();
+  // Along the street, where nobody stands.
+  const [x, y] = await page.evaluate(([x, y]) => (window as unknown as Hands).studio.map.camera.toScreen((x ?? 0) + 6, y ?? 0), await place());
+  await page.mouse.click(x ?? 0, y ?? 0);
+  await expect.poll(async () => Math.abs(((await place())[0] ?? 0) - (fromX ?? 0)), { timeout: 20_000 }).toBeGreaterThan(3);
+  await page.screenshot({ path: info.outputPath('play.png') });
+
+  // Who goes back to before is not there yet, and comes in again.
+  const then = await tick(page);
+  const past = page.getByRole('slider', { name: 'Moment of the past' });
+  await past.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(async () => (await people()).length).toBe(before.length);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(async () => (await people()).length, { timeout: 30_000 }).toBe(before.length + 1);
+  expect(then).toBeGreaterThan(1);
+});
