@@ -94,14 +94,14 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Links of layers, and where they stand.
-    pub(crate) fn links(&self) -> &[(LayerId, Link, Place)] {
-        &self.minds.links
-    }
-
     /// The ground that a plan of the project lays out, if it has one.
     pub fn ground(&self) -> Option<&Ground> {
         self.plan.ground.as_ref()
+    }
+
+    /// Links of layers, and where they stand.
+    pub(crate) fn links(&self) -> &[(LayerId, Link, Place)] {
+        &self.minds.links
     }
 
     /// How many people with minds there are.

@@ -74,7 +74,8 @@ impl Survey {
         if self.hours.len() >= HOURS_MAX {
             self.hours.remove(0);
         }
-        self.people = self.people.max(folk.characters().count());
+        let people = folk.characters().filter(|who| who.attached_to.is_none());
+        self.people = self.people.max(people.count());
         self.hours.push(Hour::of(folk));
     }
 

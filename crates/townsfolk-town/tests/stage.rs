@@ -197,6 +197,30 @@ fn a_shop_lets_nobody_in_before_it_opens() {
     assert!(town.is_in("shop"));
 }
 
+/// What counts is the time at which somebody comes to the door, not that at which they set out.
+#[test]
+fn nobody_sets_out_for_a_shop_that_will_be_closed_by_then() {
+    let closes = |at: i32| {
+        let mut town = Town::with(|plan| {
+            let hours = Some((7 * 3600, at));
+            let open = Admits {
+                hours,
+                ..Admits::default()
+            };
+            admit(plan, "shop", open)
+        });
+        let mut inside = false;
+        for minute in 0..30 {
+            town.until(8, minute);
+            inside |= town.is_in("shop");
+        }
+        (inside, town.no_ways())
+    };
+    assert_eq!(closes(10 * 3600), (true, 0));
+    let (inside, no_ways) = closes(8 * 3600 + 60);
+    assert!(!inside && no_ways > 0, "{no_ways}");
+}
+
 #[test]
 fn a_private_door_admits_those_it_names_by_role_person_or_key() {
     let spade = PropKindId::named("spade");

@@ -420,8 +420,8 @@ fn done_38_somebody_raised_on_the_way_to_work_is_on_the_way_and_arrives_as_late_
     assert_eq!(hamlet.folk.level_of(carl), Some(Level::Full));
     let place = hamlet.folk.character(carl).unwrap().at.unwrap();
     let gone = home.distance_mm(place);
-    // Ten seconds less one or two to part from home, at 1.4 m/s.
-    assert!((11_000..13_000).contains(&gone), "{gone} mm");
+    // Ten seconds less up to one to part from home, at 1.4 m/s.
+    assert!((12_600..=14_000).contains(&gone), "{gone} mm");
     hamlet.until(|hamlet| at_work(hamlet, carl));
     let late = hamlet.folk.moment().0 - 7 * 3600;
     assert!(
@@ -539,8 +539,8 @@ fn who_was_asleep_says_where_people_were_and_is_never_wrong() {
     assert!(answers > possible, "{answers} of {possible}");
 }
 
-/// With eight seeds instead of the twenty of the book, chance is allowed as much again as the
-/// tolerances are.
+/// The tolerances of the book. Eight of its twenty seeds do: what chance adds with them is less than
+/// what the tolerances leave (`townsfolk bench minds` plays all twenty).
 #[test]
 fn levels_agree_and_broken_ones_do_not() {
     use townsfolk_bench::minds::agreement::{
@@ -558,9 +558,9 @@ fn levels_agree_and_broken_ones_do_not() {
         let (places, needs, met) = difference(&full, &lives(level, sabotage));
         println!("{level:?} {sabotage:?}: {places:.2} points, needs {needs:.3}, met {met:.3}");
         [
-            places <= 2.0 * PLACES_POINTS,
-            needs <= 2.0 * NEEDS_PART,
-            met <= 2.0 * ACQUAINTANCES_PART,
+            places <= PLACES_POINTS,
+            needs <= NEEDS_PART,
+            met <= ACQUAINTANCES_PART,
         ]
     };
     for level in [Level::Ambient, Level::Dormant] {
@@ -576,5 +576,18 @@ fn levels_agree_and_broken_ones_do_not() {
     {
         let agrees = agree(Level::Ambient, sabotage);
         assert!(!agrees[broken], "{sabotage:?} was not noticed");
+    }
+}
+
+/// Somebody who was about to be served when the schedule called was never looked at again, and stayed
+/// at home for the day.
+#[test]
+fn the_dormant_are_where_the_ambient_are_whatever_came_in_the_way_of_the_schedule() {
+    use townsfolk_bench::minds::agreement::{Days, difference, live};
+    let module = townsfolk_bench::minds::district::compile().unwrap();
+    for seed in [103, 104] {
+        let life = |level| live(&module, seed, level, Days::default(), &|_| {});
+        let (places, needs, met) = difference(&life(Level::Ambient), &life(Level::Dormant));
+        assert_eq!((places, needs, met), (0.0, 0.0, 0.0), "seed {seed}");
     }
 }

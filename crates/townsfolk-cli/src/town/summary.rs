@@ -52,7 +52,7 @@ pub struct Looks {
 impl Figures {
     /// The figures of a town that has lived.
     pub fn of(town: &Living, survey: &Survey, pace: &Pace, silliness: usize) -> Figures {
-        let people = town.folk.characters().count();
+        let people = self::people(&town.folk);
         let bytes: usize = town.folk.footprint().iter().map(|part| part.bytes).sum();
         let work = town.folk.work();
         Figures {
@@ -107,6 +107,12 @@ fn digits(count: u64) -> String {
     style::digits(usize::try_from(count).unwrap_or(usize::MAX))
 }
 
+/// How many people there are; game systems that take part are none.
+fn people(folk: &Folk) -> usize {
+    let people = folk.characters();
+    people.filter(|who| who.attached_to.is_none()).count()
+}
+
 fn scenes(survey: &Survey) -> usize {
     let hours = survey.hours.iter();
     hours.flat_map(|hour| hour.scenes.values()).sum()
@@ -137,7 +143,7 @@ pub fn life(town: &Living, survey: &Survey, names: &Names) -> Vec<String> {
         )
     };
     let from = survey.from.map_or(survey.to.1, |from| from.1);
-    let people = match folk.characters().count() {
+    let people = match self::people(folk) {
         1 => "1 person".to_string(),
         people => format!("{} people", style::digits(people)),
     };

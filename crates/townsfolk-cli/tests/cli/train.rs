@@ -136,3 +136,23 @@ fn what_cannot_be_trained_is_said_before_the_training() {
     let left = std::fs::read_dir(&folder.path).map(|entries| entries.count());
     assert_eq!(left.ok(), Some(4), "nothing was written");
 }
+
+/// A file that ends in `.folk` is a declaration: it belongs to a project like any other file.
+#[test]
+fn weights_are_written_as_a_network_that_a_project_can_hold() {
+    let folder = Folder::new("train_folk");
+    let told = folder.run(&["train", "social", "-o", "social.folk"]);
+    assert!(told.contains("social.folk"), "{told}");
+    let text = folder.read("social.folk");
+    let rows = |word: &str| text.lines().filter(|row| row.starts_with(word)).count();
+    assert_eq!(rows("network social"), 1, "{text}");
+    assert_eq!(rows("  hidden "), 6, "{text}");
+    for interaction in ["kiss", "flirt", "joke", "chat", "assault", "nothing"] {
+        assert_eq!(
+            rows(&format!("  {interaction} ")),
+            1,
+            "{interaction} in {text}"
+        );
+    }
+    expect![[""]].assert_eq(&folder.run(&["check", "social.folk"]));
+}

@@ -337,3 +337,17 @@ fn what_a_village_does_not_have_is_said() {
     "#]]
     .assert_eq(&told);
 }
+
+/// A trace adds lines and changes none: what led to a decision, what kept the next one down, why a
+/// role is not given up yet, and what the network preferred.
+#[test]
+fn a_trace_says_what_led_to_every_decision() {
+    let times = ["--from", "22:50", "--until", "20min", "--seed", "5"];
+    let plain = story("village", &times);
+    let traced = story("village", &[&times[..], &["--trace"]].concat());
+    let mut lines = traced.lines();
+    for line in plain.lines() {
+        assert!(lines.any(|traced| traced == line), "{line} in {traced}");
+    }
+    expect![[""]].assert_eq(&between(&traced, "23:00", "23:03"));
+}

@@ -155,6 +155,8 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             layer("the need", "ignores hunger", &[]),
             layer("weak needs", "ignores hunger below 0.9", &[]),
             layer("the way to the action", "ignores hunger below 90 % in eat", &[]),
+            layer("a link with a misspelt verb", "action hop: do flee\nworry drivs hop\nignores worry below 0.5 in hop", &["unexpected-token@4"]),
+            village("a misspelt verb in a layer below", "role runner carries running\nlayer running\ntest wet: .raining\nconcept worry\naction run: do flee\nwet drives worry\nworry drives run\nignores hunger below 0.5 in nibble\nlayer crude\nneeds hunger\naction nibble: satisfy hunger\nhunger drivs nibble\nperson tom\nmind crude\nfollows day", &["unexpected-token@12"]),
         ]),
         (Code::OutOfRange, vec![
             layer("a weight", "concept calm\nworry drives calm by 1.5\ncalm inhibits run", &["out-of-range@4"]),

@@ -14,7 +14,7 @@ use crate::role::Holding;
 use crate::schedule::{EntryIndex, due, next_change};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use townsfolk_core::{AreaId, LayerId, NeedId, RoleId};
+use townsfolk_core::{AreaId, Draw, LayerId, NeedId, RoleId, SiteId, Tick};
 use townsfolk_module::mind::{Daytime, Degree, Drift, Need, not_ready_to_change_role};
 
 /// So many needs are kept; those beyond begin anew when somebody looks again.
@@ -30,8 +30,11 @@ const EVENTS_MAX: usize = 512;
 /// Who has waited for this part of the time until a need is seen to does not go away for the schedule.
 const NEARLY: (i64, i64) = (2, 3);
 
-/// No entry, and no need.
+/// No entry.
 const NONE: u16 = u16::MAX;
+
+/// No need.
+const NO_NEED: u8 = u8::MAX;
 
 /// What is left of a mind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,34 +43,41 @@ pub struct Outline {
     since: Moment,
     levels: [u16; NEEDS_MAX],
     entry: u16,
-    seen_to: u16,
+    /// The need that is being seen to, and the one that was last where the entry is spent: they are
+    /// still where that was.
+    seen_to: (u8, u8),
     /// For so many seconds from then on it is on the way, and sees to nothing.
     walks: u32,
 }
 
-/// How a need is seen to, in seconds of the calendar.
+/// How a need is seen to, in seconds of the calendar. What takes from so long to so long is drawn, or
+/// people who once woke together would eat together ever after.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Relief {
-    /// How long it takes until it begins to ease: the way, the wait.
-    pub waits: i64,
-    /// For how long it eases.
-    pub eases: i64,
+    /// How long it takes until it begins to ease, from and to: the way, the wait.
+    pub waits: (i64, i64),
+    /// For how long it eases, from and to.
+    pub eases: (i64, i64),
     /// What it does to other needs when it is done.
     pub adds: Vec<(NeedId, Degree)>,
 }
 
 /// What whoever keeps an outline knows of the stage.
 pub trait Errands {
-    /// How each need of a program is seen to by somebody who follows an entry, in the program's order.
-    fn reliefs(
-        &mut self,
-        entry: Option<EntryIndex>,
-        program: &Arc<Program>,
-    ) -> Arc<[Option<Relief>]>;
+    /// How each need of a program is seen to by somebody at a stop, in the program's order.
+    fn reliefs(&mut self, stop: Stop, program: &Arc<Program>) -> Arc<[Option<Relief>]>;
 
-    /// How many seconds of the calendar the way takes from where one entry is spent to where another
-    /// is.
-    fn way(&mut self, from: Option<EntryIndex>, to: Option<EntryIndex>) -> u32;
+    /// How many seconds of the calendar the way takes from a stop to where another entry is spent.
+    fn way(&mut self, from: Stop, program: &Arc<Program>, to: Option<EntryIndex>) -> u32;
+}
+
+/// Where somebody is of whom nobody asks for the place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Stop {
+    /// Where this entry is spent.
+    pub entry: Option<EntryIndex>,
+    /// And there, where this need of the program was seen to.
+    pub last: Option<u8>,
 }
 
 /// What the outlines of one member of the cast are outlines of: the role of each entry of the day
@@ -116,7 +126,7 @@ impl Outline {
             since: at.now,
             levels: [0; NEEDS_MAX],
             entry: entry.map_or(NONE, |entry| entry.0),
-            seen_to: NONE,
+            seen_to: (NO_NEED, NO_NEED),
             walks: 0,
         };
         outline.fill(&program, at, |_| None);
@@ -162,7 +172,7 @@ impl Outline {
         };
         let mut outline = Outline {
             entry: entry.unwrap_or(NONE),
-            seen_to: NONE,
+            seen_to: (NO_NEED, NO_NEED),
             ..*self
         };
         let program = program(at, outline.entry())?;
@@ -209,6 +219,13 @@ impl Outline {
         (self.entry != NONE).then_some(EntryIndex(self.entry))
     }
 
+    fn stop(&self) -> Stop {
+        Stop {
+            entry: self.entry(),
+            last: Some(self.seen_to.1).filter(|last| *last != NO_NEED),
+        }
+    }
+
     /// The moment of the last event.
     pub fn since(&self) -> Moment {
         self.since
@@ -231,14 +248,14 @@ impl Outline {
         let program = program(at, self.entry())?;
         program
             .needs
-            .get(usize::from(self.seen_to))
+            .get(usize::from(self.seen_to.0))
             .map(|need| need.id)
     }
 
     /// The next moment at which something happens.
     pub fn next_event(&self, at: &Beat<'_>, errands: &mut dyn Errands) -> Option<Moment> {
         let program = program(at, self.entry())?;
-        let reliefs = errands.reliefs(self.entry(), &program);
+        let reliefs = errands.reliefs(self.stop(), &program);
         self.next(at, &program, &reliefs).map(|(when, _)| when)
     }
 
@@ -272,7 +289,7 @@ impl Outline {
         let before = *self;
         let long_ago = at.now.after(-REMEMBERED);
         for _ in 0..EVENTS_MAX {
-            let known = errands.reliefs(self.entry(), &held);
+            let known = errands.reliefs(self.stop(), &held);
             let Some((when, next)) = self.next(at, &held, &known) else {
                 break;
             };
@@ -288,11 +305,12 @@ impl Outline {
                 Next::Entry => self.move_on(&held, when),
                 Next::Begin(place) => {
                     self.move_on(&held, when);
-                    self.seen_to = u16::try_from(place).unwrap_or(NONE);
+                    let need = u8::try_from(place).unwrap_or(NO_NEED);
+                    self.seen_to = (need, need);
                 }
                 Next::End(place) => {
                     self.move_on(&held, when);
-                    self.seen_to = NONE;
+                    self.seen_to.0 = NO_NEED;
                     let adds = known.get(place).and_then(|relief| relief.as_ref());
                     for (need, by) in adds.into_iter().flat_map(|relief| &relief.adds) {
                         self.add(&held, *need, *by);
@@ -300,11 +318,11 @@ impl Outline {
                 }
             }
             let entry = due(&at.member.schedule, when);
-            if self.seen_to == NONE
+            if self.seen_to.0 == NO_NEED
                 && entry != self.entry()
                 && let Some(program) = program(&then, entry)
             {
-                self.walks = errands.way(self.entry(), entry);
+                self.walks = errands.way(self.stop(), &held, entry);
                 self.follow(&then, entry, &held, &program);
                 held = program;
             }
@@ -319,16 +337,16 @@ impl Outline {
         program: &Program,
         reliefs: &[Option<Relief>],
     ) -> Option<(Moment, Next)> {
-        let seen_to = usize::from(self.seen_to);
-        if self.seen_to != NONE {
+        let seen_to = usize::from(self.seen_to.0);
+        if self.seen_to.0 != NO_NEED {
             // What can no longer be seen to has been.
             let relief = reliefs.get(seen_to).and_then(Option::as_ref);
-            let eases = relief.map_or(1, |relief| relief.eases.max(1));
+            let eases = relief.map_or(1, |relief| drawn(at, self.since, "eases", relief.eases));
             return Some((self.since.after(eases), Next::End(seen_to)));
         }
         let change = next_change(&at.member.schedule, self.since);
         let change = change.map(|when| (when, Next::Entry));
-        let own = self.first_to_see_to(program, reliefs);
+        let own = self.first_to_see_to(at, program, reliefs);
         // Who has nearly got what they are after when another entry is due gets it first.
         match (own, change) {
             (Some((crosses, begins, place)), Some((changes, _)))
@@ -345,6 +363,7 @@ impl Outline {
     /// at one moment the strongest.
     fn first_to_see_to(
         &self,
+        at: &Beat<'_>,
         program: &Program,
         reliefs: &[Option<Relief>],
     ) -> Option<(Moment, Moment, usize)> {
@@ -369,7 +388,7 @@ impl Outline {
                 crosses < known || crosses == known && strength > most
             });
             if sooner {
-                let begins = crosses.after(relief.waits.max(1));
+                let begins = crosses.after(drawn(at, crosses, "waits", relief.waits));
                 first = Some((crosses, strength, begins, place));
             }
         }
@@ -379,7 +398,7 @@ impl Outline {
     fn course(&self, need: &Need, place: usize) -> Course {
         let level = self.levels.get(place).copied().unwrap_or(0);
         let mut course = Course::from_level(need, Degree(i32::from(level)), self.since);
-        if place == usize::from(self.seen_to) {
+        if place == usize::from(self.seen_to.0) {
             course.head(need, Heading::Falling, self.since);
         }
         course
@@ -414,6 +433,7 @@ impl Outline {
     ) {
         let before = *self;
         self.entry = entry.map_or(NONE, |entry| entry.0);
+        self.seen_to.1 = NO_NEED;
         self.fill(program, at, |need| {
             let place = held.needs.iter().position(|known| known.id == need)?;
             before.level_at(held, place, at.now)
@@ -437,6 +457,13 @@ impl Outline {
             *level = packed(Degree(i32::from(*level)).plus(by).clamped());
         }
     }
+}
+
+/// A time from so long to so long, at least a second, for what begins at a moment.
+fn drawn(at: &Beat<'_>, when: Moment, what: &str, (least, most): (i64, i64)) -> i64 {
+    let owner = u64::from(at.member.id.0);
+    let draw = Draw::at(at.seed, owner, Tick(when.0), SiteId::named(what));
+    draw.between(0, least.max(1), most.max(least).max(1))
 }
 
 /// A level in two bytes. All of a need is a hair less than all of it.

@@ -8,6 +8,12 @@ use townsfolk::Folk;
 use townsfolk_core::{CharacterId, RoleId, Tick};
 use townsfolk_module::Module;
 
+/// Whoever sets out may come to a door so many seconds of the calendar later.
+const SOON_S: i32 = 20 * 60;
+
+/// Seconds in a day.
+const DAY_S: i32 = 24 * 3600;
+
 /// What a door is now, if it is not as the plan has it: shut to the street, open inside, unlocked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Door {
@@ -90,11 +96,23 @@ impl<'a> Permits<'a> {
     }
 
     pub(super) fn may_pass(&self, id: ConnectorId) -> bool {
+        self.may_pass_at(id, &[self.seconds])
+    }
+
+    /// Whether they may pass now, or when they could be there.
+    pub(super) fn may_pass_soon(&self, id: ConnectorId) -> bool {
+        let soon = self.seconds.saturating_add(SOON_S) % DAY_S;
+        self.may_pass_at(id, &[self.seconds, soon])
+    }
+
+    /// Whether they may pass at one of these times of day.
+    fn may_pass_at(&self, id: ConnectorId, seconds: &[i32]) -> bool {
         let Some(connector) = self.plan.connector(id) else {
             return false;
         };
         let locked = self.doors.get(&id).is_some_and(|door| door.locked);
-        let open = !locked && connector.admits.is_open_at(self.seconds);
+        let mut seconds = seconds.iter();
+        let open = !locked && seconds.any(|at| connector.admits.is_open_at(*at));
         open || self.is_admitted(&connector.admits)
     }
 

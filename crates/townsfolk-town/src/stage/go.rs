@@ -16,6 +16,9 @@ const APART_MM: u32 = 400;
 /// Places to stand around a goal are tried in steps of this.
 const STEP_MM: i32 = 500;
 
+/// So many doors are found closed on the way before somebody gives up.
+const CLOSED_MAX: usize = 4;
+
 /// Those who come into the world stand no further than this from the middle.
 const SPREAD_MM: u32 = 3_000;
 
@@ -109,18 +112,33 @@ impl TownStage {
             lane_mm: body.lane_mm,
             detail,
         };
-        let permits = Permits::of(self.atlas.plan(), &self.state, folk, who, now);
-        let may_pass = |way| permits.may_pass(way);
-        let route = self.finder.route(&self.atlas, from, to, &may_pass)?;
         // Before new turns are taken, or it would stand in its own way.
         self.give_back_turns(who, now, 0);
-        let mut planner = Planner {
-            atlas: &self.atlas,
-            finder: &mut self.finder,
-            gates: &mut self.state.gates,
-        };
-        let walk = planner.walk(&walker, &route, from, to, now)?;
-        Some((walk, detail))
+        // What counts is whether a door is open when one comes to it.
+        let mut closed: Vec<ConnectorId> = vec![];
+        for _ in 0..CLOSED_MAX {
+            let permits = Permits::of(self.atlas.plan(), &self.state, folk, who, now);
+            let may_pass = |way| !closed.contains(&way) && permits.may_pass_soon(way);
+            let route = self.finder.route(&self.atlas, from, to, &may_pass)?;
+            let mut planner = Planner {
+                atlas: &self.atlas,
+                finder: &mut self.finder,
+                gates: &mut self.state.gates,
+            };
+            let walk = planner.walk(&walker, &route, from, to, now)?;
+            let shut = walk.passes().iter().find(|pass| {
+                let permits = Permits::of(self.atlas.plan(), &self.state, folk, who, pass.at);
+                !permits.may_pass(pass.way)
+            });
+            let Some(shut) = shut.map(|pass| pass.way) else {
+                return Some((walk, detail));
+            };
+            closed.push(shut);
+            for pass in walk.passes().iter().filter(|pass| pass.gated) {
+                self.state.gates.give_back(pass.way, who, now);
+            }
+        }
+        None
     }
 
     /// Where somebody who wants to be at a place can stand without standing in others: the nearest

@@ -16,11 +16,14 @@ const CELLS_MAX: i64 = 64;
 /// the smallest.
 pub(super) type Rank = (Reverse<usize>, i128, AreaId);
 
+/// What lies in each cell of a grid.
+type Grid = BTreeMap<(i32, i32), Vec<(Rank, Extent)>>;
+
 /// Extents by the cells of coarse grids, each in the finest in which it covers few cells, with its
 /// rank.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ground {
-    grids: [BTreeMap<(i32, i32), Vec<(Rank, Extent)>>; SIDES_MM.len()],
+    grids: [Grid; SIDES_MM.len()],
     wide: Vec<(Rank, Extent)>,
 }
 

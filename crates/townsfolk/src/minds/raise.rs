@@ -215,7 +215,7 @@ impl Folk {
 
     fn lay_to_rest(&mut self, who: CharacterId, sleeper: Sleeper) {
         self.put_asleep(who, sleeper);
-        self.follow_schedule(who, Duration::ZERO);
+        self.follow_schedule(who, None, Duration::ZERO);
         self.plan_sleeper(who);
     }
 

@@ -13,27 +13,33 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::{
-    ActionId, AreaId, CharacterId, LayerId, LocationKindId, NeedId, RoleId, SymbolId,
-    TICKS_PER_SECOND,
+    ActionId, AreaId, CharacterId, LocationKindId, NeedId, RoleId, SymbolId, TICKS_PER_SECOND,
 };
 use townsfolk_mind::map::Program;
-use townsfolk_mind::mind::outline::Errands;
+use townsfolk_mind::mind::outline::{Errands, Stop};
 use townsfolk_mind::schedule::EntryIndex;
 use townsfolk_mind::{Beat, Outline, Relief};
 use townsfolk_module::Rule;
 use townsfolk_module::mind::{Deed, Degree, Toll, Venue};
 
-/// Until the location looks around, and there is room: so long it takes people who live fully, in
-/// ticks.
-const NOTICED: i64 = 4 * TICKS_PER_SECOND;
+/// Until the location looks around, and there is room: so long it takes people who live fully, from
+/// and to, in ticks.
+const NOTICED: (i64, i64) = (0, 2 * TICKS_PER_SECOND);
 
-/// Reliefs by the area somebody is in and the layers they hold. A cache.
-pub(crate) type ReliefTable = BTreeMap<(AreaId, Vec<LayerId>), Arc<[Option<Relief>]>>;
+/// Reliefs by the area somebody is in, the need they saw to last, and the program they go by. A cache.
+pub(crate) type ReliefTable = BTreeMap<(AreaId, Option<u8>), Vec<(Arc<Program>, Reliefs)>>;
 
-/// What a place does about a need, in ticks.
+/// How each need of a program is seen to, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Reliefs {
+    how: Arc<[Option<Relief>]>,
+    places: Arc<[Option<Place>]>,
+}
+
+/// What a place does about a need, in ticks, from and to.
 struct Service {
-    before: i64,
-    eases: i64,
+    before: (i64, i64),
+    eases: (i64, i64),
     by: ActionId,
 }
 
@@ -43,26 +49,51 @@ struct Round<'a> {
     at: Beat<'a>,
     sleeper: &'a Sleeper,
     table: &'a mut ReliefTable,
+    /// Where they were when they left for another entry.
+    left: &'a mut Option<Place>,
+}
+
+impl Round<'_> {
+    fn known(&mut self, stop: Stop, program: &Arc<Program>) -> Reliefs {
+        let area = self.folk.area_while(&self.at, stop.entry, self.sleeper);
+        let known = self.table.get(&(area, stop.last)).into_iter().flatten();
+        let mut known = known.filter(|(of, _)| Arc::ptr_eq(of, program));
+        if let Some((_, reliefs)) = known.next() {
+            return reliefs.clone();
+        }
+        let from = self.place_of(stop, program);
+        let reliefs = self.folk.reliefs_in(area, from, program);
+        let known = self.table.entry((area, stop.last)).or_default();
+        known.push((program.clone(), reliefs.clone()));
+        reliefs
+    }
+
+    /// Where a need was seen to last, or else the middle of things.
+    fn place_of(&mut self, stop: Stop, program: &Arc<Program>) -> Option<Place> {
+        self.seen_to_at(stop, program).or_else(|| {
+            let area = self.folk.area_while(&self.at, stop.entry, self.sleeper);
+            Some(area).filter(|area| *area != NOWHERE)?;
+            self.folk.middle_of(area)
+        })
+    }
+
+    fn seen_to_at(&mut self, stop: Stop, program: &Arc<Program>) -> Option<Place> {
+        let last = usize::from(stop.last?);
+        let arrived = Stop { last: None, ..stop };
+        let places = self.known(arrived, program).places;
+        places.get(last).copied().flatten()
+    }
 }
 
 impl Errands for Round<'_> {
-    fn reliefs(
-        &mut self,
-        entry: Option<EntryIndex>,
-        program: &Arc<Program>,
-    ) -> Arc<[Option<Relief>]> {
-        let area = self.folk.area_while(&self.at, entry, self.sleeper);
-        let key = (area, program.layers.clone());
-        let known = self.table.entry(key);
-        known
-            .or_insert_with(|| self.folk.reliefs_in(area, program))
-            .clone()
+    fn reliefs(&mut self, stop: Stop, program: &Arc<Program>) -> Arc<[Option<Relief>]> {
+        self.known(stop, program).how
     }
 
-    fn way(&mut self, from: Option<EntryIndex>, to: Option<EntryIndex>) -> u32 {
-        let area = |entry| self.folk.area_while(&self.at, entry, self.sleeper);
-        let middle = |entry| self.folk.middle_of(area(entry));
-        let mm = match (middle(from), middle(to)) {
+    fn way(&mut self, from: Stop, program: &Arc<Program>, to: Option<EntryIndex>) -> u32 {
+        *self.left = self.seen_to_at(from, program);
+        let to = self.folk.area_while(&self.at, to, self.sleeper);
+        let mm = match (self.place_of(from, program), self.folk.middle_of(to)) {
             (Some(from), Some(to)) => from.distance_mm(to),
             _ => 0,
         };
@@ -78,6 +109,7 @@ impl Folk {
         &mut self,
         who: CharacterId,
         sleeper: &Sleeper,
+        left: &mut Option<Place>,
         does: impl FnOnce(&Beat<'_>, &mut dyn Errands) -> R,
     ) -> Option<R> {
         let mut table = std::mem::take(&mut self.minds.levels.asleep.reliefs);
@@ -88,6 +120,7 @@ impl Folk {
                 at,
                 sleeper,
                 table: &mut table,
+                left,
             };
             does(&at, &mut round)
         });
@@ -104,6 +137,7 @@ impl Folk {
             at,
             sleeper,
             table: &mut ReliefTable::new(),
+            left: &mut None,
         };
         outline.live(&at, &mut round);
         Some(outline)
@@ -119,82 +153,117 @@ impl Folk {
         }
     }
 
-    fn reliefs_in(&self, area: AreaId, program: &Arc<Program>) -> Arc<[Option<Relief>]> {
-        #[cfg(feature = "sabotage")]
-        if self.sabotage == crate::Sabotage::NeglectedNeeds {
-            return program.needs.iter().map(|_| None).collect();
-        }
-        let middle = Some(area).filter(|area| *area != NOWHERE);
-        let middle = middle.and_then(|area| self.middle_of(area));
+    /// How needs are seen to by somebody who is at a place and has business in an area.
+    fn reliefs_in(&self, area: AreaId, from: Option<Place>, program: &Program) -> Reliefs {
         let needs = program.needs.iter();
-        needs
-            .map(|need| {
-                program.acted_on_from(need.id)?;
-                let mut acts = program.actions.iter();
-                acts.find_map(|act| self.relief_by(act.deed, need.id, middle))
-            })
-            .collect()
+        let found = needs.map(|need| {
+            #[cfg(feature = "sabotage")]
+            if self.sabotage == crate::Sabotage::NeglectedNeeds {
+                return None;
+            }
+            program.acted_on_from(need.id)?;
+            let mut acts = program.actions.iter();
+            acts.find_map(|act| self.relief_by(act.deed, need.id, area, from))
+        });
+        let found: Vec<Option<(Relief, Option<Place>)>> = found.collect();
+        let place = |found: &Option<(Relief, Option<Place>)>| found.as_ref()?.1;
+        Reliefs {
+            places: found.iter().map(place).collect(),
+            how: found.into_iter().map(|found| Some(found?.0)).collect(),
+        }
     }
 
-    /// How a deed eases a need for somebody who is around a place, if it does.
-    fn relief_by(&self, deed: Deed, need: NeedId, from: Option<Place>) -> Option<Relief> {
-        let (way_mm, service) = match deed {
+    /// How a deed eases a need for somebody who is at a place, if it does, and where.
+    fn relief_by(
+        &self,
+        deed: Deed,
+        need: NeedId,
+        area: AreaId,
+        from: Option<Place>,
+    ) -> Option<(Relief, Option<Place>)> {
+        let (to, service) = match deed {
             Deed::Act(action) => {
-                let eases = self.eases(action, need).then(|| self.mean_ticks(action))?;
+                self.eases(action, need).then_some(())?;
                 let service = Service {
-                    before: 0,
-                    eases,
+                    before: (0, 0),
+                    eases: self.takes_ticks(action),
                     by: action,
                 };
-                (0, service)
+                (None, service)
             }
             Deed::Satisfy(of, _) if of == need => {
                 let serves = &self.content.module.minds.serves;
                 let serves = serves.iter().filter(|serves| serves.need == need);
                 let found = serves.filter_map(|serves| {
                     let service = self.service(serves.location, serves.role, need)?;
-                    let place = self.nearest_of(from?, &[serves.location])?;
-                    Some((from?.distance_mm(place.at), service))
+                    let place = self.nearest_of(area, from?, &[serves.location])?;
+                    Some((place, service))
                 });
-                found.min_by_key(|(way, _)| *way)?
+                let nearest = found.min_by_key(|(place, _)| self.remoteness(area, from, place));
+                let (place, service) = nearest?;
+                (Some(place.at), service)
             }
             Deed::UseKind(kind, role, _) => {
-                let place = self.nearest_of(from?, &self.kinds_with(kind))?;
+                let place = self.nearest_of(area, from?, &self.kinds_with(kind))?;
                 let service = self.service(place.kind, RoleId(role.0), need)?;
-                (from?.distance_mm(place.at), service)
+                (Some(place.at), service)
             }
             Deed::UseProp(prop, role) => {
                 let place = self.location(*self.minds.named.get(&prop)?)?;
                 let service = self.service(place.kind, RoleId(role.0), need)?;
-                (from?.distance_mm(place.at), service)
+                (Some(place.at), service)
             }
             _ => return None,
         };
         let pace = i64::from(self.minds.levels.pace_mm.max(1));
+        let way_mm = to.zip(from).map_or(0, |(to, from)| from.distance_mm(to));
         let way = way_mm.saturating_mul(TICKS_PER_SECOND) / pace;
-        let waits = way.saturating_add(service.before).saturating_add(NOTICED);
-        Some(Relief {
-            waits: self.calendar_seconds(waits),
-            eases: self.calendar_seconds(service.eases),
+        let (least, most) = sum([(way, way), service.before, NOTICED]);
+        let relief = Relief {
+            waits: (self.calendar_seconds(least), self.calendar_seconds(most)),
+            eases: (
+                self.calendar_seconds(service.eases.0),
+                self.calendar_seconds(service.eases.1),
+            ),
             adds: self.adds(service.by),
-        })
+        };
+        Some((relief, to))
     }
 
-    fn nearest_of(&self, from: Place, kinds: &[LocationKindId]) -> Option<&Location> {
-        let best: Cell<Option<(i64, LocationId)>> = Cell::new(None);
-        self.nearby.around(
-            kinds,
-            from,
-            i64::MAX,
-            &mut |id| {
-                if let Some(place) = self.location(id).filter(|place| !place.gone) {
-                    let rank = (from.distance_mm(place.at), id);
-                    best.set(Some(best.get().map_or(rank, |known| known.min(rank))));
-                }
-            },
-            &mut |seen_mm| best.get().is_some_and(|(away, _)| away <= seen_mm),
-        );
-        best.get().and_then(|(_, id)| self.location(id))
+    /// The nearest of some kinds: where somebody has business first, as those awake choose it.
+    fn nearest_of(
+        &self,
+        area: AreaId,
+        from: Place,
+        kinds: &[LocationKindId],
+    ) -> Option<&Location> {
+        let best: Cell<Option<(bool, i64, LocationId)>> = Cell::new(None);
+        let mut look = |id| {
+            if let Some(place) = self.location(id).filter(|place| !place.gone) {
+                let rank = self.remoteness(area, Some(from), place);
+                best.set(Some(best.get().map_or(rank, |known| known.min(rank))));
+            }
+        };
+        self.each_within(kinds, area, &mut look);
+        let settled =
+            |seen_mm| best.get().is_some_and(|(elsewhere, away, _)| !elsewhere || away <= seen_mm);
+        if !settled(0) {
+            self.nearby
+                .around(kinds, from, i64::MAX, &mut look, &mut { settled });
+        }
+        best.get().and_then(|(.., id)| self.location(id))
+    }
+
+    /// How far out of the way a location is.
+    fn remoteness(
+        &self,
+        area: AreaId,
+        from: Option<Place>,
+        place: &Location,
+    ) -> (bool, i64, LocationId) {
+        let elsewhere = !self.is_area_within(place.at, area);
+        let away = from.map_or(0, |from| from.distance_mm(place.at));
+        (elsewhere, away, place.id)
     }
 
     /// What the script of a kind of location does about a need for somebody in a role: what they do
@@ -215,8 +284,8 @@ impl Folk {
             let others = script.rules.iter().filter(|rule| !own(rule));
             let before = first.chain(others.filter_map(does));
             Some(Service {
-                before: before.map(|action| self.mean_ticks(action)).sum(),
-                eases: self.mean_ticks(by),
+                before: sum(before.map(|action| self.takes_ticks(action))),
+                eases: self.takes_ticks(by),
                 by,
             })
         })
@@ -237,15 +306,9 @@ impl Folk {
         .collect()
     }
 
-    fn mean_ticks(&self, action: ActionId) -> i64 {
-        let takes = self
-            .content
-            .module
-            .action(action)
-            .map(|action| action.takes);
-        takes.map_or(0, |(least, most)| {
-            (least.0 / 2).saturating_add(most.0 / 2).max(0)
-        })
+    fn takes_ticks(&self, action: ActionId) -> (i64, i64) {
+        let action = self.content.module.action(action);
+        action.map_or((0, 0), |action| (action.takes.0.0, action.takes.1.0))
     }
 
     /// How many seconds of the calendar pass in so many ticks.
@@ -283,4 +346,14 @@ impl Folk {
         };
         self.nearby.kinds().filter(suits).collect()
     }
+}
+
+/// Several times of from so long to so long, one after the other.
+fn sum(times: impl IntoIterator<Item = (i64, i64)>) -> (i64, i64) {
+    times.into_iter().fold((0, 0), |(least, most), time| {
+        (
+            least.saturating_add(time.0.max(0)),
+            most.saturating_add(time.1.max(0)),
+        )
+    })
 }

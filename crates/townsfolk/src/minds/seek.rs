@@ -65,7 +65,10 @@ impl Folk {
             Deed::UseKind(_, role, _) if found.is_some() => {
                 let (id, role) = (found?, RoleId(role.0));
                 let place = self.location(id).filter(|place| !place.gone)?;
-                self.room(who, place, role).map(|_| (id, role))
+                // Who goes there because a test holds of it does not stand in line: somebody else
+                // is seeing to it already.
+                let room = self.room(who, place, role);
+                room.filter(|room| *room == Room::Free).map(|_| (id, role))
             }
             Deed::UseKind(kind, role, selection) => {
                 let role = RoleId(role.0);

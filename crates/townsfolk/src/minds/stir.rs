@@ -15,8 +15,8 @@ use townsfolk_module::mind::Venue;
 const STRIDE: i64 = TICKS_PER_SECOND / 2;
 
 /// How long somebody takes to part from a role to which nothing objects, from and to, in ticks of the
-/// stage: one beat to hear of it, and one to set out.
-const PARTING: (i64, i64) = (TICKS_PER_SECOND, 2 * TICKS_PER_SECOND);
+/// stage: they hear of it at once, and set out at their next beat.
+const PARTING: (i64, i64) = (0, TICKS_PER_SECOND);
 
 impl Folk {
     /// Looks at everybody asleep for whom something is due, in order of id.
@@ -82,11 +82,24 @@ impl Folk {
         };
         if next <= self.moment() {
             let parting = self.parting(who);
-            self.live_asleep(who);
-            self.follow_schedule(who, parting);
+            let left = self.live_asleep(who);
+            self.follow_schedule(who, left, parting);
+            self.plan_sleeper(who);
+        } else if self.gets_something_first(who) {
             self.plan_sleeper(who);
         }
         self.watch_walker(who);
+    }
+
+    /// Whether an entry is due for somebody dormant, who was looked at for that, and who has nearly
+    /// got what they are after.
+    fn gets_something_first(&self, who: CharacterId) -> bool {
+        let sleeper = self.minds.levels.asleep.get(who);
+        let sleeper = sleeper.filter(|sleeper| sleeper.level == Level::Dormant);
+        let member = sleeper.and_then(|sleeper| self.member(sleeper.member));
+        let due = member.map(|member| due(&member.schedule, self.moment()));
+        due.zip(sleeper)
+            .is_some_and(|(due, sleeper)| due != sleeper.outline.entry())
     }
 
     /// How long somebody asleep would take to part from their role. One that may object does so for
@@ -118,25 +131,34 @@ impl Folk {
     /// The moment at which something happens to somebody asleep.
     fn next_event_asleep(&mut self, who: CharacterId) -> Option<Moment> {
         let sleeper = *self.minds.levels.asleep.get(who)?;
-        self.with_errands(who, &sleeper, |at, errands| match sleeper.level {
-            Level::Ambient => sleeper.outline.next_event(at, errands),
-            _ => sleeper.outline.next_entry(at, errands),
+        self.with_errands(who, &sleeper, &mut None, |at, errands| {
+            match sleeper.level {
+                Level::Ambient => sleeper.outline.next_event(at, errands),
+                _ => sleeper.outline.next_entry(at, errands),
+            }
         })?
     }
 
-    fn live_asleep(&mut self, who: CharacterId) {
-        let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
-            return;
-        };
-        let mut outline = sleeper.outline;
-        self.with_errands(who, &sleeper, |at, errands| outline.live(at, errands));
-        if let Some(sleeper) = self.minds.levels.asleep.get_mut(who) {
-            sleeper.outline = outline;
-        }
+    /// Says where they were when they left for another entry, if that is known more closely than by
+    /// their area.
+    fn live_asleep(&mut self, who: CharacterId) -> Option<Place> {
+        let sleeper = self.minds.levels.asleep.get(who).copied()?;
+        let (mut outline, mut left) = (sleeper.outline, None);
+        self.with_errands(who, &sleeper, &mut left, |at, errands| {
+            outline.live(at, errands)
+        });
+        self.minds.levels.asleep.get_mut(who)?.outline = outline;
+        left
     }
 
-    /// Lets somebody asleep be where the schedule says, or go there after a while.
-    pub(super) fn follow_schedule(&mut self, who: CharacterId, after: Duration) {
+    /// Lets somebody asleep be where the schedule says, or go there after a while: from where they
+    /// are, or where they were last seen to in their area.
+    pub(super) fn follow_schedule(
+        &mut self,
+        who: CharacterId,
+        from: Option<Place>,
+        after: Duration,
+    ) {
         let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
             return;
         };
@@ -155,7 +177,8 @@ impl Folk {
         let mut sleeper = sleeper;
         let leaves = self.now.after(after);
         self.end_stay(who, &sleeper, leaves);
-        sleeper.from = self.place_asleep(who, &sleeper);
+        let from = from.filter(|from| here.is_some() && self.area_at(*from) == here);
+        sleeper.from = from.unwrap_or_else(|| self.place_asleep(who, &sleeper));
         sleeper.set_out = leaves;
         sleeper.area = to;
         sleeper.walks = true;
@@ -309,7 +332,7 @@ impl Folk {
                 sleeper.area = area;
             }
             self.put_asleep(who, sleeper);
-            self.follow_schedule(who, Duration::ZERO);
+            self.follow_schedule(who, None, Duration::ZERO);
         }
         self.plan_asleep();
     }
@@ -325,7 +348,7 @@ impl Folk {
         sleeper.walks = false;
         sleeper.area = self.area_at(to).unwrap_or(NOWHERE);
         self.put_asleep(who, sleeper);
-        self.follow_schedule(who, Duration::ZERO);
+        self.follow_schedule(who, None, Duration::ZERO);
         let level = self.minds.levels.of(who, to, sleeper.level);
         self.let_be(who, level);
     }

@@ -97,6 +97,8 @@ impl Folk {
         let role = minded.mind.role(&at)?;
         let closing = matches!(minded.mind.holding(), Holding::Closing { .. });
         let not_ready = first_three(minded.mind.why_not_ready());
-        closing.then_some(Decision::KeepsRole { role, not_ready })
+        // Who has no reason to keep it gives it up at the next beat.
+        let keeps = closing && !not_ready.is_empty();
+        keeps.then_some(Decision::KeepsRole { role, not_ready })
     }
 }

@@ -29,7 +29,7 @@ const OPEN: Moment = Moment(i64::MAX);
 
 /// In how many seconds of the stage somebody in company is spoken to by somebody or other. Measured
 /// on people who live fully: `townsfolk bench minds`.
-const SPOKEN_TO_EVERY: i64 = 40;
+const SPOKEN_TO_EVERY: i64 = 54;
 
 /// A stay in an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -17,8 +17,12 @@ pub(super) fn check(layers: &[LayerSheet], problems: &mut Vec<Diagnostic>) {
             .collect()
     };
     let basic = layers.iter().filter(|sheet| sheet.names.basic);
+    // What is missing may be just the link that could not be read.
+    if basic.clone().any(|sheet| !sheet.whole) {
+        return;
+    }
     let below: BTreeSet<(NodeId, NodeId)> = basic.flat_map(plain).collect();
-    for sheet in layers {
+    for sheet in layers.iter().filter(|sheet| sheet.whole) {
         let changes = &sheet.layer.threshold_changes;
         if changes.is_empty() {
             continue;
