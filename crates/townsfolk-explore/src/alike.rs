@@ -11,12 +11,17 @@ pub(crate) fn stand_ins(
     module: &Module,
     script: &Script,
     blind: &Blind,
+    pastimes: &[(RuleId, RuleId, ActionId)],
 ) -> Vec<(RuleId, RuleId, ActionId)> {
+    // Whoever passes the time may be free already, so nobody who does not is like them.
+    let passes_time = |rule: &Rule| pastimes.iter().any(|(other, ..)| *other == rule.id);
     let mut found = vec![];
     let mut first: Vec<(Ending, RuleId, ActionId)> = vec![];
     let mut urgent = 0;
     for rule in &script.rules {
-        if let Some((ending, action)) = Ending::of(module, rule, blind, urgent) {
+        if let Some((ending, action)) = Ending::of(module, rule, blind, urgent)
+            && !passes_time(rule)
+        {
             match first.iter().find(|(other, ..)| *other == ending) {
                 Some((_, as_rule, as_action)) => found.push((rule.id, *as_rule, *as_action)),
                 None => first.push((ending, rule.id, action)),

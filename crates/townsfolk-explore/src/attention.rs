@@ -98,7 +98,7 @@ impl Attention {
             attention.blind = Blind::of(script);
         }
         if merging.rests && merging.retries && merging.unread {
-            attention.stand_ins = stand_ins(module, script, &attention.blind);
+            attention.stand_ins = stand_ins(module, script, &attention.blind, &attention.pastimes);
         }
         attention.judges_people = judges_people(script);
         attention.states = script.rules.iter().map(|r| (r.id, r.state)).collect();

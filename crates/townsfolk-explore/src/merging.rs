@@ -14,8 +14,9 @@ pub struct Merging {
     /// What nothing will ever look at again: variables of a running action that none of its
     /// effects names, coins of the busy, facts after the end that no property speaks of.
     pub leftovers: bool,
-    /// Facts at which nobody can look any more, because whoever they are about can try none of the
-    /// rules that do; and arguments at which no rule ever looks. Needs `leftovers`.
+    /// Facts at which nobody can look any more, because whoever they are about has left or can try
+    /// none of the rules that do; arguments that are at most handed on; and, with `retries`, which of
+    /// several rules that end alike is running. Needs `leftovers`.
     pub unread: bool,
     /// The age of facts among which no rule ever picks the oldest.
     pub ages: bool,

@@ -308,6 +308,98 @@ fn searches_run_out_of_steps_alike() {
     assert!(seen.faults > 40 && seen.fired > 200, "{seen:?}");
 }
 
+/// A rule that asks for facts about `.me` only can run out of steps because of facts about somebody
+/// else: with many facts, or with so many ways before that few are enough.
+#[test]
+fn facts_about_others_use_up_steps_alike() {
+    use support::{any, atom, f, me, n, person, rule, v};
+    for (ways, many, own) in [(3, 12, 20), (1, 240, 195)] {
+        let mut seen = Seen::default();
+        let mut when: Vec<_> = (0..ways).map(|_| f("n", [any()])).collect();
+        when.extend([f("own", [me(), v(0)]), f("key", [v(1)])]);
+        let module = support::play([
+            rule("slow").when(when).does("act", [v(0)]),
+            rule("later").does("act", []).again_after(0, 1),
+        ])
+        .fact("n", 1)
+        .fact("own", 2)
+        .passing("key", 1, 1)
+        .module();
+        let known: Vec<_> = (0..many).map(|i| atom("n", [n(i)])).collect();
+        let others = (0..own).map(|i| atom("own", [person("zoe"), n(i)]));
+        let known: Vec<_> = known.into_iter().chain(others).collect();
+        let cast = [1, 2].map(|who| (CharacterId(who), support::role("guest")));
+        let mut told = own;
+        let result = compare(
+            &module,
+            &module.scripts[0],
+            &known,
+            &cast,
+            &mut Luck(1),
+            40,
+            None,
+            &mut |luck, scene| {
+                let mut reports = random_script::reports(luck, scene, &module.scripts[0]);
+                reports.retain(|report| matches!(report, Report::Outcome(..)));
+                told += 1;
+                let other = atom("own", [person("zoe"), n(told)]);
+                reports.push(Report::Told(other));
+                reports
+            },
+            &|tick| Box::new(Shifting(tick)),
+            &mut seen,
+        );
+        assert_eq!(result, Ok(()), "{ways} ways");
+        assert!(seen.faults > 0, "{seen:?}");
+    }
+}
+
+/// A rule is tried in vain; then what it asks for comes, but a rule above it fires; and then nothing
+/// more changes. It must not be taken for one that has no solution still.
+#[test]
+fn a_rule_that_was_not_looked_at_is_tried_later() {
+    use support::{atom, f, me, n, rule, v};
+    let module = support::play([
+        rule("first")
+            .when([f("go", [me()])])
+            .does("act", [])
+            .remove("go", [me()]),
+        rule("second").when([f("key", [v(0)])]).does("act", [v(0)]),
+    ])
+    .fact("go", 1)
+    .fact("key", 1)
+    .module();
+    let mut seen = Seen::default();
+    let mut tick = 0;
+    let guest = CharacterId(1);
+    let result = compare(
+        &module,
+        &module.scripts[0],
+        &[],
+        &[(guest, support::role("guest"))],
+        &mut Luck(1),
+        12,
+        None,
+        &mut |_, scene| {
+            tick += 1;
+            let running = scene.running.iter();
+            let done = |id| Report::Outcome(id, townsfolk_scene::reference::Outcome::Done);
+            match tick {
+                3 => vec![
+                    Report::Told(atom("go", [Value::Character(guest)])),
+                    Report::Told(atom("key", [n(1)])),
+                ],
+                6 => running.map(|run| done(run.id)).collect(),
+                _ => vec![],
+            }
+        },
+        &|tick| Box::new(Shifting(tick)),
+        &mut seen,
+    );
+    assert_eq!(result, Ok(()));
+    assert_eq!(seen.started, 2, "{seen:?}");
+}
+
 /// Another seed, another story: otherwise equal digests would say nothing.
 #[test]
 fn another_seed_gives_another_digest() {

@@ -149,17 +149,17 @@ fn a_concierge() {
         08:30 resident, bridge_house
         09:50   bread_and_cheese: eater
         10:15 bargain_hunter, market_square
-        10:26   stall_service: buyer
-        10:58   stall_service: buyer
-        11:17   privy_visit: visitor
-        11:25   a_bench: sitter
-        11:40   curio_table: customer
-        12:17 resident, bridge_house
+        10:32   stall_service: buyer
+        11:16   privy_visit: visitor
+        11:21   a_bench: sitter
+        11:46   stall_service: buyer
+        11:54   curio_table: customer
+        12:20 resident, bridge_house
         15:16   bread_and_cheese: eater
         16:27 pike_concierge, golden_pike
         16:30   dinner_service: concierge
-        16:58   privy_visit: visitor
-        17:06   dinner_service: concierge
+        16:56   privy_visit: visitor
+        17:04   dinner_service: concierge
         23:02 resident, bridge_house
         23:03   bread_and_cheese: eater
         23:18   privy_visit: visitor
@@ -180,15 +180,15 @@ fn a_girl_with_ducks() {
         07:59   lesson: pupil
         09:40   privy_visit: visitor
         09:47   lesson: pupil
-        12:39   bread_and_cheese: eater
-        12:56   lesson: pupil
-        14:01 resident, ferry_house
-        15:17 playing_child, park
+        12:31   bread_and_cheese: eater
+        12:47   lesson: pupil
+        13:14   lesson: pupil
+        14:00 resident, ferry_house
+        15:17 picnicker, park
         15:22   privy_visit: visitor
-        15:48   afternoon_on_the_grass: child
-        16:55   a_bench: sitter
-        17:58   bread_and_cheese: eater
-        18:50 resident, ferry_house
+        15:26   afternoon_on_the_grass: child
+        16:41   bread_and_cheese: eater
+        18:18 resident, ferry_house
         20:30 in_bed, ferry_house
         20:31   night: in_bed
         22:11   privy_visit: visitor
@@ -209,12 +209,12 @@ fn a_street_musician() {
         14:58   privy_visit: visitor
         15:45 street_musician, market_square
         15:53   music_on_the_square: musician
-        18:35   music_on_the_square: musician
-        18:57   bread_and_cheese: eater
-        19:17   music_on_the_square: musician
+        18:17   music_on_the_square: musician
+        18:56   bread_and_cheese: eater
+        19:14   music_on_the_square: musician
         20:34 resident, the_dovecote
         20:37   privy_visit: visitor
-        20:53   bread_and_cheese: eater
+        21:52   bread_and_cheese: eater
         23:30 in_bed, the_dovecote
         23:32   night: in_bed
     "#]]

@@ -162,6 +162,8 @@ fn a_baker() {
         13:34:49  Otto (resident): potter about                             at leisure 1
         14:14:00  Otto (resident): tidy up                                  housework 0.8
         14:31:24  Otto (resident): potter about                             at leisure 1
+        14:35:41  Old Tobias chats with Otto about cards
+        14:39:27  Old Tobias tells Otto that Martha was in linden house from 13:20 to 14:17
         14:39:50  Otto (resident): eat                                      hunger 0.6
         14:45:04  Otto (resident): eat, eat_bread                           eat
         14:55:28  Otto (resident): potter about                             at leisure 1
@@ -177,18 +179,15 @@ fn a_baker() {
         16:39:29  Meinhard tells Burga that Otto was in bakery from 06:00 to 11:01
         16:54:49  Otto (stroller): sit down                                 weary legs 0.7
         16:54:58  Otto (stroller): sit, sit_and_look                        sit
-        17:03:57  Gustav (stroller) chats with Otto about weather
+        17:05:57  Gustav (stroller) chats with Otto about roses
         17:11:41  Otto (stroller): stroll                                   fine day 1
-        17:25:36  Otto (stroller): accept a game                            somebody at the board and itch to play 0.39
         17:30:06  Otto is no longer stroller
         17:30:06  Otto sets out for linden house
-        17:37:52  Sixtus (playing child) chats with Otto about games
-        18:05:37  Old Tobias tells Old Nepomuk "Otto talks to the dough, and it listens."
-        18:15:36  Otto is now resident
-        18:15:37  Otto (resident): potter about                             at leisure 1
-        19:01:05  Otto (resident): read, read_at_home                       curiosity 0.9
-        19:17:50  Otto (resident): potter about                             at leisure 1
-        19:24:24  Meinhard tells Eusebius that Otto was in bakery from 06:00 to 11:01
+        17:35:39  Ingrid chats with Otto about neighbours
+        18:13:07  Otto is now resident
+        18:13:08  Otto (resident): potter about                             at leisure 1
+        18:18:25  Otto (resident): tidy up                                  housework 0.8
+        18:32:19  Otto (resident): potter about                             at leisure 1
         19:30:06  Otto is no longer resident
         19:30:06  Otto is now in bed
         19:30:07  Otto (in bed): go to bed                                  drowsy 1
@@ -207,8 +206,6 @@ fn a_baker() {
         04:13:25  Otto (baker): knead dough                                 dough 1
         04:53:28  Otto (baker): sweep up                                    sweeping 0.8
         05:03:24  Otto (baker): knead dough                                 dough 1
-        05:05:57  Thomas (baker) chats with Otto about bread
-        05:09:19  Meinhard (baker) chats with Otto about dancing
         05:12:06  Otto (baker) chats with Thomas about weather
         05:31:06  Otto (baker) chats with Meinhard about holidays
         05:55:06  Otto (baker) chats with Thomas about bread
@@ -285,64 +282,56 @@ fn a_schoolgirl() {
         15:54:55  Liese chats with Moritz about games
         15:56:26  Liese is now playing child
         15:56:27  Liese (playing child): play tag                           out of doors 1
+        16:05:20  Lenz (playing child) chats with Liese about games
         16:09:47  Moritz (playing child) chats with Liese about animals
         16:13:55  Liese (playing child) chats with Anton about animals
         16:14:55  Liese (playing child): sit down                           weary legs 0.9
         16:18:07  Isabel (playing child) chats with Liese about animals
         16:21:04  Liese gives up: sit down
         16:21:04  Liese (playing child): eat                                hunger 0.6
-        16:22:49  Hannes (playing child) chats with Liese about games
         16:23:55  Liese (playing child) chats with Barbara about animals
         16:24:29  Liese (playing child): eat, eat_bread                     eat
         16:36:38  Susi (playing child) chats with Liese about games
         16:38:52  Liese (playing child): sit down                           weary legs 1
-        16:43:55  Liese (playing child) chats with Susi about games
-        16:50:48  Liese (playing child): sit, sit_and_look                  sit
-        16:51:27  Little Ida (playing child) chats with Liese about animals
-        16:56:47  Moritz (playing child) chats with Liese about games
-        16:59:54  Liese (playing child) chats with Jan about football
-        17:07:19  Lenz (playing child) chats with Liese about football
-        17:08:51  Lilo chats with Liese about animals
-        17:10:16  Liese (playing child): play tag                           out of doors 1
-        17:22:55  Liese (playing child) chats with Lenz about games
-        17:33:20  Lenz (playing child) chats with Liese about football
-        17:43:55  Liese (playing child) chats with Anton about games
+        16:43:55  Liese (playing child) chats with Kilian about games
+        16:44:44  Liese (playing child): sit, sit_and_look                  sit
+        16:59:55  Liese (playing child) chats with Lenz about football
+        17:03:09  Lenz (playing child) chats with Liese about football
+        17:04:29  Liese (playing child): play tag                           out of doors 1
+        17:18:55  Liese (playing child) chats with Klara about football
+        17:28:20  Lenz (playing child) chats with Liese about football
+        17:35:55  Liese (playing child) chats with Marie about games
         17:45:55  Liese is no longer playing child
         17:45:55  Liese sets out for linden house
-        17:51:13  Anton chats with Liese about football
-        17:53:34  Tim chats with Liese about animals
-        17:54:33  Anton tells Liese that Ingrid was in market square from 17:39 to 17:50
-        17:59:20  Lenz chats with Liese about animals
-        18:19:26  Liese is now resident
-        18:19:27  Liese (resident): find a privy                            bladder 0.78
-        18:21:47  Liese (resident): go, relieve                             go
-        18:24:58  Max chats with Liese about games
-        18:25:24  Liese (resident): tidy up                                 housework 0.87
-        18:28:18  Helene chats with Liese about animals
-        18:30:55  Liese (resident) chats with Hannes about football
-        18:39:51  Liese (resident): potter about                            at leisure 1
-        18:46:49  Hannes (resident) chats with Liese about games
-        18:49:55  Liese (resident) chats with Fritz about football
-        18:52:46  Liese tells Fritz that Ingrid was in market square from 17:39 to 17:50
-        18:57:22  Fritz (resident) jokes with Liese
-        19:04:55  Liese (resident) chats with Hannes about games
-        19:27:55  Liese (resident) chats with Fritz about football
-        19:32:28  Liese (resident): tidy up                                 housework 0.8
-        19:44:43  Liese (resident): potter about                            at leisure 1
-        19:58:49  Hannes (resident) chats with Liese about animals
-        20:01:27  Liese (resident) chats with Hannes about animals
-        20:12:55  Liese (resident) chats with Fritz about football
-        20:21:55  Liese (resident) chats with Hannes about animals
-        20:29:49  Hannes (resident) chats with Liese about games
+        17:47:55  Liese chats with David about football
+        18:01:55  Liese chats with Toni about animals
+        18:15:53  Klara chats with Liese about animals
+        18:16:55  Liese chats with Fritz about football
+        18:21:56  Liese: find a privy                                       bladder 0.79
+        18:32:26  Liese is now resident
+        18:33:49  Hannes (resident) chats with Liese about games
+        18:34:22  Fritz (resident) jokes with Liese
+        18:34:47  Liese (resident): go, relieve                             go
+        18:38:55  Liese (resident) chats with Hannes about football
+        18:39:09  Liese (resident): tidy up                                 housework 0.84
+        18:50:55  Liese (resident): potter about                            at leisure 1
+        18:52:55  Liese (resident) chats with Fritz about football
+        18:57:49  Hannes (resident) chats with Liese about animals
+        19:01:22  Fritz (resident) jokes with Liese
+        19:13:55  Liese (resident) chats with Hannes about animals
+        19:36:47  Liese (resident): tidy up                                 housework 0.8
+        19:54:51  Liese (resident): potter about                            at leisure 1
+        19:56:55  Liese (resident) jokes with Fritz
+        20:01:49  Hannes (resident) chats with Liese about games
+        20:09:55  Liese (resident) chats with Hannes about games
         20:30:55  Liese is no longer resident
         20:30:55  Liese is now in bed
         20:30:56  Liese (in bed): go to bed                                 drowsy 1
-        20:31:22  Fritz (in bed) jokes with Liese
         20:34:27  Liese (in bed): sleep                                     sleep
-        00:49:31  Liese (in bed): find a privy                              bladder 0.91
-        00:52:47  Liese (in bed): go, relieve                               go
-        00:57:07  Liese (in bed): go to bed                                 drowsy 1
-        01:00:27  Liese (in bed): sleep                                     sleep
+        01:19:08  Liese (in bed): find a privy                              bladder 0.95
+        01:22:47  Liese (in bed): go, relieve                               go
+        01:26:05  Liese (in bed): go to bed                                 drowsy 1
+        01:29:27  Liese (in bed): sleep                                     sleep
     "#]].assert_eq(&life_of("Liese"));
 }
 
@@ -357,20 +346,26 @@ fn a_night_watchman() {
         06:45:55  Ambros is now in bed
         06:45:56  Ambros (in bed): go to bed                                drowsy 1
         06:49:13  Ambros (in bed): sleep                                    sleep
+        10:34:58  Kunigunde tells Eleonore "Ambros caught a burglar once. It was the cat."
+        11:54:53  Eleonore tells Old Adelheid "Ambros caught a burglar once. It was the cat."
         12:47:15  Ambros (in bed): find a privy                             bladder 0.96
         12:50:34  Ambros (in bed): go, relieve                              go
         12:55:04  Ambros (in bed): go to bed                                drowsy 1
         12:58:13  Ambros (in bed): sleep                                    sleep
+        14:00:41  Kunigunde tells Ferdinand "Ambros caught a burglar once. It was the cat."
         14:30:55  Ambros is no longer in bed
         14:30:55  Ambros is now resident
         14:43:28  Ambros (resident): eat                                    hunger 1
         14:46:48  Ambros (resident): eat, eat_bread                         eat
         14:58:35  Ambros (resident): potter about                           at leisure 1
+        15:06:52  Eleonore tells Isabel "Ambros caught a burglar once. It was the cat."
         15:38:22  Ambros (resident): read, read_at_home                     curiosity 0.9
         16:00:50  Ambros (resident): tidy up                                housework 0.92
         16:18:09  Ambros (resident): potter about                           at leisure 1
         16:40:18  Ambros (resident): eat                                    hunger 0.6
         16:40:48  Ambros (resident): eat, eat_bread                         eat
+        16:44:05  Isabel tells Charlotte "Ambros caught a burglar once. It was the cat."
+        16:45:32  Ferdinand tells Elsbeth "Ambros caught a burglar once. It was the cat."
         16:55:11  Ambros (resident): potter about                           at leisure 1
         17:14:04  Ambros (resident): tidy up                                housework 0.8
         17:29:08  Ambros (resident): potter about                           at leisure 1
@@ -381,8 +376,12 @@ fn a_night_watchman() {
         18:19:24  Ambros (resident): read, read_at_home                     curiosity 0.9
         18:48:05  Ambros (resident): tidy up                                housework 0.86
         19:00:54  Ambros (resident): potter about                           at leisure 1
+        19:04:20  Charlotte tells Johann "Ambros caught a burglar once. It was the cat."
+        19:14:18  Eleonore tells Veronika "Ambros caught a burglar once. It was the cat."
         19:47:22  Ambros (resident): tidy up                                housework 0.8
         20:03:06  Ambros (resident): potter about                           at leisure 1
+        20:03:21  Kunigunde tells Adele "Ambros caught a burglar once. It was the cat."
+        20:27:00  Isabel tells Konstantin "Ambros caught a burglar once. It was the cat."
         20:45:55  Ambros is no longer resident
         20:45:55  Ambros sets out for heart
         20:58:16  Dorothea chats with Ambros about the old days
@@ -449,7 +448,7 @@ fn everybody_else_in_numbers() {
         200 people
             29 h baker
             14 h barkeeper
-            71 h cafe goer
+            70 h cafe goer
              2 h choirmaster
            224 h clerk
             15 h doctor
@@ -457,18 +456,18 @@ fn everybody_else_in_numbers() {
           1661 h in bed
             77 h joiner
             25 h librarian
-           379 h on the way
+           381 h on the way
             78 h playing child
             42 h porter
             72 h printer
            223 h pupil
             46 h reader
            216 h regular
-          1110 h resident
+          1109 h resident
             65 h shopper
             37 h singer
             62 h smith
-            71 h stallholder
+            70 h stallholder
             81 h stroller
             91 h tailor
             12 h teacher
@@ -480,25 +479,25 @@ fn everybody_else_in_numbers() {
     expect![[r#"
         in all
            669 meals
-           142 glasses at the tavern
-            34 cups at the café
-            82 purchases
+           140 glasses at the tavern
+            42 cups at the café
+            79 purchases
            241 breathers
-           191 sits on a bench
+           195 sits on a bench
             24 chapters in the library
-             7 examinations
+             8 examinations
             11 bells at school
-             1 handshakes after chess
+             2 handshakes after chess
              1 rehearsals
             30 lamps looked after
-          6909 chats
-           147 jokes
-             6 compliments
-            21 flirts
+          6861 chats
+           156 jokes
+             8 compliments
+            23 flirts
              1 insults
-           291 news told
-          1052 role changes
-            77 things given up
+           286 news told
+          1055 role changes
+            57 things given up
              1 roles laid down unready
     "#]]
     .assert_eq(&format!("in all\n{}", counts()));

@@ -154,5 +154,7 @@ fn weights_are_written_as_a_network_that_a_project_can_hold() {
             "{interaction} in {text}"
         );
     }
-    expect![[""]].assert_eq(&folder.run(&["check", "social.folk"]));
+    expect![[r#"
+        All is well: 1 file, no script yet, and nothing to mend.
+    "#]].assert_eq(&folder.run(&["check", "social.folk"]));
 }

@@ -349,5 +349,16 @@ fn a_trace_says_what_led_to_every_decision() {
     for line in plain.lines() {
         assert!(lines.any(|traced| traced == line), "{line} in {traced}");
     }
-    expect![[""]].assert_eq(&between(&traced, "23:00", "23:03"));
+    let reasons = traced.lines().filter_map(|line| line.strip_prefix("              "));
+    let reasons = reasons.take(6).collect::<Vec<&str>>().join("\n");
+    expect![[r#"
+        Bea wants most to eat (0.98):
+          hunger 0.98 -> eat: adds 0.98
+          need hunger 0.98 -> hunger: adds 0.98
+        rather than open up (0.7)
+          hunger 0.98 -> open: takes 0.3 (needs go before duties)
+        Bea: chat for Edgar 1, next insult 0.01"#]]
+    .assert_eq(&reasons);
+    // Who has nothing to finish is not said to hold on.
+    assert!(!traced.contains("Konrad is not ready"), "{traced}");
 }

@@ -68,7 +68,9 @@ impl Mind {
             digest = fold(digest, u64::from(flag.0) << 32 | u64::from(prop));
         }
         let doing = self.doing.map_or(0, |node| node.0);
-        digest = fold(digest, u64::from(doing) << 1 | u64::from(self.engrossed));
+        // Nobody is engrossed in nothing.
+        let engrossed = self.engrossed && self.doing.is_some();
+        digest = fold(digest, u64::from(doing) << 1 | u64::from(engrossed));
         digest = fold(digest, self.begun_at.0 as u64);
         for (action, until) in &self.put_off {
             digest = fold(fold(digest, u64::from(action.0)), until.0 as u64);

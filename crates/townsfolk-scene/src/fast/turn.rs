@@ -165,7 +165,8 @@ impl<W: Witness> Updating<'_, W> {
         (p.tried, p.retry) = (look.tried, self.wake);
         match fires {
             Some(rule) => {
-                p.tried &= !look.bit();
+                // What comes after it has not been looked at, whatever has changed.
+                p.tried &= look.bit() - 1;
                 self.fire(index, rule);
             }
             None => p.wake = self.wake,

@@ -116,6 +116,7 @@ pub struct Follower {
 /// What is known of somebody.
 #[derive(Clone, Debug, Default)]
 struct Track {
+    /// Since when they are known to be where, and whether they were awake.
     last: Option<(Tick, Place, bool)>,
     stays: Vec<Stay>,
     missing: bool,
@@ -177,7 +178,11 @@ impl Follower {
             }),
             (_, None) => {}
         }
-        let before = track.last.replace((tick, at, glimpse.awake));
+        let before = track.last;
+        // What is known of somebody on the way is as old as the last word of them.
+        let told = before.filter(|(_, from, _)| *from == at);
+        let told = told.map_or(tick, |(then, ..)| then);
+        track.last = Some((told, at, glimpse.awake));
         if let Some((then, from, awake)) = before {
             let step = Step {
                 who: glimpse.who,

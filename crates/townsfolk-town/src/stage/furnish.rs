@@ -122,17 +122,8 @@ impl TownStage {
 
     /// Brings a member of the cast into the world.
     pub fn bring(&mut self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
-        let at = Some(at);
-        let group = folk.module().groups.of(member.id);
-        let group = group.map(|group| GroupId(group.0));
-        let who = self.add(
-            folk,
-            Newcomer {
-                at,
-                group,
-                ..Newcomer::default()
-            },
-        );
+        let newcomer = newcomer(folk, member, at);
+        let who = self.add(folk, newcomer);
         folk.give_mind(who, member.id);
         if let Some(body) = self.state.bodies.get_mut(&who) {
             body.member = Some(member.id);
@@ -142,11 +133,8 @@ impl TownStage {
 
     /// Brings a member of the cast into the world whom nobody sees.
     fn bring_asleep(&self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
-        let at = Some(at);
-        let who = folk.add(Newcomer {
-            at,
-            ..Newcomer::default()
-        });
+        let newcomer = newcomer(folk, member, at);
+        let who = folk.add(newcomer);
         folk.give_mind(who, member.id);
         who
     }
@@ -191,6 +179,16 @@ fn connect_proxies(folk: &mut Folk, location: LocationId, kind: LocationKindId) 
             attached_to: Some(location),
             ..Newcomer::default()
         });
+    }
+}
+
+/// A member of the cast as somebody who comes into the world.
+fn newcomer(folk: &Folk, member: &CastMember, at: Place) -> Newcomer {
+    let group = folk.module().groups.of(member.id);
+    Newcomer {
+        at: Some(at),
+        group: group.map(|group| GroupId(group.0)),
+        ..Newcomer::default()
     }
 }
 

@@ -30,8 +30,12 @@ impl Folk {
             _ => false,
         };
         if pursued.is_some() && !goes_on && !takes_part {
-            // Nobody drops what they do for something that cannot be done now.
-            if let Some(wanted) = wanted.filter(|wanted| !self.can_be_done(who, wanted)) {
+            // Nobody drops what they do for something that cannot be done now, unless nothing in them
+            // asks for it any more.
+            let program = minded.mind.map().program();
+            let lasts = pursued.is_some_and(|p| program.place(p.action).is_some());
+            let stays = wanted.filter(|wanted| lasts && !self.can_be_done(who, wanted));
+            if let Some(wanted) = stays {
                 let until = self.next_try();
                 return self.put_off(who, wanted.action, until);
             }

@@ -231,12 +231,7 @@ impl Folk {
     }
 
     /// The nearest of some kinds: where somebody has business first, as those awake choose it.
-    fn nearest_of(
-        &self,
-        area: AreaId,
-        from: Place,
-        kinds: &[LocationKindId],
-    ) -> Option<&Location> {
+    fn nearest_of(&self, area: AreaId, from: Place, kinds: &[LocationKindId]) -> Option<&Location> {
         let best: Cell<Option<(bool, i64, LocationId)>> = Cell::new(None);
         let mut look = |id| {
             if let Some(place) = self.location(id).filter(|place| !place.gone) {
@@ -245,8 +240,10 @@ impl Folk {
             }
         };
         self.each_within(kinds, area, &mut look);
-        let settled =
-            |seen_mm| best.get().is_some_and(|(elsewhere, away, _)| !elsewhere || away <= seen_mm);
+        let settled = |seen_mm| {
+            best.get()
+                .is_some_and(|(elsewhere, away, _)| !elsewhere || away <= seen_mm)
+        };
         if !settled(0) {
             self.nearby
                 .around(kinds, from, i64::MAX, &mut look, &mut { settled });
