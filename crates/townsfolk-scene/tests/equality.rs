@@ -2,6 +2,8 @@
 //! same order, the same digest by part, at every tick, however often anyone is woken.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+#[path = "support/packages.rs"]
+mod packages;
 #[path = "support/random_script.rs"]
 mod random_script;
 mod support;
@@ -443,7 +445,7 @@ fn another_seed_gives_another_digest() {
 #[test]
 fn examples_play_alike() {
     let mut seen = Seen::default();
-    for name in examples() {
+    for name in packages::examples() {
         let (module, _) = compile(&name);
         for script in &module.scripts {
             let program = Program::compile(&module, script.id);
@@ -543,55 +545,9 @@ fn host_of(luck: &mut Luck, scene: &Scene, script: &Script) -> Vec<Report> {
     reports
 }
 
-fn folder(name: &str) -> std::path::PathBuf {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../examples")
-        .join(name)
-}
-
-fn examples() -> Vec<String> {
-    let mut names: Vec<String> = std::fs::read_dir(folder(""))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.join("folk.toml").is_file())
-        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
-}
-
 /// An example together with what it depends on.
 fn compile(name: &str) -> (Module, Symbols) {
-    let mut files = vec![];
-    let mut folders = vec![name.to_string()];
-    let mut next = 0;
-    while let Some(there) = folders.get(next).cloned() {
-        #[allow(clippy::disallowed_methods)]
-        let manifest = std::fs::read_to_string(folder(&there).join("folk.toml")).unwrap();
-        let manifest: toml::Table = manifest.parse().unwrap();
-        let dependencies = manifest.get("dependencies").and_then(|d| d.as_table());
-        for dependency in dependencies.into_iter().flatten().map(|(name, _)| name) {
-            if !folders.contains(dependency) {
-                folders.push(dependency.clone());
-            }
-        }
-        next += 1;
-    }
-    for folder_name in folders {
-        for entry in std::fs::read_dir(folder(&folder_name)).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|ending| ending == "folk") {
-                #[allow(clippy::disallowed_methods)]
-                let text = std::fs::read_to_string(&path).unwrap();
-                files.push((path.to_string_lossy().into_owned(), text));
-            }
-        }
-    }
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(p, t)| (p.as_str(), t.as_str()))
-        .collect();
-    let mut project = townsfolk_lang::project::Project::of_files(files);
+    let mut project = packages::load(name);
     let checked = project.check();
     project
         .compile(&checked)
