@@ -364,10 +364,14 @@ fn a_rule_that_was_not_looked_at_is_tried_later() {
             .when([f("go", [me()])])
             .does("act", [])
             .remove("go", [me()]),
-        rule("second").when([f("key", [v(0)])]).does("act", [v(0)]),
+        rule("second")
+            .when([f("key", [v(0)]), f("lock", [v(0)])])
+            .does("act", [v(0)])
+            .remove("key", [v(0)]),
     ])
     .fact("go", 1)
     .fact("key", 1)
+    .fact("lock", 1)
     .module();
     let mut seen = Seen::default();
     let mut tick = 0;
@@ -375,7 +379,7 @@ fn a_rule_that_was_not_looked_at_is_tried_later() {
     let result = compare(
         &module,
         &module.scripts[0],
-        &[],
+        &[atom("key", [n(1)]), atom("lock", [n(2)])],
         &[(guest, support::role("guest"))],
         &mut Luck(1),
         12,
@@ -387,7 +391,7 @@ fn a_rule_that_was_not_looked_at_is_tried_later() {
             match tick {
                 3 => vec![
                     Report::Told(atom("go", [Value::Character(guest)])),
-                    Report::Told(atom("key", [n(1)])),
+                    Report::Told(atom("lock", [n(1)])),
                 ],
                 6 => running.map(|run| done(run.id)).collect(),
                 _ => vec![],

@@ -257,33 +257,31 @@ fn a_busker_plays_and_people_stop() {
         4,
         &expect![[r#"
             0 s: mia: tune_up()   [tune_up]
-            0 s: cy: stroll()   [stroll]
-            0 s: ann: stroll()   [stroll]
-            0 s: bob: stroll()   [stroll]
+            0 s: cy: saunter()   [stroll]
+            0 s: ann: saunter()   [stroll]
+            0 s: bob: saunter()   [stroll]
             6 s: mia: play(waltz)   [play]
-            6 s: ann: walk_away()   [pass_by]
-            7 s: cy: step_closer()   [stop_for_it]
-            7 s: bob: step_closer()   [stop_for_it]
-            8 s: ann is out
-            9 s: cy: dance()   [dance]
-            57 s: bob: clap()   [clap]
+            6 s: ann: step_closer()   [stop_for_it]
+            6 s: cy: step_closer()   [stop_for_it]
+            7 s: bob: walk_away()   [pass_by]
+            8 s: cy: dance()   [dance]
+            10 s: bob is out
+            57 s: ann: drop_coin()   [pay_for_the_song]
+            57 s: mia: bow_to(ann)   [thank]
             58 s: cy's dance is stopped
             58 s: cy: drop_coin()   [pay_for_the_song]
-            58 s: mia: bow_to(cy)   [thank]
+            59 s: mia: bow_to(cy)   [thank]
+            60 s: ann: clap()   [clap]
             60 s: cy: clap()   [clap]
-            62 s: bob: drop_coin()   [pay_for_the_song]
-            62 s: mia: bow_to(bob)   [thank]
             65 s: mia: play(lullaby)   [play]
             65 s: cy: dance()   [dance]
-            119 s: bob: clap()   [clap]
+            119 s: ann: clap()   [clap]
             119 s: cy's dance is stopped
-            119 s: cy: clap()   [clap]
+            119 s: cy: walk_away()   [drift_off]
+            122 s: cy is out
             127 s: mia: play(tango)   [play]
-            127 s: cy: dance()   [dance]
-            160 s: bob: walk_away()   [drift_off]
-            163 s: bob is out
-            187 s: cy: walk_away()   [drift_off]
-            190 s: cy is out
+            148 s: ann: walk_away()   [drift_off]
+            151 s: ann is out
             203 s: mia: play(lullaby)   [play]
         "#]],
     );
@@ -302,36 +300,40 @@ fn two_customers_haggle() {
         2,
         2,
         &expect![[r#"
-            0 s: bob: walk_to(first)   [get_in_line]
-            0 s: ann: walk_to(second)   [get_in_line]
+            0 s: bob: step_to(first)   [get_in_line]
+            0 s: ann: step_to(second)   [get_in_line]
             0 s: kit: mutter("Teapots! Rugs! Lamps!")   [open]
             2 s: kit: praise(lamp)   [cry_the_wares]
-            3 s: bob: look_around()   [my_turn]
-            5 s: ann: praise(teapot)   [eye_the_goods]
-            5 s: bob: say(kit, "And what would that be?")   [ask]
-            8 s: bob: say(kit, "My cousin has it for half.")   [mention_the_cousin]
-            10 s: kit: say(bob, "For you, and because it's Tuesday.")   [come_down]
-            13 s: bob: say(kit, "And if I carry it myself?")   [offer_less]
-            16 s: kit: say(bob, "My children will wear the curtains. Take it.")   [give_in]
-            18 s: bob: mutter("A bargain is a bargain.")   [take_it]
-            21 s: kit: wrap_up(bob, lamp)   [wrap]
-            27 s: kit: praise(lamp)   [cry_the_wares]
-            27 s: bob: walk_away()   [carry_it_home]
-            29 s: bob is out
-            29 s: ann: walk_to(first)   [move_up]
-            34 s: ann: look_around()   [my_turn]
-            37 s: ann: say(kit, "And what would that be?")   [ask]
-            39 s: ann: say(kit, "My cousin has it for half.")   [mention_the_cousin]
-            41 s: kit: say(ann, "For you, and because it's Tuesday.")   [come_down]
-            44 s: ann: say(kit, "And if I carry it myself?")   [offer_less]
-            46 s: kit: shake_head(ann)   [stand_firm]
-            47 s: ann: mutter("Daylight robbery.")   [swallow_it]
-            49 s: kit: wrap_up(ann, lamp)   [wrap]
-            53 s: ann: walk_away()   [carry_it_home]
-            53 s: kit: praise(teapot)   [cry_the_wares]
-            56 s: ann is out
-            79 s: kit: praise(teapot)   [cry_the_wares]
-            107 s: kit: praise(teapot)   [cry_the_wares]
+            4 s: bob: look_around()   [my_turn]
+            6 s: ann: praise(teapot)   [eye_the_goods]
+            8 s: bob: say(kit, "And what would that be?")   [ask]
+            10 s: bob: say(kit, "My cousin has it for half.")   [mention_the_cousin]
+            13 s: kit: say(bob, "For you, and because it's Tuesday.")   [come_down]
+            15 s: bob: say(kit, "And if I carry it myself?")   [offer_less]
+            18 s: kit: say(bob, "For you, and because it's Tuesday.")   [come_down]
+            21 s: bob: say(kit, "And if I carry it myself?")   [offer_less]
+            23 s: kit: say(bob, "For you, and because it's Tuesday.")   [come_down]
+            26 s: bob: say(kit, "And if I carry it myself?")   [offer_less]
+            26 s: kit: praise(rug)   [cry_the_wares]
+            30 s: kit: say(bob, "My children will wear the curtains. Take it.")   [give_in]
+            32 s: bob: mutter("A bargain is a bargain.")   [take_it]
+            35 s: kit: wrap_up(bob, teapot)   [wrap]
+            38 s: bob: walk_away()   [carry_it_home]
+            40 s: bob is out
+            40 s: ann: step_to(first)   [move_up]
+            44 s: ann: look_around()   [my_turn]
+            46 s: ann: say(kit, "And what would that be?")   [ask]
+            49 s: kit: praise(teapot)   [cry_the_wares]
+            49 s: ann: say(kit, "My cousin has it for half.")   [mention_the_cousin]
+            52 s: kit: say(ann, "For you, and because it's Tuesday.")   [come_down]
+            54 s: ann: say(kit, "And if I carry it myself?")   [offer_less]
+            57 s: kit: say(ann, "My children will wear the curtains. Take it.")   [give_in]
+            59 s: ann: mutter("A bargain is a bargain.")   [take_it]
+            61 s: kit: wrap_up(ann, teapot)   [wrap]
+            66 s: ann: walk_away()   [carry_it_home]
+            70 s: ann is out
+            77 s: kit: praise(teapot)   [cry_the_wares]
+            112 s: kit: praise(teapot)   [cry_the_wares]
         "#]],
     );
 }
@@ -358,11 +360,11 @@ fn neighbours_quarrel_and_somebody_steps_in() {
             6 s: ann's shout is stopped
             12 s: pia: soothe(ann)   [soothe]
             17 s: pia: soothe(bob)   [soothe]
-            17 s: bob: shake_hands(ann) together with ann   [make_peace]
-            20 s: the scene ends: a rule says so
-            20 s: pia's soothe is stopped
+            17 s: bob: clasp_hands(ann) together with ann   [make_peace]
+            19 s: the scene ends: a rule says so
+            19 s: pia's soothe is stopped
+            22 s: ann is out
             23 s: pia is out
-            23 s: ann is out
             23 s: bob is out
         "#]],
     );

@@ -50,16 +50,12 @@ fn a_week_of_the_village_is_as_it_must_be() {
     assert!(looks > 50_000 && words > 100, "{looks} {words}");
 }
 
-/// `DAYS` says how many; a week if nothing is said.
 #[test]
 #[ignore = "takes minutes, asked for by name"]
 fn a_week_of_the_district_is_as_it_must_be() {
-    let days = std::env::var("DAYS")
-        .ok()
-        .and_then(|days| days.parse().ok());
     let mut town = town_of("district", None);
     let mut follower = follower(&town);
-    for _ in 0..days.unwrap_or(7) * DAY {
+    for _ in 0..7 * DAY {
         town.step(&Alone);
         watch(&mut follower, &town.folk);
     }

@@ -209,7 +209,7 @@ mod tests {
                 let kinds = &KINDS[..=dice.below(2) as usize];
                 let most_mm = i64::from(wide) / i64::from(1 + dice.below(4));
                 let away = |id: &LocationId| at.distance_mm(all[id].1);
-                let fits = |id: &LocationId| id.0 % 3 != 0 && away(id) <= most_mm;
+                let fits = |id: &LocationId| !id.0.is_multiple_of(3) && away(id) <= most_mm;
                 let plain = all
                     .iter()
                     .filter(|(id, (kind, _))| kinds.contains(kind) && fits(id));

@@ -166,15 +166,15 @@ fn the_player_picks_a_card() {
         12:00:10  Bob (fortune teller): beckon(Ann)                         beckon: Who = Ann
         12:00:10  Ann (seeker): sit down, sit(red_cushion)                  sit_down: Place = red_cushion
         12:00:14  Ann (seeker): look into the ball, gaze_into_ball          look_into_the_ball
-        12:00:14  Bob (fortune teller): welcome, say(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
+        12:00:14  Bob (fortune teller): welcome, intone(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
         12:00:17  Bob (fortune teller): offer cards, show_cards(Ann)        offer_cards: N = 0, Who = Ann
         12:00:24  -- picked(Ann, fool) is told
         12:00:24  Bob (fortune teller): turn the card, turn_over(fool)      turn_the_card: Card = fool
-        12:00:26  Bob (fortune teller): tell the meaning, say(Ann, "You'll do something foolish, and it will go well.")  tell_the_meaning: Who = Ann, Card = fool, Meaning = "You'll do something foolish, and it will go well."
+        12:00:26  Bob (fortune teller): tell the meaning, intone(Ann, "You'll do something foolish, and it will go well.")  tell_the_meaning: Who = Ann, Card = fool, Meaning = "You'll do something foolish, and it will go well."
         12:00:29  Bob (fortune teller): ask for silver, hold_out_hand(Ann)  ask_for_silver: Who = Ann
         12:00:33  Ann (seeker): look into the ball, gaze_into_ball          look_into_the_ball
         12:00:40  -- paid(Ann) is told
-        12:00:40  Bob (fortune teller): bless, say(Ann, "May it come to pass, unless you'd rather not.")  bless: Who = Ann
+        12:00:40  Bob (fortune teller): bless, intone(Ann, "May it come to pass, unless you'd rather not.")  bless: Who = Ann
         12:00:43  fortune comes to its end: a rule says so
         12:00:43  Bob (fortune teller) leaves
         12:00:43  Ann (seeker): get_up                                      on leaving
@@ -212,7 +212,7 @@ fn the_player_walks_out() {
         12:00:10  Bob (fortune teller): beckon(Ann)                         beckon: Who = Ann
         12:00:10  Ann (seeker): sit down, sit(red_cushion)                  sit_down: Place = red_cushion
         12:00:14  Ann (seeker): look into the ball, gaze_into_ball          look_into_the_ball
-        12:00:14  Bob (fortune teller): welcome, say(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
+        12:00:14  Bob (fortune teller): welcome, intone(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
         12:00:17  Bob (fortune teller): offer cards, show_cards(Ann)        offer_cards: N = 0, Who = Ann
         12:00:20  -- the player walks out
         12:00:20  Ann is recalled (command)
@@ -250,7 +250,7 @@ fn the_shop_says_what_was_bought() {
         12:00:00  Bob (customer) is there
         12:00:00  shop is connected
         12:00:00  -- market_stall begins with Ann (stallkeeper), shop, Bob (customer)
-        12:00:00  Bob (customer): get in line, walk_to(first)               get_in_line: P = first, N = 1
+        12:00:00  Bob (customer): get in line, step_to(first)               get_in_line: P = first, N = 1
         12:00:00  Ann (stallkeeper): open, mutter("Teapots! Rugs! Lamps!")  open
         12:00:02  Ann (stallkeeper): cry the wares, praise(teapot)          cry_the_wares: Ware = teapot
         12:00:04  Bob (customer): my turn, look_around                      my_turn: P = first
@@ -299,7 +299,7 @@ fn a_kiosk_is_noticed() {
         12:00:31  Bob (passer by) comes along
         12:00:32  Bob (passer by) notices kiosk
         12:00:35  Bob (passer by) joins ice_cream
-        12:00:35  Bob (passer by): get in line, walk_to(first)              get_in_line: P = first, N = 1
+        12:00:35  Bob (passer by): get in line, step_to(first)              get_in_line: P = first, N = 1
                       + stands_on(first, Bob)
 
         40 s played: 1 scene, 2 people, 2 actions

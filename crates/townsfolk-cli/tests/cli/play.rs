@@ -98,13 +98,13 @@ fn a_market_stall_with_its_shop() {
         12:01:07  Ann (stallkeeper): cry the wares, praise(teapot)          cry_the_wares: Ware = teapot
         12:01:12  Dee (customer) comes along
         12:01:20  Dee (customer) joins market_stall
-        12:01:20  Dee (customer): get in line, walk_to(first)               get_in_line: P = first, N = 1
+        12:01:20  Dee (customer): get in line, step_to(first)               get_in_line: P = first, N = 1
         12:01:28  Ann (stallkeeper): cry the wares, praise(rug)             cry_the_wares: Ware = rug
         12:01:30  Eli (customer) comes along
         12:01:35  Dee (customer): my turn, look_around                      my_turn: P = first
         12:01:38  Dee (customer): ask, say(Ann, "And what would that be?")  ask: Keeper = Ann, Ware = lamp
         12:01:38  Eli (customer) joins market_stall
-        12:01:38  Eli (customer): get in line, walk_to(second)              get_in_line: P = second, N = 2
+        12:01:38  Eli (customer): get in line, step_to(second)              get_in_line: P = second, N = 2
 
         1 min 40 s played: 1 scene, 5 people, 9 actions
         silliness: none
@@ -120,7 +120,7 @@ fn the_player_has_her_fortune_told() {
         12:00:06  -- fortune begins with Bob (fortune teller), Ann (seeker)
         12:00:06  Bob (fortune teller): beckon(Ann)                         beckon: Who = Ann
         12:00:06  Ann (seeker): sit down, sit(red_cushion)                  sit_down: Place = red_cushion
-        12:00:10  Bob (fortune teller): welcome, say(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
+        12:00:10  Bob (fortune teller): welcome, intone(Ann, "Sit, sit. You come with a question.")  welcome: Who = Ann
         12:00:10  Ann (seeker): look into the ball, gaze_into_ball          look_into_the_ball
         12:00:15  Bob (fortune teller): offer cards, show_cards(Ann)        offer_cards: N = 0, Who = Ann
 

@@ -349,7 +349,9 @@ fn a_trace_says_what_led_to_every_decision() {
     for line in plain.lines() {
         assert!(lines.any(|traced| traced == line), "{line} in {traced}");
     }
-    let reasons = traced.lines().filter_map(|line| line.strip_prefix("              "));
+    let reasons = traced
+        .lines()
+        .filter_map(|line| line.strip_prefix("              "));
     let reasons = reasons.take(6).collect::<Vec<&str>>().join("\n");
     expect![[r#"
         Bea wants most to eat (0.98):

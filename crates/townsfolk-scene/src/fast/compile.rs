@@ -343,6 +343,7 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         steps: None,
         fires_at_once: false,
         walks_alone: false,
+        unbound: 0,
         asks: 0,
         marks: 0,
         always_changes,

@@ -16,7 +16,10 @@ pub(super) fn plan(code: &mut Code) {
             continue;
         };
         let asks = |step: &Step| matches!(step.what(), What::Test(_));
-        code.rules[rule].walks_alone = !has_value.contains(&false) && !steps.iter().any(asks);
+        code.rules[rule].walks_alone = !steps.iter().any(asks);
+        let places = has_value.iter().zip(0..u64::BITS);
+        let unbound = places.map(|(has_value, slot)| u64::from(!has_value) << slot);
+        code.rules[rule].unbound = unbound.fold(0, |all, one| all | one);
         if most_steps(&steps) <= u64::from(STEP_BUDGET) {
             code.rules[rule].reads = code.rules[rule].own_reads;
         }

@@ -320,8 +320,10 @@ pub(super) struct RuleCode {
     pub(super) steps: Option<Span>,
     /// Whether the first solution of its condition is enough.
     pub(super) fires_at_once: bool,
-    /// Whether all its variables have values then, and nobody has to be asked for a test.
+    /// Whether a walk to a solution need not ask anybody for a test.
     pub(super) walks_alone: bool,
+    /// The variables, by bits, that have no value after a walk.
+    pub(super) unbound: u64,
     /// Marks that it asks for, and how they must be for it to have a solution.
     pub(super) asks: u64,
     pub(super) marks: u64,

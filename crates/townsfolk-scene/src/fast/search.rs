@@ -681,6 +681,18 @@ impl<'u, W: Witness> Updating<'u, W> {
         self.stale = 0;
     }
 
+    /// Unbinds variables, by bits, that a walk to a solution gives no value: others may have.
+    #[inline]
+    pub(super) fn unbind(&mut self, mut variables: u64) {
+        while variables != 0 {
+            let slot = variables.trailing_zeros() as usize;
+            variables &= variables - 1;
+            if let Some(slot) = self.scratch.slots.get_mut(slot) {
+                *slot = NONE;
+            }
+        }
+    }
+
     #[cold]
     fn clean_many(&mut self) {
         self.scratch.slots[..usize::from(self.stale)].fill(NONE);

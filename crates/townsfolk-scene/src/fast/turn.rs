@@ -183,7 +183,10 @@ impl<W: Witness> Updating<'_, W> {
             let glance = look.rules.get(look.place.wrapping_sub(1))?;
             let rule = usize::from(glance.rule);
             match seen {
-                Seen::Solution => return Some(rule),
+                Seen::Solution => {
+                    self.unbind(self.code.rules[rule].unbound);
+                    return Some(rule);
+                }
                 Seen::Nothing => return None,
                 Seen::TooLong => self.pass_over(&self.code.rules[rule]),
                 Seen::Unsure => {
