@@ -205,8 +205,6 @@ fn a_barman_due_to_leave_finishes_the_customer_locks_up_and_leaves() {
         22:58 dora Interacted(Chat, CharacterId(1))
         23:00 dora: drink
         23:02 dora did get_a_drink
-        23:02 dora: chat
-        23:03 dora Interacted(Chat, CharacterId(1))
     "#]]
     .assert_eq(&hamlet.story("dora", &["mingle"]));
     expect![[r#"
@@ -345,39 +343,39 @@ fn an_evening_at_the_bar() {
         21:42 bea: pour
         21:42 bea did serve
         21:43 bea Interacted(Chat, CharacterId(2))
-        21:47 bea: chat
-        21:47 bea Interacted(Chat, CharacterId(2))
         21:47 bea wants to serve
-        21:52 bea: chat
+        21:48 bea: chat
+        21:49 bea Interacted(Chat, CharacterId(2))
+        21:53 bea: chat
         21:53 bea Interacted(Chat, CharacterId(2))
         21:53 bea: pour
         21:54 bea did serve
-        21:58 bea: chat
-        21:59 bea Interacted(Chat, CharacterId(2))
-        22:02 bea: chat
-        22:03 bea Interacted(Chat, CharacterId(2))
-        22:06 bea: chat
-        22:06 bea Interacted(Chat, CharacterId(2))
-        22:13 bea: chat
-        22:13 bea Interacted(Chat, CharacterId(2))
-        22:18 bea: chat
-        22:18 bea Interacted(Chat, CharacterId(2))
-        22:25 bea: chat
-        22:25 bea Interacted(Chat, CharacterId(2))
-        22:30 bea: chat
-        22:31 bea Interacted(Chat, CharacterId(2))
-        22:37 bea: chat
-        22:38 bea Interacted(Chat, CharacterId(2))
-        22:41 bea: chat
-        22:41 bea Interacted(Chat, CharacterId(2))
+        21:57 bea: chat
+        21:58 bea Interacted(Chat, CharacterId(2))
+        22:04 bea: chat
+        22:04 bea Interacted(Chat, CharacterId(2))
+        22:08 bea: chat
+        22:08 bea Interacted(Chat, CharacterId(2))
+        22:11 bea: chat
+        22:12 bea Interacted(Chat, CharacterId(2))
+        22:14 bea: chat
+        22:15 bea Interacted(Chat, CharacterId(2))
+        22:21 bea: chat
+        22:22 bea Interacted(Chat, CharacterId(2))
+        22:26 bea: chat
+        22:27 bea Interacted(Chat, CharacterId(2))
+        22:33 bea: chat
+        22:33 bea Interacted(Chat, CharacterId(2))
+        22:39 bea: chat
+        22:40 bea Interacted(Chat, CharacterId(2))
         22:46 bea: chat
         22:47 bea Interacted(Chat, CharacterId(2))
-        22:52 bea: chat
-        22:53 bea Interacted(Chat, CharacterId(2))
+        22:50 bea: chat
+        22:51 bea Interacted(Chat, CharacterId(2))
         22:57 bea wants to serve
+        22:57 bea: chat
+        22:57 bea Interacted(Chat, CharacterId(2))
         22:57 bea: pour
-        22:58 bea: chat
-        22:58 bea Interacted(Chat, CharacterId(2))
         22:58 bea did serve
         23:00 bea should be resident
         23:00 bea wants to lock_up
@@ -524,34 +522,34 @@ fn an_evening_at_the_bar() {
         21:46 dora: walk_to
         21:50 dora: chat
         21:51 dora Interacted(Chat, CharacterId(1))
-        21:53 dora: chat
         21:53 dora: order
-        21:53 dora Interacted(Chat, CharacterId(1))
+        21:54 dora: chat
         21:54 dora: drink
+        21:55 dora Interacted(Chat, CharacterId(1))
         21:56 dora did get_a_drink
         21:59 dora: chat
-        22:00 dora Interacted(Chat, CharacterId(1))
-        22:08 dora: chat
-        22:08 dora Interacted(Chat, CharacterId(1))
-        22:11 dora: chat
-        22:12 dora Interacted(Chat, CharacterId(1))
-        22:16 dora: chat
-        22:16 dora Interacted(Chat, CharacterId(1))
-        22:23 dora: chat
-        22:23 dora Interacted(Chat, CharacterId(1))
-        22:29 dora: chat
-        22:30 dora Interacted(Chat, CharacterId(1))
-        22:33 dora: chat
-        22:34 dora Interacted(Chat, CharacterId(1))
-        22:42 dora: chat
-        22:43 dora Interacted(Chat, CharacterId(1))
-        22:48 dora: chat
-        22:49 dora Interacted(Chat, CharacterId(1))
-        22:55 dora: chat
-        22:55 dora Interacted(Chat, CharacterId(1))
+        21:59 dora Interacted(Chat, CharacterId(1))
+        22:04 dora: chat
+        22:05 dora Interacted(Chat, CharacterId(1))
+        22:13 dora: chat
+        22:13 dora Interacted(Chat, CharacterId(1))
+        22:18 dora: chat
+        22:18 dora Interacted(Chat, CharacterId(1))
+        22:24 dora: chat
+        22:25 dora Interacted(Chat, CharacterId(1))
+        22:30 dora: chat
+        22:31 dora Interacted(Chat, CharacterId(1))
+        22:37 dora: chat
+        22:37 dora Interacted(Chat, CharacterId(1))
+        22:43 dora: chat
+        22:44 dora Interacted(Chat, CharacterId(1))
+        22:52 dora: chat
+        22:53 dora Interacted(Chat, CharacterId(1))
         22:56 dora wants to get_a_drink
         22:57 dora: order
         22:58 dora: drink
+        22:59 dora: chat
+        23:00 dora Interacted(Chat, CharacterId(1))
         23:00 dora did get_a_drink
         23:00 dora wants to pee
         23:00 dora: walk_to
