@@ -7,17 +7,15 @@
 mod packages;
 
 use expect_test::{Expect, expect};
-use packages::{examples, folder, load};
-use std::collections::{BTreeMap, BTreeSet};
+use packages::{examples, load};
+use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
     CharacterId, Duration, HostId, Kind, Number, PropId, RoleId, RuleId, ScriptId, Seed, Standing,
     Tick, Value, Word,
 };
-use townsfolk_lang::project::{Checked, PackageId, Project};
+use townsfolk_lang::project::{Checked, Project};
 use townsfolk_module::{Category, Expr, HostForm, Module, PropertyForm, Script};
 use townsfolk_scene::reference::story::{Teller, constant, tell};
 use townsfolk_scene::reference::words::{Words, moment};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use townsfolk_lang::project::{PackageId, Project};
 
 /// The packages below `examples`, by folder.
-pub fn examples() -> Vec<String> {
+pub(crate) fn examples() -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder(""))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -18,14 +18,14 @@ pub fn examples() -> Vec<String> {
     names
 }
 
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../examples")
         .join(name)
 }
 
 /// An example with the packages it depends on.
-pub fn load(name: &str) -> Project {
+pub(crate) fn load(name: &str) -> Project {
     let mut project = Project::new();
     add_package(&mut project, &mut BTreeMap::new(), name);
     project
