@@ -76,12 +76,9 @@ fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Tro
 /// The town that was asked for, as it was saved or on the morning of its first day; if its content has
 /// errors, they are shown instead.
 pub fn town(which: &WhichTown) -> Result<Result<Living, String>, Trouble> {
-    let is_tape = |path: &&PathBuf| path.extension().is_some_and(|ext| ext == TAPE_FILE);
-    let named = match which.paths.as_slice() {
-        [path] => Some(path),
-        _ => which.resume.as_ref(),
-    };
-    if let Some(path) = named.filter(is_tape) {
+    if let [path] = which.paths.as_slice()
+        && path.extension().is_some_and(|ext| ext == TAPE_FILE)
+    {
         let began = tape(path)?.begin();
         return began.map(Ok).map_err(|why| refused(path, &why));
     }

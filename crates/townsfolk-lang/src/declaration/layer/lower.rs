@@ -108,6 +108,9 @@ pub(crate) fn lower(
     link_places.append(&mut lower.across_places);
     let mut problems = lower.cx.problems[before..].iter();
     whole &= problems.all(|problem| problem.severity != crate::diagnostic::Severity::Error);
+    // What could not be read may be just the link that somebody asks for.
+    let mut nodes = parts.iter().flat_map(|part| part.node.descendants());
+    whole &= nodes.all(|node| node.kind() != ERROR);
     LayerSheet {
         names: names.clone(),
         layer: lower.layer,
