@@ -161,8 +161,8 @@ fn a_concierge() {
         16:56   privy_visit: visitor
         17:04   dinner_service: concierge
         23:02 resident, bridge_house
-        23:03   bread_and_cheese: eater
-        23:18   privy_visit: visitor
+        23:04   bread_and_cheese: eater
+        23:21   privy_visit: visitor
         23:45 in_bed, bridge_house
         23:48   night: in_bed
     "#]]

@@ -221,6 +221,9 @@ fn show_a_mistake(out: &mut dyn Write) -> Result<(), Trouble> {
     Ok(())
 }
 
+/// How wide an example is.
+const COLUMN: usize = 46;
+
 /// Checks and tests the examples. False if one of them has an error.
 fn check_examples(out: &mut dyn Write) -> Result<bool, Trouble> {
     let heading = style::paint(style::STRONG, "The examples");
@@ -230,6 +233,7 @@ fn check_examples(out: &mut dyn Write) -> Result<bool, Trouble> {
     )?;
     let (results, _) = check::check_all(shipped::examples());
     let mut all_well = true;
+    let mut pair = None;
     for (content, findings) in &results {
         let mut scripts = findings.checked.iter().flat_map(|checked| &checked.scripts);
         if scripts.next().is_none() && findings.problems.is_empty() {
@@ -239,9 +243,23 @@ fn check_examples(out: &mut dyn Write) -> Result<bool, Trouble> {
         let (line, well) = example_line(content, findings);
         all_well &= well;
         // The town has a section of its own.
-        if content.name != open::SHIPPED {
-            writeln!(out, "  {line}")?;
+        if content.name == open::SHIPPED {
+            continue;
         }
+        // Two in a line while all is well; what is not has a line to itself.
+        match (pair.take(), well) {
+            (None, true) => pair = Some(line),
+            (Some(first), true) => writeln!(out, "  {first:COLUMN$}{line}")?,
+            (first, false) => {
+                first.map_or(Ok(()), |first| writeln!(out, "  {first}"))?;
+                writeln!(out, "  {line}")?;
+            }
+        }
+    }
+    pair.map_or(Ok(()), |last| writeln!(out, "  {last}"))?;
+    if all_well {
+        let verdict = style::paint(style::GOOD, "All is well");
+        writeln!(out, "\n  {verdict} with them.")?;
     }
     Ok(all_well)
 }
@@ -265,17 +283,19 @@ fn example_line(content: &Content, findings: &Findings) -> (String, bool) {
         .count();
     let well = problems == 0 && tests.failed == 0;
     let verdict = match (problems, tests.failed) {
-        (0, 0) => style::paint(style::GOOD, "all is well"),
+        (0, 0) => String::new(),
         (0, failed) => style::paint(style::ERROR, &style::count(failed, "failed test")),
         (problems, _) => style::paint(style::WARNING, &style::count(problems, "problem")),
     };
     let played = match tests.passed + tests.failed {
         0 => String::new(),
-        number => format!(", {} played", style::count(number, "test")),
+        number => format!(", {}", style::count(number, "test")),
     };
-    let name = style::paint(style::CODE, &format!("{:16}", content.name));
-    (
-        format!("{name} {}{played}: {verdict}", style::count(rules, "rule")),
-        well,
-    )
+    let name = style::paint(style::CODE, &format!("{:12}", content.name));
+    let rules = style::count(rules, "rule");
+    let verdict = match well {
+        true => verdict,
+        false => format!(": {verdict}"),
+    };
+    (format!("{name} {rules}{played}{verdict}"), well)
 }

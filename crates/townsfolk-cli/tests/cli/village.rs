@@ -49,7 +49,7 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         12:10:53  Carl (carpenter) jokes with Dora
         12:26:09  Dora (weaver) jokes with Carl
         12:33:53  Dora (weaver) chats with Carl about music
-        13:00:09  Dora (weaver) jokes with Carl
+        12:54:51  Dora (weaver) jokes with Carl
         13:45:09  Carl (carpenter): find a privy                            bladder 0.7
         13:46:01  Carl (carpenter): go, relieve                             go
         13:49:46  Carl (carpenter): saw                                     planks 1
@@ -64,8 +64,6 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         18:07:10  Dora and Carl meet as arranged
         18:07:11  Carl (regular): go, relieve                               go
         18:11:58  Carl (regular): get a drink                               thirst 0.51
-        18:26:13  Konrad (cook) chats with Carl about music
-        18:29:23  Konrad tells Carl that Edgar was in mill house from 06:00 to 10:02
         18:31:07  -- counter_service begins with Carl (customer)
         18:31:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
         18:32:08  Carl (customer): order at last, order                     order_at_last
@@ -77,12 +75,14 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         19:00:53  Carl is no longer regular
         19:00:53  Carl is now regular
         19:08:53  Carl (regular): join the others                           extroversion 0.7
-        19:41:09  Dora (regular) jokes with Carl
+        19:12:22  Edgar (regular) flirts with Carl
+        19:43:09  Dora (regular) jokes with Carl
         19:51:45  Carl (regular): eat                                       hunger 0.6
         19:54:36  -- dinner begins with Carl (diner)
         19:54:37  Carl (diner): ask, order                                  ask
         20:07:37  Carl (diner): wait no longer, - hungry(Carl), now famished  wait_no_longer
         20:07:38  Carl (diner): help oneself, eat_bread                     help_oneself
+        20:16:13  Konrad (cook) chats with Carl about music
         20:20:48  Carl (diner): get up                                      get_up
         20:20:48  Carl (diner) leaves
         20:20:49  Carl (regular): get a drink                               thirst 0.67
@@ -90,25 +90,26 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         20:24:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
         20:25:08  Carl (customer): order at last, order                     order_at_last
         20:26:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
+        20:27:09  Dora (regular) jokes with Carl
         20:28:15  Carl (customer): drink                                    drink
-        20:35:09  Dora (customer) jokes with Carl
         20:39:47  Carl (customer) leaves
         20:39:48  Carl (regular): find a privy                              bladder 0.81
         20:51:24  Carl (regular): go, relieve                               go
         21:04:53  Carl (regular): join the others                           extroversion 0.7
         21:39:47  Carl (regular): get a drink                               thirst 0.5
-        21:47:53  Carl (regular) chats with Konrad about music
         21:49:08  Carl (customer) joins counter_service
         21:49:08  Carl (customer): wait, + patient(Carl), now hopeful       wait
         21:50:08  Carl (customer): order at last, order                     order_at_last
         21:51:08  Bea (barkeeper): pour(Carl)                               pour: Guest = Carl
         21:53:21  Carl (customer): drink                                    drink
+        21:54:53  Carl (customer) chats with Konrad about music
         22:00:53  Carl is no longer regular
         22:08:22  Carl leaves
         22:08:22  Carl sets out for cottage
         22:22:53  Carl is now resident
         22:22:54  Carl (resident): go to bed                                fatigue 1
         22:27:55  Carl (resident): sleep                                    sleep
+        22:29:48  Edgar tells Bea that Carl was in taproom from 21:47 to 22:09
         05:46:52  Carl (resident): find a privy                             bladder 1
         05:50:11  Carl (resident): go, relieve                              go
         05:53:51  Carl (resident): eat                                      hunger 0.96
@@ -121,16 +122,17 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
 fn the_barkeeper_serves_locks_up_and_leaves() {
     let late = story("village", &["--seed", "5"]);
     expect![[r#"
+        22:32:57  Edgar (regular) chats with Bea about cards
         22:42:41  Konrad (regular): get a drink                             thirst 0.5
         22:44:20  Bea (barkeeper): serve                                    thirsty guest 1
         22:45:13  -- counter_service begins with Konrad (customer), Bea (barkeeper)
         22:45:14  Konrad (customer): order                                  order
         22:46:14  Bea (barkeeper): pour(Konrad)                             pour: Guest = Konrad
         22:49:01  Konrad (customer): drink                                  drink
+        22:53:57  Edgar (regular) chats with Konrad about cards
         23:00:06  Konrad is no longer regular
         23:00:57  Edgar is no longer regular
         23:00:57  Edgar sets out for mill house
-        23:01:57  Edgar chats with Konrad about cards
         23:04:53  Bea (barkeeper): done                                     done
         23:04:53  Konrad leaves
         23:04:53  Bea (barkeeper) leaves
@@ -141,7 +143,6 @@ fn the_barkeeper_serves_locks_up_and_leaves() {
         23:04:54  Konrad: find a privy                                      bladder 0.82
         23:07:54  Bea is no longer barkeeper                                was not ready for 7 min 54 s
         23:07:54  Bea sets out for cottage
-        23:14:19  Bea insults Konrad
         23:22:24  Bea is now resident
         23:22:25  Bea (resident): go to bed                                 fatigue 1
         23:24:27  Edgar is now resident
@@ -187,7 +188,6 @@ fn a_mind_says_why_it_wants_what_it_wants() {
         Another role is due since 23:00, but Bea is not ready to stop being barkeeper:
           lock 1 -> not ready to change role: adds 1
           flag unlocked and time to change role 1 -> lock: adds 1
-        Of company: chat for Edgar 0.86, next insult 0.01 (0.86 of it is still fresh).
 
         $ Dora 19:30
         Dora is regular at 19:30:00.
@@ -219,6 +219,7 @@ fn a_role_is_not_given_up_over_a_guest() {
         Another role is due since 23:00, but Bea is not ready to stop being barkeeper:
           serve 1 -> not ready to change role: adds 1
           test thirsty guest 1 -> serve: adds 1
+        Of company: insult for Konrad 0.92, next nothing 0.02.
 
         Bea (barkeeper) at 23:02:00: in counter_service at counter, in the state behind
 
