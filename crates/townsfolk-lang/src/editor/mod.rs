@@ -9,6 +9,7 @@
 
 mod complete;
 mod cursor;
+mod day;
 mod definition;
 mod help;
 mod highlight;
@@ -24,6 +25,7 @@ mod script;
 mod signature;
 
 pub use complete::{Completion, CompletionKind, completions};
+pub use day::{Day, DayTrouble, Period, day_of};
 pub use definition::definition;
 pub use highlight::{TokenClass, semantic_tokens};
 pub use hover::{Hover, hover};

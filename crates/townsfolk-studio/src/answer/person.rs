@@ -479,19 +479,12 @@ impl Asked<'_> {
 
 /// What there is to say of each rule of one who takes part.
 pub(super) fn rules(words: &RuleWords<'_>) -> Vec<RuleShown> {
-    let mut first = None;
-    let shown = words.why.rules.iter().map(|rule| {
-        let shown = RuleShown {
-            id: [words.script.id.0, rule.rule.0],
-            name: words.saying.rule(rule.rule),
-            verdict: verdict(rule),
-            lines: words.rule(rule, first),
-            place: words.saying.place_of(rule.rule),
-        };
-        if first.is_none() && matches!(rule.verdict, Verdict::Solved(_)) {
-            first = Some(rule.rule);
-        }
-        shown
+    let shown = words.why.rules.iter().map(|rule| RuleShown {
+        id: [words.script.id.0, rule.rule.0],
+        name: words.saying.rule(rule.rule),
+        verdict: verdict(rule),
+        lines: words.rule(rule),
+        place: words.saying.place_of(rule.rule),
     });
     shown.collect()
 }
