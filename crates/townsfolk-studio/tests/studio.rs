@@ -36,11 +36,34 @@ fn the_town_is_the_same_whether_or_not_somebody_watches_and_asks() {
     wish(&mut page, r#"{"wish":"follow","who":2}"#);
     wish(&mut page, r#"{"wish":"speed","times":null}"#);
     // The first tick is part of opening.
-    wish(
-        &mut page,
-        &format!(r#"{{"wish":"step","ticks":{}}}"#, TICKS - 1),
-    );
+    let step = |ticks| format!(r#"{{"wish":"step","ticks":{ticks}}}"#);
+    wish(&mut page, &step(TICKS / 2 - 1));
+    wait_for(at, TICKS / 2);
+    // Scrubbing: somewhere in the past, and back to the present.
+    for tick in [100, TICKS / 4, TICKS / 2] {
+        wish(&mut page, &format!(r#"{{"wish":"go","tick":{tick}}}"#));
+        while json(at, "/api/digest")["tick"] != tick {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+    assert_eq!(get(at, "/api/clip?from=100&to=300").0, 200);
+    wish(&mut page, &step(TICKS / 2));
     for id in 1..=5 {
+        json(at, &format!("/api/mind/{id}"));
+        for group in json(at, &format!("/api/person/{id}/could"))
+            .as_array()
+            .unwrap()
+        {
+            let query = group["options"][0]["query"].as_str().unwrap();
+            let lines = json(at, &format!("/api/person/{id}/why-not?{query}"));
+            assert!(
+                lines.as_array().is_some_and(|lines| !lines.is_empty()),
+                "{query}"
+            );
+        }
+        json(at, "/api/timeline");
+        json(at, "/api/everybody");
+        json(at, "/api/player");
         json(at, &format!("/api/person/{id}"));
         json(at, &format!("/api/location/{id}"));
         json(at, "/api/people");

@@ -30,7 +30,10 @@ pub fn action(words: &MindWords<'_>, who: CharacterId, action: NodeId) -> Vec<St
     match reasons.map.chosen {
         Some((chosen, _)) if chosen == action => {
             lines.push(format!("{name} does want this most."));
-            if reasons.pursuit.is_none_or(|pursuit| pursuit.action != action) {
+            if reasons
+                .pursuit
+                .is_none_or(|pursuit| pursuit.action != action)
+            {
                 lines.push(held_elsewhere(words, who));
             }
         }

@@ -22,6 +22,8 @@ const REMEMBERED: usize = 12;
 pub(super) struct Person {
     id: u32,
     name: String,
+    /// How scripts call them, if they have a mind.
+    written: Option<String>,
     role: Option<String>,
     roles: Vec<String>,
     place: String,
@@ -154,6 +156,7 @@ impl Asked<'_> {
         Some(Person {
             id: who.0,
             name: words.name(who),
+            written: member.map(|member| words.name(member.id)),
             role: self.role_of(who),
             roles: person.roles.iter().map(|role| words.role(*role)).collect(),
             place: self.place_of(who),
