@@ -11,10 +11,12 @@
 //! | `shown` | problems, completions and the like as the page's types |
 //! | `answer` | what is asked about a text |
 //! | `save` | writing, taking in, taking back |
+//! | `explored` | what can go wrong, as stories |
 //! | `amend` | small changes that are made elsewhere on the page |
 
 mod amend;
 mod answer;
+mod explored;
 mod save;
 mod shelf;
 mod shown;
@@ -27,6 +29,8 @@ use crate::simulation::Wish;
 use amend::LinkNamed;
 use serde::{Deserialize, Serialize};
 use shelf::Opened;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use tokio::sync::oneshot;
 
@@ -88,6 +92,8 @@ pub(crate) enum Errand {
     /// Moves the end of one period of somebody's day and the beginning of the next, in minutes after
     /// midnight.
     Reschedule { person: String, from: u32, to: u32 },
+    /// What can go wrong in the scripts of a file, as stories.
+    Explore { path: String },
     /// Takes back the last save.
     Undo,
     /// Makes a copy on the disk of scripts that are part of the program.
@@ -115,6 +121,7 @@ impl Errand {
             | Errand::Rule { .. }
             | Errand::Named { .. }
             | Errand::Format { .. }
+            | Errand::Explore { .. }
             | Errand::Day { .. } => false,
         }
     }
@@ -139,12 +146,17 @@ const NO_SCRIPTS: &str = "This town was opened from a file that holds no scripts
      townsfolk studio FOLDER";
 
 /// An errand, and where its answer goes.
-pub(crate) type Sent = (Errand, oneshot::Sender<Result<String, Trouble>>);
+pub(crate) type Sent = (Errand, Answer);
+
+/// Where an answer goes.
+type Answer = oneshot::Sender<Result<String, Trouble>>;
 
 pub(crate) struct Desk {
     shelf: Option<Box<dyn Shelf>>,
     opened: Option<Opened>,
     town: SyncSender<Wish>,
+    /// Whether an exploration is running.
+    exploring: Arc<AtomicBool>,
 }
 
 impl Desk {
@@ -160,6 +172,7 @@ impl Desk {
                 shelf,
                 opened: None,
                 town,
+                exploring: Arc::default(),
             };
             desk.work(&inbox);
         };
@@ -172,8 +185,14 @@ impl Desk {
     fn work(mut self, inbox: &Receiver<Sent>) {
         while let Ok((errand, answer)) = inbox.recv() {
             // Who has given up waiting is not worth the work, but what is to be kept is kept.
-            if errand.keeps() || !answer.is_closed() {
-                let _ = answer.send(self.run(errand));
+            if !errand.keeps() && answer.is_closed() {
+                continue;
+            }
+            match errand {
+                Errand::Explore { path } => self.explore(&path, answer),
+                errand => {
+                    let _ = answer.send(self.run(errand));
+                }
             }
         }
     }
@@ -206,6 +225,7 @@ impl Desk {
             Errand::Concept { layer, name } => json(&self.conceive(layer, &name)?),
             Errand::Day { person } => json(&self.day(&person)?),
             Errand::Reschedule { person, from, to } => json(&self.reschedule(&person, from, to)?),
+            Errand::Explore { .. } => Err(Trouble::new("this is explored elsewhere")),
             Errand::Undo => json(&self.undo()?),
             Errand::Copy => {
                 self.copy()?;
