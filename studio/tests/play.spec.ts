@@ -40,7 +40,7 @@ test('an icon is accepted, a card is chosen, and somebody answers a question', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenford');
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Find' }).fill('madames tent');
-  await expect(page.getByRole('option').first()).toContainText('madames tent');
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('madames tent');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.keyboard.press('p');

@@ -1,7 +1,6 @@
 //! Why somebody does not do something that one might have expected of them: an action of a mind, or
 //! a rule of a script.
 
-use crate::clock::clock;
 use crate::mind::{MindWords, held_role, node_name, short};
 use crate::obstacle;
 use crate::rules::RuleWords;
@@ -213,7 +212,5 @@ fn outside(
         lines.push(format!("No place plays {called}."));
     }
     lines.extend(places.into_iter().take(3).map(|(_, line)| line));
-    let now = clock(folk.daytime());
-    lines.push(format!("(At {now}.)"));
     lines
 }
