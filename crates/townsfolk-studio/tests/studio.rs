@@ -247,6 +247,48 @@ fn questions_have_answers() {
 }
 
 #[test]
+fn what_is_not_done_has_reasons() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    // Half past eight: Carl saws, and nobody is at the bar.
+    wish(&mut page, r#"{"wish":"step","ticks":9000}"#);
+    wait_for(at, 9_001);
+    let people = json(at, "/api/people");
+    let carl = people.as_array().unwrap().iter();
+    let carl = carl.into_iter().find(|row| row["name"] == "Carl").unwrap()["id"].clone();
+    let could = json(at, &format!("/api/person/{carl}/could"));
+    let why_not = |group: &str, name: &str| {
+        let mut groups = could.as_array().unwrap().iter();
+        let group = groups.find(|one| one["title"] == group).unwrap();
+        let mut options = group["options"].as_array().unwrap().iter();
+        let option = options.find(|one| one["name"] == name).unwrap();
+        let query = option["query"].as_str().unwrap();
+        let lines = json(at, &format!("/api/person/{carl}/why-not?{query}"));
+        let lines = lines.as_array().unwrap().iter();
+        let lines: Vec<String> = lines.map(|l| l.as_str().unwrap().to_owned()).collect();
+        lines.join("\n")
+    };
+    let held = why_not("at the bench", "saw");
+    assert!(held.contains("Carl does want this most."), "{held}");
+    let weaker = why_not("body", "eat");
+    assert!(weaker.contains("Carl wants saw more: "), "{weaker}");
+    let elsewhere = why_not("at the bar", "get a drink");
+    assert!(
+        elsewhere.contains("which Carl has from 17:00"),
+        "{elsewhere}"
+    );
+    let never = why_not("behind the bar", "serve");
+    assert!(never.contains("is not in Carl's schedule"), "{never}");
+    let rule = why_not("rules of dinner", "ask");
+    assert!(rule.contains("Carl takes no part in dinner."), "{rule}");
+    assert!(rule.contains("away, and it reaches"), "{rule}");
+    assert_eq!(get(at, &format!("/api/person/{carl}/why-not")).0, 404);
+    assert_eq!(get(at, "/api/person/9999/why-not?action=1").0, 404);
+    studio.close().unwrap();
+}
+
+#[test]
 fn what_has_been_counted_can_be_asked_for() {
     let studio = paused();
     let at = studio.address();
@@ -266,6 +308,9 @@ fn what_has_been_counted_can_be_asked_for() {
     assert_eq!(everybody, 5 * 5, "everybody is somewhere at every hour");
     let scripts = survey["scripts"].as_array().unwrap();
     assert_eq!(scripts.len(), 5);
+    let rules = scripts.iter().flat_map(|s| s["rules"].as_array().unwrap());
+    let steps: Vec<f64> = rules.filter_map(|rule| rule["steps"].as_f64()).collect();
+    assert!(!steps.is_empty(), "{survey}");
     let heat = json(at, "/api/heat");
     let minutes: f64 = heat["cells"]
         .as_array()

@@ -21,6 +21,9 @@ export interface Actor {
 /** How long somebody takes to where they are next, in milliseconds. */
 const WALK = 600;
 
+/** How far from the middle of a place people stand at first, in metres. */
+const AROUND = 1.7;
+
 /** Those who are there after so many beats of a story, where they stand. */
 export function actors(beats: Beat[], place: Place, before: Actor[], now: number): Actor[] {
   const there = new Map<number, { name: string; x: number; y: number }>();
@@ -30,7 +33,7 @@ export function actors(beats: Beat[], place: Place, before: Actor[], now: number
       // Round about the place, each in a spot of their own.
       const turn = came * 2.4;
       came += 1;
-      there.set(id, { name: `${name} (${role})`, x: place.x / 1000 + Math.cos(turn) * 2.6, y: place.y / 1000 + Math.sin(turn) * 2.6 });
+      there.set(id, { name: `${name} (${role})`, x: place.x / 1000 + Math.cos(turn) * AROUND, y: place.y / 1000 + Math.sin(turn) * AROUND });
     }
     const prop = place.props.find((prop) => beat.props.some((name) => name === prop.name));
     for (const id of beat.who) {
