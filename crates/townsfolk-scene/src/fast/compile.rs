@@ -9,6 +9,7 @@ use super::program::{
 };
 use super::reads::Reads;
 use super::space::FactShape;
+use super::stroll::NO_STRIDES;
 use crate::reference::beat::beat_of;
 use crate::reference::passed_over::facts_read;
 use std::sync::Arc;
@@ -86,6 +87,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         columns: parts.columns,
         constants: parts.constants,
         steps: vec![],
+        strides: vec![],
         changes: vec![],
         keys: keys.clone(),
         marked: vec![],
@@ -101,11 +103,11 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         has_states: !script.states.is_empty(),
     };
     super::direct::plan(&mut code);
-    super::change::plan(&mut code);
     for rule in &mut code.rules {
         rule.fires_at_once = rule.takes_any_solution();
     }
     super::marks::plan(&mut code, &parts.guards, &guards);
+    super::change::plan(&mut code);
     code.lists = lists(script, &code.shape, &classes, &code.rules);
     Some(code)
 }
@@ -341,6 +343,7 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
             && rule.again_after.is_none(),
         takes_claims: takes_claims(script, rule),
         steps: None,
+        strides: NO_STRIDES,
         fires_at_once: false,
         walks_alone: false,
         unbound: 0,
@@ -518,6 +521,7 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
                     list.rules.push(Glance {
                         rule: index as u16,
                         quick: code.steps.filter(|_| quick),
+                        strides: if quick { code.strides } else { NO_STRIDES },
                         reads: code.reads | topic::LOOK,
                         asks: code.asks,
                         marks: code.marks,

@@ -116,8 +116,8 @@ impl<W: Witness> Updating<'_, W> {
                     return 0;
                 };
                 let topics = self.topics_told();
-                self.scene.space.remove(fact, row);
-                self.scene.unmark(self.code, fact, row, words, topics);
+                let (code, me) = (self.code, self.me_index);
+                self.scene.remove_row(code, (fact, row), words, topics, me);
                 return topic::fact(fact);
             }
         }
@@ -244,8 +244,8 @@ impl<W: Witness> Updating<'_, W> {
             let going = self.scene.space.row(fact, row);
             let words = &mut words[..going.len()];
             words.copy_from_slice(going);
-            self.scene.space.remove(fact, row);
-            self.scene.unmark(self.code, fact, row, words, topics);
+            let (code, me) = (self.code, self.me_index);
+            self.scene.remove_row(code, (fact, row), words, topics, me);
             touched |= topic::fact(fact);
         }
         touched
@@ -255,7 +255,11 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn apply_silently(&mut self) -> bool {
         self.scratch.sort_removals();
         while let Some((_, fact, row)) = self.scratch.removals.pop() {
-            self.scene.space.remove(usize::from(fact), row as usize);
+            let at = self
+                .scene
+                .space
+                .place_of(usize::from(fact), row as usize);
+            self.scene.space.remove(usize::from(fact), at);
         }
         let mut lost = false;
         let words = std::mem::take(&mut self.scratch.words);
@@ -335,9 +339,8 @@ impl<W: Witness> Updating<'_, W> {
                 taken_by: if shape.claim { taken_by } else { 0 },
             };
             let topics = self.topics_told();
-            let row = self.scene.space.rows(fact);
-            self.scene.space.push(fact, words, history);
-            self.scene.mark(self.code, fact, row, words, topics);
+            let (code, me) = (self.code, self.me_index);
+            self.scene.add_row(code, fact, words, history, topics, me);
             touched = topic::fact(fact);
         }
         if W::ON {

@@ -4,6 +4,7 @@ use super::change::Change;
 use super::keys::Keys;
 use super::marks::Marked;
 use super::space::FactShape;
+use super::stroll::Stride;
 use super::walk::Step;
 use super::word::Word;
 use std::sync::Arc;
@@ -78,6 +79,8 @@ pub(super) struct Code {
     pub(super) changes: Vec<Change>,
     /// Conditions of the plainest shape.
     pub(super) steps: Vec<Step>,
+    /// The same without counting, as far as that can be done.
+    pub(super) strides: Vec<Stride>,
     /// Places of facts at which everyone knows the row that names them.
     pub(super) keys: Keys,
     /// What is marked of each fact.
@@ -318,6 +321,8 @@ pub(super) struct RuleCode {
     pub(super) when: u32,
     /// The condition again, if it is of the plainest shape.
     pub(super) steps: Option<Span>,
+    /// Where the strides of its condition begin, or [`super::stroll::NO_STRIDES`].
+    pub(super) strides: u32,
     /// Whether the first solution of its condition is enough.
     pub(super) fires_at_once: bool,
     /// Whether a walk to a solution need not ask anybody for a test.
@@ -408,6 +413,8 @@ pub(super) struct Glance {
     pub(super) rule: u16,
     /// The steps of a rule that fires with the first solution, whenever it has one.
     pub(super) quick: Option<Span>,
+    /// Where its strides begin, or [`super::stroll::NO_STRIDES`].
+    pub(super) strides: u32,
     /// The topics it reads.
     pub(super) reads: u64,
     /// The marks it asks for, and how they must be.

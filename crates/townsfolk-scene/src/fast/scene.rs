@@ -290,6 +290,15 @@ impl Scene {
         self.to_reference().digest()
     }
 
+    /// Whether there may be a reason to end.
+    #[inline]
+    pub(super) fn may_end(&self) -> bool {
+        self.census
+            || self.end_asked.is_some()
+            || self.phase != Phase::Running
+            || self.rare.is_some()
+    }
+
     pub(super) fn index_of(&self, who: CharacterId) -> Option<usize> {
         self.people.iter().position(|p| p.who == who)
     }

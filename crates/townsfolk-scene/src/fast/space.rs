@@ -1,5 +1,6 @@
 //! The facts of a scene, laid out for short scans: the rows of one declared fact lie together,
-//! oldest first, with room for a few more. A row is its arguments and then its history.
+//! oldest first, with room for a few more. A row is its arguments; its history, which few ask for,
+//! lies apart, at the same place of another list.
 
 use super::word::Word;
 
@@ -17,6 +18,12 @@ impl FactShape {
     fn has_more(&self) -> bool {
         self.claim || self.lifetime.is_some()
     }
+
+    /// How many words a row takes, and its history as well.
+    pub(super) fn width(&self) -> u8 {
+        let past = if self.has_more() { PAST } else { PAST_MIN };
+        self.arity.max(past) as u8
+    }
 }
 
 /// Where the rows of one fact are.
@@ -26,12 +33,14 @@ pub(super) struct Extent {
     word: u32,
     /// Where they end.
     end: u32,
+    /// Where the next group begins.
+    limit: u32,
     count: u32,
-    /// How many have room before the next group begins.
-    room: u32,
     arity: u8,
-    /// How many words a row has.
+    /// How many words a row has, so that there is room for its history as well.
     width: u8,
+    /// Whether rows have an end or an owner.
+    has_more: bool,
 }
 
 impl Extent {
@@ -58,10 +67,26 @@ impl Extent {
     pub(super) fn count(&self) -> u32 {
         self.count
     }
+
+    /// The place of a row.
+    #[inline]
+    pub(super) fn place_of(&self, row: usize) -> usize {
+        self.start().wrapping_add(row.wrapping_mul(self.width()))
+    }
+
+    /// The row that begins at a place.
+    #[inline]
+    pub(super) fn row_at(&self, place: usize) -> usize {
+        // A width is never zero; most rows are narrow.
+        place.wrapping_sub(self.start()) / self.width().max(1)
+    }
 }
 
 /// Room for so many rows is made at first.
 const ROOM_MIN: u32 = 2;
+
+/// So many words lie behind the last row, so that any row can be looked at as this many.
+pub(super) const ROW: usize = 4;
 
 /// The history of one row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,18 +100,36 @@ pub(super) struct History {
     pub(super) taken_by: u64,
 }
 
-// Where the parts of a history are, after the arguments. The last two are there only if the fact is
-// a claim or has a lifetime.
+impl History {
+    /// Writes it down, without the last two parts if a row has no end and no owner.
+    #[inline]
+    fn write(&self, past: &mut [Word; PAST], has_more: bool) {
+        past[SEQUENCE] = self.sequence;
+        past[SINCE] = self.since as u64;
+        if has_more {
+            past[EXPIRES] = self.expires as u64;
+            past[TAKEN_BY] = self.taken_by;
+        }
+    }
+}
+
+// Where the parts of a history are. The last two are there only if the fact is a claim or has a
+// lifetime.
 const SEQUENCE: usize = 0;
 const SINCE: usize = 1;
 const EXPIRES: usize = 2;
 const TAKEN_BY: usize = 3;
+/// How many words a history has; and without the last two.
+const PAST: usize = 4;
+const PAST_MIN: usize = 2;
 
 /// The facts of a scene.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Space {
     groups: Vec<Extent>,
     words: Vec<Word>,
+    /// Histories, each at the place of its row.
+    past: Vec<Word>,
     /// How many rows there are.
     count: u32,
     next: u64,
@@ -97,11 +140,14 @@ impl Space {
         let group = |fact: &FactShape| Extent {
             // A script with facts of more arguments than this has no compact form.
             arity: fact.arity as u8,
-            width: (fact.arity + if fact.has_more() { 4 } else { 2 }) as u8,
+            width: fact.width(),
+            has_more: fact.has_more(),
             ..Extent::default()
         };
         Space {
             groups: facts.iter().map(group).collect(),
+            words: vec![0; ROW],
+            past: vec![0; ROW],
             ..Space::default()
         }
     }
@@ -110,6 +156,7 @@ impl Space {
     pub(super) fn copy_from(&mut self, other: &Space) {
         self.groups.clone_from(&other.groups);
         self.words.clone_from(&other.words);
+        self.past.clone_from(&other.past);
         self.count = other.count;
         self.next = other.next;
     }
@@ -163,25 +210,29 @@ impl Space {
         row
     }
 
+    /// Where a row is among all words.
+    #[inline]
+    pub(super) fn place_of(&self, fact: usize, row: usize) -> usize {
+        self.groups[fact].place_of(row)
+    }
+
     /// The arguments of a row.
     #[inline]
     pub(super) fn row(&self, fact: usize, row: usize) -> &[Word] {
         let group = &self.groups[fact];
-        let at = group.word as usize + row * usize::from(group.width);
+        let at = group.place_of(row);
         &self.words[at..at + usize::from(group.arity)]
     }
 
     pub(super) fn history(&self, fact: usize, row: usize) -> History {
-        let group = &self.groups[fact];
-        let at = group.word as usize + row * usize::from(group.width);
-        let words = &self.words[at..at + usize::from(group.width)];
-        let words = &words[usize::from(group.arity)..];
-        let more = |place: usize| words.get(place).copied().unwrap_or_default();
+        let at = self.place_of(fact, row);
+        let has_more = self.groups[fact].has_more;
+        let part = |place: usize| self.past[at + place];
         History {
-            sequence: words[SEQUENCE],
-            since: words[SINCE] as i64,
-            expires: more(EXPIRES) as i64,
-            taken_by: more(TAKEN_BY),
+            sequence: part(SEQUENCE),
+            since: part(SINCE) as i64,
+            expires: if has_more { part(EXPIRES) as i64 } else { 0 },
+            taken_by: if has_more { part(TAKEN_BY) } else { 0 },
         }
     }
 
@@ -221,66 +272,69 @@ impl Space {
         self.set(fact, row, EXPIRES, expires as u64);
     }
 
+    /// The same for the row at a place.
+    pub(super) fn set_expires_at(&mut self, at: usize, expires: i64) {
+        if let Some(word) = self.past.get_mut(at + EXPIRES) {
+            *word = expires as u64;
+        }
+    }
+
     /// Says that a claim belongs to no action any more.
     pub(super) fn settle(&mut self, fact: usize, row: usize) {
         self.set(fact, row, TAKEN_BY, 0);
     }
 
     fn set(&mut self, fact: usize, row: usize, place: usize, word: Word) {
-        let group = &self.groups[fact];
-        let at = group.word as usize + row * usize::from(group.width);
-        if usize::from(group.arity) + place < usize::from(group.width) {
-            self.words[at + usize::from(group.arity) + place] = word;
+        if self.groups[fact].has_more {
+            let at = self.place_of(fact, row) + place;
+            self.past[at] = word;
         }
     }
 
-    /// Adds a row that is not there, as the youngest.
+    /// Whether a row can come without another group having to move.
     #[inline]
-    pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) {
-        let group = &mut self.groups[fact];
-        if group.count == group.room {
+    pub(super) fn has_room(&self, fact: usize) -> bool {
+        self.groups.get(fact).is_some_and(|g| g.end < g.limit)
+    }
+
+    /// Adds a row that is not there, as the youngest. Other rows move if it has no room; says where
+    /// it is.
+    #[inline]
+    pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) -> usize {
+        if !self.has_room(fact) {
             self.make_room(fact);
         }
         let group = &mut self.groups[fact];
-        let (arity, width) = (usize::from(group.arity), usize::from(group.width));
-        let at = group.end();
+        let (at, arity, has_more) = (group.end(), usize::from(group.arity), group.has_more);
         group.count += 1;
-        group.end += width as u32;
+        group.end += u32::from(group.width);
         self.count += 1;
         self.next = self.next.max(history.sequence + 1);
-        let (words, more) = self.words[at..at + width].split_at_mut(arity);
-        for (place, word) in words.iter_mut().zip(arguments) {
+        for (place, word) in self.words[at..at + arity].iter_mut().zip(arguments) {
             *place = *word;
         }
-        let parts = [
-            history.sequence,
-            history.since as u64,
-            history.expires as u64,
-            history.taken_by,
-        ];
-        match more.first_chunk_mut::<4>() {
-            Some(all) => *all = parts,
-            None => {
-                for (place, part) in more.iter_mut().zip(parts) {
-                    *place = part;
-                }
-            }
+        if let Some(past) = self.past.get_mut(at..).and_then(<[_]>::first_chunk_mut) {
+            history.write(past, has_more);
         }
+        at
     }
 
     /// Room for as many rows again.
     #[cold]
-    fn make_room(&mut self, fact: usize) {
+    pub(super) fn make_room(&mut self, fact: usize) {
         let group = self.groups[fact];
-        let more = group.room.max(ROOM_MIN);
+        let room = (group.limit - group.word) / u32::from(group.width);
+        let more = room.max(ROOM_MIN);
         let words = more * u32::from(group.width);
-        let end = (group.word + group.room * u32::from(group.width)) as usize;
-        let new = std::iter::repeat_n(0, words as usize);
-        self.words.splice(end..end, new);
-        self.groups[fact].room += more;
+        let end = group.limit as usize;
+        for list in [&mut self.words, &mut self.past] {
+            list.splice(end..end, std::iter::repeat_n(0, words as usize));
+        }
+        self.groups[fact].limit += words;
         for later in &mut self.groups[fact + 1..] {
             later.word += words;
             later.end += words;
+            later.limit += words;
         }
     }
 
@@ -290,16 +344,19 @@ impl Space {
         self.next
     }
 
+    /// Removes the row at a place. Those after it move up.
     #[inline]
-    pub(super) fn remove(&mut self, fact: usize, row: usize) {
+    pub(super) fn remove(&mut self, fact: usize, at: usize) {
         let group = &mut self.groups[fact];
         group.count -= 1;
         self.count -= 1;
-        let (from, width) = (group.word as usize, usize::from(group.width));
+        let width = group.width();
         group.end -= width as u32;
-        let (here, end) = (from + row * width, group.end());
-        if here < end {
-            self.words.copy_within(here + width..end + width, here);
+        let end = group.end();
+        if at < end {
+            for list in [&mut self.words, &mut self.past] {
+                list.copy_within(at + width..end + width, at);
+            }
         }
     }
 

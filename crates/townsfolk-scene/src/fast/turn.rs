@@ -35,41 +35,45 @@ impl<W: Witness> Updating<'_, W> {
         if many || self.scratch.commits(Mutation::SwapOrder) {
             return self.take_turns_of_many();
         }
-        let mut waiting = self.awake();
+        let mut waiting = self.survey();
         while waiting != 0 {
             let alone = waiting & (waiting - 1) == 0;
             let next = match alone {
                 true => waiting.trailing_zeros() as usize,
                 false => self.first_of(waiting),
             };
-            waiting &= !(1 << next);
-            if !self.scene.people[next].is_awake(self.now) {
-                continue;
-            }
-            self.roused = false;
             self.take_turn(next);
             // Nobody begins anything more once the end has been said.
             if self.scene.end_asked.is_some() {
                 return;
             }
-            if self.roused {
-                // Whoever comes later in the order may have been woken.
-                let woken = self.awake() & !waiting & !(1 << next);
-                if woken != 0 {
-                    waiting |= self.those_after(next, woken);
-                }
+            let awake = self.survey() & !(1 << next);
+            waiting &= awake & !(1 << next);
+            // Whoever comes later in the order may have been woken.
+            let woken = awake & !waiting;
+            if woken != 0 {
+                waiting |= self.those_after(next, woken);
             }
         }
     }
 
-    /// Those who are awake, by bits.
+    /// Tells everyone what has changed. Says who is awake, by bits, and notes when anybody will be.
     #[inline]
-    fn awake(&self) -> u32 {
-        let mut bits = 0;
-        for (index, p) in self.scene.people.iter().enumerate() {
-            bits |= u32::from(p.is_awake(self.now)) << (index % 32);
+    fn survey(&mut self) -> u32 {
+        let touched = std::mem::take(&mut self.touched);
+        let (mut awake, mut due) = (0, i64::MAX);
+        for (index, p) in self.scene.people.iter_mut().enumerate() {
+            p.dirty |= touched;
+            let wake = if p.dirty & p.interest != 0 {
+                i64::MIN
+            } else {
+                p.wake
+            };
+            awake |= u32::from(wake <= self.now) << (index % 32);
+            due = due.min(wake);
         }
-        bits
+        self.surveyed = Some(due);
+        awake
     }
 
     /// The first in order of some people.
@@ -95,8 +99,7 @@ impl<W: Witness> Updating<'_, W> {
 
     /// The same for so many that their order is worth finding out at once.
     fn take_turns_of_many(&mut self) {
-        let mut people = self.scene.people.iter();
-        if !people.any(|p| p.is_awake(self.now)) {
+        if self.survey() == 0 {
             return;
         }
         self.put_in_order();
@@ -105,8 +108,12 @@ impl<W: Witness> Updating<'_, W> {
             if self.scene.end_asked.is_some() {
                 return;
             }
+            if self.touched != 0 {
+                self.survey();
+            }
             if self.scene.people[index].is_awake(self.now) {
                 self.take_turn(index);
+                self.surveyed = None;
             }
         }
     }
@@ -156,6 +163,7 @@ impl<W: Witness> Updating<'_, W> {
             marks,
             judged: if few { u64::MAX } else { 0 },
             quick: never_rests && !careful,
+            strolls: never_rests && few && !self.scratch.commits(Mutation::ShortBudget),
             tried,
         };
         self.wake = wake;
@@ -188,7 +196,21 @@ impl<W: Witness> Updating<'_, W> {
                     return Some(rule);
                 }
                 Seen::Nothing => return None,
-                Seen::TooLong => self.pass_over(&self.code.rules[rule]),
+                Seen::Long => {
+                    let steps = glance.quick.unwrap_or_default();
+                    match self.walk_to_first(steps.of(&self.code.steps)) {
+                        Some(true) => {
+                            self.unbind(self.code.rules[rule].unbound);
+                            return Some(rule);
+                        }
+                        Some(false) => {
+                            // The last bit is never set.
+                            look.tried |= look.bit() & !(1 << 63);
+                            continue;
+                        }
+                        None => self.pass_over(&self.code.rules[rule]),
+                    }
+                }
                 Seen::Unsure => {
                     self.stale = self.stale.max(self.code.shape.bound as u16);
                     self.clean();
@@ -370,6 +392,9 @@ impl<W: Witness> Updating<'_, W> {
 
     /// When the next update could do something.
     pub(super) fn find_next_due(&mut self) {
+        if self.surveyed.is_none() || self.touched != 0 {
+            self.survey();
+        }
         let scene = &mut *self.scene;
         let next = self.now.saturating_add(1);
         let mut due = i64::MAX;
@@ -378,12 +403,7 @@ impl<W: Witness> Updating<'_, W> {
             return;
         }
         if scene.end_asked.is_none() {
-            for p in &scene.people {
-                due = due.min(p.wake);
-                if p.dirty & p.interest != 0 {
-                    due = next;
-                }
-            }
+            due = self.surveyed.unwrap_or(next);
         }
         if scene.recalls {
             for rare in scene.people.iter().filter_map(|p| p.rare.as_ref()) {

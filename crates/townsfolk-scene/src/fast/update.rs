@@ -6,7 +6,6 @@ use super::program::{Code, Program, topic};
 use super::scene::{Property, Scene};
 use super::scratch::{Mutation, Scratch};
 use super::search::Goal;
-use super::walk::SLOTS;
 use super::witness::Witness;
 use super::word::{NONE, Word, encode, of_character, of_time};
 use crate::reference::{Atom, EndReason, Fault, Happening, Pushed, Report, Stage};
@@ -53,15 +52,8 @@ impl Scene {
             witness.happen(Happening::Fault(Fault::NotLater));
         }
         self.now = now.max(previous.after(Duration(1)));
-        let constants = code.first_constant();
-        let slots = constants + code.constants.len();
-        if scratch.slots.len() < slots.max(SLOTS) {
-            scratch.slots.resize(slots.max(SLOTS), NONE);
-        }
+        scratch.prepare_for(program);
         scratch.slots[code.now()] = of_time(self.now.0);
-        for (slot, word) in scratch.slots[constants..].iter_mut().zip(&code.constants) {
-            *slot = *word;
-        }
         if self.key.0 != seed.0 {
             self.key = (seed.0, fold(seed.0, self.id.0));
         }
@@ -80,7 +72,8 @@ impl Scene {
             ordered: false,
             me: NONE,
             me_index: 0,
-            roused: false,
+            touched: 0,
+            surveyed: None,
             stale: 0,
             rule: 0,
             coin_rule: RuleId(0),
@@ -95,11 +88,6 @@ impl Scene {
             goal: Goal::Exists,
         };
         updating.run(reports);
-        let slots = &mut updating.scratch.slots;
-        (slots[code.me()], slots[code.now()]) = (NONE, NONE);
-        for index in 0..code.constants.len() {
-            slots[constants + index] = NONE;
-        }
     }
 }
 
@@ -120,8 +108,10 @@ pub(super) struct Updating<'u, W: Witness> {
     /// `.me`.
     pub(super) me: Word,
     pub(super) me_index: usize,
-    /// Whether anybody may have been given a reason to look.
-    pub(super) roused: bool,
+    /// Topics that have changed since everyone was last told.
+    pub(super) touched: u64,
+    /// When anybody has a reason to look, if nothing has happened since that was found out.
+    pub(super) surveyed: Option<i64>,
     /// So many slots may have values left over from searches in vain.
     pub(super) stale: u16,
     /// The rule whose solutions are looked for.
@@ -150,8 +140,11 @@ impl<W: Witness> Updating<'_, W> {
         self.heed_recalls();
         self.notice_the_free();
         self.take_turns();
-        self.see_leavers_out();
-        self.end_if_at_end();
+        if self.scene.leavers || self.scene.may_end() {
+            self.surveyed = None;
+            self.see_leavers_out();
+            self.end_if_at_end();
+        }
         self.find_next_due();
     }
 
@@ -285,21 +278,18 @@ impl<W: Witness> Updating<'_, W> {
 
     /// The topics of which anybody is told.
     #[inline]
-    pub(super) fn topics_told(&mut self) -> u64 {
-        self.roused = true;
+    pub(super) fn topics_told(&self) -> u64 {
         match self.scratch.commits(Mutation::DropWake) {
             true => 0,
             false => topic::ALL,
         }
     }
 
-    /// Everyone who reads one of these topics has a reason to look.
+    /// Everyone who reads one of these topics has a reason to look. They are told before anybody's
+    /// next turn.
     #[inline]
     pub(super) fn touch(&mut self, topics: u64) {
-        let topics = topics & self.topics_told();
-        for p in &mut self.scene.people {
-            p.dirty |= topics;
-        }
+        self.touched |= topics & self.topics_told();
     }
 
     #[inline]
