@@ -4,10 +4,10 @@ use super::change::Change;
 use super::keys::{KEYS_MAX, SEVERAL, own_row};
 use super::marks::{FACTS_MAX, move_up, person_named, still_named};
 use super::program::Span;
-use super::scene::Scene;
+use super::scene::{Person, Scene};
 use super::space::{History, ROW};
-use super::update::Updating;
-use super::walk::SLOTS;
+use super::update::{Chance, Updating};
+use super::walk::{SLOTS, Slots};
 use super::witness::Witness;
 use super::word::{NONE, Word};
 use townsfolk_core::Tick;
@@ -18,6 +18,8 @@ type Words = [Word; ROW];
 #[derive(Clone, Copy, Debug)]
 struct Behalf {
     me: usize,
+    /// `.me`.
+    word: Word,
     now: i64,
     /// The action to which claims belong.
     taken_by: u64,
@@ -25,87 +27,120 @@ struct Behalf {
     told: u64,
 }
 
+impl Behalf {
+    /// Who takes part and is named by a word.
+    #[inline(always)]
+    fn person<'p>(&self, people: &'p mut [Person], word: Word) -> Option<&'p mut Person> {
+        match word == self.word {
+            true => people.get_mut(self.me),
+            false => person_named(people, word),
+        }
+    }
+}
+
 impl<W: Witness> Updating<'_, W> {
     /// Carries changes out.
+    #[inline(always)]
     pub(super) fn carry_out(&mut self, changes: Span, taken_by: u64) {
-        let code = self.code;
-        let mut touched = 0;
-        let told = self.topics_told();
         let behalf = Behalf {
             me: self.me_index,
+            word: self.me,
             now: self.now,
             taken_by,
-            told,
+            told: self.topics_told(),
         };
-        let many = self.scene.space.len() >= FACTS_MAX || !self.scene.rare().gone.is_empty();
-        for change in changes.of(&code.changes) {
-            let Some(slots) = self.scratch.slots.first_chunk::<SLOTS>() else {
-                return;
-            };
-            let mut words = change.slots.map(|slot| slots[usize::from(slot)]);
-            if change.calculated {
-                self.calculate(change, &mut words);
-            }
-            let no_room = change.comes && !self.scene.space.has_room(usize::from(change.fact));
-            if many || no_room || words.contains(&NONE) {
-                touched |= self.change_by_pattern(change, &words, taken_by);
-            } else if self.scene.carry(change, &words, &behalf) {
-                touched |= change.topic;
-            }
+        let mut left = changes.of(&self.code.changes);
+        let many = self.scene.space.len() >= FACTS_MAX || self.scene.names_gone();
+        if !many && let Some(slots) = self.scratch.slots.first_chunk::<SLOTS>() {
+            left = self.scene.carry_all(left, slots, &behalf, &mut self.touched);
         }
-        self.touch(touched);
+        if !left.is_empty() {
+            self.carry_out_in_general(left, taken_by);
+        }
     }
 
-    fn calculate(&mut self, change: &Change, words: &mut Words) {
+    /// The same where there are many facts, no room, or something is missing or has to be calculated.
+    #[inline(never)]
+    fn carry_out_in_general(&mut self, changes: &[Change], taken_by: u64) {
+        self.steps = 0;
+        self.chance = Chance::Drawn;
+        self.scratch.faults.clear();
+        for change in changes {
+            let touched = self.change_by_pattern(change, taken_by);
+            self.touch(touched);
+        }
+        self.chance = Chance::Forbidden;
+        self.tell_faults();
+    }
+
+    /// If something is missing, a fact that comes is at fault, and one that goes is any that fits.
+    fn change_by_pattern(&mut self, change: &Change, taken_by: u64) -> u64 {
         let code = self.code;
         let pattern = &code.patterns[change.pattern as usize];
-        let arguments = pattern.arguments.of(&code.arguments);
-        for (word, argument) in words.iter_mut().zip(arguments) {
-            *word = self.value_of(*argument);
-        }
-    }
-
-    /// The general way, where there are many facts, no room, or something is missing: then a fact
-    /// that comes is at fault, and one that goes is any that fits.
-    #[cold]
-    fn change_by_pattern(&mut self, change: &Change, words: &Words, taken_by: u64) -> u64 {
-        let pattern = &self.code.patterns[change.pattern as usize];
         if !change.comes {
             return self.remove_at_once(pattern);
+        }
+        let mut words = [NONE; ROW];
+        let arguments = pattern.arguments.of(&code.arguments);
+        let words = words.get_mut(..arguments.len()).unwrap_or_default();
+        for (word, argument) in words.iter_mut().zip(arguments) {
+            *word = self.value_of(*argument);
         }
         if words.contains(&NONE) {
             self.scratch.faults.push(pattern.id);
             return 0;
         }
-        let words = words.get(..usize::from(change.arity)).unwrap_or_default();
         self.add(pattern.id, Some(usize::from(change.fact)), words, taken_by)
     }
 }
 
 impl Scene {
-    /// Lets a fact come or go; says whether that changed anything.
+    /// Whether there is anything that no fact may name.
+    #[inline]
+    fn names_gone(&self) -> bool {
+        let rare = self.rare.as_deref();
+        rare.is_some_and(|rare| !rare.gone.is_empty())
+    }
+
+    /// Carries changes out as long as that is plain, and notes what they touch. Says which are left.
     #[inline(never)]
-    fn carry(&mut self, change: &Change, words: &Words, behalf: &Behalf) -> bool {
+    fn carry_all<'c>(
+        &mut self,
+        changes: &'c [Change],
+        slots: &Slots,
+        behalf: &Behalf,
+        touched: &mut u64,
+    ) -> &'c [Change] {
+        let mut left = changes;
+        while let [change, others @ ..] = left {
+            let words = change.slots.map(|slot| slots[usize::from(slot)]);
+            if !change.is_sure && (change.calculated || words.contains(&NONE)) {
+                break;
+            }
+            match self.carry(change, &words, behalf) {
+                Some(topics) => *touched |= topics & behalf.told,
+                None => break,
+            }
+            left = others;
+        }
+        left
+    }
+
+    /// Lets a fact come or go; says what that touches. `None` if it could not be done here.
+    #[inline(always)]
+    fn carry(&mut self, change: &Change, words: &Words, behalf: &Behalf) -> Option<u64> {
         match self.row_of(change, words, behalf.me) {
-            Some(at) if change.comes => {
-                if let Some(span) = change.lifetime
-                    && self.is_at(at, words, &change.same)
-                {
-                    let expires = Tick(behalf.now).after(span).0;
-                    self.space.set_expires_at(at, expires);
-                }
-                false
-            }
+            None if change.comes => self.come(change, words, behalf),
+            None => Some(0),
             // A claim may be somebody else's.
-            Some(at) if !change.claim || self.is_at(at, words, &change.same) => {
+            Some(at) if change.claim && !self.is_at(at, words, &change.same) => Some(0),
+            // It lasts longer now.
+            Some(_) if change.comes && change.lifetime.is_some() => None,
+            Some(_) if change.comes => Some(0),
+            Some(at) => {
                 self.go(change, at, words, behalf);
-                true
+                Some(change.topic)
             }
-            None if change.comes => {
-                self.come(change, words, behalf);
-                true
-            }
-            _ => false,
         }
     }
 
@@ -117,7 +152,8 @@ impl Scene {
             Some(0) => return None,
             Some(&own) if own != SEVERAL => {
                 let at = usize::from(own).wrapping_sub(1);
-                return self.is_at(at, words, &change.same).then_some(at);
+                let is_it = change.arity == 1 || self.is_at(at, words, &change.same);
+                return is_it.then_some(at);
             }
             _ => {}
         }
@@ -144,21 +180,22 @@ impl Scene {
     }
 
     #[inline(always)]
-    fn come(&mut self, change: &Change, words: &Words, behalf: &Behalf) {
+    fn come(&mut self, change: &Change, words: &Words, behalf: &Behalf) -> Option<u64> {
         let history = History {
-            sequence: self.space.next_sequence(),
+            sequence: 0,
             since: behalf.now,
             expires: change
                 .lifetime
                 .map_or(0, |span| Tick(behalf.now).after(span).0),
             taken_by: if change.claim { behalf.taken_by } else { 0 },
         };
-        let arguments = words.get(..usize::from(change.arity)).unwrap_or_default();
-        let at = self.space.push(usize::from(change.fact), arguments, history);
+        let arguments = words.get(..usize::from(change.arity))?;
+        let fact = usize::from(change.fact);
+        let at = self.space.append(fact, arguments, history)?;
         self.marks |= change.any;
         for named in change.named.iter().take(usize::from(change.names)) {
             let word = words[usize::from(named.place) % ROW];
-            let Some(p) = person_named(&mut self.people, word, behalf.me) else {
+            let Some(p) = behalf.person(&mut self.people, word) else {
                 continue;
             };
             p.marks |= named.mark;
@@ -167,6 +204,7 @@ impl Scene {
                 *own = if *own == 0 { own_row(at) } else { SEVERAL };
             }
         }
+        Some(change.topic)
     }
 
     #[inline(always)]
@@ -186,7 +224,7 @@ impl Scene {
                 move_up(people, named.key, at, extent.width());
             }
             let word = words[usize::from(named.place) % ROW];
-            if let Some(p) = person_named(people, word, behalf.me) {
+            if let Some(p) = behalf.person(people, word) {
                 p.dirty |= named.topic & behalf.told;
                 if !still_named(p, space, fact, named, word) {
                     p.marks &= !named.mark;

@@ -15,6 +15,8 @@ pub(super) struct Change {
     pub(super) claim: bool,
     /// Whether an argument has to be calculated.
     pub(super) calculated: bool,
+    /// Whether every argument has a value, whenever the rule has fired.
+    pub(super) is_sure: bool,
     pub(super) arity: u8,
     /// The key at which it names `.me`, or [`NO_KEY`]. A claim has to be searched for.
     pub(super) key: u8,
@@ -48,9 +50,10 @@ pub(super) fn plan(code: &mut Code) {
         }
         let here = &code.rules[rule];
         let effects = [here.now, here.then, here.on_failure, here.on_stop];
+        let unbound = here.unbound;
         let planned = effects.map(|effects| {
             let mut planned = effects;
-            if let Some(changes) = changes_of(code, &effects) {
+            if let Some(changes) = changes_of(code, &effects, unbound) {
                 let from = code.changes.len() as u32;
                 let length = changes.len() as u32;
                 planned.changes = Some(Span { from, length });
@@ -63,7 +66,7 @@ pub(super) fn plan(code: &mut Code) {
     }
 }
 
-fn changes_of(code: &Code, effects: &EffectsCode) -> Option<Vec<Change>> {
+fn changes_of(code: &Code, effects: &EffectsCode, unbound: u64) -> Option<Vec<Change>> {
     if !effects.at_once {
         return None;
     }
@@ -72,11 +75,11 @@ fn changes_of(code: &Code, effects: &EffectsCode) -> Option<Vec<Change>> {
         let patterns = span.from..span.from + span.length;
         patterns.map(move |pattern| (pattern, comes))
     });
-    all.map(|(pattern, comes)| change_of(code, pattern, comes))
+    all.map(|(pattern, comes)| change_of(code, pattern, comes, unbound))
         .collect()
 }
 
-fn change_of(code: &Code, index: u32, comes: bool) -> Option<Change> {
+fn change_of(code: &Code, index: u32, comes: bool, unbound: u64) -> Option<Change> {
     let pattern: &PatternCode = &code.patterns[index as usize];
     let shape = code.shape.facts.get(usize::from(pattern.fact))?;
     let arguments = pattern.arguments.of(&code.arguments);
@@ -106,7 +109,13 @@ fn change_of(code: &Code, index: u32, comes: bool) -> Option<Change> {
     let arity = arguments.len();
     let (named, names) = marked.named_at_most()?;
     let calculated = arguments.iter().any(|a| matches!(a, Arg::Expression(_)));
+    let is_sure = arguments.iter().all(|argument| match argument {
+        Arg::Slot(slot) => *slot < 64 && unbound >> *slot & 1 == 0,
+        Arg::Me | Arg::Word(_) => true,
+        Arg::Anything | Arg::Expression(_) => false,
+    });
     Some(Change {
+        is_sure,
         comes,
         claim: shape.claim,
         calculated,

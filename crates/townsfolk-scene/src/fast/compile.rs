@@ -341,6 +341,12 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
             && !(restless && beat.is_none())
             && !rule.once
             && rule.again_after.is_none(),
+        fires_simply: !rule.once
+            && rule.again_after.is_none()
+            && rule.together.is_none()
+            && rule.goto.is_none()
+            && rule.finish == Finish::Stay,
+        never_watched: rule.while_holds.is_empty() && !script.rules.iter().any(|r| r.urgent),
         takes_claims: takes_claims(script, rule),
         steps: None,
         strides: NO_STRIDES,
@@ -475,9 +481,11 @@ fn call_code(assembly: &mut Assembly<'_>, call: &Call) -> Option<CallCode> {
     }
     let given = call.named.iter().map(|(_, expr)| expr);
     let needed: Vec<&Expr> = call.arguments.iter().chain(given).collect();
+    let arguments = assembly.list(call.arguments.iter())?;
     Some(CallCode {
         action: action.id,
-        arguments: assembly.list(call.arguments.iter())?,
+        plain: named.is_empty() && assembly.is_direct(arguments),
+        arguments,
         needed: assembly.list(needed.into_iter())?,
         named,
         limit: Duration(action.limit.0.max(1)),
@@ -512,7 +520,10 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
     let mut lists = vec![];
     for class in 0..classes.signatures.len() {
         for state in 0..shape.states.len() {
-            let mut list = List::default();
+            let mut list = List {
+                strolls: true,
+                ..List::default()
+            };
             for (index, (rule, code)) in script.rules.iter().zip(rules).enumerate() {
                 let state_fits = rule.state.is_none() || usize::from(code.state) == state;
                 let role_fits = classes.mask_of_all(&rule.roles) >> class & 1 == 1;
@@ -526,6 +537,7 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
                         asks: code.asks,
                         marks: code.marks,
                     });
+                    list.strolls &= quick && code.strides != NO_STRIDES;
                     list.reads |= code.reads;
                     list.variables = list.variables.max(code.variables);
                     if rule.urgent {

@@ -145,7 +145,7 @@ impl Scene {
             for row in 0..self.space.rows(fact) {
                 let words = self.space.row(fact, row).to_vec();
                 let at = self.space.place_of(fact, row);
-                self.mark(code, fact, at, &words, 0, 0);
+                self.mark(code, fact, at, &words, 0);
             }
         }
     }
@@ -159,13 +159,12 @@ impl Scene {
         words: &[Word],
         history: History,
         topics: u64,
-        me: usize,
     ) {
         if !self.space.has_room(fact) {
             self.move_rows(code, fact);
         }
         let at = self.space.push(fact, words, history);
-        self.mark(code, fact, at, words, topics, me);
+        self.mark(code, fact, at, words, topics);
     }
 
     /// Rows move when there is no more room.
@@ -183,16 +182,13 @@ impl Scene {
         (fact, row): (usize, usize),
         words: &[Word],
         topics: u64,
-        me: usize,
     ) {
         let at = self.space.place_of(fact, row);
         self.space.remove(fact, at);
-        self.unmark(code, fact, at, words, topics, me);
+        self.unmark(code, fact, at, words, topics);
     }
 
-    /// A row has come, at a place. Whom it names, most likely `me`, has a reason to look, as far as
-    /// topics count.
-    #[inline]
+    /// A row has come, at a place. Whom it names has a reason to look, as far as topics count.
     fn mark(
         &mut self,
         code: &Code,
@@ -200,7 +196,6 @@ impl Scene {
         at: usize,
         words: &[Word],
         topics: u64,
-        me: usize,
     ) {
         let marked = &code.marked[fact];
         if self.space.len() >= FACTS_MAX {
@@ -208,7 +203,7 @@ impl Scene {
         }
         for named in &marked.people {
             let word = words.get(usize::from(named.place)).copied();
-            let Some(p) = person_named(&mut self.people, word.unwrap_or(NONE), me) else {
+            let Some(p) = person_named(&mut self.people, word.unwrap_or(NONE)) else {
                 continue;
             };
             p.marks |= named.mark;
@@ -224,7 +219,6 @@ impl Scene {
     }
 
     /// The row at a place, with these words, has gone; the rows after it have moved up.
-    #[inline]
     fn unmark(
         &mut self,
         code: &Code,
@@ -232,7 +226,6 @@ impl Scene {
         at: usize,
         words: &[Word],
         topics: u64,
-        me: usize,
     ) {
         let marked = &code.marked[fact];
         if self.space.len() >= FACTS_MAX {
@@ -249,7 +242,7 @@ impl Scene {
             }
             let place = usize::from(named.place);
             let word = words.get(place).copied().unwrap_or(NONE);
-            let Some(p) = person_named(people, word, me) else {
+            let Some(p) = person_named(people, word) else {
                 continue;
             };
             p.dirty |= named.topic & topics;
@@ -313,17 +306,12 @@ pub(super) fn move_up(people: &mut [Person], key: u8, at: usize, width: usize) {
     }
 }
 
-/// Who takes part and is named by a word, most likely somebody in particular.
+/// Who takes part and is named by a word.
 #[inline]
-pub(super) fn person_named(people: &mut [Person], word: Word, likely: usize) -> Option<&mut Person> {
+pub(super) fn person_named(people: &mut [Person], word: Word) -> Option<&mut Person> {
     if kind(word) != CHARACTER {
         return None;
     }
     let who = payload(word) as u32;
-    let is_it = |p: &Person| p.who.0 == who;
-    let index = match people.get(likely).is_some_and(is_it) {
-        true => likely,
-        false => people.iter().position(is_it)?,
-    };
-    people.get_mut(index)
+    people.iter_mut().find(|p| p.who.0 == who)
 }

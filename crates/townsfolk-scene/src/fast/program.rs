@@ -282,6 +282,8 @@ pub(super) struct CallCode {
     pub(super) named: Vec<(SymbolId, Named)>,
     pub(super) limit: Duration,
     pub(super) interruptible: bool,
+    /// Whether it has no named parameters, and no argument has to be calculated.
+    pub(super) plain: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -351,6 +353,10 @@ pub(super) struct RuleCode {
     pub(super) check: Check,
     /// Whether it never rests, waits for a beat, or is spent, unless it has failed.
     pub(super) plain: bool,
+    /// Whether firing is only effects and an action: nobody else, no state and no count is concerned.
+    pub(super) fires_simply: bool,
+    /// Whether nobody ever looks at its action before it ends.
+    pub(super) never_watched: bool,
     /// Whether its immediate additions may take claims.
     pub(super) takes_claims: bool,
     /// Whether firing without action always changes something.
@@ -395,6 +401,8 @@ pub(super) struct List {
     pub(super) variables: u16,
     /// All topics its rules read.
     pub(super) reads: u64,
+    /// Whether all its rules can be strolled along.
+    pub(super) strolls: bool,
 }
 
 impl RuleCode {
@@ -442,13 +450,13 @@ impl Code {
     /// The slot of `.me`.
     #[inline]
     pub(super) fn me(&self) -> usize {
-        self.slots + 1
+        self.slots.wrapping_add(1)
     }
 
     /// The slot of `.now`.
     #[inline]
     pub(super) fn now(&self) -> usize {
-        self.slots + 2
+        self.slots.wrapping_add(2)
     }
 
     /// The slot of the first constant.
@@ -459,7 +467,8 @@ impl Code {
 
     #[inline]
     pub(super) fn list(&self, class: u16, state: u16) -> &List {
-        &self.lists[usize::from(class) * self.shape.states.len() + usize::from(state)]
+        let index = usize::from(class).wrapping_mul(self.shape.states.len());
+        &self.lists[index.wrapping_add(usize::from(state))]
     }
 
     /// The class of a role; the last class is that of roles nobody speaks of.

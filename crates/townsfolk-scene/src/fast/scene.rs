@@ -36,7 +36,7 @@ pub struct Scene {
     pub(super) next_start: u64,
     /// The next moment at which something could happen. A cache.
     pub(super) due: i64,
-    /// When the first running action is out of time; the beginning of time if that is not known. A
+    /// No running action is out of time before this; the beginning of time if that is not known. A
     /// cache.
     pub(super) limit: i64,
     /// Whether who takes part, or where somebody stands, has changed since the end was considered.
@@ -372,7 +372,20 @@ impl Person {
         self.wake = wake;
     }
 
+    /// Someone has begun to do something.
+    #[inline]
+    pub(super) fn keep_busy(&mut self, id: StartId) {
+        self.busy_with = id.0;
+        self.sleep(0, i64::MAX);
+    }
+
+    /// What someone does is looked at once more.
+    pub(super) fn be_looked_at(&mut self) {
+        self.sleep(topic::ALL, i64::MIN);
+    }
+
     /// A new free spell begins: old coins count no more.
+    #[inline]
     pub(super) fn begin_free_spell(&mut self, at: i64) {
         self.free_since = at;
         if let Some(rare) = &mut self.rare {

@@ -3,7 +3,7 @@
 use super::program::Program;
 use super::space::Space;
 use super::stroll::Choices;
-use super::walk::{SLOTS, Tried};
+use super::walk::{SLOTS, Slots, Tried};
 use super::word::{NONE, Word};
 use crate::reference::Outcome;
 use std::sync::Arc;
@@ -110,6 +110,17 @@ impl Scratch {
                 .sort_unstable_by_key(|(_, fact, row)| (*fact, *row));
             self.removals.dedup();
         }
+    }
+
+    /// What a quick look needs; `None` if it could not commit a fault on purpose.
+    #[inline]
+    pub(super) fn for_a_quick_look(&mut self) -> Option<(&mut Slots, &mut Choices)> {
+        #[cfg(feature = "mutation")]
+        if self.mutation.is_some() {
+            return None;
+        }
+        let slots = self.slots.first_chunk_mut()?;
+        Some((slots, &mut self.choices))
     }
 
     /// Commits a fault on purpose from now on.

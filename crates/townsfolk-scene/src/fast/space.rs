@@ -1,6 +1,5 @@
 //! The facts of a scene, laid out for short scans: the rows of one declared fact lie together,
-//! oldest first, with room for a few more. A row is its arguments; its history, which few ask for,
-//! lies apart, at the same place of another list.
+//! oldest first, with room for a few more. A row is its arguments and then its history.
 
 use super::word::Word;
 
@@ -19,10 +18,9 @@ impl FactShape {
         self.claim || self.lifetime.is_some()
     }
 
-    /// How many words a row takes, and its history as well.
+    /// How many words a row has.
     pub(super) fn width(&self) -> u8 {
-        let past = if self.has_more() { PAST } else { PAST_MIN };
-        self.arity.max(past) as u8
+        (self.arity + if self.has_more() { PAST } else { PAST_MIN }) as u8
     }
 }
 
@@ -37,7 +35,7 @@ pub(super) struct Extent {
     limit: u32,
     count: u32,
     arity: u8,
-    /// How many words a row has, so that there is room for its history as well.
+    /// How many words a row has.
     width: u8,
     /// Whether rows have an end or an owner.
     has_more: bool,
@@ -100,19 +98,6 @@ pub(super) struct History {
     pub(super) taken_by: u64,
 }
 
-impl History {
-    /// Writes it down, without the last two parts if a row has no end and no owner.
-    #[inline]
-    fn write(&self, past: &mut [Word; PAST], has_more: bool) {
-        past[SEQUENCE] = self.sequence;
-        past[SINCE] = self.since as u64;
-        if has_more {
-            past[EXPIRES] = self.expires as u64;
-            past[TAKEN_BY] = self.taken_by;
-        }
-    }
-}
-
 // Where the parts of a history are. The last two are there only if the fact is a claim or has a
 // lifetime.
 const SEQUENCE: usize = 0;
@@ -128,8 +113,6 @@ const PAST_MIN: usize = 2;
 pub(super) struct Space {
     groups: Vec<Extent>,
     words: Vec<Word>,
-    /// Histories, each at the place of its row.
-    past: Vec<Word>,
     /// How many rows there are.
     count: u32,
     next: u64,
@@ -147,7 +130,6 @@ impl Space {
         Space {
             groups: facts.iter().map(group).collect(),
             words: vec![0; ROW],
-            past: vec![0; ROW],
             ..Space::default()
         }
     }
@@ -156,7 +138,6 @@ impl Space {
     pub(super) fn copy_from(&mut self, other: &Space) {
         self.groups.clone_from(&other.groups);
         self.words.clone_from(&other.words);
-        self.past.clone_from(&other.past);
         self.count = other.count;
         self.next = other.next;
     }
@@ -225,9 +206,10 @@ impl Space {
     }
 
     pub(super) fn history(&self, fact: usize, row: usize) -> History {
-        let at = self.place_of(fact, row);
-        let has_more = self.groups[fact].has_more;
-        let part = |place: usize| self.past[at + place];
+        let group = &self.groups[fact];
+        let at = group.place_of(row) + usize::from(group.arity);
+        let has_more = group.has_more;
+        let part = |place: usize| self.words[at + place];
         History {
             sequence: part(SEQUENCE),
             since: part(SINCE) as i64,
@@ -272,22 +254,16 @@ impl Space {
         self.set(fact, row, EXPIRES, expires as u64);
     }
 
-    /// The same for the row at a place.
-    pub(super) fn set_expires_at(&mut self, at: usize, expires: i64) {
-        if let Some(word) = self.past.get_mut(at + EXPIRES) {
-            *word = expires as u64;
-        }
-    }
-
     /// Says that a claim belongs to no action any more.
     pub(super) fn settle(&mut self, fact: usize, row: usize) {
         self.set(fact, row, TAKEN_BY, 0);
     }
 
     fn set(&mut self, fact: usize, row: usize, place: usize, word: Word) {
-        if self.groups[fact].has_more {
-            let at = self.place_of(fact, row) + place;
-            self.past[at] = word;
+        let group = &self.groups[fact];
+        if group.has_more {
+            let at = group.place_of(row) + usize::from(group.arity) + place;
+            self.words[at] = word;
         }
     }
 
@@ -299,24 +275,45 @@ impl Space {
 
     /// Adds a row that is not there, as the youngest. Other rows move if it has no room; says where
     /// it is.
-    #[inline]
     pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) -> usize {
         if !self.has_room(fact) {
             self.make_room(fact);
         }
-        let group = &mut self.groups[fact];
-        let (at, arity, has_more) = (group.end(), usize::from(group.arity), group.has_more);
-        group.count += 1;
-        group.end += u32::from(group.width);
-        self.count += 1;
-        self.next = self.next.max(history.sequence + 1);
-        for (place, word) in self.words[at..at + arity].iter_mut().zip(arguments) {
+        self.next = self.next.max(history.sequence);
+        self.append(fact, arguments, history).unwrap_or_default()
+    }
+
+    /// Adds a row that is not there, as the youngest; says where it is, or `None` if it has no room.
+    /// Its place in the age of all rows is the next.
+    #[inline(always)]
+    pub(super) fn append(
+        &mut self,
+        fact: usize,
+        arguments: &[Word],
+        history: History,
+    ) -> Option<usize> {
+        let group = self.groups.get_mut(fact)?;
+        if group.end >= group.limit {
+            return None;
+        }
+        let (at, has_more) = (group.end(), group.has_more);
+        let end = at.wrapping_add(usize::from(group.width));
+        group.count = group.count.wrapping_add(1);
+        group.end = end as u32;
+        self.count = self.count.wrapping_add(1);
+        let mut row = self.words.get_mut(at..end)?.iter_mut();
+        for (word, place) in arguments.iter().zip(row.by_ref()) {
             *place = *word;
         }
-        if let Some(past) = self.past.get_mut(at..).and_then(<[_]>::first_chunk_mut) {
-            history.write(past, has_more);
+        let past = row.into_slice();
+        if let Some([sequence, since]) = past.first_chunk_mut() {
+            (*sequence, *since) = (self.next, history.since as u64);
         }
-        at
+        if has_more && let Some([_, _, expires, taken_by]) = past.first_chunk_mut() {
+            (*expires, *taken_by) = (history.expires as u64, history.taken_by);
+        }
+        self.next = self.next.wrapping_add(1);
+        Some(at)
     }
 
     /// Room for as many rows again.
@@ -327,9 +324,8 @@ impl Space {
         let more = room.max(ROOM_MIN);
         let words = more * u32::from(group.width);
         let end = group.limit as usize;
-        for list in [&mut self.words, &mut self.past] {
-            list.splice(end..end, std::iter::repeat_n(0, words as usize));
-        }
+        let new = std::iter::repeat_n(0, words as usize);
+        self.words.splice(end..end, new);
         self.groups[fact].limit += words;
         for later in &mut self.groups[fact + 1..] {
             later.word += words;
@@ -345,17 +341,21 @@ impl Space {
     }
 
     /// Removes the row at a place. Those after it move up.
-    #[inline]
+    #[inline(always)]
     pub(super) fn remove(&mut self, fact: usize, at: usize) {
-        let group = &mut self.groups[fact];
-        group.count -= 1;
-        self.count -= 1;
-        let width = group.width();
-        group.end -= width as u32;
-        let end = group.end();
-        if at < end {
-            for list in [&mut self.words, &mut self.past] {
-                list.copy_within(at + width..end + width, at);
+        let Some(group) = self.groups.get_mut(fact) else {
+            return;
+        };
+        let (width, end) = (group.width(), group.end());
+        group.count = group.count.wrapping_sub(1);
+        group.end = end.wrapping_sub(width) as u32;
+        self.count = self.count.wrapping_sub(1);
+        if group.end() > at
+            && let Some(rows) = self.words.get_mut(at..end)
+        {
+            // Rows are few and short.
+            for place in width..rows.len() {
+                rows[place.wrapping_sub(width)] = rows[place];
             }
         }
     }

@@ -6,7 +6,9 @@
 
 use super::expression::{answer, change_of};
 use super::keys::{KEYS_MAX, OwnRows, SEVERAL};
-use super::program::{Code, Timing};
+use super::marks::FACTS_MAX;
+use super::program::{Code, List, Timing};
+use super::scene::{Person, Scene};
 use super::space::{Extent, FactShape, ROW};
 use super::walk::{Compare, Look, Pair, Pairs, Rows, SLOTS, Seen, Slots, Step, What};
 use super::word::Word;
@@ -148,17 +150,119 @@ pub(super) struct Stroll<'s> {
     pub(super) slots: &'s mut Slots,
     pub(super) choices: &'s mut Choices,
     /// Which rows name `.me`.
-    pub(super) own: OwnRows,
+    pub(super) own: &'s OwnRows,
     pub(super) moment: i64,
     /// The first moment at which a comparison changes its answer.
     pub(super) wake: i64,
     pub(super) forgets_moments: bool,
 }
 
+/// What came of a quick look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quick {
+    /// A rule has a solution, which is left bound.
+    Fires(u16),
+    /// No rule has a solution.
+    Nothing,
+    /// More care is needed, and nothing has been done.
+    Careful,
+}
+
+impl Scene {
+    /// Looks at the rules of a free participant, `.me`, if nothing about them needs care: all can be
+    /// strolled along, nobody rests, and there are few facts. See [`Updating::try_rules`].
+    ///
+    /// [`Updating::try_rules`]: super::update::Updating::try_rules
+    #[inline(never)]
+    pub(super) fn look_quickly(
+        &mut self,
+        code: &Code,
+        slots: &mut Slots,
+        choices: &mut Choices,
+        index: usize,
+        now: i64,
+    ) -> Quick {
+        let passed_over = self.rare.as_ref().is_some_and(|r| !r.passed_over.is_empty());
+        let Some(p) = self.people.get_mut(index) else {
+            return Quick::Careful;
+        };
+        let list = code.list(p.class, p.state);
+        if passed_over || p.rare.is_some() || !list.strolls || self.space.len() > FACTS_MAX {
+            return Quick::Careful;
+        }
+        let (mut look, wake) = p.begin_look(list, now);
+        look.marks = p.marks | self.marks;
+        let mut stroll = Stroll {
+            strides: &code.strides,
+            extents: self.space.extents(),
+            words: self.space.words(),
+            slots,
+            choices,
+            own: &p.rows,
+            moment: now,
+            wake,
+            forgets_moments: false,
+        };
+        let seen = stroll.glance(&mut look);
+        let wake = stroll.wake;
+        p.retry = wake;
+        p.tried = look.tried;
+        let glance = list.rules.get(look.place.wrapping_sub(1));
+        match glance.filter(|_| seen == Seen::Solution) {
+            Some(glance) => {
+                // What comes after it has not been looked at, whatever has changed.
+                p.tried &= look.bit().wrapping_sub(1);
+                Quick::Fires(glance.rule)
+            }
+            None => {
+                p.wake = wake;
+                Quick::Nothing
+            }
+        }
+    }
+}
+
+impl Person {
+    /// Begins to look at rules. Those that read nothing which has changed since they were last tried
+    /// in vain are left out: they would give the same answer. Says also when the time of those comes.
+    #[inline(always)]
+    pub(super) fn begin_look<'c>(&mut self, list: &'c List, now: i64) -> (Look<'c>, i64) {
+        let all = self.wake <= now;
+        // Of tried rules only those are tried again that read something which has changed, or whose
+        // time has come. Without a new free spell, that goes for the others as well.
+        let changed = self.changed | self.dirty;
+        let tried = if self.retry <= now { 0 } else { self.tried };
+        let wake = match all {
+            true if tried == 0 => i64::MAX,
+            true => self.retry,
+            false => self.wake,
+        };
+        self.sleep(list.reads, wake);
+        self.changed = 0;
+        let look = Look {
+            rules: &list.rules,
+            place: 0,
+            changed,
+            settled: if all { tried } else { u64::MAX },
+            marks: 0,
+            judged: u64::MAX,
+            quick: true,
+            strolls: true,
+            tried,
+        };
+        (look, wake)
+    }
+}
+
 impl Stroll<'_> {
     /// Looks at rules until there is something to do.
     #[inline(never)]
     pub(super) fn look(&mut self, look: &mut Look<'_>) -> Seen {
+        self.glance(look)
+    }
+
+    #[inline(always)]
+    fn glance(&mut self, look: &mut Look<'_>) -> Seen {
         let (changed, settled, marks) = (look.changed, look.settled, look.marks);
         let mut place = look.place;
         let seen = loop {

@@ -3,6 +3,7 @@
 use super::program::{NO_RULE, RuleCode, topic};
 use super::scratch::Mutation;
 use super::search::Goal;
+use super::stroll::Quick;
 use super::update::{OrderKey, Updating};
 use super::walk::{Look, Seen};
 use super::witness::Witness;
@@ -62,15 +63,14 @@ impl<W: Witness> Updating<'_, W> {
     fn survey(&mut self) -> u32 {
         let touched = std::mem::take(&mut self.touched);
         let (mut awake, mut due) = (0, i64::MAX);
-        for (index, p) in self.scene.people.iter_mut().enumerate() {
+        let mut bit: u32 = 1;
+        for p in &mut self.scene.people {
             p.dirty |= touched;
-            let wake = if p.dirty & p.interest != 0 {
-                i64::MIN
-            } else {
-                p.wake
-            };
-            awake |= u32::from(wake <= self.now) << (index % 32);
+            let stirred = p.dirty & p.interest != 0;
+            let wake = if stirred { i64::MIN } else { p.wake };
+            awake |= if wake <= self.now { bit } else { 0 };
             due = due.min(wake);
+            bit = bit.rotate_left(1);
         }
         self.surveyed = Some(due);
         awake
@@ -131,43 +131,43 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// The rules of a free participant. Those that read nothing which has changed since they were
-    /// last tried in vain are left out: they would give the same answer.
+    /// The rules of a free participant.
     #[inline]
     fn try_rules(&mut self, index: usize) {
+        self.speak_for(index);
+        let (code, now) = (self.code, self.now);
+        let seen = match self.scratch.for_a_quick_look() {
+            Some((slots, choices)) => self.scene.look_quickly(code, slots, choices, index, now),
+            None => Quick::Careful,
+        };
+        match seen {
+            Quick::Careful => return self.try_rules_with_care(index),
+            Quick::Nothing => {}
+            Quick::Fires(rule) => {
+                let rule = usize::from(rule);
+                self.unbind(code.rules.get(rule).map_or(0, |rule| rule.unbound));
+                self.fire(index, rule);
+            }
+        }
+        self.stale = self.stale.max(code.shape.bound as u16);
+        self.clean();
+    }
+
+    #[inline(never)]
+    fn try_rules_with_care(&mut self, index: usize) {
         let code = self.code;
         let p = &mut self.scene.people[index];
         let list = code.list(p.class, p.state);
-        let all = p.wake <= self.now;
-        // Of tried rules only those are tried again that read something which has changed, or whose
-        // time has come. Without a new free spell, that goes for the others as well.
-        let changed = p.changed | p.dirty;
-        let tried = if p.retry <= self.now { 0 } else { p.tried };
-        let settled = if all { tried } else { u64::MAX };
-        let wake = match all {
-            true if tried == 0 => i64::MAX,
-            true => p.retry,
-            false => p.wake,
-        };
-        p.sleep(list.reads, wake);
-        p.changed = 0;
-        let (marks, never_rests) = (p.marks | self.scene.marks, p.rare.is_none());
+        let (mut look, wake) = p.begin_look(list, self.now);
+        let never_rests = p.rare.is_none();
+        look.marks = p.marks | self.scene.marks;
         let careful = !self.scene.rare().passed_over.is_empty()
             || self.scratch.commits(Mutation::YoungestFirst);
         let few = !careful && self.scene.space.len() <= super::marks::FACTS_MAX;
-        let mut look = Look {
-            rules: &list.rules,
-            place: 0,
-            changed,
-            settled,
-            marks,
-            judged: if few { u64::MAX } else { 0 },
-            quick: never_rests && !careful,
-            strolls: never_rests && few && !self.scratch.commits(Mutation::ShortBudget),
-            tried,
-        };
+        look.judged = if few { u64::MAX } else { 0 };
+        look.quick = never_rests && !careful;
+        look.strolls = never_rests && few && !self.scratch.commits(Mutation::ShortBudget);
         self.wake = wake;
-        self.speak_for(index);
         let fires = self.look_at_rules(index, &mut look);
         let p = &mut self.scene.people[index];
         (p.tried, p.retry) = (look.tried, self.wake);

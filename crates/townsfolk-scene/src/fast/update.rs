@@ -270,10 +270,14 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Makes someone the one a search is about.
+    #[inline]
     pub(super) fn speak_for(&mut self, index: usize) {
         self.me_index = index;
-        self.me = of_character(self.scene.people[index].who);
-        self.scratch.slots[self.code.me()] = self.me;
+        let me = self.scene.people.get(index);
+        self.me = me.map_or(NONE, |p| of_character(p.who));
+        if let Some(slot) = self.scratch.slots.get_mut(self.code.me()) {
+            *slot = self.me;
+        }
     }
 
     /// The topics of which anybody is told.

@@ -186,6 +186,7 @@ pub(super) enum Seen {
 
 impl Look<'_> {
     /// The rule before the next one, as a bit. The last bit stands for all from there on.
+    #[inline]
     pub(super) fn bit(&self) -> u64 {
         1 << self.place.saturating_sub(1).min(63)
     }
@@ -400,7 +401,7 @@ impl<W: Witness> Updating<'_, W> {
             words: scene.space.words(),
             slots,
             choices: &mut self.scratch.choices,
-            own: me.rows,
+            own: &me.rows,
             moment: self.moment,
             wake: self.wake,
             forgets_moments,
