@@ -38,40 +38,49 @@ impl Lengths {
 /// The host of one scene: keeps what it was asked to perform until its time has come.
 #[derive(Clone, Debug)]
 pub struct Host {
-    lengths: Lengths,
     scene: u32,
-    people: [CharacterId; PEOPLE],
-    /// The number of the running action of each, and when it is done.
-    performing: [Option<(u64, Tick)>; PEOPLE],
+    /// The number of the running action of each.
+    ids: [u64; PEOPLE],
+    /// When it is done; never, if there is none.
+    done: [Tick; PEOPLE],
 }
+
+/// Nobody waits for this moment.
+const NEVER: Tick = Tick(i64::MAX);
 
 impl Host {
     /// A host that has nothing to do yet.
-    pub fn new(lengths: Lengths, scene: u32) -> Host {
+    pub fn new(scene: u32) -> Host {
         Host {
-            lengths,
             scene,
-            people: people(scene),
-            performing: [None; PEOPLE],
+            ids: [0; PEOPLE],
+            done: [NEVER; PEOPLE],
         }
     }
 
     /// Someone is told to perform an action, under this number.
-    pub fn start(&mut self, who: CharacterId, id: u64, now: Tick) {
-        let done = now.after(self.lengths.of(self.scene, now, who));
-        for (person, performing) in self.people.iter().zip(&mut self.performing) {
-            if *person == who {
-                *performing = Some((id, done));
-            }
+    pub fn start(&mut self, lengths: &Lengths, who: CharacterId, id: u64, now: Tick) {
+        let done = now.after(lengths.of(self.scene, now, who));
+        // The people of a scene are counted one after the other.
+        let [first, ..] = people(self.scene);
+        let place = who.0.wrapping_sub(first.0) as usize;
+        if let (Some(known), Some(until)) = (self.ids.get_mut(place), self.done.get_mut(place)) {
+            (*known, *until) = (id, done);
         }
     }
 
     /// Calls `report` with the number of each action that is done now.
+    #[inline]
     pub fn done(&mut self, now: Tick, mut report: impl FnMut(u64)) {
-        for performing in &mut self.performing {
-            if let Some((id, _)) = performing.take_if(|(_, done)| *done <= now) {
-                report(id);
-            }
+        let mut ready = 0;
+        for (place, done) in self.done.iter().enumerate() {
+            ready |= u32::from(*done <= now) << place;
+        }
+        while ready != 0 {
+            let place = ready.trailing_zeros() as usize % PEOPLE;
+            ready &= ready - 1;
+            self.done[place] = NEVER;
+            report(self.ids[place]);
         }
     }
 }

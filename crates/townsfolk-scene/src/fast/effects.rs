@@ -350,7 +350,7 @@ impl<W: Witness> Updating<'_, W> {
                 taken_by: if shape.claim { taken_by } else { 0 },
             };
             let topics = self.topics_told();
-            let code = self.code;
+                let code = self.code;
             self.scene.add_row(code, fact, words, history, topics);
             touched = topic::fact(fact);
         }

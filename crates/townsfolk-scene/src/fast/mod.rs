@@ -12,7 +12,7 @@
 //! | `word`, `space` | values as words, facts as rows |
 //! | `program`, `compile`, `assemble`, `reads` | the executable form, and what each rule reads |
 //! | `scene`, `doing`, `canonical` | the state, and its plain form |
-//! | `update`, `turn` | who is looked at, and when again |
+//! | `update`, `waking`, `turn` | who is looked at, and when again |
 //! | `search`, `direct`, `walk`, `stroll`, `keys`, `marks`, `expression` | solutions and values |
 //! | `firing`, `effects`, `change`, `carry`, `outcome`, `standing` | what follows |
 //! | `commands`, `witness`, `scratch` | what comes out, who is told, memory |
@@ -41,6 +41,7 @@ mod standing;
 mod stroll;
 mod turn;
 mod update;
+mod waking;
 mod walk;
 mod witness;
 mod word;

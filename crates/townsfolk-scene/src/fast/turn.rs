@@ -4,15 +4,12 @@ use super::program::{NO_RULE, RuleCode, topic};
 use super::scratch::Mutation;
 use super::search::Goal;
 use super::stroll::Quick;
-use super::update::{OrderKey, Updating};
+use super::update::Updating;
 use super::walk::{Look, Seen};
 use super::witness::Witness;
-use crate::reference::{Fault, Phase, StopReason};
+use crate::reference::{Fault, StopReason};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, RuleId, SiteId, Standing, Tick};
-
-/// With so few people, the next in order is found by looking at all of them.
-const FEW_PEOPLE: usize = 12;
 
 impl<W: Witness> Updating<'_, W> {
     /// Whoever becomes free at this moment is a reason to look for those who need a partner.
@@ -27,98 +24,8 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// A turn for each who has a reason, in the update's order.
-    pub(super) fn take_turns(&mut self) {
-        if self.scene.end_asked.is_some() {
-            return;
-        }
-        let many = self.scene.people.len() > FEW_PEOPLE;
-        if many || self.scratch.commits(Mutation::SwapOrder) {
-            return self.take_turns_of_many();
-        }
-        let mut waiting = self.survey();
-        while waiting != 0 {
-            let alone = waiting & (waiting - 1) == 0;
-            let next = match alone {
-                true => waiting.trailing_zeros() as usize,
-                false => self.first_of(waiting),
-            };
-            self.take_turn(next);
-            // Nobody begins anything more once the end has been said.
-            if self.scene.end_asked.is_some() {
-                return;
-            }
-            let awake = self.survey() & !(1 << next);
-            waiting &= awake & !(1 << next);
-            // Whoever comes later in the order may have been woken.
-            let woken = awake & !waiting;
-            if woken != 0 {
-                waiting |= self.those_after(next, woken);
-            }
-        }
-    }
-
-    /// Tells everyone what has changed. Says who is awake, by bits, and notes when anybody will be.
-    #[inline]
-    fn survey(&mut self) -> u32 {
-        let touched = std::mem::take(&mut self.touched);
-        let (mut awake, mut due) = (0, i64::MAX);
-        let mut bit: u32 = 1;
-        for p in &mut self.scene.people {
-            p.dirty |= touched;
-            let stirred = p.dirty & p.interest != 0;
-            let wake = if stirred { i64::MIN } else { p.wake };
-            awake |= if wake <= self.now { bit } else { 0 };
-            due = due.min(wake);
-            bit = bit.rotate_left(1);
-        }
-        self.surveyed = Some(due);
-        awake
-    }
-
-    /// The first in order of some people.
-    fn first_of(&self, bits: u32) -> usize {
-        let base = self.order_base();
-        let mut first = (OrderKey::MAX, 0);
-        for index in places(bits) {
-            let key = self.order_key(base, index);
-            if key < first.0 {
-                first = (key, index);
-            }
-        }
-        first.1
-    }
-
-    /// Of some people those who come later in the order than somebody.
-    fn those_after(&self, index: usize, bits: u32) -> u32 {
-        let base = self.order_base();
-        let key = self.order_key(base, index);
-        let later = places(bits).filter(|other| self.order_key(base, *other) > key);
-        later.fold(0, |later, index| later | 1 << index)
-    }
-
-    /// The same for so many that their order is worth finding out at once.
-    fn take_turns_of_many(&mut self) {
-        if self.survey() == 0 {
-            return;
-        }
-        self.put_in_order();
-        for place in 0..self.scratch.order.len() {
-            let index = usize::from(self.scratch.order[place]);
-            if self.scene.end_asked.is_some() {
-                return;
-            }
-            if self.touched != 0 {
-                self.survey();
-            }
-            if self.scene.people[index].is_awake(self.now) {
-                self.take_turn(index);
-                self.surveyed = None;
-            }
-        }
-    }
-
-    fn take_turn(&mut self, index: usize) {
+    /// The turn of someone who has a reason to look.
+    pub(super) fn take_turn(&mut self, index: usize) {
         let p = &mut self.scene.people[index];
         if p.is_busy() {
             self.look_at_action(index);
@@ -390,59 +297,7 @@ impl<W: Witness> Updating<'_, W> {
         sum
     }
 
-    /// When the next update could do something.
-    pub(super) fn find_next_due(&mut self) {
-        if self.surveyed.is_none() || self.touched != 0 {
-            self.survey();
-        }
-        let scene = &mut *self.scene;
-        let next = self.now.saturating_add(1);
-        let mut due = i64::MAX;
-        if scene.phase == Phase::Over {
-            scene.due = due;
-            return;
-        }
-        if scene.end_asked.is_none() {
-            due = self.surveyed.unwrap_or(next);
-        }
-        if scene.recalls {
-            for rare in scene.people.iter().filter_map(|p| p.rare.as_ref()) {
-                if rare.recall.is_some() {
-                    due = next;
-                }
-                due = due.min(rare.away_until.map_or(i64::MAX, |until| until.0));
-            }
-        }
-        if scene.limit == i64::MIN {
-            let limits = scene.runs().map(|run| run.limit.0);
-            scene.limit = limits.min().unwrap_or(i64::MAX);
-        }
-        due = due.min(scene.limit);
-        if scene.phase == Phase::Running {
-            for vacancy in &scene.rare().vacancies {
-                due = due.min(vacancy.until.0);
-            }
-        }
-        for fact in &self.code.passing {
-            let fact = usize::from(*fact);
-            for row in 0..scene.space.rows(fact) {
-                due = due.min(scene.space.history(fact, row).expires);
-            }
-        }
-        scene.due = due.max(next);
-    }
-
     pub(super) fn rule_id(&self, rule: u16) -> Option<RuleId> {
         self.code.shape.rules.get(usize::from(rule)).copied()
     }
-}
-
-/// The places of bits that are set.
-fn places(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = bits.trailing_zeros();
-        let there = bits != 0;
-        bits &= bits.wrapping_sub(1);
-        there.then_some(place as usize)
-    })
 }

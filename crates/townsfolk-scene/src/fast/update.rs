@@ -12,15 +12,6 @@ use crate::reference::{Atom, EndReason, Fault, Happening, Pushed, Report, Stage}
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, HostId, RuleId, Seed, Tick, Value};
 
-/// Participants take turns in the order of these.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct OrderKey(u64, u32);
-
-impl OrderKey {
-    /// Nobody comes after this.
-    pub(super) const MAX: OrderKey = OrderKey(u64::MAX, u32::MAX);
-}
-
 /// What may be done with `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Chance {
@@ -137,8 +128,10 @@ impl<W: Witness> Updating<'_, W> {
         self.let_facts_pass();
         self.take_in(reports);
         self.take_outcomes(reports);
-        self.heed_recalls();
-        self.notice_the_free();
+        if self.scene.recalls || self.code.has_together {
+            self.heed_recalls();
+            self.notice_the_free();
+        }
         self.take_turns();
         if self.scene.leavers || self.scene.may_end() {
             self.surveyed = None;
@@ -149,7 +142,15 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Everything reported except outcomes, in the order of reporting.
+    #[inline]
     fn take_in(&mut self, reports: &[Report]) {
+        let is_outcome = |report: &Report| matches!(report, Report::Outcome(..));
+        if !reports.iter().all(is_outcome) {
+            self.take_in_others(reports);
+        }
+    }
+
+    fn take_in_others(&mut self, reports: &[Report]) {
         for report in reports {
             match report {
                 Report::Outcome(..) => {}
@@ -220,19 +221,6 @@ impl<W: Witness> Updating<'_, W> {
                 value,
             });
         }
-    }
-
-    /// What keys of this update's order begin with.
-    #[inline]
-    pub(super) fn order_base(&self) -> u64 {
-        fold(self.scene.key.1, self.now as u64)
-    }
-
-    /// Where someone stands in the order of this update.
-    #[inline]
-    pub(super) fn order_key(&self, base: u64, index: usize) -> OrderKey {
-        let who = self.scene.people[index].who.0;
-        OrderKey(fold(base, u64::from(who)), who)
     }
 
     /// Finds out the order of this update, the first time it matters.
