@@ -52,7 +52,7 @@ impl<'b, W: Witness + Default> Fast<'b, W> {
             let known = script.known(scene);
             let cast = BenchScript::cast(scene);
             let begun = Scene::begin(id, &program, Tick(TICK.0), &known, &cast);
-            (begun, Host::new(scene))
+            (begun, Host::new(&Lengths::new(seed), scene))
         };
         Some(Fast {
             scenes: (0..scenes).map(begin).collect(),

@@ -1,6 +1,7 @@
 //! The game around a bench scene: it performs every action, and each lasts one to five ticks.
 
 use super::TICK;
+use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, Draw, Duration, Seed, SiteId, Tick};
 
 /// How many people take part in a bench scene.
@@ -29,7 +30,16 @@ impl Lengths {
 
     /// One to five ticks of the bench scene.
     pub fn of(&self, scene: u32, start: Tick, who: CharacterId) -> Duration {
-        let draw = Draw::at(self.seed, u64::from(scene), start, self.site);
+        self.of_key(self.key(scene), start, who)
+    }
+
+    /// What the draws of a scene begin with.
+    fn key(&self, scene: u32) -> u64 {
+        fold(self.seed.0, u64::from(scene))
+    }
+
+    fn of_key(&self, key: u64, start: Tick, who: CharacterId) -> Duration {
+        let draw = Draw::of_owner(key, start, self.site);
         let drawn = draw.bits(u64::from(who.0)) % 5;
         Duration((1 + drawn as i64) * TICK.0)
     }
@@ -38,7 +48,9 @@ impl Lengths {
 /// The host of one scene: keeps what it was asked to perform until its time has come.
 #[derive(Clone, Debug)]
 pub struct Host {
-    scene: u32,
+    /// What its draws begin with.
+    key: u64,
+    first: CharacterId,
     /// The number of the running action of each.
     ids: [u64; PEOPLE],
     /// When it is done; never, if there is none.
@@ -50,9 +62,11 @@ const NEVER: Tick = Tick(i64::MAX);
 
 impl Host {
     /// A host that has nothing to do yet.
-    pub fn new(scene: u32) -> Host {
+    pub fn new(lengths: &Lengths, scene: u32) -> Host {
+        let [first, ..] = people(scene);
         Host {
-            scene,
+            key: lengths.key(scene),
+            first,
             ids: [0; PEOPLE],
             done: [NEVER; PEOPLE],
         }
@@ -60,10 +74,9 @@ impl Host {
 
     /// Someone is told to perform an action, under this number.
     pub fn start(&mut self, lengths: &Lengths, who: CharacterId, id: u64, now: Tick) {
-        let done = now.after(lengths.of(self.scene, now, who));
+        let done = now.after(lengths.of_key(self.key, now, who));
         // The people of a scene are counted one after the other.
-        let [first, ..] = people(self.scene);
-        let place = who.0.wrapping_sub(first.0) as usize;
+        let place = who.0.wrapping_sub(self.first.0) as usize;
         if let (Some(known), Some(until)) = (self.ids.get_mut(place), self.done.get_mut(place)) {
             (*known, *until) = (id, done);
         }

@@ -31,7 +31,7 @@ impl<'b> Reference<'b> {
             let known = script.known(scene);
             let cast = BenchScript::cast(scene);
             let begun = Scene::begin(id, script.script()?, Tick(TICK.0), &known, &cast);
-            Some((scene, begun, Host::new(scene)))
+            Some((scene, begun, Host::new(&Lengths::new(seed), scene)))
         };
         Reference {
             script,

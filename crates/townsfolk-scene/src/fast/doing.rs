@@ -51,6 +51,21 @@ impl Scene {
     /// Who performs the action of this number.
     #[inline]
     pub(super) fn performer_of(&self, id: StartId) -> Option<usize> {
+        // Nobody can foretell who it is, so nothing branches; the last is right if there is but one.
+        let (mut found, mut count) = (0, 0);
+        for (index, p) in self.people.iter().enumerate() {
+            let is_it = p.busy_with == id.0;
+            found = if is_it { index } else { found };
+            count += u32::from(is_it);
+        }
+        match count {
+            1 => self.people.get(found)?.run.is_some().then_some(found),
+            // A partner is busy with it as well.
+            _ => self.performer_with_partner(id),
+        }
+    }
+
+    fn performer_with_partner(&self, id: StartId) -> Option<usize> {
         let mut people = self.people.iter();
         people.position(|p| p.busy_with == id.0 && p.run.is_some())
     }

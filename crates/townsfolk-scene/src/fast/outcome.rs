@@ -17,13 +17,14 @@ const DOUBLINGS_MAX: u32 = 3;
 impl<W: Witness> Updating<'_, W> {
     /// Outcomes in order of action start, whatever the order of reporting.
     pub(super) fn take_outcomes(&mut self, reports: &[Report]) {
-        if self.scratch.forfeited.is_empty() && self.scene.limit > self.now && in_order(reports) {
-            for report in reports {
-                if let Report::Outcome(id, outcome) = report {
-                    self.conclude(*id, *outcome, false);
+        if self.scratch.forfeited.is_empty() && self.scene.limit > self.now {
+            match reports {
+                [Report::Outcome(a, _), Report::Outcome(b, _)] if a > b => {
+                    return self.conclude_all(reports.iter().rev());
                 }
+                _ if in_order(reports) => return self.conclude_all(reports.iter()),
+                _ => {}
             }
-            return;
         }
         let mut outcomes = std::mem::take(&mut self.scratch.outcomes);
         outcomes.clear();
@@ -59,8 +60,18 @@ impl<W: Witness> Updating<'_, W> {
         self.scratch.outcomes = outcomes;
     }
 
-    /// Ends an action that was running.
+    /// Takes outcomes one after the other.
     #[inline]
+    fn conclude_all<'r>(&mut self, reports: impl Iterator<Item = &'r Report>) {
+        for report in reports {
+            if let Report::Outcome(id, outcome) = report {
+                self.conclude(*id, *outcome, false);
+            }
+        }
+    }
+
+    /// Ends an action that was running.
+    #[inline(never)]
     fn conclude(&mut self, id: StartId, outcome: Outcome, out_of_time: bool) {
         let index = self.scene.performer_of(id);
         let run = index.and_then(|index| self.scene.people.get_mut(index)?.run.take());

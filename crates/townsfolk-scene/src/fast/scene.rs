@@ -73,9 +73,6 @@ pub(super) struct Person {
     pub(super) who: CharacterId,
     pub(super) class: u16,
     pub(super) state: u16,
-    pub(super) standing: Standing,
-    pub(super) leaving: Option<LeavingWhy>,
-    pub(super) owes_farewell: bool,
     /// Topics that have changed since the last look.
     pub(super) dirty: u64,
     /// Topics whose change is a reason to look.
@@ -88,6 +85,10 @@ pub(super) struct Person {
     pub(super) marks: u64,
     /// Which row names them at each key. A cache.
     pub(super) rows: OwnRows,
+    pub(super) standing: Standing,
+    pub(super) leaving: Option<LeavingWhy>,
+    pub(super) owes_farewell: bool,
+    pub(super) role: RoleId,
     /// The action they perform themselves.
     pub(super) run: Option<Run>,
     pub(super) free_since: i64,
@@ -99,7 +100,6 @@ pub(super) struct Person {
     /// Topics that have changed since rules were last tried, up to the last look.
     pub(super) changed: u64,
     pub(super) starts: Starts,
-    pub(super) role: RoleId,
     pub(super) rare: Option<Box<RarePerson>>,
 }
 
