@@ -52,7 +52,9 @@ impl<W: Witness> Updating<'_, W> {
         let mut left = changes.of(&self.code.changes);
         let many = self.scene.space.len() >= FACTS_MAX || self.scene.names_gone();
         if !many && let Some(slots) = self.scratch.slots.first_chunk::<SLOTS>() {
-            left = self.scene.carry_all(left, slots, &behalf, &mut self.touched);
+            left = self
+                .scene
+                .carry_all(left, slots, &behalf, &mut self.touched);
         }
         if !left.is_empty() {
             self.carry_out_in_general(left, taken_by);

@@ -105,7 +105,8 @@ fn change_of(code: &Code, index: u32, comes: bool, unbound: u64) -> Option<Chang
             key = code.key_at(pattern.fact, place as u8).unwrap_or(NO_KEY);
         }
     }
-    let masks = |count: usize| std::array::from_fn(|place| if place < count { Word::MAX } else { 0 });
+    let masks =
+        |count: usize| std::array::from_fn(|place| if place < count { Word::MAX } else { 0 });
     let arity = arguments.len();
     let (named, names) = marked.named_at_most()?;
     let calculated = arguments.iter().any(|a| matches!(a, Arg::Expression(_)));

@@ -14,7 +14,9 @@ use crate::reference::beat::beat_of;
 use crate::reference::passed_over::facts_read;
 use std::sync::Arc;
 use townsfolk_core::{Duration, RoleId, StateId};
-use townsfolk_module::{Call, Choose, Effects, Expr, Finish, Hold, HostForm, Module, Rule, Script};
+use townsfolk_module::{
+    Call, Choose, Effects, Expr, Finish, Hold, HostForm, Literal, Module, Rule, Script,
+};
 
 /// Compiles a script; `None` if it is beyond the compact form.
 pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
@@ -358,6 +360,7 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         always_changes,
         reads,
         own_reads,
+        early: early_reads(assembly, rule),
         while_reads: while_reads.topics,
         restless: restless && beat.is_none(),
         while_restless: while_reads.restless && while_beat.is_none(),
@@ -450,6 +453,18 @@ fn reads_of(assembly: &Assembly<'_>, rule: &Rule, check: Check, keys: &Keys) -> 
     (reads.topics | arguments.topics | effects.topics, restless)
 }
 
+/// How many literals there are up to the first comparison, and what those read.
+fn early_reads(assembly: &Assembly<'_>, rule: &Rule) -> (u32, u64) {
+    let is_comparison = |literal: &Literal| matches!(literal, Literal::Compare { .. });
+    let Some(last) = rule.when.iter().position(is_comparison) else {
+        return (0, 0);
+    };
+    let mut reads = Reads::new(assembly.module, assembly.script, assembly.keys);
+    let early = rule.when.get(..=last).unwrap_or_default();
+    reads.literals(early);
+    (early.len() as u32, reads.topics)
+}
+
 fn choose_code(assembly: &mut Assembly<'_>, choose: &Choose) -> Option<ChooseCode> {
     Some(match choose {
         Choose::First => ChooseCode::First,
@@ -533,6 +548,8 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
                         rule: index as u16,
                         quick: code.steps.filter(|_| quick),
                         strides: if quick { code.strides } else { NO_STRIDES },
+                        early: code.strides.saturating_add(code.early.0),
+                        early_reads: code.early.1 | topic::LOOK,
                         reads: code.reads | topic::LOOK,
                         asks: code.asks,
                         marks: code.marks,

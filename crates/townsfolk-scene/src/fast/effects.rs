@@ -266,10 +266,7 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn apply_silently(&mut self) -> bool {
         self.scratch.sort_removals();
         while let Some((_, fact, row)) = self.scratch.removals.pop() {
-            let at = self
-                .scene
-                .space
-                .place_of(usize::from(fact), row as usize);
+            let at = self.scene.space.place_of(usize::from(fact), row as usize);
             self.scene.space.remove(usize::from(fact), at);
         }
         let mut lost = false;
@@ -350,7 +347,7 @@ impl<W: Witness> Updating<'_, W> {
                 taken_by: if shape.claim { taken_by } else { 0 },
             };
             let topics = self.topics_told();
-                let code = self.code;
+            let code = self.code;
             self.scene.add_row(code, fact, words, history, topics);
             touched = topic::fact(fact);
         }

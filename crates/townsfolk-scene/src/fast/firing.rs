@@ -488,7 +488,9 @@ impl<W: Witness> Updating<'_, W> {
     fn keep_bound(&mut self, index: usize, bindings: u16) {
         let from = index.wrapping_mul(self.code.shape.bound);
         let Updating { scene, scratch, .. } = self;
-        let places = scene.bound.get_mut(from..from.wrapping_add(usize::from(bindings)));
+        let places = scene
+            .bound
+            .get_mut(from..from.wrapping_add(usize::from(bindings)));
         let places = places.unwrap_or_default();
         let mut is_same = false;
         for (place, word) in places.iter_mut().zip(&scratch.slots) {

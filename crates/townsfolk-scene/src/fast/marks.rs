@@ -189,14 +189,7 @@ impl Scene {
     }
 
     /// A row has come, at a place. Whom it names has a reason to look, as far as topics count.
-    fn mark(
-        &mut self,
-        code: &Code,
-        fact: usize,
-        at: usize,
-        words: &[Word],
-        topics: u64,
-    ) {
+    fn mark(&mut self, code: &Code, fact: usize, at: usize, words: &[Word], topics: u64) {
         let marked = &code.marked[fact];
         if self.space.len() >= FACTS_MAX {
             self.tell_all(marked, topics);
@@ -219,14 +212,7 @@ impl Scene {
     }
 
     /// The row at a place, with these words, has gone; the rows after it have moved up.
-    fn unmark(
-        &mut self,
-        code: &Code,
-        fact: usize,
-        at: usize,
-        words: &[Word],
-        topics: u64,
-    ) {
+    fn unmark(&mut self, code: &Code, fact: usize, at: usize, words: &[Word], topics: u64) {
         let marked = &code.marked[fact];
         if self.space.len() >= FACTS_MAX {
             self.tell_all(marked, topics);

@@ -365,6 +365,8 @@ pub(super) struct RuleCode {
     pub(super) reads: u64,
     /// The same, where of facts about `.me` only those count that name the one who reads.
     pub(super) own_reads: u64,
+    /// How many literals there are up to the first comparison, and what those read.
+    pub(super) early: (u32, u64),
     pub(super) while_reads: u64,
     /// Whether it can have a solution at any tick, without a change that could be noted.
     pub(super) restless: bool,
@@ -423,6 +425,10 @@ pub(super) struct Glance {
     pub(super) quick: Option<Span>,
     /// Where its strides begin, or [`super::stroll::NO_STRIDES`].
     pub(super) strides: u32,
+    /// The end of the strides up to its first comparison. If it fails before that without anything to
+    /// come back to, it does so until something changes that it reads there.
+    pub(super) early: u32,
+    pub(super) early_reads: u64,
     /// The topics it reads.
     pub(super) reads: u64,
     /// The marks it asks for, and how they must be.

@@ -95,6 +95,8 @@ pub(super) struct Person {
     /// Rules of their list, by bits, that had no solution when they were last tried: they have none
     /// still, unless a topic they read has changed since or their time has come. A cache.
     pub(super) tried: u64,
+    /// Those of them that fail early, and so whatever else has changed. A cache.
+    pub(super) early: u64,
     /// When the time of a tried rule comes.
     pub(super) retry: i64,
     /// Topics that have changed since rules were last tried, up to the last look.
@@ -340,6 +342,7 @@ impl Person {
             marks: 0,
             rows: OwnRows::default(),
             tried: 0,
+            early: 0,
             retry: i64::MAX,
             changed: 0,
             dirty: topic::ALL,

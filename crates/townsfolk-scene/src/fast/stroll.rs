@@ -157,6 +157,17 @@ pub(super) struct Stroll<'s> {
     pub(super) forgets_moments: bool,
 }
 
+/// What came of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// It holds.
+    Holds,
+    /// It fails at a stride, and nothing behind that was looked at.
+    FailsAt(usize),
+    /// It fails in every way there is.
+    Fails,
+}
+
 /// What came of a quick look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quick {
@@ -182,7 +193,10 @@ impl Scene {
         index: usize,
         now: i64,
     ) -> Quick {
-        let passed_over = self.rare.as_ref().is_some_and(|r| !r.passed_over.is_empty());
+        let passed_over = self
+            .rare
+            .as_ref()
+            .is_some_and(|r| !r.passed_over.is_empty());
         let Some(p) = self.people.get_mut(index) else {
             return Quick::Careful;
         };
@@ -206,7 +220,7 @@ impl Scene {
         let seen = stroll.glance(&mut look);
         let wake = stroll.wake;
         p.retry = wake;
-        p.tried = look.tried;
+        (p.tried, p.early) = (look.tried, look.early);
         let glance = list.rules.get(look.place.wrapping_sub(1));
         match glance.filter(|_| seen == Seen::Solution) {
             Some(glance) => {
@@ -249,6 +263,7 @@ impl Person {
             quick: true,
             strolls: true,
             tried,
+            early: self.early,
         };
         (look, wake)
     }
@@ -263,42 +278,30 @@ impl Stroll<'_> {
 
     #[inline(always)]
     fn glance(&mut self, look: &mut Look<'_>) -> Seen {
-        let (changed, settled, marks) = (look.changed, look.settled, look.marks);
-        let mut place = look.place;
-        let seen = loop {
-            let Some(glance) = look.rules.get(place) else {
-                break Seen::Nothing;
-            };
-            let bit = 1u64 << place.min(63);
-            place = place.wrapping_add(1);
-            if glance.reads & changed == 0 && settled & bit != 0
-                || (marks ^ glance.marks) & glance.asks & look.judged != 0
-            {
-                continue;
-            }
+        while let Some((glance, bit)) = look.next_rule() {
             if glance.strides == NO_STRIDES || !look.strolls {
-                break match look.quick && glance.quick.is_some() {
+                return match look.quick && glance.quick.is_some() {
                     true => Seen::Long,
                     false => Seen::Unsure,
                 };
             }
-            if self.along(glance.strides as usize) {
-                break Seen::Solution;
+            match self.along(glance.strides as usize) {
+                Way::Holds => return Seen::Solution,
+                Way::FailsAt(stride) => look.note_failure(bit, stride < glance.early as usize),
+                Way::Fails => look.note_failure(bit, false),
             }
-            // The last bit is never set.
-            look.tried |= bit & !(1 << 63);
-        };
-        look.place = place;
-        seen
+        }
+        Seen::Nothing
     }
 
     /// Whether the condition that begins at a stride has a solution, which is left bound.
     #[inline(always)]
-    fn along(&mut self, mut at: usize) -> bool {
+    fn along(&mut self, mut at: usize) -> Way {
         let mut choice = NOWHERE;
+        let mut straight = true;
         loop {
             let Some(stride) = self.strides.get(at) else {
-                return false;
+                return Way::Fails;
             };
             let holds = match stride {
                 Stride::Own(key, each) => match self.own[usize::from(*key) % KEYS_MAX] {
@@ -322,12 +325,19 @@ impl Stroll<'_> {
                     self.slots[usize::from(*left)] != self.slots[usize::from(*right)]
                 }
                 Stride::Compare(compare) => self.compare(compare),
-                Stride::Done => return true,
+                Stride::Done => return Way::Holds,
             };
             if !holds {
+                if choice == NOWHERE {
+                    return match straight {
+                        true => Way::FailsAt(at),
+                        false => Way::Fails,
+                    };
+                }
+                straight = false;
                 match self.back(&mut choice) {
                     Some(back) => at = back,
-                    None => return false,
+                    None => return Way::Fails,
                 }
             }
             at = at.wrapping_add(1);

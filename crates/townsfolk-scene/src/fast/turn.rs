@@ -77,7 +77,7 @@ impl<W: Witness> Updating<'_, W> {
         self.wake = wake;
         let fires = self.look_at_rules(index, &mut look);
         let p = &mut self.scene.people[index];
-        (p.tried, p.retry) = (look.tried, self.wake);
+        (p.tried, p.early, p.retry) = (look.tried, look.early, self.wake);
         match fires {
             Some(rule) => {
                 // What comes after it has not been looked at, whatever has changed.
@@ -111,8 +111,7 @@ impl<W: Witness> Updating<'_, W> {
                             return Some(rule);
                         }
                         Some(false) => {
-                            // The last bit is never set.
-                            look.tried |= look.bit() & !(1 << 63);
+                            look.note_failure(look.bit(), false);
                             continue;
                         }
                         None => self.pass_over(&self.code.rules[rule]),

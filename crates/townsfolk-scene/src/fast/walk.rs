@@ -169,6 +169,8 @@ pub(super) struct Look<'c> {
     pub(super) strolls: bool,
     /// Rules, by bits, that are known to have no solution.
     pub(super) tried: u64,
+    /// Those of them that fail early: see [`Glance::early`].
+    pub(super) early: u64,
 }
 
 /// What came of looking at rules.
@@ -184,11 +186,41 @@ pub(super) enum Seen {
     Nothing,
 }
 
-impl Look<'_> {
+impl<'c> Look<'c> {
     /// The rule before the next one, as a bit. The last bit stands for all from there on.
     #[inline]
     pub(super) fn bit(&self) -> u64 {
         1 << self.place.saturating_sub(1).min(63)
+    }
+
+    /// The next rule that is worth a search, and its bit.
+    #[inline(always)]
+    pub(super) fn next_rule(&mut self) -> Option<(&'c Glance, u64)> {
+        while let Some(glance) = self.rules.get(self.place) {
+            let bit = 1u64 << self.place.min(63);
+            self.place = self.place.wrapping_add(1);
+            let reads = match self.early & bit {
+                0 => glance.reads,
+                _ => glance.early_reads,
+            };
+            if reads & self.changed == 0 && self.settled & bit != 0 {
+                continue;
+            }
+            // What has changed for it is forgotten with this look.
+            self.early &= !bit;
+            if (self.marks ^ glance.marks) & glance.asks & self.judged == 0 {
+                return Some((glance, bit));
+            }
+        }
+        None
+    }
+
+    /// A rule has no solution. The last bit is never set.
+    #[inline(always)]
+    pub(super) fn note_failure(&mut self, bit: u64, early: bool) {
+        let bit = bit & !(1 << 63);
+        self.tried |= bit;
+        self.early |= if early { bit } else { 0 };
     }
 }
 
