@@ -151,12 +151,13 @@ impl Folk {
         left
     }
 
-    /// Lets somebody asleep be where the schedule says, or go there after a while: from where they
-    /// are, or where they were last seen to in their area.
+    /// Lets somebody asleep be where the schedule says, or go there after a while. Who was last seen
+    /// to elsewhere in their area sets out from where they are all the same, only later or sooner by
+    /// what the way differs, so that nobody is in two places.
     pub(super) fn follow_schedule(
         &mut self,
         who: CharacterId,
-        from: Option<Place>,
+        seen_to_at: Option<Place>,
         after: Duration,
     ) {
         let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
@@ -174,19 +175,25 @@ impl Folk {
         if bound_for.is_some_and(|area| self.is_within(area, to)) {
             return;
         }
-        let mut sleeper = sleeper;
-        let leaves = self.now.after(after);
-        self.end_stay(who, &sleeper, leaves);
-        let from = from.filter(|from| here.is_some() && self.area_at(*from) == here);
-        sleeper.from = from.unwrap_or_else(|| self.place_asleep(who, &sleeper));
-        sleeper.set_out = leaves;
-        sleeper.area = to;
-        sleeper.walks = true;
-        if here.is_some_and(|here| self.is_within(here, to)) {
-            sleeper.area = here.unwrap_or(to);
-            sleeper.walks = false;
-        }
-        self.put_asleep(who, sleeper);
+        let seen_to_at = seen_to_at.filter(|at| here.is_some() && self.area_at(*at) == here);
+        let stays = here.filter(|here| self.is_within(*here, to));
+        let mut sets_out = Sleeper {
+            from: self.place_asleep(who, &sleeper),
+            area: stays.unwrap_or(to),
+            walks: stays.is_none(),
+            ..sleeper
+        };
+        let detour = seen_to_at.map_or(0, |at| self.detour(who, &sets_out, at));
+        sets_out.set_out = self.now.after(Duration(after.0.saturating_add(detour).max(0)));
+        self.end_stay(who, &sleeper, sets_out.set_out);
+        self.put_asleep(who, sets_out);
+    }
+
+    /// How many ticks longer the way of somebody asleep would be from another place.
+    fn detour(&self, who: CharacterId, sleeper: &Sleeper, from: Place) -> i64 {
+        let ticks = |sleeper: &Sleeper| self.way_of(who, sleeper).map_or(0, |way| way.ticks);
+        let elsewhere = Sleeper { from, ..*sleeper };
+        ticks(&elsewhere).saturating_sub(ticks(sleeper))
     }
 
     /// The area in which an entry of a schedule is spent, if it lies anywhere.
