@@ -431,6 +431,17 @@ fn everybody_arrives() {
     let mut feed = Feed::new();
     feed.glances(&under_way, 60).glances(&at_ease(ANN), 2);
     feed.glances(&under_way, 60).finds_nothing();
+
+    // Who is called elsewhere on the way has only just set out for that.
+    let mut feed = Feed::new();
+    let elsewhere = Glance {
+        due: Some((RoleId::named("barkeeper"), 0)),
+        ..under_way.clone()
+    };
+    feed.glances(&under_way, 80).glances(&elsewhere, 80);
+    feed.finds_nothing();
+    feed.glances(&elsewhere, 60);
+    feed.finds("Ann is on the way to being barkeeper for hours");
 }
 
 #[test]

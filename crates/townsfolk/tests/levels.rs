@@ -607,7 +607,9 @@ fn nobody_asleep_goes_faster_than_they_walk() {
         (0..60).for_each(|_| district.tick());
         let places = |district: &District| -> Vec<Place> {
             let people = district.people.iter();
-            people.map(|who| district.folk.place_of(*who).unwrap()).collect()
+            people
+                .map(|who| district.folk.place_of(*who).unwrap())
+                .collect()
         };
         let mut before = places(&district);
         let mut moved = 0;

@@ -184,7 +184,9 @@ impl Folk {
             ..sleeper
         };
         let detour = seen_to_at.map_or(0, |at| self.detour(who, &sets_out, at));
-        sets_out.set_out = self.now.after(Duration(after.0.saturating_add(detour).max(0)));
+        sets_out.set_out = self
+            .now
+            .after(Duration(after.0.saturating_add(detour).max(0)));
         self.end_stay(who, &sleeper, sets_out.set_out);
         self.put_asleep(who, sets_out);
     }
