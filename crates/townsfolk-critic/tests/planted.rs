@@ -382,6 +382,11 @@ fn news_goes_to_those_to_whom_it_is_news() {
     feed.shows(tells(ANN, BOB, false))
         .shows(tells(BOB, CY, false));
     feed.finds_nothing();
+
+    // Two days later nobody remembers who told whom.
+    let mut feed = Feed::new();
+    feed.shows(tells(ANN, BOB, false)).waits(48 * 60);
+    feed.shows(tells(BOB, ANN, false)).finds_nothing();
 }
 
 #[test]

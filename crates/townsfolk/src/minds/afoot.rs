@@ -173,6 +173,6 @@ impl Folk {
     pub(super) fn need_asleep(&self, who: CharacterId, need: NeedId) -> Option<Degree> {
         let sleeper = self.minds.levels.asleep.get(who)?;
         let outline = self.lived_outline(who, sleeper)?;
-        Some(outline.level(&self.beat_of(who, sleeper.member)?, need))
+        Some(outline.level(&self.beat_asleep(who, sleeper.member)?, need))
     }
 }
