@@ -69,3 +69,47 @@ pub fn somewhere(path: &Path, bytes: &[u8]) -> Result<PathBuf, Trouble> {
     atomically(&elsewhere, bytes).map_err(|_| trouble)?;
     Ok(elsewhere)
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    /// A folder with a file in it, on a disk that is full: what is written beside the file goes to a
+    /// device that has no room for anything.
+    fn full_disk(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("townsfolk-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("there is room for tests");
+        let file = folder.join("a.folksave");
+        fs::write(&file, b"yesterday").expect("there is room for tests");
+        let file = fs::canonicalize(file).expect("it is there");
+        symlink("/dev/full", beside(&file)).expect("a link can be made");
+        file
+    }
+
+    #[test]
+    fn a_full_disk_is_said_and_the_old_file_stays() {
+        let file = full_disk("full");
+        let trouble = atomically(&file, b"today").expect_err("there is no room");
+        let said = format!("{trouble:?}");
+        assert!(said.contains("No space left on device"), "{said}");
+        assert!(said.contains("make room"), "{said}");
+        assert_eq!(fs::read(&file).expect("it is there"), b"yesterday");
+        let folder = file.parent().expect("it is in a folder");
+        assert_eq!(fs::read_dir(folder).expect("it is there").count(), 1);
+        // As soon as there is room, it is written.
+        atomically(&file, b"today").expect("there is room");
+        assert_eq!(fs::read(&file).expect("it is there"), b"today");
+    }
+
+    #[test]
+    fn a_town_is_saved_elsewhere_if_a_disk_is_full() {
+        let file = full_disk("elsewhere");
+        let found = somewhere(&file, b"today").expect("there is room elsewhere");
+        assert_ne!(found, file);
+        assert_eq!(fs::read(&found).expect("it is there"), b"today");
+        assert_eq!(fs::read(&file).expect("it is there"), b"yesterday");
+        fs::remove_file(found).expect("it can be removed");
+    }
+}

@@ -73,8 +73,12 @@ pub const PASSED_OVER: usize = 4;
 /// … if the one in front has waited so long on the stage.
 pub const WAITS: Duration = Duration::seconds(20);
 
-/// News is remembered as told for so many tellings.
+/// News is remembered as told for so many tellings …
 pub const TOLD_MAX: usize = 64;
+
+/// … and so many calendar seconds. Who hears days later what they once told themselves, and have
+/// forgotten by then, is no joke.
+pub const TOLD_WITHIN_S: i64 = 24 * 3600;
 
 /// Calendar seconds within which the same of the same people is not said again.
 pub const AGAIN_S: i64 = 3600;

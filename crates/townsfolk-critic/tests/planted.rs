@@ -382,6 +382,11 @@ fn news_goes_to_those_to_whom_it_is_news() {
     feed.shows(tells(ANN, BOB, false))
         .shows(tells(BOB, CY, false));
     feed.finds_nothing();
+
+    // Two days later nobody remembers who told whom.
+    let mut feed = Feed::new();
+    feed.shows(tells(ANN, BOB, false)).waits(48 * 60);
+    feed.shows(tells(BOB, ANN, false)).finds_nothing();
 }
 
 #[test]
@@ -431,6 +436,17 @@ fn everybody_arrives() {
     let mut feed = Feed::new();
     feed.glances(&under_way, 60).glances(&at_ease(ANN), 2);
     feed.glances(&under_way, 60).finds_nothing();
+
+    // Who is called elsewhere on the way has only just set out for that.
+    let mut feed = Feed::new();
+    let elsewhere = Glance {
+        due: Some((RoleId::named("barkeeper"), 0)),
+        ..under_way.clone()
+    };
+    feed.glances(&under_way, 80).glances(&elsewhere, 80);
+    feed.finds_nothing();
+    feed.glances(&elsewhere, 60);
+    feed.finds("Ann is on the way to being barkeeper for hours");
 }
 
 #[test]

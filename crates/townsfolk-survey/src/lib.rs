@@ -11,6 +11,8 @@
 //! neither saved nor digested.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "columnar")]
+mod columnar;
 mod hour;
 mod names;
 pub mod page;

@@ -1,6 +1,7 @@
 //! Events and states as flat rows, for dataframe tools.
 //!
-//! Every row has all columns; what does not apply is empty. JSON lines and CSV have the same ones.
+//! Every row has all columns; what does not apply is empty. JSON lines, CSV and the columnar form have
+//! the same ones.
 
 use crate::names::Names;
 use serde::Serialize;
@@ -195,6 +196,61 @@ pub fn states<'a>(folk: &'a Folk, names: &'a Names) -> impl Iterator<Item = Stat
     })
 }
 
+/// What is in a cell of a row.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cell {
+    /// A whole number.
+    Whole(Option<i64>),
+    /// A number.
+    Real(Option<f64>),
+    /// A text; nothing is an empty one.
+    Text(String),
+}
+
+/// A row whose columns are known by name and kind.
+pub trait Row: Serialize {
+    /// All cells, in the order of the columns.
+    fn cells(&self) -> Vec<(&'static str, Cell)>;
+}
+
+impl Row for EventRow {
+    fn cells(&self) -> Vec<(&'static str, Cell)> {
+        vec![
+            ("tick", Cell::Whole(Some(self.tick))),
+            ("day", Cell::Whole(Some(self.day))),
+            ("seconds", Cell::Whole(Some(i64::from(self.seconds)))),
+            ("event", Cell::Text(self.event.to_string())),
+            ("who", Cell::Whole(self.who.map(i64::from))),
+            ("name", Cell::Text(self.name.clone())),
+            ("other", Cell::Text(self.other.clone())),
+            ("what", Cell::Text(self.what.clone())),
+            ("scene", Cell::Whole(self.scene.map(u64::cast_signed))),
+            ("location", Cell::Whole(self.location.map(i64::from))),
+        ]
+    }
+}
+
+impl Row for StateRow {
+    fn cells(&self) -> Vec<(&'static str, Cell)> {
+        vec![
+            ("tick", Cell::Whole(Some(self.tick))),
+            ("day", Cell::Whole(Some(self.day))),
+            ("seconds", Cell::Whole(Some(i64::from(self.seconds)))),
+            ("who", Cell::Whole(Some(i64::from(self.who)))),
+            ("name", Cell::Text(self.name.clone())),
+            ("x", Cell::Real(self.x)),
+            ("y", Cell::Real(self.y)),
+            ("z", Cell::Real(self.z)),
+            ("area", Cell::Text(self.area.clone())),
+            ("roles", Cell::Text(self.roles.clone())),
+            ("scene", Cell::Whole(self.scene.map(u64::cast_signed))),
+            ("deed", Cell::Text(self.deed.clone())),
+            ("need", Cell::Text(self.need.clone())),
+            ("level", Cell::Real(self.level)),
+        ]
+    }
+}
+
 /// How rows are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
@@ -202,6 +258,9 @@ pub enum Form {
     JsonLines,
     /// Comma-separated values with a header.
     Csv,
+    /// Column by column, as Parquet.
+    #[cfg(feature = "columnar")]
+    Columnar,
 }
 
 /// Writes rows of one sort.
@@ -211,25 +270,35 @@ pub enum Rows<W: Write> {
     JsonLines(W),
     /// Comma-separated values with a header.
     Csv(Box<csv::Writer<W>>),
+    /// Column by column, as Parquet.
+    #[cfg(feature = "columnar")]
+    Columnar(Box<crate::columnar::Columns>, W),
 }
 
-impl<W: Write> Rows<W> {
+impl<W: Write + Send> Rows<W> {
     /// Writes rows in this form from now on.
     pub fn new(form: Form, to: W) -> Rows<W> {
         match form {
             Form::JsonLines => Rows::JsonLines(to),
             Form::Csv => Rows::Csv(Box::new(csv::Writer::from_writer(to))),
+            #[cfg(feature = "columnar")]
+            Form::Columnar => Rows::Columnar(Box::default(), to),
         }
     }
 
     /// One more row.
-    pub fn write(&mut self, row: &impl Serialize) -> io::Result<()> {
+    pub fn write(&mut self, row: &impl Row) -> io::Result<()> {
         match self {
             Rows::JsonLines(to) => {
                 serde_json::to_writer(&mut *to, row)?;
                 to.write_all(b"\n")
             }
             Rows::Csv(to) => to.serialize(row).map_err(io::Error::other),
+            #[cfg(feature = "columnar")]
+            Rows::Columnar(columns, _) => {
+                columns.add(row.cells());
+                Ok(())
+            }
         }
     }
 
@@ -238,6 +307,8 @@ impl<W: Write> Rows<W> {
         match self {
             Rows::JsonLines(mut to) => to.flush().map(|()| to),
             Rows::Csv(to) => to.into_inner().map_err(|error| error.into_error()),
+            #[cfg(feature = "columnar")]
+            Rows::Columnar(columns, to) => columns.write(to),
         }
     }
 }

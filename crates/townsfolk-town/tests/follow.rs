@@ -17,11 +17,7 @@ use townsfolk_town::stage::Opening;
 const DAY: i64 = 24 * 60 * 60;
 
 fn village(focus: Option<Focus>) -> Living {
-    town_of("village", focus)
-}
-
-fn town_of(name: &str, focus: Option<Focus>) -> Living {
-    let (module, symbols) = example(name);
+    let (module, symbols) = example("village");
     let plan = Plan::derive(&module, &symbols);
     let content = Content::new(module, symbols, plan).unwrap();
     let opening = Opening {
@@ -50,23 +46,8 @@ fn a_week_of_the_village_is_as_it_must_be() {
     assert!(looks > 50_000 && words > 100, "{looks} {words}");
 }
 
-#[test]
-#[ignore = "takes minutes, asked for by name"]
-fn a_week_of_the_district_is_as_it_must_be() {
-    let mut town = town_of("district", None);
-    let mut follower = follower(&town);
-    for _ in 0..7 * DAY {
-        town.step(&Alone);
-        watch(&mut follower, &town.folk);
-    }
-    let faults = follower.faults();
-    assert_eq!(faults.len(), 0, "{:#?}", &faults[..faults.len().min(12)]);
-    assert!(follower.counts().0 >= 200);
-}
-
 /// People who fall asleep and wake as the focus wanders are followed too.
 #[test]
-#[ignore = "not so yet: somebody is seen 6 cm further on than they can have walked"]
 fn whoever_falls_asleep_wakes_where_they_are() {
     let place = Focus {
         at: Place::default(),

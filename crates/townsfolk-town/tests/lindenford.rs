@@ -161,8 +161,8 @@ fn a_concierge() {
         16:56   privy_visit: visitor
         17:04   dinner_service: concierge
         23:02 resident, bridge_house
-        23:04   bread_and_cheese: eater
-        23:21   privy_visit: visitor
+        23:03   bread_and_cheese: eater
+        23:18   privy_visit: visitor
         23:45 in_bed, bridge_house
         23:48   night: in_bed
     "#]]
@@ -209,12 +209,12 @@ fn a_street_musician() {
         14:58   privy_visit: visitor
         15:45 street_musician, market_square
         15:53   music_on_the_square: musician
-        18:17   music_on_the_square: musician
-        18:56   bread_and_cheese: eater
-        19:14   music_on_the_square: musician
+        18:50   music_on_the_square: musician
+        19:02   bread_and_cheese: eater
+        19:20   music_on_the_square: musician
         20:34 resident, the_dovecote
         20:37   privy_visit: visitor
-        21:52   bread_and_cheese: eater
+        20:53   bread_and_cheese: eater
         23:30 in_bed, the_dovecote
         23:32   night: in_bed
     "#]]

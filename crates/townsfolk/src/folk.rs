@@ -131,10 +131,11 @@ pub(crate) struct Calendar {
 }
 
 impl Calendar {
-    /// Seconds that have passed since it was set.
+    /// Whole seconds that have passed since it was set.
     pub(crate) fn passed(&self, now: Tick) -> i128 {
         let ticks = i128::from(now.since(self.since).0);
-        ticks * i128::from(self.rate) / (1000 * i128::from(townsfolk_core::TICKS_PER_SECOND))
+        let second = 1000 * i128::from(townsfolk_core::TICKS_PER_SECOND);
+        (ticks * i128::from(self.rate)).div_euclid(second)
     }
 
     pub(crate) fn daytime(&self, now: Tick) -> i32 {

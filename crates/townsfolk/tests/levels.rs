@@ -591,3 +591,38 @@ fn the_dormant_are_where_the_ambient_are_whatever_came_in_the_way_of_the_schedul
         assert_eq!((places, needs, met), (0.0, 0.0, 0.0), "seed {seed}");
     }
 }
+
+/// Whoever had seen to a need elsewhere in the house was there all at once when the schedule called.
+#[test]
+fn nobody_asleep_goes_faster_than_they_walk() {
+    use townsfolk_bench::minds::district::{District, compile};
+    let module = compile().unwrap();
+    for ambient_mm in [0, u32::MAX] {
+        let mut district = District::new(&module, 1, 12);
+        district.folk.set_focus(vec![Focus {
+            at: Place::metres(0, 0),
+            full_mm: 0,
+            ambient_mm,
+        }]);
+        (0..60).for_each(|_| district.tick());
+        let places = |district: &District| -> Vec<Place> {
+            let people = district.people.iter();
+            people
+                .map(|who| district.folk.place_of(*who).unwrap())
+                .collect()
+        };
+        let mut before = places(&district);
+        let mut moved = 0;
+        for _ in 0..30 * 3_600 {
+            district.tick();
+            let now = places(&district);
+            for (from, to) in before.iter().zip(&now) {
+                // 1.4 m/s, and two roundings.
+                assert!(from.distance_mm(*to) <= 1_400 / 60 + 2, "{from:?} {to:?}");
+                moved += usize::from(from != to);
+            }
+            before = now;
+        }
+        assert!(moved > 1_000, "{moved}");
+    }
+}

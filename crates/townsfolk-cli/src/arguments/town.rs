@@ -257,8 +257,9 @@ Examples:
   townsfolk export day.folkrec examples/village --events events.csv
   townsfolk export day.folkrec examples/village --states states.jsonl --every 15min
 
-A file that ends in `.csv` has comma-separated values with a header, any other JSON lines. Every row
-has the tick, the day and the seconds since midnight, and names beside the numbers.
+A file that ends in `.csv` has comma-separated values with a header, one in `.parquet` is written column
+by column (if the command was built with `--features columnar`), any other has JSON lines. Every row has
+the tick, the day and the seconds since midnight, and names beside the numbers.
 
 Exit codes: 0 written, 1 the content has errors or the recording comes out differently, 2 the command
 could not do its work."))]

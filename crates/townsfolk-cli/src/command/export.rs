@@ -9,12 +9,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_mind::Moment;
-use townsfolk_survey::table::{self, Form, Rows};
+use townsfolk_survey::table::{self, Form, Row, Rows};
 
 /// Runs the command.
 pub fn run(arguments: &Export, out: &mut dyn Write) -> Result<Verdict, Trouble> {
-    let mut events = arguments.events.as_deref().map(Table::new);
-    let mut states = arguments.states.as_deref().map(Table::new);
+    let mut events = arguments.events.as_deref().map(Table::new).transpose()?;
+    let mut states = arguments.states.as_deref().map(Table::new).transpose()?;
     let every = (arguments.every.0 / TICKS_PER_SECOND).max(1);
     let mut looked: Option<Moment> = None;
     let played = again::play(
@@ -57,19 +57,15 @@ struct Table {
 }
 
 impl Table {
-    fn new(path: &Path) -> Table {
-        let is_csv = path
-            .extension()
-            .is_some_and(|ext| ext.eq_ignore_ascii_case("csv"));
-        let form = if is_csv { Form::Csv } else { Form::JsonLines };
-        Table {
+    fn new(path: &Path) -> Result<Table, Trouble> {
+        Ok(Table {
             path: path.to_path_buf(),
-            rows: Rows::new(form, vec![]),
+            rows: Rows::new(form_of(path)?, vec![]),
             count: 0,
-        }
+        })
     }
 
-    fn write(&mut self, row: &impl serde::Serialize) -> Result<(), Trouble> {
+    fn write(&mut self, row: &impl Row) -> Result<(), Trouble> {
         self.count += 1;
         Ok(self.rows.write(row)?)
     }
@@ -79,5 +75,22 @@ impl Table {
         let count = style::count(self.count, "row");
         writeln!(out, "wrote {}: {count}", find::shown(&self.path))?;
         Ok(())
+    }
+}
+
+/// In which form a file of this name is written.
+fn form_of(path: &Path) -> Result<Form, Trouble> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    match &*ending.to_ascii_lowercase() {
+        "csv" => Ok(Form::Csv),
+        #[cfg(feature = "columnar")]
+        "parquet" => Ok(Form::Columnar),
+        #[cfg(not(feature = "columnar"))]
+        "parquet" => {
+            let name = find::shown(path);
+            let why = format!("{name}: this command was built without columnar tables");
+            Err(Trouble::new(why).hint("build it with `--features columnar`, or write `.csv`"))
+        }
+        _ => Ok(Form::JsonLines),
     }
 }

@@ -231,3 +231,51 @@ fn what_cannot_be_loaded_or_written_is_said() {
     );
     digest(&said);
 }
+
+/// A disk without room is played by a limit to the size of files.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_room_or_rights_the_save_from_before_stays() {
+    let folder = village("run_full");
+    run(&folder, "run village --headless --save a.folksave");
+    let before = std::fs::read(folder.path.join("a.folksave")).expect("it was saved");
+    let limited = |line: &str| {
+        let command = env!("CARGO_BIN_EXE_townsfolk");
+        let output = Command::new("sh")
+            .args([
+                "-c",
+                "trap '' XFSZ; ulimit -f 8; exec \"$0\" $1",
+                command,
+                line,
+            ])
+            .current_dir(&folder.path)
+            .output();
+        output.expect("there is a shell")
+    };
+    let line = "run --resume a.folksave --days 1 --headless --save a.folksave";
+    for line in [line, &format!("{line} --save-every 1h")] {
+        let output = limited(line);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(
+            said.contains("a.folksave cannot be written: File too large"),
+            "{said}"
+        );
+        let after = std::fs::read(folder.path.join("a.folksave"));
+        assert_eq!(after.expect("it is there"), before);
+        let hidden = std::fs::read_dir(&folder.path).expect("it is there");
+        let hidden = hidden.filter_map(|file| file.ok()?.file_name().into_string().ok());
+        assert_eq!(hidden.filter(|name| name.starts_with('.')).count(), 0);
+    }
+
+    // Nobody may write here, whoever they are; and it is said before a day is lived in vain.
+    for path in ["/sys/a.folksave", "village/village.folk/a.folksave"] {
+        let said = run(&folder, &format!("run village --headless --save {path}"));
+        assert!(
+            said.contains(&format!("error: {path} cannot be written")),
+            "{said}"
+        );
+        assert!(said.ends_with("--- exit 2\n"), "{said}");
+        assert!(!said.contains("scenes of"), "{said}");
+    }
+}

@@ -1,21 +1,23 @@
 //! News told to the wrong person.
 
 use super::Found;
-use crate::bounds::TOLD_MAX;
+use crate::bounds::{TOLD_MAX, TOLD_WITHIN_S};
+use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::Sight;
 use std::collections::BTreeMap;
 use townsfolk_core::CharacterId;
+use townsfolk_mind::Moment;
 use townsfolk_mind::memory::News;
 
 /// What everybody has heard, and from whom.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gossip {
-    heard: BTreeMap<CharacterId, Vec<(CharacterId, News)>>,
+    heard: BTreeMap<CharacterId, Vec<(CharacterId, News, Moment)>>,
 }
 
 impl Gossip {
-    pub(super) fn see(&mut self, sight: &Sight, found: &mut Found) {
+    pub(super) fn see(&mut self, now: Now, sight: &Sight, found: &mut Found) {
         let Sight::Told {
             who,
             to,
@@ -28,18 +30,17 @@ impl Gossip {
         if *about_them {
             found.push((*who, Kind::TellsOfThemselves(*to)));
         }
-        let heard = self.heard.get(who).into_iter().flatten();
-        if heard
-            .into_iter()
-            .any(|(from, known)| from == to && known == news)
-        {
+        let mut heard = self.heard.get(who).into_iter().flatten();
+        if heard.any(|(from, known, at)| {
+            from == to && known == news && now.at.since(*at) < TOLD_WITHIN_S
+        }) {
             found.push((*who, Kind::TellsBack(*to)));
         }
         let heard = self.heard.entry(*to).or_default();
         if heard.len() >= TOLD_MAX {
             heard.remove(0);
         }
-        heard.push((*who, *news));
+        heard.push((*who, *news, now.at));
     }
 
     pub(super) fn forget(&mut self, who: CharacterId) {

@@ -40,7 +40,7 @@ impl Eyes {
     pub fn see(&mut self, now: Now, sight: &Sight, found: &mut Found) {
         together::see(&self.people, now, sight, found);
         self.talk.see(&self.people, now, sight, found);
-        self.gossip.see(sight, found);
+        self.gossip.see(now, sight, found);
         self.dithering.see(&self.people, now, sight, found);
         self.walk.see(&self.people, now, sight, found);
         self.queue.see(&self.people, now, sight, found);

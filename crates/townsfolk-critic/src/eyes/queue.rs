@@ -1,7 +1,7 @@
 //! First come, first served: before a scene, and within it.
 
 use super::{Found, People};
-use crate::bounds::{PASSED_OVER, WAITS};
+use crate::bounds::{GLANCE_EVERY, PASSED_OVER, WAITS};
 use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::{Act, Sight};
@@ -91,7 +91,8 @@ impl Queue {
         let since = self.waiting.remove(&who).map_or(now.tick, |w| w.since);
         for (other, waiting) in &mut self.waiting {
             let same = waiting.location == location && waiting.role == role;
-            if !same || waiting.since >= since {
+            // Everybody is glanced at in turn: who came first of two is not known more closely.
+            if !same || since.since(waiting.since) <= GLANCE_EVERY {
                 continue;
             }
             waiting.passed_over += 1;

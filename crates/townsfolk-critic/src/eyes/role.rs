@@ -6,14 +6,15 @@ use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::{Glance, Sight};
 use std::collections::BTreeMap;
-use townsfolk_core::CharacterId;
+use townsfolk_core::{CharacterId, RoleId};
 use townsfolk_mind::Moment;
 
 /// Since when everybody has been something else than they should.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Role {
     late: BTreeMap<CharacterId, Moment>,
-    under_way: BTreeMap<CharacterId, Moment>,
+    /// On the way to being what.
+    under_way: BTreeMap<CharacterId, (RoleId, Moment)>,
 }
 
 impl Role {
@@ -50,8 +51,12 @@ impl Role {
             }
             None => {
                 self.late.remove(&who);
-                let since = *self.under_way.entry(who).or_insert(now.at);
-                if now.at.since(since) >= ON_THE_WAY_S {
+                let way = self.under_way.entry(who).or_insert((due, now.at));
+                if way.0 != due {
+                    // Something else is due, and they have only just set out for that.
+                    *way = (due, now.at);
+                }
+                if now.at.since(way.1) >= ON_THE_WAY_S {
                     found.push((who, Kind::NeverArrives(due)));
                     self.under_way.remove(&who);
                 }

@@ -179,9 +179,15 @@ impl Follower {
             (_, None) => {}
         }
         let before = track.last;
-        // What is known of somebody on the way is as old as the last word of them.
-        let told = before.filter(|(_, from, _)| *from == at);
-        let told = told.map_or(tick, |(then, ..)| then);
+        // What is known of somebody on the way is as old as the last word of them. Of one who is seen
+        // for the first time, or awake for the first time, the last word was before anybody looked.
+        let wakes = before.is_some_and(|(_, _, awake)| !awake && glimpse.awake);
+        let told = match before {
+            None => Tick(tick.0.saturating_sub(TOLD_WITHIN)),
+            Some(_) if wakes => Tick(tick.0.saturating_sub(TOLD_WITHIN)),
+            Some((then, from, _)) if from == at => then,
+            Some(_) => tick,
+        };
         track.last = Some((told, at, glimpse.awake));
         if let Some((then, from, awake)) = before {
             let step = Step {
@@ -191,7 +197,7 @@ impl Follower {
                 from,
                 to: at,
                 awake: awake && glimpse.awake,
-                wakes: !awake && glimpse.awake,
+                wakes,
             };
             self.judge(&step);
         }

@@ -124,6 +124,7 @@ impl TownStage {
     /// Somebody is gone, with everything they were about to do.
     pub(super) fn forget(&mut self, who: CharacterId, now: Tick) {
         self.halt(who, now);
+        self.cancel_step(who);
         if let Some(body) = self.state.bodies.remove(&who) {
             self.movers.take(who, &body.walk);
         }

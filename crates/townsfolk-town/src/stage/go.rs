@@ -48,14 +48,14 @@ impl TownStage {
         Some(end)
     }
 
-    /// Stops somebody where they are.
+    /// Stops somebody where they are, which is told at once.
     pub fn halt(&mut self, who: CharacterId, now: Tick) {
         let under_way = self.body(who).filter(|body| body.walk.is_under_way(now));
         if let Some(here) = under_way.map(|body| body.walk.at(now)) {
             self.give_back_turns(who, now, 0);
             self.set_walk(who, Walk::standing(here, now));
+            self.plan_step_at(who, now.after(Duration(1)));
         }
-        self.cancel_step(who);
     }
 
     /// Where walks are planned closely: around these places. Everywhere if there are none. Whoever is
@@ -198,6 +198,7 @@ impl TownStage {
             return self.forget(who, now);
         }
         folk.report(Report::Moved(who, at));
+        self.cancel_step(who);
         self.plan_step(who, now);
         let far = self
             .body(who)
@@ -207,18 +208,19 @@ impl TownStage {
         }
     }
 
-    fn cancel_step(&mut self, who: CharacterId) {
+    pub(super) fn cancel_step(&mut self, who: CharacterId) {
         let body = self.state.bodies.get_mut(&who);
         if let Some(key) = body.and_then(|body| body.step.take()) {
             self.state.pending.remove(&key);
         }
     }
 
+    /// Plans when to tell next where somebody is. Who turns round is told of no later for it.
     fn plan_step(&mut self, who: CharacterId, now: Tick) {
-        self.cancel_step(who);
         let Some(body) = self.body(who).filter(|body| body.walk.is_under_way(now)) else {
             return;
         };
+        let planned = body.step.map_or(Tick(i64::MAX), |(at, _)| at);
         let passes = body.walk.passes().iter();
         let mut behind = passes.map(|pass| pass.at.after(BEHIND));
         let next_plate = behind.find(|at| *at > now).unwrap_or(body.walk.end());
@@ -226,7 +228,7 @@ impl TownStage {
             Detail::Near => now.after(self.state.report_every),
             Detail::Far => body.walk.end(),
         };
-        let at = next_plate.min(regular).min(body.walk.end());
+        let at = next_plate.min(regular).min(body.walk.end()).min(planned);
         self.plan_step_at(who, at.max(now.after(Duration(1))));
     }
 

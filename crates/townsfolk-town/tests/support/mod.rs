@@ -165,8 +165,17 @@ fn lay_out(project: &mut Project) -> (Arc<Module>, Symbols, Plan) {
     (Arc::new(module), symbols, plan)
 }
 
+/// A shipped example with everything it depends on, laid out as its scripts suggest.
+pub(crate) fn derived(name: &str) -> (Arc<Module>, Symbols, Plan) {
+    let mut project = Project::new();
+    add(&mut project, name, &mut vec![]);
+    let checked = project.check();
+    let (module, symbols) = project.compile(&checked).unwrap();
+    let plan = Plan::derive(&module, &symbols);
+    (Arc::new(module), symbols, plan)
+}
+
 /// A shipped example with everything it depends on, laid out as its plan says.
-#[allow(clippy::disallowed_methods, reason = "a test reads the examples")]
 pub(crate) fn shipped(name: &str) -> (Arc<Module>, Symbols, Plan) {
     let mut project = Project::new();
     add(&mut project, name, &mut vec![]);

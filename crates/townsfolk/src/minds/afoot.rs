@@ -77,7 +77,8 @@ impl Folk {
                 levels.ways.get(&between).map(|mm| i64::from(*mm))
             }
         };
-        let mm = said.unwrap_or(straight);
+        // What is said of two areas is said of no place in them: no way is shorter than straight.
+        let mm = said.unwrap_or(straight).max(straight);
         let ticks = mm.saturating_mul(TICKS_PER_SECOND) / i64::from(levels.pace_mm.max(1));
         Some(Way {
             from: sleeper.from,
@@ -172,6 +173,6 @@ impl Folk {
     pub(super) fn need_asleep(&self, who: CharacterId, need: NeedId) -> Option<Degree> {
         let sleeper = self.minds.levels.asleep.get(who)?;
         let outline = self.lived_outline(who, sleeper)?;
-        Some(outline.level(&self.beat_of(who, sleeper.member)?, need))
+        Some(outline.level(&self.beat_asleep(who, sleeper.member)?, need))
     }
 }

@@ -106,7 +106,8 @@ impl Folk {
         minded.woken || crossed || beat
     }
 
-    fn phase(&self, who: CharacterId) -> i64 {
+    /// At which tick of a second somebody is looked at.
+    pub(super) fn phase(&self, who: CharacterId) -> i64 {
         let draw = Draw::at(self.seed, u64::from(who.0), Tick(0), SiteId::named("beat"));
         draw.between(0, 0, BEAT - 1)
     }

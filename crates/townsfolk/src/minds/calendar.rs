@@ -1,7 +1,7 @@
 //! What moment it is: the calendar with its days.
 
 use crate::folk::{Calendar, Folk};
-use townsfolk_core::{TICKS_PER_SECOND, Tick};
+use townsfolk_core::{CharacterId, Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::Daytime;
 
@@ -23,6 +23,17 @@ impl Folk {
             .after(i64::try_from(passed).unwrap_or(i64::MAX))
     }
 
+    /// The moment by the clock of somebody asleep.
+    pub(crate) fn moment_asleep(&self, who: CharacterId) -> Moment {
+        self.moment_at(self.now.after(Duration(-self.phase(who))))
+    }
+
+    /// The first tick at which a moment has come by the clock of somebody asleep.
+    pub(crate) fn tick_asleep(&self, who: CharacterId, moment: Moment) -> Option<Tick> {
+        let tick = self.tick_of(moment)?;
+        Some(tick.after(Duration(self.phase(who))))
+    }
+
     /// The first tick at which a moment has come, if the calendar runs.
     pub(crate) fn tick_of(&self, moment: Moment) -> Option<Tick> {
         let Calendar { since, rate, .. } = self.calendar;
@@ -33,7 +44,7 @@ impl Folk {
         let ticks = ahead * 1000 * i128::from(TICKS_PER_SECOND);
         let ticks =
             ticks.div_euclid(i128::from(rate)) + i128::from(ticks.rem_euclid(i128::from(rate)) > 0);
-        Some(since.after(townsfolk_core::Duration(i64::try_from(ticks).ok()?)))
+        Some(since.after(Duration(i64::try_from(ticks).ok()?)))
     }
 
     /// Sets the calendar. Days go on: an earlier time of day than now is tomorrow's, unless the

@@ -337,6 +337,15 @@ impl Folk {
         })
     }
 
+    /// What somebody asleep is looked at with: by a clock that is late by their phase, so that not
+    /// everything happens to everybody in the tick in which a second of the calendar begins.
+    pub(crate) fn beat_asleep(&self, who: CharacterId, member: CharacterId) -> Option<Beat<'_>> {
+        Some(Beat {
+            now: self.moment_asleep(who),
+            ..self.beat_of(who, member)?
+        })
+    }
+
     /// Somebody has a mind from now on, or another one.
     pub(crate) fn take_in_mind(&mut self, who: CharacterId, member: CharacterId) {
         if self.character(who).is_none() {

@@ -9,8 +9,8 @@ use super::{Extent, MindEvent, Minded};
 use crate::folk::Folk;
 use crate::place::Place;
 use townsfolk_core::{AreaId, CharacterId, Duration};
-use townsfolk_mind::Outline;
 use townsfolk_mind::memory::What;
+use townsfolk_mind::{Beat, Outline};
 use townsfolk_module::mind::Relationship;
 
 /// So many walls are stepped out of at most.
@@ -45,8 +45,12 @@ impl Folk {
 
     /// The whole mind of somebody asleep, as it would be by now.
     fn awaken(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Minded> {
-        let at = self.beat_of(who, sleeper.member)?;
+        let at = self.beat_asleep(who, sleeper.member)?;
         let outline = self.lived_outline(who, sleeper)?;
+        let at = Beat {
+            now: at.now.max(outline.since()),
+            ..at
+        };
         let on_the_way = self.arrives(who, sleeper) > self.now;
         let mind = outline.wake(&at, self.post_of(sleeper, &outline), on_the_way)?;
         let mut minded = Minded::new(who, at.member, mind);

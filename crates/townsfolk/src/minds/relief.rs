@@ -113,7 +113,7 @@ impl Folk {
         does: impl FnOnce(&Beat<'_>, &mut dyn Errands) -> R,
     ) -> Option<R> {
         let mut table = std::mem::take(&mut self.minds.levels.asleep.reliefs);
-        let at = self.beat_of(who, sleeper.member);
+        let at = self.beat_asleep(who, sleeper.member);
         let done = at.map(|at| {
             let mut round = Round {
                 folk: self,
@@ -130,7 +130,7 @@ impl Folk {
 
     /// The outline of somebody asleep as it would be now.
     pub(super) fn lived_outline(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Outline> {
-        let at = self.beat_of(who, sleeper.member)?;
+        let at = self.beat_asleep(who, sleeper.member)?;
         let mut outline = sleeper.outline;
         let mut round = Round {
             folk: self,

@@ -14,10 +14,6 @@ use townsfolk_module::mind::Venue;
 /// How often the place of a walker is compared with the focus, in ticks.
 const STRIDE: i64 = TICKS_PER_SECOND / 2;
 
-/// How long somebody takes to part from a role to which nothing objects, from and to, in ticks of the
-/// stage: they hear of it at once, and set out at their next beat.
-const PARTING: (i64, i64) = (0, TICKS_PER_SECOND);
-
 impl Folk {
     /// Looks at everybody asleep for whom something is due, in order of id.
     pub(super) fn stir_sleepers(&mut self) {
@@ -71,7 +67,7 @@ impl Folk {
     /// Whether something happens to somebody asleep now, or should have happened.
     pub(crate) fn is_due_asleep(&mut self, who: CharacterId) -> bool {
         let event = self.next_event_asleep(who);
-        event.is_some_and(|at| at <= self.moment())
+        event.is_some_and(|at| at <= self.moment_asleep(who))
             || self.level_changes(who, self.now) == Some(self.now)
     }
 
@@ -80,7 +76,7 @@ impl Folk {
         let Some(next) = self.next_event_asleep(who) else {
             return self.watch_walker(who);
         };
-        if next <= self.moment() {
+        if next <= self.moment_asleep(who) {
             let parting = self.parting(who);
             let left = self.live_asleep(who);
             self.follow_schedule(who, left, parting);
@@ -97,16 +93,17 @@ impl Folk {
         let sleeper = self.minds.levels.asleep.get(who);
         let sleeper = sleeper.filter(|sleeper| sleeper.level == Level::Dormant);
         let member = sleeper.and_then(|sleeper| self.member(sleeper.member));
-        let due = member.map(|member| due(&member.schedule, self.moment()));
+        let due = member.map(|member| due(&member.schedule, self.moment_asleep(who)));
         due.zip(sleeper)
             .is_some_and(|(due, sleeper)| due != sleeper.outline.entry())
     }
 
-    /// How long somebody asleep would take to part from their role. One that may object does so for
-    /// some part of the time that it may.
+    /// How long somebody asleep would take to part from their role, once they have heard that another
+    /// is due: that they do at their beat, as those awake do. A role that may object does so for some
+    /// part of the time that it may.
     fn parting(&self, who: CharacterId) -> Duration {
         let sleeper = self.minds.levels.asleep.get(who);
-        let at = sleeper.and_then(|sleeper| self.beat_of(who, sleeper.member));
+        let at = sleeper.and_then(|sleeper| self.beat_asleep(who, sleeper.member));
         let (Some(sleeper), Some(at)) = (sleeper, at) else {
             return Duration::ZERO;
         };
@@ -124,8 +121,7 @@ impl Folk {
         let patience = i128::from(patience) * 1000 * i128::from(TICKS_PER_SECOND);
         let patience = patience / i128::from(self.calendar.rate.max(1));
         let patience = i64::try_from(patience).unwrap_or(0);
-        let parts = draw.between(0, PARTING.0, PARTING.1);
-        Duration(parts.saturating_add(draw.between(1, 0, patience)))
+        Duration(draw.between(1, 0, patience))
     }
 
     /// The moment at which something happens to somebody asleep.
@@ -151,12 +147,13 @@ impl Folk {
         left
     }
 
-    /// Lets somebody asleep be where the schedule says, or go there after a while: from where they
-    /// are, or where they were last seen to in their area.
+    /// Lets somebody asleep be where the schedule says, or go there after a while. Who was last seen
+    /// to elsewhere in their area sets out from where they are all the same, only later or sooner by
+    /// what the way differs, so that nobody is in two places.
     pub(super) fn follow_schedule(
         &mut self,
         who: CharacterId,
-        from: Option<Place>,
+        seen_to_at: Option<Place>,
         after: Duration,
     ) {
         let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
@@ -174,19 +171,27 @@ impl Folk {
         if bound_for.is_some_and(|area| self.is_within(area, to)) {
             return;
         }
-        let mut sleeper = sleeper;
-        let leaves = self.now.after(after);
-        self.end_stay(who, &sleeper, leaves);
-        let from = from.filter(|from| here.is_some() && self.area_at(*from) == here);
-        sleeper.from = from.unwrap_or_else(|| self.place_asleep(who, &sleeper));
-        sleeper.set_out = leaves;
-        sleeper.area = to;
-        sleeper.walks = true;
-        if here.is_some_and(|here| self.is_within(here, to)) {
-            sleeper.area = here.unwrap_or(to);
-            sleeper.walks = false;
-        }
-        self.put_asleep(who, sleeper);
+        let seen_to_at = seen_to_at.filter(|at| here.is_some() && self.area_at(*at) == here);
+        let stays = here.filter(|here| self.is_within(*here, to));
+        let mut sets_out = Sleeper {
+            from: self.place_asleep(who, &sleeper),
+            area: stays.unwrap_or(to),
+            walks: stays.is_none(),
+            ..sleeper
+        };
+        let detour = seen_to_at.map_or(0, |at| self.detour(who, &sets_out, at));
+        sets_out.set_out = self
+            .now
+            .after(Duration(after.0.saturating_add(detour).max(0)));
+        self.end_stay(who, &sleeper, sets_out.set_out);
+        self.put_asleep(who, sets_out);
+    }
+
+    /// How many ticks longer the way of somebody asleep would be from another place.
+    fn detour(&self, who: CharacterId, sleeper: &Sleeper, from: Place) -> i64 {
+        let ticks = |sleeper: &Sleeper| self.way_of(who, sleeper).map_or(0, |way| way.ticks);
+        let elsewhere = Sleeper { from, ..*sleeper };
+        ticks(&elsewhere).saturating_sub(ticks(sleeper))
     }
 
     /// The area in which an entry of a schedule is spent, if it lies anywhere.
@@ -258,9 +263,9 @@ impl Folk {
     /// Puts the next look at somebody asleep on the agenda.
     pub(super) fn plan_sleeper(&mut self, who: CharacterId) {
         let event = self.next_event_asleep(who);
-        let event = event.and_then(|moment| match moment <= self.moment() {
+        let event = event.and_then(|moment| match moment <= self.moment_asleep(who) {
             true => Some(self.now),
-            false => self.tick_of(moment),
+            false => self.tick_asleep(who, moment),
         });
         let change = self.level_changes(who, self.now);
         let agenda = &mut self.minds.levels.asleep.agenda;
