@@ -1,11 +1,14 @@
 //! Explores the scripts of some files coarsely, cast by cast, and says what each cast costs.
 //!
 //! `cargo run --release -p townsfolk-explore --example profile -- --seconds 60 <files>`
+//!
+//! `--finely` tells everything apart; `--people`, `--arrivals`, `--failures` and `--disappearances`
+//! narrow the bounds, `--script` names one script.
 #![allow(clippy::print_stdout, clippy::disallowed_methods, missing_docs)]
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use townsfolk_explore::{Bounds, Progress, explore};
+use townsfolk_explore::{Bounds, Merging, Progress, explore};
 use townsfolk_lang::project::Project;
 
 fn main() {
@@ -23,6 +26,9 @@ fn main() {
             "--seconds" => seconds = number().unwrap_or(seconds),
             "--people" => bounds.people_max = number().map_or(4, |n| n as u8),
             "--arrivals" => bounds.arrivals = number().map_or(1, |n| n as u8),
+            "--failures" => bounds.failures = number().map_or(3, |n| n as u8),
+            "--disappearances" => bounds.disappearances = number().map_or(1, |n| n as u8),
+            "--finely" => bounds.merging = Merging::NOTHING,
             "--script" => only = words.next(),
             _ => match std::fs::read_to_string(&word) {
                 Ok(text) => files.push((word, text)),

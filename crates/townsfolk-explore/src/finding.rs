@@ -204,31 +204,26 @@ fn look(
     let (Some(script), Some(as_written)) = scripts else {
         return exploration;
     };
-    let mut survey = Survey::of(module, script, merging);
-    survey.lucky = without_their_coins(as_written, script);
-    let played = Cell::new(0);
-    let memory = Memory::default();
+    let (played, memory) = (Cell::new(0), Memory::default());
+    let of_text = Survey::of(module, script, merging);
     let world = World {
         module,
         script,
-        survey: &survey,
+        survey: &of_text,
         bounds,
         played: &played,
         memory: &memory,
     };
-    let places = world.settings().into_iter().map(|s| world.known(s));
-    let places: Vec<_> = places.collect();
+    let places = world.places();
+    let mut survey = of_text.clone();
+    survey.lucky = without_their_coins(as_written, script);
     survey.see_places(&places);
     if merging.twins {
         survey.twins = twins(module, script, &survey, &places);
     }
     let world = World {
-        module,
-        script,
         survey: &survey,
-        bounds,
-        played: &played,
-        memory: &memory,
+        ..world
     };
     let graph = Graph::explore(&world, watch);
     exploration.updates = played.get();
