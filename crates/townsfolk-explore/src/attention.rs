@@ -4,6 +4,7 @@
 use crate::alike::stand_ins;
 use crate::blind::Blind;
 use crate::merging::Merging;
+use crate::passing::{Noticed, noticed_facts};
 use crate::readers::Readers;
 use crate::readings::{idle_rules, is_long_rest, is_rest, is_traceless};
 use townsfolk_core::{ActionId, FactId, Kind, RoleId, RuleId, StateId, VarId};
@@ -53,6 +54,8 @@ pub(crate) struct Attention {
     states: Vec<(RuleId, Option<StateId>)>,
     /// Whether the order in which people are found can matter.
     pub(crate) orders_people: bool,
+    /// Facts that pass when somebody notices.
+    pub(crate) noticed: Vec<Noticed>,
 }
 
 impl Attention {
@@ -109,6 +112,9 @@ impl Attention {
         for property in &script.properties {
             let literals = property.when.iter().chain(&property.expect);
             literals.for_each(|l| facts_in(script, l, &mut attention.judged, &mut seen));
+        }
+        if merging.passing && merging.waits && merging.rests && merging.turns {
+            attention.noticed = noticed_facts(script, &attention.judged);
         }
         attention
     }
@@ -168,6 +174,19 @@ impl Attention {
             !spent && self.may_be_tried(rule, p.state)
         };
         !self.judged.contains(&atom.fact) && !self.readers.may_be_read(atom, people, &tried)
+    }
+
+    /// Whether somebody may notice in their turn that a fact has passed.
+    pub(crate) fn notices(&self, person: &Participant, atom: &Atom) -> bool {
+        let Some((_, by)) = self.noticed.iter().find(|(fact, _)| *fact == atom.fact) else {
+            return false;
+        };
+        let in_list = |rule: RuleId| {
+            let found = self.states.iter().find(|(other, _)| *other == rule);
+            let tried = found.is_none_or(|(_, state)| state.is_none() || *state == person.state);
+            tried && by.contains(&rule)
+        };
+        self.readers.looks_at(person, atom, &in_list)
     }
 
     /// The rule and the action that stand for a pastime's.
