@@ -163,7 +163,7 @@ impl Graph {
             let mut situation = world.begin(&beginning);
             let mut queue = VecDeque::new();
             rename(&mut situation, world.survey, world.bounds.symmetry);
-            let start = graph.meet(world, situation, None, &mut queue);
+            let start = graph.meet(world, &situation, None, &mut queue);
             let whole = graph.explore_all(world, queue, number, &mut pace);
             graph.beginnings.push((beginning, start, whole));
             later.push(std::mem::take(&mut graph.later));
@@ -254,11 +254,11 @@ impl Graph {
     fn meet(
         &mut self,
         world: &World<'_>,
-        situation: Situation,
+        situation: &Situation,
         from: Option<StateIndex>,
         queue: &mut Queue,
     ) -> StateIndex {
-        let digest = digest(&situation, &mut vec![]);
+        let digest = digest(situation, &mut vec![]);
         let known = self.known.entry(digest).or_default();
         // A situation in which more may still go wrong stands for those in which less may: it
         // leads everywhere they lead, and what can be reached without faults is the same.
@@ -267,7 +267,7 @@ impl Graph {
             return *index;
         }
         let judged = property::needs_situations(world.script).then(|| {
-            let judged = property::what_is_judged(&situation, world.survey);
+            let judged = property::what_is_judged(situation, world.survey);
             let code = crate::canonical::digest(&judged, &mut vec![]);
             *self.known_judged.entry(code).or_insert_with(|| {
                 self.judged.push(judged);
@@ -309,7 +309,7 @@ impl Graph {
             over: situation.scene.phase == Phase::Over,
             expanded: situation.scene.phase == Phase::Over,
             left_facts: vec![],
-            busy_with_gone: busy_with_gone(&situation),
+            busy_with_gone: busy_with_gone(situation),
             edges: (0, 0),
             digest,
             judged,
@@ -319,10 +319,10 @@ impl Graph {
         }
         // What is known already has been judged.
         if let Some(from) = from {
-            self.note_broken(world, from, &situation);
+            self.note_broken(world, from, situation);
         }
         let waits = self.newcomers_wait && situation.left.arrivals < world.bounds.arrivals;
-        self.put_off(&situation, |graph, packed| {
+        self.put_off(situation, |graph, packed| {
             let queue = if waits { &mut graph.later } else { queue };
             queue.push_back((index, packed));
         });
@@ -475,7 +475,7 @@ impl Graph {
             self.cut_short = true;
             return None;
         };
-        let to = self.meet(world, situation, Some(from), queue);
+        let to = self.meet(world, &situation, Some(from), queue);
         Some(Edge {
             to,
             fault: event.is_fault(),

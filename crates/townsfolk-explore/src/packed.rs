@@ -22,3 +22,44 @@ impl Packed {
         Some(situation)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::{Clocks, NOW, Span};
+    use crate::situation::Left;
+    use townsfolk_core::{CharacterId, FactId, RoleId, Value};
+    use townsfolk_lang::project::Project;
+    use townsfolk_scene::reference::{Atom, Scene, SceneId};
+
+    #[test]
+    fn what_was_packed_comes_out_again() {
+        let text = "role guest\nscript alone\n  cast\n    guest 1..1\n  fact tired(guest) for 9 s\n  rule go\n    when tired(.me)\n    leave\n";
+        let mut project = Project::of_files([("alone.folk", text)]);
+        let checked = project.check();
+        let script = &checked.scripts[0].script;
+        let tired = Atom {
+            fact: FactId::named("tired"),
+            arguments: vec![Value::Character(CharacterId(1))],
+        };
+        let known = [tired.clone()];
+        let cast = [(CharacterId(1), RoleId::named("guest"))];
+        let mut situation = Situation {
+            scene: Scene::begin(SceneId(0), script, NOW, &known, &cast),
+            clocks: Clocks::default(),
+            open: true,
+            left: Left {
+                failures: 3,
+                disappearances: 1,
+                arrivals: 0,
+            },
+        };
+        let waits = Span::new(3, 540);
+        situation.clocks.lifetimes.push((tired, waits));
+        for stirred in [false, true] {
+            situation.scene.stirred = stirred;
+            let packed = Packed::of(&situation);
+            assert_eq!(packed.and_then(|p| p.unpack()), Some(situation.clone()));
+        }
+    }
+}
