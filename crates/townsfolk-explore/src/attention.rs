@@ -52,6 +52,8 @@ pub(crate) struct Attention {
     after: Vec<(StateId, Vec<StateId>)>,
     /// For each rule, its state.
     states: Vec<(RuleId, Option<StateId>)>,
+    /// Facts at which only pastimes look that change nothing.
+    for_pastimes: Vec<FactId>,
     /// Whether the order in which people are found can matter.
     pub(crate) orders_people: bool,
     /// Facts that pass when somebody notices.
@@ -102,6 +104,15 @@ impl Attention {
         }
         if merging.rests && merging.retries && merging.unread {
             attention.stand_ins = stand_ins(module, script, &attention.blind, &attention.pastimes);
+        }
+        if merging.unread && merging.leftovers {
+            let is_idle = |rule: &&Rule| attention.idle.contains(&rule.id);
+            let idle = script.rules.iter().filter(is_idle);
+            let idle = idle.filter(|rule| rule.now.is_empty() && !rule.urgent);
+            let idle: Vec<RuleId> = idle.map(|rule| rule.id).collect();
+            let facts = script.facts.iter().map(|fact| fact.id);
+            let facts = facts.filter(|fact| attention.readers.is_only_for(*fact, &idle));
+            attention.for_pastimes = facts.collect();
         }
         attention.judges_people = judges_people(script);
         attention.states = script.rules.iter().map(|r| (r.id, r.state)).collect();
@@ -173,7 +184,9 @@ impl Attention {
             let spent = self.once.contains(&rule) && p.fired_once.contains(&rule);
             !spent && self.may_be_tried(rule, p.state)
         };
-        !self.judged.contains(&atom.fact) && !self.readers.may_be_read(atom, people, &tried)
+        !self.judged.contains(&atom.fact)
+            && (self.for_pastimes.contains(&atom.fact)
+                || !self.readers.may_be_read(atom, people, &tried))
     }
 
     /// Whether somebody may notice in their turn that a fact has passed.
@@ -187,6 +200,12 @@ impl Attention {
             tried && by.contains(&rule)
         };
         self.readers.looks_at(person, atom, &in_list)
+    }
+
+    /// Whether a rule is a pastime that looks at what is not kept.
+    pub(crate) fn is_left_out(&self, rule: RuleId) -> bool {
+        let mut facts = self.for_pastimes.iter();
+        facts.any(|fact| self.readers.is_read_by(*fact, rule))
     }
 
     /// The rule and the action that stand for a pastime's.

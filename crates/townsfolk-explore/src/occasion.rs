@@ -15,12 +15,13 @@ pub(crate) fn is_wide_enough(world: &World<'_>) -> bool {
     u32::from(world.bounds.people_max) >= cast.min(usual)
 }
 
-/// Whether a rule is for a place that lacks something, or for times when something has gone wrong
-/// that was left out.
+/// Whether a rule is for a place that lacks something, for times when something has gone wrong that
+/// was left out, or a pastime for an occasion that a coarse look does not keep.
 pub(crate) fn is_for_other_times(world: &World<'_>, rule: &Rule) -> bool {
     let condition = Condition::of(world.script, &rule.when);
     let mut found = condition.found.iter();
-    is_for_other_places(world, rule)
+    world.survey.attention.is_left_out(rule.id)
+        || is_for_other_places(world, rule)
         || (world.bounds.disappearances == 0 && condition.misses_people)
         || (world.bounds.failures == 0 && found.any(|fact| only_after_failure(world.script, *fact)))
 }

@@ -69,6 +69,21 @@ impl Readers {
         readers
     }
 
+    /// Whether a fact is looked at, and only in the conditions of some rules.
+    pub(crate) fn is_only_for(&self, fact: FactId, rules: &[RuleId]) -> bool {
+        let found = self.facts.iter().find(|(other, _)| *other == fact);
+        let mut readings = found.map_or(&[][..], |(_, readings)| readings).iter();
+        let among = |rule: &RuleId| rules.contains(rule);
+        found.is_some() && readings.all(|r| r.rule.as_ref().is_some_and(|(rule, _)| among(rule)))
+    }
+
+    /// Whether a rule looks at a fact in its condition.
+    pub(crate) fn is_read_by(&self, fact: FactId, rule: RuleId) -> bool {
+        let found = self.facts.iter().find(|(other, _)| *other == fact);
+        let mut readings = found.map_or(&[][..], |(_, readings)| readings).iter();
+        readings.any(|r| r.rule.as_ref().is_some_and(|(other, _)| *other == rule))
+    }
+
     /// Whether somebody looks at a fact in one of some rules.
     pub(crate) fn looks_at(
         &self,

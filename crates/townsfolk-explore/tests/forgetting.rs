@@ -314,3 +314,45 @@ script ward
     );
     assert!(codes(&told).contains(&"livelock"), "{told}");
 }
+
+/// Somebody fumbles, and somebody else has something to say about it. `REMARK` is what comes of that.
+const REMARKS: &str = "
+script remarks
+  cast
+    guest 1..2
+    waiter 0..1
+  fact fumbled(guest) for 6 s
+  state trying
+    rule try for guest
+      do knock
+      on failure add fumbled(.me)
+      goto done
+    rule remark for waiter
+      when fumbled(_)
+      do wave
+      REMARK
+      again after 5..9 s
+    rule close for waiter
+      when not .any(_, guest)
+      do run
+      end
+  state done
+    rule go for guest
+      do run
+      leave
+";
+
+#[test]
+fn a_fact_at_which_only_a_pastime_looks_is_not_kept() {
+    let (idle, found) = coarsely(&REMARKS.replace("REMARK", ""));
+    let (lasting, _) = coarsely(&REMARKS.replace("REMARK", "remove fumbled(_)"));
+    assert_eq!(found, "");
+    assert!(
+        idle.states < lasting.states,
+        "{} {}",
+        idle.states,
+        lasting.states
+    );
+    hides_nothing(&REMARKS.replace("REMARK", ""));
+    hides_nothing(&REMARKS.replace("REMARK", "remove fumbled(_)"));
+}
