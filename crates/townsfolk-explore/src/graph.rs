@@ -317,8 +317,9 @@ impl Graph {
         if situation.scene.phase == Phase::Over {
             return index;
         }
-        // What is known already has been judged.
-        if let Some(from) = from {
+        // What is known already has been judged. An update that is still going on is not judged
+        // before its end, when leavers are out.
+        if let Some(from) = from.filter(|_| !situation.open) {
             self.note_broken(world, from, situation);
         }
         let waits = self.newcomers_wait && situation.left.arrivals < world.bounds.arrivals;
