@@ -37,6 +37,8 @@ export interface Place {
   x: number;
   y: number;
   z: number;
+  /** The scripts it plays, by their numbers. */
+  plays: number[];
   props: Prop[];
 }
 
@@ -93,6 +95,8 @@ export interface Feels {
 export interface Person {
   id: number;
   name: string;
+  /** How scripts call them, if they have a mind. */
+  written: string | null;
   role: string | null;
   roles: string[];
   place: string;
@@ -123,6 +127,12 @@ export interface Person {
   sightings: { id: number; name: string; place: string; from: string; to: string | null }[];
   tidings: { text: string; from: string | null; sure: number }[];
   decisions: { time: string; text: string; reason: string }[];
+}
+
+/** What could be expected of somebody: actions of a layer, or rules of a script. */
+export interface Expected {
+  title: string;
+  options: { name: string; query: string }[];
 }
 
 export interface Location {
@@ -176,5 +186,7 @@ export async function ask<T>(path: string): Promise<T | undefined> {
 export const town = () => ask<Town>('/api/town');
 export const people = () => ask<Row[]>('/api/people');
 export const person = (id: number) => ask<Person>(`/api/person/${id}`);
+export const could = (id: number) => ask<Expected[]>(`/api/person/${id}/could`);
+export const whyNot = (id: number, query: string) => ask<string[]>(`/api/person/${id}/why-not?${query}`);
 export const location = (id: number) => ask<Location>(`/api/location/${id}`);
 export const find = (words: string) => ask<Found[]>(`/api/find?q=${encodeURIComponent(words)}`);

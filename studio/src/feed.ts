@@ -57,6 +57,8 @@ export type Wish =
   | { wish: 'stops'; people: number[]; rules: [number, number][] }
   | { wish: 'enter' | 'walk'; x: number; y: number; z: number }
   | { wish: 'accept'; location: number }
+  | { wish: 'choose'; choice: string }
+  | { wish: 'order'; who: number; order: 'come' | 'wait' | null }
   | { wish: 'walk_out' }
   | { wish: 'speed'; times: number | null };
 

@@ -60,3 +60,24 @@ test('time stops when somebody decides something', async ({ page, studio }) => {
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByTestId('reached')).toContainText('reached');
 });
+
+test('why somebody does not do something: an action of their mind, one of another role, a rule', async ({ page, studio }, info) => {
+  await visit(page, studio);
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find' }).fill('carl');
+  await expect(page.getByRole('option').first()).toContainText('Carl');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press(' ');
+  const ask = page.getByRole('region', { name: 'Why not?' });
+  const what = ask.getByRole('combobox');
+  await what.focus();
+  await expect(what.locator('option', { hasText: /^eat$/ }).first()).toBeAttached();
+  await what.selectOption({ label: 'eat' });
+  await expect(ask.getByRole('status')).toContainText(/wants .+ more|does want this most|wants nothing strongly/);
+  await what.selectOption({ label: 'serve' });
+  await expect(ask.getByRole('status')).toContainText('comes with the role');
+  const rule = await what.locator('optgroup[label^="rules of"] option').first().getAttribute('value');
+  await what.selectOption(rule ?? '');
+  await expect(ask.getByRole('status')).toContainText(/takes (no )?part in|takes part in|not now|passed over|could fire|can fire/);
+  await page.screenshot({ path: info.outputPath('why-not.png') });
+});

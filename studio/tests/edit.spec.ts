@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, start, test, visit, type Studio } from './studio';
@@ -123,5 +123,106 @@ test('the map of a mind is alive, and a weight that is changed is written into t
   await mind.getByRole('button', { name: 'Take back' }).click();
   await expect.poll(() => readFileSync(script, 'utf8')).toBe(before);
   await expect(field).toHaveValue('1.00');
+  studio.stop();
+});
+
+test('links and concepts are added to a mind and taken out, line by line in the script', async ({ page }, info) => {
+  const { studio, script } = await village();
+  await visit(page, studio);
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find' }).fill('carl');
+  await expect(page.getByRole('option').first()).toContainText('Carl');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press(' ');
+  await page.getByRole('button', { name: 'Map of the mind' }).click();
+  const mind = page.getByRole('region', { name: 'Mind', exact: true });
+  const before = readFileSync(script, 'utf8');
+  await mind.getByText('New link or concept').click();
+  await mind.getByLabel('Name of a concept').fill('gluttony');
+  await mind.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(mind.getByRole('status')).toContainText('The town lives by it since');
+  await expect.poll(() => readFileSync(script, 'utf8')).toContain('  concept gluttony\n');
+  const form = mind.getByRole('form', { name: 'New link' });
+  await expect(form.getByLabel('To').locator('option', { hasText: 'gluttony' })).toBeAttached();
+  await form.getByLabel('From').selectOption({ label: 'hunger' });
+  await form.getByLabel('To').selectOption({ label: 'gluttony' });
+  await form.getByLabel('Weight').fill('0.4');
+  await form.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect.poll(() => readFileSync(script, 'utf8')).toContain('  hunger drives gluttony by 0.4\n');
+  await expect(mind.getByLabel('Weight from hunger to gluttony')).toHaveValue('0.40');
+  await page.screenshot({ path: info.outputPath('new-link.png') });
+  await mind.getByRole('button', { name: 'Take out the link from hunger to gluttony' }).click();
+  await expect.poll(() => readFileSync(script, 'utf8')).not.toContain('gluttony by');
+  for (let n = 0; n < 3; n++) {
+    await mind.getByRole('button', { name: 'Take back' }).click();
+    await page.waitForTimeout(400);
+  }
+  await expect.poll(() => readFileSync(script, 'utf8')).toBe(before);
+  studio.stop();
+});
+
+test('a day is changed by dragging a time of it, and by keys', async ({ page }, info) => {
+  const { studio, script } = await village();
+  await visit(page, studio);
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find' }).fill('carl');
+  await expect(page.getByRole('option').first()).toContainText('Carl');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press(' ');
+  const before = readFileSync(script, 'utf8');
+  const panel = page.getByRole('complementary');
+  const handle = panel.getByRole('slider', { name: /begins to be carpenter/ });
+  await handle.scrollIntoViewIfNeeded();
+  await expect(handle).toHaveAttribute('aria-valuetext', '07:30');
+  const box = await panel.getByRole('group', { name: /^Times of the day/ }).boundingBox();
+  const at = (minutes: number): [number, number] => [(box?.x ?? 0) + ((box?.width ?? 0) * minutes) / 1440, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  await page.mouse.move(...at(450));
+  await page.mouse.down();
+  await page.mouse.move(...at(480), { steps: 4 });
+  await page.mouse.move(...at(511), { steps: 4 });
+  await page.mouse.up();
+  await expect(panel.getByRole('status').filter({ hasText: 'now, in' })).toBeVisible();
+  const dragged = readFileSync(script, 'utf8');
+  expect(dragged).toBe(before.replace('07:30..17:00', '08:30..17:00').replace('22:00..07:30', '22:00..08:30'));
+  await expect(handle).toHaveAttribute('aria-valuetext', '08:30');
+  await page.screenshot({ path: info.outputPath('day.png') });
+  await handle.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => readFileSync(script, 'utf8')).toContain('08:20..17:00');
+  await panel.getByRole('button', { name: 'Take back' }).click();
+  await expect.poll(() => readFileSync(script, 'utf8')).toBe(dragged);
+  studio.stop();
+});
+
+test('what can go wrong in a script is explored, and watched as a story on the map', async ({ page }, info) => {
+  const { studio, script } = await village();
+  // Without a cook, nobody who has asked for dinner ever goes again.
+  const text = readFileSync(script, 'utf8');
+  writeFileSync(script, text.replace('when not .any(_, cook), not patient(.me)', 'when not hungry(.me), not patient(.me)'));
+  await visit(page, studio);
+  await page.keyboard.press(' ');
+  await page.keyboard.press('e');
+  await expect(editor(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Explore' }).click();
+  const explored = page.getByRole('region', { name: 'What was explored' });
+  await expect(explored).toContainText('situations', { timeout: 60_000 });
+  const waits = explored.getByRole('paragraph').filter({ hasText: '`diner` can be left waiting for ever' });
+  await waits.getByRole('button', { name: 'Watch how it comes about' }).click();
+  const story = page.getByRole('region', { name: 'A story that was explored' });
+  await expect(story.getByRole('status')).toContainText(/The scene begins with .*\(diner\)/);
+  await page.screenshot({ path: info.outputPath('story-1.png') });
+  const next = story.getByRole('button', { name: 'Next' });
+  let told = '';
+  while (await next.isEnabled()) {
+    await next.click();
+    told += await story.getByRole('status').textContent();
+  }
+  expect(told).toMatch(/\(diner\) does ask/);
+  await expect(story.getByRole('status')).toContainText('waits for ever');
+  await page.waitForTimeout(700);
+  await page.screenshot({ path: info.outputPath('story-2.png') });
+  await story.getByRole('button', { name: 'Back to the town' }).click();
+  await expect(story).toHaveCount(0);
   studio.stop();
 });

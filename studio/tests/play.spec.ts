@@ -1,4 +1,4 @@
-import { expect, test, tick, visit } from './studio';
+import { expect, start, test, tick, visit } from './studio';
 
 interface Hands {
   studio: { map: { screenOf(id: number): [number, number] | undefined; camera: { x: number; y: number; toScreen(x: number, y: number): [number, number] } }; feed: { figures: Map<number, { toX: number; toY: number }> } };
@@ -31,4 +31,33 @@ test('one comes into the town, walks where one clicks, and is part of its past',
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect.poll(async () => (await people()).length, { timeout: 30_000 }).toBe(before.length + 1);
   expect(then).toBeGreaterThan(1);
+});
+
+test('an icon is accepted, a card is chosen, and somebody answers a question', async ({ page }, info) => {
+  test.setTimeout(120_000);
+  const studio = await start('--shipped', '--from', '9:50', '--speed', '8');
+  await page.goto(studio.address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenford');
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find' }).fill('madames tent');
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('madames tent');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+  const play = page.getByRole('region', { name: 'Play' });
+  await play.getByRole('button', { name: /Come in/ }).click();
+  const icon = play.getByRole('button', { name: 'crystal ball' });
+  await expect(icon).toBeVisible({ timeout: 60_000 });
+  await icon.click();
+  await expect(play).toContainText('You take part in fortune', { timeout: 30_000 });
+  const fool = play.getByRole('group', { name: 'What you can do' }).getByRole('button', { name: 'picked fool' });
+  await expect(fool).toBeVisible();
+  await page.screenshot({ path: info.outputPath('fortune.png') });
+  await fool.click();
+  await play.getByRole('button', { name: 'Ask', exact: true }).click();
+  await expect(play.getByRole('status')).not.toBeEmpty();
+  const out = play.getByRole('button', { name: 'Walk out' });
+  if (await out.isVisible()) await out.click();
+  await expect(play).not.toContainText('You take part in fortune', { timeout: 30_000 });
+  studio.stop();
 });

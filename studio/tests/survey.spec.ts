@@ -36,6 +36,7 @@ test('who did what for how long, what is warm, which rules never fire', async ({
 
   await survey.getByRole('tab', { name: 'Rules' }).click();
   await expect(survey.getByText(/of 22 rules have fired/)).toBeVisible();
+  await expect(survey.getByRole('columnheader', { name: 'Steps' })).toBeVisible();
   await survey.getByLabel('only those that never have').check();
   await expect(survey.getByRole('table', { name: 'Rules and how often they have fired' }).getByText('never').first()).toBeVisible();
   await page.screenshot({ path: info.outputPath('rules.png') });

@@ -44,6 +44,7 @@ mod survey;
 mod tape;
 mod turns;
 mod twins;
+mod watched;
 
 pub use beginning::{Beginning, MadeProp, Setting, made_up};
 pub use bounds::Bounds;
@@ -52,3 +53,4 @@ pub use graph::Progress;
 pub use merging::Merging;
 pub use report::findings_as_diagnostics;
 pub use story::StoryLine;
+pub use watched::{Beat, Play, findings_as_plays};

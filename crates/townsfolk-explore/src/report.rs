@@ -39,7 +39,7 @@ pub fn findings_as_diagnostics(
     diagnostics
 }
 
-fn with_story_names(symbols: &Symbols, props: &[MadeProp]) -> Symbols {
+pub(crate) fn with_story_names(symbols: &Symbols, props: &[MadeProp]) -> Symbols {
     let mut symbols = symbols.clone();
     for (index, name) in NAMES.iter().enumerate() {
         let key = (Category::Character, index as u32 + 1);
@@ -56,14 +56,15 @@ fn with_story_names(symbols: &Symbols, props: &[MadeProp]) -> Symbols {
     symbols
 }
 
-struct Writer<'a> {
-    exploration: &'a Exploration,
-    unit: &'a ScriptUnit,
-    words: Words<'a>,
+/// Puts findings into words.
+pub(crate) struct Writer<'a> {
+    pub(crate) exploration: &'a Exploration,
+    pub(crate) unit: &'a ScriptUnit,
+    pub(crate) words: Words<'a>,
 }
 
 impl Writer<'_> {
-    fn diagnostic(&self, finding: &Finding) -> Diagnostic {
+    pub(crate) fn diagnostic(&self, finding: &Finding) -> Diagnostic {
         let mut diagnostic = match finding.kind {
             FindingKind::StuckScene => Diagnostic::new(
                 Code::StuckScene,
@@ -160,7 +161,7 @@ impl Writer<'_> {
     }
 
     /// What is wrong at the end of a story.
-    fn moral(&self, finding: &Finding) -> String {
+    pub(crate) fn moral(&self, finding: &Finding) -> String {
         let goes_on: Vec<String> = finding
             .goes_on
             .iter()
@@ -212,7 +213,7 @@ impl Writer<'_> {
     }
 
     /// One line of a story.
-    fn line(&self, line: &StoryLine) -> String {
+    pub(crate) fn line(&self, line: &StoryLine) -> String {
         let words = &self.words;
         let person = |who: &CharacterId| words.person(*who);
         match line {

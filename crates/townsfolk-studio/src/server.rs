@@ -95,6 +95,8 @@ pub(crate) fn router(controls: Controls, errands: SyncSender<Sent>, guard: Guard
         .route("/api/player", get(|shared| ask(shared, Question::Player)))
         .route("/api/said", get(said))
         .route("/api/person/{id}", get(person))
+        .route("/api/person/{id}/could", get(could))
+        .route("/api/person/{id}/why-not", get(why_not))
         .route("/api/mind/{id}", get(mind))
         .route("/api/location/{id}", get(location))
         .route("/api/find", get(find))
@@ -223,6 +225,18 @@ async fn desk(State(shared): State<Shared>, request: Request) -> Response {
 
 async fn person(shared: State<Shared>, Path(id): Path<u32>) -> Response {
     ask(shared, Question::Person(id)).await
+}
+
+async fn could(shared: State<Shared>, Path(id): Path<u32>) -> Response {
+    ask(shared, Question::Expectations(id)).await
+}
+
+async fn why_not(
+    shared: State<Shared>,
+    Path(id): Path<u32>,
+    Query(what): Query<answer::Expected>,
+) -> Response {
+    ask(shared, Question::WhyNot(id, what)).await
 }
 
 async fn mind(shared: State<Shared>, Path(id): Path<u32>) -> Response {

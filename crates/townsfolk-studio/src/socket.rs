@@ -11,6 +11,7 @@ use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 use townsfolk::{LocationId, Place};
 use townsfolk_core::{CharacterId, RuleId, ScriptId};
+use townsfolk_town::player::Order;
 
 /// No wish is longer.
 pub(crate) const MESSAGE_MAX: usize = 4 * 1024;
@@ -65,12 +66,29 @@ enum Asked {
     Accept {
         location: u32,
     },
+    /// The player chooses something, by its key.
+    Choose {
+        choice: String,
+    },
     /// The player walks out of the scene.
     WalkOut,
+    /// The player wants something of somebody: `come`, `wait`, or nothing more.
+    Order {
+        who: u32,
+        order: Option<Wanted>,
+    },
     /// As fast as can be if it is not given.
     Speed {
         times: Option<f64>,
     },
+}
+
+/// What can be wanted of somebody.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Wanted {
+    Come,
+    Wait,
 }
 
 /// Serves a page until it goes.
@@ -156,7 +174,16 @@ fn grant(asked: Asked, view: &mut View, controls: &Controls) {
         Asked::Enter { x, y, z } => Wish::Play(Move::Enter(place(x, y, z))),
         Asked::Walk { x, y, z } => Wish::Play(Move::Walk(place(x, y, z))),
         Asked::Accept { location } => Wish::Play(Move::Accept(LocationId(location))),
+        Asked::Choose { choice } => {
+            let key = u64::from_str_radix(&choice, 16).unwrap_or_default();
+            Wish::Play(Move::Choose(key))
+        }
         Asked::WalkOut => Wish::Play(Move::WalkOut),
+        Asked::Order { who, order } => Wish::Play(match order {
+            Some(Wanted::Come) => Move::Order(CharacterId(who), Order::Come),
+            Some(Wanted::Wait) => Move::Order(CharacterId(who), Order::Wait),
+            None => Move::Dismiss(CharacterId(who)),
+        }),
         Asked::Speed { times } => Wish::Speed(times.unwrap_or(f64::INFINITY)),
     };
     // Where too much is wished for, some of it is not heard.

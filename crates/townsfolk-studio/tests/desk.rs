@@ -418,3 +418,99 @@ fn the_desk_says_what_an_editor_wants_to_know() {
     );
     studio.close().unwrap();
 }
+
+/// Lines of one text that are not in another.
+fn new_lines(now: &str, before: &str) -> Vec<String> {
+    let before: Vec<&str> = before.lines().collect();
+    let new = now.lines().filter(|line| !before.contains(line));
+    new.map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn a_mind_is_changed_link_by_link_and_nothing_else_is_written() {
+    let folder = Folder::new("link");
+    let studio = folder.studio(&["village.folk"]);
+    let at = studio.address();
+    let before = folder.text();
+    let people = support::json(at, "/api/people");
+    let mind = people.as_array().unwrap().iter().find_map(|person| {
+        let mind = support::json(at, &format!("/api/mind/{}", person["id"]));
+        let held = mind["layers"].as_array()?.iter();
+        let home = held.into_iter().find(|layer| layer["name"] == "at home")?;
+        Some((mind.clone(), home["id"].clone()))
+    });
+    let (mind, layer) = mind.expect("somebody is at home");
+
+    let concept = json!({"errand": "concept", "layer": layer, "name": "boredom"});
+    // A concept that nothing drives is worth a warning, no refusal.
+    assert_eq!(errand(at, &concept).0, 200);
+    let link = |from: &str, to: &str| {
+        json!({"errand": "link", "layer": layer, "from": from, "to": to,
+               "holds_down": false, "weight": 0.4})
+    };
+    assert_eq!(errand(at, &link("leisure", "boredom")).0, 200);
+    assert_eq!(errand(at, &link("boredom", "action potter_about")).0, 200);
+    let expected = [
+        "concept boredom",
+        "leisure drives boredom by 0.4",
+        "boredom drives action potter_about by 0.4",
+    ];
+    let new = new_lines(&folder.text(), &before);
+    assert_eq!(new, expected);
+
+    // What cannot be is refused, and nothing is written.
+    let kept = folder.text();
+    let (status, refused) = errand(at, &link("nowhere", "boredom"));
+    assert_eq!(status, 409);
+    assert!(
+        refused["trouble"].as_str().unwrap().contains("nowhere"),
+        "{refused}"
+    );
+    let (status, _) = errand(at, &link("leisure\nrole x", "boredom"));
+    assert_eq!((status, folder.text()), (409, kept));
+
+    // And a link that is not wanted goes.
+    let nodes = mind["nodes"].as_array().unwrap();
+    let named = |name: &str| {
+        let node = nodes.iter().find(|node| node["written"] == name).unwrap();
+        node["id"].clone()
+    };
+    let unlink = json!({"errand": "unlink", "layer": layer, "how": "one",
+                        "from": [named("leisure")], "to": named("quiet_day")});
+    let (status, gone) = errand(at, &unlink);
+    assert_eq!(status, 200, "{gone}");
+    assert!(!folder.text().contains("leisure drives quiet_day"));
+    for _ in 0..4 {
+        assert_eq!(errand(at, &json!({"errand": "undo"})).0, 200);
+    }
+    assert_eq!(folder.text(), before);
+    studio.close().unwrap();
+}
+
+#[test]
+fn a_day_is_changed_by_moving_a_time_of_it() {
+    let folder = Folder::new("day");
+    let studio = folder.studio(&["village.folk"]);
+    let at = studio.address();
+    let before = folder.text();
+    let people = support::json(at, "/api/people");
+    let first = people[0]["id"].clone();
+    let person = support::json(at, &format!("/api/person/{first}"));
+    let name = person["written"].as_str().unwrap();
+    let (status, day) = errand(at, &json!({"errand": "day", "person": name}));
+    assert_eq!(status, 200, "{day}");
+    let (starts, ends) = (&day["periods"][0][0], &day["periods"][0][1]);
+    let later = ends.as_u64().unwrap() + 5;
+    let change = json!({"errand": "reschedule", "person": name, "from": ends, "to": later});
+    let (status, saved) = errand(at, &change);
+    assert_eq!(status, 200, "{saved}");
+    assert_eq!(saved["taken"]["same"], false, "{saved}");
+    assert_eq!(new_lines(&folder.text(), &before).len(), 2);
+    let now = support::json(at, &format!("/api/person/{first}"));
+    let clock = format!("{:02}:{:02}", later / 60, later % 60);
+    let shown = now["schedule"].to_string();
+    assert!(shown.contains(&clock), "{clock} in {shown}");
+    let nothing = json!({"errand": "reschedule", "person": name, "from": later, "to": starts});
+    assert_eq!(errand(at, &nothing).0, 409);
+    studio.close().unwrap();
+}

@@ -36,11 +36,34 @@ fn the_town_is_the_same_whether_or_not_somebody_watches_and_asks() {
     wish(&mut page, r#"{"wish":"follow","who":2}"#);
     wish(&mut page, r#"{"wish":"speed","times":null}"#);
     // The first tick is part of opening.
-    wish(
-        &mut page,
-        &format!(r#"{{"wish":"step","ticks":{}}}"#, TICKS - 1),
-    );
+    let step = |ticks| format!(r#"{{"wish":"step","ticks":{ticks}}}"#);
+    wish(&mut page, &step(TICKS / 2 - 1));
+    wait_for(at, TICKS / 2);
+    // Scrubbing: somewhere in the past, and back to the present.
+    for tick in [100, TICKS / 4, TICKS / 2] {
+        wish(&mut page, &format!(r#"{{"wish":"go","tick":{tick}}}"#));
+        while json(at, "/api/digest")["tick"] != tick {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+    assert_eq!(get(at, "/api/clip?from=100&to=300").0, 200);
+    wish(&mut page, &step(TICKS / 2));
     for id in 1..=5 {
+        json(at, &format!("/api/mind/{id}"));
+        for group in json(at, &format!("/api/person/{id}/could"))
+            .as_array()
+            .unwrap()
+        {
+            let query = group["options"][0]["query"].as_str().unwrap();
+            let lines = json(at, &format!("/api/person/{id}/why-not?{query}"));
+            assert!(
+                lines.as_array().is_some_and(|lines| !lines.is_empty()),
+                "{query}"
+            );
+        }
+        json(at, "/api/timeline");
+        json(at, "/api/everybody");
+        json(at, "/api/player");
         json(at, &format!("/api/person/{id}"));
         json(at, &format!("/api/location/{id}"));
         json(at, "/api/people");
@@ -220,6 +243,65 @@ fn questions_have_answers() {
     assert_eq!(get(at, "/api/person/4000000000").0, 404);
     assert_eq!(get(at, "/api/location/77").0, 404);
     assert_eq!(json(at, "/api/find?q=zzzz"), serde_json::json!([]));
+    studio.close().unwrap();
+}
+
+#[test]
+fn what_is_not_done_has_reasons() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    // Half past eight: Carl saws, and nobody is at the bar.
+    wish(&mut page, r#"{"wish":"step","ticks":9000}"#);
+    wait_for(at, 9_001);
+    let people = json(at, "/api/people");
+    let carl = people.as_array().unwrap().iter();
+    let carl = carl.into_iter().find(|row| row["name"] == "Carl").unwrap()["id"].clone();
+    let could = json(at, &format!("/api/person/{carl}/could"));
+    let why_not = |group: &str, name: &str| {
+        let mut groups = could.as_array().unwrap().iter();
+        let group = groups.find(|one| one["title"] == group).unwrap();
+        let mut options = group["options"].as_array().unwrap().iter();
+        let option = options.find(|one| one["name"] == name).unwrap();
+        let query = option["query"].as_str().unwrap();
+        let lines = json(at, &format!("/api/person/{carl}/why-not?{query}"));
+        let lines = lines.as_array().unwrap().iter();
+        let lines: Vec<String> = lines.map(|l| l.as_str().unwrap().to_owned()).collect();
+        lines.join("\n")
+    };
+    let held = why_not("at the bench", "saw");
+    assert!(held.contains("Carl does want this most."), "{held}");
+    let weaker = why_not("body", "eat");
+    assert!(weaker.contains("Carl wants saw more: "), "{weaker}");
+    let elsewhere = why_not("at the bar", "get a drink");
+    assert!(
+        elsewhere.contains("which Carl has from 17:00"),
+        "{elsewhere}"
+    );
+    let never = why_not("behind the bar", "serve");
+    assert!(never.contains("is not in Carl's schedule"), "{never}");
+    let rule = why_not("rules of dinner", "ask");
+    assert!(rule.contains("Carl takes no part in dinner."), "{rule}");
+    assert!(rule.contains("away, and it reaches"), "{rule}");
+    assert_eq!(get(at, &format!("/api/person/{carl}/why-not")).0, 404);
+    assert_eq!(get(at, "/api/person/9999/why-not?action=1").0, 404);
+    studio.close().unwrap();
+}
+
+#[test]
+fn it_is_counted_what_looking_for_solutions_takes() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    // From six in the morning until people are at the bar.
+    wish(&mut page, r#"{"wish":"step","ticks":54000}"#);
+    wait_for(at, 54_001);
+    let survey = json(at, "/api/survey");
+    let scripts = survey["scripts"].as_array().unwrap().iter();
+    let rules = scripts.flat_map(|script| script["rules"].as_array().unwrap());
+    let steps: Vec<f64> = rules.filter_map(|rule| rule["steps"].as_f64()).collect();
+    assert!(steps.iter().any(|steps| *steps >= 1.0), "{steps:?}");
+    assert!(steps.iter().all(|steps| *steps < 100.0), "{steps:?}");
     studio.close().unwrap();
 }
 

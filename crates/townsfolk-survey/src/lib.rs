@@ -19,4 +19,4 @@ pub mod table;
 
 pub use hour::{Hour, Levels, Ties};
 pub use names::Names;
-pub use survey::{Coverage, Survey};
+pub use survey::{Coverage, RuleCount, Survey};

@@ -2,7 +2,7 @@
 
 use crate::hour::Hour;
 use std::collections::BTreeMap;
-use townsfolk::{Event, Folk, MindEvent, TraceLine};
+use townsfolk::{Event, Folk, MindEvent, Reasons, Silent, TraceLine};
 use townsfolk_core::{RuleId, ScriptId, Tick};
 use townsfolk_mind::Moment;
 use townsfolk_module::Module;
@@ -13,6 +13,10 @@ const HOUR: i64 = 3600;
 
 /// Hours that are kept; the oldest go first. A month and a half.
 const HOURS_MAX: usize = 1_100;
+
+/// Calendar seconds after which searches are counted again, and in how many scenes.
+const WEIGHED_EVERY: i64 = 600;
+const SCENES_WEIGHED: usize = 8;
 
 /// What a run came to so far.
 #[derive(Clone, Debug, Default)]
@@ -27,10 +31,14 @@ pub struct Survey {
     pub hours: Vec<Hour>,
     /// How often each rule of each script fired.
     pub fired: BTreeMap<(ScriptId, RuleId), u64>,
+    /// Steps of searches for each rule, and how many searches.
+    pub effort: BTreeMap<(ScriptId, RuleId), (u64, u64)>,
     /// Actions that ended, and how many of them failed.
     pub actions: (u64, u64),
     /// Faults of content or host that were told.
     pub faults: u64,
+    /// When searches were counted last.
+    weighed: i64,
     /// Which script each running scene plays.
     running: BTreeMap<SceneId, ScriptId>,
 }
@@ -42,8 +50,28 @@ pub struct Coverage {
     pub script: ScriptId,
     /// How many scenes of it began.
     pub scenes: usize,
-    /// Its rules as written, and how often each fired.
-    pub rules: Vec<(RuleId, u64)>,
+    /// Its rules as written.
+    pub rules: Vec<RuleCount>,
+}
+
+/// How often a rule fired, and what looking for its solutions takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleCount {
+    /// Which rule.
+    pub rule: RuleId,
+    /// How often it fired.
+    pub fired: u64,
+    /// Steps of searches, and how many searches that was. Only some are counted: those that could
+    /// have been made in a few scenes every ten minutes.
+    pub effort: (u64, u64),
+}
+
+impl RuleCount {
+    /// Steps of one search, on average. `None` if none was counted.
+    pub fn steps(&self) -> Option<f64> {
+        let (steps, looks) = self.effort;
+        (looks > 0).then(|| steps as f64 / looks as f64)
+    }
 }
 
 impl Survey {
@@ -62,6 +90,11 @@ impl Survey {
         if begun.is_none_or(|hour| now.0.div_euclid(HOUR) != hour.at.0.div_euclid(HOUR)) {
             self.begin_hour(folk);
         }
+        let stretch = now.0.div_euclid(WEIGHED_EVERY);
+        if stretch != self.weighed {
+            self.weighed = stretch;
+            self.weigh_rules(folk);
+        }
         for event in &folk.output().events {
             self.hear(event);
         }
@@ -77,6 +110,28 @@ impl Survey {
         let people = folk.characters().filter(|who| who.attached_to.is_none());
         self.people = self.people.max(people.count());
         self.hours.push(Hour::of(folk));
+    }
+
+    /// Counts what searching takes for those who take part in some scenes now.
+    fn weigh_rules(&mut self, folk: &Folk) {
+        let ids: Vec<SceneId> = folk.scenes().collect();
+        // Of many scenes it is the turn of others each time.
+        let turns = ids.len().div_ceil(SCENES_WEIGHED).max(1);
+        let turn = usize::try_from(self.weighed).unwrap_or(0) % turns;
+        let some = ids.iter().skip(turn * SCENES_WEIGHED).take(SCENES_WEIGHED);
+        for scene in some.filter_map(|id| folk.scene(*id)) {
+            for participant in &scene.participants {
+                let Some(Reasons::InScene { script, why, .. }) = folk.why(participant.who, &Silent)
+                else {
+                    continue;
+                };
+                for rule in why.rules.iter().filter(|rule| rule.searched()) {
+                    let (steps, looks) = self.effort.entry((script, rule.rule)).or_default();
+                    *steps += u64::from(rule.steps);
+                    *looks += 1;
+                }
+            }
+        }
     }
 
     fn hear(&mut self, event: &Event) {
@@ -136,8 +191,12 @@ impl Survey {
                     .rules
                     .iter()
                     .map(|rule| {
-                        let fired = self.fired.get(&(script.id, rule.id));
-                        (rule.id, fired.copied().unwrap_or(0))
+                        let key = (script.id, rule.id);
+                        RuleCount {
+                            rule: rule.id,
+                            fired: self.fired.get(&key).copied().unwrap_or(0),
+                            effort: self.effort.get(&key).copied().unwrap_or_default(),
+                        }
                     })
                     .collect(),
             })

@@ -25,7 +25,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use townsfolk::{Event, LocationId, Newcomer, Place, Report};
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{CharacterId, Duration, RoleId, SymbolId, TextId, Tick, Value};
+use townsfolk_core::{
+    CharacterId, Duration, Kind, PropKindId, RoleId, SymbolId, TextId, Tick, Value,
+};
 use townsfolk_mind::Moment;
 use townsfolk_mind::memory::Answer;
 use townsfolk_module::Emitter;
@@ -36,6 +38,9 @@ pub const FOLLOWER: &str = "follower";
 
 /// How far a voice carries, in millimetres.
 pub const EARSHOT_MM: u32 = 8_000;
+
+/// So many things can be chosen from.
+pub const CHOICES_MAX: usize = 24;
 
 /// How near one comes to whoever called.
 const BESIDE_MM: u32 = 1_500;
@@ -171,6 +176,67 @@ impl Living {
     pub fn choose(&mut self, player: CharacterId, fact: Atom) {
         if let Some((_, location)) = self.scene_of(player) {
             self.folk.report(Report::Told(location, fact));
+        }
+    }
+
+    /// What the player can choose in their scene: every fact that its script is told, with the player
+    /// for whoever it names, and each symbol or prop that it can be about. At most
+    /// [`CHOICES_MAX`].
+    pub fn choices(&self, player: CharacterId) -> Vec<Atom> {
+        let Some((scene, location)) = self.scene_of(player) else {
+            return vec![];
+        };
+        let module = &self.content.module;
+        let played = self.folk.scene(scene);
+        let script = played.and_then(|scene| module.script(scene.script));
+        let told = script.into_iter().flat_map(|script| &script.facts);
+        let mut choices = vec![];
+        for fact in told.filter(|fact| fact.told) {
+            let mut about = vec![vec![]];
+            for kind in &fact.kinds {
+                let values = self.choosable(player, location, *kind);
+                let longer = about.iter().flat_map(|values_so_far: &Vec<Value>| {
+                    values.iter().map(|value| {
+                        let mut longer = values_so_far.clone();
+                        longer.push(*value);
+                        longer
+                    })
+                });
+                about = longer.take(CHOICES_MAX).collect();
+            }
+            choices.extend(about.into_iter().map(|arguments| Atom {
+                fact: fact.id,
+                arguments,
+            }));
+        }
+        choices.truncate(CHOICES_MAX);
+        choices
+    }
+
+    /// What a choice can be about, of one kind.
+    fn choosable(&self, player: CharacterId, location: LocationId, kind: Kind) -> Vec<Value> {
+        let module = &self.content.module;
+        match kind {
+            Kind::Character | Kind::CharacterIn(_) | Kind::Thing => vec![Value::Character(player)],
+            Kind::SymbolOf(set) => {
+                let set = module.symbol_set(set);
+                let members = set.into_iter().flat_map(|set| &set.members);
+                members.map(|member| Value::Symbol(*member)).collect()
+            }
+            Kind::Prop | Kind::PropOf(_) => {
+                let location = self.folk.location(location);
+                let props = location.and_then(|location| module.location(location.kind));
+                let props = props.into_iter().flat_map(|kind| &kind.props);
+                let fits = |prop: PropKindId| match kind {
+                    Kind::PropOf(wanted) => prop == wanted,
+                    _ => true,
+                };
+                let props = props.filter(|prop| fits(prop.kind));
+                props.map(|prop| Value::Prop(prop.id)).collect()
+            }
+            // Nobody can offer every number or text.
+            Kind::Number | Kind::Duration | Kind::Time | Kind::Daytime => vec![],
+            Kind::Symbol | Kind::Text => vec![],
         }
     }
 

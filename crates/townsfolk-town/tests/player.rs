@@ -214,6 +214,7 @@ fn the_player_is_told_a_fortune() {
     assert_eq!(icons.len(), 1);
     assert_eq!(icons[0].icon, SymbolId::named("crystal_ball"));
     assert_eq!(hamlet.town.scene_of(me), None);
+    assert_eq!(hamlet.town.choices(me), []);
 
     hamlet.town.accept(me, icons[0].location);
     hamlet.live(8);
@@ -221,6 +222,8 @@ fn the_player_is_told_a_fortune() {
     assert!(hamlet.town.scene_of(me).is_some());
     let fool = Value::Symbol(SymbolId::named("fool"));
     let picked = fact("picked", vec![Value::Character(me), fool]);
+    let choices = hamlet.town.choices(me);
+    assert!(choices.contains(&picked), "{choices:?}");
     hamlet.town.choose(me, picked);
     hamlet.live(10);
     expect![[r#"

@@ -13,6 +13,7 @@ pub mod moved;
 pub mod obstacle;
 pub mod rules;
 pub mod saying;
+pub mod why_not;
 
 pub use saying::Saying;
 

@@ -156,10 +156,22 @@ pub fn held_role(folk: &Folk, who: CharacterId) -> Option<RoleId> {
 pub fn node_name(symbols: &Symbols, node: NodeId) -> String {
     let full = symbols.name(Category::Node, node.0);
     let own = without_layer(&full);
-    let kinds = ["action ", "need ", "flag ", "test ", "feeling "];
-    let bare = kinds.iter().find_map(|kind| own.strip_prefix(kind));
+    let kinds = ["action "].iter().chain(&INPUTS);
+    let bare = kinds.into_iter().find_map(|kind| own.strip_prefix(kind));
     bare.unwrap_or(own).replace('_', " ")
 }
+
+/// A node as a link of its layer may name it: an action says that it is one, since a concept may have
+/// the same name.
+pub fn node_as_written(symbols: &Symbols, node: NodeId) -> String {
+    let full = symbols.name(Category::Node, node.0);
+    let own = without_layer(&full);
+    let bare = INPUTS.iter().find_map(|kind| own.strip_prefix(kind));
+    bare.unwrap_or(own).to_owned()
+}
+
+/// What names of inputs begin with.
+const INPUTS: [&str; 4] = ["need ", "flag ", "test ", "feeling "];
 
 /// A node's name without the layer it belongs to.
 fn without_layer(full: &str) -> &str {

@@ -87,8 +87,8 @@ impl RuleWords<'_> {
         format!("{name} is doing {action}{together} since {since}{reason}.{stop}")
     }
 
-    /// What there is to say of a rule; `first` is the one above that would fire.
-    pub fn rule(&self, rule: &RuleWhy, first: Option<RuleId>) -> Vec<String> {
+    /// What there is to say of a rule.
+    pub fn rule(&self, rule: &RuleWhy) -> Vec<String> {
         let saying = &self.saying;
         let name = self.name();
         match &rule.verdict {
@@ -99,7 +99,7 @@ impl RuleWords<'_> {
                     true => String::new(),
                     false => format!(" with {with}"),
                 };
-                vec![match (first, &self.why.doing) {
+                vec![match (self.first_before(rule.rule), &self.why.doing) {
                     (Some(first), _) => {
                         format!(
                             "could fire{with}, but {} comes before it",
@@ -131,6 +131,13 @@ impl RuleWords<'_> {
             Verdict::Fails(failing) => self.failing(rule.rule, failing),
             Verdict::Refused(refusal) => self.refusal(rule.rule, refusal),
         }
+    }
+
+    /// The first rule that could fire, if it comes before this one.
+    fn first_before(&self, rule: RuleId) -> Option<RuleId> {
+        let above = self.why.rules.iter().take_while(|other| other.rule != rule);
+        let mut above = above.filter(|other| matches!(other.verdict, Verdict::Solved(_)));
+        above.next().map(|other| other.rule)
     }
 
     fn compiled(&self, rule: RuleId) -> Option<&Rule> {

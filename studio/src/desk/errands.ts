@@ -94,6 +94,39 @@ export interface Saved {
   saves: number;
 }
 
+/** Somebody's day as it is written. */
+export interface Day {
+  schedule: string;
+  /** Who else follows it. */
+  others: string[];
+  periods: [number, number][];
+}
+
+/** Something that can go wrong, and how it comes about. */
+export interface Finding {
+  script: number;
+  code: string;
+  message: string;
+  spot: Spot | null;
+  beats: { text: string; who: number[]; props: string[]; comes: [number, string, string][]; goes: number[] }[];
+}
+
+export interface Explored {
+  scripts: number;
+  situations: number;
+  complete: boolean;
+  bounds: string;
+  findings: Finding[];
+}
+
+/** A link of a layer. */
+export interface Link {
+  layer: number;
+  from: number[];
+  how: string;
+  to: number;
+}
+
 /** What kept an errand from being done, in words for whoever reads the page. */
 export class Trouble extends Error {}
 
@@ -128,7 +161,13 @@ export const hover = (path: string, text: string, at: number) => send<Known | nu
 export const define = (path: string, text: string, at: number) => send<Spot[]>({ errand: 'define', path, text, at });
 export const format = (text: string) => send<{ text: string | null; problem: string | null }>({ errand: 'format', text });
 export const save = (path: string, text: string, version: string) => send<Saved>({ errand: 'save', path, text, version });
-export const weigh = ({ layer, from, how, to }: { layer: number; from: number[]; how: string; to: number }, weight: number) => send<Saved>({ errand: 'weight', layer, from, how, to, weight });
+export const weigh = ({ layer, from, how, to }: Link, weight: number) => send<Saved>({ errand: 'weight', layer, from, how, to, weight });
+export const unlink = ({ layer, from, how, to }: Link) => send<Saved>({ errand: 'unlink', layer, from, how, to });
+export const link = (layer: number, from: string, to: string, holds_down: boolean, weight: number) => send<Saved>({ errand: 'link', layer, from, to, holds_down, weight });
+export const concept = (layer: number, name: string) => send<Saved>({ errand: 'concept', layer, name });
+export const day = (person: string) => send<Day>({ errand: 'day', person });
+export const reschedule = (person: string, from: number, to: number) => send<Saved>({ errand: 'reschedule', person, from, to });
+export const explore = (path: string) => send<Explored>({ errand: 'explore', path });
 export const undo = () => send<Saved>({ errand: 'undo' });
 export const copy = () => send<Scripts>({ errand: 'copy' });
 

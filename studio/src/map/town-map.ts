@@ -3,6 +3,7 @@
 import type { Place, Plate, Town } from '../api';
 import { Feed, Pose, placeOf, type Figure } from '../feed';
 import type { Heat } from '../survey/answers';
+import { actors, placeOf as placeOfActor, type Actor, type Beat } from './actors';
 import { Camera } from './camera';
 import { Dots, Figures, tallness } from './figures';
 import { Ground, onScreen } from './ground';
@@ -54,6 +55,11 @@ export class TownMap {
   private lastDrawn = 0;
   private lit = new Set<Plate>();
   private litAt = 0;
+  /** Figures of a story that is only told. */
+  private actors: Actor[] | undefined;
+  private crowded = false;
+  private counted = 0;
+  private countedAt = 0;
   private drawn: { figure: Figure; x: number; y: number }[] = [];
 
   constructor(
@@ -145,6 +151,11 @@ export class TownMap {
     this.stale = true;
   }
 
+  /** Shows a story as far as it has been told, or the town again. */
+  tell(place: Place | undefined, beats: Beat[]): void {
+    this.actors = place && beats.length > 0 ? actors(beats, place, this.actors ?? [], performance.now()) : undefined;
+  }
+
   /** Panels cover so much at the left, at the right and at the bottom. */
   cover(left: number, right: number, bottom: number): void {
     this.camera.before = left;
@@ -195,6 +206,7 @@ export class TownMap {
       this.mark(ground, now);
       this.labels.places(canvas, ground.regions(this.floor), camera, this.inkByNight());
       this.people(now);
+      if (this.actors) this.story(this.actors, now);
     }
     this.cost += (performance.now() - begun - this.cost) * 0.05;
     requestAnimationFrame((next) => this.draw(next));
@@ -285,17 +297,47 @@ export class TownMap {
     }
   }
 
-  private people(now: number): void {
-    const { canvas, camera, palette } = this;
-    this.drawn = [];
+  /** Everybody on the screen, and where. */
+  private onScreen(now: number): { figure: Figure; x: number; y: number }[] {
+    const { camera } = this;
+    const found = [];
     for (const figure of this.feed.figures.values()) {
       const [x, y] = placeOf(figure, now, this.feed.interval);
       const [sx, sy] = camera.toScreen(x, y);
       if (sx < -40 || sy < -40 || sx > camera.width + 40 || sy > camera.height + 60) continue;
-      this.drawn.push({ figure, x: sx, y: sy });
+      found.push({ figure, x: sx, y: sy });
+    }
+    return found;
+  }
+
+  /** So many that they are dots: nothing is kept of them but their places by colour. */
+  private crowd(now: number): void {
+    const { camera, feed, colours, dots } = this;
+    const { scale, width, height } = camera;
+    const [left, top] = camera.toScreen(0, 0);
+    const whole = feed.interval * 1.25;
+    for (const figure of feed.figures.values()) {
+      const part = Math.min(1, (now - figure.since) / whole);
+      const x = left + (figure.fromX + (figure.toX - figure.fromX) * part) * scale;
+      const y = top - (figure.fromY + (figure.toY - figure.fromY) * part) * scale;
+      if (x > -4 && y > -4 && x < width + 4 && y < height + 4) dots.add(x, y, colours.get(figure.id) ?? 0);
+    }
+    dots.draw(this.canvas, this.palette);
+  }
+
+  private people(now: number): void {
+    const { canvas, camera, palette } = this;
+    this.crowded = this.feed.figures.size > CROWD && this.inView() > CROWD;
+    if (this.crowded) {
+      this.crowd(now);
+      const chosen = [this.hovered, this.selected].filter((picked) => picked?.kind === 'person');
+      const ids = new Set([...chosen.map((picked) => picked?.id), this.following]);
+      this.drawn = this.onScreenOf(ids, now);
+    } else {
+      this.drawn = this.onScreen(now);
     }
     // Who stands further south stands in front; in a crowd nobody can tell.
-    const crowd = this.drawn.length > CROWD;
+    const crowd = this.crowded;
     if (!crowd) this.drawn.sort((a, b) => a.y - b.y);
     const small = crowd || camera.scale < 2.2;
     this.figures.prepare(camera.scale, palette);
@@ -305,7 +347,7 @@ export class TownMap {
       if (chosen || pointed) this.ring(x, y, chosen, now);
       const colour = this.colours.get(figure.id) ?? 0;
       if (small) {
-        this.dots.add(x, y, colour);
+        if (!crowd) this.dots.add(x, y, colour);
         continue;
       }
       const elsewhere = Math.abs(figure.z * 1000 - this.floor) >= 2500;
@@ -329,6 +371,47 @@ export class TownMap {
     }
   }
 
+  /** Those of a story stand in front, and the town that lives fades behind them. */
+  private story(those: Actor[], now: number): void {
+    const { canvas, camera } = this;
+    canvas.fillStyle = this.palette.dark ? 'rgba(14, 16, 20, 0.66)' : 'rgba(250, 247, 240, 0.72)';
+    canvas.fillRect(0, 0, camera.width, camera.height);
+    this.labels.clear();
+    const drawn = those.map((actor) => ({ actor, at: camera.toScreen(...placeOfActor(actor, now)) }));
+    drawn.sort((a, b) => a.at[1] - b.at[1]);
+    drawn.forEach(({ actor, at: [x, y] }) => {
+      if (actor.acts) this.ring(x, y, true, now);
+      this.figures.draw(canvas, actor.figure, x, y, actor.figure.id % 8, now);
+    });
+    for (const { actor, at: [x, y] } of drawn) this.labels.person(canvas, actor.name, x, y + 4, actor.acts, this.palette);
+  }
+
+  /** How many are in view, counted a few times a second. */
+  private inView(): number {
+    const now = performance.now();
+    if (now - this.countedAt > 300) {
+      this.countedAt = now;
+      this.counted = this.onScreen(now).length;
+    }
+    return this.counted;
+  }
+
+  private onScreenOf(ids: Set<number | undefined>, now: number): { figure: Figure; x: number; y: number }[] {
+    const found = [];
+    for (const id of ids) {
+      const figure = id === undefined ? undefined : this.feed.figures.get(id);
+      if (!figure) continue;
+      const [x, y] = this.camera.toScreen(...placeOf(figure, now, this.feed.interval));
+      found.push({ figure, x, y });
+    }
+    return found;
+  }
+
+  /** Those who are drawn, also if they are many. */
+  private everybody(): { figure: Figure; x: number; y: number }[] {
+    return this.crowded ? this.onScreen(performance.now()) : this.drawn;
+  }
+
   private ring(x: number, y: number, chosen: boolean, now: number): void {
     const { canvas } = this;
     const tall = tallness(this.camera.scale);
@@ -345,7 +428,7 @@ export class TownMap {
     const tall = tallness(this.camera.scale);
     let best: Picked;
     let nearest = Math.max(10, tall * 0.6);
-    for (const { figure, x: fx, y: fy } of this.drawn) {
+    for (const { figure, x: fx, y: fy } of this.everybody()) {
       const away = Math.hypot(x - fx, (y - (fy - tall * 0.4)) * 0.8);
       if (away < nearest) {
         nearest = away;
@@ -378,7 +461,7 @@ export class TownMap {
 
   /** Where somebody is on the screen, for tests and tools. */
   screenOf(id: number): [number, number] | undefined {
-    const found = this.drawn.find(({ figure }) => figure.id === id);
+    const found = this.everybody().find(({ figure }) => figure.id === id);
     return found && [found.x, found.y];
   }
 

@@ -5,6 +5,8 @@ import { ask } from '../api';
 export interface MindNode {
   id: number;
   name: string;
+  /** As a link of the same layer names it. */
+  written: string;
   layer: number;
   kind: 'concept' | 'need' | 'test' | 'flag' | 'feeling' | 'action';
   activation: number;

@@ -18,6 +18,8 @@ export interface CountedRule {
   id: [number, number];
   name: string;
   count: number;
+  /** Steps of one search for its solutions, on average. */
+  steps: number | null;
   last: string | null;
 }
 

@@ -10,7 +10,6 @@ use townsfolk::prelude::*;
 use townsfolk_core::Standing;
 use townsfolk_lang::near::near_names;
 use townsfolk_scene::reference::Phase;
-use townsfolk_scene::reference::why::Verdict;
 use townsfolk_words::rules::RuleWords;
 use townsfolk_words::{mind_why, obstacle};
 
@@ -150,10 +149,9 @@ impl Answer<'_> {
             .iter()
             .map(|r| saying.rule(r.rule).chars().count());
         let wide = wide.max().unwrap_or(0);
-        let mut first = None;
         for rule in &why.rules {
             let name = saying.rule(rule.rule);
-            let mut said = self.words.rule(rule, first).into_iter();
+            let mut said = self.words.rule(rule).into_iter();
             let head = said.next().unwrap_or_default();
             let head = style::with_code(&style::harmless(&head));
             let gap = " ".repeat(wide - name.chars().count());
@@ -162,9 +160,6 @@ impl Answer<'_> {
             for more in said {
                 let more = style::with_code(&style::harmless(&more));
                 lines.push(format!("  {}  {more}", " ".repeat(wide)));
-            }
-            if first.is_none() && matches!(rule.verdict, Verdict::Solved(_)) {
-                first = Some(rule.rule);
             }
         }
     }

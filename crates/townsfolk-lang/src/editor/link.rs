@@ -1,4 +1,4 @@
-//! Links of layers: where one stands, and what to write so that it has another weight.
+//! Links of layers: where one stands, and what to write so that it has another weight, goes, or comes.
 
 use crate::project::{Checked, Project};
 use crate::source::Place;
@@ -24,6 +24,51 @@ pub fn link_weight(
     link: (&Sources, NodeId),
     weight: Degree,
 ) -> Result<(Place, String), LinkTrouble> {
+    let (place, node, targets) = written_link(project, checked, layer, link)?;
+    let number = written(weight);
+    let Some(old) = node.child(WEIGHT) else {
+        let end = targets.place(place.file).end;
+        return Ok((Place::new(place.file, end, end), format!(" by {number}")));
+    };
+    let by = node.words().iter().any(|word| word == "by");
+    let text = match by {
+        true => number,
+        false => format!("by {number}"),
+    };
+    Ok((old.place(place.file), text))
+}
+
+/// The smallest change of a text after which a link is not there: its line goes.
+pub fn without_link(
+    project: &Project,
+    checked: &Checked,
+    layer: LayerId,
+    link: (&Sources, NodeId),
+) -> Result<(Place, String), LinkTrouble> {
+    let (place, ..) = written_link(project, checked, layer, link)?;
+    let file = project.file(place.file).ok_or(LinkTrouble::NotWritten)?;
+    let (start, end) = (place.start as usize, place.end as usize);
+    let before = file.text.get(..start).unwrap_or_default();
+    let after = file.text.get(end..).unwrap_or_default();
+    let from = before.rfind('\n').map_or(0, |at| at + 1);
+    let rest = after.find('\n').map_or(after.len(), |at| at + 1);
+    let alone = before.get(from..).unwrap_or_default().trim().is_empty();
+    let said = after.get(..rest).unwrap_or_default().trim();
+    // What else stands in the line stays, a comment behind it goes.
+    if !alone || !(said.is_empty() || said.starts_with('#')) {
+        return Ok((place, String::new()));
+    }
+    let whole = Place::new(place.file, from as u32, place.end + rest as u32);
+    Ok((whole, String::new()))
+}
+
+/// The line of a link, if it links nothing else: its place, its node, and what it leads to.
+fn written_link(
+    project: &Project,
+    checked: &Checked,
+    layer: LayerId,
+    link: (&Sources, NodeId),
+) -> Result<(Place, Node, Node), LinkTrouble> {
     let mut links = checked.links().iter();
     let found = links.find(|(of, other, _)| *of == layer && (&other.from, other.to) == link);
     let place = found.map(|(_, _, place)| *place);
@@ -43,17 +88,51 @@ pub fn link_weight(
     if several(targets) || (several(sources) && !together) {
         return Err(LinkTrouble::LinksSeveral(place));
     }
-    let number = written(weight);
-    let Some(old) = node.child(WEIGHT) else {
-        let end = targets.place(place.file).end;
-        return Ok((Place::new(place.file, end, end), format!(" by {number}")));
-    };
-    let by = node.words().iter().any(|word| word == "by");
-    let text = match by {
-        true => number,
-        false => format!("by {number}"),
-    };
-    Ok((old.place(place.file), text))
+    Ok((place, node, targets.clone()))
+}
+
+/// A line for a layer: a link from one node to another, by the names they are written with.
+pub fn new_link(
+    project: &Project,
+    layer: LayerId,
+    (from, to): (&str, &str),
+    holds_down: bool,
+    weight: Degree,
+) -> Option<(Place, String)> {
+    let verb = if holds_down { "inhibits" } else { "drives" };
+    let line = format!("{from} {verb} {to} by {}", written(weight));
+    new_line(project, layer, &line, |_| true)
+}
+
+/// A line for a layer: a concept.
+pub fn new_concept(project: &Project, layer: LayerId, name: &str) -> Option<(Place, String)> {
+    let line = format!("concept {name}");
+    new_line(project, layer, &line, |node| node.kind() != LINK)
+}
+
+/// A line after the last part of a layer that is of some sort, set in as that one is.
+fn new_line(
+    project: &Project,
+    layer: LayerId,
+    line: &str,
+    sort: impl Fn(&Node) -> bool,
+) -> Option<(Place, String)> {
+    let (id, node) = project.files().find_map(|(id, file)| {
+        let mut layers = file.root().children_of(LAYER_DECL).collect::<Vec<_>>();
+        layers.retain(|node| {
+            let name = node.name(id);
+            name.is_some_and(|(name, _)| LayerId::named(&name) == layer)
+        });
+        Some((id, layers.pop()?))
+    })?;
+    let last = node.children().filter(|child| sort(child)).last();
+    let last = last.unwrap_or_else(|| node.clone()).place(id);
+    let text = &project.file(id)?.text;
+    // Behind it there may be a comment.
+    let rest = text.get(last.end as usize..)?;
+    let end = last.end as usize + rest.find('\n').unwrap_or(rest.len());
+    let at = u32::try_from(end).ok()?;
+    Some((Place::new(id, at, at), format!("\n  {line}")))
 }
 
 /// A weight as one writes it: two places are enough for anybody.
@@ -119,6 +198,51 @@ layer body
         assert_eq!(line, "  appetite drives eat by 0.5");
         let line = changed("all", "appetite", 10).expect("it can be changed");
         assert_eq!(line, "  all of calm, hunger drives appetite by 0.01");
+    }
+
+    /// The lines that an edit changes or adds.
+    fn new_lines(edit: Option<(Place, String)>) -> Vec<String> {
+        let (place, text) = edit.expect("it can be written");
+        let mut all = TEXT.to_owned();
+        all.replace_range(place.range(), &text);
+        let old: Vec<&str> = TEXT.lines().collect();
+        let new = all.lines().filter(|line| !old.contains(line));
+        new.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_link_and_a_concept_come_where_their_like_are() {
+        let project = Project::of_files([("a.folk", TEXT)]);
+        let layer = LayerId::named("body");
+        let half = Degree::percent(50);
+        let link = new_link(&project, layer, ("calm", "eat"), true, half);
+        assert_eq!(new_lines(link.clone()), ["  calm inhibits eat by 0.5"]);
+        let (place, _) = link.expect("it can be written");
+        assert_eq!(place.start as usize, TEXT.len() - 1);
+        let concept = new_concept(&project, layer, "haste");
+        assert_eq!(new_lines(concept.clone()), ["  concept haste"]);
+        let (place, _) = concept.expect("it can be written");
+        assert!(TEXT[..place.start as usize].ends_with("satisfy hunger"));
+        let nowhere = LayerId::named("soul");
+        assert_eq!(new_concept(&project, nowhere, "haste"), None);
+    }
+
+    #[test]
+    fn the_line_of_a_link_goes() {
+        let mut project = Project::of_files([("a.folk", TEXT)]);
+        let checked = project.check();
+        let (module, _) = project.assemble(&checked);
+        let layer = &module.minds.layers[0];
+        // The engine has links of its own.
+        let mut found = layer.links.iter().filter_map(|link| {
+            let link = (&link.from, link.to);
+            without_link(&project, &checked, layer.id, link).ok()
+        });
+        let (place, text) = found.next().expect("it can go");
+        let mut all = TEXT.to_owned();
+        all.replace_range(place.range(), &text);
+        let gone = "  hunger drives appetite usually above 0.6  # loudly\n";
+        assert_eq!(all, TEXT.replace(gone, ""));
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 mod complete;
 mod cursor;
+mod day;
 mod definition;
 mod help;
 mod highlight;
@@ -24,9 +25,10 @@ mod script;
 mod signature;
 
 pub use complete::{Completion, CompletionKind, completions};
+pub use day::{Day, DayTrouble, Period, day_of};
 pub use definition::definition;
 pub use highlight::{TokenClass, semantic_tokens};
 pub use hover::{Hover, hover};
-pub use link::{LinkTrouble, link_weight};
+pub use link::{LinkTrouble, link_weight, new_concept, new_link, without_link};
 pub use outline::{OutlineKind, OutlineSymbol, symbols};
 pub use references::references;

@@ -26,7 +26,7 @@ pub use cycle::{Cycle, find_cycle};
 pub use fast::Map;
 pub use program::{Act, Input, Program};
 pub use weave::{Wire, weave};
-pub use why::{Contribution, Why, feeding, why};
+pub use why::{Contribution, Why, WhyNot, feeding, why, why_not};
 
 use serde::{Deserialize, Serialize};
 

@@ -2,6 +2,7 @@
 
 use super::fast::Map;
 use super::weave::Wire;
+use crate::Moment;
 use townsfolk_core::NodeId;
 use townsfolk_module::mind::{Degree, NodeKind, Sources};
 
@@ -19,6 +20,19 @@ pub struct Why {
     /// What kept it down: links that took from it or from the concepts that speak for it, the
     /// strongest first, and links that did not pass.
     pub held_down_by: Vec<Contribution>,
+}
+
+/// Why an action is not chosen: what speaks for it, and what against.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WhyNot {
+    /// Its activation.
+    pub degree: Degree,
+    /// The links that give to it, back to the inputs.
+    pub fed_by: Vec<Contribution>,
+    /// What keeps it down, the strongest first.
+    pub held_down_by: Vec<Contribution>,
+    /// Until when it is put off because it could not be done.
+    pub put_off: Option<Moment>,
 }
 
 /// What a link carries.
@@ -162,6 +176,18 @@ pub fn feeding(map: &Map, node: NodeId) -> Vec<Contribution> {
         fed.extend(giving);
     }
     fed
+}
+
+/// What speaks for an action of a settled map, and what against. `None` if it is not in the map.
+pub fn why_not(map: &Map, action: NodeId) -> Option<WhyNot> {
+    let mut nodes = map.program().woven.nodes.iter();
+    let known = nodes.any(|node| node.id == action);
+    known.then(|| WhyNot {
+        degree: map.activation(action),
+        fed_by: feeding(map, action),
+        held_down_by: holding_down(map, action),
+        put_off: None,
+    })
 }
 
 /// The links that take from a node and from the concepts that speak for it, or do not pass.

@@ -21,7 +21,9 @@ pub use saved::SavedMind;
 
 use crate::calendar::Moment;
 use crate::layers::Layers;
-use crate::map::{Act, Contribution, Cycle, Input, Map, Settled, Why, feeding, find_cycle, why};
+use crate::map::{
+    Act, Contribution, Cycle, Input, Map, Settled, Why, WhyNot, feeding, find_cycle, why, why_not,
+};
 use crate::need::Course;
 use crate::role::{Holding, Turn};
 use crate::schedule::{EntryIndex, due, urgency};
@@ -407,6 +409,15 @@ impl Mind {
     /// Why it wants what it wants.
     pub fn why(&self) -> Why {
         why(&self.map, self.doing)
+    }
+
+    /// Why it does not choose an action. `None` if the action is no part of it now.
+    pub fn why_not(&self, action: NodeId) -> Option<WhyNot> {
+        let put_off = self.put_off.iter().find(|(known, _)| *known == action);
+        Some(WhyNot {
+            put_off: put_off.map(|(_, until)| *until),
+            ..why_not(&self.map, action)?
+        })
     }
 
     /// Why it does not give its role up yet although another is due: the links that feed "not

@@ -140,6 +140,11 @@ impl<'a> Matcher<'a> {
         }
     }
 
+    /// How many steps it has taken so far.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
     /// The same search over other facts, for looking one step ahead.
     pub fn over<'b>(&'b mut self, facts: &'b TupleSpace) -> Matcher<'b> {
         let mut other = Matcher::new(self.view, facts, &mut *self.fate, self.me, self.rule);

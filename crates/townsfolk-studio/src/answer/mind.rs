@@ -5,7 +5,7 @@ use serde::Serialize;
 use townsfolk_core::{CharacterId, NodeId};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{Degree, Layer, Link, NodeKind, Sources};
-use townsfolk_words::mind::node_name;
+use townsfolk_words::mind::{node_as_written, node_name};
 
 #[derive(Serialize)]
 pub(super) struct MindShown {
@@ -26,6 +26,8 @@ struct LayerShown {
 struct NodeShown {
     id: u32,
     name: String,
+    /// As a link of the same layer names it.
+    written: String,
     layer: u32,
     /// `concept`, `need`, `test`, `flag`, `feeling`, `action`.
     kind: &'static str,
@@ -62,6 +64,7 @@ impl Asked<'_> {
             layer.nodes.iter().map(|node| NodeShown {
                 id: node.id.0,
                 name: node_name(&self.chronicle.symbols, node.id),
+                written: node_as_written(&self.chronicle.symbols, node.id),
                 layer: layer.id.0,
                 kind: kind(&node.kind),
                 activation: share(map.activation(node.id)),

@@ -13,9 +13,11 @@ mod survey;
 mod timeline;
 mod town;
 mod who;
+mod why_not;
 
 pub(crate) use player::Asking;
 pub(crate) use who::Query;
+pub(crate) use why_not::Expected;
 
 use crate::chronicle::Chronicle;
 use crate::past::Past;
@@ -37,6 +39,10 @@ pub(crate) enum Question {
     People,
     /// Everything about somebody.
     Person(u32),
+    /// What somebody could be expected to do.
+    Expectations(u32),
+    /// Why somebody does not do something.
+    WhyNot(u32, Expected),
     /// The map of somebody's mind.
     Mind(u32),
     /// Everything about a location.
@@ -82,6 +88,8 @@ impl Asked<'_> {
             Question::Town => json(&self.map()),
             Question::People => json(&self.people()),
             Question::Person(id) => json(&self.person(CharacterId(*id))?),
+            Question::Expectations(id) => json(&self.expectations(CharacterId(*id))?),
+            Question::WhyNot(id, what) => json(&self.why_not(CharacterId(*id), *what)?),
             Question::Mind(id) => json(&self.mind(CharacterId(*id))?),
             Question::Location(id) => json(&self.location(LocationId(*id))?),
             Question::Find(words) => json(&self.find(words)),

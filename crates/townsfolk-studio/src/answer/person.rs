@@ -22,6 +22,8 @@ const REMEMBERED: usize = 12;
 pub(super) struct Person {
     id: u32,
     name: String,
+    /// How scripts call them, if they have a mind.
+    written: Option<String>,
     role: Option<String>,
     roles: Vec<String>,
     place: String,
@@ -154,6 +156,7 @@ impl Asked<'_> {
         Some(Person {
             id: who.0,
             name: words.name(who),
+            written: member.map(|member| words.name(member.id)),
             role: self.role_of(who),
             roles: person.roles.iter().map(|role| words.role(*role)).collect(),
             place: self.place_of(who),
@@ -479,19 +482,12 @@ impl Asked<'_> {
 
 /// What there is to say of each rule of one who takes part.
 pub(super) fn rules(words: &RuleWords<'_>) -> Vec<RuleShown> {
-    let mut first = None;
-    let shown = words.why.rules.iter().map(|rule| {
-        let shown = RuleShown {
-            id: [words.script.id.0, rule.rule.0],
-            name: words.saying.rule(rule.rule),
-            verdict: verdict(rule),
-            lines: words.rule(rule, first),
-            place: words.saying.place_of(rule.rule),
-        };
-        if first.is_none() && matches!(rule.verdict, Verdict::Solved(_)) {
-            first = Some(rule.rule);
-        }
-        shown
+    let shown = words.why.rules.iter().map(|rule| RuleShown {
+        id: [words.script.id.0, rule.rule.0],
+        name: words.saying.rule(rule.rule),
+        verdict: verdict(rule),
+        lines: words.rule(rule),
+        place: words.saying.place_of(rule.rule),
     });
     shown.collect()
 }

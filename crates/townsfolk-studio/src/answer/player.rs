@@ -1,8 +1,9 @@
 //! The player: where they are, what is offered to them, and who hears them.
 
 use super::Asked;
+use crate::deed::choice_key;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::CharacterId;
+use townsfolk_core::{CharacterId, ScriptId, Value};
 use townsfolk_mind::Moment;
 use townsfolk_module::Category;
 use townsfolk_town::player::{EARSHOT_MM, Reply};
@@ -26,6 +27,8 @@ pub(super) struct PlayerShown {
     scene: Option<String>,
     doing: Option<String>,
     icons: Vec<IconShown>,
+    /// What can be chosen in the scene.
+    choices: Vec<ChoiceShown>,
     /// Who hears them.
     near: Vec<Near>,
 }
@@ -38,9 +41,16 @@ struct IconShown {
 }
 
 #[derive(Serialize)]
+struct ChoiceShown {
+    key: String,
+    text: String,
+}
+
+#[derive(Serialize)]
 struct Near {
     id: u32,
     name: String,
+    takes_orders: bool,
 }
 
 #[derive(Serialize)]
@@ -67,6 +77,9 @@ impl Asked<'_> {
         Some(PlayerShown {
             id: player.0,
             place: self.place_of(player),
+            choices: scene
+                .as_ref()
+                .map_or_else(Vec::new, |scene| self.choices(player, scene.script)),
             scene: scene.map(|scene| self.plain(Category::Script, scene.script.0)),
             doing: self.body(player).map(|body| self.activity(&body)),
             icons: icons.collect(),
@@ -74,9 +87,28 @@ impl Asked<'_> {
                 .map(|body| Near {
                     id: body.who.0,
                     name: self.words().name(body.who),
+                    takes_orders: town.takes_orders(body.who),
                 })
                 .collect(),
         })
+    }
+
+    fn choices(&self, player: CharacterId, script: ScriptId) -> Vec<ChoiceShown> {
+        let saying = self.saying(script);
+        let choices = self.town.choices(player).into_iter();
+        let choices = choices.map(|choice| {
+            let fact = self.plain(Category::Fact, choice.fact.0);
+            let about = choice.arguments.iter();
+            let about = about.filter(|value| **value != Value::Character(player));
+            let about: Vec<String> = about.map(|value| saying.value(*value)).collect();
+            ChoiceShown {
+                key: format!("{:x}", choice_key(&choice)),
+                text: format!("{fact} {}", about.join(", "))
+                    .trim_end()
+                    .replace('_', " "),
+            }
+        });
+        choices.collect()
     }
 
     /// What somebody says to the player.

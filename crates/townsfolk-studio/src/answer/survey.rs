@@ -55,6 +55,8 @@ struct CountedRule {
     id: [u32; 2],
     name: String,
     count: u64,
+    /// Steps of one search for its solutions, on average.
+    steps: Option<f64>,
     last: Option<String>,
 }
 
@@ -122,15 +124,16 @@ impl Asked<'_> {
     }
 
     fn coverage(&self, coverage: &Coverage) -> ScriptShown {
-        let rules = coverage.rules.iter().map(|(rule, count)| CountedRule {
-            id: [coverage.script.0, rule.0],
-            name: self.saying(coverage.script).rule(*rule),
-            count: *count,
+        let rules = coverage.rules.iter().map(|count| CountedRule {
+            id: [coverage.script.0, count.rule.0],
+            name: self.saying(coverage.script).rule(count.rule),
+            count: count.fired,
+            steps: count.steps().map(|steps| (steps * 10.0).round() / 10.0),
             last: self
                 .chronicle
                 .counts
                 .plays
-                .fired(coverage.script, *rule)
+                .fired(coverage.script, count.rule)
                 .map(|last| self.time(last)),
         });
         ScriptShown {

@@ -52,6 +52,8 @@ struct LocationOnMap {
     x: i32,
     y: i32,
     z: i32,
+    /// The scripts it plays, by their numbers.
+    plays: Vec<u32>,
     props: Vec<PropOnMap>,
 }
 
@@ -143,6 +145,10 @@ impl Asked<'_> {
                 x: location.at.x_mm,
                 y: location.at.y_mm,
                 z: location.at.z_mm,
+                plays: kind.map_or_else(Vec::new, |kind| {
+                    let plays = location.preferences(kind).iter();
+                    plays.map(|plays| plays.script.0).collect()
+                }),
                 props: props.collect(),
             }
         });

@@ -11,8 +11,12 @@
 //! | `shown` | problems, completions and the like as the page's types |
 //! | `answer` | what is asked about a text |
 //! | `save` | writing, taking in, taking back |
+//! | `explored` | what can go wrong, as stories |
+//! | `amend` | small changes that are made elsewhere on the page |
 
+mod amend;
 mod answer;
+mod explored;
 mod save;
 mod shelf;
 mod shown;
@@ -22,12 +26,13 @@ pub(crate) use shelf::TEXT_BYTES_MAX;
 pub use shelf::{Scripts, Shelf};
 
 use crate::simulation::Wish;
+use amend::LinkNamed;
 use serde::{Deserialize, Serialize};
 use shelf::Opened;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use tokio::sync::oneshot;
-use townsfolk_core::{LayerId, NodeId};
-use townsfolk_module::mind::Sources;
 
 /// How many errands can wait.
 const QUEUE: usize = 32;
@@ -63,16 +68,63 @@ pub(crate) enum Errand {
     },
     /// Gives a link of a layer another weight, between 0 and 1, and lets the town live by it.
     Weight {
-        layer: u32,
-        from: Vec<u32>,
-        how: String,
-        to: u32,
+        #[serde(flatten)]
+        link: LinkNamed,
         weight: f64,
     },
+    /// Takes a link out of a layer.
+    Unlink {
+        #[serde(flatten)]
+        link: LinkNamed,
+    },
+    /// Puts a link into a layer, between nodes by the names they are written with.
+    Link {
+        layer: u32,
+        from: String,
+        to: String,
+        holds_down: bool,
+        weight: f64,
+    },
+    /// Puts a concept into a layer.
+    Concept { layer: u32, name: String },
+    /// The day of somebody, as it is written.
+    Day { person: String },
+    /// Moves the end of one period of somebody's day and the beginning of the next, in minutes after
+    /// midnight.
+    Reschedule { person: String, from: u32, to: u32 },
+    /// What can go wrong in the scripts of a file, as stories.
+    Explore { path: String },
     /// Takes back the last save.
     Undo,
     /// Makes a copy on the disk of scripts that are part of the program.
     Copy,
+}
+
+impl Errand {
+    /// Whether something is written.
+    fn keeps(&self) -> bool {
+        match self {
+            Errand::Save { .. }
+            | Errand::Weight { .. }
+            | Errand::Unlink { .. }
+            | Errand::Link { .. }
+            | Errand::Concept { .. }
+            | Errand::Reschedule { .. }
+            | Errand::Undo
+            | Errand::Copy => true,
+            Errand::Scripts
+            | Errand::Open { .. }
+            | Errand::Check { .. }
+            | Errand::Complete { .. }
+            | Errand::Hover { .. }
+            | Errand::Define { .. }
+            | Errand::Rule { .. }
+            | Errand::Named { .. }
+            | Errand::Format { .. }
+            | Errand::Explore { .. }
+            | Errand::Day { .. } => false,
+        }
+    }
 }
 
 /// Why an errand came to nothing, for the page to show.
@@ -94,12 +146,17 @@ const NO_SCRIPTS: &str = "This town was opened from a file that holds no scripts
      townsfolk studio FOLDER";
 
 /// An errand, and where its answer goes.
-pub(crate) type Sent = (Errand, oneshot::Sender<Result<String, Trouble>>);
+pub(crate) type Sent = (Errand, Answer);
+
+/// Where an answer goes.
+type Answer = oneshot::Sender<Result<String, Trouble>>;
 
 pub(crate) struct Desk {
     shelf: Option<Box<dyn Shelf>>,
     opened: Option<Opened>,
     town: SyncSender<Wish>,
+    /// Whether an exploration is running.
+    exploring: Arc<AtomicBool>,
 }
 
 impl Desk {
@@ -115,6 +172,7 @@ impl Desk {
                 shelf,
                 opened: None,
                 town,
+                exploring: Arc::default(),
             };
             desk.work(&inbox);
         };
@@ -127,12 +185,14 @@ impl Desk {
     fn work(mut self, inbox: &Receiver<Sent>) {
         while let Ok((errand, answer)) = inbox.recv() {
             // Who has given up waiting is not worth the work, but what is to be kept is kept.
-            let keeps = matches!(
-                errand,
-                Errand::Save { .. } | Errand::Weight { .. } | Errand::Undo | Errand::Copy
-            );
-            if keeps || !answer.is_closed() {
-                let _ = answer.send(self.run(errand));
+            if !errand.keeps() && answer.is_closed() {
+                continue;
+            }
+            match errand {
+                Errand::Explore { path } => self.explore(&path, answer),
+                errand => {
+                    let _ = answer.send(self.run(errand));
+                }
             }
         }
     }
@@ -153,13 +213,19 @@ impl Desk {
                 text,
                 version,
             } => json(&self.save(&path, &text, &version)?),
-            Errand::Weight {
+            Errand::Weight { link, weight } => json(&self.weigh(&link, weight)?),
+            Errand::Unlink { link } => json(&self.unlink(&link)?),
+            Errand::Link {
                 layer,
                 from,
-                how,
                 to,
+                holds_down,
                 weight,
-            } => json(&self.weigh(LayerId(layer), &sources(&from, &how), NodeId(to), weight)?),
+            } => json(&self.link(layer, (&from, &to), holds_down, weight)?),
+            Errand::Concept { layer, name } => json(&self.conceive(layer, &name)?),
+            Errand::Day { person } => json(&self.day(&person)?),
+            Errand::Reschedule { person, from, to } => json(&self.reschedule(&person, from, to)?),
+            Errand::Explore { .. } => Err(Trouble::new("this is explored elsewhere")),
             Errand::Undo => json(&self.undo()?),
             Errand::Copy => {
                 self.copy()?;
@@ -186,16 +252,6 @@ impl Desk {
         let scripts = shelf.copy().map_err(Trouble::new)?;
         self.opened = Some(Opened::of(scripts));
         Ok(())
-    }
-}
-
-/// Where a link comes from.
-fn sources(from: &[u32], how: &str) -> Sources {
-    let nodes = || from.iter().copied().map(NodeId).collect();
-    match (how, from) {
-        ("all", _) => Sources::All(nodes()),
-        ("any", _) => Sources::Any(nodes()),
-        (_, from) => Sources::One(NodeId(from.first().copied().unwrap_or(0))),
     }
 }
 

@@ -8,10 +8,8 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
-use townsfolk_core::{LayerId, NodeId};
 use townsfolk_lang::diagnostic::Severity;
-use townsfolk_lang::editor::{LinkTrouble, link_weight};
-use townsfolk_module::mind::{Degree, Sources};
+use townsfolk_lang::source::Place;
 use townsfolk_town::plan::Plan;
 
 /// So many saves can be taken back.
@@ -64,31 +62,34 @@ impl Desk {
         self.hand_over(path, false)
     }
 
-    /// Writes another weight for a link, and touches nothing else.
-    pub(super) fn weigh(
-        &mut self,
-        layer: LayerId,
-        from: &Sources,
-        to: NodeId,
-        weight: f64,
-    ) -> Result<SavedShown, Trouble> {
+    /// Makes small changes in one script, which are written only if they leave it without errors.
+    pub(super) fn amend(&mut self, edits: &[(Place, String)]) -> Result<SavedShown, Trouble> {
+        let gone = || Trouble::new("this is no longer where it was");
         let opened = self.opened()?;
-        opened.refresh();
-        opened.settle();
-        // What is no number weighs nothing.
-        let weight = Degree::thousandths((weight.clamp(0.0, 1.0) * 1000.0).round() as i32);
-        let (project, checked) = (&opened.project, &opened.checked);
-        let (place, text) = link_weight(project, checked, layer, (from, to), weight)
-            .map_err(|why| Trouble::new(refused(why)))?;
-        let gone = || Trouble::new("this link is no longer where it was");
-        let path = project.file(place.file).ok_or_else(gone)?.path.clone();
+        let (first, _) = edits.first().ok_or_else(gone)?;
+        let path = opened
+            .project
+            .file(first.file)
+            .ok_or_else(gone)?
+            .path
+            .clone();
         let file = opened.file(&path)?;
-        let mut changed = file.text.clone();
-        if changed.get(place.range()).is_none() {
-            return Err(gone());
+        let (mut changed, version) = (file.text.clone(), file.version());
+        // The last place first, so that those before stay where they are.
+        for (place, text) in edits {
+            if place.file != first.file || changed.get(place.range()).is_none() {
+                return Err(gone());
+            }
+            changed.replace_range(place.range(), text);
         }
-        changed.replace_range(place.range(), &text);
-        let version = file.version();
+        let id = opened.draft(&path, &changed)?;
+        let mut problems = opened.checked.problems.iter();
+        let error = problems.find(|p| p.severity == Severity::Error && p.place.file == id);
+        if let Some(error) = error {
+            let why = format!("this cannot be written: {}", error.message);
+            opened.settle();
+            return Err(Trouble::new(why));
+        }
         self.save(&path, &changed, &version)
     }
 
@@ -175,14 +176,5 @@ impl Desk {
         sent.map_err(|_| Trouble::new(busy))?;
         let taken = answer.recv_timeout(PATIENCE);
         taken.map_err(|_| Trouble::new(busy))
-    }
-}
-
-fn refused(why: LinkTrouble) -> &'static str {
-    match why {
-        LinkTrouble::NotWritten => "this link is part of the engine: no script says it",
-        LinkTrouble::LinksSeveral(_) => {
-            "this line links several at once: open it, and write one line for each"
-        }
     }
 }

@@ -75,11 +75,11 @@ pub(super) struct ElsewhereShown {
 /// A place in a script.
 #[derive(Serialize)]
 pub(super) struct SpotShown {
-    path: String,
-    from: u32,
-    to: u32,
-    line: u32,
-    label: String,
+    pub(super) path: String,
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) line: u32,
+    pub(super) label: String,
 }
 
 #[derive(Serialize)]

@@ -26,6 +26,9 @@ pub struct About {
     pub costs: Vec<(String, String)>,
 }
 
+/// So many of the dearest rules are told.
+const DEAR: usize = 12;
+
 /// The page.
 pub fn write(survey: &Survey, module: &Module, names: &Names, about: &About) -> String {
     let mut page = Page {
@@ -39,7 +42,7 @@ pub fn write(survey: &Survey, module: &Module, names: &Names, about: &About) -> 
     page.ties();
     page.talks();
     page.scripts(module);
-    page.costs(about);
+    page.costs(about, module);
     page.silly(about);
     page.html.push_str("</main></body></html>\n");
     page.html
@@ -223,13 +226,13 @@ impl Page<'_> {
         }
         self.section("Scenes and rules");
         let rules = coverage.iter().flat_map(|script| &script.rules);
-        let (all, never) = rules.fold((0, 0), |(all, never), (_, fired)| {
-            (all + 1, never + usize::from(*fired == 0))
+        let (all, never) = rules.fold((0, 0), |(all, never), rule| {
+            (all + 1, never + usize::from(rule.fired == 0))
         });
         put!(self, "<p>{never} of {all} rules never fired.</p>");
         for script in coverage {
             let name = escape(&self.names.script(script.script));
-            let never = script.rules.iter().filter(|(_, fired)| *fired == 0).count();
+            let never = script.rules.iter().filter(|rule| rule.fired == 0).count();
             let open = if script.scenes > 0 && never > 0 {
                 " open"
             } else {
@@ -247,7 +250,7 @@ impl Page<'_> {
             let rows = script
                 .rules
                 .iter()
-                .map(|(rule, fired)| (self.names.rule(*rule), *fired));
+                .map(|rule| (self.names.rule(rule.rule), rule.fired));
             let rows: Vec<(String, u64)> = rows.collect();
             self.bars("rule", "fired", &rows);
             put!(self, "</details>");
@@ -255,11 +258,19 @@ impl Page<'_> {
         put!(self, "</section>");
     }
 
-    fn costs(&mut self, about: &About) {
-        if about.costs.is_empty() {
+    fn costs(&mut self, about: &About, module: &Module) {
+        let dear = self.dear_rules(module);
+        if about.costs.is_empty() && dear.is_empty() {
             return;
         }
         self.section("What it cost");
+        if !dear.is_empty() {
+            put!(
+                self,
+                "<p>The rules whose solutions take longest to look for, in steps of a search:</p>"
+            );
+            self.bars("rule", "steps", &dear);
+        }
         put!(self, "<table><tbody>");
         for (what, cost) in &about.costs {
             put!(
@@ -270,6 +281,25 @@ impl Page<'_> {
             );
         }
         put!(self, "</tbody></table></section>");
+    }
+
+    /// The rules whose search takes most steps.
+    fn dear_rules(&self, module: &Module) -> Vec<(String, u64)> {
+        let coverage = self.survey.coverage(module);
+        let rules = coverage.iter().flat_map(|script| {
+            let name = self.names.script(script.script);
+            let rules = script.rules.iter();
+            rules.filter_map(move |rule| Some((name.clone(), rule.rule, rule.steps()?)))
+        });
+        let mut rules: Vec<_> = rules
+            .map(|(script, rule, steps)| {
+                let name = format!("{} of {script}", self.names.rule(rule));
+                (name, steps.round() as u64)
+            })
+            .collect();
+        rules.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        rules.truncate(DEAR);
+        rules
     }
 
     fn silly(&mut self, about: &About) {

@@ -61,6 +61,26 @@ pub struct RuleWhy {
     pub rule: RuleId,
     /// Whether it could fire.
     pub verdict: Verdict,
+    /// How many steps the search for that took; nought if there was nothing to search for.
+    pub steps: u32,
+}
+
+impl RuleWhy {
+    /// Whether there was a search for its solutions.
+    pub fn searched(&self) -> bool {
+        match self.verdict {
+            Verdict::Solved(_)
+            | Verdict::WaitsForBeat(_)
+            | Verdict::OutOfSteps
+            | Verdict::Fails(_)
+            | Verdict::Refused(_) => true,
+            Verdict::Acting
+            | Verdict::NotInRole(_)
+            | Verdict::Spent
+            | Verdict::Rests(_)
+            | Verdict::NoSuchAction(_) => false,
+        }
+    }
 }
 
 /// Whether a rule could fire, were the participant free at this moment.

@@ -59,15 +59,20 @@ pub fn why(
         fate,
         who,
         tries: 0,
+        steps: 0,
     };
     let in_list = |rule: &&Rule| rule.state.is_none() || rule.state == p.state;
     let rules = script.rules.iter().filter(in_list);
-    let rules = rules.map(|rule| RuleWhy {
-        rule: rule.id,
-        verdict: match doing {
-            Some(run) if run.who == who && run.rule == Some(rule.id) => Verdict::Acting,
-            _ => asking.verdict(rule),
-        },
+    let rules = rules.map(|rule| {
+        asking.steps = 0;
+        RuleWhy {
+            rule: rule.id,
+            verdict: match doing {
+                Some(run) if run.who == who && run.rule == Some(rule.id) => Verdict::Acting,
+                _ => asking.verdict(rule),
+            },
+            steps: asking.steps,
+        }
     });
     let rules = rules.collect();
     Some(Why {
@@ -100,6 +105,8 @@ struct Asking<'a> {
     who: CharacterId,
     /// How many facts have been tried for the rule that is looked at.
     tries: usize,
+    /// How many steps the search for its solution took.
+    steps: u32,
 }
 
 /// Where a list of literals fails: which one, and with which partial matches before it.
@@ -149,7 +156,12 @@ impl<'a> Asking<'a> {
         let solution = choose(&mut matcher, rule, &mut |matcher, bindings| {
             partner_is_free(matcher, rule, bindings) && can_fire(matcher, rule, bindings)
         });
-        match matcher.exhausted {
+        let (steps, exhausted) = (matcher.steps(), matcher.exhausted);
+        // What else is tried to explain a rule is no part of its cost.
+        if self.steps == 0 {
+            self.steps = steps;
+        }
+        match exhausted {
             true => Err(()),
             false => Ok(solution),
         }

@@ -1,0 +1,210 @@
+//! Exploration: what can go wrong in the scripts of a file, as stories that can be watched.
+//!
+//! It may take seconds, so it has a thread of its own, one at a time; it is given up when nobody
+//! waits for it any more.
+
+use super::shown::SpotShown;
+use super::units::Units;
+use super::{Answer, Desk, Trouble, json};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use townsfolk_explore::{Beat, Bounds, Play, explore, findings_as_diagnostics, findings_as_plays};
+use townsfolk_lang::ScriptUnit;
+use townsfolk_lang::diagnostic::{Code, Diagnostic};
+use townsfolk_lang::source::FileId;
+use townsfolk_module::{Module, Symbols};
+
+/// What is looked at before somebody who waits gets an answer: enough for scripts of everyday size.
+const BOUNDS: Bounds = Bounds {
+    people_max: 3,
+    crowd_max: 3,
+    failures: 1,
+    states_max: 20_000,
+    updates_max: 400_000,
+    ..Bounds::USUAL
+};
+
+/// What was found in the scripts of one file.
+#[derive(Serialize)]
+struct ExploredShown {
+    scripts: usize,
+    situations: usize,
+    /// Whether everything within the bounds was seen.
+    complete: bool,
+    /// What these are.
+    bounds: String,
+    findings: Vec<FindingShown>,
+}
+
+#[derive(Serialize)]
+struct FindingShown {
+    script: u32,
+    code: &'static str,
+    message: String,
+    spot: Option<SpotShown>,
+    beats: Vec<BeatShown>,
+}
+
+#[derive(Serialize)]
+struct BeatShown {
+    text: String,
+    who: Vec<u32>,
+    props: Vec<String>,
+    comes: Vec<(u32, String, String)>,
+    goes: Vec<u32>,
+}
+
+impl From<Beat> for BeatShown {
+    fn from(beat: Beat) -> BeatShown {
+        BeatShown {
+            text: beat.text,
+            who: beat.who,
+            props: beat.props.iter().map(|p| p.replace('_', " ")).collect(),
+            comes: beat.comes,
+            goes: beat.goes,
+        }
+    }
+}
+
+/// Says that an exploration is over, however it ends.
+struct Turn(Arc<AtomicBool>);
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
+impl Desk {
+    /// Explores the scripts of a file as they are kept, and answers when that is done.
+    pub(super) fn explore(&mut self, path: &str, answer: Answer) {
+        if let Err((trouble, answer)) = self.begin_to_explore(path, answer) {
+            let _ = answer.send(Err(trouble));
+        }
+    }
+
+    fn begin_to_explore(&mut self, path: &str, answer: Answer) -> Result<(), (Trouble, Answer)> {
+        let exploring = self.exploring.clone();
+        let work = match self.to_explore(path) {
+            Ok(work) => work,
+            Err(trouble) => return Err((trouble, answer)),
+        };
+        if exploring.swap(true, Ordering::AcqRel) {
+            let busy = "another exploration is running: wait for it";
+            return Err((Trouble::new(busy), answer));
+        }
+        let turn = Turn(exploring);
+        // The answer is handed over only once there is a thread to hand it to.
+        let (hand_over, taken) = mpsc::channel::<Answer>();
+        let thread = std::thread::Builder::new().name("exploration".to_owned());
+        let begun = thread.spawn(move || {
+            let Ok(answer) = taken.recv() else {
+                return;
+            };
+            let found = work.look(&|| answer.is_closed());
+            drop(turn);
+            let _ = answer.send(found);
+        });
+        match begun {
+            Ok(_) => {
+                let _ = hand_over.send(answer);
+                Ok(())
+            }
+            Err(why) => Err((Trouble::new(why.to_string()), answer)),
+        }
+    }
+
+    fn to_explore(&mut self, path: &str) -> Result<Work, Trouble> {
+        let opened = self.opened()?;
+        opened.refresh();
+        opened.settle();
+        let file = opened.file(path)?;
+        let (id, text) = (file.id, file.text.clone());
+        let units = opened.checked.scripts.iter();
+        let units: Vec<_> = units.filter(|unit| unit.places.name.file == id).collect();
+        if units.is_empty() {
+            return Err(Trouble::new("there is no scene in this file to explore"));
+        }
+        let broken = |unit| opened.checked.script_has_errors(unit);
+        if units.iter().any(|unit| broken(unit)) {
+            return Err(Trouble::new("there are errors in it: mend them first"));
+        }
+        let units = units.into_iter().map(|unit| (**unit).clone()).collect();
+        let (module, symbols) = opened.project.assemble(&opened.checked);
+        Ok(Work {
+            path: path.to_owned(),
+            file: id,
+            text,
+            module,
+            symbols,
+            units,
+        })
+    }
+}
+
+/// What is to be explored, taken along to another thread.
+struct Work {
+    path: String,
+    file: FileId,
+    text: String,
+    module: Module,
+    symbols: Symbols,
+    units: Vec<ScriptUnit>,
+}
+
+impl Work {
+    fn look(&self, given_up: &dyn Fn() -> bool) -> Result<String, Trouble> {
+        let (module, symbols) = (&self.module, &self.symbols);
+        let units = Units::of(&self.text);
+        let mut shown = ExploredShown {
+            scripts: 0,
+            situations: 0,
+            complete: true,
+            bounds: format!(
+                "up to {} people, {} failure, {} disappearance, {} late arrival",
+                BOUNDS.people_max, BOUNDS.failures, BOUNDS.disappearances, BOUNDS.arrivals
+            ),
+            findings: vec![],
+        };
+        for unit in &self.units {
+            let exploration = explore(module, unit.script.id, &BOUNDS, &mut |_| match given_up() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            });
+            shown.scripts += 1;
+            shown.situations += exploration.states;
+            shown.complete &= exploration.complete;
+            let plays = findings_as_plays(&exploration, unit, symbols);
+            let without = findings_as_diagnostics(&exploration, unit, symbols).into_iter();
+            let without = without.filter(|finding| finding.code == Code::RuleNeverReached);
+            let without = without.map(|finding| Play {
+                finding,
+                beats: vec![],
+            });
+            let all = plays.into_iter().chain(without);
+            shown.findings.extend(all.map(|play| FindingShown {
+                script: unit.script.id.0,
+                code: play.finding.code.name(),
+                message: play.finding.message.clone(),
+                spot: self.spot(&units, &play.finding),
+                beats: play.beats.into_iter().map(BeatShown::from).collect(),
+            }));
+        }
+        json(&shown)
+    }
+
+    /// Where the author should look, if it is in this file.
+    fn spot(&self, units: &Units, finding: &Diagnostic) -> Option<SpotShown> {
+        let place = finding.place;
+        let before = self.text.get(..place.start as usize)?;
+        (place.file == self.file).then(|| SpotShown {
+            path: self.path.clone(),
+            from: units.units_at(place.start),
+            to: units.units_at(place.end),
+            line: u32::try_from(before.matches('\n').count() + 1).unwrap_or(u32::MAX),
+            label: finding.label.clone(),
+        })
+    }
+}
