@@ -324,3 +324,24 @@ fn conditions_as_long_and_deep_as_a_file_can_hold_end_in_a_fault() {
     );
     assert!(!story.contains("does"), "{story}");
 }
+
+/// A rule without an action that writes the clock can fire again when the clock has gone on: jumping
+/// from moment to moment must not miss that.
+#[test]
+fn what_is_written_from_a_reading_is_written_when_the_reading_changes() {
+    let rules = [rule("note").add("seen", [Expr::Clock])];
+    let module = play(rules).fact("seen", 1).module();
+    let mut jumping = teller(&module, 1, &[], "ann guest");
+    let mut looking = jumping.clone();
+    looking.every_tick = true;
+    jumping.play_until(Tick(400));
+    looking.play_until(Tick(400));
+    let fired = |teller: &Teller<'_>| {
+        let fired = teller.told.iter();
+        let fired = fired.filter(|(_, what)| matches!(what, Happening::Fired { .. }));
+        fired.map(|(tick, _)| *tick).collect::<Vec<_>>()
+    };
+    assert!(fired(&looking).len() > 3, "{:?}", fired(&looking));
+    assert_eq!(fired(&jumping), fired(&looking));
+    assert_eq!(jumping.scene.digest(), looking.scene.digest());
+}

@@ -1,7 +1,7 @@
 //! How often a condition with readings is looked at. Section "An update", under "Readings".
 
 use townsfolk_core::{DefineId, Duration, HostId};
-use townsfolk_module::{Expr, HostForm, Literal, Module, Script};
+use townsfolk_module::{Expr, HostForm, Literal, Module, Rule, Script};
 
 /// How often a reading is looked at whose beat nobody states.
 pub const BEAT: Duration = Duration(townsfolk_core::TICKS_PER_SECOND / 2);
@@ -45,6 +45,31 @@ fn beat_of_literals(
         beats.into_iter().min()
     });
     beats.min()
+}
+
+/// Whether what a rule calls or changes contains a reading or `.now`, so that a rule whose condition
+/// holds and that cannot fire may be able to a moment later.
+pub fn reads_to_fire(rule: &Rule) -> bool {
+    let effects = [&rule.now, &rule.then];
+    let patterns = effects
+        .into_iter()
+        .flat_map(|e| e.add.iter().chain(&e.remove));
+    let changed = patterns.flat_map(|pattern| &pattern.arguments);
+    let call = rule.action.iter();
+    let called = call.flat_map(|call| {
+        let named = call.named.iter().map(|(_, argument)| argument);
+        call.arguments.iter().chain(named)
+    });
+    let mut reads = false;
+    for expr in changed.chain(called) {
+        expr.walk(&mut |inner| {
+            reads |= matches!(
+                inner,
+                Expr::Now | Expr::Clock | Expr::Distance(..) | Expr::Host { .. } | Expr::Count(_)
+            );
+        });
+    }
+    reads
 }
 
 fn host_beat(module: &Module, name: HostId) -> Option<Duration> {

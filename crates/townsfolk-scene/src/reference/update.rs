@@ -1,6 +1,6 @@
 //! One update of a scene, in order. Section "An update".
 
-use super::beat::beat_of;
+use super::beat::{beat_of, reads_to_fire};
 use super::bindings::Bindings;
 use super::choice::choose;
 use super::effects::{apply, can_fire, plan};
@@ -339,11 +339,17 @@ impl<'u> Updating<'u> {
         if self.scene.is_passed_over(self.script, rule) {
             return None;
         }
+        let mut refused = false;
         let mut matcher = self.matcher(Some(who), Some(rule.id));
         let solution = choose(&mut matcher, rule, &mut |matcher, bindings| {
-            partner_is_free(matcher, rule, bindings) && can_fire(matcher, rule, bindings)
+            let can = partner_is_free(matcher, rule, bindings) && can_fire(matcher, rule, bindings);
+            refused |= !can;
+            can
         });
-        let notes = matcher.into_notes();
+        let mut notes = matcher.into_notes();
+        if refused && solution.is_none() && reads_to_fire(rule) {
+            notes.wake_at.push(self.now.after(Duration(1)));
+        }
         let exhausted = notes.exhausted;
         if exhausted {
             self.scene.pass_over(self.script, rule);

@@ -80,14 +80,18 @@ impl Drop for Turn {
 impl Desk {
     /// Explores the scripts of a file as they are kept, and answers when that is done.
     pub(super) fn explore(&mut self, path: &str, answer: Answer) {
-        if let Err((trouble, answer)) = self.begin_to_explore(path, answer) {
+        if let Err((trouble, answer)) = self.begin_what_to_explore(path, answer) {
             let _ = answer.send(Err(trouble));
         }
     }
 
-    fn begin_to_explore(&mut self, path: &str, answer: Answer) -> Result<(), (Trouble, Answer)> {
+    fn begin_what_to_explore(
+        &mut self,
+        path: &str,
+        answer: Answer,
+    ) -> Result<(), (Trouble, Answer)> {
         let exploring = self.exploring.clone();
-        let work = match self.to_explore(path) {
+        let work = match self.what_to_explore(path) {
             Ok(work) => work,
             Err(trouble) => return Err((trouble, answer)),
         };
@@ -116,7 +120,7 @@ impl Desk {
         }
     }
 
-    fn to_explore(&mut self, path: &str) -> Result<Work, Trouble> {
+    fn what_to_explore(&mut self, path: &str) -> Result<Work, Trouble> {
         let opened = self.opened()?;
         opened.refresh();
         opened.settle();
