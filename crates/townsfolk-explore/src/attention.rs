@@ -4,6 +4,7 @@
 use crate::alike::stand_ins;
 use crate::blind::Blind;
 use crate::merging::Merging;
+use crate::passing::{Noticed, noticed_facts};
 use crate::readers::Readers;
 use crate::readings::{idle_rules, is_long_rest, is_rest, is_traceless};
 use townsfolk_core::{ActionId, FactId, Kind, RoleId, RuleId, StateId, VarId};
@@ -51,8 +52,12 @@ pub(crate) struct Attention {
     after: Vec<(StateId, Vec<StateId>)>,
     /// For each rule, its state.
     states: Vec<(RuleId, Option<StateId>)>,
+    /// Facts at which only pastimes look that change nothing.
+    for_pastimes: Vec<FactId>,
     /// Whether the order in which people are found can matter.
     pub(crate) orders_people: bool,
+    /// Facts that pass when somebody notices.
+    pub(crate) noticed: Vec<Noticed>,
 }
 
 impl Attention {
@@ -100,6 +105,15 @@ impl Attention {
         if merging.rests && merging.retries && merging.unread {
             attention.stand_ins = stand_ins(module, script, &attention.blind, &attention.pastimes);
         }
+        if merging.unread && merging.leftovers {
+            let is_idle = |rule: &&Rule| attention.idle.contains(&rule.id);
+            let idle = script.rules.iter().filter(is_idle);
+            let idle = idle.filter(|rule| rule.now.is_empty() && !rule.urgent);
+            let idle: Vec<RuleId> = idle.map(|rule| rule.id).collect();
+            let facts = script.facts.iter().map(|fact| fact.id);
+            let facts = facts.filter(|fact| attention.readers.is_only_for(*fact, &idle));
+            attention.for_pastimes = facts.collect();
+        }
         attention.judges_people = judges_people(script);
         attention.states = script.rules.iter().map(|r| (r.id, r.state)).collect();
         attention.after = (script.states.iter())
@@ -109,6 +123,9 @@ impl Attention {
         for property in &script.properties {
             let literals = property.when.iter().chain(&property.expect);
             literals.for_each(|l| facts_in(script, l, &mut attention.judged, &mut seen));
+        }
+        if merging.passing && merging.waits && merging.rests && merging.turns {
+            attention.noticed = noticed_facts(script, &attention.judged);
         }
         attention
     }
@@ -167,7 +184,28 @@ impl Attention {
             let spent = self.once.contains(&rule) && p.fired_once.contains(&rule);
             !spent && self.may_be_tried(rule, p.state)
         };
-        !self.judged.contains(&atom.fact) && !self.readers.may_be_read(atom, people, &tried)
+        !self.judged.contains(&atom.fact)
+            && (self.for_pastimes.contains(&atom.fact)
+                || !self.readers.may_be_read(atom, people, &tried))
+    }
+
+    /// Whether somebody may notice in their turn that a fact has passed.
+    pub(crate) fn notices(&self, person: &Participant, atom: &Atom) -> bool {
+        let Some((_, by)) = self.noticed.iter().find(|(fact, _)| *fact == atom.fact) else {
+            return false;
+        };
+        let in_list = |rule: RuleId| {
+            let found = self.states.iter().find(|(other, _)| *other == rule);
+            let tried = found.is_none_or(|(_, state)| state.is_none() || *state == person.state);
+            tried && by.contains(&rule)
+        };
+        self.readers.looks_at(person, atom, &in_list)
+    }
+
+    /// Whether a rule is a pastime that looks at what is not kept.
+    pub(crate) fn is_left_out(&self, rule: RuleId) -> bool {
+        let mut facts = self.for_pastimes.iter();
+        facts.any(|fact| self.readers.is_read_by(*fact, rule))
     }
 
     /// The rule and the action that stand for a pastime's.

@@ -142,6 +142,12 @@ impl World<'_> {
         settings
     }
 
+    /// What each of the surroundings knows.
+    pub(crate) fn places(&self) -> Vec<Vec<Atom>> {
+        let settings = self.settings().into_iter();
+        settings.map(|setting| self.known(setting)).collect()
+    }
+
     /// What the surroundings know.
     pub(crate) fn known(&self, setting: Setting) -> Vec<Atom> {
         match setting {

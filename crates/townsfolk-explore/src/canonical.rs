@@ -203,7 +203,14 @@ fn colours(
             colour: class,
         }));
     }
-    refine(&mut nodes, situation, survey, 3);
+    // Whoever is told apart already needs no closer look. (Stories of the finest look keep the names
+    // that three give.)
+    for _ in 0..3 {
+        if survey.is_coarse() && first_tie(&nodes).is_none() {
+            return nodes;
+        }
+        refine(&mut nodes, situation, survey, 1);
+    }
     if !survey.twins.is_empty() || survey.merging.ages {
         // Of those who cannot be told apart, the first is told apart from the others; what follows
         // from that for everyone else is the same, whoever it was.

@@ -8,6 +8,7 @@
 //! What is lost: the beginning of an interval is rounded down onto a few steps, and its end is
 //! never moved. So more orders are tried than could happen, never fewer.
 
+use serde::{Deserialize, Serialize};
 use townsfolk_core::{CharacterId, RoleId, RuleId, Tick, Value};
 use townsfolk_scene::reference::{Atom, Scene, StartId};
 
@@ -21,7 +22,7 @@ pub(crate) const FAR: Tick = Tick(1 << 60);
 const AHEAD: i64 = 16;
 
 /// How long it may still take until something comes, in ticks.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) struct Span {
     pub(crate) low: i64,
     pub(crate) high: i64,
@@ -86,7 +87,7 @@ impl Span {
 }
 
 /// A time in a fact: which of the moments that depend on it have passed, and how far the next is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) struct Moment {
     /// The greatest distance from the time that has passed.
     pub(crate) passed: Option<i64>,
@@ -95,7 +96,7 @@ pub(crate) struct Moment {
 }
 
 /// Everything a scene waits for.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Clocks {
     pub(crate) actions: Vec<(StartId, Span)>,
     pub(crate) times: Vec<(Tick, Moment)>,

@@ -4,6 +4,7 @@ use crate::memory::Memory;
 use crate::situation::Situation;
 use crate::survey::Survey;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use townsfolk_core::{CharacterId, Kind, RoleId, RuleId, Standing, Tick, Value};
 use townsfolk_module::{Module, Script};
 use townsfolk_scene::reference::{Atom, Outcome, Phase, StartId};
@@ -115,6 +116,7 @@ impl World<'_> {
         let due = clocks.rests.iter().filter(|(_, span)| span.low <= latest);
         events.extend(due.map(|((who, rule), _)| Event::RestEnds(*who, *rule)));
         let due = clocks.lifetimes.iter().filter(|(_, s)| s.low <= latest);
+        let due = due.filter(|(atom, _)| !self.passes_when_noticed(atom.fact));
         events.extend(due.map(|(atom, _)| Event::Passes(atom.clone())));
         let due = clocks.vacancies.iter().filter(|(_, s)| s.low <= latest);
         events.extend(due.map(|(role, _)| Event::VacancyEnds(*role)));
@@ -160,6 +162,8 @@ impl World<'_> {
             |fact: &&townsfolk_scene::reference::Fact| self.survey.told.contains(&fact.atom.fact);
         let told = scene.facts.facts.iter().filter(is_told).count();
         if told < usize::from(self.bounds.told) {
+            // What nothing looks at need not be told in every way.
+            let mut as_seen = BTreeSet::new();
             for fact in &self.survey.told {
                 let kinds = self.script.fact(*fact).map_or(&[][..], |f| &f.kinds);
                 for arguments in self.argument_lists(situation, kinds, &things) {
@@ -167,7 +171,11 @@ impl World<'_> {
                         fact: *fact,
                         arguments,
                     };
-                    if !scene.facts.contains(&atom) {
+                    let mut seen = atom.clone();
+                    if self.survey.merging.unread && self.survey.merging.leftovers {
+                        self.survey.attention.blind.forget(&mut seen);
+                    }
+                    if !scene.facts.contains(&atom) && as_seen.insert(seen) {
                         events.push(Event::Told(atom));
                     }
                 }

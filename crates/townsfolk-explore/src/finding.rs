@@ -6,6 +6,7 @@ use crate::event::World;
 use crate::graph::{Edge, Graph, Progress, StateIndex, bit};
 use crate::memory::Memory;
 use crate::merging::Merging;
+use crate::occasion::{is_for_other_times, is_wide_enough};
 use crate::property;
 use crate::readings::{
     with_moments_read, with_pastimes_read, with_rests_read, without_their_coins,
@@ -17,7 +18,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, FactId, PropertyId, RoleId, RuleId, ScriptId, StateId};
-use townsfolk_module::{Expr, HostForm, Literal, Module, PropertyForm, Rule};
+use townsfolk_module::{HostForm, Module, PropertyForm};
 
 /// What an exploration has seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,6 +140,7 @@ pub fn explore(
     let whole_updates = Merging {
         turns: false,
         moments: false,
+        passing: false,
         ..bounds.merging
     };
     let in_time = Merging {
@@ -204,31 +206,26 @@ fn look(
     let (Some(script), Some(as_written)) = scripts else {
         return exploration;
     };
-    let mut survey = Survey::of(module, script, merging);
-    survey.lucky = without_their_coins(as_written, script);
-    let played = Cell::new(0);
-    let memory = Memory::default();
+    let (played, memory) = (Cell::new(0), Memory::default());
+    let of_text = Survey::of(module, script, merging);
     let world = World {
         module,
         script,
-        survey: &survey,
+        survey: &of_text,
         bounds,
         played: &played,
         memory: &memory,
     };
-    let places = world.settings().into_iter().map(|s| world.known(s));
-    let places: Vec<_> = places.collect();
+    let places = world.places();
+    let mut survey = of_text.clone();
+    survey.lucky = without_their_coins(as_written, script);
     survey.see_places(&places);
     if merging.twins {
         survey.twins = twins(module, script, &survey, &places);
     }
     let world = World {
-        module,
-        script,
         survey: &survey,
-        bounds,
-        played: &played,
-        memory: &memory,
+        ..world
     };
     let graph = Graph::explore(&world, watch);
     exploration.updates = played.get();
@@ -527,21 +524,11 @@ impl<'a> Judge<'a> {
     }
 
     fn find_never_reached(&self, found: &mut BTreeMap<FindingKind, Finding>) {
-        // With fewer people than the script is for, a rule may simply not have had its turn.
-        let cast: u32 = self
-            .world
-            .script
-            .cast
-            .iter()
-            .map(|line| u32::from(line.max))
-            .sum();
-        let usual = u32::from(Bounds::USUAL.people_max);
-        let wide_enough = u32::from(self.world.bounds.people_max) >= cast.min(usual);
-        if !self.graph.complete || !wide_enough {
+        if !self.graph.complete || !is_wide_enough(self.world) {
             return;
         }
         for rule in &self.world.script.rules {
-            if !self.graph.rules_fired.contains(&rule.id) && !self.is_for_other_places(rule) {
+            if !self.graph.rules_fired.contains(&rule.id) && !is_for_other_times(self.world, rule) {
                 let kind = FindingKind::RuleNeverReached(rule.id);
                 let finding = Finding {
                     kind,
@@ -554,24 +541,6 @@ impl<'a> Judge<'a> {
                 found.insert(kind, finding);
             }
         }
-    }
-
-    /// Whether a rule is for a place that lacks something: whether some fact that only a location
-    /// can write is missing, or how many there are. No such place may have been looked at.
-    fn is_for_other_places(&self, rule: &Rule) -> bool {
-        let located = |literal: &Literal| match literal {
-            Literal::Fact { fact, .. } => self.world.survey.located.contains(fact),
-            _ => false,
-        };
-        rule.when.iter().any(|literal| {
-            let mut counted = false;
-            for expr in literal.expressions() {
-                expr.walk(&mut |inner| {
-                    counted |= matches!(inner, Expr::Count(inside) if located(inside));
-                });
-            }
-            counted || (literal.is_negated() && located(literal))
-        })
     }
 
     fn going_on(&self, at: StateIndex) -> Vec<RuleId> {

@@ -3,6 +3,7 @@
 use crate::beginning::Beginning;
 use crate::canonical::{PEOPLE_MAX, Renaming, digest, rename};
 use crate::event::{Event, World};
+use crate::packed::Packed;
 use crate::property;
 use crate::situation::{Left, Situation};
 use crate::step::Way;
@@ -80,7 +81,7 @@ pub struct Progress {
 }
 
 /// Situations whose steps have not been taken yet.
-type Queue = VecDeque<(StateIndex, Situation)>;
+type Queue = VecDeque<(StateIndex, Packed)>;
 
 /// When progress is told, and to whom.
 struct Pace<'a> {
@@ -105,7 +106,7 @@ pub(crate) struct Graph {
     /// The first state from which a step breaks each property (by index).
     pub(crate) broken: BTreeMap<usize, StateIndex>,
     /// Situations of which only the turns have been played, because somebody reacts at once.
-    reacting: Vec<(StateIndex, Situation)>,
+    reacting: Vec<(StateIndex, Packed)>,
     /// As much of situations as properties can speak of: many states share it.
     pub(crate) judged: Vec<Situation>,
     /// The same by digest.
@@ -162,7 +163,7 @@ impl Graph {
             let mut situation = world.begin(&beginning);
             let mut queue = VecDeque::new();
             rename(&mut situation, world.survey, world.bounds.symmetry);
-            let start = graph.meet(world, situation, None, &mut queue);
+            let start = graph.meet(world, &situation, None, &mut queue);
             let whole = graph.explore_all(world, queue, number, &mut pace);
             graph.beginnings.push((beginning, start, whole));
             later.push(std::mem::take(&mut graph.later));
@@ -189,7 +190,11 @@ impl Graph {
     ) -> bool {
         let cut_before = std::mem::take(&mut self.cut_short);
         let mut done = self.complete;
-        while done && let Some((index, situation)) = self.next(&mut queue) {
+        while done && let Some((index, packed)) = self.next(&mut queue) {
+            let Some(situation) = packed.unpack() else {
+                self.cut_short = true;
+                continue;
+            };
             if self.is_stood_for(index, situation.left) {
                 continue;
             }
@@ -249,11 +254,11 @@ impl Graph {
     fn meet(
         &mut self,
         world: &World<'_>,
-        situation: Situation,
+        situation: &Situation,
         from: Option<StateIndex>,
         queue: &mut Queue,
     ) -> StateIndex {
-        let digest = digest(&situation, &mut vec![]);
+        let digest = digest(situation, &mut vec![]);
         let known = self.known.entry(digest).or_default();
         // A situation in which more may still go wrong stands for those in which less may: it
         // leads everywhere they lead, and what can be reached without faults is the same.
@@ -262,7 +267,7 @@ impl Graph {
             return *index;
         }
         let judged = property::needs_situations(world.script).then(|| {
-            let judged = property::what_is_judged(&situation, world.survey);
+            let judged = property::what_is_judged(situation, world.survey);
             let code = crate::canonical::digest(&judged, &mut vec![]);
             *self.known_judged.entry(code).or_insert_with(|| {
                 self.judged.push(judged);
@@ -304,7 +309,7 @@ impl Graph {
             over: situation.scene.phase == Phase::Over,
             expanded: situation.scene.phase == Phase::Over,
             left_facts: vec![],
-            busy_with_gone: busy_with_gone(&situation),
+            busy_with_gone: busy_with_gone(situation),
             edges: (0, 0),
             digest,
             judged,
@@ -312,11 +317,16 @@ impl Graph {
         if situation.scene.phase == Phase::Over {
             return index;
         }
-        if self.newcomers_wait && situation.left.arrivals < world.bounds.arrivals {
-            self.later.push_back((index, situation));
-        } else {
-            queue.push_back((index, situation));
+        // What is known already has been judged. An update that is still going on is not judged
+        // before its end, when leavers are out.
+        if let Some(from) = from.filter(|_| !situation.open) {
+            self.note_broken(world, from, situation);
         }
+        let waits = self.newcomers_wait && situation.left.arrivals < world.bounds.arrivals;
+        self.put_off(situation, |graph, packed| {
+            let queue = if waits { &mut graph.later } else { queue };
+            queue.push_back((index, packed));
+        });
         index
     }
 
@@ -336,7 +346,9 @@ impl Graph {
         let reacts = turns.somebody_must && !situation.open;
         let waits_for_reactions = reacts && !self.states[index as usize].expanded;
         if waits_for_reactions {
-            self.reacting.push((index, situation.clone()));
+            self.put_off(situation, |graph, packed| {
+                graph.reacting.push((index, packed))
+            });
         }
         let others = world.events(situation).into_iter();
         let others = others.filter(|event| !waits_for_reactions && !event.is_turn());
@@ -346,8 +358,7 @@ impl Graph {
             for way in step.ways {
                 let quiet = way.updates.iter().all(|u| u.happenings.is_empty());
                 let stays_open = way.situation.open && !situation.open;
-                if (event == Event::Beat && quiet)
-                    || (stays_open && !world.is_news(&way.situation, &firings))
+                if (event == Event::Beat && quiet) || (stays_open && !world.is_news(&way, &firings))
                 {
                     continue;
                 }
@@ -380,21 +391,20 @@ impl Graph {
         if way.situation.scene.phase == Phase::Over {
             self.note_broken(world, from, &way.situation);
         }
-        let known = self.states.len();
-        let edge = self.lead(world, from, event, way, queue);
-        // What is known already has been judged.
-        let is_new = |(index, _): &&(StateIndex, Situation)| *index as usize == known;
-        let new = queue.back().filter(is_new);
-        let new = new.or(self.later.back().filter(is_new));
-        if let Some((_, new)) = new.cloned() {
-            self.note_broken(world, from, &new);
+        self.lead(world, from, event, way, queue)
+    }
+
+    /// Puts a situation where it waits.
+    fn put_off(&mut self, situation: &Situation, put: impl FnOnce(&mut Graph, Packed)) {
+        match Packed::of(situation) {
+            Some(packed) => put(self, packed),
+            None => self.cut_short = true,
         }
-        edge
     }
 
     /// The next situation to look at. When there are no more, those in which people react to each
     /// other at once and for ever: there, something else can come between.
-    fn next(&mut self, queue: &mut Queue) -> Option<(StateIndex, Situation)> {
+    fn next(&mut self, queue: &mut Queue) -> Option<(StateIndex, Packed)> {
         if queue.is_empty() {
             let reacting = std::mem::take(&mut self.reacting);
             let endless = self.endless(&reacting);
@@ -409,7 +419,7 @@ impl Graph {
     }
 
     /// From which situations reactions can go on without end.
-    fn endless(&self, reacting: &[(StateIndex, Situation)]) -> Vec<bool> {
+    fn endless(&self, reacting: &[(StateIndex, Packed)]) -> Vec<bool> {
         let mut place: BTreeMap<StateIndex, usize> = BTreeMap::new();
         for (number, (index, _)) in reacting.iter().enumerate() {
             place.insert(*index, number);
@@ -466,7 +476,7 @@ impl Graph {
             self.cut_short = true;
             return None;
         };
-        let to = self.meet(world, situation, Some(from), queue);
+        let to = self.meet(world, &situation, Some(from), queue);
         Some(Edge {
             to,
             fault: event.is_fault(),

@@ -1,6 +1,7 @@
 //! What has been played before: many steps come through the same situation.
 
 use crate::step::Way;
+use crate::turns::Firings;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,31 +9,49 @@ use std::rc::Rc;
 /// A situation and what the world has answered there, as digests.
 pub(crate) type Moment = (u64, u64);
 
-/// The ways of updates without reports, as far as they are remembered.
+/// What is remembered of what was played.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
-    young: RefCell<BTreeMap<Moment, Rc<Vec<Way>>>>,
-    old: RefCell<BTreeMap<Moment, Rc<Vec<Way>>>>,
+    /// The ways of updates without reports.
+    pub(crate) updates: Remembered<Moment, Vec<Way>>,
+    /// What people can do in situations, by digest, while an update is still going on.
+    pub(crate) firings: Remembered<u64, Firings>,
 }
 
-/// So many updates are remembered at least; twice as many at most.
-const UPDATES: usize = 20_000;
+/// Answers by what was asked, as far as they are remembered.
+#[derive(Debug)]
+pub(crate) struct Remembered<K, V> {
+    young: RefCell<BTreeMap<K, Rc<V>>>,
+    old: RefCell<BTreeMap<K, Rc<V>>>,
+}
 
-impl Memory {
-    pub(crate) fn recall(&self, moment: Moment) -> Option<Rc<Vec<Way>>> {
-        if let Some(ways) = self.young.borrow().get(&moment) {
-            return Some(Rc::clone(ways));
+/// So many answers are remembered at least; twice as many at most.
+const KEPT: usize = 20_000;
+
+impl<K, V> Default for Remembered<K, V> {
+    fn default() -> Remembered<K, V> {
+        Remembered {
+            young: RefCell::default(),
+            old: RefCell::default(),
         }
-        let ways = self.old.borrow_mut().remove(&moment)?;
-        self.keep(moment, Rc::clone(&ways));
-        Some(ways)
+    }
+}
+
+impl<K: Ord + Copy, V> Remembered<K, V> {
+    pub(crate) fn recall(&self, asked: K) -> Option<Rc<V>> {
+        if let Some(answer) = self.young.borrow().get(&asked) {
+            return Some(Rc::clone(answer));
+        }
+        let answer = self.old.borrow_mut().remove(&asked)?;
+        self.keep(asked, Rc::clone(&answer));
+        Some(answer)
     }
 
-    pub(crate) fn keep(&self, moment: Moment, ways: Rc<Vec<Way>>) {
+    pub(crate) fn keep(&self, asked: K, answer: Rc<V>) {
         let mut young = self.young.borrow_mut();
-        if young.len() >= UPDATES {
+        if young.len() >= KEPT {
             *self.old.borrow_mut() = std::mem::take(&mut *young);
         }
-        young.insert(moment, ways);
+        young.insert(asked, answer);
     }
 }

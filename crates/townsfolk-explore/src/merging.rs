@@ -36,6 +36,8 @@ pub struct Merging {
     /// Whether a time in a fact has come: it is found past or to come at every look. Needs `waits`
     /// and `turns`.
     pub moments: bool,
+    /// Whether a fact with a lifetime has passed before somebody notices. Needs `waits` and `turns`.
+    pub passing: bool,
 }
 
 impl Merging {
@@ -53,6 +55,7 @@ impl Merging {
         leavers: false,
         turns: false,
         moments: false,
+        passing: false,
     };
 
     /// Everything that can be left out is.
@@ -69,5 +72,6 @@ impl Merging {
         leavers: true,
         turns: true,
         moments: true,
+        passing: true,
     };
 }

@@ -1,122 +1,339 @@
-//! Findings as small plays: their stories beat by beat, with who is concerned and with what, so that
-//! somebody can put figures on a map and move them.
+//! A part of an update, or all of it, in one order and with every answer of chance and the world.
 
-use crate::finding::{Exploration, Finding};
-use crate::report::{Writer, with_story_names};
-use crate::story::StoryLine;
-use townsfolk_core::{CharacterId, Value};
-use townsfolk_lang::ScriptUnit;
-use townsfolk_lang::diagnostic::Diagnostic;
-use townsfolk_module::{Category, Symbols};
-use townsfolk_scene::reference::Words;
+use crate::canonical::digest;
+use crate::clock::NOW;
+use crate::event::World;
+use crate::readings::{about_oneself, heeds, rested};
+use crate::situation::Situation;
+use crate::step::{Answers, Way, answers_code};
+use crate::tape::{Luck, Question, Scenery, Tape};
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+use townsfolk_core::digest::{fold, hash64};
+use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
+use townsfolk_scene::reference::{Happening, Part, Phase, Report, Scene, Update};
 
-/// A finding that can be watched.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Play {
-    /// What is wrong, and where the author should look.
-    pub finding: Diagnostic,
-    /// What happens, one after the other; the last says what is wrong then.
-    pub beats: Vec<Beat>,
+/// What is played, and how.
+pub(crate) struct Played<'a> {
+    pub(crate) part: Part<'a>,
+    /// The order in which people are found and have their turns.
+    pub(crate) order: &'a [CharacterId],
+    /// What the world has answered before.
+    pub(crate) said: &'a [(Question, usize)],
+    /// Whether the update may end after this part. If somebody is seen out then, or the scene ends,
+    /// there is a second way: others have their turns first.
+    pub(crate) may_end: bool,
 }
 
-/// One thing that happens.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Beat {
-    /// In words.
-    pub text: String,
-    /// Who does something, or has something happen to them.
-    pub who: Vec<u32>,
-    /// The props that it is about.
-    pub props: Vec<String>,
-    /// Who comes: a number, a name, and as what.
-    pub comes: Vec<(u32, String, String)>,
-    /// Who goes.
-    pub goes: Vec<u32>,
-}
-
-/// What an exploration found and has a story for, to be watched.
-pub fn findings_as_plays(
-    exploration: &Exploration,
-    unit: &ScriptUnit,
-    symbols: &Symbols,
-) -> Vec<Play> {
-    let symbols = with_story_names(symbols, &exploration.props);
-    let writer = Writer {
-        exploration,
-        unit,
-        words: Words {
-            symbols: &symbols,
-            script: exploration.script,
-        },
-    };
-    let told = exploration.findings.iter();
-    let told = told.filter(|finding| !finding.story.is_empty());
-    told.map(|finding| writer.play(finding)).collect()
-}
-
-impl Writer<'_> {
-    fn play(&self, finding: &Finding) -> Play {
-        let mut beats: Vec<Beat> = finding.story.iter().map(|line| self.beat(line)).collect();
-        beats.push(Beat {
-            text: self.moral(finding),
-            who: finding.who.iter().map(|who| who.0).collect(),
-            ..Beat::default()
-        });
-        Play {
-            finding: self.diagnostic(finding),
-            beats,
+impl<'a> Played<'a> {
+    pub(crate) fn whole(
+        reports: &'a [Report],
+        order: &'a [CharacterId],
+        said: &'a [(Question, usize)],
+    ) -> Played<'a> {
+        Played {
+            part: Part::Whole(reports),
+            order,
+            said,
+            may_end: false,
         }
     }
+}
 
-    fn beat(&self, line: &StoryLine) -> Beat {
-        let mut beat = Beat {
-            text: self.line(line),
-            ..Beat::default()
-        };
-        let comes = |who: &CharacterId, role: &townsfolk_core::RoleId| {
-            (who.0, self.words.person(*who), self.words.role(*role))
-        };
-        match line {
-            StoryLine::Begins { cast, .. } => {
-                beat.comes = cast.iter().map(|(who, role)| comes(who, role)).collect();
-            }
-            StoryLine::Arrives(who, role) => beat.comes = vec![comes(who, role)],
-            StoryLine::Does {
-                who,
-                partner,
-                action,
-                bindings,
-                ..
-            } => {
-                beat.who = std::iter::once(who).chain(partner).map(|w| w.0).collect();
-                let arguments = action.iter().flat_map(|(_, arguments)| arguments).copied();
-                let bound = bindings.iter().flatten().copied();
-                beat.props = self.props(arguments.chain(bound));
-            }
-            StoryLine::Ended { who, .. }
-            | StoryLine::RestEnds(who, _)
-            | StoryLine::AskedToStop(who, _) => beat.who = vec![who.0],
-            StoryLine::Vanishes(who) | StoryLine::PlayerLeaves(who) | StoryLine::Out(who) => {
-                beat.goes = vec![who.0];
-            }
-            StoryLine::Passes(atom) | StoryLine::Told(atom) => {
-                beat.props = self.props(atom.arguments.iter().copied());
-            }
-            StoryLine::TimeComes(_) | StoryLine::VacantTooLong(_) | StoryLine::SceneEnds => {}
-        }
-        beat
-    }
+/// What is known while the ways of a step are gathered.
+#[derive(Debug, Default)]
+pub(crate) struct Gathering {
+    /// Whether the same is played in several orders.
+    pub(crate) in_orders: bool,
+    /// What has been come to already, in another order, and whether the end is still to come.
+    met: BTreeSet<(u64, u64, bool)>,
+    pub(crate) cut_short: bool,
+    pub(crate) may_wait: bool,
+    bytes: Vec<u8>,
+}
 
-    fn props(&self, values: impl Iterator<Item = Value>) -> Vec<String> {
-        let mut names: Vec<String> = vec![];
-        for value in values {
-            if let Value::Prop(prop) = value {
-                let name = self.words.symbols.name(Category::Prop, prop.0);
-                if !names.contains(&name) {
-                    names.push(name);
+/// What a part has come to.
+struct Came {
+    scene: Scene,
+    update: Update,
+}
+
+/// What one sequence of answers leads to.
+struct Run {
+    /// After the end of the update, if it may end.
+    came: Came,
+    /// Before that end, if it made a difference.
+    before_end: Option<Came>,
+    /// Whether any number was drawn that could have been another.
+    drew: bool,
+    said: Answers,
+}
+
+impl World<'_> {
+    /// All ways of a part, in one order.
+    pub(crate) fn play(
+        &self,
+        before: &Situation,
+        played: &Played<'_>,
+        gathering: &mut Gathering,
+    ) -> Vec<Way> {
+        let tape = Tape::default();
+        let things = OnceCell::new();
+        let mut ways = vec![];
+        for count in 0.. {
+            if count >= self.bounds.ways_max || self.is_out_of_work() {
+                gathering.cut_short = true;
+                break;
+            }
+            self.played.set(self.played.get() + 1);
+            let run = |high: bool| self.run(before, played, &tape, &things, high);
+            let low = run(false);
+            let high = low.drew.then(|| run(true));
+            let (high, high_before) = high.map_or((None, None), |h| (Some(h.came), h.before_end));
+            let ends = [
+                (Some(low.came), high, false),
+                (low.before_end, high_before, true),
+            ];
+            for (low_end, high_end, open) in ends {
+                let Some(low_end) = low_end else {
+                    continue;
+                };
+                if matches!(played.part, Part::Turn(_)) && is_quiet(&before.scene, &low_end) {
+                    gathering.may_wait |= !open;
+                    continue;
                 }
+                let mut found = self.ways_of(before, low_end, high_end, &low.said, gathering, open);
+                for way in &mut found {
+                    way.situation.open = open || (before.open && played.part != Part::End);
+                    way.digest = digest(&way.situation, &mut gathering.bytes);
+                }
+                ways.extend(found);
+            }
+            if !tape.advance() {
+                break;
             }
         }
-        names
+        ways
+    }
+
+    /// Plays a part once, with the answers on the tape, and every number at one end.
+    fn run(
+        &self,
+        before: &Situation,
+        played: &Played<'_>,
+        tape: &Tape,
+        things: &OnceCell<Vec<Value>>,
+        high: bool,
+    ) -> Run {
+        tape.rewind();
+        let scenery = Scenery {
+            tape,
+            module: self.module,
+            survey: self.survey,
+            situation: before,
+            things,
+            said: RefCell::new(played.said.to_vec()),
+        };
+        let mut luck = Luck {
+            tape,
+            order: played.order,
+            high,
+            drew: false,
+        };
+        let next = Tick(NOW.0 + 1);
+        let mut scene = before.scene.clone();
+        let mut update = scene.play_part(self.module, &scenery, &mut luck, next, played.part);
+        let mut before_end = None;
+        if played.may_end {
+            let open = can_end(&before.scene, &scene).then(|| Came {
+                scene: scene.clone(),
+                update: update.clone(),
+            });
+            let more = scene.play_part(self.module, &scenery, &mut luck, next, Part::End);
+            if !more.happenings.is_empty() || !more.commands.is_empty() {
+                before_end = open;
+            }
+            update.happenings.extend(more.happenings);
+            update.commands.extend(more.commands);
+        }
+        let said = scenery.said.into_inner();
+        let mut came = Came { scene, update };
+        self.pass_the_time(&mut came, &said);
+        if let Some(open) = &mut before_end {
+            self.pass_the_time(open, &said);
+        }
+        Run {
+            came,
+            before_end,
+            drew: luck.drew,
+            said,
+        }
+    }
+
+    /// The ways to what a part has come to with every number at its low and at its high end.
+    fn ways_of(
+        &self,
+        before: &Situation,
+        low: Came,
+        high: Option<Came>,
+        said: &Answers,
+        gathering: &mut Gathering,
+        open: bool,
+    ) -> Vec<Way> {
+        let said = self.still_true(said.clone(), &low);
+        let way = |came: Came, high: Option<&Scene>| {
+            let Came { scene, update } = came;
+            let (module, survey) = (self.module, self.survey);
+            let situation = Situation::after(before, scene, high, &update, module, survey);
+            situation.map(|situation| Way {
+                situation,
+                updates: vec![update],
+                between: vec![],
+                said: said.clone(),
+                digest: 0,
+            })
+        };
+        let Some(high) = high else {
+            // Another order that comes to the same needs no second look.
+            let is_new = !gathering.in_orders || {
+                let code = (scene_code(&low.scene), answers_code(&said), open);
+                gathering.met.insert(code)
+            };
+            return Some(low)
+                .filter(|_| is_new)
+                .and_then(|low| way(low, None))
+                .into_iter()
+                .collect();
+        };
+        let low_again = Came {
+            scene: low.scene.clone(),
+            update: low.update.clone(),
+        };
+        match way(low, Some(&high.scene)) {
+            Some(way) => vec![way],
+            // Numbers that count in themselves: both ends are tried.
+            None => [low_again, high]
+                .into_iter()
+                .filter_map(|came| way(came, None))
+                .collect(),
+        }
+    }
+
+    /// Which answers still hold at the next tick. Whoever has just done something has not rested.
+    /// Where everything is told apart, a reading may have another value at every tick.
+    fn still_true(&self, mut answers: Answers, came: &Came) -> Answers {
+        if !self.survey.merging.rests {
+            return vec![];
+        }
+        for happening in &came.update.happenings {
+            if let Happening::Fired { who, rule, .. } = happening {
+                let long = self.survey.attention.rests_long(*rule);
+                let asked = rested(*who, *rule, long);
+                answers.retain(|(question, _)| *question != asked);
+                answers.push((asked, 1));
+            }
+        }
+        // Whoever is busy now asks nothing of their own before all is quiet.
+        let is_busy = |who: CharacterId| came.scene.doing(who).is_some();
+        answers.retain(|(question, _)| !about_oneself(question).is_some_and(is_busy));
+        answers.sort_unstable();
+        answers
+    }
+
+    /// Where pastimes are not told apart, whoever begins one is free again. Whoever pays no heed may
+    /// be at one, and throws new coins afterwards.
+    fn pass_the_time(&self, came: &mut Came, answered: &Answers) {
+        let idle = &self.survey.attention.idle;
+        if idle.is_empty() {
+            return;
+        }
+        let Came { scene, update } = came;
+        let now = scene.now;
+        let is_idle = |rule: Option<RuleId>| rule.is_some_and(|rule| idle.contains(&rule));
+        let Scene {
+            running,
+            participants,
+            ..
+        } = scene;
+        for p in participants.iter_mut() {
+            let begun = running
+                .iter()
+                .any(|run| run.who == p.who && is_idle(run.rule));
+            if begun {
+                p.free_since = now;
+            }
+            if begun || answered.contains(&(heeds(p.who), 1)) {
+                p.coins.clear();
+            }
+        }
+        let all = running.len();
+        running.retain(|run| !is_idle(run.rule));
+        if running.len() < all {
+            scene.stirred = update.happenings.iter().any(|happening| match happening {
+                Happening::Fault(_) => false,
+                Happening::Fired { rule, .. } => !is_idle(Some(*rule)),
+                _ => true,
+            });
+        }
+    }
+}
+
+/// Whether the end of an update can make a difference after a part of it.
+fn can_end(before: &Scene, scene: &Scene) -> bool {
+    let mut people = scene.participants.iter();
+    scene.phase != Phase::Running
+        || scene.end_asked.is_some()
+        || scene.participants.len() < before.participants.len()
+        || !scene.vacancies.is_empty()
+        || people.any(|p| p.standing == Standing::Leaving)
+}
+
+/// Whether nothing has come of a turn, not even a coin.
+fn is_quiet(before: &Scene, came: &Came) -> bool {
+    let mut people = before.participants.iter().zip(&came.scene.participants);
+    came.update.happenings.is_empty() && people.all(|(then, now)| then.coins == now.coins)
+}
+
+fn scene_code(scene: &Scene) -> u64 {
+    let mut code = Code(0);
+    scene.hash(&mut code);
+    code.finish()
+}
+
+/// A hash that is the same on every machine and in every run.
+struct Code(u64);
+
+impl Hasher for Code {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = fold(self.0, hash64(bytes));
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.0 = fold(self.0, u64::from(word));
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.0 = fold(self.0, word as u64);
+    }
+
+    fn write_isize(&mut self, word: isize) {
+        self.0 = fold(self.0, word as u64);
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.0 = fold(self.0, u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = fold(self.0, word);
+    }
+
+    fn write_i64(&mut self, word: i64) {
+        self.0 = fold(self.0, word as u64);
     }
 }

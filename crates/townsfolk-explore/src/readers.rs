@@ -69,6 +69,45 @@ impl Readers {
         readers
     }
 
+    /// Whether a fact is looked at, and only in the conditions of some rules.
+    pub(crate) fn is_only_for(&self, fact: FactId, rules: &[RuleId]) -> bool {
+        let found = self.facts.iter().find(|(other, _)| *other == fact);
+        let mut readings = found.map_or(&[][..], |(_, readings)| readings).iter();
+        let among = |rule: &RuleId| rules.contains(rule);
+        found.is_some() && readings.all(|r| r.rule.as_ref().is_some_and(|(rule, _)| among(rule)))
+    }
+
+    /// Whether a rule looks at a fact in its condition.
+    pub(crate) fn is_read_by(&self, fact: FactId, rule: RuleId) -> bool {
+        let found = self.facts.iter().find(|(other, _)| *other == fact);
+        let mut readings = found.map_or(&[][..], |(_, readings)| readings).iter();
+        readings.any(|r| r.rule.as_ref().is_some_and(|(other, _)| *other == rule))
+    }
+
+    /// Whether somebody looks at a fact in one of some rules.
+    pub(crate) fn looks_at(
+        &self,
+        person: &Participant,
+        atom: &Atom,
+        in_list: &dyn Fn(RuleId) -> bool,
+    ) -> bool {
+        let found = self.facts.iter().find(|(fact, _)| *fact == atom.fact);
+        let readings = found.map_or(&[][..], |(_, readings)| readings.as_slice());
+        let own = Value::Character(person.who);
+        readings.iter().any(|reading| {
+            let tried = match &reading.rule {
+                Some((rule, roles)) => roles.contains(&person.role) && in_list(*rule),
+                None => true,
+            };
+            let mut arguments = atom.arguments.iter().enumerate();
+            tried
+                && arguments.all(|(index, value)| {
+                    let bit = 1_u32.checked_shl(index as u32).unwrap_or(0);
+                    reading.own & bit == 0 || *value == own
+                })
+        })
+    }
+
     /// Whether a fact can still be looked at by somebody. `may_be_tried` says whether somebody can
     /// come to try a rule.
     pub(crate) fn may_be_read(

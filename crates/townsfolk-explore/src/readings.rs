@@ -279,6 +279,18 @@ pub(crate) fn is_rest(literal: &Literal) -> bool {
     matches!(literal, Literal::Host { name, .. } if *name == RESTED)
 }
 
+/// Whether a literal lets somebody do nothing about a rule at any look.
+pub(crate) fn may_be_ignored(literal: &Literal) -> bool {
+    match literal {
+        Literal::Host {
+            negated: false,
+            name,
+            arguments,
+        } => *name == RESTED || (*name == HEEDS && arguments.contains(&Expr::Me)),
+        _ => false,
+    }
+}
+
 pub(crate) fn is_long_rest(literal: &Literal) -> bool {
     let is_long = |expr: &Expr| matches!(expr, Expr::Constant(Value::Number(n)) if n.0 >= LONG);
     is_rest(literal) && literal.expressions().into_iter().any(is_long)

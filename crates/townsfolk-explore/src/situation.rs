@@ -4,6 +4,7 @@ use crate::attention::Attention;
 use crate::blind::is_something;
 use crate::clock::{AFTER_STOPS, Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
+use serde::{Deserialize, Serialize};
 use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Value};
 use townsfolk_module::Module;
 use townsfolk_scene::reference::{
@@ -17,7 +18,7 @@ const FAILURE_REST: (i64, i64) = (60, 8 * 60);
 /// An action that is asked to stop has its outcome within so many ticks.
 pub(crate) const STOPPED_WITHIN: i64 = 2 * 60;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Situation {
     pub(crate) scene: Scene,
     pub(crate) clocks: Clocks,
@@ -27,7 +28,7 @@ pub(crate) struct Situation {
 }
 
 /// What may still happen within the bounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Left {
     pub(crate) failures: u8,
     pub(crate) disappearances: u8,

@@ -1,19 +1,16 @@
 //! One step: an event, the update that takes it in, and the ticks until all is quiet again.
 
-use crate::canonical::digest;
 use crate::clock::{NOW, each_time};
 use crate::event::{Event, World, latest};
-use crate::readings::{about_oneself, heeds, rested};
+use crate::play::{Gathering, Played};
 use crate::situation::Situation;
-use crate::tape::{Luck, Question, Scenery, Tape};
-use std::cell::RefCell;
+use crate::tape::Question;
 use std::collections::BTreeSet;
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Word};
 use townsfolk_module::Rule;
-use townsfolk_scene::reference::{Happening, Outcome, Part, Report, Scene, Update};
+use townsfolk_scene::reference::{Happening, Outcome, Report, Scene, Update};
 
 /// After so many ticks a chain of firings is looked at as a state of its own.
 const TICKS_MAX: usize = 3;
@@ -21,91 +18,13 @@ const TICKS_MAX: usize = 3;
 /// What the world has answered.
 pub(crate) type Answers = Vec<(Question, usize)>;
 
-fn answers_code(answers: &Answers) -> u64 {
+pub(crate) fn answers_code(answers: &Answers) -> u64 {
     let mut bytes = vec![];
     for (question, answer) in answers {
         question.write(&mut bytes);
         bytes.push(*answer as u8);
     }
     hash64(&bytes)
-}
-
-fn scene_code(scene: &Scene) -> u64 {
-    let mut code = Code(0);
-    scene.hash(&mut code);
-    code.finish()
-}
-
-/// A hash that is the same on every machine and in every run.
-struct Code(u64);
-
-impl Hasher for Code {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = fold(self.0, hash64(bytes));
-    }
-
-    fn write_u8(&mut self, word: u8) {
-        self.0 = fold(self.0, u64::from(word));
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.0 = fold(self.0, word as u64);
-    }
-
-    fn write_isize(&mut self, word: isize) {
-        self.0 = fold(self.0, word as u64);
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.0 = fold(self.0, u64::from(word));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = fold(self.0, word);
-    }
-
-    fn write_i64(&mut self, word: i64) {
-        self.0 = fold(self.0, word as u64);
-    }
-}
-
-/// What is played, and how.
-pub(crate) struct Played<'a> {
-    pub(crate) part: Part<'a>,
-    /// The order in which people are found and have their turns.
-    pub(crate) order: &'a [CharacterId],
-    /// What the world has answered before.
-    pub(crate) said: &'a [(Question, usize)],
-    /// When the update ends, if it is played in parts.
-    pub(crate) end: Option<End>,
-}
-
-/// When leavers are seen out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
-    /// After this part.
-    AtOnce,
-    /// After others have had their turns. Only what makes a difference is played.
-    Later,
-}
-
-impl<'a> Played<'a> {
-    fn whole(
-        reports: &'a [Report],
-        order: &'a [CharacterId],
-        said: &'a [(Question, usize)],
-    ) -> Played<'a> {
-        Played {
-            part: Part::Whole(reports),
-            order,
-            said,
-            end: None,
-        }
-    }
 }
 
 /// A way in which a step can go.
@@ -118,15 +37,15 @@ pub(crate) struct Way {
     pub(crate) between: Vec<Situation>,
     /// What the world has answered so far.
     pub(crate) said: Answers,
-    /// Whether somebody was seen out, or the scene ended, after the part that was played.
-    pub(crate) ends: bool,
+    /// The digest of the situation it leads to.
+    pub(crate) digest: u64,
 }
 
 impl Way {
     /// Where a way leads and which rules fire on it: ways that share both are the same.
-    pub(crate) fn code(&self, bytes: &mut Vec<u8>) -> u64 {
+    pub(crate) fn code(&self) -> u64 {
         let fired = self.fired();
-        fired.fold(digest(&self.situation, bytes), |code, (who, rule)| {
+        fired.fold(self.digest, |code, (who, rule)| {
             fold(fold(code, u64::from(who.0)), u64::from(rule.0))
         })
     }
@@ -157,22 +76,18 @@ pub(crate) struct Ways {
     pub(crate) may_wait: bool,
 }
 
-/// What is known while the ways of a step are gathered.
-#[derive(Debug, Default)]
-pub(crate) struct Gathering {
-    /// What has been come to already, in another order.
-    met: BTreeSet<(u64, u64)>,
-    pub(crate) cut_short: bool,
-    pub(crate) may_wait: bool,
-}
-
 impl World<'_> {
     /// All ways in which an event can go.
     pub(crate) fn step(&self, situation: &Situation, event: &Event) -> Ways {
         let mut all = Ways::default();
         if self.survey.turn_by_turn() && matches!(event, Event::Turn(_) | Event::UpdateEnds) {
             // No time goes by, and nothing is reported.
-            return self.step_in_parts(situation, event, &[]);
+            let look = |situation: &Situation| self.step_in_parts(situation, event, &[]);
+            let mut ways = look(situation);
+            if let Event::Turn(who) = event {
+                self.notice(situation, *who, &mut ways, &look);
+            }
+            return ways;
         }
         let Some((prepared, reports)) = self.prepare(situation, event) else {
             return all;
@@ -181,12 +96,11 @@ impl World<'_> {
             return self.step_in_parts(&prepared, event, &reports);
         }
         let mut seen = BTreeSet::new();
-        let mut bytes = vec![];
         let mut open = self.update(&prepared, &reports, &[], &mut all.cut_short);
         for tick in 0..=TICKS_MAX {
             let mut stirred = vec![];
             for way in open {
-                let code = way.code(&mut bytes);
+                let code = way.code();
                 let stirs = way.situation.scene.stirred && tick < TICKS_MAX;
                 let said = if stirs { answers_code(&way.said) } else { 0 };
                 if !seen.insert((tick, code, said)) {
@@ -200,13 +114,13 @@ impl World<'_> {
             }
             open = vec![];
             for before in stirred {
-                for after in self.tick(&before, &mut bytes, &mut all.cut_short).iter() {
+                for after in self.tick(&before, &mut all.cut_short).iter() {
                     let mut way = Way {
                         situation: after.situation.clone(),
                         updates: before.updates.clone(),
                         between: before.between.clone(),
                         said: after.said.clone(),
-                        ends: false,
+                        digest: after.digest,
                     };
                     way.situation.left = before.situation.left;
                     if after.updates.iter().any(|u| !u.happenings.is_empty()) {
@@ -221,16 +135,16 @@ impl World<'_> {
     }
 
     /// The next tick, at which nothing is reported.
-    fn tick(&self, before: &Way, bytes: &mut Vec<u8>, cut_short: &mut bool) -> Rc<Vec<Way>> {
-        let moment = (digest(&before.situation, bytes), answers_code(&before.said));
-        if let Some(ways) = self.memory.recall(moment) {
+    fn tick(&self, before: &Way, cut_short: &mut bool) -> Rc<Vec<Way>> {
+        let moment = (before.digest, answers_code(&before.said));
+        if let Some(ways) = self.memory.updates.recall(moment) {
             return ways;
         }
         let mut cut_here = false;
         let ways = self.update(&before.situation, &[], &before.said, &mut cut_here);
         let ways = Rc::new(ways);
         if !cut_here {
-            self.memory.keep(moment, Rc::clone(&ways));
+            self.memory.updates.keep(moment, Rc::clone(&ways));
         }
         *cut_short |= cut_here;
         ways
@@ -315,8 +229,8 @@ impl World<'_> {
         let people = self.who_matters(before, reports);
         let mut ways = vec![];
         let mut seen = BTreeSet::new();
-        let mut bytes = vec![];
         let mut gathering = Gathering::default();
+        gathering.in_orders = people.len() > 1;
         let mut actors = BTreeSet::new();
         let mut play = |order: &[CharacterId], actors: &mut BTreeSet<CharacterId>| {
             let played = Played::whole(reports, order, said);
@@ -337,7 +251,7 @@ impl World<'_> {
                         actors.insert(p.who);
                     }
                 }
-                let code = way.code(&mut bytes);
+                let code = way.code();
                 if seen.insert((code, answers_code(&way.said))) {
                     ways.push(way);
                 }
@@ -377,63 +291,6 @@ impl World<'_> {
             play(&order, &mut actors);
         }
         ways
-    }
-
-    /// Which answers still hold at the next tick. Whoever has just done something has not rested.
-    /// Where everything is told apart, a reading may have another value at every tick.
-    fn still_true(&self, mut answers: Answers, scene: &Scene, update: &Update) -> Answers {
-        if !self.survey.merging.rests {
-            return vec![];
-        }
-        for happening in &update.happenings {
-            if let Happening::Fired { who, rule, .. } = happening {
-                let long = self.survey.attention.rests_long(*rule);
-                let asked = rested(*who, *rule, long);
-                answers.retain(|(question, _)| *question != asked);
-                answers.push((asked, 1));
-            }
-        }
-        // Whoever is busy now asks nothing of their own before all is quiet.
-        let is_busy = |who: CharacterId| scene.doing(who).is_some();
-        answers.retain(|(question, _)| !about_oneself(question).is_some_and(is_busy));
-        answers.sort_unstable();
-        answers
-    }
-
-    /// Where pastimes are not told apart, whoever begins one is free again. Whoever pays no heed may
-    /// be at one, and throws new coins afterwards.
-    fn pass_the_time(&self, scene: &mut Scene, update: &Update, answered: &Answers) {
-        let idle = &self.survey.attention.idle;
-        if idle.is_empty() {
-            return;
-        }
-        let now = scene.now;
-        let is_idle = |rule: Option<RuleId>| rule.is_some_and(|rule| idle.contains(&rule));
-        let Scene {
-            running,
-            participants,
-            ..
-        } = scene;
-        for p in participants.iter_mut() {
-            let begun = running
-                .iter()
-                .any(|run| run.who == p.who && is_idle(run.rule));
-            if begun {
-                p.free_since = now;
-            }
-            if begun || answered.contains(&(heeds(p.who), 1)) {
-                p.coins.clear();
-            }
-        }
-        let all = running.len();
-        running.retain(|run| !is_idle(run.rule));
-        if running.len() < all {
-            scene.stirred = update.happenings.iter().any(|happening| match happening {
-                Happening::Fault(_) => false,
-                Happening::Fired { rule, .. } => !is_idle(Some(*rule)),
-                _ => true,
-            });
-        }
     }
 
     /// Those whose place in the order can matter.
@@ -499,116 +356,6 @@ impl World<'_> {
     pub(crate) fn is_out_of_work(&self) -> bool {
         self.played.get() >= self.bounds.updates_max
     }
-
-    pub(crate) fn play(
-        &self,
-        before: &Situation,
-        played: &Played<'_>,
-        gathering: &mut Gathering,
-    ) -> Vec<Way> {
-        let tape = Tape::default();
-        let things = before.things();
-        let run = |high: bool| {
-            tape.rewind();
-            let scenery = Scenery {
-                tape: &tape,
-                module: self.module,
-                survey: self.survey,
-                things: &things,
-                said: RefCell::new(played.said.to_vec()),
-            };
-            let mut luck = Luck {
-                tape: &tape,
-                order: played.order,
-                high,
-                drew: false,
-            };
-            let mut scene = before.scene.clone();
-            let next = Tick(NOW.0 + 1);
-            let mut update = scene.play_part(self.module, &scenery, &mut luck, next, played.part);
-            let mut end = |scene: &mut Scene, update: &mut Update| {
-                let more = scene.play_part(self.module, &scenery, &mut luck, next, Part::End);
-                let ends = !more.happenings.is_empty() || !more.commands.is_empty();
-                update.happenings.extend(more.happenings);
-                update.commands.extend(more.commands);
-                ends
-            };
-            let ends = match played.end {
-                None => false,
-                Some(End::AtOnce) => end(&mut scene, &mut update),
-                Some(End::Later) => end(&mut scene.clone(), &mut Update::default()),
-            };
-            let said = scenery.said.into_inner();
-            (scene, update, luck.drew, said, ends)
-        };
-        let mut ways = vec![];
-        for count in 0.. {
-            if count >= self.bounds.ways_max || self.is_out_of_work() {
-                gathering.cut_short = true;
-                break;
-            }
-            self.played.set(self.played.get() + 1);
-            let (mut low, update, drew, answered, ends) = run(false);
-            if played.end == Some(End::Later) && !ends {
-                if !tape.advance() {
-                    break;
-                }
-                continue;
-            }
-            self.pass_the_time(&mut low, &update, &answered);
-            if matches!(played.part, Part::Turn(_)) && is_quiet(&before.scene, &low, &update) {
-                gathering.may_wait = true;
-                if !tape.advance() {
-                    break;
-                }
-                continue;
-            }
-            let high = drew.then(|| {
-                let (mut high, update, ..) = run(true);
-                self.pass_the_time(&mut high, &update, &answered);
-                (high, update)
-            });
-            let answered = self.still_true(answered, &low, &update);
-            let mut add = |scene, high: Option<&Scene>, update: &Update| {
-                let after = Situation::after(before, scene, high, update, self.module, self.survey);
-                let fits = after.is_some();
-                ways.extend(after.map(|situation| Way {
-                    situation,
-                    updates: vec![update.clone()],
-                    between: vec![],
-                    said: answered.clone(),
-                    ends,
-                }));
-                fits
-            };
-            let Some((high_scene, high_update)) = high else {
-                // Another order that comes to the same needs no second look.
-                let code = (scene_code(&low), answers_code(&answered));
-                if gathering.met.insert(code) {
-                    add(low, None, &update);
-                }
-                if !tape.advance() {
-                    break;
-                }
-                continue;
-            };
-            if !add(low.clone(), Some(&high_scene), &update) {
-                // Numbers that count in themselves: both ends are tried.
-                add(low, None, &update);
-                add(high_scene, None, &high_update);
-            }
-            if !tape.advance() {
-                break;
-            }
-        }
-        ways
-    }
-}
-
-/// Whether nothing has come of a turn, not even a coin.
-fn is_quiet(before: &Scene, after: &Scene, update: &Update) -> bool {
-    let mut people = before.participants.iter().zip(&after.participants);
-    update.happenings.is_empty() && people.all(|(then, now)| then.coins == now.coins)
 }
 
 /// The next permutation in lexical order; false after the last.

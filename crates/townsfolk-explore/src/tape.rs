@@ -2,8 +2,9 @@
 
 use crate::canonical::write_value;
 use crate::readings::PAST;
+use crate::situation::Situation;
 use crate::survey::Survey;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use townsfolk_core::{CharacterId, Duration, HostId, Kind, Tick, Value};
 use townsfolk_module::Module;
 use townsfolk_scene::reference::{DrawKey, Fate, Scene, Stage};
@@ -107,8 +108,9 @@ pub(crate) struct Scenery<'a> {
     pub(crate) tape: &'a Tape,
     pub(crate) module: &'a Module,
     pub(crate) survey: &'a Survey,
-    /// Characters and props that a reading can be about.
-    pub(crate) things: &'a [Value],
+    pub(crate) situation: &'a Situation,
+    /// Characters and props that a reading can be about, once somebody has asked for them.
+    pub(crate) things: &'a OnceCell<Vec<Value>>,
     pub(crate) said: RefCell<Vec<(Question, usize)>>,
 }
 
@@ -164,7 +166,8 @@ impl Stage for Scenery<'_> {
 
     fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
         let kind = self.module.host_name(name)?.result?;
-        let choices = self.survey.values_of(self.module, kind, self.things);
+        let things = self.things.get_or_init(|| self.situation.things());
+        let choices = self.survey.values_of(self.module, kind, things);
         // A thing may be missing; a number always has a value.
         let missing = usize::from(matches!(
             kind,

@@ -8,9 +8,11 @@
 
 use crate::canonical::digest;
 use crate::event::{Event, World};
+use crate::play::{Gathering, Played};
 use crate::situation::Situation;
-use crate::step::{End, Gathering, Played, Way, Ways, next_permutation};
+use crate::step::{Way, Ways, next_permutation};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
 use townsfolk_scene::reference::{Happening, Part, Phase, Report};
 
@@ -66,14 +68,13 @@ impl World<'_> {
         if !self.survey.turn_by_turn() {
             return turns;
         }
-        let mut bytes = vec![];
-        let before = digest(situation, &mut bytes);
+        let before = digest(situation, &mut vec![]);
         for who in self.turns(situation) {
             let event = Event::Turn(who);
             let mut step = self.step(situation, &event);
             let mut may_wait = step.may_wait;
             step.ways.retain(|way| {
-                let same = digest(&way.situation, &mut bytes) == before;
+                let same = way.digest == before;
                 may_wait |= same;
                 !same || way.updates.iter().any(|u| !u.happenings.is_empty())
             });
@@ -85,8 +86,13 @@ impl World<'_> {
 
     /// Whether anybody could do something now that they could not have done before. If not, their
     /// turn may as well have come before, and the update may as well end.
-    pub(crate) fn is_news(&self, now: &Situation, before: &Firings) -> bool {
-        !self.play_turns(now).firings().is_subset(before)
+    pub(crate) fn is_news(&self, now: &Way, before: &Firings) -> bool {
+        let firings = self.memory.firings.recall(now.digest).unwrap_or_else(|| {
+            let firings = Rc::new(self.play_turns(&now.situation).firings());
+            self.memory.firings.keep(now.digest, Rc::clone(&firings));
+            firings
+        });
+        !firings.is_subset(before)
     }
 
     /// All ways of a part of an update.
@@ -101,29 +107,15 @@ impl World<'_> {
             Event::UpdateEnds => Part::End,
             _ => Part::Reports(reports),
         };
-        let mut all = Ways::default();
-        let end = (!before.open && part != Part::End).then_some(End::AtOnce);
         let mut gathering = Gathering::default();
-        let mut ways = self.play_in_orders(before, part, end, &mut gathering);
-        if ways.iter().any(|way| way.ends) {
-            let later = Some(End::Later);
-            let mut late = Gathering::default();
-            let mut open = self.play_in_orders(before, part, later, &mut late);
-            gathering.cut_short |= late.cut_short;
-            open.iter_mut().for_each(|way| way.situation.open = true);
-            ways.extend(open);
-        }
-        all.cut_short = gathering.cut_short;
-        all.may_wait = gathering.may_wait;
+        let mut ways = self.play_in_orders(before, part, &mut gathering);
         let mut seen = BTreeSet::new();
-        let mut bytes = vec![];
-        for mut way in ways {
-            way.situation.open &= part != Part::End;
-            if seen.insert(way.code(&mut bytes)) {
-                all.ways.push(way);
-            }
+        ways.retain(|way| seen.insert(way.code()));
+        Ways {
+            ways,
+            cut_short: gathering.cut_short,
+            may_wait: gathering.may_wait,
         }
-        all
     }
 
     /// A part, in every order in which people can be found.
@@ -131,22 +123,21 @@ impl World<'_> {
         &self,
         before: &Situation,
         part: Part<'_>,
-        end: Option<End>,
         gathering: &mut Gathering,
     ) -> Vec<Way> {
         let mut order: Vec<CharacterId> = before.scene.participants.iter().map(|p| p.who).collect();
         order.sort_unstable();
+        gathering.in_orders = self.survey.finds_people && matches!(part, Part::Turn(_));
         let mut ways = vec![];
         loop {
             let played = Played {
                 part,
                 order: &order,
                 said: &[],
-                end,
+                may_end: !before.open && part != Part::End,
             };
             ways.extend(self.play(before, &played, gathering));
-            let matters = self.survey.finds_people && matches!(part, Part::Turn(_));
-            if !matters || !next_permutation(&mut order) {
+            if !gathering.in_orders || !next_permutation(&mut order) {
                 return ways;
             }
         }

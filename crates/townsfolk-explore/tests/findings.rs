@@ -478,3 +478,45 @@ fn who_says_farewell_gets_out_after_a_needed_one_has_left() {
     assert!(exploration.complete);
     assert_eq!(told, "");
 }
+
+/// A rule for when somebody is gone, and one for what only a failure brings, have no occasion where
+/// nothing goes wrong. The third is never reached in any case.
+const MISHAPS: &str = "
+script mishaps
+  cast
+    waiter 1..1
+    guest 1..1 vacant up to 1 min
+  fact spilt(guest)
+  fact never_there
+  rule mop for waiter
+    when spilt(_)
+    do wave
+    remove spilt(_)
+  rule alone for waiter
+    when not .any(_, guest)
+    do wave
+    end
+  rule dream for waiter
+    when never_there
+    do wave
+    then add never_there
+  rule go_on for waiter
+    do wave
+    once
+  rule eat for guest
+    do knock
+    on failure add spilt(.me)
+    leave
+";
+
+#[test]
+fn a_rule_without_occasion_is_not_reported() {
+    let text = format!("{HEAD}{MISHAPS}");
+    for bounds in [NO_FAULTS, Bounds::USUAL] {
+        let (exploration, told) = explore_text(&text, &bounds);
+        assert!(exploration.complete);
+        let unreached = told.lines().filter(|line| line.contains("never-reached"));
+        let unreached: Vec<&str> = unreached.collect();
+        assert_eq!(unreached, ["rule-never-reached @ rule dream for waiter"]);
+    }
+}

@@ -224,3 +224,135 @@ location terrace
         assert_eq!(exploration.rules_fired.len(), 2);
     }
 }
+
+/// People who wait for their turn until their patience has passed. `LOOK` is how they notice.
+const WAITING: &str = "
+script waiting
+  cast
+    guest 1..3
+  fact patient(character) for 20 s
+  state coming
+    rule come for guest
+      do knock
+      then add patient(.me)
+      goto in_line
+  state in_line
+    rule give_up for guest
+      when LOOK
+      do wave
+      leave
+    rule hum for guest
+      do run
+      again after 5..9 s
+";
+
+#[test]
+fn a_fact_passes_when_somebody_notices() {
+    let text = format!("{HEAD}{}", WAITING.replace("LOOK", "not patient(.me)"));
+    let by_itself = Bounds {
+        merging: Merging {
+            passing: false,
+            ..Merging::ALL
+        },
+        ..COARSE
+    };
+    let (noticed, found) = explore_text(&text, &COARSE);
+    let (passed, _) = explore_text(&text, &by_itself);
+    assert_eq!(found, "");
+    assert!(noticed.complete && passed.complete);
+    assert!(
+        noticed.states * 3 < passed.states * 2,
+        "{} {}",
+        noticed.states,
+        passed.states
+    );
+    assert_eq!(noticed.rules_fired, passed.rules_fired);
+    hides_nothing(&WAITING.replace("LOOK", "not patient(.me)"));
+}
+
+/// Whoever needs the fact itself must not find it for ever.
+#[test]
+fn a_fact_that_somebody_needs_passes_by_itself() {
+    let told = hides_nothing(
+        "
+script last_call
+  cast
+    waiter 1..1
+    guest 1..1
+  fact bell for 20 s
+  rule ring for waiter
+    do knock
+    then add bell
+    once
+  rule come for guest
+    when bell
+    do wave
+    end
+",
+    );
+    assert_eq!(codes(&told), ["stuck-scene"]);
+}
+
+/// Patience that others may lack: the one who looks is not the one it is about.
+#[test]
+fn somebody_else_may_notice_that_a_fact_has_passed() {
+    let told = hides_nothing(
+        "
+script ward
+  cast
+    waiter 1..1
+    guest 1..2
+  fact cheered(guest) for 20 s
+  rule cheer for waiter
+    when .any(Guest, guest), not cheered(Guest)
+    do wave
+    add cheered(Guest)
+  rule stroll for guest
+    do run
+    again after 5..9 s
+",
+    );
+    assert!(codes(&told).contains(&"livelock"), "{told}");
+}
+
+/// Somebody fumbles, and somebody else has something to say about it. `REMARK` is what comes of that.
+const REMARKS: &str = "
+script remarks
+  cast
+    guest 1..2
+    waiter 0..1
+  fact fumbled(guest) for 6 s
+  state trying
+    rule try for guest
+      do knock
+      on failure add fumbled(.me)
+      goto done
+    rule remark for waiter
+      when fumbled(_)
+      do wave
+      REMARK
+      again after 5..9 s
+    rule close for waiter
+      when not .any(_, guest)
+      do run
+      end
+  state done
+    rule go for guest
+      do run
+      leave
+";
+
+#[test]
+fn a_fact_at_which_only_a_pastime_looks_is_not_kept() {
+    let (idle, found) = coarsely(&REMARKS.replace("REMARK", ""));
+    let (lasting, _) = coarsely(&REMARKS.replace("REMARK", "remove fumbled(_)"));
+    assert_eq!(found, "");
+    assert!(
+        idle.states < lasting.states,
+        "{} {}",
+        idle.states,
+        lasting.states
+    );
+    hides_nothing(&REMARKS.replace("REMARK", ""));
+    hides_nothing(&REMARKS.replace("REMARK", "remove fumbled(_)"));
+}

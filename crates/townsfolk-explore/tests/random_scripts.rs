@@ -279,6 +279,22 @@ fn moments_that_are_asked_for_hide_nothing() {
 }
 
 #[test]
+fn facts_that_pass_when_noticed_hide_nothing() {
+    let alone = Merging {
+        waits: true,
+        rests: true,
+        turns: true,
+        passing: true,
+        ..Merging::NOTHING
+    };
+    let all_but_this = Merging {
+        passing: false,
+        ..Merging::ALL
+    };
+    check(&[alone, all_but_this]);
+}
+
+#[test]
 fn what_nobody_looks_at_hides_nothing() {
     let unread = Merging {
         waits: true,
@@ -304,6 +320,7 @@ fn all_of_it_hides_nothing() {
     let whole_updates = Merging {
         turns: false,
         moments: false,
+        passing: false,
         ..Merging::ALL
     };
     check(&[whole_updates, Merging::ALL]);

@@ -23,29 +23,57 @@ pub fn level(curve: &Curve, seconds: i64) -> Degree {
 
 /// The first second at which a rising curve has reached a level.
 pub fn first_at_least(curve: &Curve, wanted: Degree) -> Option<i64> {
-    first(curve, |level| level >= wanted)
+    first(
+        curve,
+        |level| level >= wanted,
+        |l0, climb, width| {
+            // The first x with l0 + floor(climb * x / width) >= wanted.
+            let missing = (i64::from(wanted.0) - l0) * width;
+            (missing + climb - 1).div_euclid(climb)
+        },
+    )
 }
 
 /// The first second at which a falling curve has come down to a level.
 pub fn first_at_most(curve: &Curve, wanted: Degree) -> Option<i64> {
-    first(curve, |level| level <= wanted)
+    first(
+        curve,
+        |level| level <= wanted,
+        |l0, climb, width| {
+            // The first x with l0 + floor(climb * x / width) <= wanted, where climb is below zero: what
+            // is rounded down is there a little earlier.
+            let missing = (l0 - i64::from(wanted.0) - 1) * width;
+            missing.div_euclid(-climb) + 1
+        },
+    )
 }
 
-/// Binary search over the seconds: exact, whatever the rounding between points.
-fn first(curve: &Curve, reached: impl Fn(Degree) -> bool) -> Option<i64> {
-    let (mut low, mut high) = (0, i64::from(curve.points.last()?.0));
-    if !reached(level(curve, high)) {
+/// The first second at which a curve has reached what it reaches in the end: the first point that
+/// has, and on the way to it the first second, which `crossing` finds from the level at the
+/// beginning, the climb and the width of the way. Exact, whatever the rounding between points.
+fn first(
+    curve: &Curve,
+    reached: impl Fn(Degree) -> bool,
+    crossing: impl Fn(i64, i64, i64) -> i64,
+) -> Option<i64> {
+    let points = &curve.points;
+    if !reached(points.last()?.1.clamped()) {
         return None;
     }
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if reached(level(curve, middle)) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
+    let after = points.partition_point(|point| !reached(point.1.clamped()));
+    let &(end, high) = points.get(after)?;
+    let Some(&(begin, low)) = after.checked_sub(1).and_then(|before| points.get(before)) else {
+        // It was so from the beginning.
+        return Some(0);
+    };
+    let (begin, end) = (i64::from(begin), i64::from(end));
+    let (low, high) = (i64::from(low.clamped().0), i64::from(high.clamped().0));
+    // Points out of order (no checked content has them) still give some second.
+    if begin >= end || low == high {
+        return Some(end);
     }
-    Some(low)
+    let passed = crossing(low, high - low, end - begin);
+    Some(begin.saturating_add(passed).clamp(begin, end))
 }
 
 #[cfg(test)]
@@ -66,5 +94,54 @@ mod tests {
         assert_eq!(first_at_least(&curve, Degree(101)), None);
         assert_eq!(level(&Curve::default(), 5), Degree::ZERO);
         assert_eq!(first_at_most(&Curve::default(), Degree::ZERO), None);
+    }
+
+    /// The plainest way: second by second.
+    fn by_counting(curve: &Curve, reached: impl Fn(Degree) -> bool) -> Option<i64> {
+        let last = i64::from(curve.points.last()?.0);
+        (0..=last).find(|second| reached(level(curve, *second)))
+    }
+
+    #[test]
+    fn the_first_second_is_the_one_that_counting_finds() {
+        let mut random = 1u64;
+        let mut below = |most: u64| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 33) % most
+        };
+        for _ in 0..4_000 {
+            // Few levels and seconds, so that every rounding occurs; flat parts and jumps, too.
+            let (scale, stretch) = ([7, 100, 65_536][below(3) as usize], 1 + below(40));
+            let mut points = vec![];
+            let (mut time, mut height) = (below(3) as u32, below(scale) as i32);
+            for _ in 0..1 + below(5) {
+                points.push((time, Degree(height)));
+                time += below(stretch) as u32;
+                height += below(scale) as i32;
+            }
+            let rising = Curve { points };
+            let mut falling = rising.clone();
+            for point in &mut falling.points {
+                point.1 = Degree(65_536 - point.1.0);
+            }
+            for _ in 0..12 {
+                let wanted = Degree(below(scale * 4) as i32 - 3);
+                let counted = by_counting(&rising, |level| level >= wanted);
+                assert_eq!(
+                    first_at_least(&rising, wanted),
+                    counted,
+                    "{rising:?} {wanted:?}"
+                );
+                let wanted = Degree(65_536 - wanted.0);
+                let counted = by_counting(&falling, |level| level <= wanted);
+                assert_eq!(
+                    first_at_most(&falling, wanted),
+                    counted,
+                    "{falling:?} {wanted:?}"
+                );
+            }
+        }
     }
 }

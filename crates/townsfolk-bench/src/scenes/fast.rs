@@ -35,6 +35,7 @@ pub struct Fast<'b, W> {
     scenes: Vec<(Scene, Host)>,
     now: Tick,
     seed: Seed,
+    lengths: Lengths,
     scratch: Scratch,
     commands: Commands,
     reports: Vec<Report>,
@@ -51,7 +52,7 @@ impl<'b, W: Witness + Default> Fast<'b, W> {
             let known = script.known(scene);
             let cast = BenchScript::cast(scene);
             let begun = Scene::begin(id, &program, Tick(TICK.0), &known, &cast);
-            (begun, Host::new(Lengths::new(seed), scene))
+            (begun, Host::new(&Lengths::new(seed), scene))
         };
         Some(Fast {
             scenes: (0..scenes).map(begin).collect(),
@@ -60,6 +61,7 @@ impl<'b, W: Witness + Default> Fast<'b, W> {
             program,
             now: Tick(0),
             seed,
+            lengths: Lengths::new(seed),
             scratch: Scratch::default(),
             commands: Commands::default(),
             reports: vec![],
@@ -92,7 +94,7 @@ impl<'b, W: Witness + Default> Fast<'b, W> {
             );
             for (_, command) in self.commands.iter() {
                 if let CommandRef::Start { id, who, .. } = command {
-                    host.start(who, id.0, now);
+                    host.start(&self.lengths, who, id.0, now);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The game around a bench scene: it performs every action, and each lasts one to five ticks.
 
 use super::TICK;
+use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, Draw, Duration, Seed, SiteId, Tick};
 
 /// How many people take part in a bench scene.
@@ -29,7 +30,16 @@ impl Lengths {
 
     /// One to five ticks of the bench scene.
     pub fn of(&self, scene: u32, start: Tick, who: CharacterId) -> Duration {
-        let draw = Draw::at(self.seed, u64::from(scene), start, self.site);
+        self.of_key(self.key(scene), start, who)
+    }
+
+    /// What the draws of a scene begin with.
+    fn key(&self, scene: u32) -> u64 {
+        fold(self.seed.0, u64::from(scene))
+    }
+
+    fn of_key(&self, key: u64, start: Tick, who: CharacterId) -> Duration {
+        let draw = Draw::of_owner(key, start, self.site);
         let drawn = draw.bits(u64::from(who.0)) % 5;
         Duration((1 + drawn as i64) * TICK.0)
     }
@@ -38,40 +48,52 @@ impl Lengths {
 /// The host of one scene: keeps what it was asked to perform until its time has come.
 #[derive(Clone, Debug)]
 pub struct Host {
-    lengths: Lengths,
-    scene: u32,
-    people: [CharacterId; PEOPLE],
-    /// The number of the running action of each, and when it is done.
-    performing: [Option<(u64, Tick)>; PEOPLE],
+    /// What its draws begin with.
+    key: u64,
+    first: CharacterId,
+    /// The number of the running action of each.
+    ids: [u64; PEOPLE],
+    /// When it is done; never, if there is none.
+    done: [Tick; PEOPLE],
 }
+
+/// Nobody waits for this moment.
+const NEVER: Tick = Tick(i64::MAX);
 
 impl Host {
     /// A host that has nothing to do yet.
-    pub fn new(lengths: Lengths, scene: u32) -> Host {
+    pub fn new(lengths: &Lengths, scene: u32) -> Host {
+        let [first, ..] = people(scene);
         Host {
-            lengths,
-            scene,
-            people: people(scene),
-            performing: [None; PEOPLE],
+            key: lengths.key(scene),
+            first,
+            ids: [0; PEOPLE],
+            done: [NEVER; PEOPLE],
         }
     }
 
     /// Someone is told to perform an action, under this number.
-    pub fn start(&mut self, who: CharacterId, id: u64, now: Tick) {
-        let done = now.after(self.lengths.of(self.scene, now, who));
-        for (person, performing) in self.people.iter().zip(&mut self.performing) {
-            if *person == who {
-                *performing = Some((id, done));
-            }
+    pub fn start(&mut self, lengths: &Lengths, who: CharacterId, id: u64, now: Tick) {
+        let done = now.after(lengths.of_key(self.key, now, who));
+        // The people of a scene are counted one after the other.
+        let place = who.0.wrapping_sub(self.first.0) as usize;
+        if let (Some(known), Some(until)) = (self.ids.get_mut(place), self.done.get_mut(place)) {
+            (*known, *until) = (id, done);
         }
     }
 
     /// Calls `report` with the number of each action that is done now.
+    #[inline]
     pub fn done(&mut self, now: Tick, mut report: impl FnMut(u64)) {
-        for performing in &mut self.performing {
-            if let Some((id, _)) = performing.take_if(|(_, done)| *done <= now) {
-                report(id);
-            }
+        let mut ready = 0;
+        for (place, done) in self.done.iter().enumerate() {
+            ready |= u32::from(*done <= now) << place;
+        }
+        while ready != 0 {
+            let place = ready.trailing_zeros() as usize % PEOPLE;
+            ready &= ready - 1;
+            self.done[place] = NEVER;
+            report(self.ids[place]);
         }
     }
 }

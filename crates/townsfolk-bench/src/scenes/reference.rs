@@ -13,6 +13,7 @@ use townsfolk_scene::reference::{
 pub struct Reference<'b> {
     script: &'b BenchScript,
     seed: Seed,
+    lengths: Lengths,
     now: Tick,
     scenes: Vec<(u32, Scene, Host)>,
     fired: Fired,
@@ -30,10 +31,11 @@ impl<'b> Reference<'b> {
             let known = script.known(scene);
             let cast = BenchScript::cast(scene);
             let begun = Scene::begin(id, script.script()?, Tick(TICK.0), &known, &cast);
-            Some((scene, begun, Host::new(Lengths::new(seed), scene)))
+            Some((scene, begun, Host::new(&Lengths::new(seed), scene)))
         };
         Reference {
             script,
+            lengths: Lengths::new(seed),
             seed,
             now: Tick(0),
             scenes: (0..scenes).filter_map(begin).collect(),
@@ -60,7 +62,7 @@ impl BenchScenes for Reference<'_> {
             let update = scene.update(&self.script.module, &Nowhere, &mut fate, now, &reports);
             for command in update.commands {
                 if let Command::Start { id, who, .. } = command {
-                    host.start(who, id.0, now);
+                    host.start(&self.lengths, who, id.0, now);
                 }
             }
             for happening in update.happenings {

@@ -363,7 +363,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Whether no argument has to be calculated.
-    fn is_direct(&self, arguments: Span) -> bool {
+    pub(super) fn is_direct(&self, arguments: Span) -> bool {
         let arguments = arguments.of(&self.parts.arguments);
         !arguments.iter().any(|a| matches!(a, Arg::Expression(_)))
     }

@@ -232,6 +232,16 @@ impl Scene {
         {
             return None;
         }
+        // A rule whose condition gives its variables values has fired with them.
+        let unbound = code
+            .rules
+            .get(rule)
+            .filter(|r| r.steps.is_some())
+            .map_or(u64::MAX, |r| r.unbound);
+        let mut bindings = run.bindings.iter().zip(0..u64::BITS);
+        if bindings.any(|(value, slot)| value.is_none() && unbound >> slot & 1 == 0) {
+            return None;
+        }
         for who in [Some(run.who), run.partner].into_iter().flatten() {
             let index = self.index_of(who)?;
             if std::mem::replace(&mut self.people[index].busy_with, run.id.0) != 0 {

@@ -61,6 +61,7 @@ pub enum CommandRef<'a> {
 
 impl Commands {
     /// Forgets all commands and keeps the memory.
+    #[inline]
     pub fn clear(&mut self) {
         self.heads.clear();
         self.arguments.clear();
@@ -78,6 +79,7 @@ impl Commands {
     }
 
     /// The commands in order, each with the scene it comes from.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (SceneId, CommandRef<'_>)> {
         self.heads.iter().map(|head| match *head {
             Head::Start {
@@ -143,6 +145,7 @@ impl Commands {
     }
 
     /// Where the arguments and named parameters of the next start begin.
+    #[inline]
     pub(super) fn mark(&self) -> (u32, u32) {
         (self.arguments.len() as u32, self.named.len() as u32)
     }
@@ -153,6 +156,7 @@ impl Commands {
         self.named.truncate(mark.1 as usize);
     }
 
+    #[inline]
     pub(super) fn argument(&mut self, value: Value) {
         self.arguments.push(value);
     }
@@ -162,6 +166,7 @@ impl Commands {
     }
 
     /// A start with the arguments and parameters added since the mark.
+    #[inline]
     pub(super) fn start(
         &mut self,
         scene: SceneId,

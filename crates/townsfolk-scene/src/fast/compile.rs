@@ -9,11 +9,14 @@ use super::program::{
 };
 use super::reads::Reads;
 use super::space::FactShape;
+use super::stroll::NO_STRIDES;
 use crate::reference::beat::beat_of;
 use crate::reference::passed_over::facts_read;
 use std::sync::Arc;
 use townsfolk_core::{Duration, RoleId, StateId};
-use townsfolk_module::{Call, Choose, Effects, Expr, Finish, Hold, HostForm, Module, Rule, Script};
+use townsfolk_module::{
+    Call, Choose, Effects, Expr, Finish, Hold, HostForm, Literal, Module, Rule, Script,
+};
 
 /// Compiles a script; `None` if it is beyond the compact form.
 pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
@@ -86,6 +89,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         columns: parts.columns,
         constants: parts.constants,
         steps: vec![],
+        strides: vec![],
         changes: vec![],
         keys: keys.clone(),
         marked: vec![],
@@ -101,11 +105,11 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         has_states: !script.states.is_empty(),
     };
     super::direct::plan(&mut code);
-    super::change::plan(&mut code);
     for rule in &mut code.rules {
         rule.fires_at_once = rule.takes_any_solution();
     }
     super::marks::plan(&mut code, &parts.guards, &guards);
+    super::change::plan(&mut code);
     code.lists = lists(script, &code.shape, &classes, &code.rules);
     Some(code)
 }
@@ -339,8 +343,15 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
             && !(restless && beat.is_none())
             && !rule.once
             && rule.again_after.is_none(),
+        fires_simply: !rule.once
+            && rule.again_after.is_none()
+            && rule.together.is_none()
+            && rule.goto.is_none()
+            && rule.finish == Finish::Stay,
+        never_watched: rule.while_holds.is_empty() && !script.rules.iter().any(|r| r.urgent),
         takes_claims: takes_claims(script, rule),
         steps: None,
+        strides: NO_STRIDES,
         fires_at_once: false,
         walks_alone: false,
         unbound: 0,
@@ -349,6 +360,7 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         always_changes,
         reads,
         own_reads,
+        early: early_reads(assembly, rule),
         while_reads: while_reads.topics,
         restless: restless && beat.is_none(),
         while_restless: while_reads.restless && while_beat.is_none(),
@@ -441,6 +453,18 @@ fn reads_of(assembly: &Assembly<'_>, rule: &Rule, check: Check, keys: &Keys) -> 
     (reads.topics | arguments.topics | effects.topics, restless)
 }
 
+/// How many literals there are up to the first comparison, and what those read.
+fn early_reads(assembly: &Assembly<'_>, rule: &Rule) -> (u32, u64) {
+    let is_comparison = |literal: &Literal| matches!(literal, Literal::Compare { .. });
+    let Some(last) = rule.when.iter().position(is_comparison) else {
+        return (0, 0);
+    };
+    let mut reads = Reads::new(assembly.module, assembly.script, assembly.keys);
+    let early = rule.when.get(..=last).unwrap_or_default();
+    reads.literals(early);
+    (early.len() as u32, reads.topics)
+}
+
 fn choose_code(assembly: &mut Assembly<'_>, choose: &Choose) -> Option<ChooseCode> {
     Some(match choose {
         Choose::First => ChooseCode::First,
@@ -472,9 +496,11 @@ fn call_code(assembly: &mut Assembly<'_>, call: &Call) -> Option<CallCode> {
     }
     let given = call.named.iter().map(|(_, expr)| expr);
     let needed: Vec<&Expr> = call.arguments.iter().chain(given).collect();
+    let arguments = assembly.list(call.arguments.iter())?;
     Some(CallCode {
         action: action.id,
-        arguments: assembly.list(call.arguments.iter())?,
+        plain: named.is_empty() && assembly.is_direct(arguments),
+        arguments,
         needed: assembly.list(needed.into_iter())?,
         named,
         limit: Duration(action.limit.0.max(1)),
@@ -509,7 +535,10 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
     let mut lists = vec![];
     for class in 0..classes.signatures.len() {
         for state in 0..shape.states.len() {
-            let mut list = List::default();
+            let mut list = List {
+                strolls: true,
+                ..List::default()
+            };
             for (index, (rule, code)) in script.rules.iter().zip(rules).enumerate() {
                 let state_fits = rule.state.is_none() || usize::from(code.state) == state;
                 let role_fits = classes.mask_of_all(&rule.roles) >> class & 1 == 1;
@@ -518,10 +547,14 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
                     list.rules.push(Glance {
                         rule: index as u16,
                         quick: code.steps.filter(|_| quick),
+                        strides: if quick { code.strides } else { NO_STRIDES },
+                        early: code.strides.saturating_add(code.early.0),
+                        early_reads: code.early.1 | topic::LOOK,
                         reads: code.reads | topic::LOOK,
                         asks: code.asks,
                         marks: code.marks,
                     });
+                    list.strolls &= quick && code.strides != NO_STRIDES;
                     list.reads |= code.reads;
                     list.variables = list.variables.max(code.variables);
                     if rule.urgent {

@@ -5,6 +5,7 @@
 
 use super::marks::FACTS_MAX;
 use super::program::{Arg, Check, Code, Ex, NO_FACT, Op, PatternCode, Span, Timing};
+use super::stroll::{NO_STRIDES, has_room_for_strides, strides_of};
 use super::walk::{Compare, Pair, Pairs, Rows, STEPS_MAX, Step, What, chain};
 use crate::reference::STEP_BUDGET;
 
@@ -20,8 +21,12 @@ pub(super) fn plan(code: &mut Code) {
         let places = has_value.iter().zip(0..u64::BITS);
         let unbound = places.map(|(has_value, slot)| u64::from(!has_value) << slot);
         code.rules[rule].unbound = unbound.fold(0, |all, one| all | one);
-        if most_steps(&steps) <= u64::from(STEP_BUDGET) {
+        if most_steps(code, &steps) <= u64::from(STEP_BUDGET) {
             code.rules[rule].reads = code.rules[rule].own_reads;
+            if let Some(strides) = strides_of(code, &steps) {
+                code.rules[rule].strides = code.strides.len() as u32;
+                code.strides.extend(strides);
+            }
         }
         waive_known_arguments(code, rule, &has_value);
         waive_sure_change(code, rule, &steps, &has_value);
@@ -31,6 +36,9 @@ pub(super) fn plan(code: &mut Code) {
         });
         code.steps.extend(steps);
     }
+    if !has_room_for_strides(code) {
+        code.rules.iter_mut().for_each(|r| r.strides = NO_STRIDES);
+    }
 }
 
 /// The most steps that a search can take as long as there are few facts.
@@ -38,8 +46,8 @@ pub(super) fn plan(code: &mut Code) {
 /// Each literal takes as many as there are rows of its fact, as often as it is come to: once for
 /// every way in which the facts before it are there. That is a product of numbers of rows, of which
 /// there are so many in all; it is greatest if they are spread over the facts as often as each occurs
-/// in it.
-fn most_steps(steps: &[Step]) -> u64 {
+/// in it. A fact all of whose arguments are known is there in one way at most.
+fn most_steps(code: &Code, steps: &[Step]) -> u64 {
     let mut before: Vec<u16> = vec![];
     let mut sum: u64 = 0;
     for step in steps {
@@ -47,7 +55,10 @@ fn most_steps(steps: &[Step]) -> u64 {
         match step.what() {
             What::Each(rows, _) => {
                 factors.push(rows.fact);
-                before.push(rows.fact);
+                let shape = code.shape.facts.get(usize::from(rows.fact));
+                if shape.is_none_or(|shape| rows.known.iter().count() < shape.arity) {
+                    before.push(rows.fact);
+                }
             }
             What::None(rows) => factors.push(rows.fact),
             What::Compare(_) | What::Test(_) | What::Done => {}

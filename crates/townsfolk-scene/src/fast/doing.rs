@@ -51,6 +51,21 @@ impl Scene {
     /// Who performs the action of this number.
     #[inline]
     pub(super) fn performer_of(&self, id: StartId) -> Option<usize> {
+        // Nobody can foretell who it is, so nothing branches; the last is right if there is but one.
+        let (mut found, mut count) = (0, 0);
+        for (index, p) in self.people.iter().enumerate() {
+            let is_it = p.busy_with == id.0;
+            found = if is_it { index } else { found };
+            count += u32::from(is_it);
+        }
+        match count {
+            1 => self.people.get(found)?.run.is_some().then_some(found),
+            // A partner is busy with it as well.
+            _ => self.performer_with_partner(id),
+        }
+    }
+
+    fn performer_with_partner(&self, id: StartId) -> Option<usize> {
         let mut people = self.people.iter();
         people.position(|p| p.busy_with == id.0 && p.run.is_some())
     }
@@ -58,21 +73,37 @@ impl Scene {
     /// The values of the variables of the action that someone performs.
     #[inline]
     pub(super) fn bound(&self, index: usize, run: &Run) -> &[Word] {
-        let from = index * self.shape.bound;
-        let values = self.bound.get(from..from + usize::from(run.bindings));
+        let from = index.wrapping_mul(self.shape.bound);
+        let end = from.wrapping_add(usize::from(run.bindings));
+        let values = self.bound.get(from..end);
         values.unwrap_or_default()
     }
 }
 
 impl Starts {
-    /// Notes a start and forgets those that were a second ago or more. Says how many there are.
+    /// Notes a start and forgets those that were a second ago or more.
     #[inline]
-    pub(super) fn note(&mut self, now: i64) -> usize {
-        let passed = u32::try_from(now.saturating_sub(self.last)).unwrap_or(u32::MAX);
-        let before = self.before.checked_shl(passed).unwrap_or(0);
+    pub(super) fn note(&mut self, now: i64) {
+        let passed = now.wrapping_sub(self.last) as u64;
+        let before = match passed < u64::from(u64::BITS) {
+            true => self.before << passed,
+            false => 0,
+        };
         self.before = before & SECOND | 1;
         self.last = now;
-        self.before.count_ones() as usize
+    }
+
+    /// Whether there are more than so many.
+    #[inline]
+    pub(super) fn are_more_than(&self, count: usize) -> bool {
+        let mut others = self.before;
+        for _ in 0..count {
+            if others == 0 {
+                return false;
+            }
+            others &= others.wrapping_sub(1);
+        }
+        others != 0
     }
 
     /// The moments, oldest first.
@@ -88,8 +119,12 @@ impl Starts {
     pub(super) fn of(moments: &[Tick]) -> Option<Starts> {
         let mut starts = Starts::default();
         for moment in moments {
-            let others = starts.before.count_ones() as usize;
-            if others > 0 && moment.0 <= starts.last || starts.note(moment.0) != others + 1 {
+            let others = starts.before.count_ones();
+            if others > 0 && moment.0 <= starts.last {
+                return None;
+            }
+            starts.note(moment.0);
+            if starts.before.count_ones() != others + 1 {
                 return None;
             }
         }

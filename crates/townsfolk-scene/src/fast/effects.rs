@@ -19,23 +19,34 @@ pub(super) enum Going {
 
 impl<W: Witness> Updating<'_, W> {
     /// Evaluates effects now, carries them out, and says so.
-    #[inline]
+    #[inline(always)]
     pub(super) fn bring_about(&mut self, effects: &EffectsCode, taken_by: u64) {
-        if !effects.is_empty() {
-            self.bring_something_about(effects, taken_by);
+        match effects.changes {
+            Some(changes) if !W::ON => {
+                if changes.length > 0 {
+                    self.carry_out(changes, taken_by);
+                }
+            }
+            _ if effects.is_empty() => {}
+            _ => self.bring_about_in_general(effects, taken_by),
         }
     }
 
-    fn bring_something_about(&mut self, effects: &EffectsCode, taken_by: u64) {
+    #[inline(never)]
+    fn bring_about_in_general(&mut self, effects: &EffectsCode, taken_by: u64) {
         self.steps = 0;
         self.chance = Chance::Drawn;
         self.scratch.faults.clear();
-        match effects.changes {
-            Some(changes) if !W::ON => self.carry_out(changes, taken_by),
-            _ if !W::ON && effects.at_once => self.bring_about_at_once(effects, taken_by),
-            _ => self.bring_about_as_planned(effects, taken_by),
+        match !W::ON && effects.at_once {
+            true => self.bring_about_at_once(effects, taken_by),
+            false => self.bring_about_as_planned(effects, taken_by),
         }
         self.chance = Chance::Forbidden;
+        self.tell_faults();
+    }
+
+    /// Tells of facts that could not be worked out.
+    pub(super) fn tell_faults(&mut self) {
         for index in 0..self.scratch.faults.len() {
             let fact = self.scratch.faults[index];
             self.fault(Fault::Undefined(fact));
@@ -116,8 +127,8 @@ impl<W: Witness> Updating<'_, W> {
                     return 0;
                 };
                 let topics = self.topics_told();
-                self.scene.space.remove(fact, row);
-                self.scene.unmark(self.code, fact, row, words, topics);
+                let code = self.code;
+                self.scene.remove_row(code, (fact, row), words, topics);
                 return topic::fact(fact);
             }
         }
@@ -244,8 +255,8 @@ impl<W: Witness> Updating<'_, W> {
             let going = self.scene.space.row(fact, row);
             let words = &mut words[..going.len()];
             words.copy_from_slice(going);
-            self.scene.space.remove(fact, row);
-            self.scene.unmark(self.code, fact, row, words, topics);
+            let code = self.code;
+            self.scene.remove_row(code, (fact, row), words, topics);
             touched |= topic::fact(fact);
         }
         touched
@@ -255,7 +266,8 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn apply_silently(&mut self) -> bool {
         self.scratch.sort_removals();
         while let Some((_, fact, row)) = self.scratch.removals.pop() {
-            self.scene.space.remove(usize::from(fact), row as usize);
+            let at = self.scene.space.place_of(usize::from(fact), row as usize);
+            self.scene.space.remove(usize::from(fact), at);
         }
         let mut lost = false;
         let words = std::mem::take(&mut self.scratch.words);
@@ -335,9 +347,8 @@ impl<W: Witness> Updating<'_, W> {
                 taken_by: if shape.claim { taken_by } else { 0 },
             };
             let topics = self.topics_told();
-            let row = self.scene.space.rows(fact);
-            self.scene.space.push(fact, words, history);
-            self.scene.mark(self.code, fact, row, words, topics);
+            let code = self.code;
+            self.scene.add_row(code, fact, words, history, topics);
             touched = topic::fact(fact);
         }
         if W::ON {

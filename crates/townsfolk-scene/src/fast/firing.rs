@@ -2,7 +2,7 @@
 
 use super::doing::Run;
 use super::expression::order;
-use super::program::{CallCode, Check, ChooseCode, EffectsCode, NO_RULE, Named, RuleCode, topic};
+use super::program::{CallCode, Check, ChooseCode, EffectsCode, Named, RuleCode, topic};
 use super::scratch::Mutation;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
@@ -289,7 +289,39 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Fires a rule with the solution that is bound.
+    #[inline]
     pub(super) fn fire(&mut self, index: usize, rule: usize) {
+        let code = self.code;
+        match code.rules.get(rule) {
+            Some(simple) if simple.fires_simply && !W::ON => {
+                self.fire_simply(index, rule as u16, simple);
+            }
+            _ => self.fire_in_full(index, rule),
+        }
+    }
+
+    /// The same where firing is only effects and an action, and nobody is told.
+    #[inline(always)]
+    fn fire_simply(&mut self, index: usize, number: u16, rule: &RuleCode) {
+        let mark = self.out.mark();
+        match rule.action.as_ref().filter(|call| self.prepare(call)) {
+            Some(call) => {
+                self.bring_about(&rule.now, self.scene.next_start);
+                self.start(index, None, number, call, mark);
+            }
+            None => {
+                self.bring_about(&rule.now, 0);
+                self.bring_about(&rule.then, 0);
+                let next = self.now.saturating_add(1);
+                if let Some(p) = self.scene.people.get_mut(index) {
+                    p.begin_free_spell(next);
+                }
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn fire_in_full(&mut self, index: usize, rule: usize) {
         let number = rule as u16;
         let rule = &self.code.rules[rule];
         let who = self.scene.people[index].who;
@@ -349,7 +381,27 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Evaluates a call into the commands; says whether every argument has a value.
+    #[inline(always)]
     pub(super) fn prepare(&mut self, call: &CallCode) -> bool {
+        if !call.plain {
+            return self.prepare_in_general(call);
+        }
+        let code = self.code;
+        let mark = self.out.mark();
+        for argument in call.arguments.of(&code.arguments) {
+            match decode(self.value_of(*argument)) {
+                Some(value) => self.out.argument(value),
+                None => {
+                    self.out.forget(mark);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    #[inline(never)]
+    fn prepare_in_general(&mut self, call: &CallCode) -> bool {
         let code = self.code;
         let mark = self.out.mark();
         self.steps = 0;
@@ -379,6 +431,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Starts an action whose arguments have been prepared since the mark.
+    #[inline(always)]
     pub(super) fn start(
         &mut self,
         index: usize,
@@ -388,17 +441,17 @@ impl<W: Witness> Updating<'_, W> {
         mark: (u32, u32),
     ) {
         let id = StartId(self.scene.next_start);
-        self.scene.next_start += 1;
+        self.scene.next_start = id.0.saturating_add(1);
         let now = Tick(self.now);
-        let bindings = match self.code.rules.get(usize::from(rule)) {
-            Some(rule) => rule.variables,
-            None => 0,
-        };
+        let code = self.code.rules.get(usize::from(rule));
+        let bindings = code.map_or(0, |rule| rule.variables);
         self.keep_bound(index, bindings);
         let limit = now.after(call.limit);
         self.scene.limit = self.scene.limit.min(limit.0);
-        let watched = rule != NO_RULE && call.interruptible;
-        let p = &mut self.scene.people[index];
+        let watched = call.interruptible && code.is_some_and(|rule| !rule.never_watched);
+        let Some(p) = self.scene.people.get_mut(index) else {
+            return;
+        };
         let who = p.who;
         p.run = Some(Run {
             id,
@@ -412,31 +465,40 @@ impl<W: Witness> Updating<'_, W> {
             interruptible: call.interruptible,
             stop_asked: None,
         });
+        p.keep_busy(id);
+        p.starts.note(now.0);
+        if p.starts.are_more_than(STARTS_A_SECOND_MAX) {
+            self.rest_the_restless(index);
+        }
         let scene = self.scene.id;
         self.out.start(scene, id, (who, partner), call.action, mark);
-        self.keep_busy(index, id, watched && self.is_watched(index, rule, true));
-        if let Some(partner) = partner.and_then(|who| self.scene.index_of(who)) {
-            self.keep_busy(
-                partner,
-                id,
-                watched && self.is_watched(partner, rule, false),
-            );
+        if watched && self.is_watched(index, rule, true) {
+            self.scene.people[index].be_looked_at();
         }
-        self.count_start(index);
+        if let Some(partner) = partner.and_then(|who| self.scene.index_of(who)) {
+            self.scene.people[partner].keep_busy(id);
+            if watched && self.is_watched(partner, rule, false) {
+                self.scene.people[partner].be_looked_at();
+            }
+        }
     }
 
     /// Keeps the values of variables with the action that someone starts.
     #[inline]
     fn keep_bound(&mut self, index: usize, bindings: u16) {
-        let from = index * self.scene.shape.bound;
+        let from = index.wrapping_mul(self.code.shape.bound);
         let Updating { scene, scratch, .. } = self;
-        let places = scene.bound.get_mut(from..from + usize::from(bindings));
+        let places = scene
+            .bound
+            .get_mut(from..from.wrapping_add(usize::from(bindings)));
         let places = places.unwrap_or_default();
+        let mut is_same = false;
         for (place, word) in places.iter_mut().zip(&scratch.slots) {
             *place = *word;
+            is_same |= kind(*word) == SAME;
         }
         // A variable can be the same as another.
-        if places.iter().any(|word| kind(*word) == SAME) {
+        if is_same {
             for slot in 0..bindings {
                 let word = self.slot(slot);
                 self.scene.bound[from + usize::from(slot)] = word;
@@ -444,25 +506,13 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// Someone has begun to do something, which is looked at once more if it is watched.
-    #[inline]
-    fn keep_busy(&mut self, index: usize, id: StartId, watched: bool) {
+    /// Someone has started too many actions within a second.
+    #[cold]
+    fn rest_the_restless(&mut self, index: usize) {
         let p = &mut self.scene.people[index];
-        p.busy_with = id.0;
-        match watched {
-            true => p.sleep(topic::ALL, i64::MIN),
-            false => p.sleep(0, i64::MAX),
-        }
-    }
-
-    fn count_start(&mut self, index: usize) {
-        let now = self.now;
-        let p = &mut self.scene.people[index];
-        if p.starts.note(now) > STARTS_A_SECOND_MAX {
-            p.rare_mut().rest_until = Some(Tick(now).after(RESTLESS_REST));
-            let who = p.who;
-            self.fault(Fault::Restless(who));
-        }
+        p.rare_mut().rest_until = Some(Tick(self.now).after(RESTLESS_REST));
+        let who = p.who;
+        self.fault(Fault::Restless(who));
     }
 
     /// Whether a value stands among the things that no fact may name.

@@ -13,11 +13,22 @@ use townsfolk_module::{Expr, Literal, Script};
 /// So many places have a key.
 pub(super) const KEYS_MAX: usize = 8;
 
-/// Which row names somebody at each key: none, one more than its place, or [`SEVERAL`].
-pub(super) type OwnRows = [u8; KEYS_MAX];
+/// No key.
+pub(super) const NO_KEY: u8 = u8::MAX;
+
+/// Which row names somebody at each key: none, one more than its place among all words, or
+/// [`SEVERAL`].
+pub(super) type OwnRows = [u16; KEYS_MAX];
 
 /// More than one row, or one too far down: it has to be searched for.
-pub(super) const SEVERAL: u8 = u8::MAX;
+pub(super) const SEVERAL: u16 = u16::MAX;
+
+/// A row at a place, as it is kept.
+#[inline]
+pub(super) fn own_row(place: usize) -> u16 {
+    // Beyond the last number there is only searching.
+    u16::try_from(place).map_or(SEVERAL, |place| place.saturating_add(1))
+}
 
 /// Places of declared facts, in the order of their numbers.
 #[derive(Clone, Debug, Default)]
@@ -65,12 +76,12 @@ fn place_of_me(arguments: &[Expr]) -> Option<u8> {
 }
 
 /// The row that names somebody at a place of a fact, as it is kept.
-pub(super) fn row_naming(space: &Space, fact: usize, place: u8, word: Word) -> u8 {
+pub(super) fn row_naming(space: &Space, fact: usize, place: u8, word: Word) -> u16 {
     let mut rows = (0..space.rows(fact))
         .filter(|row| space.row(fact, *row).get(usize::from(place)) == Some(&word));
     match (rows.next(), rows.next()) {
         (None, _) => 0,
-        (Some(row), None) if row < usize::from(SEVERAL) - 1 => row as u8 + 1,
+        (Some(row), None) => own_row(space.place_of(fact, row)),
         _ => SEVERAL,
     }
 }

@@ -5,10 +5,11 @@
 //! or name some constant, in one word for the scene. A rule whose facts are not there is passed by
 //! without a search. A cache of the facts, neither saved nor digested.
 
-use super::keys::{self, KEYS_MAX, OwnRows, SEVERAL};
+use super::keys::{self, KEYS_MAX, NO_KEY, OwnRows, SEVERAL, own_row, row_naming};
 use super::program::{Code, Guard, Span};
 use super::scene::{Person, Scene};
-use super::word::{CHARACTER, Word, kind, payload};
+use super::space::{History, Space};
+use super::word::{CHARACTER, NONE, Word, kind, payload};
 
 /// So many things are marked; rules that ask for others are searched.
 const MARKS_MAX: usize = 64;
@@ -27,19 +28,31 @@ pub(super) struct Marked {
     people: Vec<Named>,
     /// Places at which it names a constant.
     constants: Vec<(u8, Word, u8)>,
-    /// Whether it is there at all.
-    any: Option<u8>,
+    /// Whether it is there at all: the mark, as a bit; zero if no rule asks for it.
+    pub(super) any: u64,
 }
 
 /// A place at which a fact names somebody.
-#[derive(Clone, Copy, Debug)]
-struct Named {
-    place: u8,
-    key: Option<u8>,
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Named {
+    pub(super) place: u8,
+    /// Its key, or [`NO_KEY`].
+    pub(super) key: u8,
     /// The mark, as a bit; zero if no rule asks for it.
-    mark: u64,
+    pub(super) mark: u64,
     /// What is touched for whom it names.
-    topic: u64,
+    pub(super) topic: u64,
+}
+
+impl Marked {
+    /// Whom the fact names, if that is all that is marked of it but its presence, and they are few.
+    pub(super) fn named_at_most<const N: usize>(&self) -> Option<([Named; N], u8)> {
+        let mut named = [Named::default(); N];
+        let places = named.get_mut(..self.people.len())?;
+        places.copy_from_slice(&self.people);
+        let few = self.constants.is_empty();
+        few.then_some((named, self.people.len() as u8))
+    }
 }
 
 /// Gives marks to what rules ask for.
@@ -50,7 +63,7 @@ pub(super) fn plan(code: &mut Code, guards: &[Guard], of_rules: &[Span]) {
             if let Some(key) = code.key_at(fact as u16, place) {
                 code.marked[fact].people.push(Named {
                     place,
-                    key: Some(key),
+                    key,
                     mark: 0,
                     topic: keys::topic_of(Some(key)),
                 });
@@ -82,7 +95,7 @@ fn mark_of(code: &mut Code, guard: &Guard, count: &mut usize) -> Option<u8> {
     });
     let marked = &mut code.marked[usize::from(guard.fact)];
     let known = match word {
-        None => marked.any,
+        None => (marked.any != 0).then(|| marked.any.trailing_zeros() as u8),
         Some((place, None)) => {
             let known = marked.people.iter().find(|named| named.place == place);
             let mark = known.map_or(0, |named| named.mark);
@@ -98,14 +111,14 @@ fn mark_of(code: &mut Code, guard: &Guard, count: &mut usize) -> Option<u8> {
     }
     *count += 1;
     match word {
-        None => marked.any = Some(new),
+        None => marked.any = 1 << new,
         Some((place, None)) => {
             let mut known = marked.people.iter_mut();
             match known.find(|named| named.place == place) {
                 Some(named) => named.mark = 1 << new,
                 None => marked.people.push(Named {
                     place,
-                    key: None,
+                    key: NO_KEY,
                     mark: 1 << new,
                     topic: 0,
                 }),
@@ -131,119 +144,157 @@ impl Scene {
         for fact in 0..code.marked.len() {
             for row in 0..self.space.rows(fact) {
                 let words = self.space.row(fact, row).to_vec();
-                self.mark(code, fact, row, &words, 0);
+                let at = self.space.place_of(fact, row);
+                self.mark(code, fact, at, &words, 0);
             }
         }
     }
 
-    /// A row has come. Whom it names has a reason to look, as far as topics count.
+    /// Adds a row that is not there. Whom it names has a reason to look, as far as topics count.
     #[inline]
-    pub(super) fn mark(
+    pub(super) fn add_row(
         &mut self,
         code: &Code,
         fact: usize,
-        row: usize,
+        words: &[Word],
+        history: History,
+        topics: u64,
+    ) {
+        if !self.space.has_room(fact) {
+            self.move_rows(code, fact);
+        }
+        let at = self.space.push(fact, words, history);
+        self.mark(code, fact, at, words, topics);
+    }
+
+    /// Rows move when there is no more room.
+    #[cold]
+    fn move_rows(&mut self, code: &Code, fact: usize) {
+        self.space.make_room(fact);
+        self.mark_everything(code);
+    }
+
+    /// Removes a row, which has these words.
+    #[inline]
+    pub(super) fn remove_row(
+        &mut self,
+        code: &Code,
+        (fact, row): (usize, usize),
         words: &[Word],
         topics: u64,
     ) {
+        let at = self.space.place_of(fact, row);
+        self.space.remove(fact, at);
+        self.unmark(code, fact, at, words, topics);
+    }
+
+    /// A row has come, at a place. Whom it names has a reason to look, as far as topics count.
+    fn mark(&mut self, code: &Code, fact: usize, at: usize, words: &[Word], topics: u64) {
         let marked = &code.marked[fact];
-        self.tell_all_if_many(marked, topics);
+        if self.space.len() >= FACTS_MAX {
+            self.tell_all(marked, topics);
+        }
         for named in &marked.people {
-            let word = words[usize::from(named.place)];
-            let Some(p) = person_named(&mut self.people, word) else {
+            let word = words.get(usize::from(named.place)).copied();
+            let Some(p) = person_named(&mut self.people, word.unwrap_or(NONE)) else {
                 continue;
             };
             p.marks |= named.mark;
             p.dirty |= named.topic & topics;
-            if let Some(key) = named.key {
-                let own = &mut p.rows[usize::from(key) % KEYS_MAX];
-                *own = match *own {
-                    0 if row < usize::from(SEVERAL) - 1 => row as u8 + 1,
-                    _ => SEVERAL,
-                };
+            if let Some(own) = p.rows.get_mut(usize::from(named.key)) {
+                *own = if *own == 0 { own_row(at) } else { SEVERAL };
             }
         }
+        self.marks |= marked.any;
         for (place, word, mark) in &marked.constants {
-            self.marks |= u64::from(words[usize::from(*place)] == *word) << mark;
-        }
-        if let Some(mark) = marked.any {
-            self.marks |= 1 << mark;
+            self.marks |= u64::from(words.get(usize::from(*place)) == Some(word)) << mark;
         }
     }
 
-    /// A row with these words has gone.
-    #[inline]
-    pub(super) fn unmark(
-        &mut self,
-        code: &Code,
-        fact: usize,
-        row: usize,
-        words: &[Word],
-        topics: u64,
-    ) {
+    /// The row at a place, with these words, has gone; the rows after it have moved up.
+    fn unmark(&mut self, code: &Code, fact: usize, at: usize, words: &[Word], topics: u64) {
         let marked = &code.marked[fact];
-        self.tell_all_if_many(marked, topics);
+        if self.space.len() >= FACTS_MAX {
+            self.tell_all(marked, topics);
+        }
         let Scene { space, people, .. } = self;
-        let was_last = row == space.rows(fact);
+        let Some(extent) = space.extents().get(fact) else {
+            return;
+        };
+        let was_last = at == extent.end();
         for named in &marked.people {
-            let word = words[usize::from(named.place)];
-            if let Some(key) = named.key
-                && !was_last
-            {
-                // The rows after it have moved up.
-                for p in people.iter_mut() {
-                    let own = &mut p.rows[usize::from(key) % KEYS_MAX];
-                    let after = *own != SEVERAL && usize::from(*own) > row + 1;
-                    *own = own.wrapping_sub(u8::from(after));
-                }
+            if !was_last && usize::from(named.key) < KEYS_MAX {
+                move_up(people, named.key, at, extent.width());
             }
+            let place = usize::from(named.place);
+            let word = words.get(place).copied().unwrap_or(NONE);
             let Some(p) = person_named(people, word) else {
                 continue;
             };
-            let still = match named.key {
-                Some(key) => {
-                    let own = &mut p.rows[usize::from(key) % KEYS_MAX];
-                    *own = match *own {
-                        SEVERAL => keys::row_naming(space, fact, named.place, word),
-                        _ => 0,
-                    };
-                    *own != 0
-                }
-                None => keys::row_naming(space, fact, named.place, word) != 0,
-            };
             p.dirty |= named.topic & topics;
-            p.marks &= if still { u64::MAX } else { !named.mark };
+            if !still_named(p, space, fact, named, word) {
+                p.marks &= !named.mark;
+            }
+        }
+        if extent.count() == 0 {
+            self.marks &= !marked.any;
         }
         for (place, word, mark) in &marked.constants {
             let place = usize::from(*place);
-            let still = |row| space.row(fact, row)[place] == *word;
-            if words[place] == *word && !(0..space.rows(fact)).any(still) {
+            let still = |row| space.row(fact, row).get(place) == Some(word);
+            if words.get(place) == Some(word) && !(0..space.rows(fact)).any(still) {
                 self.marks &= !(1 << mark);
             }
-        }
-        if let Some(mark) = marked.any
-            && self.space.rows(fact) == 0
-        {
-            self.marks &= !(1 << mark);
         }
     }
 
     /// With many facts a search about one can run out of steps because of facts about another.
-    #[inline]
-    fn tell_all_if_many(&mut self, marked: &Marked, topics: u64) {
-        if self.space.len() >= FACTS_MAX {
-            for p in &mut self.people {
-                for named in &marked.people {
-                    p.dirty |= named.topic & topics;
-                }
+    #[cold]
+    fn tell_all(&mut self, marked: &Marked, topics: u64) {
+        for p in &mut self.people {
+            for named in &marked.people {
+                p.dirty |= named.topic & topics;
             }
+        }
+    }
+}
+
+/// Whether somebody is named at a place still, now that a row that did so has gone.
+#[inline]
+pub(super) fn still_named(
+    p: &mut Person,
+    space: &Space,
+    fact: usize,
+    named: &Named,
+    word: Word,
+) -> bool {
+    match p.rows.get_mut(usize::from(named.key)) {
+        Some(own) if *own != SEVERAL => {
+            *own = 0;
+            false
+        }
+        Some(own) => {
+            *own = row_naming(space, fact, named.place, word);
+            *own != 0
+        }
+        None => row_naming(space, fact, named.place, word) != 0,
+    }
+}
+
+/// The rows of a key after a place have moved up by one row.
+#[inline]
+pub(super) fn move_up(people: &mut [Person], key: u8, at: usize, width: usize) {
+    for p in people {
+        let own = &mut p.rows[usize::from(key) % KEYS_MAX];
+        if *own != SEVERAL && usize::from(*own) > at + 1 {
+            *own -= width as u16;
         }
     }
 }
 
 /// Who takes part and is named by a word.
 #[inline]
-fn person_named(people: &mut [Person], word: Word) -> Option<&mut Person> {
+pub(super) fn person_named(people: &mut [Person], word: Word) -> Option<&mut Person> {
     if kind(word) != CHARACTER {
         return None;
     }

@@ -12,13 +12,14 @@
 //! | `word`, `space` | values as words, facts as rows |
 //! | `program`, `compile`, `assemble`, `reads` | the executable form, and what each rule reads |
 //! | `scene`, `doing`, `canonical` | the state, and its plain form |
-//! | `update`, `turn` | who is looked at, and when again |
-//! | `search`, `direct`, `walk`, `keys`, `marks`, `expression` | solutions and values |
-//! | `firing`, `effects`, `change`, `outcome`, `standing` | what follows |
+//! | `update`, `waking`, `turn` | who is looked at, and when again |
+//! | `search`, `direct`, `walk`, `stroll`, `keys`, `marks`, `expression` | solutions and values |
+//! | `firing`, `effects`, `change`, `carry`, `outcome`, `standing` | what follows |
 //! | `commands`, `witness`, `scratch` | what comes out, who is told, memory |
 
 mod assemble;
 mod canonical;
+mod carry;
 mod change;
 mod commands;
 mod compile;
@@ -37,8 +38,10 @@ mod scratch;
 mod search;
 mod space;
 mod standing;
+mod stroll;
 mod turn;
 mod update;
+mod waking;
 mod walk;
 mod witness;
 mod word;

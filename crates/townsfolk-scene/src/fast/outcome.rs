@@ -3,7 +3,7 @@
 use super::doing::Run;
 use super::effects::Going;
 use super::firing::rest_of;
-use super::program::{EffectsCode, topic};
+use super::program::topic;
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
@@ -17,13 +17,14 @@ const DOUBLINGS_MAX: u32 = 3;
 impl<W: Witness> Updating<'_, W> {
     /// Outcomes in order of action start, whatever the order of reporting.
     pub(super) fn take_outcomes(&mut self, reports: &[Report]) {
-        if self.scratch.forfeited.is_empty() && self.scene.limit > self.now && in_order(reports) {
-            for report in reports {
-                if let Report::Outcome(id, outcome) = report {
-                    self.conclude(*id, *outcome, false);
+        if self.scratch.forfeited.is_empty() && self.scene.limit > self.now {
+            match reports {
+                [Report::Outcome(a, _), Report::Outcome(b, _)] if a > b => {
+                    return self.conclude_all(reports.iter().rev());
                 }
+                _ if in_order(reports) => return self.conclude_all(reports.iter()),
+                _ => {}
             }
-            return;
         }
         let mut outcomes = std::mem::take(&mut self.scratch.outcomes);
         outcomes.clear();
@@ -42,6 +43,10 @@ impl<W: Witness> Updating<'_, W> {
                 }
             }
         }
+        if self.scene.limit <= self.now {
+            // It was that of one of these, or of an action that has ended since.
+            self.scene.limit = i64::MIN;
+        }
         if outcomes.len() > 1 {
             outcomes.sort_unstable_by_key(|(id, place, ..)| (*id, *place));
         }
@@ -55,17 +60,23 @@ impl<W: Witness> Updating<'_, W> {
         self.scratch.outcomes = outcomes;
     }
 
+    /// Takes outcomes one after the other.
+    #[inline]
+    fn conclude_all<'r>(&mut self, reports: impl Iterator<Item = &'r Report>) {
+        for report in reports {
+            if let Report::Outcome(id, outcome) = report {
+                self.conclude(*id, *outcome, false);
+            }
+        }
+    }
+
     /// Ends an action that was running.
+    #[inline(never)]
     fn conclude(&mut self, id: StartId, outcome: Outcome, out_of_time: bool) {
         let index = self.scene.performer_of(id);
-        let Some((index, run)) = index.and_then(|i| Some((i, self.scene.people[i].run.take()?)))
-        else {
-            self.fault(if id.0 >= 1 && id.0 < self.scene.next_start {
-                Fault::LateOutcome(id, outcome)
-            } else {
-                Fault::UnknownAction(id)
-            });
-            return;
+        let run = index.and_then(|index| self.scene.people.get_mut(index)?.run.take());
+        let (Some(index), Some(run)) = (index, run) else {
+            return self.miss(id, outcome);
         };
         if W::ON {
             let rule = self.rule_id(run.rule);
@@ -77,11 +88,18 @@ impl<W: Witness> Updating<'_, W> {
                 out_of_time,
             });
         }
-        if run.limit.0 == self.scene.limit {
-            self.scene.limit = i64::MIN;
-        }
         self.set_free(Some(index), &run);
         self.follow(index, &run, outcome);
+    }
+
+    /// There is no such action, or none any more.
+    #[cold]
+    fn miss(&mut self, id: StartId, outcome: Outcome) {
+        self.fault(if id.0 >= 1 && id.0 < self.scene.next_start {
+            Fault::LateOutcome(id, outcome)
+        } else {
+            Fault::UnknownAction(id)
+        });
     }
 
     /// Binds the variables of an action as they were at firing.
@@ -109,20 +127,22 @@ impl<W: Witness> Updating<'_, W> {
 
     #[inline]
     fn set_one_free(&mut self, index: usize, stop_asked: Option<StopReason>) {
-        let p = &mut self.scene.people[index];
+        let now = self.now;
+        let Some(p) = self.scene.people.get_mut(index) else {
+            return;
+        };
         p.busy_with = 0;
         let coins = match &mut p.rare {
             Some(rare) => std::mem::take(&mut rare.coins),
-            None => vec![],
+            None => return p.begin_free_spell(now),
         };
-        p.begin_free_spell(self.now);
-        if let Some(rare) = &mut p.rare {
-            rare.coins = coins;
-            // The coins that let an urgent rule interrupt must still lie when its turn comes.
-            match stop_asked {
-                Some(StopReason::Urgent(rule)) => rare.coins.retain(|coin| coin.rule == rule),
-                _ => rare.coins.clear(),
-            }
+        p.begin_free_spell(now);
+        // The coins that let an urgent rule interrupt must still lie when its turn comes.
+        let rare = p.rare_mut();
+        rare.coins = coins;
+        match stop_asked {
+            Some(StopReason::Urgent(rule)) => rare.coins.retain(|coin| coin.rule == rule),
+            _ => rare.coins.clear(),
         }
     }
 
@@ -137,9 +157,12 @@ impl<W: Witness> Updating<'_, W> {
                 if rule.takes_claims {
                     self.settle(run.id);
                 }
-                self.bring_about_late(&rule.then);
-                self.go_to(index, rule.goto);
-                if let Some(rare) = &mut self.scene.people[index].rare {
+                self.bring_about(&rule.then, 0);
+                if rule.goto != 0 {
+                    self.go_to(index, rule.goto);
+                }
+                let p = self.scene.people.get_mut(index);
+                if let Some(rare) = p.and_then(|p| p.rare.as_mut()) {
                     let rests = rare.rests.iter_mut();
                     for rest in rests.filter(|rest| rest.rule == rule.id) {
                         rest.failures = 0;
@@ -150,7 +173,7 @@ impl<W: Witness> Updating<'_, W> {
                 if rule.takes_claims && !self.scratch.commits(Mutation::LoseRelease) {
                     self.release_taken_by(run.id);
                 }
-                self.bring_about_late(&rule.on_failure);
+                self.bring_about(&rule.on_failure, 0);
                 let now = Tick(self.now);
                 let rest = rest_of(&mut self.scene.people[index], rule.id);
                 let seconds = 1 << rest.failures.min(DOUBLINGS_MAX);
@@ -161,7 +184,7 @@ impl<W: Witness> Updating<'_, W> {
                 if rule.takes_claims {
                     self.release_taken_by(run.id);
                 }
-                self.bring_about_late(&rule.on_stop);
+                self.bring_about(&rule.on_stop, 0);
             }
         }
         self.forget(rule.variables);
@@ -169,10 +192,6 @@ impl<W: Witness> Updating<'_, W> {
         if rule.finish == Finish::End {
             self.finish(index, rule.finish);
         }
-    }
-
-    fn bring_about_late(&mut self, effects: &EffectsCode) {
-        self.bring_about(effects, 0);
     }
 
     fn settle(&mut self, id: StartId) {
@@ -217,6 +236,7 @@ impl<W: Witness> Updating<'_, W> {
 }
 
 /// Whether outcomes are reported in order of action start.
+#[inline]
 fn in_order(reports: &[Report]) -> bool {
     let mut last = 0;
     reports.iter().all(|report| match report {

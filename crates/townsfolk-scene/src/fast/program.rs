@@ -4,6 +4,7 @@ use super::change::Change;
 use super::keys::Keys;
 use super::marks::Marked;
 use super::space::FactShape;
+use super::stroll::Stride;
 use super::walk::Step;
 use super::word::Word;
 use std::sync::Arc;
@@ -78,6 +79,8 @@ pub(super) struct Code {
     pub(super) changes: Vec<Change>,
     /// Conditions of the plainest shape.
     pub(super) steps: Vec<Step>,
+    /// The same without counting, as far as that can be done.
+    pub(super) strides: Vec<Stride>,
     /// Places of facts at which everyone knows the row that names them.
     pub(super) keys: Keys,
     /// What is marked of each fact.
@@ -279,6 +282,8 @@ pub(super) struct CallCode {
     pub(super) named: Vec<(SymbolId, Named)>,
     pub(super) limit: Duration,
     pub(super) interruptible: bool,
+    /// Whether it has no named parameters, and no argument has to be calculated.
+    pub(super) plain: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -318,6 +323,8 @@ pub(super) struct RuleCode {
     pub(super) when: u32,
     /// The condition again, if it is of the plainest shape.
     pub(super) steps: Option<Span>,
+    /// Where the strides of its condition begin, or [`super::stroll::NO_STRIDES`].
+    pub(super) strides: u32,
     /// Whether the first solution of its condition is enough.
     pub(super) fires_at_once: bool,
     /// Whether a walk to a solution need not ask anybody for a test.
@@ -346,6 +353,10 @@ pub(super) struct RuleCode {
     pub(super) check: Check,
     /// Whether it never rests, waits for a beat, or is spent, unless it has failed.
     pub(super) plain: bool,
+    /// Whether firing is only effects and an action: nobody else, no state and no count is concerned.
+    pub(super) fires_simply: bool,
+    /// Whether nobody ever looks at its action before it ends.
+    pub(super) never_watched: bool,
     /// Whether its immediate additions may take claims.
     pub(super) takes_claims: bool,
     /// Whether firing without action always changes something.
@@ -354,6 +365,8 @@ pub(super) struct RuleCode {
     pub(super) reads: u64,
     /// The same, where of facts about `.me` only those count that name the one who reads.
     pub(super) own_reads: u64,
+    /// How many literals there are up to the first comparison, and what those read.
+    pub(super) early: (u32, u64),
     pub(super) while_reads: u64,
     /// Whether it can have a solution at any tick, without a change that could be noted.
     pub(super) restless: bool,
@@ -390,6 +403,8 @@ pub(super) struct List {
     pub(super) variables: u16,
     /// All topics its rules read.
     pub(super) reads: u64,
+    /// Whether all its rules can be strolled along.
+    pub(super) strolls: bool,
 }
 
 impl RuleCode {
@@ -408,6 +423,12 @@ pub(super) struct Glance {
     pub(super) rule: u16,
     /// The steps of a rule that fires with the first solution, whenever it has one.
     pub(super) quick: Option<Span>,
+    /// Where its strides begin, or [`super::stroll::NO_STRIDES`].
+    pub(super) strides: u32,
+    /// The end of the strides up to its first comparison. If it fails before that without anything to
+    /// come back to, it does so until something changes that it reads there.
+    pub(super) early: u32,
+    pub(super) early_reads: u64,
     /// The topics it reads.
     pub(super) reads: u64,
     /// The marks it asks for, and how they must be.
@@ -435,13 +456,13 @@ impl Code {
     /// The slot of `.me`.
     #[inline]
     pub(super) fn me(&self) -> usize {
-        self.slots + 1
+        self.slots.wrapping_add(1)
     }
 
     /// The slot of `.now`.
     #[inline]
     pub(super) fn now(&self) -> usize {
-        self.slots + 2
+        self.slots.wrapping_add(2)
     }
 
     /// The slot of the first constant.
@@ -452,7 +473,8 @@ impl Code {
 
     #[inline]
     pub(super) fn list(&self, class: u16, state: u16) -> &List {
-        &self.lists[usize::from(class) * self.shape.states.len() + usize::from(state)]
+        let index = usize::from(class).wrapping_mul(self.shape.states.len());
+        &self.lists[index.wrapping_add(usize::from(state))]
     }
 
     /// The class of a role; the last class is that of roles nobody speaks of.

@@ -36,7 +36,7 @@ pub struct Scene {
     pub(super) next_start: u64,
     /// The next moment at which something could happen. A cache.
     pub(super) due: i64,
-    /// When the first running action is out of time; the beginning of time if that is not known. A
+    /// No running action is out of time before this; the beginning of time if that is not known. A
     /// cache.
     pub(super) limit: i64,
     /// Whether who takes part, or where somebody stands, has changed since the end was considered.
@@ -73,9 +73,6 @@ pub(super) struct Person {
     pub(super) who: CharacterId,
     pub(super) class: u16,
     pub(super) state: u16,
-    pub(super) standing: Standing,
-    pub(super) leaving: Option<LeavingWhy>,
-    pub(super) owes_farewell: bool,
     /// Topics that have changed since the last look.
     pub(super) dirty: u64,
     /// Topics whose change is a reason to look.
@@ -88,18 +85,23 @@ pub(super) struct Person {
     pub(super) marks: u64,
     /// Which row names them at each key. A cache.
     pub(super) rows: OwnRows,
+    pub(super) standing: Standing,
+    pub(super) leaving: Option<LeavingWhy>,
+    pub(super) owes_farewell: bool,
+    pub(super) role: RoleId,
     /// The action they perform themselves.
     pub(super) run: Option<Run>,
     pub(super) free_since: i64,
     /// Rules of their list, by bits, that had no solution when they were last tried: they have none
     /// still, unless a topic they read has changed since or their time has come. A cache.
     pub(super) tried: u64,
+    /// Those of them that fail early, and so whatever else has changed. A cache.
+    pub(super) early: u64,
     /// When the time of a tried rule comes.
     pub(super) retry: i64,
     /// Topics that have changed since rules were last tried, up to the last look.
     pub(super) changed: u64,
     pub(super) starts: Starts,
-    pub(super) role: RoleId,
     pub(super) rare: Option<Box<RarePerson>>,
 }
 
@@ -290,6 +292,15 @@ impl Scene {
         self.to_reference().digest()
     }
 
+    /// Whether there may be a reason to end.
+    #[inline]
+    pub(super) fn may_end(&self) -> bool {
+        self.census
+            || self.end_asked.is_some()
+            || self.phase != Phase::Running
+            || self.rare.is_some()
+    }
+
     pub(super) fn index_of(&self, who: CharacterId) -> Option<usize> {
         self.people.iter().position(|p| p.who == who)
     }
@@ -331,6 +342,7 @@ impl Person {
             marks: 0,
             rows: OwnRows::default(),
             tried: 0,
+            early: 0,
             retry: i64::MAX,
             changed: 0,
             dirty: topic::ALL,
@@ -363,7 +375,20 @@ impl Person {
         self.wake = wake;
     }
 
+    /// Someone has begun to do something.
+    #[inline]
+    pub(super) fn keep_busy(&mut self, id: StartId) {
+        self.busy_with = id.0;
+        self.sleep(0, i64::MAX);
+    }
+
+    /// What someone does is looked at once more.
+    pub(super) fn be_looked_at(&mut self) {
+        self.sleep(topic::ALL, i64::MIN);
+    }
+
     /// A new free spell begins: old coins count no more.
+    #[inline]
     pub(super) fn begin_free_spell(&mut self, at: i64) {
         self.free_since = at;
         if let Some(rare) = &mut self.rare {

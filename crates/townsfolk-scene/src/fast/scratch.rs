@@ -1,17 +1,25 @@
 //! Memory that updates use again and again: one for each thread.
 
+use super::program::Program;
 use super::space::Space;
-use super::walk::{SLOTS, Tried};
-use super::word::Word;
+use super::stroll::Choices;
+use super::walk::{SLOTS, Slots, Tried};
+use super::word::{NONE, Word};
 use crate::reference::Outcome;
+use std::sync::Arc;
 
 /// The working memory of updates. It carries nothing from one update to the next.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// The variables of the search in progress; all unbound between searches.
+    /// The program whose constants are in the slots.
+    program: Option<Program>,
+    /// The variables of the search in progress, all unbound between searches; then `_`, `.me`, `.now`
+    /// and the constants.
     pub(super) slots: Vec<Word>,
     /// For each fact of a walk, where its rows that have not been tried begin.
     pub(super) tried: Steps,
+    /// The same for strolls.
+    pub(super) choices: Choices,
     /// Slots bound so far, in order, to be unbound again.
     pub(super) trail: Vec<u16>,
     /// Participants (by index) in the order of the update, once that is known.
@@ -75,6 +83,26 @@ pub enum Mutation {
 }
 
 impl Scratch {
+    /// Makes the slots those of a program.
+    #[inline]
+    pub(super) fn prepare_for(&mut self, program: &Program) {
+        let known = self.program.as_ref();
+        if !known.is_some_and(|known| Arc::ptr_eq(&known.0, &program.0)) {
+            self.change_program(program);
+        }
+    }
+
+    #[cold]
+    fn change_program(&mut self, program: &Program) {
+        let code = &program.0;
+        let constants = code.first_constant();
+        let count = constants + code.constants.len();
+        self.slots.clear();
+        self.slots.resize(count.max(SLOTS), NONE);
+        self.slots[constants..count].copy_from_slice(&code.constants);
+        self.program = Some(program.clone());
+    }
+
     /// Rows go from the end, so that the places of the others stay right.
     pub(super) fn sort_removals(&mut self) {
         if self.removals.len() > 1 {
@@ -82,6 +110,17 @@ impl Scratch {
                 .sort_unstable_by_key(|(_, fact, row)| (*fact, *row));
             self.removals.dedup();
         }
+    }
+
+    /// What a quick look needs; `None` if it could not commit a fault on purpose.
+    #[inline]
+    pub(super) fn for_a_quick_look(&mut self) -> Option<(&mut Slots, &mut Choices)> {
+        #[cfg(feature = "mutation")]
+        if self.mutation.is_some() {
+            return None;
+        }
+        let slots = self.slots.first_chunk_mut()?;
+        Some((slots, &mut self.choices))
     }
 
     /// Commits a fault on purpose from now on.

@@ -17,6 +17,11 @@ impl FactShape {
     fn has_more(&self) -> bool {
         self.claim || self.lifetime.is_some()
     }
+
+    /// How many words a row has.
+    pub(super) fn width(&self) -> u8 {
+        (self.arity + if self.has_more() { PAST } else { PAST_MIN }) as u8
+    }
 }
 
 /// Where the rows of one fact are.
@@ -26,12 +31,14 @@ pub(super) struct Extent {
     word: u32,
     /// Where they end.
     end: u32,
+    /// Where the next group begins.
+    limit: u32,
     count: u32,
-    /// How many have room before the next group begins.
-    room: u32,
     arity: u8,
     /// How many words a row has.
     width: u8,
+    /// Whether rows have an end or an owner.
+    has_more: bool,
 }
 
 impl Extent {
@@ -58,10 +65,26 @@ impl Extent {
     pub(super) fn count(&self) -> u32 {
         self.count
     }
+
+    /// The place of a row.
+    #[inline]
+    pub(super) fn place_of(&self, row: usize) -> usize {
+        self.start().wrapping_add(row.wrapping_mul(self.width()))
+    }
+
+    /// The row that begins at a place.
+    #[inline]
+    pub(super) fn row_at(&self, place: usize) -> usize {
+        // A width is never zero; most rows are narrow.
+        place.wrapping_sub(self.start()) / self.width().max(1)
+    }
 }
 
 /// Room for so many rows is made at first.
 const ROOM_MIN: u32 = 2;
+
+/// So many words lie behind the last row, so that any row can be looked at as this many.
+pub(super) const ROW: usize = 4;
 
 /// The history of one row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,12 +98,15 @@ pub(super) struct History {
     pub(super) taken_by: u64,
 }
 
-// Where the parts of a history are, after the arguments. The last two are there only if the fact is
-// a claim or has a lifetime.
+// Where the parts of a history are. The last two are there only if the fact is a claim or has a
+// lifetime.
 const SEQUENCE: usize = 0;
 const SINCE: usize = 1;
 const EXPIRES: usize = 2;
 const TAKEN_BY: usize = 3;
+/// How many words a history has; and without the last two.
+const PAST: usize = 4;
+const PAST_MIN: usize = 2;
 
 /// The facts of a scene.
 #[derive(Clone, Debug, Default)]
@@ -97,11 +123,13 @@ impl Space {
         let group = |fact: &FactShape| Extent {
             // A script with facts of more arguments than this has no compact form.
             arity: fact.arity as u8,
-            width: (fact.arity + if fact.has_more() { 4 } else { 2 }) as u8,
+            width: fact.width(),
+            has_more: fact.has_more(),
             ..Extent::default()
         };
         Space {
             groups: facts.iter().map(group).collect(),
+            words: vec![0; ROW],
             ..Space::default()
         }
     }
@@ -163,25 +191,30 @@ impl Space {
         row
     }
 
+    /// Where a row is among all words.
+    #[inline]
+    pub(super) fn place_of(&self, fact: usize, row: usize) -> usize {
+        self.groups[fact].place_of(row)
+    }
+
     /// The arguments of a row.
     #[inline]
     pub(super) fn row(&self, fact: usize, row: usize) -> &[Word] {
         let group = &self.groups[fact];
-        let at = group.word as usize + row * usize::from(group.width);
+        let at = group.place_of(row);
         &self.words[at..at + usize::from(group.arity)]
     }
 
     pub(super) fn history(&self, fact: usize, row: usize) -> History {
         let group = &self.groups[fact];
-        let at = group.word as usize + row * usize::from(group.width);
-        let words = &self.words[at..at + usize::from(group.width)];
-        let words = &words[usize::from(group.arity)..];
-        let more = |place: usize| words.get(place).copied().unwrap_or_default();
+        let at = group.place_of(row) + usize::from(group.arity);
+        let has_more = group.has_more;
+        let part = |place: usize| self.words[at + place];
         History {
-            sequence: words[SEQUENCE],
-            since: words[SINCE] as i64,
-            expires: more(EXPIRES) as i64,
-            taken_by: more(TAKEN_BY),
+            sequence: part(SEQUENCE),
+            since: part(SINCE) as i64,
+            expires: if has_more { part(EXPIRES) as i64 } else { 0 },
+            taken_by: if has_more { part(TAKEN_BY) } else { 0 },
         }
     }
 
@@ -228,59 +261,76 @@ impl Space {
 
     fn set(&mut self, fact: usize, row: usize, place: usize, word: Word) {
         let group = &self.groups[fact];
-        let at = group.word as usize + row * usize::from(group.width);
-        if usize::from(group.arity) + place < usize::from(group.width) {
-            self.words[at + usize::from(group.arity) + place] = word;
+        if group.has_more {
+            let at = group.place_of(row) + usize::from(group.arity) + place;
+            self.words[at] = word;
         }
     }
 
-    /// Adds a row that is not there, as the youngest.
+    /// Whether a row can come without another group having to move.
     #[inline]
-    pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) {
-        let group = &mut self.groups[fact];
-        if group.count == group.room {
+    pub(super) fn has_room(&self, fact: usize) -> bool {
+        self.groups.get(fact).is_some_and(|g| g.end < g.limit)
+    }
+
+    /// Adds a row that is not there, as the youngest. Other rows move if it has no room; says where
+    /// it is.
+    pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) -> usize {
+        if !self.has_room(fact) {
             self.make_room(fact);
         }
-        let group = &mut self.groups[fact];
-        let (arity, width) = (usize::from(group.arity), usize::from(group.width));
-        let at = group.end();
-        group.count += 1;
-        group.end += width as u32;
-        self.count += 1;
-        self.next = self.next.max(history.sequence + 1);
-        let (words, more) = self.words[at..at + width].split_at_mut(arity);
-        for (place, word) in words.iter_mut().zip(arguments) {
+        self.next = self.next.max(history.sequence);
+        self.append(fact, arguments, history).unwrap_or_default()
+    }
+
+    /// Adds a row that is not there, as the youngest; says where it is, or `None` if it has no room.
+    /// Its place in the age of all rows is the next.
+    #[inline(always)]
+    pub(super) fn append(
+        &mut self,
+        fact: usize,
+        arguments: &[Word],
+        history: History,
+    ) -> Option<usize> {
+        let group = self.groups.get_mut(fact)?;
+        if group.end >= group.limit {
+            return None;
+        }
+        let (at, has_more) = (group.end(), group.has_more);
+        let end = at.wrapping_add(usize::from(group.width));
+        group.count = group.count.wrapping_add(1);
+        group.end = end as u32;
+        self.count = self.count.wrapping_add(1);
+        let mut row = self.words.get_mut(at..end)?.iter_mut();
+        for (word, place) in arguments.iter().zip(row.by_ref()) {
             *place = *word;
         }
-        let parts = [
-            history.sequence,
-            history.since as u64,
-            history.expires as u64,
-            history.taken_by,
-        ];
-        match more.first_chunk_mut::<4>() {
-            Some(all) => *all = parts,
-            None => {
-                for (place, part) in more.iter_mut().zip(parts) {
-                    *place = part;
-                }
-            }
+        let past = row.into_slice();
+        if let Some([sequence, since]) = past.first_chunk_mut() {
+            (*sequence, *since) = (self.next, history.since as u64);
         }
+        if has_more && let Some([_, _, expires, taken_by]) = past.first_chunk_mut() {
+            (*expires, *taken_by) = (history.expires as u64, history.taken_by);
+        }
+        self.next = self.next.wrapping_add(1);
+        Some(at)
     }
 
     /// Room for as many rows again.
     #[cold]
-    fn make_room(&mut self, fact: usize) {
+    pub(super) fn make_room(&mut self, fact: usize) {
         let group = self.groups[fact];
-        let more = group.room.max(ROOM_MIN);
+        let room = (group.limit - group.word) / u32::from(group.width);
+        let more = room.max(ROOM_MIN);
         let words = more * u32::from(group.width);
-        let end = (group.word + group.room * u32::from(group.width)) as usize;
+        let end = group.limit as usize;
         let new = std::iter::repeat_n(0, words as usize);
         self.words.splice(end..end, new);
-        self.groups[fact].room += more;
+        self.groups[fact].limit += words;
         for later in &mut self.groups[fact + 1..] {
             later.word += words;
             later.end += words;
+            later.limit += words;
         }
     }
 
@@ -290,16 +340,23 @@ impl Space {
         self.next
     }
 
-    #[inline]
-    pub(super) fn remove(&mut self, fact: usize, row: usize) {
-        let group = &mut self.groups[fact];
-        group.count -= 1;
-        self.count -= 1;
-        let (from, width) = (group.word as usize, usize::from(group.width));
-        group.end -= width as u32;
-        let (here, end) = (from + row * width, group.end());
-        if here < end {
-            self.words.copy_within(here + width..end + width, here);
+    /// Removes the row at a place. Those after it move up.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, fact: usize, at: usize) {
+        let Some(group) = self.groups.get_mut(fact) else {
+            return;
+        };
+        let (width, end) = (group.width(), group.end());
+        group.count = group.count.wrapping_sub(1);
+        group.end = end.wrapping_sub(width) as u32;
+        self.count = self.count.wrapping_sub(1);
+        if group.end() > at
+            && let Some(rows) = self.words.get_mut(at..end)
+        {
+            // Rows are few and short.
+            for place in width..rows.len() {
+                rows[place.wrapping_sub(width)] = rows[place];
+            }
         }
     }
 

@@ -3,15 +3,13 @@
 use super::program::{NO_RULE, RuleCode, topic};
 use super::scratch::Mutation;
 use super::search::Goal;
-use super::update::{OrderKey, Updating};
+use super::stroll::Quick;
+use super::update::Updating;
 use super::walk::{Look, Seen};
 use super::witness::Witness;
-use crate::reference::{Fault, Phase, StopReason};
+use crate::reference::{Fault, StopReason};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, RuleId, SiteId, Standing, Tick};
-
-/// With so few people, the next in order is found by looking at all of them.
-const FEW_PEOPLE: usize = 12;
 
 impl<W: Witness> Updating<'_, W> {
     /// Whoever becomes free at this moment is a reason to look for those who need a partner.
@@ -26,92 +24,8 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// A turn for each who has a reason, in the update's order.
-    pub(super) fn take_turns(&mut self) {
-        if self.scene.end_asked.is_some() {
-            return;
-        }
-        let many = self.scene.people.len() > FEW_PEOPLE;
-        if many || self.scratch.commits(Mutation::SwapOrder) {
-            return self.take_turns_of_many();
-        }
-        let mut waiting = self.awake();
-        while waiting != 0 {
-            let alone = waiting & (waiting - 1) == 0;
-            let next = match alone {
-                true => waiting.trailing_zeros() as usize,
-                false => self.first_of(waiting),
-            };
-            waiting &= !(1 << next);
-            if !self.scene.people[next].is_awake(self.now) {
-                continue;
-            }
-            self.roused = false;
-            self.take_turn(next);
-            // Nobody begins anything more once the end has been said.
-            if self.scene.end_asked.is_some() {
-                return;
-            }
-            if self.roused {
-                // Whoever comes later in the order may have been woken.
-                let woken = self.awake() & !waiting & !(1 << next);
-                if woken != 0 {
-                    waiting |= self.those_after(next, woken);
-                }
-            }
-        }
-    }
-
-    /// Those who are awake, by bits.
-    #[inline]
-    fn awake(&self) -> u32 {
-        let mut bits = 0;
-        for (index, p) in self.scene.people.iter().enumerate() {
-            bits |= u32::from(p.is_awake(self.now)) << (index % 32);
-        }
-        bits
-    }
-
-    /// The first in order of some people.
-    fn first_of(&self, bits: u32) -> usize {
-        let base = self.order_base();
-        let mut first = (OrderKey::MAX, 0);
-        for index in places(bits) {
-            let key = self.order_key(base, index);
-            if key < first.0 {
-                first = (key, index);
-            }
-        }
-        first.1
-    }
-
-    /// Of some people those who come later in the order than somebody.
-    fn those_after(&self, index: usize, bits: u32) -> u32 {
-        let base = self.order_base();
-        let key = self.order_key(base, index);
-        let later = places(bits).filter(|other| self.order_key(base, *other) > key);
-        later.fold(0, |later, index| later | 1 << index)
-    }
-
-    /// The same for so many that their order is worth finding out at once.
-    fn take_turns_of_many(&mut self) {
-        let mut people = self.scene.people.iter();
-        if !people.any(|p| p.is_awake(self.now)) {
-            return;
-        }
-        self.put_in_order();
-        for place in 0..self.scratch.order.len() {
-            let index = usize::from(self.scratch.order[place]);
-            if self.scene.end_asked.is_some() {
-                return;
-            }
-            if self.scene.people[index].is_awake(self.now) {
-                self.take_turn(index);
-            }
-        }
-    }
-
-    fn take_turn(&mut self, index: usize) {
+    /// The turn of someone who has a reason to look.
+    pub(super) fn take_turn(&mut self, index: usize) {
         let p = &mut self.scene.people[index];
         if p.is_busy() {
             self.look_at_action(index);
@@ -124,45 +38,46 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// The rules of a free participant. Those that read nothing which has changed since they were
-    /// last tried in vain are left out: they would give the same answer.
+    /// The rules of a free participant.
     #[inline]
     fn try_rules(&mut self, index: usize) {
+        self.speak_for(index);
+        let (code, now) = (self.code, self.now);
+        let seen = match self.scratch.for_a_quick_look() {
+            Some((slots, choices)) => self.scene.look_quickly(code, slots, choices, index, now),
+            None => Quick::Careful,
+        };
+        match seen {
+            Quick::Careful => return self.try_rules_with_care(index),
+            Quick::Nothing => {}
+            Quick::Fires(rule) => {
+                let rule = usize::from(rule);
+                self.unbind(code.rules.get(rule).map_or(0, |rule| rule.unbound));
+                self.fire(index, rule);
+            }
+        }
+        self.stale = self.stale.max(code.shape.bound as u16);
+        self.clean();
+    }
+
+    #[inline(never)]
+    fn try_rules_with_care(&mut self, index: usize) {
         let code = self.code;
         let p = &mut self.scene.people[index];
         let list = code.list(p.class, p.state);
-        let all = p.wake <= self.now;
-        // Of tried rules only those are tried again that read something which has changed, or whose
-        // time has come. Without a new free spell, that goes for the others as well.
-        let changed = p.changed | p.dirty;
-        let tried = if p.retry <= self.now { 0 } else { p.tried };
-        let settled = if all { tried } else { u64::MAX };
-        let wake = match all {
-            true if tried == 0 => i64::MAX,
-            true => p.retry,
-            false => p.wake,
-        };
-        p.sleep(list.reads, wake);
-        p.changed = 0;
-        let (marks, never_rests) = (p.marks | self.scene.marks, p.rare.is_none());
+        let (mut look, wake) = p.begin_look(list, self.now);
+        let never_rests = p.rare.is_none();
+        look.marks = p.marks | self.scene.marks;
         let careful = !self.scene.rare().passed_over.is_empty()
             || self.scratch.commits(Mutation::YoungestFirst);
         let few = !careful && self.scene.space.len() <= super::marks::FACTS_MAX;
-        let mut look = Look {
-            rules: &list.rules,
-            place: 0,
-            changed,
-            settled,
-            marks,
-            judged: if few { u64::MAX } else { 0 },
-            quick: never_rests && !careful,
-            tried,
-        };
+        look.judged = if few { u64::MAX } else { 0 };
+        look.quick = never_rests && !careful;
+        look.strolls = never_rests && few && !self.scratch.commits(Mutation::ShortBudget);
         self.wake = wake;
-        self.speak_for(index);
         let fires = self.look_at_rules(index, &mut look);
         let p = &mut self.scene.people[index];
-        (p.tried, p.retry) = (look.tried, self.wake);
+        (p.tried, p.early, p.retry) = (look.tried, look.early, self.wake);
         match fires {
             Some(rule) => {
                 // What comes after it has not been looked at, whatever has changed.
@@ -188,7 +103,20 @@ impl<W: Witness> Updating<'_, W> {
                     return Some(rule);
                 }
                 Seen::Nothing => return None,
-                Seen::TooLong => self.pass_over(&self.code.rules[rule]),
+                Seen::Long => {
+                    let steps = glance.quick.unwrap_or_default();
+                    match self.walk_to_first(steps.of(&self.code.steps)) {
+                        Some(true) => {
+                            self.unbind(self.code.rules[rule].unbound);
+                            return Some(rule);
+                        }
+                        Some(false) => {
+                            look.note_failure(look.bit(), false);
+                            continue;
+                        }
+                        None => self.pass_over(&self.code.rules[rule]),
+                    }
+                }
                 Seen::Unsure => {
                     self.stale = self.stale.max(self.code.shape.bound as u16);
                     self.clean();
@@ -368,61 +296,7 @@ impl<W: Witness> Updating<'_, W> {
         sum
     }
 
-    /// When the next update could do something.
-    pub(super) fn find_next_due(&mut self) {
-        let scene = &mut *self.scene;
-        let next = self.now.saturating_add(1);
-        let mut due = i64::MAX;
-        if scene.phase == Phase::Over {
-            scene.due = due;
-            return;
-        }
-        if scene.end_asked.is_none() {
-            for p in &scene.people {
-                due = due.min(p.wake);
-                if p.dirty & p.interest != 0 {
-                    due = next;
-                }
-            }
-        }
-        if scene.recalls {
-            for rare in scene.people.iter().filter_map(|p| p.rare.as_ref()) {
-                if rare.recall.is_some() {
-                    due = next;
-                }
-                due = due.min(rare.away_until.map_or(i64::MAX, |until| until.0));
-            }
-        }
-        if scene.limit == i64::MIN {
-            let limits = scene.runs().map(|run| run.limit.0);
-            scene.limit = limits.min().unwrap_or(i64::MAX);
-        }
-        due = due.min(scene.limit);
-        if scene.phase == Phase::Running {
-            for vacancy in &scene.rare().vacancies {
-                due = due.min(vacancy.until.0);
-            }
-        }
-        for fact in &self.code.passing {
-            let fact = usize::from(*fact);
-            for row in 0..scene.space.rows(fact) {
-                due = due.min(scene.space.history(fact, row).expires);
-            }
-        }
-        scene.due = due.max(next);
-    }
-
     pub(super) fn rule_id(&self, rule: u16) -> Option<RuleId> {
         self.code.shape.rules.get(usize::from(rule)).copied()
     }
-}
-
-/// The places of bits that are set.
-fn places(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = bits.trailing_zeros();
-        let there = bits != 0;
-        bits &= bits.wrapping_sub(1);
-        there.then_some(place as usize)
-    })
 }

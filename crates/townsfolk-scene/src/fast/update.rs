@@ -6,21 +6,11 @@ use super::program::{Code, Program, topic};
 use super::scene::{Property, Scene};
 use super::scratch::{Mutation, Scratch};
 use super::search::Goal;
-use super::walk::SLOTS;
 use super::witness::Witness;
 use super::word::{NONE, Word, encode, of_character, of_time};
 use crate::reference::{Atom, EndReason, Fault, Happening, Pushed, Report, Stage};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, HostId, RuleId, Seed, Tick, Value};
-
-/// Participants take turns in the order of these.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct OrderKey(u64, u32);
-
-impl OrderKey {
-    /// Nobody comes after this.
-    pub(super) const MAX: OrderKey = OrderKey(u64::MAX, u32::MAX);
-}
 
 /// What may be done with `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,15 +43,8 @@ impl Scene {
             witness.happen(Happening::Fault(Fault::NotLater));
         }
         self.now = now.max(previous.after(Duration(1)));
-        let constants = code.first_constant();
-        let slots = constants + code.constants.len();
-        if scratch.slots.len() < slots.max(SLOTS) {
-            scratch.slots.resize(slots.max(SLOTS), NONE);
-        }
+        scratch.prepare_for(program);
         scratch.slots[code.now()] = of_time(self.now.0);
-        for (slot, word) in scratch.slots[constants..].iter_mut().zip(&code.constants) {
-            *slot = *word;
-        }
         if self.key.0 != seed.0 {
             self.key = (seed.0, fold(seed.0, self.id.0));
         }
@@ -80,7 +63,8 @@ impl Scene {
             ordered: false,
             me: NONE,
             me_index: 0,
-            roused: false,
+            touched: 0,
+            surveyed: None,
             stale: 0,
             rule: 0,
             coin_rule: RuleId(0),
@@ -95,11 +79,6 @@ impl Scene {
             goal: Goal::Exists,
         };
         updating.run(reports);
-        let slots = &mut updating.scratch.slots;
-        (slots[code.me()], slots[code.now()]) = (NONE, NONE);
-        for index in 0..code.constants.len() {
-            slots[constants + index] = NONE;
-        }
     }
 }
 
@@ -120,8 +99,10 @@ pub(super) struct Updating<'u, W: Witness> {
     /// `.me`.
     pub(super) me: Word,
     pub(super) me_index: usize,
-    /// Whether anybody may have been given a reason to look.
-    pub(super) roused: bool,
+    /// Topics that have changed since everyone was last told.
+    pub(super) touched: u64,
+    /// When anybody has a reason to look, if nothing has happened since that was found out.
+    pub(super) surveyed: Option<i64>,
     /// So many slots may have values left over from searches in vain.
     pub(super) stale: u16,
     /// The rule whose solutions are looked for.
@@ -147,16 +128,29 @@ impl<W: Witness> Updating<'_, W> {
         self.let_facts_pass();
         self.take_in(reports);
         self.take_outcomes(reports);
-        self.heed_recalls();
-        self.notice_the_free();
+        if self.scene.recalls || self.code.has_together {
+            self.heed_recalls();
+            self.notice_the_free();
+        }
         self.take_turns();
-        self.see_leavers_out();
-        self.end_if_at_end();
+        if self.scene.leavers || self.scene.may_end() {
+            self.surveyed = None;
+            self.see_leavers_out();
+            self.end_if_at_end();
+        }
         self.find_next_due();
     }
 
     /// Everything reported except outcomes, in the order of reporting.
+    #[inline]
     fn take_in(&mut self, reports: &[Report]) {
+        let is_outcome = |report: &Report| matches!(report, Report::Outcome(..));
+        if !reports.iter().all(is_outcome) {
+            self.take_in_others(reports);
+        }
+    }
+
+    fn take_in_others(&mut self, reports: &[Report]) {
         for report in reports {
             match report {
                 Report::Outcome(..) => {}
@@ -229,19 +223,6 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// What keys of this update's order begin with.
-    #[inline]
-    pub(super) fn order_base(&self) -> u64 {
-        fold(self.scene.key.1, self.now as u64)
-    }
-
-    /// Where someone stands in the order of this update.
-    #[inline]
-    pub(super) fn order_key(&self, base: u64, index: usize) -> OrderKey {
-        let who = self.scene.people[index].who.0;
-        OrderKey(fold(base, u64::from(who)), who)
-    }
-
     /// Finds out the order of this update, the first time it matters.
     pub(super) fn put_in_order(&mut self) {
         if self.ordered {
@@ -277,29 +258,30 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Makes someone the one a search is about.
+    #[inline]
     pub(super) fn speak_for(&mut self, index: usize) {
         self.me_index = index;
-        self.me = of_character(self.scene.people[index].who);
-        self.scratch.slots[self.code.me()] = self.me;
+        let me = self.scene.people.get(index);
+        self.me = me.map_or(NONE, |p| of_character(p.who));
+        if let Some(slot) = self.scratch.slots.get_mut(self.code.me()) {
+            *slot = self.me;
+        }
     }
 
     /// The topics of which anybody is told.
     #[inline]
-    pub(super) fn topics_told(&mut self) -> u64 {
-        self.roused = true;
+    pub(super) fn topics_told(&self) -> u64 {
         match self.scratch.commits(Mutation::DropWake) {
             true => 0,
             false => topic::ALL,
         }
     }
 
-    /// Everyone who reads one of these topics has a reason to look.
+    /// Everyone who reads one of these topics has a reason to look. They are told before anybody's
+    /// next turn.
     #[inline]
     pub(super) fn touch(&mut self, topics: u64) {
-        let topics = topics & self.topics_told();
-        for p in &mut self.scene.people {
-            p.dirty |= topics;
-        }
+        self.touched |= topics & self.topics_told();
     }
 
     #[inline]

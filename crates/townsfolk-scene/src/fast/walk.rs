@@ -9,6 +9,7 @@ use super::keys::{KEYS_MAX, OwnRows, SEVERAL};
 use super::program::{Glance, Timing};
 use super::scratch::Mutation;
 use super::space::{Extent, Space};
+use super::stroll::Stroll;
 use super::update::Updating;
 use super::witness::Witness;
 use super::word::Word;
@@ -79,6 +80,10 @@ impl Pairs {
         kept.pairs.get_mut(..pairs.len())?.copy_from_slice(pairs);
         kept.count = pairs.len() as u8;
         Some(kept)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
     }
 
     #[inline(always)]
@@ -160,8 +165,12 @@ pub(super) struct Look<'c> {
     pub(super) judged: u64,
     /// Whether rules may be searched at once.
     pub(super) quick: bool,
+    /// Whether there are so few facts that steps need not be counted.
+    pub(super) strolls: bool,
     /// Rules, by bits, that are known to have no solution.
     pub(super) tried: u64,
+    /// Those of them that fail early: see [`Glance::early`].
+    pub(super) early: u64,
 }
 
 /// What came of looking at rules.
@@ -169,18 +178,49 @@ pub(super) struct Look<'c> {
 pub(super) enum Seen {
     /// A rule has a solution.
     Solution,
+    /// The steps of a rule's search have to be counted.
+    Long,
     /// A rule has to be searched with more care.
     Unsure,
-    /// The search for a rule's solutions took too many steps.
-    TooLong,
     /// No further rule has a solution.
     Nothing,
 }
 
-impl Look<'_> {
+impl<'c> Look<'c> {
     /// The rule before the next one, as a bit. The last bit stands for all from there on.
+    #[inline]
     pub(super) fn bit(&self) -> u64 {
         1 << self.place.saturating_sub(1).min(63)
+    }
+
+    /// The next rule that is worth a search, and its bit.
+    #[inline(always)]
+    pub(super) fn next_rule(&mut self) -> Option<(&'c Glance, u64)> {
+        while let Some(glance) = self.rules.get(self.place) {
+            let bit = 1u64 << self.place.min(63);
+            self.place = self.place.wrapping_add(1);
+            let reads = match self.early & bit {
+                0 => glance.reads,
+                _ => glance.early_reads,
+            };
+            if reads & self.changed == 0 && self.settled & bit != 0 {
+                continue;
+            }
+            // What has changed for it is forgotten with this look.
+            self.early &= !bit;
+            if (self.marks ^ glance.marks) & glance.asks & self.judged == 0 {
+                return Some((glance, bit));
+            }
+        }
+        None
+    }
+
+    /// A rule has no solution. The last bit is never set.
+    #[inline(always)]
+    pub(super) fn note_failure(&mut self, bit: u64, early: bool) {
+        let bit = bit & !(1 << 63);
+        self.tried |= bit;
+        self.early |= if early { bit } else { 0 };
     }
 }
 
@@ -191,20 +231,17 @@ impl Rows {
     /// The row of `.me`, if it is the only one that can match. What comes after it cannot.
     #[inline(always)]
     fn own(&self, extent: &Extent, walk: &View<'_>, slots: &Slots) -> Option<Found> {
-        let row = walk.own[usize::from(self.key?) % KEYS_MAX];
-        if row == SEVERAL {
+        let own = walk.own[usize::from(self.key?) % KEYS_MAX];
+        if own == SEVERAL {
             return None;
         }
-        let place = usize::from(row).wrapping_sub(1);
-        let at = extent
-            .start()
-            .wrapping_add(place.wrapping_mul(extent.width()));
-        Some(match row {
+        let at = usize::from(own).wrapping_sub(1);
+        Some(match own {
             0 => (None, extent.count()),
             _ if self.known.count > 1 && !self.fits(walk.words, at, slots) => {
                 (None, extent.count())
             }
-            _ => (Some(at), u32::from(row)),
+            _ => (Some(at), (extent.row_at(at) as u32).wrapping_add(1)),
         })
     }
 
@@ -362,39 +399,6 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// Looks at rules until there is something to do.
-    #[inline(never)]
-    fn look(&mut self, steps: &[Step], look: &mut Look<'_>) -> Seen {
-        let (changed, settled, marks) = (look.changed, look.settled, look.marks);
-        let mut place = look.place;
-        let seen = loop {
-            let Some(glance) = look.rules.get(place) else {
-                break Seen::Nothing;
-            };
-            let bit = 1u64 << place.min(63);
-            place = place.wrapping_add(1);
-            if glance.reads & changed == 0 && settled & bit != 0
-                || (marks ^ glance.marks) & glance.asks & look.judged != 0
-            {
-                continue;
-            }
-            let Some(quick) = glance.quick.filter(|_| look.quick) else {
-                break Seen::Unsure;
-            };
-            (self.at, self.count) = (0, 0);
-            if self.go_on(quick.of(steps), None) == Halt::Solution {
-                break Seen::Solution;
-            }
-            if self.count > self.budget {
-                break Seen::TooLong;
-            }
-            // The last bit is never set.
-            look.tried |= bit & !(1 << 63);
-        };
-        look.place = place;
-        seen
-    }
-
     /// Walks on, from the answer that was waited for.
     #[inline(never)]
     fn resume(&mut self, steps: &[Step], answered: Option<bool>) -> Halt {
@@ -415,13 +419,40 @@ impl<W: Witness> Updating<'_, W> {
     /// Looks at rules until there is something to do.
     #[inline]
     pub(super) fn look(&mut self, look: &mut Look<'_>) -> Seen {
-        let code = self.code;
-        let Some(mut walk) = self.begin_walk(0) else {
+        let (code, scene) = (self.code, &*self.scene);
+        let forgets_moments = self.scratch.commits(Mutation::DropMoment);
+        let (Some(me), Some(slots)) = (
+            scene.people.get(self.me_index),
+            self.scratch.slots.first_chunk_mut::<SLOTS>(),
+        ) else {
             return Seen::Nothing;
         };
-        let seen = walk.look(&code.steps, look);
-        (self.steps, self.wake) = (walk.count, walk.wake);
+        let mut stroll = Stroll {
+            strides: &code.strides,
+            extents: scene.space.extents(),
+            words: scene.space.words(),
+            slots,
+            choices: &mut self.scratch.choices,
+            own: &me.rows,
+            moment: self.moment,
+            wake: self.wake,
+            forgets_moments,
+        };
+        let seen = stroll.look(look);
+        self.wake = stroll.wake;
         seen
+    }
+
+    /// Searches a rule that fires with the first solution, whenever it has one: whether it has.
+    /// `None` if that takes too many steps.
+    pub(super) fn walk_to_first(&mut self, steps: &[Step]) -> Option<bool> {
+        self.steps = 0;
+        let (halt, _) = self.walk_from(steps, 0, None);
+        match halt {
+            Halt::Solution => Some(true),
+            _ if self.is_exhausted() => None,
+            _ => Some(false),
+        }
     }
 
     /// Looks for a solution with which the rule can fire, until there are enough. What is bound

@@ -1,0 +1,101 @@
+//! Rules that never fired because there was no occasion for them within the bounds: of these nothing
+//! is said.
+
+use crate::bounds::Bounds;
+use crate::event::World;
+use townsfolk_core::FactId;
+use townsfolk_module::{Expr, Literal, Rule, Script};
+
+/// Whether there were as many people as the script is for. With fewer, a rule may simply not have
+/// had its turn.
+pub(crate) fn is_wide_enough(world: &World<'_>) -> bool {
+    let cast = world.script.cast.iter();
+    let cast: u32 = cast.map(|line| u32::from(line.max)).sum();
+    let usual = u32::from(Bounds::USUAL.people_max);
+    u32::from(world.bounds.people_max) >= cast.min(usual)
+}
+
+/// Whether a rule is for a place that lacks something, for times when something has gone wrong that
+/// was left out, or a pastime for an occasion that a coarse look does not keep.
+pub(crate) fn is_for_other_times(world: &World<'_>, rule: &Rule) -> bool {
+    let condition = Condition::of(world.script, &rule.when);
+    let mut found = condition.found.iter();
+    world.survey.attention.is_left_out(rule.id)
+        || is_for_other_places(world, rule)
+        || (world.bounds.disappearances == 0 && condition.misses_people)
+        || (world.bounds.failures == 0 && found.any(|fact| only_after_failure(world.script, *fact)))
+}
+
+/// Whether some fact that only a location can write must be missing, or how many there are is asked
+/// for. No such place may have been looked at.
+fn is_for_other_places(world: &World<'_>, rule: &Rule) -> bool {
+    let located = |literal: &Literal| match literal {
+        Literal::Fact { fact, .. } => world.survey.located.contains(fact),
+        _ => false,
+    };
+    rule.when.iter().any(|literal| {
+        let mut counted = false;
+        for expr in literal.expressions() {
+            expr.walk(&mut |inner| {
+                counted |= matches!(inner, Expr::Count(inside) if located(inside));
+            });
+        }
+        counted || (literal.is_negated() && located(literal))
+    })
+}
+
+/// Whether nothing but a failure brings a fact.
+fn only_after_failure(script: &Script, fact: FactId) -> bool {
+    let added = |of: fn(&Rule) -> &townsfolk_module::Effects| {
+        let mut patterns = script.rules.iter().flat_map(move |rule| &of(rule).add);
+        patterns.any(|pattern| pattern.fact == fact)
+    };
+    added(|r| &r.on_failure) && !(added(|r| &r.now) || added(|r| &r.then) || added(|r| &r.on_stop))
+}
+
+/// What a condition asks for, into defines.
+#[derive(Default)]
+struct Condition {
+    /// Facts of which one must be there.
+    found: Vec<FactId>,
+    /// Whether people must not be there, or are counted.
+    misses_people: bool,
+}
+
+/// Defines are followed so far.
+const DEPTH_MAX: usize = 8;
+
+impl Condition {
+    fn of(script: &Script, literals: &[Literal]) -> Condition {
+        let mut condition = Condition::default();
+        let all = literals.iter();
+        all.for_each(|literal| condition.read(script, literal, false, 0));
+        condition
+    }
+
+    fn read(&mut self, script: &Script, literal: &Literal, missed: bool, depth: usize) {
+        let missed = missed || literal.is_negated();
+        match literal {
+            Literal::Fact { fact, .. } if !missed => self.found.push(*fact),
+            Literal::Any { .. } => self.misses_people |= missed,
+            Literal::Define { define, .. } if depth < DEPTH_MAX => {
+                let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
+                for inner in clauses.iter().flat_map(|clause| &clause.body) {
+                    self.read(script, inner, missed, depth + 1);
+                }
+            }
+            _ => {}
+        }
+        let mut counted = vec![];
+        for expr in literal.expressions() {
+            expr.walk(&mut |inner| {
+                if let Expr::Count(inside) = inner {
+                    counted.push(inside.clone());
+                }
+            });
+        }
+        for inside in counted {
+            self.read(script, &inside, true, depth + 1);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Findings as small plays: their stories beat by beat, with who is concerned and with what, so that
+//! somebody can put figures on a map and move them.
+
+use crate::finding::{Exploration, Finding};
+use crate::report::{Writer, with_story_names};
+use crate::story::StoryLine;
+use townsfolk_core::{CharacterId, Value};
+use townsfolk_lang::ScriptUnit;
+use townsfolk_lang::diagnostic::Diagnostic;
+use townsfolk_module::{Category, Symbols};
+use townsfolk_scene::reference::Words;
+
+/// A finding that can be watched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Play {
+    /// What is wrong, and where the author should look.
+    pub finding: Diagnostic,
+    /// What happens, one after the other; the last says what is wrong then.
+    pub beats: Vec<Beat>,
+}
+
+/// One thing that happens.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Beat {
+    /// In words.
+    pub text: String,
+    /// Who does something, or has something happen to them.
+    pub who: Vec<u32>,
+    /// The props that it is about.
+    pub props: Vec<String>,
+    /// Who comes: a number, a name, and as what.
+    pub comes: Vec<(u32, String, String)>,
+    /// Who goes.
+    pub goes: Vec<u32>,
+}
+
+/// What an exploration found and has a story for, to be watched.
+pub fn findings_as_plays(
+    exploration: &Exploration,
+    unit: &ScriptUnit,
+    symbols: &Symbols,
+) -> Vec<Play> {
+    let symbols = with_story_names(symbols, &exploration.props);
+    let writer = Writer {
+        exploration,
+        unit,
+        words: Words {
+            symbols: &symbols,
+            script: exploration.script,
+        },
+    };
+    let told = exploration.findings.iter();
+    let told = told.filter(|finding| !finding.story.is_empty());
+    told.map(|finding| writer.play(finding)).collect()
+}
+
+impl Writer<'_> {
+    fn play(&self, finding: &Finding) -> Play {
+        let mut beats: Vec<Beat> = finding.story.iter().map(|line| self.beat(line)).collect();
+        beats.push(Beat {
+            text: self.moral(finding),
+            who: finding.who.iter().map(|who| who.0).collect(),
+            ..Beat::default()
+        });
+        Play {
+            finding: self.diagnostic(finding),
+            beats,
+        }
+    }
+
+    fn beat(&self, line: &StoryLine) -> Beat {
+        let mut beat = Beat {
+            text: self.line(line),
+            ..Beat::default()
+        };
+        let comes = |who: &CharacterId, role: &townsfolk_core::RoleId| {
+            (who.0, self.words.person(*who), self.words.role(*role))
+        };
+        match line {
+            StoryLine::Begins { cast, .. } => {
+                beat.comes = cast.iter().map(|(who, role)| comes(who, role)).collect();
+            }
+            StoryLine::Arrives(who, role) => beat.comes = vec![comes(who, role)],
+            StoryLine::Does {
+                who,
+                partner,
+                action,
+                bindings,
+                ..
+            } => {
+                beat.who = std::iter::once(who).chain(partner).map(|w| w.0).collect();
+                let arguments = action.iter().flat_map(|(_, arguments)| arguments).copied();
+                let bound = bindings.iter().flatten().copied();
+                beat.props = self.props(arguments.chain(bound));
+            }
+            StoryLine::Ended { who, .. }
+            | StoryLine::RestEnds(who, _)
+            | StoryLine::AskedToStop(who, _) => beat.who = vec![who.0],
+            StoryLine::Vanishes(who) | StoryLine::PlayerLeaves(who) | StoryLine::Out(who) => {
+                beat.goes = vec![who.0];
+            }
+            StoryLine::Passes(atom) | StoryLine::Told(atom) => {
+                beat.props = self.props(atom.arguments.iter().copied());
+            }
+            StoryLine::TimeComes(_) | StoryLine::VacantTooLong(_) | StoryLine::SceneEnds => {}
+        }
+        beat
+    }
+
+    fn props(&self, values: impl Iterator<Item = Value>) -> Vec<String> {
+        let mut names: Vec<String> = vec![];
+        for value in values {
+            if let Value::Prop(prop) = value {
+                let name = self.words.symbols.name(Category::Prop, prop.0);
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+}

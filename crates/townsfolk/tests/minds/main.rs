@@ -1,0 +1,19 @@
+//! People with minds of their own, from outside.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod around;
+mod company;
+mod days;
+#[path = "../support/mod.rs"]
+mod support;
+
+use expect_test::expect;
+use std::sync::Arc;
+use support::hamlet::{Draft, Hamlet, content};
+use townsfolk::prelude::*;
+use townsfolk::{Driver, MindEvent, mind_system};
+use townsfolk_core::{ActionId, AreaId, HostId, LayerId, NeedId, NodeId, SymbolId, TextId, Word};
+use townsfolk_mind::memory::{Evidence, News, Source};
+use townsfolk_module::Channel;
+use townsfolk_module::mind::*;
+use townsfolk_scene::reference::Pushed;
