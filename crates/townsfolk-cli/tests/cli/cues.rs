@@ -262,7 +262,7 @@ fn the_shop_says_what_was_bought() {
         12:00:19  Bob (customer): take it, mutter("A bargain is a bargain.")  take_it: Ware = lamp, Price = 7
         12:00:21  shop: ring up, open_page(Bob, lamp)                       ring_up: Who = Bob, Ware = lamp
         12:00:25  -- bought(Bob, lamp) is told
-        12:00:25  Ann (stallkeeper): wrap, wrap_up(Bob, lamp)               wrap: Who = Bob, Ware = lamp
+        12:00:25  Ann (stallkeeper): wrap, wrap_up(Bob, lamp)               wrap: Who = Bob, Ware = lamp, P = first
         12:00:30  Bob (customer): carry it home, walk_away                  carry_it_home
         12:00:32  Bob (customer) leaves
         12:00:37  Ann (stallkeeper): cry the wares, praise(rug)             cry_the_wares: Ware = rug

@@ -191,9 +191,7 @@ fn a_family_comes_together() {
         12:00:18  Cy (child): eat up, eat(sandwich)                         eat_up: Food = sandwich
 
         20 s played: 1 scene, 3 people, 8 actions
-        silliness: 2 findings (two in one seat 2)
-          12:00:12  Bob uses grass, which is Ann's
-          12:00:15  Cy uses grass, which is Ann's
+        silliness: none
     "#]].assert_eq(&story(
         "picnic",
         &[
