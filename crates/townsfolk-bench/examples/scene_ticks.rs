@@ -3,6 +3,10 @@
 //! `cargo run --release -p townsfolk-bench --example scene_ticks -- fast 10 1000`: who plays (`fast`,
 //! `idle`, which is the same with 34 rules more, `native` or `naive`), how many scenes, how many ticks.
 //! The difference of two runs that differ in ticks is what ticks take.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "an example is a program of its own"
+)]
 #![allow(clippy::print_stdout)]
 
 use townsfolk_bench::scenes::BenchScenes;
