@@ -1,4 +1,4 @@
-import { expect, test, visit } from './studio';
+import { choose, expect, test, visit } from './studio';
 
 interface Hands {
   studio: { map: { screenOf(id: number): [number, number] | undefined } };
@@ -26,10 +26,7 @@ test('a click on somebody tells who they are, what they need and why they do wha
 
 test('a place tells what is played there, and why others do not take part', async ({ page, studio }, info) => {
   await visit(page, studio);
-  await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Find' }).fill('counter');
-  await expect(page.getByRole('option').first()).toContainText('counter');
-  await page.keyboard.press('Enter');
+  await choose(page, 'counter');
   const panel = page.getByRole('complementary');
   await expect(panel.getByRole('heading', { level: 2 })).toHaveText('counter');
   await expect(panel.getByText('Why others do not take part')).toBeVisible();
@@ -63,10 +60,7 @@ test('time stops when somebody decides something', async ({ page, studio }) => {
 
 test('why somebody does not do something: an action of their mind, one of another role, a rule', async ({ page, studio }, info) => {
   await visit(page, studio);
-  await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Find' }).fill('carl');
-  await expect(page.getByRole('option').first()).toContainText('Carl');
-  await page.keyboard.press('Enter');
+  await choose(page, 'carl');
   await page.keyboard.press(' ');
   const ask = page.getByRole('region', { name: 'Why not?' });
   const what = ask.getByRole('combobox');

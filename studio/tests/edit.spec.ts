@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, start, test, visit, type Studio } from './studio';
+import { choose, expect, start, test, visit, type Studio } from './studio';
 import type { Page } from '@playwright/test';
 
 /** A village of one's own, whose scripts can be changed. */
@@ -104,10 +104,7 @@ test('the town that comes with the program is edited in a copy', async ({ page }
 test('the map of a mind is alive, and a weight that is changed is written into the script', async ({ page }, info) => {
   const { studio, script } = await village();
   await visit(page, studio);
-  await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Find' }).fill('carl');
-  await expect(page.getByRole('option').first()).toContainText('Carl');
-  await page.keyboard.press('Enter');
+  await choose(page, 'carl');
   await page.getByRole('button', { name: 'Map of the mind' }).click();
   const mind = page.getByRole('region', { name: 'Mind', exact: true });
   await expect(mind.getByRole('img', { name: 'The mind of Carl' })).toBeVisible();
@@ -129,10 +126,7 @@ test('the map of a mind is alive, and a weight that is changed is written into t
 test('links and concepts are added to a mind and taken out, line by line in the script', async ({ page }, info) => {
   const { studio, script } = await village();
   await visit(page, studio);
-  await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Find' }).fill('carl');
-  await expect(page.getByRole('option').first()).toContainText('Carl');
-  await page.keyboard.press('Enter');
+  await choose(page, 'carl');
   await page.keyboard.press(' ');
   await page.getByRole('button', { name: 'Map of the mind' }).click();
   const mind = page.getByRole('region', { name: 'Mind', exact: true });
@@ -164,10 +158,7 @@ test('links and concepts are added to a mind and taken out, line by line in the 
 test('a day is changed by dragging a time of it, and by keys', async ({ page }, info) => {
   const { studio, script } = await village();
   await visit(page, studio);
-  await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Find' }).fill('carl');
-  await expect(page.getByRole('option').first()).toContainText('Carl');
-  await page.keyboard.press('Enter');
+  await choose(page, 'carl');
   await page.keyboard.press(' ');
   const before = readFileSync(script, 'utf8');
   const panel = page.getByRole('complementary');

@@ -1,4 +1,4 @@
-import { expect, start, test, tick, visit } from './studio';
+import { choose, expect, start, test, tick, visit } from './studio';
 
 interface Hands {
   studio: { map: { screenOf(id: number): [number, number] | undefined; camera: { x: number; y: number; toScreen(x: number, y: number): [number, number] } }; feed: { figures: Map<number, { toX: number; toY: number }> } };
@@ -38,10 +38,7 @@ test('an icon is accepted, a card is chosen, and somebody answers a question', a
   const studio = await start('--shipped', '--from', '9:50', '--speed', '8');
   await page.goto(studio.address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenford');
-  await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Find' }).fill('madames tent');
-  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('madames tent');
-  await page.keyboard.press('Enter');
+  await choose(page, 'madames tent');
   await page.keyboard.press('Escape');
   await page.keyboard.press('p');
   const play = page.getByRole('region', { name: 'Play' });

@@ -64,4 +64,12 @@ export async function visit(page: Page, studio: Studio): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
+/** Finds somebody by name, and shows them. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find' }).fill(name);
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(new RegExp(name, 'i'));
+  await page.keyboard.press('Enter');
+}
+
 export { expect };

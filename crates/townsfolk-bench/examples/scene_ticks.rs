@@ -5,9 +5,9 @@
 //! The difference of two runs that differ in ticks is what ticks take.
 #![allow(
     clippy::disallowed_methods,
+    clippy::print_stdout,
     reason = "an example is a program of its own"
 )]
-#![allow(clippy::print_stdout)]
 
 use townsfolk_bench::scenes::BenchScenes;
 use townsfolk_bench::scenes::fast::{Fast, with_idle_rules};

@@ -23,14 +23,7 @@ pub fn findings_as_diagnostics(
     symbols: &Symbols,
 ) -> Vec<Diagnostic> {
     let symbols = with_story_names(symbols, &exploration.props);
-    let writer = Writer {
-        exploration,
-        unit,
-        words: Words {
-            symbols: &symbols,
-            script: exploration.script,
-        },
-    };
+    let writer = Writer::of(exploration, unit, &symbols);
     let findings = exploration.findings.iter();
     let mut diagnostics: Vec<Diagnostic> = findings.map(|f| writer.diagnostic(f)).collect();
     if !exploration.complete {
@@ -58,9 +51,25 @@ pub(crate) fn with_story_names(symbols: &Symbols, props: &[MadeProp]) -> Symbols
 
 /// Puts findings into words.
 pub(crate) struct Writer<'a> {
-    pub(crate) exploration: &'a Exploration,
-    pub(crate) unit: &'a ScriptUnit,
+    exploration: &'a Exploration,
+    unit: &'a ScriptUnit,
     pub(crate) words: Words<'a>,
+}
+
+impl<'a> Writer<'a> {
+    /// With the names of a story, for people and props that were made up.
+    pub(crate) fn of(
+        exploration: &'a Exploration,
+        unit: &'a ScriptUnit,
+        symbols: &'a Symbols,
+    ) -> Writer<'a> {
+        let script = exploration.script;
+        Writer {
+            exploration,
+            unit,
+            words: Words { symbols, script },
+        }
+    }
 }
 
 impl Writer<'_> {

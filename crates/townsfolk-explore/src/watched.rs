@@ -8,7 +8,6 @@ use townsfolk_core::{CharacterId, Value};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::Diagnostic;
 use townsfolk_module::{Category, Symbols};
-use townsfolk_scene::reference::Words;
 
 /// A finding that can be watched.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,14 +40,7 @@ pub fn findings_as_plays(
     symbols: &Symbols,
 ) -> Vec<Play> {
     let symbols = with_story_names(symbols, &exploration.props);
-    let writer = Writer {
-        exploration,
-        unit,
-        words: Words {
-            symbols: &symbols,
-            script: exploration.script,
-        },
-    };
+    let writer = Writer::of(exploration, unit, &symbols);
     let told = exploration.findings.iter();
     let told = told.filter(|finding| !finding.story.is_empty());
     told.map(|finding| writer.play(finding)).collect()

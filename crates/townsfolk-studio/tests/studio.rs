@@ -3,8 +3,9 @@
 
 mod support;
 
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
-use support::{free, get, json, open, paused, village, wait_for, watch, wish};
+use support::{Page, free, get, json, open, paused, village, wait_for, watch, wish};
 use townsfolk::Alone;
 use townsfolk_studio::Options;
 use townsfolk_studio::frame::{EACH, HEADER};
@@ -18,6 +19,13 @@ fn unwatched(ticks: i64) -> u64 {
         town.step(&Alone);
     }
     town.digest()
+}
+
+/// Lets so many ticks pass.
+fn live(at: SocketAddr, page: &mut Page, ticks: i64) {
+    let now = json(at, "/api/digest")["tick"].as_i64().unwrap();
+    wish(page, &format!(r#"{{"wish":"step","ticks":{ticks}}}"#));
+    wait_for(at, now + ticks);
 }
 
 #[test]
@@ -116,8 +124,7 @@ fn time_stands_still_goes_on_and_steps() {
     std::thread::sleep(Duration::from_millis(150));
     assert_eq!(tick(), 1);
     let mut page = watch(at);
-    wish(&mut page, r#"{"wish":"step","ticks":3}"#);
-    wait_for(at, 4);
+    live(at, &mut page, 3);
     std::thread::sleep(Duration::from_millis(150));
     assert_eq!(tick(), 4);
     wish(&mut page, r#"{"wish":"pause","on":false}"#);
@@ -215,8 +222,7 @@ fn questions_have_answers() {
     let studio = paused();
     let at = studio.address();
     let mut page = watch(at);
-    wish(&mut page, r#"{"wish":"step","ticks":9000}"#);
-    wait_for(at, 9_001);
+    live(at, &mut page, 9000);
     let town = json(at, "/api/town");
     assert!(town["plates"].as_array().unwrap().len() > 5);
     assert!(town["locations"].as_array().unwrap().len() > 3);
@@ -250,10 +256,9 @@ fn questions_have_answers() {
 fn what_is_not_done_has_reasons() {
     let studio = paused();
     let at = studio.address();
-    let mut page = watch(at);
     // Half past eight: Carl saws, and nobody is at the bar.
-    wish(&mut page, r#"{"wish":"step","ticks":9000}"#);
-    wait_for(at, 9_001);
+    let mut page = watch(at);
+    live(at, &mut page, 9000);
     let people = json(at, "/api/people");
     let carl = people.as_array().unwrap().iter();
     let carl = carl.into_iter().find(|row| row["name"] == "Carl").unwrap()["id"].clone();
@@ -292,10 +297,9 @@ fn what_is_not_done_has_reasons() {
 fn it_is_counted_what_looking_for_solutions_takes() {
     let studio = paused();
     let at = studio.address();
-    let mut page = watch(at);
     // From six in the morning until people are at the bar.
-    wish(&mut page, r#"{"wish":"step","ticks":54000}"#);
-    wait_for(at, 54_001);
+    let mut page = watch(at);
+    live(at, &mut page, 54000);
     let survey = json(at, "/api/survey");
     let scripts = survey["scripts"].as_array().unwrap().iter();
     let rules = scripts.flat_map(|script| script["rules"].as_array().unwrap());
@@ -309,10 +313,9 @@ fn it_is_counted_what_looking_for_solutions_takes() {
 fn what_has_been_counted_can_be_asked_for() {
     let studio = paused();
     let at = studio.address();
-    let mut page = watch(at);
     // From six to half past ten.
-    wish(&mut page, r#"{"wish":"step","ticks":16200}"#);
-    wait_for(at, 16_201);
+    let mut page = watch(at);
+    live(at, &mut page, 16200);
     let survey = json(at, "/api/survey");
     assert_eq!(survey["since"], "06:00:00");
     let hours = survey["hours"].as_array().unwrap();

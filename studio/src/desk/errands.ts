@@ -171,6 +171,23 @@ export const explore = (path: string) => send<Explored>({ errand: 'explore', pat
 export const undo = () => send<Saved>({ errand: 'undo' });
 export const copy = () => send<Scripts>({ errand: 'copy' });
 
+/** What became of a change, for whoever made it. */
+export interface Told {
+  text: string;
+  bad: boolean;
+}
+
+/** Carries out an errand that changes a script, and says what became of it; `as` says it in other words. */
+export async function tell(errand: Promise<Saved>, as?: (saved: Saved) => string): Promise<Told> {
+  try {
+    const saved = await errand;
+    if (!saved.taken) return { text: `Saved, but the town goes on with what was there before: ${saved.error?.message ?? ''}`, bad: true };
+    return { text: as?.(saved) ?? `Saved in ${saved.path}. The town lives by it since ${saved.taken.time}.`, bad: false };
+  } catch (why) {
+    return { text: why instanceof Trouble ? why.message : String(why), bad: true };
+  }
+}
+
 /** Something in a script that a panel leads to. */
 export type Target = { script: number; rule?: number } | { kind: string; name: string };
 

@@ -1,7 +1,7 @@
 // Figures of a story that is only told: they stand on the map where it could happen.
 
 import type { Place } from '../api';
-import { Pose, type Figure } from '../feed';
+import { Pose, placeOf as placeOfFigure, type Figure } from '../feed';
 
 /** What of a story concerns the map. */
 export interface Beat {
@@ -63,7 +63,4 @@ export function actors(beats: Beat[], place: Place, before: Actor[], now: number
 }
 
 /** Where somebody is on their way. */
-export function placeOf({ figure }: Actor, now: number): [number, number] {
-  const part = Math.min(1, (now - figure.since) / WALK);
-  return [figure.fromX + (figure.toX - figure.fromX) * part, figure.fromY + (figure.toY - figure.fromY) * part];
-}
+export const placeOf = ({ figure }: Actor, now: number) => placeOfFigure(figure, now, WALK / 1.25);

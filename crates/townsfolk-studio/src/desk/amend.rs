@@ -2,6 +2,7 @@
 //! Nothing but what was meant becomes another text.
 
 use super::save::SavedShown;
+use super::shelf::Opened;
 use super::{Desk, Trouble};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{LayerId, NodeId};
@@ -41,11 +42,17 @@ pub(super) struct DayShown {
 }
 
 impl Desk {
-    /// Writes another weight for a link, and touches nothing else.
-    pub(super) fn weigh(&mut self, link: &LinkNamed, weight: f64) -> Result<SavedShown, Trouble> {
+    /// The scripts as they are kept on the disk, without drafts.
+    pub(super) fn settled(&mut self) -> Result<&mut Opened, Trouble> {
         let opened = self.opened()?;
         opened.refresh();
         opened.settle();
+        Ok(opened)
+    }
+
+    /// Writes another weight for a link, and touches nothing else.
+    pub(super) fn weigh(&mut self, link: &LinkNamed, weight: f64) -> Result<SavedShown, Trouble> {
+        let opened = self.settled()?;
         let (project, checked) = (&opened.project, &opened.checked);
         let (from, to, layer) = (link.sources(), NodeId(link.to), LayerId(link.layer));
         let edit = editor::link_weight(project, checked, layer, (&from, to), degree(weight));
@@ -55,9 +62,7 @@ impl Desk {
 
     /// Takes a link out.
     pub(super) fn unlink(&mut self, link: &LinkNamed) -> Result<SavedShown, Trouble> {
-        let opened = self.opened()?;
-        opened.refresh();
-        opened.settle();
+        let opened = self.settled()?;
         let (project, checked) = (&opened.project, &opened.checked);
         let (from, to, layer) = (link.sources(), NodeId(link.to), LayerId(link.layer));
         let edit = editor::without_link(project, checked, layer, (&from, to));
@@ -73,9 +78,7 @@ impl Desk {
         holds_down: bool,
         weight: f64,
     ) -> Result<SavedShown, Trouble> {
-        let opened = self.opened()?;
-        opened.refresh();
-        opened.settle();
+        let opened = self.settled()?;
         let ends = (named(ends.0)?, named(ends.1)?);
         let ends = (ends.0.as_str(), ends.1.as_str());
         let layer = LayerId(layer);
@@ -85,9 +88,7 @@ impl Desk {
 
     /// Writes a new concept into a layer.
     pub(super) fn conceive(&mut self, layer: u32, name: &str) -> Result<SavedShown, Trouble> {
-        let opened = self.opened()?;
-        opened.refresh();
-        opened.settle();
+        let opened = self.settled()?;
         let name = named(name)?;
         let edit = editor::new_concept(&opened.project, LayerId(layer), &name);
         self.amend(&[edit.ok_or_else(no_layer)?])
@@ -113,9 +114,7 @@ impl Desk {
         from: u32,
         to: u32,
     ) -> Result<SavedShown, Trouble> {
-        let opened = self.opened()?;
-        opened.refresh();
-        opened.settle();
+        let opened = self.settled()?;
         let day = editor::day_of(&opened.project, person).ok_or_else(no_day)?;
         let edits = day.moved(from, to).map_err(|why| {
             Trouble::new(match why {

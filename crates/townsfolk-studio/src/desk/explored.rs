@@ -121,9 +121,7 @@ impl Desk {
     }
 
     fn what_to_explore(&mut self, path: &str) -> Result<Work, Trouble> {
-        let opened = self.opened()?;
-        opened.refresh();
-        opened.settle();
+        let opened = self.settled()?;
         let file = opened.file(path)?;
         let (id, text) = (file.id, file.text.clone());
         let units = opened.checked.scripts.iter();
