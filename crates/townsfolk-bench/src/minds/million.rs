@@ -1,7 +1,7 @@
 //! A day of a million minds in one engine: 1 % full, 9 % ambient, 90 % dormant.
 //!
 //! A town of blocks: each has a home of its own and shares a workplace and a bar with its
-//! neighbours. The day is sampled: every two hours everybody is watched for some seconds at sixty
+//! neighbours. The day is sampled: every three hours everybody is watched for some seconds at sixty
 //! ticks a second and a calendar of 1:1, first with nobody at the full level, then with those in the
 //! middle raised, on one thread and on two. In between, with nobody full, the calendar runs sixty
 //! times as fast, so that everything that a day brings does happen. Beds, tables and bars stand where
@@ -30,7 +30,7 @@ const BLOCK_MM: i32 = 60_000;
 const TICK: f64 = 1.0 / 60.0;
 
 /// So often in the day everybody is watched.
-pub(super) const WINDOWS: i64 = 12;
+pub(super) const WINDOWS: i64 = 8;
 
 /// How fast the calendar runs in between.
 const HASTE: i64 = 60;
@@ -48,8 +48,8 @@ const AMBIENT_MM: u32 = 685_000;
 /// For so many ticks on each number of threads.
 const WATCHED: i64 = 5 * 60;
 
-/// After being raised people find something to do, and it takes a while to let them go: ticks that do
-/// not count.
+/// After being raised people find something to do, it takes a while to let them go, and another
+/// calendar has to be got used to: ticks that do not count.
 const UNCOUNTED: i64 = 5 * 60;
 
 /// What stands where: kind, and in which part of the day people are there.
@@ -180,14 +180,16 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
     figures
 }
 
-/// The calendar goes on so many times as fast as the stage. It takes a moment until everybody's next
-/// look is planned anew, which does not count.
+/// The calendar goes on so many times as fast as the stage. Then everybody's next look is planned
+/// anew, which does not count.
 fn set_rate(folk: &mut Folk, rate: i64) {
     folk.report(Report::Calendar {
         seconds: i32::try_from(folk.moment().daytime().0).unwrap_or(0),
         rate: rate * 1000,
     });
-    folk.tick(&Silent, &Alone);
+    for _ in 0..UNCOUNTED {
+        folk.tick(&Silent, &Alone);
+    }
 }
 
 fn middle(full_mm: u32) -> Focus {

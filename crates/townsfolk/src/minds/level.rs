@@ -227,8 +227,11 @@ impl Folk {
             return;
         };
         let (now, at) = (sleeper.level, self.place_asleep(who, sleeper));
+        let stays = self.arrives(who, sleeper) <= self.now;
         let level = self.minds.levels.of(who, at, now);
-        self.let_be(who, level);
+        if level != now || !stays {
+            self.let_be(who, level);
+        }
     }
 
     /// Somebody asleep is at this level from now on.
