@@ -48,13 +48,7 @@ impl SavedAsleep {
 impl Folk {
     pub(crate) fn keep_levels(&self) -> SavedLevels {
         let levels = &self.minds.levels;
-        // What is saved after it can only be told from it if it is there.
-        let alone = self.budget.is_none();
-        if alone
-            && !levels.are_used()
-            && levels.ways.is_empty()
-            && levels.pace_mm == super::level::PACE_MM
-        {
+        if !levels.are_used() && levels.ways.is_empty() && levels.pace_mm == super::level::PACE_MM {
             return SavedLevels::default();
         }
         SavedLevels {
