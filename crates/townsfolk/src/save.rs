@@ -44,6 +44,7 @@ struct Saved {
     levels: LaterIfAny<SavedLevels>,
     budget: LaterIfAny<SavedBudget>,
     admits: LaterIfAny<Vec<(AreaId, Admits)>>,
+    to_consider: LaterIfAny<Vec<CharacterId>>,
 }
 
 impl Saved {
@@ -108,7 +109,8 @@ struct SavedRegion {
 impl Folk {
     /// Everything simulated, as bytes: in the middle of any scene, at any tick.
     pub fn save(&self) -> Vec<u8> {
-        let admits = LaterIfAny::last(self.keep_admits());
+        let to_consider = LaterIfAny::last(self.minds.levels.to_consider.order().to_vec());
+        let admits = LaterIfAny::before(self.keep_admits(), &to_consider);
         let budget = LaterIfAny::before(self.keep_budget(), &admits);
         let levels = LaterIfAny::before(self.keep_levels(), &budget);
         file::write_save(&Saved {
@@ -129,6 +131,7 @@ impl Folk {
             levels,
             budget,
             admits,
+            to_consider,
         })
     }
 
@@ -156,6 +159,7 @@ impl Folk {
         folk.resume_minds(saved.minds.0);
         folk.minds.admits = saved.admits.part.into_iter().collect();
         folk.resume_levels(saved.levels.part);
+        folk.minds.levels.to_consider = saved.to_consider.part.into();
         folk.ids = Ids {
             character: folk.characters.next(),
             location: folk.locations.next(),

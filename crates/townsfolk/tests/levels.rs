@@ -363,6 +363,41 @@ fn a_million_focuses_and_levels_for_nobody_are_heard_as_far_as_they_make_sense()
     assert_eq!(hamlet.folk.level_of(mute), None);
 }
 
+/// Everybody who is raised works out what they have seen meanwhile: that is spread over ticks.
+#[test]
+fn a_crowd_is_raised_little_by_little_and_the_nearest_first() {
+    let crowd = |looking: Looking| {
+        let mut hamlet = Hamlet::at(18, 20);
+        hamlet.folk.looking = looking;
+        hamlet.folk.set_focus(vec![]);
+        let people: Vec<CharacterId> = (0..200).map(|x| hamlet.add("dora", x, 40)).collect();
+        hamlet.minutes(20);
+        assert_eq!(hamlet.folk.count_by_level(), [200, 0, 0]);
+        hamlet.folk.set_focus(focus(200, 40, 400));
+        (hamlet, people)
+    };
+    let (mut hamlet, people) = crowd(Looking::WhenDue);
+    let (mut shaken, _) = crowd(Looking::Naive);
+    for raised in [64, 128, 192, 200, 200] {
+        hamlet.tick();
+        shaken.tick();
+        assert_eq!(hamlet.folk.count_by_level()[2], raised);
+        assert_eq!(hamlet.folk.digest(), shaken.folk.digest());
+        let goal = Place::metres(200, 40);
+        let away = |who: &&CharacterId| hamlet.folk.place_of(**who).unwrap().distance_mm(goal);
+        let full = |who: &&CharacterId| hamlet.folk.level_of(**who) == Some(Level::Full);
+        let furthest_full = people.iter().filter(full).map(|who| away(&who)).max();
+        let asleep = people.iter().filter(|who| !full(who));
+        let nearest_asleep = asleep.map(|who| away(&who)).min();
+        assert!(nearest_asleep.is_none_or(|asleep| Some(asleep) >= furthest_full));
+        let bytes = hamlet.folk.save();
+        let (loaded, _) = Folk::load(hamlet.folk.module().clone(), &bytes).unwrap();
+        assert_eq!(loaded.digest(), hamlet.folk.digest());
+        hamlet.folk = loaded;
+    }
+    assert_eq!(hamlet.folk.violations(), []);
+}
+
 #[test]
 fn nobody_is_lowered_in_a_scene_and_whoever_leaves_it_is() {
     let mut hamlet = Hamlet::at(18, 20);
