@@ -134,12 +134,13 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
         (0..BETWEEN).for_each(|_| fast.tick(&mut folk));
         set_rate(&mut folk, 1);
         (0..ASLEEP).for_each(|_| slow.tick(&mut folk));
-        let before = thread_seconds();
         folk.set_focus(vec![middle(FULL_MM)]);
-        stage.tick(&mut folk, &Alone);
-        raising = f64::max(raising, thread_seconds() - before);
+        for _ in 0..UNCOUNTED {
+            let before = thread_seconds();
+            stage.tick(&mut folk, &Alone);
+            raising = f64::max(raising, thread_seconds() - before);
+        }
         full = folk.count_by_level()[2];
-        (0..UNCOUNTED).for_each(|_| stage.tick(&mut folk, &Alone));
         for (watched, threads) in watched.iter_mut().zip([1, 2]) {
             watch(&mut folk, &mut stage, threads, watched);
         }
@@ -156,8 +157,12 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
     figures.extend(fast.figures("60:1"));
     figures.push(Figure::new("all three: full", full as f64, ""));
     figures.push(
-        Figure::new("  raising them, in one tick", raising * 1e3, "ms")
-            .against("of a 60 Hz tick", raising / TICK),
+        Figure::new(
+            "  the longest tick while they are raised",
+            raising * 1e3,
+            "ms",
+        )
+        .against("of a 60 Hz tick", raising / TICK),
     );
     for (watched, threads) in watched.iter().zip([1, 2]) {
         let tick = |seconds: f64, what: &str| {
