@@ -169,7 +169,9 @@ pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
     let idle = idle_rules(&module, played);
     let is_idle = |rule: &Rule| idle.contains(&rule.id);
     let mut changed = played.clone();
-    for rule in changed.rules.iter_mut().filter(|rule| !is_idle(rule)) {
+    // Whoever is at a pastime tries no rule; of another pastime that matters if it changes something.
+    let matters = |rule: &&mut Rule| !is_idle(rule) || !rule.now.is_empty();
+    for rule in changed.rules.iter_mut().filter(matters) {
         let mut pastimes = played.rules.iter().filter(|other| is_idle(other));
         let mut asked = vec![];
         if pastimes.any(|other| are_tried_together(&module, played, rule, other)) {
