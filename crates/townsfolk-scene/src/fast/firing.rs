@@ -2,7 +2,9 @@
 
 use super::doing::Run;
 use super::expression::order;
-use super::program::{CallCode, Check, ChooseCode, EffectsCode, Named, RuleCode, topic};
+use super::program::{
+    CallCode, Check, ChooseCode, EffectsCode, Named, PLACES_MIN, RuleCode, topic,
+};
 use super::scratch::Mutation;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
@@ -486,22 +488,26 @@ impl<W: Witness> Updating<'_, W> {
     /// Keeps the values of variables with the action that someone starts.
     #[inline]
     fn keep_bound(&mut self, index: usize, bindings: u16) {
-        let from = index.wrapping_mul(self.code.shape.bound);
         let Updating { scene, scratch, .. } = self;
-        let places = scene
-            .bound
-            .get_mut(from..from.wrapping_add(usize::from(bindings)));
-        let places = places.unwrap_or_default();
+        let (places, words) = (scene.bound_mut(index), &scratch.slots);
         let mut is_same = false;
-        for (place, word) in places.iter_mut().zip(&scratch.slots) {
-            *place = *word;
-            is_same |= kind(*word) == SAME;
+        match (
+            places.first_chunk_mut::<PLACES_MIN>(),
+            words.first_chunk::<PLACES_MIN>(),
+        ) {
+            (Some(places), Some(words)) if bindings <= PLACES_MIN as u16 => {
+                for (slot, (place, word)) in (0..).zip(places.iter_mut().zip(words)) {
+                    *place = if slot < bindings { *word } else { NONE };
+                    is_same |= kind(*place) == SAME;
+                }
+            }
+            _ => is_same = bindings > 0,
         }
         // A variable can be the same as another.
         if is_same {
             for slot in 0..bindings {
                 let word = self.slot(slot);
-                self.scene.bound[from + usize::from(slot)] = word;
+                self.scene.bound_mut(index)[usize::from(slot)] = word;
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::doing::Run;
 use super::effects::Going;
 use super::firing::rest_of;
-use super::program::topic;
+use super::program::{PLACES_MIN, topic};
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
@@ -105,9 +105,15 @@ impl<W: Witness> Updating<'_, W> {
     /// Binds the variables of an action as they were at firing.
     pub(super) fn load_bound(&mut self, index: usize, run: &Run) {
         let Updating { scene, scratch, .. } = self;
-        let values = scene.bound(index, run);
-        for (slot, word) in scratch.slots.iter_mut().zip(values) {
-            *slot = *word;
+        let (values, slots) = (scene.bound(index), &mut scratch.slots);
+        match (slots.first_chunk_mut(), values.first_chunk::<PLACES_MIN>()) {
+            (Some(slots), Some(values)) if run.bindings <= PLACES_MIN as u16 => *slots = *values,
+            _ => {
+                let values = values.iter().take(usize::from(run.bindings));
+                for (slot, word) in slots.iter_mut().zip(values) {
+                    *slot = *word;
+                }
+            }
         }
     }
 

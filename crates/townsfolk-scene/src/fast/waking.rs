@@ -56,14 +56,15 @@ impl<W: Witness> Updating<'_, W> {
     /// and notes when anybody will be.
     #[inline]
     fn survey(&mut self) -> u32 {
-        let touched = std::mem::take(&mut self.touched);
+        let (touched, now) = (std::mem::take(&mut self.touched), self.now);
         let (mut awake, mut due) = (0, i64::MAX);
         for p in self.scene.people.iter_mut().rev() {
             p.dirty |= touched;
             // Who has a reason is awake since ever. (Nobody can foretell that, so nothing branches.)
-            let stirred = i64::from(p.dirty & p.interest != 0);
-            let wake = p.wake & (stirred - 1) | stirred << 63;
-            awake = awake << 1 | u32::from(wake <= self.now);
+            let reasons = p.dirty & p.interest;
+            let stirred = (reasons | reasons.wrapping_neg()) as i64 >> 63;
+            let wake = p.wake & !stirred | stirred & i64::MIN;
+            awake = awake << 1 | u32::from(wake <= now);
             due = due.min(wake);
         }
         self.surveyed = Some(due);
