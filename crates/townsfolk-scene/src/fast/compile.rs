@@ -357,6 +357,8 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         fires_at_once: false,
         walks_alone: false,
         unbound: 0,
+        keeps_few: false,
+        kept: [0; PLACES_MIN],
         asks: 0,
         marks: 0,
         always_changes,

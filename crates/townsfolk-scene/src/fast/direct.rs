@@ -4,8 +4,9 @@
 //! Such a condition becomes a short list of steps, which [`super::walk`] walks along and back.
 
 use super::marks::FACTS_MAX;
-use super::program::{Arg, Check, Code, Ex, NO_FACT, Op, PatternCode, Span, Timing};
+use super::program::{Arg, Check, Code, Ex, NO_FACT, Op, PLACES_MIN, PatternCode, Span, Timing};
 use super::walk::{Compare, Pair, Pairs, Rows, STEPS_MAX, Step, What, chain};
+use super::word::{NONE, Word};
 use crate::reference::STEP_BUDGET;
 
 /// Finds the conditions of this shape.
@@ -20,6 +21,10 @@ pub(super) fn plan(code: &mut Code) {
         let places = has_value.iter().zip(0..u64::BITS);
         let unbound = places.map(|(has_value, slot)| u64::from(!has_value) << slot);
         code.rules[rule].unbound = unbound.fold(0, |all, one| all | one);
+        code.rules[rule].keeps_few = has_value.len() <= PLACES_MIN;
+        for (kept, has_value) in code.rules[rule].kept.iter_mut().zip(&has_value) {
+            *kept = if *has_value { Word::MAX } else { NONE };
+        }
         if is_short(code, &steps) {
             code.rules[rule].reads = code.rules[rule].own_reads;
         }

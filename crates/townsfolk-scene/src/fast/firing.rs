@@ -447,7 +447,9 @@ impl<W: Witness> Updating<'_, W> {
         let now = Tick(self.now);
         let code = self.code.rules.get(usize::from(rule));
         let bindings = code.map_or(0, |rule| rule.variables);
-        self.keep_bound(index, bindings);
+        if let Some(rule) = code {
+            self.keep_bound(index, rule);
+        }
         let limit = now.after(call.limit);
         self.scene.limit = self.scene.limit.min(limit.0);
         let watched = call.interruptible && code.is_some_and(|rule| !rule.never_watched);
@@ -485,29 +487,25 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// Keeps the values of variables with the action that someone starts.
-    #[inline]
-    fn keep_bound(&mut self, index: usize, bindings: u16) {
+    /// Keeps the values of a rule's variables with the action that someone starts.
+    #[inline(always)]
+    fn keep_bound(&mut self, index: usize, rule: &RuleCode) {
         let Updating { scene, scratch, .. } = self;
-        let (places, words) = (scene.bound_mut(index), &scratch.slots);
-        let mut is_same = false;
-        match (
-            places.first_chunk_mut::<PLACES_MIN>(),
-            words.first_chunk::<PLACES_MIN>(),
-        ) {
-            (Some(places), Some(words)) if bindings <= PLACES_MIN as u16 => {
-                for (slot, (place, word)) in (0..).zip(places.iter_mut().zip(words)) {
-                    *place = if slot < bindings { *word } else { NONE };
-                    is_same |= kind(*place) == SAME;
-                }
+        let places = scene.bound_mut(index).first_chunk_mut::<PLACES_MIN>();
+        let words = scratch.slots.first_chunk::<PLACES_MIN>();
+        match (places, words) {
+            (Some(places), Some(words)) if rule.keeps_few => {
+                let pairs = places.iter_mut().zip(words).zip(&rule.kept);
+                pairs.for_each(|((place, word), kept)| *place = word & kept);
             }
-            _ => is_same = bindings > 0,
-        }
-        // A variable can be the same as another.
-        if is_same {
-            for slot in 0..bindings {
-                let word = self.slot(slot);
-                self.scene.bound_mut(index)[usize::from(slot)] = word;
+            _ => {
+                for slot in 0..rule.variables {
+                    // A variable can be the same as another.
+                    let word = self.slot(slot);
+                    if let Some(place) = self.scene.bound_mut(index).get_mut(usize::from(slot)) {
+                        *place = word;
+                    }
+                }
             }
         }
     }

@@ -73,9 +73,10 @@ impl<W: Witness> Updating<'_, W> {
     /// Ends an action that was running.
     #[inline(never)]
     fn conclude(&mut self, id: StartId, outcome: Outcome, out_of_time: bool) {
-        let index = self.scene.performer_of(id);
-        let run = index.and_then(|index| self.scene.people.get_mut(index)?.run.take());
-        let (Some(index), Some(run)) = (index, run) else {
+        let Some(index) = self.scene.performer_of(id) else {
+            return self.miss(id, outcome);
+        };
+        let Some(run) = self.scene.people.get_mut(index).and_then(|p| p.run.take()) else {
             return self.miss(id, outcome);
         };
         if W::ON {
@@ -118,7 +119,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// The performer of an action, if still there, and the partner are free again.
-    #[inline]
+    #[inline(always)]
     fn set_free(&mut self, performer: Option<usize>, run: &Run) {
         if let Some(index) = performer {
             self.set_one_free(index, run.stop_asked);
@@ -131,7 +132,7 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn set_one_free(&mut self, index: usize, stop_asked: Option<StopReason>) {
         let now = self.now;
         let Some(p) = self.scene.people.get_mut(index) else {

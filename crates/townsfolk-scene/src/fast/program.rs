@@ -336,6 +336,10 @@ pub(super) struct RuleCode {
     pub(super) walks_alone: bool,
     /// The variables, by bits, that have no value after a walk.
     pub(super) unbound: u64,
+    /// Whether it has few variables, all of which have values of their own after a walk; and which
+    /// of the first slots are theirs, as masks.
+    pub(super) keeps_few: bool,
+    pub(super) kept: [Word; PLACES_MIN],
     /// Marks that it asks for, and how they must be for it to have a solution.
     pub(super) asks: u64,
     pub(super) marks: u64,

@@ -50,6 +50,9 @@ pub struct Scene {
     pub(super) shape: Arc<Shape>,
 }
 
+/// So many words are a line of the cache.
+const LINE: usize = 8;
+
 /// What few scenes have.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rare {
@@ -289,6 +292,20 @@ impl Scene {
             p.wake = i64::MIN;
         }
         self.due = self.now.0.saturating_add(1);
+    }
+
+    /// Looks at all memory that an update is likely to need. Where there are many scenes it is far
+    /// away, and asked for at once it comes at once.
+    #[inline]
+    pub(super) fn gather(&self) {
+        let mut sum = 0;
+        for p in &self.people {
+            sum ^= p.dirty ^ p.tried;
+        }
+        for line in self.space.words().chunks_exact(LINE) {
+            sum ^= line[0];
+        }
+        std::hint::black_box(sum);
     }
 
     /// The digest by part, equal to the reference evaluator's.

@@ -16,8 +16,9 @@ pub(super) const NO_STRIDES: u32 = u32::MAX;
 /// Values that nobody wants go here.
 const NOBODYS_SLOT: u8 = u8::MAX;
 
-/// One literal.
+/// One literal. (Laid out so that the next is found, and told what it is, at once.)
 #[derive(Clone, Copy, Debug)]
+#[repr(u8, align(32))]
 pub(super) enum Stride {
     /// The row about `.me` at a key, of which nothing else is known.
     Take(u8, Each),

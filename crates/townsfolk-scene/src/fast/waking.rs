@@ -7,7 +7,7 @@ use crate::reference::Phase;
 use townsfolk_core::digest::fold;
 
 /// With so few people, the next in order is found by looking at all of them.
-const FEW_PEOPLE: usize = 12;
+const FEW_PEOPLE: usize = 16;
 
 /// Where people stand in the order of an update, as far as anybody asked.
 struct Order {
@@ -57,17 +57,17 @@ impl<W: Witness> Updating<'_, W> {
     #[inline]
     fn survey(&mut self) -> u32 {
         let (touched, now) = (std::mem::take(&mut self.touched), self.now);
-        let (mut awake, mut due) = (0, i64::MAX);
+        let (mut awake, mut due, mut all_reasons) = (0, i64::MAX, 0);
         for p in self.scene.people.iter_mut().rev() {
             p.dirty |= touched;
-            // Who has a reason is awake since ever. (Nobody can foretell that, so nothing branches.)
+            // Nobody can foretell who is awake, so nothing branches.
             let reasons = p.dirty & p.interest;
-            let stirred = (reasons | reasons.wrapping_neg()) as i64 >> 63;
-            let wake = p.wake & !stirred | stirred & i64::MIN;
-            awake = awake << 1 | u32::from(wake <= now);
-            due = due.min(wake);
+            awake = awake << 1 | u32::from(reasons != 0) | u32::from(p.wake <= now);
+            due = due.min(p.wake);
+            all_reasons |= reasons;
         }
-        self.surveyed = Some(due);
+        // Who has a reason is awake since ever.
+        self.surveyed = Some(if all_reasons == 0 { due } else { i64::MIN });
         awake
     }
 
