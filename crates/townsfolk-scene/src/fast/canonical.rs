@@ -83,13 +83,13 @@ impl Scene {
     }
 
     fn run(&self, index: usize, run: &Run) -> Running {
-        let bindings = self.bound(index, run).iter().map(|word| decode(*word));
+        let bindings = self.bound(index).iter().take(usize::from(run.bindings));
         Running {
             id: run.id,
             who: run.who,
             partner: run.partner,
             rule: self.shape.rules.get(usize::from(run.rule)).copied(),
-            bindings: bindings.collect(),
+            bindings: bindings.map(|word| decode(*word)).collect(),
             action: run.action,
             started: run.started,
             limit: run.limit,
@@ -249,9 +249,7 @@ impl Scene {
             }
         }
         let index = self.index_of(run.who)?;
-        let from = index * self.shape.bound;
-        let places = self.bound.get_mut(from..)?;
-        for (place, value) in places.iter_mut().zip(&run.bindings) {
+        for (place, value) in self.bound_mut(index).iter_mut().zip(&run.bindings) {
             *place = value.map_or(NONE, encode);
         }
         self.people[index].run = Some(Run {

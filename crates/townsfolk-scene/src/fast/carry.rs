@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::keys::{KEYS_MAX, SEVERAL, own_row};
-use super::marks::{FACTS_MAX, move_up, person_named, still_named};
+use super::marks::{FACTS_MAX, Named, move_up, person_named, still_named};
 use super::program::Span;
 use super::scene::{Person, Scene};
 use super::space::{History, ROW};
@@ -25,6 +25,8 @@ struct Behalf {
     taken_by: u64,
     /// The topics of which anybody is told.
     told: u64,
+    /// Whether there are few facts, and nothing that no fact may name.
+    few: bool,
 }
 
 impl Behalf {
@@ -48,27 +50,29 @@ impl<W: Witness> Updating<'_, W> {
             now: self.now,
             taken_by,
             told: self.topics_told(),
+            few: self.scene.space.len() < FACTS_MAX && !self.scene.names_gone(),
         };
         let mut left = changes.of(&self.code.changes);
-        let many = self.scene.space.len() >= FACTS_MAX || self.scene.names_gone();
-        if !many && let Some(slots) = self.scratch.slots.first_chunk::<SLOTS>() {
+        if behalf.few
+            && let Some(slots) = self.scratch.slots.first_chunk::<SLOTS>()
+        {
             left = self
                 .scene
                 .carry_all(left, slots, &behalf, &mut self.touched);
         }
         if !left.is_empty() {
-            self.carry_out_in_general(left, taken_by);
+            self.carry_out_in_general(left, &behalf);
         }
     }
 
     /// The same where there are many facts, no room, or something is missing or has to be calculated.
     #[inline(never)]
-    fn carry_out_in_general(&mut self, changes: &[Change], taken_by: u64) {
+    fn carry_out_in_general(&mut self, changes: &[Change], behalf: &Behalf) {
         self.steps = 0;
         self.chance = Chance::Drawn;
         self.scratch.faults.clear();
         for change in changes {
-            let touched = self.change_by_pattern(change, taken_by);
+            let touched = self.change_by_pattern(change, behalf);
             self.touch(touched);
         }
         self.chance = Chance::Forbidden;
@@ -76,15 +80,15 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// If something is missing, a fact that comes is at fault, and one that goes is any that fits.
-    fn change_by_pattern(&mut self, change: &Change, taken_by: u64) -> u64 {
+    fn change_by_pattern(&mut self, change: &Change, behalf: &Behalf) -> u64 {
         let code = self.code;
         let pattern = &code.patterns[change.pattern as usize];
         if !change.comes {
             return self.remove_at_once(pattern);
         }
-        let mut words = [NONE; ROW];
+        let mut all = [NONE; ROW];
         let arguments = pattern.arguments.of(&code.arguments);
-        let words = words.get_mut(..arguments.len()).unwrap_or_default();
+        let words = all.get_mut(..arguments.len()).unwrap_or_default();
         for (word, argument) in words.iter_mut().zip(arguments) {
             *word = self.value_of(*argument);
         }
@@ -92,7 +96,14 @@ impl<W: Witness> Updating<'_, W> {
             self.scratch.faults.push(pattern.id);
             return 0;
         }
-        self.add(pattern.id, Some(usize::from(change.fact)), words, taken_by)
+        // There may be many facts by now.
+        let few = behalf.few && self.scene.space.len() < FACTS_MAX;
+        if few && let Some(touched) = self.scene.carry(change, &all, behalf) {
+            return touched;
+        }
+        let words = all.get(..arguments.len()).unwrap_or_default();
+        let fact = Some(usize::from(change.fact));
+        self.add(pattern.id, fact, words, behalf.taken_by)
     }
 }
 
@@ -131,6 +142,11 @@ impl Scene {
     /// Lets a fact come or go; says what that touches. `None` if it could not be done here.
     #[inline(always)]
     fn carry(&mut self, change: &Change, words: &Words, behalf: &Behalf) -> Option<u64> {
+        if let Some(own) = &change.own
+            && let Some(touched) = self.carry_own(change, own, words, behalf)
+        {
+            return Some(touched);
+        }
         match self.row_of(change, words, behalf.me) {
             None if change.comes => self.come(change, words, behalf),
             None => Some(0),
@@ -144,6 +160,70 @@ impl Scene {
                 Some(change.topic)
             }
         }
+    }
+
+    /// The same for the only row about `.me` at a key, which names nobody else. `None` if it could not
+    /// be done here.
+    #[inline(always)]
+    fn carry_own(
+        &mut self,
+        change: &Change,
+        named: &Named,
+        words: &Words,
+        behalf: &Behalf,
+    ) -> Option<u64> {
+        let row = *self
+            .people
+            .get(behalf.me)?
+            .rows
+            .get(usize::from(named.key))?;
+        let at = usize::from(row).wrapping_sub(1);
+        match (row, change.comes) {
+            (0, false) => return Some(0),
+            (0, true) => {
+                let at = self.append(change, words, behalf)?;
+                let me = self.people.get_mut(behalf.me)?;
+                *me.rows.get_mut(usize::from(named.key))? = own_row(at);
+                me.marks |= named.mark;
+                me.dirty |= named.topic & behalf.told;
+            }
+            (SEVERAL, _) | (_, true) => return None,
+            (_, false) if change.arity > 1 && !self.is_at(at, words, &change.same) => {
+                return Some(0);
+            }
+            (_, false) => {
+                let me = self.people.get_mut(behalf.me)?;
+                *me.rows.get_mut(usize::from(named.key))? = 0;
+                me.marks &= !named.mark;
+                me.dirty |= named.topic & behalf.told;
+                self.space.remove(usize::from(change.fact), at);
+                let extent = self.space.extents().get(usize::from(change.fact))?;
+                if extent.count() == 0 {
+                    self.marks &= !change.any;
+                }
+                if at != extent.end() {
+                    move_up(&mut self.people, named.key, at, extent.width());
+                }
+            }
+        }
+        Some(change.topic)
+    }
+
+    /// Adds the row of a change, and says where it is.
+    #[inline(always)]
+    fn append(&mut self, change: &Change, words: &Words, behalf: &Behalf) -> Option<usize> {
+        let lifetime = change.lifetime;
+        let history = History {
+            sequence: 0,
+            since: behalf.now,
+            expires: lifetime.map_or(0, |span| Tick(behalf.now).after(span).0),
+            taken_by: if change.claim { behalf.taken_by } else { 0 },
+        };
+        let at = self
+            .space
+            .append(usize::from(change.fact), words, history)?;
+        self.marks |= change.any;
+        Some(at)
     }
 
     /// Where the row is that is to go, or that is there already.
@@ -183,18 +263,7 @@ impl Scene {
 
     #[inline(always)]
     fn come(&mut self, change: &Change, words: &Words, behalf: &Behalf) -> Option<u64> {
-        let history = History {
-            sequence: 0,
-            since: behalf.now,
-            expires: change
-                .lifetime
-                .map_or(0, |span| Tick(behalf.now).after(span).0),
-            taken_by: if change.claim { behalf.taken_by } else { 0 },
-        };
-        let arguments = words.get(..usize::from(change.arity))?;
-        let fact = usize::from(change.fact);
-        let at = self.space.append(fact, arguments, history)?;
-        self.marks |= change.any;
+        let at = self.append(change, words, behalf)?;
         for named in change.named.iter().take(usize::from(change.names)) {
             let word = words[usize::from(named.place) % ROW];
             let Some(p) = behalf.person(&mut self.people, word) else {

@@ -32,6 +32,8 @@ pub(super) struct Change {
     pub(super) topic: u64,
     /// How long it lasts, if it passes by itself.
     pub(super) lifetime: Option<Duration>,
+    /// How it names `.me` at its key, if it names nobody else that counts.
+    pub(super) own: Option<Named>,
     /// Whom it names, as far as that counts.
     pub(super) named: [Named; NAMED_MAX],
     pub(super) names: u8,
@@ -108,7 +110,9 @@ fn change_of(code: &Code, index: u32, comes: bool, unbound: u64) -> Option<Chang
     let masks =
         |count: usize| std::array::from_fn(|place| if place < count { Word::MAX } else { 0 });
     let arity = arguments.len();
-    let (named, names) = marked.named_at_most()?;
+    let (named, names) = marked.named_at_most::<NAMED_MAX>()?;
+    let [only, ..] = named;
+    let is_own = key != NO_KEY && names == 1 && only.key == key;
     let calculated = arguments.iter().any(|a| matches!(a, Arg::Expression(_)));
     let is_sure = arguments.iter().all(|argument| match argument {
         Arg::Slot(slot) => *slot < 64 && unbound >> *slot & 1 == 0,
@@ -129,6 +133,7 @@ fn change_of(code: &Code, index: u32, comes: bool, unbound: u64) -> Option<Chang
         pattern: index,
         topic: topic::fact(usize::from(pattern.fact)),
         lifetime: shape.lifetime,
+        own: is_own.then_some(only),
         named,
         names,
         any: marked.any,

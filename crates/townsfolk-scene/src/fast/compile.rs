@@ -5,11 +5,11 @@ use super::assemble::Assembly;
 use super::keys::Keys;
 use super::program::{
     ARGUMENTS_MAX, CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, Glance, HoldCode,
-    LineCode, List, Named, RuleCode, SLOTS_MIN, Shape, topic,
+    LineCode, List, Named, PLACES_MIN, RuleCode, SLOTS_MIN, Shape, topic,
 };
 use super::reads::Reads;
 use super::space::FactShape;
-use super::stroll::NO_STRIDES;
+use super::strides::NO_STRIDES;
 use crate::reference::beat::beat_of;
 use crate::reference::passed_over::facts_read;
 use std::sync::Arc;
@@ -34,6 +34,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         states: states_of(script),
         rules: script.rules.iter().map(|rule| rule.id).collect(),
         bound: bound.map_or(0, usize::from),
+        places: bound.map_or(0, usize::from).max(PLACES_MIN),
     });
     let classes = Classes::new(module, script)?;
     let mut keys = Keys::default();
@@ -110,6 +111,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
     }
     super::marks::plan(&mut code, &parts.guards, &guards);
     super::change::plan(&mut code);
+    super::strides::plan(&mut code);
     code.lists = lists(script, &code.shape, &classes, &code.rules);
     Some(code)
 }
@@ -169,7 +171,7 @@ pub(super) struct Classes {
     mentioned: Vec<RoleId>,
     /// For each class, which of them it is, and whether it is a proxy.
     signatures: Vec<(Vec<bool>, bool)>,
-    roles: Vec<(RoleId, u16)>,
+    roles: Vec<(RoleId, u8)>,
 }
 
 impl Classes {
@@ -206,7 +208,7 @@ impl Classes {
                 classes.signatures.push(signature);
                 classes.signatures.len() - 1
             });
-            classes.roles.push((role, class as u16));
+            classes.roles.push((role, class as u8));
         }
         // Roles that nobody has heard of come last.
         let unknown = (vec![false; classes.mentioned.len()], false);
@@ -355,6 +357,8 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         fires_at_once: false,
         walks_alone: false,
         unbound: 0,
+        keeps_few: false,
+        kept: [0; PLACES_MIN],
         asks: 0,
         marks: 0,
         always_changes,
@@ -556,6 +560,7 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
                     });
                     list.strolls &= quick && code.strides != NO_STRIDES;
                     list.reads |= code.reads;
+                    list.asks |= code.asks;
                     list.variables = list.variables.max(code.variables);
                     if rule.urgent {
                         list.urgent.push(index as u16);

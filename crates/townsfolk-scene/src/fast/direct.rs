@@ -4,9 +4,9 @@
 //! Such a condition becomes a short list of steps, which [`super::walk`] walks along and back.
 
 use super::marks::FACTS_MAX;
-use super::program::{Arg, Check, Code, Ex, NO_FACT, Op, PatternCode, Span, Timing};
-use super::stroll::{NO_STRIDES, has_room_for_strides, strides_of};
+use super::program::{Arg, Check, Code, Ex, NO_FACT, Op, PLACES_MIN, PatternCode, Span, Timing};
 use super::walk::{Compare, Pair, Pairs, Rows, STEPS_MAX, Step, What, chain};
+use super::word::{NONE, Word};
 use crate::reference::STEP_BUDGET;
 
 /// Finds the conditions of this shape.
@@ -21,12 +21,12 @@ pub(super) fn plan(code: &mut Code) {
         let places = has_value.iter().zip(0..u64::BITS);
         let unbound = places.map(|(has_value, slot)| u64::from(!has_value) << slot);
         code.rules[rule].unbound = unbound.fold(0, |all, one| all | one);
-        if most_steps(code, &steps) <= u64::from(STEP_BUDGET) {
+        code.rules[rule].keeps_few = has_value.len() <= PLACES_MIN;
+        for (kept, has_value) in code.rules[rule].kept.iter_mut().zip(&has_value) {
+            *kept = if *has_value { Word::MAX } else { NONE };
+        }
+        if is_short(code, &steps) {
             code.rules[rule].reads = code.rules[rule].own_reads;
-            if let Some(strides) = strides_of(code, &steps) {
-                code.rules[rule].strides = code.strides.len() as u32;
-                code.strides.extend(strides);
-            }
         }
         waive_known_arguments(code, rule, &has_value);
         waive_sure_change(code, rule, &steps, &has_value);
@@ -36,9 +36,11 @@ pub(super) fn plan(code: &mut Code) {
         });
         code.steps.extend(steps);
     }
-    if !has_room_for_strides(code) {
-        code.rules.iter_mut().for_each(|r| r.strides = NO_STRIDES);
-    }
+}
+
+/// Whether a search cannot run out of steps as long as there are few facts.
+pub(super) fn is_short(code: &Code, steps: &[Step]) -> bool {
+    most_steps(code, steps) <= u64::from(STEP_BUDGET)
 }
 
 /// The most steps that a search can take as long as there are few facts.

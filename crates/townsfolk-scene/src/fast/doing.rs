@@ -11,7 +11,7 @@ pub(super) struct Starts {
     last: i64,
     /// A bit for each start, as many places up as it was ticks before the last. (Nobody starts two
     /// actions at one moment.)
-    before: u64,
+    pub(super) before: u64,
 }
 
 /// The bits of a second.
@@ -70,13 +70,19 @@ impl Scene {
         people.position(|p| p.busy_with == id.0 && p.run.is_some())
     }
 
-    /// The values of the variables of the action that someone performs.
+    /// The places for the values of the variables of the action that someone performs.
     #[inline]
-    pub(super) fn bound(&self, index: usize, run: &Run) -> &[Word] {
-        let from = index.wrapping_mul(self.shape.bound);
-        let end = from.wrapping_add(usize::from(run.bindings));
-        let values = self.bound.get(from..end);
-        values.unwrap_or_default()
+    pub(super) fn bound(&self, index: usize) -> &[Word] {
+        let from = index.wrapping_mul(self.shape.places);
+        let end = from.wrapping_add(self.shape.places);
+        self.bound.get(from..end).unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn bound_mut(&mut self, index: usize) -> &mut [Word] {
+        let from = index.wrapping_mul(self.shape.places);
+        let end = from.wrapping_add(self.shape.places);
+        self.bound.get_mut(from..end).unwrap_or_default()
     }
 }
 
@@ -96,14 +102,7 @@ impl Starts {
     /// Whether there are more than so many.
     #[inline]
     pub(super) fn are_more_than(&self, count: usize) -> bool {
-        let mut others = self.before;
-        for _ in 0..count {
-            if others == 0 {
-                return false;
-            }
-            others &= others.wrapping_sub(1);
-        }
-        others != 0
+        self.before.count_ones() as usize > count
     }
 
     /// The moments, oldest first.

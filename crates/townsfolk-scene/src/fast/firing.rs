@@ -2,7 +2,9 @@
 
 use super::doing::Run;
 use super::expression::order;
-use super::program::{CallCode, Check, ChooseCode, EffectsCode, Named, RuleCode, topic};
+use super::program::{
+    CallCode, Check, ChooseCode, EffectsCode, Named, PLACES_MIN, RuleCode, topic,
+};
 use super::scratch::Mutation;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
@@ -445,7 +447,9 @@ impl<W: Witness> Updating<'_, W> {
         let now = Tick(self.now);
         let code = self.code.rules.get(usize::from(rule));
         let bindings = code.map_or(0, |rule| rule.variables);
-        self.keep_bound(index, bindings);
+        if let Some(rule) = code {
+            self.keep_bound(index, rule);
+        }
         let limit = now.after(call.limit);
         self.scene.limit = self.scene.limit.min(limit.0);
         let watched = call.interruptible && code.is_some_and(|rule| !rule.never_watched);
@@ -483,25 +487,25 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// Keeps the values of variables with the action that someone starts.
-    #[inline]
-    fn keep_bound(&mut self, index: usize, bindings: u16) {
-        let from = index.wrapping_mul(self.code.shape.bound);
+    /// Keeps the values of a rule's variables with the action that someone starts.
+    #[inline(always)]
+    fn keep_bound(&mut self, index: usize, rule: &RuleCode) {
         let Updating { scene, scratch, .. } = self;
-        let places = scene
-            .bound
-            .get_mut(from..from.wrapping_add(usize::from(bindings)));
-        let places = places.unwrap_or_default();
-        let mut is_same = false;
-        for (place, word) in places.iter_mut().zip(&scratch.slots) {
-            *place = *word;
-            is_same |= kind(*word) == SAME;
-        }
-        // A variable can be the same as another.
-        if is_same {
-            for slot in 0..bindings {
-                let word = self.slot(slot);
-                self.scene.bound[from + usize::from(slot)] = word;
+        let places = scene.bound_mut(index).first_chunk_mut::<PLACES_MIN>();
+        let words = scratch.slots.first_chunk::<PLACES_MIN>();
+        match (places, words) {
+            (Some(places), Some(words)) if rule.keeps_few => {
+                let pairs = places.iter_mut().zip(words).zip(&rule.kept);
+                pairs.for_each(|((place, word), kept)| *place = word & kept);
+            }
+            _ => {
+                for slot in 0..rule.variables {
+                    // A variable can be the same as another.
+                    let word = self.slot(slot);
+                    if let Some(place) = self.scene.bound_mut(index).get_mut(usize::from(slot)) {
+                        *place = word;
+                    }
+                }
             }
         }
     }

@@ -9,6 +9,7 @@ use super::keys::{self, KEYS_MAX, NO_KEY, OwnRows, SEVERAL, own_row, row_naming}
 use super::program::{Code, Guard, Span};
 use super::scene::{Person, Scene};
 use super::space::{History, Space};
+use super::walk::Pair;
 use super::word::{CHARACTER, NONE, Word, kind, payload};
 
 /// So many things are marked; rules that ask for others are searched.
@@ -127,6 +128,29 @@ fn mark_of(code: &mut Code, guard: &Guard, count: &mut usize) -> Option<u8> {
         Some((place, Some(word))) => marked.constants.push((place, word, new)),
     }
     Some(new)
+}
+
+/// The mark that says whether there are rows of a fact, with a value at a place if one is given; zero
+/// if there is none.
+pub(super) fn mark_of_rows(code: &Code, fact: u16, known: Option<Pair>) -> u64 {
+    let Some(marked) = code.marked.get(usize::from(fact)) else {
+        return 0;
+    };
+    let Some((place, slot)) = known else {
+        return marked.any;
+    };
+    let slot = usize::from(slot);
+    if slot == code.me() {
+        let named = marked.people.iter().find(|named| named.place == place);
+        return named.map_or(0, |named| named.mark);
+    }
+    let constant = slot.checked_sub(code.first_constant());
+    let Some(word) = constant.and_then(|index| code.constants.get(index)) else {
+        return 0;
+    };
+    let mut constants = marked.constants.iter();
+    let found = constants.find(|(p, w, _)| *p == place && w == word);
+    found.map_or(0, |(_, _, mark)| 1 << mark)
 }
 
 fn find(mut marks: impl Iterator<Item = (bool, u8)>) -> Option<u8> {

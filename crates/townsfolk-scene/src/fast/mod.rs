@@ -13,7 +13,7 @@
 //! | `program`, `compile`, `assemble`, `reads` | the executable form, and what each rule reads |
 //! | `scene`, `doing`, `canonical` | the state, and its plain form |
 //! | `update`, `waking`, `turn` | who is looked at, and when again |
-//! | `search`, `direct`, `walk`, `stroll`, `keys`, `marks`, `expression` | solutions and values |
+//! | `search`, `direct`, `walk`, `strides`, `stroll`, `keys`, `marks`, `glance`, `expression` | solutions and values |
 //! | `firing`, `effects`, `change`, `carry`, `outcome`, `standing` | what follows |
 //! | `commands`, `witness`, `scratch` | what comes out, who is told, memory |
 
@@ -28,6 +28,7 @@ mod doing;
 mod effects;
 mod expression;
 mod firing;
+mod glance;
 mod keys;
 mod marks;
 mod outcome;
@@ -38,6 +39,7 @@ mod scratch;
 mod search;
 mod space;
 mod standing;
+mod strides;
 mod stroll;
 mod turn;
 mod update;

@@ -3,7 +3,7 @@
 use super::doing::Run;
 use super::effects::Going;
 use super::firing::rest_of;
-use super::program::topic;
+use super::program::{PLACES_MIN, topic};
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
@@ -73,9 +73,10 @@ impl<W: Witness> Updating<'_, W> {
     /// Ends an action that was running.
     #[inline(never)]
     fn conclude(&mut self, id: StartId, outcome: Outcome, out_of_time: bool) {
-        let index = self.scene.performer_of(id);
-        let run = index.and_then(|index| self.scene.people.get_mut(index)?.run.take());
-        let (Some(index), Some(run)) = (index, run) else {
+        let Some(index) = self.scene.performer_of(id) else {
+            return self.miss(id, outcome);
+        };
+        let Some(run) = self.scene.people.get_mut(index).and_then(|p| p.run.take()) else {
             return self.miss(id, outcome);
         };
         if W::ON {
@@ -105,14 +106,20 @@ impl<W: Witness> Updating<'_, W> {
     /// Binds the variables of an action as they were at firing.
     pub(super) fn load_bound(&mut self, index: usize, run: &Run) {
         let Updating { scene, scratch, .. } = self;
-        let values = scene.bound(index, run);
-        for (slot, word) in scratch.slots.iter_mut().zip(values) {
-            *slot = *word;
+        let (values, slots) = (scene.bound(index), &mut scratch.slots);
+        match (slots.first_chunk_mut(), values.first_chunk::<PLACES_MIN>()) {
+            (Some(slots), Some(values)) if run.bindings <= PLACES_MIN as u16 => *slots = *values,
+            _ => {
+                let values = values.iter().take(usize::from(run.bindings));
+                for (slot, word) in slots.iter_mut().zip(values) {
+                    *slot = *word;
+                }
+            }
         }
     }
 
     /// The performer of an action, if still there, and the partner are free again.
-    #[inline]
+    #[inline(always)]
     fn set_free(&mut self, performer: Option<usize>, run: &Run) {
         if let Some(index) = performer {
             self.set_one_free(index, run.stop_asked);
@@ -125,7 +132,7 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn set_one_free(&mut self, index: usize, stop_asked: Option<StopReason>) {
         let now = self.now;
         let Some(p) = self.scene.people.get_mut(index) else {

@@ -4,7 +4,7 @@ use super::change::Change;
 use super::keys::Keys;
 use super::marks::Marked;
 use super::space::FactShape;
-use super::stroll::Stride;
+use super::strides::Stride;
 use super::walk::Step;
 use super::word::Word;
 use std::sync::Arc;
@@ -19,6 +19,9 @@ pub(super) const ARGUMENTS_MAX: usize = 16;
 pub(super) const SLOTS_AT_ONCE_MAX: usize = 63;
 /// Variables have so many slots at least, so that few can be unbound at once.
 pub(super) const SLOTS_MIN: usize = 8;
+
+/// Everyone has places for the values of this many variables: most rules have no more.
+pub(super) const PLACES_MIN: usize = 4;
 /// Operations of one program.
 pub(super) const OPERATIONS_MAX: usize = 60_000;
 /// Kinds of participants that rules tell apart.
@@ -61,6 +64,8 @@ pub(super) struct Shape {
     pub(super) rules: Vec<RuleId>,
     /// The most variables that a rule has.
     pub(super) bound: usize,
+    /// The places for their values that each participant has: at least [`PLACES_MIN`].
+    pub(super) places: usize,
 }
 
 #[derive(Debug)]
@@ -89,7 +94,7 @@ pub(super) struct Code {
     pub(super) holds: Vec<HoldCode>,
     pub(super) cast: Vec<LineCode>,
     /// Roles and their classes, sorted by id.
-    pub(super) roles: Vec<(RoleId, u16)>,
+    pub(super) roles: Vec<(RoleId, u8)>,
     /// For each class and state (states running fastest), what someone there can try.
     pub(super) lists: Vec<List>,
     /// Facts that are claims.
@@ -323,7 +328,7 @@ pub(super) struct RuleCode {
     pub(super) when: u32,
     /// The condition again, if it is of the plainest shape.
     pub(super) steps: Option<Span>,
-    /// Where the strides of its condition begin, or [`super::stroll::NO_STRIDES`].
+    /// Where the strides of its condition begin, or [`super::strides::NO_STRIDES`].
     pub(super) strides: u32,
     /// Whether the first solution of its condition is enough.
     pub(super) fires_at_once: bool,
@@ -331,6 +336,10 @@ pub(super) struct RuleCode {
     pub(super) walks_alone: bool,
     /// The variables, by bits, that have no value after a walk.
     pub(super) unbound: u64,
+    /// Whether it has few variables, all of which have values of their own after a walk; and which
+    /// of the first slots are theirs, as masks.
+    pub(super) keeps_few: bool,
+    pub(super) kept: [Word; PLACES_MIN],
     /// Marks that it asks for, and how they must be for it to have a solution.
     pub(super) asks: u64,
     pub(super) marks: u64,
@@ -403,6 +412,8 @@ pub(super) struct List {
     pub(super) variables: u16,
     /// All topics its rules read.
     pub(super) reads: u64,
+    /// All marks its rules ask for.
+    pub(super) asks: u64,
     /// Whether all its rules can be strolled along.
     pub(super) strolls: bool,
 }
@@ -423,7 +434,7 @@ pub(super) struct Glance {
     pub(super) rule: u16,
     /// The steps of a rule that fires with the first solution, whenever it has one.
     pub(super) quick: Option<Span>,
-    /// Where its strides begin, or [`super::stroll::NO_STRIDES`].
+    /// Where its strides begin, or [`super::strides::NO_STRIDES`].
     pub(super) strides: u32,
     /// The end of the strides up to its first comparison. If it fails before that without anything to
     /// come back to, it does so until something changes that it reads there.
@@ -472,16 +483,22 @@ impl Code {
     }
 
     #[inline]
-    pub(super) fn list(&self, class: u16, state: u16) -> &List {
-        let index = usize::from(class).wrapping_mul(self.shape.states.len());
-        &self.lists[index.wrapping_add(usize::from(state))]
+    pub(super) fn list(&self, class: u8, state: u16) -> &List {
+        &self.lists[self.list_number(class, state)]
+    }
+
+    /// The number of the list of someone of a class and in a state.
+    #[inline]
+    pub(super) fn list_number(&self, class: u8, state: u16) -> usize {
+        let first = usize::from(class).wrapping_mul(self.shape.states.len());
+        first.wrapping_add(usize::from(state))
     }
 
     /// The class of a role; the last class is that of roles nobody speaks of.
-    pub(super) fn class_of(&self, role: RoleId) -> u16 {
+    pub(super) fn class_of(&self, role: RoleId) -> u8 {
         match self.roles.binary_search_by_key(&role, |(id, _)| *id) {
             Ok(index) => self.roles[index].1,
-            Err(_) => (self.lists.len() / self.shape.states.len() - 1) as u16,
+            Err(_) => (self.lists.len() / self.shape.states.len() - 1) as u8,
         }
     }
 

@@ -50,6 +50,9 @@ pub struct Scene {
     pub(super) shape: Arc<Shape>,
 }
 
+/// So many words are a line of the cache.
+const LINE: usize = 8;
+
 /// What few scenes have.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rare {
@@ -71,8 +74,9 @@ pub(super) struct Property {
 #[repr(C, align(64))]
 pub(super) struct Person {
     pub(super) who: CharacterId,
-    pub(super) class: u16,
     pub(super) state: u16,
+    pub(super) class: u8,
+    pub(super) standing: Standing,
     /// Topics that have changed since the last look.
     pub(super) dirty: u64,
     /// Topics whose change is a reason to look.
@@ -85,12 +89,7 @@ pub(super) struct Person {
     pub(super) marks: u64,
     /// Which row names them at each key. A cache.
     pub(super) rows: OwnRows,
-    pub(super) standing: Standing,
-    pub(super) leaving: Option<LeavingWhy>,
-    pub(super) owes_farewell: bool,
-    pub(super) role: RoleId,
-    /// The action they perform themselves.
-    pub(super) run: Option<Run>,
+    // What a look needs besides is in the second line.
     pub(super) free_since: i64,
     /// Rules of their list, by bits, that had no solution when they were last tried: they have none
     /// still, unless a topic they read has changed since or their time has come. A cache.
@@ -101,9 +100,17 @@ pub(super) struct Person {
     pub(super) retry: i64,
     /// Topics that have changed since rules were last tried, up to the last look.
     pub(super) changed: u64,
-    pub(super) starts: Starts,
     pub(super) rare: Option<Box<RarePerson>>,
+    pub(super) starts: Starts,
+    // What is written at a start and read at an end is in the third.
+    /// The action they perform themselves.
+    pub(super) run: Option<Run>,
+    pub(super) role: RoleId,
+    pub(super) leaving: Option<LeavingWhy>,
+    pub(super) owes_farewell: bool,
 }
+
+const _: () = assert!(size_of::<Person>() == 3 * 64);
 
 /// What few participants have.
 #[derive(Clone, Debug, Default)]
@@ -287,6 +294,20 @@ impl Scene {
         self.due = self.now.0.saturating_add(1);
     }
 
+    /// Looks at all memory that an update is likely to need. Where there are many scenes it is far
+    /// away, and asked for at once it comes at once.
+    #[inline]
+    pub(super) fn gather(&self) {
+        let mut sum = 0;
+        for p in &self.people {
+            sum ^= p.dirty ^ p.tried;
+        }
+        for line in self.space.words().chunks_exact(LINE) {
+            sum ^= line[0];
+        }
+        std::hint::black_box(sum);
+    }
+
     /// The digest by part, equal to the reference evaluator's.
     pub fn digest(&self) -> SceneDigest {
         self.to_reference().digest()
@@ -308,14 +329,14 @@ impl Scene {
     /// Someone takes part from now on.
     pub(super) fn admit(&mut self, person: Person) {
         self.people.push(person);
-        let places = self.people.len() * self.shape.bound;
+        let places = self.people.len() * self.shape.places;
         self.bound.resize(places, NONE);
     }
 
     /// Someone takes part no more.
     pub(super) fn dismiss(&mut self, index: usize) -> Person {
-        let from = index * self.shape.bound;
-        self.bound.drain(from..from + self.shape.bound);
+        let from = index * self.shape.places;
+        self.bound.drain(from..from + self.shape.places);
         self.people.remove(index)
     }
 }

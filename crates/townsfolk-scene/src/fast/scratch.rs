@@ -1,5 +1,6 @@
 //! Memory that updates use again and again: one for each thread.
 
+use super::glance::Glances;
 use super::program::Program;
 use super::space::Space;
 use super::stroll::Choices;
@@ -20,6 +21,8 @@ pub struct Scratch {
     pub(super) tried: Steps,
     /// The same for strolls.
     pub(super) choices: Choices,
+    /// Which rules marks do not rule out.
+    pub(super) glances: Glances,
     /// Slots bound so far, in order, to be unbound again.
     pub(super) trail: Vec<u16>,
     /// Participants (by index) in the order of the update, once that is known.
@@ -100,6 +103,7 @@ impl Scratch {
         self.slots.clear();
         self.slots.resize(count.max(SLOTS), NONE);
         self.slots[constants..count].copy_from_slice(&code.constants);
+        self.glances = Glances::default();
         self.program = Some(program.clone());
     }
 
@@ -114,13 +118,13 @@ impl Scratch {
 
     /// What a quick look needs; `None` if it could not commit a fault on purpose.
     #[inline]
-    pub(super) fn for_a_quick_look(&mut self) -> Option<(&mut Slots, &mut Choices)> {
+    pub(super) fn for_a_quick_look(&mut self) -> Option<(&mut Slots, &mut Choices, &mut Glances)> {
         #[cfg(feature = "mutation")]
         if self.mutation.is_some() {
             return None;
         }
         let slots = self.slots.first_chunk_mut()?;
-        Some((slots, &mut self.choices))
+        Some((slots, &mut self.choices, &mut self.glances))
     }
 
     /// Commits a fault on purpose from now on.

@@ -1,5 +1,6 @@
 //! The facts of a scene, laid out for short scans: the rows of one declared fact lie together,
-//! oldest first, with room for a few more. A row is its arguments and then its history.
+//! oldest first, with room for a few more. Their histories lie in the same order behind all rows,
+//! since no search looks at them.
 
 use super::word::Word;
 
@@ -18,9 +19,10 @@ impl FactShape {
         self.claim || self.lifetime.is_some()
     }
 
-    /// How many words a row has.
+    /// How many words a row has: as many as its arguments and its history need.
     pub(super) fn width(&self) -> u8 {
-        (self.arity + if self.has_more() { PAST } else { PAST_MIN }) as u8
+        let past = if self.has_more() { PAST } else { PAST_MIN };
+        self.arity.max(past) as u8
     }
 }
 
@@ -112,6 +114,7 @@ const PAST_MIN: usize = 2;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Space {
     groups: Vec<Extent>,
+    /// The words of all rows, and then as many for their histories, each at the same place.
     words: Vec<Word>,
     /// How many rows there are.
     count: u32,
@@ -129,7 +132,7 @@ impl Space {
         };
         Space {
             groups: facts.iter().map(group).collect(),
-            words: vec![0; ROW],
+            words: vec![0; 2 * ROW],
             ..Space::default()
         }
     }
@@ -162,7 +165,13 @@ impl Space {
     /// The words of all rows.
     #[inline]
     pub(super) fn words(&self) -> &[Word] {
-        &self.words
+        self.halves().0
+    }
+
+    /// The words of all rows, and of their histories.
+    #[inline]
+    fn halves(&self) -> (&[Word], &[Word]) {
+        self.words.split_at(self.words.len() / 2)
     }
 
     /// The words of a fact's rows, and how many a row has.
@@ -171,7 +180,7 @@ impl Space {
         let Some(extent) = self.groups.get(fact) else {
             return (&[], 1);
         };
-        let rows = self.words.get(extent.start()..extent.end());
+        let rows = self.words().get(extent.start()..extent.end());
         (rows.unwrap_or_default(), extent.width())
     }
 
@@ -207,9 +216,9 @@ impl Space {
 
     pub(super) fn history(&self, fact: usize, row: usize) -> History {
         let group = &self.groups[fact];
-        let at = group.place_of(row) + usize::from(group.arity);
-        let has_more = group.has_more;
-        let part = |place: usize| self.words[at + place];
+        let at = group.place_of(row);
+        let (has_more, (_, past)) = (group.has_more, self.halves());
+        let part = |place: usize| past[at + place];
         History {
             sequence: part(SEQUENCE),
             since: part(SINCE) as i64,
@@ -262,7 +271,7 @@ impl Space {
     fn set(&mut self, fact: usize, row: usize, place: usize, word: Word) {
         let group = &self.groups[fact];
         if group.has_more {
-            let at = group.place_of(row) + usize::from(group.arity) + place;
+            let at = self.words.len() / 2 + group.place_of(row) + place;
             self.words[at] = word;
         }
     }
@@ -284,7 +293,7 @@ impl Space {
     }
 
     /// Adds a row that is not there, as the youngest; says where it is, or `None` if it has no room.
-    /// Its place in the age of all rows is the next.
+    /// Its place in the age of all rows is the next. (There may be more words than it has arguments.)
     #[inline(always)]
     pub(super) fn append(
         &mut self,
@@ -301,11 +310,21 @@ impl Space {
         group.count = group.count.wrapping_add(1);
         group.end = end as u32;
         self.count = self.count.wrapping_add(1);
-        let mut row = self.words.get_mut(at..end)?.iter_mut();
-        for (word, place) in arguments.iter().zip(row.by_ref()) {
+        let half = self.words.len() / 2;
+        let (rows, past) = self.words.split_at_mut(half);
+        let row = rows.get_mut(at..end)?;
+        // No row is narrower than this.
+        let (row, words) = match (row.split_first_chunk_mut(), arguments) {
+            (Some((two, others)), [first, second, later @ ..]) => {
+                *two = [*first, *second];
+                (others, later)
+            }
+            _ => (rows.get_mut(at..end)?, arguments),
+        };
+        for (place, word) in row.iter_mut().zip(words) {
             *place = *word;
         }
-        let past = row.into_slice();
+        let past = past.get_mut(at..end)?;
         if let Some([sequence, since]) = past.first_chunk_mut() {
             (*sequence, *since) = (self.next, history.since as u64);
         }
@@ -323,9 +342,11 @@ impl Space {
         let room = (group.limit - group.word) / u32::from(group.width);
         let more = room.max(ROOM_MIN);
         let words = more * u32::from(group.width);
-        let end = group.limit as usize;
-        let new = std::iter::repeat_n(0, words as usize);
-        self.words.splice(end..end, new);
+        let (half, end) = (self.words.len() / 2, group.limit as usize);
+        for end in [half + end, end] {
+            let new = std::iter::repeat_n(0, words as usize);
+            self.words.splice(end..end, new);
+        }
         self.groups[fact].limit += words;
         for later in &mut self.groups[fact + 1..] {
             later.word += words;
@@ -350,12 +371,16 @@ impl Space {
         group.count = group.count.wrapping_sub(1);
         group.end = end.wrapping_sub(width) as u32;
         self.count = self.count.wrapping_sub(1);
-        if group.end() > at
-            && let Some(rows) = self.words.get_mut(at..end)
-        {
+        if group.end() > at {
+            let half = self.words.len() / 2;
+            let (rows, past) = self.words.split_at_mut(half);
             // Rows are few and short.
-            for place in width..rows.len() {
-                rows[place.wrapping_sub(width)] = rows[place];
+            if let (Some(rows), Some(past)) = (rows.get_mut(at..end), past.get_mut(at..end)) {
+                let places = width..rows.len().min(past.len());
+                for (place, from) in places.enumerate() {
+                    rows[place] = rows[from];
+                    past[place] = past[from];
+                }
             }
         }
     }

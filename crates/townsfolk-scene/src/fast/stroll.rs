@@ -5,138 +5,18 @@
 //! holds in one way at most; only facts whose rows are gone through are places to come back to.
 
 use super::expression::{answer, change_of};
+use super::glance::Glances;
 use super::keys::{KEYS_MAX, OwnRows, SEVERAL};
 use super::marks::FACTS_MAX;
 use super::program::{Code, List, Timing};
 use super::scene::{Person, Scene};
-use super::space::{Extent, FactShape, ROW};
-use super::walk::{Compare, Look, Pair, Pairs, Rows, SLOTS, Seen, Slots, Step, What};
+use super::space::{Extent, ROW};
+use super::strides::{Each, Find, NO_STRIDES, STRIDES_MAX, Stride};
+use super::walk::{Compare, Look, SLOTS, Seen, Slots};
 use super::word::Word;
-use townsfolk_module::Comparison;
-
-/// The most strides of a condition, its end included.
-const STRIDES_MAX: usize = 16;
-
-/// Values that nobody wants go here.
-const NOBODYS_SLOT: u8 = u8::MAX;
 
 /// Nowhere to come back to.
 const NOWHERE: u32 = u32::MAX;
-
-/// No strides.
-pub(super) const NO_STRIDES: u32 = u32::MAX;
-
-/// One literal.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Stride {
-    /// The row about `.me` at a key.
-    Own(u8, Each),
-    /// Each row with a known value.
-    Each(Each),
-    /// Each row.
-    Every(Each),
-    /// No row is about `.me` at a key.
-    NotOwn(u8, Find),
-    /// No row has a known value.
-    Not(Find),
-    /// There is no row.
-    Never(u16),
-    /// Two slots are different.
-    Differ(u8, u8),
-    Compare(Compare),
-    /// A solution.
-    Done,
-}
-
-/// Rows that have known values.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Find {
-    fact: u16,
-    width: u8,
-    /// The first known value.
-    first: Pair,
-    /// The others.
-    others: Others,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Others {
-    count: u8,
-    pairs: [Pair; ROW - 1],
-}
-
-/// Rows whose values are kept.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Each {
-    find: Find,
-    /// The slot of each value.
-    into: [u8; ROW],
-}
-
-/// Whether the slot of values that nobody wants is nobody's.
-pub(super) fn has_room_for_strides(code: &Code) -> bool {
-    code.first_constant() + code.constants.len() <= usize::from(NOBODYS_SLOT)
-}
-
-/// The strides of a walk, if it can be strolled along.
-pub(super) fn strides_of(code: &Code, steps: &[Step]) -> Option<Vec<Stride>> {
-    if steps.len() > STRIDES_MAX {
-        return None;
-    }
-    let facts = &code.shape.facts;
-    let strides = steps.iter().map(|step| match step.what() {
-        What::Each(rows, bound) => {
-            let find = find_of(facts, rows)?;
-            let mut into = [NOBODYS_SLOT; ROW];
-            for (place, slot) in bound.iter() {
-                *into.get_mut(usize::from(place))? = slot;
-            }
-            let each = Each { find, into };
-            Some(match rows.key {
-                Some(key) => Stride::Own(key, each),
-                None if rows.known.is_empty() => Stride::Every(each),
-                None => Stride::Each(each),
-            })
-        }
-        What::None(rows) => {
-            let find = find_of(facts, rows)?;
-            Some(match rows.key {
-                Some(key) => Stride::NotOwn(key, find),
-                None if rows.known.is_empty() => Stride::Never(rows.fact),
-                None => Stride::Not(find),
-            })
-        }
-        What::Compare(Compare {
-            comparison: Comparison::NotEqual,
-            timing: Timing::Never,
-            left,
-            right,
-        }) => Some(Stride::Differ(*left, *right)),
-        What::Compare(compare) => Some(Stride::Compare(*compare)),
-        What::Test(_) => None,
-        What::Done => Some(Stride::Done),
-    });
-    strides.collect()
-}
-
-fn find_of(facts: &[FactShape], rows: &Rows) -> Option<Find> {
-    let shape = facts.get(usize::from(rows.fact))?;
-    if shape.arity > ROW {
-        return None;
-    }
-    let known: &Pairs = &rows.known;
-    let mut others = Others::default();
-    for (pair, other) in others.pairs.iter_mut().zip(known.iter().skip(1)) {
-        *pair = other;
-        others.count += 1;
-    }
-    Some(Find {
-        fact: rows.fact,
-        width: shape.width(),
-        first: known.iter().next().unwrap_or_default(),
-        others,
-    })
-}
 
 /// For each stride that can be come back to, where the next rows begin, and the one before it. The
 /// strides of a condition lie side by side, so their last bits tell them apart.
@@ -190,6 +70,7 @@ impl Scene {
         code: &Code,
         slots: &mut Slots,
         choices: &mut Choices,
+        glances: &mut Glances,
         index: usize,
         now: i64,
     ) -> Quick {
@@ -200,12 +81,15 @@ impl Scene {
         let Some(p) = self.people.get_mut(index) else {
             return Quick::Careful;
         };
-        let list = code.list(p.class, p.state);
+        let number = code.list_number(p.class, p.state);
+        let Some(list) = code.lists.get(number) else {
+            return Quick::Careful;
+        };
         if passed_over || p.rare.is_some() || !list.strolls || self.space.len() > FACTS_MAX {
             return Quick::Careful;
         }
-        let (mut look, wake) = p.begin_look(list, now);
-        look.marks = p.marks | self.marks;
+        let worth = glances.rules(number, list, p.marks | self.marks);
+        let (mut look, wake) = p.begin_look(list, worth, now);
         let mut stroll = Stroll {
             strides: &code.strides,
             extents: self.space.extents(),
@@ -240,7 +124,12 @@ impl Person {
     /// Begins to look at rules. Those that read nothing which has changed since they were last tried
     /// in vain are left out: they would give the same answer. Says also when the time of those comes.
     #[inline(always)]
-    pub(super) fn begin_look<'c>(&mut self, list: &'c List, now: i64) -> (Look<'c>, i64) {
+    pub(super) fn begin_look<'c>(
+        &mut self,
+        list: &'c List,
+        worth: u64,
+        now: i64,
+    ) -> (Look<'c>, i64) {
         let all = self.wake <= now;
         // Of tried rules only those are tried again that read something which has changed, or whose
         // time has come. Without a new free spell, that goes for the others as well.
@@ -258,12 +147,12 @@ impl Person {
             place: 0,
             changed,
             settled: if all { tried } else { u64::MAX },
-            marks: 0,
-            judged: u64::MAX,
+            worth,
             quick: true,
             strolls: true,
             tried,
-            early: self.early,
+            // What has changed for the others is forgotten with this look.
+            early: self.early & worth,
         };
         (look, wake)
     }
@@ -304,13 +193,31 @@ impl Stroll<'_> {
                 return Way::Fails;
             };
             let holds = match stride {
+                Stride::Take(key, each) => match self.own[usize::from(*key) % KEYS_MAX] {
+                    0 => false,
+                    SEVERAL => self.each(each, at, &mut choice),
+                    own => match row_at(self.words, usize::from(own).wrapping_sub(1)) {
+                        Some(row) => {
+                            keep(row, &each.into, self.slots);
+                            true
+                        }
+                        None => false,
+                    },
+                },
                 Stride::Own(key, each) => match self.own[usize::from(*key) % KEYS_MAX] {
                     0 => false,
                     SEVERAL => self.each(each, at, &mut choice),
                     own => self.take(each, usize::from(own).wrapping_sub(1)),
                 },
                 Stride::Each(each) => self.each(each, at, &mut choice),
-                Stride::Every(each) => self.every(each, at, &mut choice),
+                Stride::Every(each) => {
+                    let from = self.start_of(each);
+                    self.next_of_all(each, from, at, &mut choice)
+                }
+                Stride::EveryWithout(each, find) => {
+                    let from = self.start_of(each);
+                    self.next_without(each, find, from, at, &mut choice)
+                }
                 Stride::NotOwn(key, find) => match self.own[usize::from(*key) % KEYS_MAX] {
                     0 => true,
                     SEVERAL => self.first_row(find).is_none(),
@@ -352,10 +259,13 @@ impl Stroll<'_> {
             let (from, before) = self.choices[at % STRIDES_MAX];
             *choice = before;
             let holds = match self.strides.get(at) {
-                Some(Stride::Own(_, each) | Stride::Each(each)) => {
+                Some(Stride::Take(_, each) | Stride::Own(_, each) | Stride::Each(each)) => {
                     self.next(each, from as usize, at, choice)
                 }
                 Some(Stride::Every(each)) => self.next_of_all(each, from as usize, at, choice),
+                Some(Stride::EveryWithout(each, find)) => {
+                    self.next_without(each, find, from as usize, at, choice)
+                }
                 _ => false,
             };
             if holds {
@@ -368,9 +278,15 @@ impl Stroll<'_> {
     /// The first of the rows with known values.
     #[inline(always)]
     fn each(&mut self, each: &Each, at: usize, choice: &mut u32) -> bool {
-        let extent = self.extents.get(usize::from(each.find.fact));
-        let from = extent.map_or(usize::MAX, Extent::start);
+        let from = self.start_of(each);
         self.next(each, from, at, choice)
+    }
+
+    /// Where the rows of a fact begin.
+    #[inline(always)]
+    fn start_of(&self, each: &Each) -> usize {
+        let extent = self.extents.get(usize::from(each.find.fact));
+        extent.map_or(usize::MAX, Extent::start)
     }
 
     /// The next of them.
@@ -383,15 +299,7 @@ impl Stroll<'_> {
         true
     }
 
-    /// The first of all rows.
-    #[inline(always)]
-    fn every(&mut self, each: &Each, at: usize, choice: &mut u32) -> bool {
-        let extent = self.extents.get(usize::from(each.find.fact));
-        let from = extent.map_or(usize::MAX, Extent::start);
-        self.next_of_all(each, from, at, choice)
-    }
-
-    /// The next of them.
+    /// The next of all rows.
     #[inline(always)]
     fn next_of_all(&mut self, each: &Each, from: usize, at: usize, choice: &mut u32) -> bool {
         let extent = self.extents.get(usize::from(each.find.fact));
@@ -400,6 +308,34 @@ impl Stroll<'_> {
             self.bind(each, from, at, choice);
         }
         there
+    }
+
+    /// The next of all rows with whose values there is no row of another fact.
+    #[inline(always)]
+    fn next_without(
+        &mut self,
+        each: &Each,
+        other: &Find,
+        mut from: usize,
+        at: usize,
+        choice: &mut u32,
+    ) -> bool {
+        let extent = self.extents.get(usize::from(each.find.fact));
+        let end = extent.map_or(0, Extent::end);
+        while from < end {
+            let Some(row) = row_at(self.words, from) else {
+                return false;
+            };
+            keep(row, &each.into, self.slots);
+            let next = from.wrapping_add(usize::from(each.find.width));
+            if self.first_row(other).is_none() {
+                self.choices[at % STRIDES_MAX] = (next as u32, *choice);
+                *choice = at as u32;
+                return true;
+            }
+            from = next;
+        }
+        false
     }
 
     /// Takes a row, and notes that others come after it.
@@ -419,7 +355,7 @@ impl Stroll<'_> {
         let Some(row) = row_at(self.words, place) else {
             return false;
         };
-        let fits = each.find.others.fit(row, self.slots);
+        let fits = each.find.fits(row, self.slots);
         if fits {
             keep(row, &each.into, self.slots);
         }
@@ -429,7 +365,7 @@ impl Stroll<'_> {
     /// Whether the only row that can match does.
     #[inline(always)]
     fn is_it(&self, find: &Find, place: usize) -> bool {
-        row_at(self.words, place).is_some_and(|row| find.others.fit(row, self.slots))
+        row_at(self.words, place).is_some_and(|row| find.fits(row, self.slots))
     }
 
     #[inline(always)]
@@ -449,7 +385,7 @@ impl Stroll<'_> {
         while let Some(word) = rows.get(at) {
             if *word == wanted {
                 let row = at.wrapping_sub(place);
-                if find.others.count == 0 || self.is_it(find, row) {
+                if !find.has_others || self.is_it(find, row) {
                     return Some(row);
                 }
             }
@@ -470,14 +406,15 @@ impl Stroll<'_> {
     }
 }
 
-impl Others {
-    /// Whether a row has these values.
+impl Find {
+    /// Whether a row that has the first value has the others as well.
     #[inline(always)]
-    fn fit(&self, row: &[Word; ROW], slots: &Slots) -> bool {
-        let pairs = self.pairs.iter().take(usize::from(self.count));
-        pairs.fold(true, |fit, (place, slot)| {
-            fit & (row[usize::from(*place) % ROW] == slots[usize::from(*slot)])
-        })
+    fn fits(&self, row: &[Word; ROW], slots: &Slots) -> bool {
+        let differences = self
+            .others
+            .iter()
+            .map(|(place, slot)| row[usize::from(*place) % ROW] ^ slots[usize::from(*slot)]);
+        differences.fold(0, |all, one| all | one) == 0
     }
 }
 

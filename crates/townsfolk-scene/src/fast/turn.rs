@@ -44,7 +44,10 @@ impl<W: Witness> Updating<'_, W> {
         self.speak_for(index);
         let (code, now) = (self.code, self.now);
         let seen = match self.scratch.for_a_quick_look() {
-            Some((slots, choices)) => self.scene.look_quickly(code, slots, choices, index, now),
+            Some((slots, choices, glances)) => {
+                let scene = &mut *self.scene;
+                scene.look_quickly(code, slots, choices, glances, index, now)
+            }
             None => Quick::Careful,
         };
         match seen {
@@ -63,15 +66,19 @@ impl<W: Witness> Updating<'_, W> {
     #[inline(never)]
     fn try_rules_with_care(&mut self, index: usize) {
         let code = self.code;
-        let p = &mut self.scene.people[index];
-        let list = code.list(p.class, p.state);
-        let (mut look, wake) = p.begin_look(list, self.now);
-        let never_rests = p.rare.is_none();
-        look.marks = p.marks | self.scene.marks;
         let careful = !self.scene.rare().passed_over.is_empty()
             || self.scratch.commits(Mutation::YoungestFirst);
         let few = !careful && self.scene.space.len() <= super::marks::FACTS_MAX;
-        look.judged = if few { u64::MAX } else { 0 };
+        let marks = self.scene.marks;
+        let p = &mut self.scene.people[index];
+        let number = code.list_number(p.class, p.state);
+        let list = &code.lists[number];
+        let worth = match few {
+            true => self.scratch.glances.rules(number, list, p.marks | marks),
+            false => u64::MAX,
+        };
+        let (mut look, wake) = p.begin_look(list, worth, self.now);
+        let never_rests = p.rare.is_none();
         look.quick = never_rests && !careful;
         look.strolls = never_rests && few && !self.scratch.commits(Mutation::ShortBudget);
         self.wake = wake;

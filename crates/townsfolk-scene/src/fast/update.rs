@@ -125,6 +125,7 @@ pub(super) struct Updating<'u, W: Witness> {
 
 impl<W: Witness> Updating<'_, W> {
     fn run(&mut self, reports: &[Report]) {
+        self.scene.gather();
         self.let_facts_pass();
         self.take_in(reports);
         self.take_outcomes(reports);

@@ -7,7 +7,7 @@ use crate::reference::Phase;
 use townsfolk_core::digest::fold;
 
 /// With so few people, the next in order is found by looking at all of them.
-const FEW_PEOPLE: usize = 12;
+const FEW_PEOPLE: usize = 16;
 
 /// Where people stand in the order of an update, as far as anybody asked.
 struct Order {
@@ -56,17 +56,18 @@ impl<W: Witness> Updating<'_, W> {
     /// and notes when anybody will be.
     #[inline]
     fn survey(&mut self) -> u32 {
-        let touched = std::mem::take(&mut self.touched);
-        let (mut awake, mut due) = (0, i64::MAX);
+        let (touched, now) = (std::mem::take(&mut self.touched), self.now);
+        let (mut awake, mut due, mut all_reasons) = (0, i64::MAX, 0);
         for p in self.scene.people.iter_mut().rev() {
             p.dirty |= touched;
-            // Who has a reason is awake since ever. (Nobody can foretell that, so nothing branches.)
-            let stirred = i64::from(p.dirty & p.interest != 0);
-            let wake = p.wake & (stirred - 1) | stirred << 63;
-            awake = awake << 1 | u32::from(wake <= self.now);
-            due = due.min(wake);
+            // Nobody can foretell who is awake, so nothing branches.
+            let reasons = p.dirty & p.interest;
+            awake = awake << 1 | u32::from(reasons != 0) | u32::from(p.wake <= now);
+            due = due.min(p.wake);
+            all_reasons |= reasons;
         }
-        self.surveyed = Some(due);
+        // Who has a reason is awake since ever.
+        self.surveyed = Some(if all_reasons == 0 { due } else { i64::MIN });
         awake
     }
 

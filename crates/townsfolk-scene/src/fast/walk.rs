@@ -5,6 +5,7 @@
 //! else has to say something (a test, a solution), and goes on with the answer.
 
 use super::expression::{answer, change_of};
+use super::glance::JUDGED_MAX;
 use super::keys::{KEYS_MAX, OwnRows, SEVERAL};
 use super::program::{Glance, Timing};
 use super::scratch::Mutation;
@@ -152,17 +153,15 @@ pub(super) struct Walk<'s> {
 /// Rules that are looked at one after the other.
 pub(super) struct Look<'c> {
     pub(super) rules: &'c [Glance],
-    /// The next one.
+    /// The one after the last that was looked at.
     pub(super) place: usize,
     /// Topics that have changed.
     pub(super) changed: u64,
     /// Rules, by bits, that are left out unless something they read has changed. The last bit stands
     /// for all from there on.
     pub(super) settled: u64,
-    /// Marks as they are.
-    pub(super) marks: u64,
-    /// Marks that count.
-    pub(super) judged: u64,
+    /// Those of the first rules, by bits, that are worth a look and have not been looked at.
+    pub(super) worth: u64,
     /// Whether rules may be searched at once.
     pub(super) quick: bool,
     /// Whether there are so few facts that steps need not be counted.
@@ -196,9 +195,16 @@ impl<'c> Look<'c> {
     /// The next rule that is worth a search, and its bit.
     #[inline(always)]
     pub(super) fn next_rule(&mut self) -> Option<(&'c Glance, u64)> {
-        while let Some(glance) = self.rules.get(self.place) {
-            let bit = 1u64 << self.place.min(63);
-            self.place = self.place.wrapping_add(1);
+        loop {
+            let place = match self.worth {
+                // Those from here on are not judged.
+                0 => self.place.max(JUDGED_MAX),
+                worth => worth.trailing_zeros() as usize,
+            };
+            let glance = self.rules.get(place)?;
+            self.worth &= self.worth.wrapping_sub(1);
+            self.place = place.wrapping_add(1);
+            let bit = 1u64 << place.min(63);
             let reads = match self.early & bit {
                 0 => glance.reads,
                 _ => glance.early_reads,
@@ -208,11 +214,8 @@ impl<'c> Look<'c> {
             }
             // What has changed for it is forgotten with this look.
             self.early &= !bit;
-            if (self.marks ^ glance.marks) & glance.asks & self.judged == 0 {
-                return Some((glance, bit));
-            }
+            return Some((glance, bit));
         }
-        None
     }
 
     /// A rule has no solution. The last bit is never set.
