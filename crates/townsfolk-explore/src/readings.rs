@@ -183,7 +183,9 @@ pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
         }
         for who in asked {
             let at = match who {
-                Expr::Me => first_coin(&played.defines, &rule.when),
+                // Before it is asked whether the rule has rested: who does not heed is asked no more.
+                Expr::Me => (rule.when.iter().position(is_rest))
+                    .unwrap_or_else(|| first_coin(&played.defines, &rule.when)),
                 _ => rule.when.len(),
             };
             let heeds = Literal::Host {

@@ -209,12 +209,12 @@ fn a_street_musician() {
         14:58   privy_visit: visitor
         15:45 street_musician, market_square
         15:53   music_on_the_square: musician
-        18:50   music_on_the_square: musician
-        19:02   bread_and_cheese: eater
-        19:20   music_on_the_square: musician
-        20:34 resident, the_dovecote
+        18:26   music_on_the_square: musician
+        19:04   bread_and_cheese: eater
+        19:23   music_on_the_square: musician
+        20:35 resident, the_dovecote
         20:37   privy_visit: visitor
-        20:53   bread_and_cheese: eater
+        22:04   bread_and_cheese: eater
         23:30 in_bed, the_dovecote
         23:32   night: in_bed
     "#]]
