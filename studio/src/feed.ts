@@ -70,6 +70,8 @@ export class Feed {
   interval = 50;
   bytes = 0;
   frames = 0;
+  /** What taking in a frame costs, in milliseconds. */
+  cost = 0;
 
   onclock: (clock: Clock) => void = () => {};
   onconnected: (connected: boolean) => void = () => {};
@@ -139,6 +141,7 @@ export class Feed {
     };
     this.onclock(this.clock);
     if (stranger) this.onstranger();
+    this.cost += (performance.now() - now - this.cost) * 0.1;
   }
 
   private see(view: DataView, at: number, now: number): boolean {

@@ -1,7 +1,7 @@
 import { expect, test, visit } from './studio';
 
 interface Hands {
-  studio: { map: { cost: number; frameRate: number; camera: { fit(west: number, south: number, east: number, north: number): void } }; feed: { take(bytes: ArrayBuffer): void; figures: Map<number, unknown> } };
+  studio: { map: { cost: number; frameRate: number; camera: { fit(west: number, south: number, east: number, north: number): void } }; feed: { cost: number; take(bytes: ArrayBuffer): void; figures: Map<number, unknown> } };
 }
 
 test('ten thousand who move are drawn in time', async ({ page, studio }, info) => {
@@ -34,12 +34,14 @@ test('ten thousand who move are drawn in time', async ({ page, studio }, info) =
     await new Promise((done) => setTimeout(done, 5000));
     clearInterval(often);
     const seconds = (performance.now() - begun) / 1000;
-    return { people: feed.figures.size, cost: map.cost, frameRate: map.frameRate, rate: (told * bytes.byteLength) / seconds };
+    // What is taken in for several frames counts for each with its share.
+    const hearing = (feed.cost * told) / seconds / map.frameRate;
+    return { people: feed.figures.size, drawing: map.cost, hearing, frameRate: map.frameRate, rate: (told * bytes.byteLength) / seconds };
   });
-  console.log(`10,000 movers: ${found.cost.toFixed(1)} ms to draw, ${found.frameRate.toFixed(0)} frames a second, ${(found.rate / 1e6).toFixed(2)} MB/s`);
+  console.log(`10,000 movers: ${found.drawing.toFixed(1)} ms a frame to draw and ${found.hearing.toFixed(1)} to hear of them, ${found.frameRate.toFixed(0)} frames a second, ${(found.rate / 1e6).toFixed(2)} MB/s`);
   expect(found.people).toBeGreaterThanOrEqual(10_000);
   expect(found.rate).toBeLessThan(2e6);
   // A bound for a slow machine without a graphics card; the figure above is what is looked at.
-  expect(found.cost).toBeLessThan(40);
+  expect(found.drawing + found.hearing).toBeLessThan(40);
   await page.screenshot({ path: info.outputPath('crowd.png') });
 });

@@ -38,6 +38,11 @@ impl Progress {
         self.bar.set_message(crate::style::harmless(what));
         self.bar.inc(1);
     }
+
+    /// What is written meanwhile does not run into the bar.
+    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
 }
 
 impl Drop for Progress {

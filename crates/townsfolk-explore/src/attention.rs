@@ -35,8 +35,8 @@ pub(crate) struct Attention {
     pub(crate) idle: Vec<RuleId>,
     /// For each rule, the facts that the end of its action can change.
     changed_later: Vec<(RuleId, Vec<FactId>)>,
-    /// Whether properties speak of who is there, or of states.
-    pub(crate) judges_people: bool,
+    /// States that properties speak of: they find leavers as well, whom `.any` does not.
+    pub(crate) judged_states: Vec<StateId>,
     /// How many there must be in each role.
     least: Vec<(RoleId, usize)>,
     /// Who can still look at a fact.
@@ -114,7 +114,7 @@ impl Attention {
             let facts = facts.filter(|fact| attention.readers.is_only_for(*fact, &idle));
             attention.for_pastimes = facts.collect();
         }
-        attention.judges_people = judges_people(script);
+        attention.judged_states = judged_states(script);
         attention.states = script.rules.iter().map(|r| (r.id, r.state)).collect();
         attention.after = (script.states.iter())
             .map(|state| (*state, states_after(script, *state)))
@@ -512,16 +512,17 @@ pub(crate) fn facts_in(
     }
 }
 
-/// Whether properties look at people themselves, and not only at facts.
-fn judges_people(script: &Script) -> bool {
+/// The states that properties speak of.
+fn judged_states(script: &Script) -> Vec<StateId> {
     let mut seen = vec![];
+    let mut states = vec![];
     let mut open: Vec<&Literal> = vec![];
     for property in &script.properties {
         open.extend(property.when.iter().chain(&property.expect));
     }
     while let Some(literal) = open.pop() {
         match literal {
-            Literal::Any { .. } | Literal::InState { .. } => return true,
+            Literal::InState { state, .. } => states.push(*state),
             Literal::Define { define, .. } if !seen.contains(define) => {
                 seen.push(*define);
                 let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
@@ -537,5 +538,5 @@ fn judges_people(script: &Script) -> bool {
             });
         }
     }
-    false
+    states
 }

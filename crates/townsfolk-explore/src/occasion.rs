@@ -3,7 +3,7 @@
 
 use crate::bounds::Bounds;
 use crate::event::World;
-use townsfolk_core::FactId;
+use townsfolk_core::{Duration, FactId, RoleId};
 use townsfolk_module::{Expr, Literal, Rule, Script};
 
 /// Whether there were as many people as the script is for. With fewer, a rule may simply not have
@@ -15,15 +15,35 @@ pub(crate) fn is_wide_enough(world: &World<'_>) -> bool {
     u32::from(world.bounds.people_max) >= cast.min(usual)
 }
 
-/// Whether a rule is for a place that lacks something, for times when something has gone wrong that
-/// was left out, or a pastime for an occasion that a coarse look does not keep.
+/// Whether a rule is for a place that lacks something, for times when something has gone wrong or
+/// people have been called away, which was left out, or a pastime for an occasion that a coarse look
+/// does not keep.
 pub(crate) fn is_for_other_times(world: &World<'_>, rule: &Rule) -> bool {
     let condition = Condition::of(world.script, &rule.when);
     let mut found = condition.found.iter();
+    let mut missed = condition.missed.iter();
     world.survey.attention.is_left_out(rule.id)
         || is_for_other_places(world, rule)
-        || (world.bounds.disappearances == 0 && condition.misses_people)
+        || missed.any(|role| !absence_is_played(world, *role))
         || (world.bounds.failures == 0 && found.any(|fact| only_after_failure(world.script, *fact)))
+}
+
+/// Whether it was played that nobody is there in a role (or nobody at all). Somebody may be missing
+/// from the beginning, or vanish while others wait for a successor. But of a role that must be filled,
+/// people are otherwise missing only while they are on the way out or away, and nobody is called away
+/// in an exploration. A proxy never is.
+fn absence_is_played(world: &World<'_>, role: Option<RoleId>) -> bool {
+    let module = world.module;
+    let is_proxy = |role: RoleId| module.role(role).is_some_and(|role| role.proxy);
+    let lines = world.script.cast.iter().filter(|line| match role {
+        Some(role) => module.is_a(line.role, role),
+        None => !is_proxy(line.role),
+    });
+    let mut needed = lines.filter(|line| line.min > 0 && !is_proxy(line.role));
+    let least: u32 = needed.clone().map(|line| u32::from(line.min)).sum();
+    world.bounds.disappearances > 0
+        && least <= u32::from(world.bounds.disappearances)
+        && needed.all(|line| line.vacant > Duration::ZERO)
 }
 
 /// Whether some fact that only a location can write must be missing, or how many there are is asked
@@ -58,8 +78,8 @@ fn only_after_failure(script: &Script, fact: FactId) -> bool {
 struct Condition {
     /// Facts of which one must be there.
     found: Vec<FactId>,
-    /// Whether people must not be there, or are counted.
-    misses_people: bool,
+    /// The roles in which people must not be there or are counted; `None` is anybody.
+    missed: Vec<Option<RoleId>>,
 }
 
 /// Defines are followed so far.
@@ -77,7 +97,7 @@ impl Condition {
         let missed = missed || literal.is_negated();
         match literal {
             Literal::Fact { fact, .. } if !missed => self.found.push(*fact),
-            Literal::Any { .. } => self.misses_people |= missed,
+            Literal::Any { role, .. } if missed => self.missed.push(*role),
             Literal::Define { define, .. } if depth < DEPTH_MAX => {
                 let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
                 for inner in clauses.iter().flat_map(|clause| &clause.body) {

@@ -169,11 +169,12 @@ pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
     let idle = idle_rules(&module, played);
     let is_idle = |rule: &Rule| idle.contains(&rule.id);
     let mut changed = played.clone();
-    for rule in changed.rules.iter_mut().filter(|rule| !is_idle(rule)) {
+    // Whoever is at a pastime tries no rule; of another pastime that matters if it changes something.
+    let matters = |rule: &&mut Rule| !is_idle(rule) || !rule.now.is_empty();
+    for rule in changed.rules.iter_mut().filter(matters) {
         let mut pastimes = played.rules.iter().filter(|other| is_idle(other));
-        let rests = rule.when.iter().any(is_rest);
         let mut asked = vec![];
-        if !rests && pastimes.any(|other| are_tried_together(&module, played, rule, other)) {
+        if pastimes.any(|other| are_tried_together(&module, played, rule, other)) {
             asked.push(Expr::Me);
         }
         // Whoever passes the time has no hand free.
@@ -193,7 +194,7 @@ pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
             rule.when.insert(at, heeds);
         }
     }
-    // Who is passing the time when the end comes is not out at once.
+    // Who is passing the time when the end comes, or is a player and goes, is not out at once.
     for index in 0..changed.cast.len() {
         let role = changed.cast[index].role;
         let mut own = played.rules.iter().filter(|rule| is_idle(rule));
@@ -233,11 +234,7 @@ pub(crate) fn idle_rules(module: &Module, script: &Script) -> Vec<RuleId> {
         let interrupted = above
             .into_iter()
             .any(|other| are_tried_together(module, script, rule, other));
-        let players = script.cast.iter().filter(|line| line.player);
-        let played = players
-            .into_iter()
-            .any(|line| fits(module, rule, line.role));
-        if is_traceless(module, script, rule) && !interrupted && !played {
+        if is_traceless(module, script, rule) && !interrupted {
             found.push(rule.id);
         }
     }

@@ -348,9 +348,6 @@ impl Situation {
     /// Sees those out at once who are on their way out and can change nothing any more.
     fn forget_leavers(&mut self, survey: &Survey) {
         let attention = &survey.attention;
-        if attention.judges_people {
-            return;
-        }
         let scene = &self.scene;
         let ends = scene.phase == Phase::Ending;
         let staying = |role: RoleId| {
@@ -382,8 +379,10 @@ impl Situation {
                 || (by_rule
                     && staying(p.role) >= attention.least(p.role)
                     && scene.end_asked.is_none());
+            let judged = |state| attention.judged_states.contains(&state);
             p.standing == Standing::Leaving
                 && leaves
+                && !p.state.is_some_and(judged)
                 && !changes
                 && !scene.facts.facts.iter().any(comes_free)
                 && !scene.running.iter().any(named_by)

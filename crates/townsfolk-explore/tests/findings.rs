@@ -358,6 +358,57 @@ script counting
     );
 }
 
+/// Nobody is called away in an exploration, so nothing is said of a rule for the time when all guests
+/// have been. A till is never called away, and where one guest may vanish and be waited for, that is played.
+#[test]
+fn a_rule_for_those_whom_nobody_has_called_away() {
+    let script = |who: &str, guests: &str| {
+        format!(
+            "
+proxy till
+script evening
+  cast
+    waiter 1..1
+    guest {guests}
+    till 1..1
+  fact tired(waiter)
+  rule serve for waiter
+    when not tired(.me)
+    do wave
+    then add tired(.me)
+  rule go_home for waiter
+    when tired(.me), .any(_, guest)
+    do wave
+    end
+  rule nobody_left for waiter
+    when tired(.me), not .any(_, {who})
+    end
+  rule never_rested for waiter
+    when not tired(.me), tired(_)
+    leave
+  rule drink for guest
+    do wait
+"
+        )
+    };
+    let unreached = |who: &str, guests: &str| {
+        let text = format!("{HEAD}{}", script(who, guests));
+        let (_, told) = explore_text(&text, &Bounds::USUAL);
+        let heads = told.lines().filter(|line| line.contains(" @ "));
+        let rules = heads.filter_map(|line| line.split("rule ").nth(1)?.split(' ').next());
+        let rules: Vec<_> = rules.collect();
+        rules.join(" ")
+    };
+    assert_eq!(unreached("guest", "1..1"), "never_rested");
+    assert_eq!(unreached("till", "1..1"), "never_rested nobody_left");
+    // These may be missing without being called: the rule fires.
+    assert_eq!(unreached("guest", "0..1"), "never_rested");
+    assert_eq!(
+        unreached("guest", "1..1 vacant up to 1 min"),
+        "never_rested"
+    );
+}
+
 #[test]
 fn five_minutes_never_pass_before_ten_seconds() {
     let script = |long: &str| {

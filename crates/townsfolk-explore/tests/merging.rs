@@ -204,3 +204,87 @@ fn a_script_with_urgent_rules_and_readings_stays_clean() {
     };
     check_all(PICKPOCKET, &bounds);
 }
+
+/// Somebody who passes the time tries no rule at all. A coarse look once let them pass over the way
+/// out, as if at a pastime, and order another glass all the same: the rounds never ended.
+#[test]
+fn whoever_passes_the_time_does_nothing_else() {
+    let text = "
+role guest
+action sip takes 1..2 s
+action stare takes 4 s
+script bar
+  cast
+    guest 1..1
+  fact rounds(character, number)
+  rule come_in
+    when not rounds(.me, _)
+    add rounds(.me, 0)
+  rule enough
+    when rounds(.me, N), N >= 2
+    do stare
+    remove rounds(.me, _)
+    leave
+  rule sip
+    when rounds(.me, N)
+    do sip
+    add rounds(.me, N + 1)
+    remove rounds(.me, N)
+  rule stare
+    do stare
+    again after 5..9 s
+";
+    check_all(text, &SMALL);
+    let bounds = Bounds {
+        fine_states_max: 0,
+        ..SMALL
+    };
+    let (coarse, _) = explore_text(text, &bounds);
+    assert!(coarse.states < 20, "{}", coarse.states);
+}
+
+/// A property about states finds leavers: one in such a state is kept until they are out, and the
+/// others are not.
+#[test]
+fn leavers_are_kept_where_a_property_can_find_them() {
+    let text = |state: &str| {
+        format!(
+            "
+role guest
+action wave takes 1..2 s
+script hall
+  cast
+    guest 0..2
+  fact inside(character)
+  state door
+  rule enter
+    do wave
+    add inside(.me)
+    goto hall
+  state hall
+  rule go
+    do wave
+    remove inside(.me)
+    leave
+  never gone_but_there when .state(X, {state}), not inside(X)
+"
+        )
+    };
+    let in_the_hall = Bounds {
+        fine_states_max: 0,
+        ..SMALL
+    };
+    let (_, told) = explore_text(&text("hall"), &in_the_hall);
+    assert_eq!(codes(&told), ["property-broken"]);
+    let coarsely = |state: &str| {
+        let bounds = Bounds {
+            fine_states_max: 0,
+            disappearances: 0,
+            ..SMALL
+        };
+        let text = text(state).replace("not inside(X)", "inside(X), not inside(X)");
+        explore_text(&text, &bounds).0
+    };
+    let (kept, forgotten) = (coarsely("hall").states, coarsely("door").states);
+    assert!(forgotten < kept, "{forgotten} of {kept}");
+}

@@ -175,7 +175,14 @@ script made
     writeln!(
         text,
         "    guest {}",
-        dice.of(&["1..1", "0..2", "1..2 joins late", "2..2"])
+        dice.of(&[
+            "1..1",
+            "0..2",
+            "1..2 joins late",
+            "2..2",
+            "0..2 player",
+            "0..2 joins late, player, on leaving wave",
+        ])
     )
     .unwrap();
     text += "
@@ -197,10 +204,12 @@ script made
     for number in 0..=dice.below(2) {
         rule(dice, first + number, &mut text);
     }
-    match dice.below(4) {
+    match dice.below(6) {
         0 => text += "  never both when lit, tagged(_)\n",
         1 => text += "  always known when holds(_) expect lit\n",
         2 => text += "  eventually dark when lit expect not lit\n",
+        3 => text += "  never two_in_two when .state(A, two), .state(B, two), A != B\n",
+        4 => text += "  always marked when .state(A, two) expect tagged(A)\n",
         _ => {}
     }
     text

@@ -91,6 +91,10 @@ impl Shelf for OnDisk {
         self.open()
     }
 
+    fn is_on_disk(&self) -> bool {
+        true
+    }
+
     fn write(&mut self, path: &Path, text: &str) -> Result<(), String> {
         fs::write(path, text).map_err(|why| why.to_string())
     }
@@ -324,6 +328,36 @@ fn nobody_overwrites_what_somebody_else_has_written() {
     assert_eq!(folder.text(), theirs);
     assert_eq!(open(at, "village.folk")["text"], theirs);
     studio.close().unwrap();
+}
+
+/// Whoever likes their own editor better uses it: what it writes is lived by as well.
+#[test]
+fn what_another_editor_writes_is_lived_by() {
+    let folder = Folder::new("elsewhere");
+    let studio = folder.studio(&["village.folk"]);
+    let at = studio.address();
+    tick_to(at, 600);
+    let file = folder.town().join("village.folk");
+    let edition = || {
+        // The header of a frame says which edition the town lives by.
+        let frame = support::first_frame(at);
+        u16::from_le_bytes([frame[2], frame[3]])
+    };
+    let first = edition();
+    // What has errors never arrives, and what is mended does.
+    let text = folder.text();
+    fs::write(&file, format!("{text}\nscript broken(")).unwrap();
+    std::thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(edition(), first);
+    fs::write(&file, text.replace("7..8 min", "1..2 min")).unwrap();
+    let begun = Instant::now();
+    while edition() == first {
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    tick_to(at, 900);
+    let town = studio.close().unwrap();
+    assert_eq!(town.folk.violations(), []);
 }
 
 #[test]

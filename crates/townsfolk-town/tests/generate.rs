@@ -12,6 +12,7 @@ use townsfolk_module::Category;
 use townsfolk_module::mind::{Deed, NodeKind, Test, Venue};
 use townsfolk_town::generate::Town;
 use townsfolk_town::paths::{Atlas, Finder};
+use townsfolk_town::plan::PlateUse;
 use townsfolk_town::stage::{News, Opening, TownStage};
 
 fn town(population: u32, seed: u64) -> Town {
@@ -268,4 +269,45 @@ fn a_generated_town_lives() {
             .route(&atlas, far.0.middle(), far.1.middle(), &|_| true)
             .is_some()
     );
+}
+
+/// Homes are locked: for a day nobody is in a house where they do not live.
+#[test]
+fn nobody_goes_into_a_strangers_home() {
+    let town = town(60, 3);
+    let plates = town.plan.plates.clone();
+    let mut homes: BTreeMap<AreaId, BTreeSet<CharacterId>> = BTreeMap::new();
+    for door in &town.plan.connectors {
+        for plate in door.between {
+            let plate = &plates[plate.0 as usize];
+            if !door.admits.people.is_empty() && plate.used_as == PlateUse::Room {
+                homes.insert(plate.area, door.admits.people.iter().copied().collect());
+            }
+        }
+    }
+    assert!(homes.len() > 4, "{homes:?}");
+    let module = Arc::new(town.module);
+    let atlas = Arc::new(Atlas::of(Arc::new(town.plan)).unwrap());
+    let mut folk = Folk::new(module.clone(), Seed(2));
+    let mut stage = TownStage::new(atlas, Seed(2));
+    let cast: BTreeMap<_, _> = stage
+        .open(&mut folk, Opening::default())
+        .into_iter()
+        .collect();
+    let mut at_home = 0;
+    for _ in 0..24 * 3600 / 10 {
+        for _ in 0..10 {
+            stage.step(&mut folk, &Alone);
+            let no_way = |news: &News| matches!(news, News::NoWay(..));
+            assert!(!stage.news().iter().any(no_way), "{:?}", stage.news());
+        }
+        for (who, member) in &cast {
+            let home = folk.area_of(*who).and_then(|area| homes.get(&area));
+            let lives = home.is_none_or(|home| home.contains(member));
+            assert!(lives, "{who:?} in {:?}", folk.area_of(*who));
+            at_home += usize::from(home.is_some());
+        }
+    }
+    assert!(at_home > 1000, "{at_home}");
+    assert_eq!(folk.violations(), []);
 }

@@ -254,6 +254,22 @@ fn a_private_door_admits_those_it_names_by_role_person_or_key() {
 }
 
 #[test]
+fn whoever_is_in_goes_out_when_the_shop_has_closed() {
+    let mut town = Town::with(|plan| {
+        let open = Admits {
+            hours: Some((7 * 3600, 10 * 3600)),
+            ..Admits::default()
+        };
+        admit(plan, "shop", open)
+    });
+    town.until(10, 30);
+    assert!(town.is_in("shop"));
+    town.until(13, 0);
+    assert!(town.is_in("shed"));
+    assert_eq!(town.no_ways(), 0);
+}
+
+#[test]
 fn one_who_is_on_the_way_stops_at_a_door_that_has_been_locked() {
     let mut town = Town::with(|_| {});
     town.until(8, 2);

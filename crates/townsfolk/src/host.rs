@@ -2,7 +2,7 @@
 
 use crate::drivers::{Driver, Offer};
 use crate::few::Few;
-use crate::minds::{Extent, Focus, Level, MindEvent};
+use crate::minds::{Admits, Extent, Focus, Level, MindEvent};
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
@@ -171,6 +171,9 @@ pub enum Report {
     /// So many looks are taken in a tick and no more; with nothing, as many as are due.
     /// [`Folk::set_budget`](crate::Folk::set_budget) is the same.
     Budget(Option<u32>),
+    /// Only these may go into an area and its parts from now on; with nothing, everybody. Nobody else
+    /// looks for anything there. It is said by the stage, which has the doors.
+    Admits(AreaId, Option<Admits>),
 }
 
 /// Something a tick asks of the host.

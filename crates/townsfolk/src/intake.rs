@@ -108,6 +108,7 @@ impl Folk {
             Report::Budget(units) => self.take_in_budget(units),
             Report::Pace(pace_mm) => self.take_in_pace(pace_mm),
             Report::Way(from, to, mm) => self.take_in_way(from, to, mm),
+            Report::Admits(area, admits) => self.take_in_admits(area, admits),
         }
     }
 

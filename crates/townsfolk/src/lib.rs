@@ -96,8 +96,9 @@ pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use minds::{
-    Aim, Deciding, Decision, Extent, FOCUSES_MAX, Focus, HoldsOn, Level, MindEvent, MindFate,
-    MindFault, MindLine, MindMoved, MindReasons, Minded, Pursuit, Step, Talk, Wanted, mind_system,
+    Admits, Aim, Deciding, Decision, Extent, FOCUSES_MAX, Focus, HoldsOn, Level, MindEvent,
+    MindFate, MindFault, MindLine, MindMoved, MindReasons, Minded, Pursuit, Step, Talk, Wanted,
+    mind_system,
 };
 pub use place::Place;
 pub use recording::{

@@ -11,6 +11,7 @@ use crate::host::{Command, LocationId, Output, RegionId, Report};
 use crate::location::Location;
 use crate::mend::Loaded;
 use crate::migrate::{Fingerprint, Moved, fingerprint};
+use crate::minds::admits::Admits;
 use crate::minds::keep::{Later, LaterIfAny, SavedMind, SavedMinds, SavedPeople};
 use crate::minds::keep_asleep::{SavedAsleep, SavedLevels};
 use crate::playing::Playing;
@@ -20,7 +21,7 @@ use crate::trace::Trace;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use townsfolk_core::{CharacterId, Duration, ScriptId, Seed, Tick, Value};
+use townsfolk_core::{AreaId, CharacterId, Duration, ScriptId, Seed, Tick, Value};
 use townsfolk_module::Module;
 use townsfolk_module::file::{self, Refused};
 use townsfolk_scene::reference::{self, Pushed, Scene, SceneId};
@@ -42,6 +43,8 @@ struct Saved {
     minds: Later<SavedMinds>,
     levels: LaterIfAny<SavedLevels>,
     budget: LaterIfAny<SavedBudget>,
+    admits: LaterIfAny<Vec<(AreaId, Admits)>>,
+    to_consider: LaterIfAny<Vec<CharacterId>>,
 }
 
 impl Saved {
@@ -106,6 +109,10 @@ struct SavedRegion {
 impl Folk {
     /// Everything simulated, as bytes: in the middle of any scene, at any tick.
     pub fn save(&self) -> Vec<u8> {
+        let to_consider = LaterIfAny::last(self.minds.levels.to_consider.order().to_vec());
+        let admits = LaterIfAny::before(self.keep_admits(), &to_consider);
+        let budget = LaterIfAny::before(self.keep_budget(), &admits);
+        let levels = LaterIfAny::before(self.keep_levels(), &budget);
         file::write_save(&Saved {
             seed: self.seed,
             now: self.now,
@@ -121,8 +128,10 @@ impl Folk {
             owed: self.owed.clone(),
             scripts: self.fingerprints(self.scenes.iter()),
             minds: Later(self.keep_minds()),
-            levels: LaterIfAny(self.keep_levels()),
-            budget: LaterIfAny(self.keep_budget()),
+            levels,
+            budget,
+            admits,
+            to_consider,
         })
     }
 
@@ -148,7 +157,9 @@ impl Folk {
         folk.to_judge.dedup();
         folk.owed = saved.owed;
         folk.resume_minds(saved.minds.0);
-        folk.resume_levels(saved.levels.0);
+        folk.minds.admits = saved.admits.part.into_iter().collect();
+        folk.resume_levels(saved.levels.part);
+        folk.minds.levels.to_consider = saved.to_consider.part.into();
         folk.ids = Ids {
             character: folk.characters.next(),
             location: folk.locations.next(),
@@ -159,7 +170,7 @@ impl Folk {
         folk.output = Output::default();
         folk.trace = Trace::default();
         folk.rebuild_caches();
-        folk.resume_budget(saved.budget.0);
+        folk.resume_budget(saved.budget.part);
         let known: BTreeMap<ScriptId, Fingerprint> = saved.scripts.into_iter().collect();
         let moved = folk.migrate_all(&known);
         folk.tidy_locations();
@@ -284,7 +295,7 @@ impl Folk {
                     .collect(),
                 self.layers_held(),
             )),
-            asleep: LaterIfAny(self.keep_asleep(|who| {
+            asleep: LaterIfAny::last(self.keep_asleep(|who| {
                 let taken = characters.binary_search_by_key(&who, |person| person.id);
                 taken.is_ok()
             })),
@@ -367,7 +378,7 @@ impl Folk {
                 self.reopen_visit(who);
             }
         }
-        let mut asleep = saved.asleep.0;
+        let mut asleep = saved.asleep.part;
         asleep.shift_times(later);
         self.bring_back_asleep(asleep);
         for mut location in saved.locations {

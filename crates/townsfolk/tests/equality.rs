@@ -3,7 +3,8 @@
 
 mod support;
 
-use support::square::{Page, Square, Way, asked_for, difference, seeds, story};
+use support::pages::{Page, Way, difference, quiet_story, story};
+use support::square::{Square, asked_for, seeds};
 use townsfolk::prelude::*;
 use townsfolk::{Looking, Sabotage};
 use townsfolk_bench::soak::{Town, Trouble};
@@ -39,15 +40,6 @@ fn any_number_of_threads_tells_the_same_story() {
     }
 }
 
-/// Faults are said as often as they are met, and naive eyes meet them more often.
-fn without_faults(pages: Vec<Page>) -> Vec<Page> {
-    let quiet = |mut page: Page| {
-        page.events.retain(|e| !matches!(e, Event::Fault(..)));
-        page
-    };
-    pages.into_iter().map(quiet).collect()
-}
-
 #[test]
 fn looking_without_cause_changes_nothing() {
     let ticks = asked_for("TOWNSFOLK_TICKS", 900) as i64;
@@ -57,7 +49,7 @@ fn looking_without_cause_changes_nothing() {
                 looking,
                 ..Way::default()
             };
-            without_faults(story(Square::new(seed, 22, 120), ticks, way))
+            quiet_story(Square::new(seed, 22, 120), ticks, way)
         };
         let due = run(Looking::WhenDue);
         for looking in [Looking::Shake(50), Looking::Naive] {
@@ -120,7 +112,7 @@ fn a_region_unloaded_and_loaded_in_the_same_tick_goes_on_as_if_nothing_were() {
             }
             square.tick(&Alone);
             assert_eq!(square.folk.violations(), []);
-            let mut page = square.page();
+            let mut page = Page::of(&square.folk);
             let icon = |c: &Command| matches!(c, Command::ShowIcon(..) | Command::HideIcon(..));
             page.commands.retain(|c| !icon(c));
             pages.push(page);
@@ -149,7 +141,7 @@ fn locations_that_sleep_miss_nobody() {
                 ..Way::default()
             };
             let town = Town::of(220, 60);
-            without_faults(story(Square::with(seed, town, Trouble::RUDE), 900, way))
+            quiet_story(Square::with(seed, town, Trouble::RUDE), 900, way)
         };
         let right = run(Looking::WhenDue, Sabotage::None);
         for looking in [Looking::Naive, Looking::Shake(300)] {
@@ -176,7 +168,7 @@ fn faults_make_a_difference() {
         wrong.folk.sabotage = sabotage;
         let differs = right.iter().any(|page| {
             wrong.tick(&Alone);
-            wrong.page() != *page
+            Page::of(&wrong.folk) != *page
         });
         assert!(differs, "{sabotage:?}");
     }

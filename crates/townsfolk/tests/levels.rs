@@ -5,13 +5,13 @@ mod support;
 
 use std::sync::Arc;
 use support::hamlet::{Hamlet, content};
+use support::pages::{Page, Way, World, difference, quiet_story};
 use support::rude::Rude;
 use support::square::{asked_for, seeds};
 use townsfolk::prelude::*;
 use townsfolk::{
-    Digest, FOCUSES_MAX, Focus, Level, Looking, MindEvent, MindFate, Recording, Sabotage, Unheard,
+    FOCUSES_MAX, Focus, Level, Looking, MindEvent, MindFate, Recording, Sabotage, Unheard,
 };
-use townsfolk_bench::Threads;
 use townsfolk_bench::soak::Dice;
 use townsfolk_core::{AreaId, NeedId};
 use townsfolk_module::mind::Degree;
@@ -89,73 +89,16 @@ impl Restless {
     }
 }
 
-/// One tick, as seen from outside.
-#[derive(Clone, PartialEq, Debug)]
-struct Page {
-    tick: Tick,
-    digest: Option<Digest>,
-    commands: Vec<Command>,
-    events: Vec<Event>,
-}
+impl World for Restless {
+    const DIGEST_EVERY: i64 = 5;
 
-#[derive(Clone, Copy, Default)]
-struct Way {
-    threads: usize,
-    looking: Looking,
-    save_every: Option<i64>,
-    sabotage: Sabotage,
-}
-
-fn save_and_load(folk: &mut Folk) {
-    let (looking, sabotage) = (folk.looking, folk.sabotage);
-    let (loaded, moved) = Folk::load(folk.module().clone(), &folk.save()).unwrap();
-    assert_eq!(moved, []);
-    assert_eq!(loaded.moved_minds(), []);
-    assert_eq!(loaded.digest(), folk.digest());
-    *folk = loaded;
-    folk.looking = looking;
-    folk.sabotage = sabotage;
-}
-
-fn story(mut restless: Restless, ticks: i64, way: Way) -> Vec<Page> {
-    restless.rude.folk.looking = way.looking;
-    restless.rude.folk.sabotage = way.sabotage;
-    let executor = Threads::new(way.threads.max(1));
-    let mut pages = vec![];
-    for tick in 0..ticks {
-        if way.save_every.is_some_and(|every| tick % every == 0) {
-            save_and_load(&mut restless.rude.folk);
-        }
-        restless.tick(&executor);
-        let folk = &restless.rude.folk;
-        let mut events = folk.output().events.clone();
-        // Faults of scenes are said as often as they are met, and naive eyes meet them more often.
-        events.retain(|event| !matches!(event, Event::Fault(..)));
-        pages.push(Page {
-            tick: folk.now(),
-            digest: (tick % 5 == 0).then(|| folk.digest()),
-            commands: folk.output().commands.clone(),
-            events,
-        });
+    fn folk(&mut self) -> &mut Folk {
+        &mut self.rude.folk
     }
-    pages
-}
 
-fn difference(a: &[Page], b: &[Page]) -> Option<String> {
-    let (a, b) = a.iter().zip(b).find(|(a, b)| a != b)?;
-    let commands = (a.commands != b.commands).then_some((&a.commands, &b.commands));
-    let events = (a.events != b.events).then_some((&a.events, &b.events));
-    let parts = a.digest.map(|d| d.parts()).zip(b.digest.map(|d| d.parts()));
-    let parts: Vec<_> = parts
-        .into_iter()
-        .flat_map(|(a, b)| a.into_iter().zip(b))
-        .collect();
-    let parts: Vec<_> = parts
-        .iter()
-        .filter(|(a, b)| a != b)
-        .map(|(a, _)| a.0)
-        .collect();
-    Some(format!("{:?}: {parts:?} {commands:#?} {events:#?}", a.tick))
+    fn tick(&mut self, executor: &dyn Executor) {
+        Restless::tick(self, executor);
+    }
 }
 
 /// How often people changed to a level.
@@ -187,7 +130,7 @@ fn looking_at_those_asleep_without_cause_changes_nothing() {
                 looking,
                 ..Way::default()
             };
-            story(Restless::new(seed, 30), ticks, way)
+            quiet_story(Restless::new(seed, 30), ticks, way)
         };
         let due = run(Looking::WhenDue);
         for level in [Level::Dormant, Level::Ambient, Level::Full] {
@@ -206,7 +149,7 @@ fn any_number_of_threads_tells_the_same_story_of_levels() {
             threads,
             ..Way::default()
         };
-        story(Restless::new(4, 160), 300, way)
+        quiet_story(Restless::new(4, 160), 300, way)
     };
     let one = run(1);
     for threads in [2, 8] {
@@ -223,7 +166,7 @@ fn saving_and_loading_those_asleep_at_every_tick_changes_nothing() {
                 save_every,
                 ..Way::default()
             };
-            story(Restless::new(seed, 20), ticks, way)
+            quiet_story(Restless::new(seed, 20), ticks, way)
         };
         assert_eq!(difference(&run(None), &run(Some(1))), None, "seed {seed}");
     }
@@ -236,7 +179,7 @@ fn somebody_asleep_who_is_not_looked_at_makes_a_difference() {
             sabotage,
             ..Way::default()
         };
-        story(Restless::new(5, 20), 800, way)
+        quiet_story(Restless::new(5, 20), 800, way)
     };
     let right = run(Sabotage::None);
     assert!(difference(&right, &run(Sabotage::DroppedBeat)).is_some());
@@ -361,6 +304,41 @@ fn a_million_focuses_and_levels_for_nobody_are_heard_as_far_as_they_make_sense()
     hamlet.minutes(5);
     assert_eq!(hamlet.folk.level_of(dora), Some(Level::Dormant));
     assert_eq!(hamlet.folk.level_of(mute), None);
+}
+
+/// Everybody who is raised works out what they have seen meanwhile: that is spread over ticks.
+#[test]
+fn a_crowd_is_raised_little_by_little_and_the_nearest_first() {
+    let crowd = |looking: Looking| {
+        let mut hamlet = Hamlet::at(18, 20);
+        hamlet.folk.looking = looking;
+        hamlet.folk.set_focus(vec![]);
+        let people: Vec<CharacterId> = (0..200).map(|x| hamlet.add("dora", x, 40)).collect();
+        hamlet.minutes(20);
+        assert_eq!(hamlet.folk.count_by_level(), [200, 0, 0]);
+        hamlet.folk.set_focus(focus(200, 40, 400));
+        (hamlet, people)
+    };
+    let (mut hamlet, people) = crowd(Looking::WhenDue);
+    let (mut shaken, _) = crowd(Looking::Naive);
+    for raised in [64, 128, 192, 200, 200] {
+        hamlet.tick();
+        shaken.tick();
+        assert_eq!(hamlet.folk.count_by_level()[2], raised);
+        assert_eq!(hamlet.folk.digest(), shaken.folk.digest());
+        let goal = Place::metres(200, 40);
+        let away = |who: &&CharacterId| hamlet.folk.place_of(**who).unwrap().distance_mm(goal);
+        let full = |who: &&CharacterId| hamlet.folk.level_of(**who) == Some(Level::Full);
+        let furthest_full = people.iter().filter(full).map(|who| away(&who)).max();
+        let asleep = people.iter().filter(|who| !full(who));
+        let nearest_asleep = asleep.map(|who| away(&who)).min();
+        assert!(nearest_asleep.is_none_or(|asleep| Some(asleep) >= furthest_full));
+        let bytes = hamlet.folk.save();
+        let (loaded, _) = Folk::load(hamlet.folk.module().clone(), &bytes).unwrap();
+        assert_eq!(loaded.digest(), hamlet.folk.digest());
+        hamlet.folk = loaded;
+    }
+    assert_eq!(hamlet.folk.violations(), []);
 }
 
 #[test]

@@ -5,81 +5,14 @@ mod support;
 
 use std::sync::Arc;
 use support::hamlet::{Draft, Hamlet, content};
+use support::pages::{Way, difference, quiet_story, save_and_load};
 use support::rude::Rude;
 use support::square::{asked_for, seeds};
 use townsfolk::prelude::*;
-use townsfolk::{Digest, Looking, MindEvent, MindFate, Recording, Sabotage};
-use townsfolk_bench::Threads;
+use townsfolk::{Looking, MindEvent, MindFate, Recording, Sabotage};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{ActionId, LayerId, NeedId, Word};
 use townsfolk_module::mind::{Deed, Degree, NodeKind};
-
-/// One tick, as seen from outside.
-#[derive(Clone, PartialEq, Debug)]
-struct Page {
-    tick: Tick,
-    /// Taken now and then: everybody's memories are hashed for it.
-    digest: Option<Digest>,
-    commands: Vec<Command>,
-    events: Vec<Event>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Way {
-    threads: usize,
-    looking: Looking,
-    save_every: Option<i64>,
-    sabotage: Sabotage,
-}
-
-fn save_and_load(folk: &mut Folk) {
-    let (looking, sabotage) = (folk.looking, folk.sabotage);
-    let bytes = folk.save();
-    let (loaded, moved) = Folk::load(folk.module().clone(), &bytes).unwrap();
-    assert_eq!(moved, []);
-    assert_eq!(loaded.moved_minds(), []);
-    assert_eq!(loaded.digest(), folk.digest());
-    *folk = loaded;
-    folk.looking = looking;
-    folk.sabotage = sabotage;
-}
-
-fn story(mut rude: Rude, ticks: i64, way: Way) -> Vec<Page> {
-    rude.folk.looking = way.looking;
-    rude.folk.sabotage = way.sabotage;
-    let executor = Threads::new(way.threads.max(1));
-    let mut pages = vec![];
-    for tick in 0..ticks {
-        if way.save_every.is_some_and(|every| tick % every == 0) {
-            save_and_load(&mut rude.folk);
-        }
-        rude.tick(&executor);
-        let output = rude.folk.output();
-        let mut events = output.events.clone();
-        // Faults of scenes are said as often as they are met, and naive eyes meet them more often.
-        events.retain(|event| !matches!(event, Event::Fault(..)));
-        pages.push(Page {
-            tick: rude.folk.now(),
-            digest: (tick % 7 == 0).then(|| rude.folk.digest()),
-            commands: output.commands.clone(),
-            events,
-        });
-    }
-    pages
-}
-
-fn difference(a: &[Page], b: &[Page]) -> Option<String> {
-    let (a, b) = a.iter().zip(b).find(|(a, b)| a != b)?;
-    let parts = |page: &Page| page.digest.map(|digest| digest.parts());
-    let parts = parts(a)
-        .into_iter()
-        .flatten()
-        .zip(parts(b).into_iter().flatten());
-    let parts: Vec<_> = parts.filter(|(a, b)| a != b).map(|(a, _)| a.0).collect();
-    let commands = (a.commands != b.commands).then_some((&a.commands, &b.commands));
-    let events = (a.events != b.events).then_some((&a.events, &b.events));
-    Some(format!("{:?}: {parts:?} {commands:#?} {events:#?}", a.tick))
-}
 
 #[test]
 fn a_rude_host_never_brings_minds_out_of_order() {
@@ -111,7 +44,7 @@ fn any_number_of_threads_tells_the_same_story_of_minds() {
                 threads,
                 ..Way::default()
             };
-            story(Rude::new(seed, 160), 200, way)
+            quiet_story(Rude::new(seed, 160), 200, way)
         };
         let one = run(1);
         for threads in [2, 8] {
@@ -129,7 +62,7 @@ fn looking_at_minds_without_cause_changes_nothing() {
                 looking,
                 ..Way::default()
             };
-            story(Rude::new(seed, 30), ticks, way)
+            quiet_story(Rude::new(seed, 30), ticks, way)
         };
         let due = run(Looking::WhenDue);
         for looking in [Looking::Shake(50), Looking::Naive] {
@@ -147,7 +80,7 @@ fn saving_and_loading_minds_at_every_tick_changes_nothing() {
                 save_every,
                 ..Way::default()
             };
-            story(Rude::new(seed, 20), ticks, way)
+            quiet_story(Rude::new(seed, 20), ticks, way)
         };
         assert_eq!(difference(&run(None), &run(Some(1))), None, "seed {seed}");
     }
@@ -161,7 +94,7 @@ fn a_mind_that_is_not_looked_at_makes_a_difference() {
             looking,
             ..Way::default()
         };
-        story(Rude::new(5, 20), 600, way)
+        quiet_story(Rude::new(5, 20), 600, way)
     };
     let right = run(Sabotage::None, Looking::WhenDue);
     let wrong = run(Sabotage::DroppedBeat, Looking::WhenDue);

@@ -75,7 +75,7 @@ fn nonsense_in_a_sound_envelope_does_no_harm() {
     for seed in 0..tries {
         let mut dice = Dice::new(seed);
         let mut body = bytes[HEAD..].to_vec();
-        for _ in 0..1 + dice.below(4) {
+        for _ in 0..1 + dice.below(3) {
             let at = dice.below(body.len());
             match dice.below(5) {
                 0 => body[at] ^= 1 << dice.below(7),

@@ -70,10 +70,7 @@ export class Figures {
   }
 }
 
-/** More dots of one colour than these are not drawn round. */
-const ROUND_MAX = 500;
-
-/** People as dots, for when they are many or far away: colour by colour, which is quick. */
+/** People as dots, for when they are far away: colour by colour, which is quick. */
 export class Dots {
   private readonly places: number[][] = [];
 
@@ -85,15 +82,10 @@ export class Dots {
   draw(canvas: CanvasRenderingContext2D, palette: Palette): void {
     this.places.forEach((places, colour) => {
       canvas.fillStyle = palette.people[colour] ?? palette.ink;
-      // Two strokes across each other look round at this size; of very many, one is enough.
-      const many = places.length > 2 * ROUND_MAX;
+      // Two strokes across each other look round at this size.
       for (let n = 0; n + 1 < places.length; n += 2) {
         const x = places[n] ?? 0;
         const y = places[n + 1] ?? 0;
-        if (many) {
-          canvas.fillRect((x - 2) | 0, (y - 2) | 0, 4, 4);
-          continue;
-        }
         canvas.fillRect(x - 2.5, y - 1.5, 5, 3);
         canvas.fillRect(x - 1.5, y - 2.5, 3, 5);
       }

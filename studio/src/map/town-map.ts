@@ -6,6 +6,7 @@ import type { Heat } from '../survey/answers';
 import { actors, placeOf as placeOfActor, type Actor, type Beat } from './actors';
 import { Camera } from './camera';
 import { Dots, Figures, tallness } from './figures';
+import { Swarm } from './swarm';
 import { Ground, onScreen } from './ground';
 import { drawHeat } from './heat';
 import { Labels } from './labels';
@@ -47,6 +48,7 @@ export class TownMap {
   private readonly labels = new Labels();
   private readonly figures = new Figures();
   private readonly dots = new Dots();
+  private readonly swarm = new Swarm();
   private palette: Palette = light;
   private stale = true;
   private heat: Heat | undefined;
@@ -310,19 +312,20 @@ export class TownMap {
     return found;
   }
 
-  /** So many that they are dots: nothing is kept of them but their places by colour. */
+  /** So many that they are dots: nothing is kept of them. */
   private crowd(now: number): void {
-    const { camera, feed, colours, dots } = this;
+    const { camera, feed, colours, swarm } = this;
     const { scale, width, height } = camera;
     const [left, top] = camera.toScreen(0, 0);
     const whole = feed.interval * 1.25;
+    swarm.begin(width, height, this.palette);
     for (const figure of feed.figures.values()) {
       const part = Math.min(1, (now - figure.since) / whole);
       const x = left + (figure.fromX + (figure.toX - figure.fromX) * part) * scale;
       const y = top - (figure.fromY + (figure.toY - figure.fromY) * part) * scale;
-      if (x > -4 && y > -4 && x < width + 4 && y < height + 4) dots.add(x, y, colours.get(figure.id) ?? 0);
+      swarm.add(x, y, colours.get(figure.id) ?? 0);
     }
-    dots.draw(this.canvas, this.palette);
+    swarm.draw(this.canvas);
   }
 
   private people(now: number): void {

@@ -1,10 +1,13 @@
 //! A day of a million minds in one engine: 1 % full, 9 % ambient, 90 % dormant.
 //!
 //! A town of blocks: each has a home of its own and shares a workplace and a bar with its
-//! neighbours. Those asleep live a whole day at sixty ticks a second. Those in the middle, who live
-//! fully on a stage, are too many for all of it: every few hours they are raised, watched for some
-//! seconds on one thread and on two, and let go again. Beds, tables and bars stand where they are.
+//! neighbours. The day is sampled: every three hours everybody is watched for some seconds at sixty
+//! ticks a second and a calendar of 1:1, first with nobody at the full level, then with those in the
+//! middle raised, on one thread and on two. In between, with nobody full, the calendar runs sixty
+//! times as fast, so that everything that a day brings does happen. Beds, tables and bars stand where
+//! they are.
 
+use super::Progress;
 use super::quarter::Quarter;
 use crate::stopwatch::{process_seconds, thread_seconds};
 use crate::{Figure, Threads};
@@ -26,21 +29,27 @@ const BLOCK_MM: i32 = 60_000;
 /// The length of a tick in seconds.
 const TICK: f64 = 1.0 / 60.0;
 
-/// Ticks of a day at a calendar of 1:1.
-const DAY: i64 = 24 * 3600 * 60;
+/// So often in the day everybody is watched.
+pub(super) const WINDOWS: i64 = 8;
+
+/// How fast the calendar runs in between.
+const HASTE: i64 = 60;
+
+/// Ticks from one window to the next.
+const BETWEEN: i64 = 24 * 3600 * 60 / WINDOWS / HASTE;
+
+/// For so many ticks with nobody at the full level.
+const ASLEEP: i64 = 20 * 60;
 
 /// Radii within which one in a hundred live fully, and one in ten at least in the background.
 const FULL_MM: u32 = 216_000;
 const AMBIENT_MM: u32 = 685_000;
 
-/// So often in the day those in the middle are watched.
-const WINDOWS: i64 = 6;
-
 /// For so many ticks on each number of threads.
 const WATCHED: i64 = 5 * 60;
 
-/// After being raised people find something to do, and it takes a while to let them go: ticks that do
-/// not count.
+/// After being raised people find something to do, it takes a while to let them go, and another
+/// calendar has to be got used to: ticks that do not count.
 const UNCOUNTED: i64 = 5 * 60;
 
 /// What stands where: kind, and in which part of the day people are there.
@@ -71,31 +80,67 @@ struct Watched {
     busiest: f64,
 }
 
+/// Ticks with nobody at the full level, in CPU seconds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asleep {
+    spent: f64,
+    ticks: i64,
+    longest: f64,
+}
+
+impl Asleep {
+    fn tick(&mut self, folk: &mut Folk) {
+        let before = thread_seconds();
+        folk.tick(&Silent, &Alone);
+        let spent = thread_seconds() - before;
+        self.spent += spent;
+        self.ticks += 1;
+        self.longest = self.longest.max(spent);
+    }
+
+    fn figures(&self, calendar: &str) -> [Figure; 2] {
+        let mean = self.spent / self.ticks.max(1) as f64;
+        let figure = |what: &str, seconds: f64| {
+            Figure::new(
+                format!("  {what}, calendar {calendar}"),
+                seconds * 1e3,
+                "ms",
+            )
+            .against("of a 60 Hz tick", seconds / TICK)
+        };
+        [
+            figure("a tick", mean),
+            figure("the longest tick", self.longest),
+        ]
+    }
+}
+
 /// Measures the million.
-pub fn measure(quarter: &Quarter) -> Vec<Figure> {
+pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
     let module = town(quarter);
     let before = thread_seconds();
     let mut folk = settle(&module);
     let settled = thread_seconds() - before;
     let [dormant, ambient, _] = folk.count_by_level();
-    let (mut longest, mut asleep, mut raising): (f64, f64, f64) = (0.0, 0.0, 0.0);
+    let (mut slow, mut fast) = (Asleep::default(), Asleep::default());
     let mut watched = [Watched::default(); 2];
     let mut stage = LittleStage::new(Seed(1));
-    let (mut full, mut parts) = (0, vec![]);
-    for _ in 0..WINDOWS {
-        let before = thread_seconds();
-        for _ in 0..DAY / WINDOWS {
-            let tick = thread_seconds();
-            folk.tick(&Silent, &Alone);
-            longest = longest.max(thread_seconds() - tick);
+    let (mut full, mut raising, mut parts) = (0, 0.0, vec![]);
+    for window in 1..=WINDOWS {
+        if progress(&format!("a million minds, look {window} of {WINDOWS}")).is_break() {
+            return vec![];
         }
-        asleep += thread_seconds() - before;
-        let before = thread_seconds();
+        set_rate(&mut folk, HASTE);
+        (0..BETWEEN).for_each(|_| fast.tick(&mut folk));
+        set_rate(&mut folk, 1);
+        (0..ASLEEP).for_each(|_| slow.tick(&mut folk));
         folk.set_focus(vec![middle(FULL_MM)]);
-        stage.tick(&mut folk, &Alone);
-        raising = raising.max(thread_seconds() - before);
+        for _ in 0..UNCOUNTED {
+            let before = thread_seconds();
+            stage.tick(&mut folk, &Alone);
+            raising = f64::max(raising, thread_seconds() - before);
+        }
         full = folk.count_by_level()[2];
-        (0..UNCOUNTED).for_each(|_| stage.tick(&mut folk, &Alone));
         for (watched, threads) in watched.iter_mut().zip([1, 2]) {
             watch(&mut folk, &mut stage, threads, watched);
         }
@@ -103,24 +148,22 @@ pub fn measure(quarter: &Quarter) -> Vec<Figure> {
         folk.set_focus(vec![middle(0)]);
         (0..UNCOUNTED).for_each(|_| stage.tick(&mut folk, &Alone));
     }
-    // Asking for the time twice takes time too.
-    let clock = crate::cpu_seconds(3, || (0..10_000).map(|_| thread_seconds()).sum::<f64>());
-    let asleep = asleep - clock / 10_000.0 * 2.0 * DAY as f64;
     let mut figures = vec![
-        Figure::new("asleep: dormant", dormant as f64, ""),
+        Figure::new("nobody full: dormant", dormant as f64, ""),
         Figure::new("  ambient", ambient as f64, ""),
         Figure::new("  giving them minds", settled, "s"),
-        Figure::new("  a day of 5,184,000 ticks", asleep, "s")
-            .against("of a 60 Hz tick", asleep / (24.0 * 3600.0)),
-        Figure::new("  a tick", asleep / DAY as f64 * 1e6, "µs"),
-        Figure::new("  the longest tick", longest * 1e3, "ms")
-            .against("of a 60 Hz tick", longest / TICK),
-        Figure::new("  a day in 48 minutes (calendar 30 x)", asleep, "s")
-            .against("of a 60 Hz tick", 30.0 * asleep / (24.0 * 3600.0)),
-        Figure::new("all three: full", full as f64, ""),
-        Figure::new("  raising them, in one tick", raising * 1e3, "ms")
-            .against("of a 60 Hz tick", raising / TICK),
     ];
+    figures.extend(slow.figures("1:1"));
+    figures.extend(fast.figures("60:1"));
+    figures.push(Figure::new("all three: full", full as f64, ""));
+    figures.push(
+        Figure::new(
+            "  the longest tick while they are raised",
+            raising * 1e3,
+            "ms",
+        )
+        .against("of a 60 Hz tick", raising / TICK),
+    );
     for (watched, threads) in watched.iter().zip([1, 2]) {
         let tick = |seconds: f64, what: &str| {
             Figure::new(
@@ -140,6 +183,18 @@ pub fn measure(quarter: &Quarter) -> Vec<Figure> {
         figures.push(Figure::new(name, each, "B").against("of 64 bytes asleep", each / 64.0));
     }
     figures
+}
+
+/// The calendar goes on so many times as fast as the stage. Then everybody's next look is planned
+/// anew, which does not count.
+fn set_rate(folk: &mut Folk, rate: i64) {
+    folk.report(Report::Calendar {
+        seconds: i32::try_from(folk.moment().daytime().0).unwrap_or(0),
+        rate: rate * 1000,
+    });
+    for _ in 0..UNCOUNTED {
+        folk.tick(&Silent, &Alone);
+    }
 }
 
 fn middle(full_mm: u32) -> Focus {

@@ -37,32 +37,49 @@ pub const CLASSIC_NS: f64 = 12_500.0;
 /// Memory of the classic reference for one character, in bytes.
 pub const CLASSIC_BYTES: f64 = 447.4 * 1024.0;
 
-/// A part of the benchmark: what it is about, and how it is measured.
-type Part = (&'static str, fn(&Quarter) -> Vec<Figure>);
+/// Is told what is being done, and may ask to stop.
+pub type Progress<'a> = dyn FnMut(&str) -> ControlFlow<()> + 'a;
+
+/// A part of the benchmark: its name, what it is about, and how it is measured.
+type Part = (&'static str, &'static str, Measure);
+type Measure = fn(&Quarter, &mut Progress<'_>) -> Vec<Figure>;
 
 const PARTS: [Part; 7] = [
-    ("updates of maps", updates::measure),
-    ("minds at every beat", beats::measure),
-    ("a day by the agenda", agenda::measure),
-    ("a million minds", million::measure),
-    ("whether levels agree", agreement::measure),
-    ("bytes of a cast", bytes::measure),
-    ("questions and memories", questions::measure),
+    ("updates", "updates of maps", |q, _| updates::measure(q)),
+    ("beats", "minds at every beat", |q, _| beats::measure(q)),
+    ("agenda", "a day by the agenda", |q, _| agenda::measure(q)),
+    ("levels", "whether levels agree", |q, _| {
+        agreement::measure(q)
+    }),
+    ("bytes", "bytes of a cast", |q, _| bytes::measure(q)),
+    ("questions", "questions and memories", |q, _| {
+        questions::measure(q)
+    }),
+    ("million", "a million minds", million::measure),
 ];
 
 /// How often [`measure`] tells what it is doing.
-pub const STEPS: usize = PARTS.len();
+pub const STEPS: usize = PARTS.len() + million::WINDOWS as usize;
 
-/// Measures minds. `progress` is told what is being done, and may ask to stop: then what is known
-/// by then comes out.
-pub fn measure(progress: &mut dyn FnMut(&str) -> ControlFlow<()>) -> Result<Vec<Figure>, String> {
+/// The names of the parts.
+pub fn parts() -> impl Iterator<Item = &'static str> {
+    PARTS.iter().map(|(name, ..)| *name)
+}
+
+/// Measures minds: the part that is named, or all of them. `progress` is told what is being done,
+/// and may ask to stop; `tell` gets the figures of each part as soon as they are known.
+pub fn measure(
+    only: Option<&str>,
+    progress: &mut Progress<'_>,
+    tell: &mut dyn FnMut(Vec<Figure>),
+) -> Result<(), String> {
     let quarter = Quarter::compile()?;
-    let mut figures = vec![];
-    for (what, measure) in PARTS {
+    let asked = |name: &str| only.is_none_or(|only| only == name);
+    for (_, what, measure) in PARTS.iter().filter(|(name, ..)| asked(name)) {
         if progress(what).is_break() {
             break;
         }
-        figures.extend(measure(&quarter));
+        tell(measure(&quarter, progress));
     }
-    Ok(figures)
+    Ok(())
 }

@@ -56,6 +56,7 @@ Examples:
   townsfolk bench language           400 scripts with 5,000 rules: parse, check, one edit
   townsfolk bench scenes             two benches, four people, six rules: who plays how fast?
   townsfolk bench minds              a chef's mind, 40,000 of them, and a million: time and bytes
+  townsfolk bench minds --only levels
   townsfolk bench mutations          mistakes made in every shipped example: who notices?
   townsfolk bench language --json    for tools"
 )]
@@ -75,8 +76,9 @@ pub struct Bench {
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub most: usize,
 
-    /// With `mutations`: only the examples with this name
-    #[arg(long, value_name = "EXAMPLE")]
+    /// With `mutations`: only the example with this name; with `minds`: only this part (updates,
+    /// beats, agenda, levels, bytes, questions, million)
+    #[arg(long, value_name = "NAME")]
     pub only: Option<String>,
 }
 

@@ -86,6 +86,7 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
     }
     let mut newest = town.folk.newest();
     let mut saved = town.folk.moment();
+    let mut fault: Option<String> = None;
     loop {
         if interrupt::asked_to_stop() {
             lived.stopped = true;
@@ -112,7 +113,8 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
             let every = (every.0 / TICKS_PER_SECOND).max(1);
             if now.since(saved) >= every {
                 saved = now;
-                write::atomically(path, &town.save())?;
+                let written = write::atomically(path, &town.save());
+                fault = tell_of_fault(written.err(), fault.as_ref(), bar.as_ref())?;
             }
         }
         if now >= ends || town.folk.calendar_rate() == 0 {
@@ -120,6 +122,25 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
         }
     }
     Ok(lived)
+}
+
+/// A save that cannot be written now is no reason to lose the town: it lives on, and the next one is
+/// tried. Says so once for each fault, and what the fault is.
+fn tell_of_fault(
+    fault: Option<Trouble>,
+    known: Option<&String>,
+    bar: Option<&Bar>,
+) -> Result<Option<String>, Trouble> {
+    let Some(fault) = fault else {
+        return Ok(None);
+    };
+    let fault = fault.hint("the town lives on, and the next save is tried");
+    let shown = fault.shown();
+    if known != Some(&shown) {
+        let write = || write!(anstream::stderr(), "{shown}");
+        bar.map_or_else(write, |bar| bar.bar.suspend(write))?;
+    }
+    Ok(Some(shown))
 }
 
 fn tell(

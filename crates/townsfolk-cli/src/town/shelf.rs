@@ -61,6 +61,10 @@ impl Shelf for Files {
         })
     }
 
+    fn is_on_disk(&self) -> bool {
+        !self.paths.is_empty()
+    }
+
     fn write(&mut self, path: &Path, text: &str) -> Result<(), String> {
         write::atomically(path, text.as_bytes()).map_err(plainly)
     }

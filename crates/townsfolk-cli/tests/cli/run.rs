@@ -261,6 +261,15 @@ fn without_room_or_rights_the_save_from_before_stays() {
             said.contains("a.folksave cannot be written: File too large"),
             "{said}"
         );
+        // A save that fails on the way is no reason to stop; it is said once.
+        let on_the_way = usize::from(line.contains("--save-every"));
+        assert_eq!(
+            said.matches("the town lives on").count(),
+            on_the_way,
+            "{said}"
+        );
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(told.contains("scenes of"), "{told}");
         let after = std::fs::read(folder.path.join("a.folksave"));
         assert_eq!(after.expect("it is there"), before);
         let hidden = std::fs::read_dir(&folder.path).expect("it is there");

@@ -9,6 +9,7 @@ mod hidden;
 mod left_behind;
 pub(crate) mod minds;
 mod people;
+mod proportion;
 mod props;
 mod twice;
 
@@ -34,6 +35,7 @@ pub(crate) fn check_script(
     exits::check(&analysis, &mut problems);
     left_behind::check(&analysis, &mut problems);
     twice::check(&analysis, &mut problems);
+    proportion::check(&analysis, &mut problems);
     props::check(&analysis, known, &mut problems);
     if let Some(instance) = unit.places.instance {
         for problem in &mut problems {

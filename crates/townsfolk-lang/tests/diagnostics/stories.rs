@@ -140,6 +140,38 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("says how many", "fact f(prop) claim c(prop, character)\nrule r when f(X), not c(X, _), count(c(_, .me)) < 2 do walk(X) add c(X, .me)", &[]),
             scene("speaking to everybody once", "fact greeted(character, character)\nrule r when .any(X), X != .me, not greeted(.me, X) do talk(X) add greeted(.me, X)", &[]),
         ]),
+        (Code::RestTooLong, vec![
+            scene("minutes beside a wait of minutes", "fact u(time)\nrule q when u(T), T < .now end\nrule p when not u(_) add u(.now + random(2, 5) * .minute)\nrule r do wave again after 20..40 min", &["rest-too-long@4"]),
+            scene("hours where all else is seconds", "rule r do wave again after 2 h\nrule q do get_up again after 5..9 s", &["rest-too-long@1"]),
+        ], vec![
+            scene("nothing to measure it by", "fact f for 20 s\nrule p when not f do get_up then add f\nrule r when f do wave again after 10 min", &[]),
+            scene("seconds beside a wait of minutes", "fact u(time)\nrule q when u(T), T < .now end\nrule p when not u(_) add u(.now + random(2, 5) * .minute)\nrule r do wave again after 20..40 s", &[]),
+            scene("as long as the wait", "fact u(time)\nrule q when u(T), T < .now end\nrule p when not u(_) add u(.now + random(2, 5) * .minute)\nrule r do wave again after 5..9 min", &[]),
+            scene("an hour's wait", "fact u(time)\nrule q when u(T), T < .now end\nrule p when not u(_) add u(.now + .hour / 2)\nrule r do wave again after 20..40 min", &[]),
+            scene("others rest as long", "rule r do wave again after 2 h\nrule q do get_up again after 1..2 h", &[]),
+            scene("a hold as long", "rule r do wave again after 40 s\nhold while .raining up to 20 s", &[]),
+        ]),
+        (Code::TimeTooShort, vec![
+            scene("one song outlasts the evening", "fact u(time)\nrule q when u(T), T < .now end\nrule p when not u(_)\nadd u(.now + random(1, 2) * 100 ms)\nrule r do get_up", &["time-too-short@4"]),
+            scene("when the action is done", "fact u(character, time)\nstate a rule p do wave\nthen add u(.me, .now + 200 ms) goto b\nstate b rule q when u(.me, T), .now > T remove u(.me, _) end\nrule r do get_up", &["time-too-short@3"]),
+            scene("through a define", "fact u(time) define late when u(T), T < .now\nrule q when late end\nrule p when not u(_)\nadd u(.now + 100 ms)\nrule r do get_up", &["time-too-short@4"]),
+        ], vec![
+            scene("time enough", "fact u(time)\nrule q when u(T), T < .now end\nrule p when not u(_) add u(.now + random(1, 2) * .minute)\nrule r do get_up", &[]),
+            scene("what is done elsewhere", "fact u(time)\nstate a rule q when u(T), T < .now do get_up goto b\nrule p when not u(_) add u(.now + 100 ms)\nstate b rule r do get_up end", &[]),
+            scene("what is done on the way out", "fact u(time)\nrule q when u(T), T < .now do get_up end\nrule p when not u(_) add u(.now + 100 ms)", &[]),
+            scene("not known before", "fact n(number) told fact u(time)\nrule q when u(T), T < .now end\nrule p when not u(_), n(N) add u(.now + N * .second)\nrule r do get_up", &[]),
+        ]),
+        (Code::AddedBeforeDone, vec![
+            scene("seated before sitting", "fact seat(prop) fact seated(character)\nrule r when seat(P), not seated(.me) do sit(P)\nadd seated(.me)", &["added-before-done@3"]),
+            scene("another is removed", "fact seat(prop) fact seated(character) fact f\nrule r when seat(P), not seated(.me) do sit(P)\nadd seated(.me) on failure remove f\nrule q when seated(.me), not f do wave add f", &["added-before-done@3"]),
+        ], vec![
+            scene("when done", "fact seat(prop) fact seated(character)\nrule r when seat(P), not seated(.me) do sit(P) then add seated(.me)", &[]),
+            scene("a claim comes free by itself", "fact seat(prop) claim has(prop, character)\nrule r when seat(P), not has(P, _), not has(_, .me) do sit(P) add has(P, .me)", &[]),
+            scene("taken back", "fact seat(prop) fact seated(character)\nrule r when seat(P), not seated(.me) do sit(P) add seated(.me) on failure remove seated(.me)", &[]),
+            scene("it cannot fail", "fact seated(character)\nrule r when not seated(.me) do get_up add seated(.me)", &[]),
+            scene("a count that goes up", "fact seat(prop) fact n(number)\nrule q when not n(_) add n(0)\nrule r when seat(P), n(N), N < 9 do sit(P) remove n(N) add n(N + 1)", &[]),
+            scene("a time to wait for", "fact seat(prop) fact u(time)\nrule r when seat(P), not u(_) do sit(P) add u(.now + .minute)\nrule q when u(T), T < .now end", &[]),
+        ]),
         (Code::NoWayOut, vec![
             script("a ticket", "fact ticket(character) fact full told\nrule q when ticket(.me) remove ticket(.me) leave\nrule t when not full, not ticket(.me) do wave add ticket(.me)\nrule r when full do get_up", &["no-way-out@4"]),
         ], vec![

@@ -83,6 +83,13 @@ impl<W: Witness> Updating<'_, W> {
         self.scene.recalls = true;
         let p = &mut self.scene.people[index];
         if p.standing == Standing::Leaving {
+            // Who is on the way out has nothing left to give up but the last action.
+            if word > Urgency::Need {
+                if W::ON {
+                    self.happen(Happening::Recalled { who, word });
+                }
+                self.break_off(index);
+            }
             return;
         }
         // A second call is no reason to wait longer, and never makes the first one weaker.
@@ -161,16 +168,13 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     fn heed(&mut self, index: usize, recall: Recall) {
-        let doing = self.scene.doing(&self.scene.people[index]);
-        let doing = doing.map(|run| (run.id, run.interruptible));
         if recall.word > Urgency::Need {
             self.begin_to_leave(index, LeavingWhy::Recalled);
-            if let Some((id, true)) = doing {
-                self.ask_to_stop(id, StopReason::Recalled);
-            }
-            return;
+            return self.break_off(index);
         }
-        if self.is_held(index, recall) || doing.is_some() {
+        let doing = self.scene.doing(&self.scene.people[index]);
+        let is_busy = doing.is_some();
+        if self.is_held(index, recall) || is_busy {
             return;
         }
         let role = self.scene.people[index].role;
@@ -189,6 +193,14 @@ impl<W: Witness> Updating<'_, W> {
                 self.say_standing(who, Standing::Away);
             }
             _ => self.begin_to_leave(index, LeavingWhy::Recalled),
+        }
+    }
+
+    /// Who is called away at once does not finish what they do, if it can be stopped.
+    fn break_off(&mut self, index: usize) {
+        let doing = self.scene.doing(&self.scene.people[index]);
+        if let Some(id) = doing.filter(|run| run.interruptible).map(|run| run.id) {
+            self.ask_to_stop(id, StopReason::Recalled);
         }
     }
 

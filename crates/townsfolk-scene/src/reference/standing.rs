@@ -66,6 +66,11 @@ impl<'u> Updating<'u> {
             return;
         };
         if p.standing == Standing::Leaving {
+            // Who is on the way out has nothing left to give up but the last action.
+            if word > Word::Need {
+                self.happen(Happening::Recalled { who, word });
+                self.break_off(who);
+            }
             return;
         }
         // A second call is no reason to wait longer, and never makes the first one weaker.
@@ -120,15 +125,11 @@ impl<'u> Updating<'u> {
     }
 
     fn heed(&mut self, who: CharacterId, recall: Recall) {
-        let doing = self.scene.doing(who).map(|run| (run.id, run.interruptible));
         if recall.word > Word::Need {
             self.begin_to_leave(who, LeavingWhy::Recalled);
-            if let Some((id, true)) = doing {
-                self.ask_to_stop(id, StopReason::Recalled);
-            }
-            return;
+            return self.break_off(who);
         }
-        if self.is_held(who, recall) || doing.is_some() {
+        if self.is_held(who, recall) || self.scene.doing(who).is_some() {
             return;
         }
         let role = self.scene.participant(who).map(|p| p.role);
@@ -147,6 +148,14 @@ impl<'u> Updating<'u> {
                 self.happen(Happening::Stands { who, standing });
             }
             _ => self.begin_to_leave(who, LeavingWhy::Recalled),
+        }
+    }
+
+    /// Who is called away at once does not finish what they do, if it can be stopped.
+    fn break_off(&mut self, who: CharacterId) {
+        let doing = self.scene.doing(who).filter(|run| run.interruptible);
+        if let Some(id) = doing.map(|run| run.id) {
+            self.ask_to_stop(id, StopReason::Recalled);
         }
     }
 

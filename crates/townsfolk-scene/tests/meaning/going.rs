@@ -87,6 +87,36 @@ fn hold_delays_a_polite_recall_within_its_limit_and_danger_does_not_wait() {
 }
 
 #[test]
+fn danger_breaks_off_the_last_action_of_a_leaver_and_a_need_does_not() {
+    let play = play([rule("bow").does("act", []).leave()]);
+    let module = play.module();
+    let mut teller = teller(&module, 1, &[], "ann guest, bob guest");
+    teller.play_until(Tick(10));
+    let recalled = |name: &str, word| Report::Recalled {
+        who: who(name),
+        word,
+        duration: None,
+    };
+    teller.report(&[recalled("ann", Word::Danger), recalled("bob", Word::Need)]);
+    teller.play_until(Tick(200));
+    expect![[r#"
+        1: ann does bow
+        1: ann is leaving
+        1: bob does bow
+        1: bob is leaving
+        1: the scene ends: nobody is there
+        11: ann is recalled (danger)
+        11: ann is asked to stop: needed elsewhere at once
+        12: ann's bow is stopped
+        12: ann is out
+        61: bob's bow is done
+        61: bob is out
+        61: the scene is over
+    "#]]
+    .assert_eq(&story(&mut teller));
+}
+
+#[test]
 fn a_role_may_be_vacant_for_a_while() {
     let play = play([rule("go")
         .only("waiter")

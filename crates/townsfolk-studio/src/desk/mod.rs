@@ -11,11 +11,13 @@
 //! | `shown` | problems, completions and the like as the page's types |
 //! | `answer` | what is asked about a text |
 //! | `save` | writing, taking in, taking back |
+//! | `disk` | what is changed by other editors |
 //! | `explored` | what can go wrong, as stories |
 //! | `amend` | small changes that are made elsewhere on the page |
 
 mod amend;
 mod answer;
+mod disk;
 mod explored;
 mod save;
 mod shelf;
@@ -31,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use shelf::Opened;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use tokio::sync::oneshot;
 
 /// How many errands can wait.
@@ -183,7 +185,15 @@ impl Desk {
     }
 
     fn work(mut self, inbox: &Receiver<Sent>) {
-        while let Ok((errand, answer)) = inbox.recv() {
+        loop {
+            let (errand, answer) = match inbox.recv_timeout(disk::GLANCE) {
+                Ok(sent) => sent,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.look_at_disk();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
             // Who has given up waiting is not worth the work, but what is to be kept is kept.
             if !errand.keeps() && answer.is_closed() {
                 continue;

@@ -127,8 +127,13 @@ impl Desk {
     }
 
     /// Gives the town what is kept now, unless there are errors in it.
-    fn hand_over(&mut self, path: &str, tells_text: bool) -> Result<SavedShown, Trouble> {
+    pub(super) fn hand_over(
+        &mut self,
+        path: &str,
+        tells_text: bool,
+    ) -> Result<SavedShown, Trouble> {
         let opened = self.opened()?;
+        opened.lived_by = opened.texts();
         let file = opened.file(path)?;
         let compiled = opened.project.compile(&opened.checked);
         let mut problems = opened.checked.problems.iter();

@@ -5,6 +5,7 @@
 //! links are followed first and judged by where they lead.
 
 use super::Trouble;
+use super::disk::Stamps;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -23,6 +24,9 @@ pub trait Shelf: Send {
 
     /// Makes a copy on the disk of scripts that are part of the program, and reads that.
     fn copy(&mut self) -> Result<Scripts, String>;
+
+    /// Whether they are kept where somebody else can change them.
+    fn is_on_disk(&self) -> bool;
 
     /// Replaces a file by another text, whole or not at all.
     fn write(&mut self, path: &Path, text: &str) -> Result<(), String>;
@@ -48,6 +52,10 @@ pub(super) struct Opened {
     pub(super) files: BTreeMap<String, File>,
     /// What saves have replaced: the path, and the text before.
     pub(super) replaced: Vec<(String, String)>,
+    /// The texts that the town was last given, or began with.
+    pub(super) lived_by: u64,
+    /// How the files were when the disk was last looked at.
+    pub(super) seen: Option<Stamps>,
     /// The file that has an unsaved text in the project.
     draft: Option<String>,
 }
@@ -93,14 +101,18 @@ impl Opened {
             project.set_file(path, file.package, &file.text);
         }
         let checked = project.check();
-        Opened {
+        let mut opened = Opened {
             folder: folder.and_then(|folder| fs::canonicalize(folder).ok()),
             project,
             checked,
             files,
             replaced: vec![],
+            lived_by: 0,
+            seen: None,
             draft: None,
-        }
+        };
+        opened.lived_by = opened.texts();
+        opened
     }
 
     pub(super) fn file(&self, path: &str) -> Result<&File, Trouble> {

@@ -14,7 +14,7 @@ use townsfolk_module::{Category, Module, Symbols};
 const MIXED: u32 = 8;
 
 /// When everybody is at home.
-const NIGHT: Moment = Moment(3 * 3600);
+pub(super) const NIGHT: Moment = Moment(3 * 3600);
 
 /// No town has more neighbourhoods.
 const COPIES_MAX: u32 = 1 << 20;
@@ -127,6 +127,25 @@ impl Copies {
                 self.stands.extend(named);
             }
         }
+    }
+
+    /// Buildings of the sample in which people live.
+    pub(super) fn homes(&self) -> &BTreeSet<AreaId> {
+        &self.homes
+    }
+
+    /// The building of the sample an area of it is in.
+    pub(super) fn building(&self, area: AreaId) -> Option<AreaId> {
+        self.buildings.get(&area).copied()
+    }
+
+    /// All copies of areas in some buildings, with the copy of the building they are in.
+    pub(super) fn houses(&self, buildings: &BTreeSet<AreaId>) -> BTreeMap<AreaId, AreaId> {
+        let inside = self.buildings.iter().filter(|(_, b)| buildings.contains(b));
+        let houses = inside.flat_map(|(area, building)| {
+            (0..self.count).map(|n| (self.area(*area, n), self.area(*building, n)))
+        });
+        houses.collect()
     }
 
     /// A copy of an area; one that is not copied is itself.

@@ -16,10 +16,12 @@
 //! | `copies` | which copy of what belongs to whom |
 //! | `ground` | where everything lies |
 //! | `cast` | who everybody is |
+//! | `locks` | homes are closed to strangers |
 
 mod cast;
 mod copies;
 mod ground;
+mod locks;
 
 use crate::plan::Plan;
 use crate::plan::derive::Content;
@@ -51,6 +53,7 @@ impl Town {
         let copies = Copies::new(&mut town, sample, &content, population, seed);
         ground::lay_out(&mut town, &content, &copies);
         cast::assign(&mut town, sample, &copies, population, seed);
+        locks::lock_homes(&mut town, sample, &copies);
         town.module.sort();
         town
     }

@@ -80,6 +80,22 @@ impl Atlas {
         &self.plan
     }
 
+    /// Whether somebody on a plate has no other way out than by a connector.
+    pub(crate) fn is_way_out(&self, from: PlateId, by: ConnectorId) -> bool {
+        let mut here = from;
+        while let Some(way) = self.out.get(here.index()).copied().flatten() {
+            if way == by {
+                return true;
+            }
+            let ends = self.plan.connector(way).map(|way| way.between);
+            let Some([a, b]) = ends else {
+                return false;
+            };
+            here = if a == here { b } else { a };
+        }
+        false
+    }
+
     /// The plate that holds a place.
     pub fn plate_at(&self, at: Place) -> Option<PlateId> {
         self.index.plate_at(&self.plan, at)

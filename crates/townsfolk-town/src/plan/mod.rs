@@ -11,7 +11,9 @@
 //! | `derive` | a plan for content that only names its areas |
 //! | `lay` | a plan for content that lays out its own |
 //! | `lay_out`, `street` | rooms with what stands in them, and streets with houses |
+//! | `behind` | who may go where, read off the doors |
 
+mod behind;
 pub mod check;
 pub mod derive;
 pub(crate) mod index;

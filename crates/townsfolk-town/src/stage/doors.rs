@@ -1,7 +1,8 @@
 //! Who may pass which door, and when.
 
 use super::{Body, State, TownStage};
-use crate::plan::{Admits, Connector, ConnectorId, Plan, Plate, Way};
+use crate::paths::Atlas;
+use crate::plan::{Admits, Connector, ConnectorId, Plate, Way};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk::Folk;
@@ -63,13 +64,14 @@ impl TownStage {
         who: CharacterId,
         now: Tick,
     ) -> Permits<'a> {
-        Permits::of(self.atlas.plan(), &self.state, folk, who, now)
+        Permits::of(&self.atlas, &self.state, folk, who, now)
     }
 }
 
 /// What somebody may pass at a moment.
 pub(super) struct Permits<'a> {
-    plan: &'a Plan,
+    atlas: &'a Atlas,
+    now: Tick,
     doors: &'a BTreeMap<ConnectorId, Door>,
     body: Option<&'a Body>,
     roles: &'a [RoleId],
@@ -79,14 +81,15 @@ pub(super) struct Permits<'a> {
 
 impl<'a> Permits<'a> {
     pub(super) fn of(
-        plan: &'a Plan,
+        atlas: &'a Atlas,
         state: &'a State,
         folk: &'a Folk,
         who: CharacterId,
         now: Tick,
     ) -> Permits<'a> {
         Permits {
-            plan,
+            atlas,
+            now: folk.now(),
             doors: &state.doors,
             body: state.bodies.get(&who),
             roles: folk.character(who).map_or(&[], |person| &person.roles),
@@ -107,13 +110,20 @@ impl<'a> Permits<'a> {
 
     /// Whether they may pass at one of these times of day.
     fn may_pass_at(&self, id: ConnectorId, seconds: &[i32]) -> bool {
-        let Some(connector) = self.plan.connector(id) else {
+        let Some(connector) = self.atlas.plan().connector(id) else {
             return false;
         };
         let locked = self.doors.get(&id).is_some_and(|door| door.locked);
         let mut seconds = seconds.iter();
         let open = !locked && seconds.any(|at| connector.admits.is_open_at(*at));
-        open || self.is_admitted(&connector.admits)
+        open || self.is_admitted(&connector.admits) || self.goes_out_by(id)
+    }
+
+    /// Whether they are behind a door: whoever is in may go out.
+    fn goes_out_by(&self, id: ConnectorId) -> bool {
+        let here = self.body.map(|body| body.walk.at(self.now));
+        let plate = here.and_then(|here| self.atlas.plate_at(here));
+        plate.is_some_and(|plate| self.atlas.is_way_out(plate, id))
     }
 
     /// Whether they live or work there, or have the key.

@@ -94,6 +94,11 @@ impl TownStage {
             }
         }
         let plan = self.atlas.plan().clone();
+        for (area, admits) in plan.closed_areas() {
+            if known.contains(&area) {
+                folk.report(Report::Admits(area, Some(admits)));
+            }
+        }
         let placed = plan.spots.iter().map(|spot| {
             let location = folk.place(Placement {
                 kind: spot.kind,

@@ -117,7 +117,7 @@ impl TownStage {
         // What counts is whether a door is open when one comes to it.
         let mut closed: Vec<ConnectorId> = vec![];
         for _ in 0..CLOSED_MAX {
-            let permits = Permits::of(self.atlas.plan(), &self.state, folk, who, now);
+            let permits = Permits::of(&self.atlas, &self.state, folk, who, now);
             let may_pass = |way| !closed.contains(&way) && permits.may_pass_soon(way);
             let route = self.finder.route(&self.atlas, from, to, &may_pass)?;
             let mut planner = Planner {
@@ -127,7 +127,7 @@ impl TownStage {
             };
             let walk = planner.walk(&walker, &route, from, to, now)?;
             let shut = walk.passes().iter().find(|pass| {
-                let permits = Permits::of(self.atlas.plan(), &self.state, folk, who, pass.at);
+                let permits = Permits::of(&self.atlas, &self.state, folk, who, pass.at);
                 !permits.may_pass(pass.way)
             });
             let Some(shut) = shut.map(|pass| pass.way) else {

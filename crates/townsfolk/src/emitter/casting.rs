@@ -207,6 +207,7 @@ impl Folk {
             && !reserved
             && (person.player || place.welcomes(person.id, self.now))
             && !tired.any(|(s, until)| *s == script.id && *until > self.now)
+            && self.may_enter(person.id, place.at)
     }
 
     /// What someone is, as far as the script asks for it strongly enough.

@@ -193,6 +193,7 @@ impl Folk {
             sum = sum.wrapping_add(fold(1, named));
         }
         sum = sum.wrapping_add(self.digest_of_levels());
+        sum = sum.wrapping_add(self.digest_of_admits());
         // The first day is like none.
         match self.minds.day {
             0 => sum,
@@ -422,20 +423,49 @@ impl SavedMind {
 
 /// The same, of which nothing is written as long as there is nothing: so files stay what they were.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct LaterIfAny<T>(pub(crate) T);
+pub(crate) struct LaterIfAny<T> {
+    pub(crate) part: T,
+    /// Something is written after it, which could not be told from it if it were not there.
+    pub(crate) followed: bool,
+}
+
+impl<T: Default + PartialEq> LaterIfAny<T> {
+    /// A part that comes last.
+    pub(crate) fn last(part: T) -> LaterIfAny<T> {
+        LaterIfAny {
+            part,
+            followed: false,
+        }
+    }
+
+    /// A part with another after it.
+    pub(crate) fn before<U: Default + PartialEq>(part: T, next: &LaterIfAny<U>) -> LaterIfAny<T> {
+        LaterIfAny {
+            part,
+            followed: next.is_written(),
+        }
+    }
+
+    fn is_written(&self) -> bool {
+        self.followed || self.part != T::default()
+    }
+}
 
 impl<T: Serialize + Default + PartialEq> Serialize for LaterIfAny<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 == T::default() {
-            true => ().serialize(serializer),
-            false => (1_u8, &self.0).serialize(serializer),
+        match self.is_written() {
+            false => ().serialize(serializer),
+            true => (1_u8, &self.part).serialize(serializer),
         }
     }
 }
 
 impl<'de, T: DeserializeOwned + Default> Deserialize<'de> for LaterIfAny<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LaterIfAny<T>, D::Error> {
-        Later::deserialize(deserializer).map(|part| LaterIfAny(part.0))
+        Later::deserialize(deserializer).map(|part| LaterIfAny {
+            part: part.0,
+            followed: false,
+        })
     }
 }
 

@@ -48,13 +48,7 @@ impl SavedAsleep {
 impl Folk {
     pub(crate) fn keep_levels(&self) -> SavedLevels {
         let levels = &self.minds.levels;
-        // What is saved after it can only be told from it if it is there.
-        let alone = self.budget.is_none();
-        if alone
-            && !levels.are_used()
-            && levels.ways.is_empty()
-            && levels.pace_mm == super::level::PACE_MM
-        {
+        if !levels.are_used() && levels.ways.is_empty() && levels.pace_mm == super::level::PACE_MM {
             return SavedLevels::default();
         }
         SavedLevels {
@@ -206,6 +200,10 @@ impl Folk {
             fold(number, hash64(&bytes.unwrap_or_default()))
         };
         let mut sum = part(3, postcard::to_allocvec(&(&saved.focus, saved.pace_mm)));
+        let to_consider = levels.to_consider.order();
+        if !to_consider.is_empty() {
+            sum = sum.wrapping_add(part(9, postcard::to_allocvec(to_consider)));
+        }
         sum = sum.wrapping_add(part(4, postcard::to_allocvec(&saved.ways)));
         sum = sum.wrapping_add(part(5, postcard::to_allocvec(&saved.visits)));
         sum = sum.wrapping_add(part(6, postcard::to_allocvec(&saved.asleep.pins)));

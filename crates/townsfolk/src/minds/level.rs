@@ -16,11 +16,18 @@ use crate::host::Unheard;
 use crate::minds::company::company_system;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{AreaId, CharacterId};
 
 /// So many focuses count; what is said beyond is not heard.
 pub const FOCUSES_MAX: usize = 64;
+
+/// When the focus moves, so many begin to live fully in a tick, the nearest first: each has to work out
+/// what they have seen and done meanwhile.
+const RAISED_MAX: usize = 64;
+
+/// And for so many it is worked out whether they should.
+const CONSIDERED_MAX: usize = 8_192;
 
 /// How fast somebody walks whom nobody sees, unless the host says otherwise, in millimetres a second
 /// of the stage.
@@ -55,6 +62,38 @@ impl Focus {
     }
 }
 
+/// Those asleep for whom it has not been worked out what it means that the focus has moved. Until then
+/// it means nothing.
+#[derive(Debug, Default)]
+pub(crate) struct ToConsider {
+    /// The next ones last.
+    order: Vec<CharacterId>,
+    those: BTreeSet<CharacterId>,
+}
+
+impl ToConsider {
+    pub(crate) fn order(&self) -> &[CharacterId] {
+        &self.order
+    }
+
+    pub(crate) fn contains(&self, who: CharacterId) -> bool {
+        !self.order.is_empty() && self.those.contains(&who)
+    }
+
+    fn pop(&mut self) -> Option<CharacterId> {
+        let who = self.order.pop()?;
+        self.those.remove(&who);
+        Some(who)
+    }
+}
+
+impl From<Vec<CharacterId>> for ToConsider {
+    fn from(order: Vec<CharacterId>) -> ToConsider {
+        let those = order.iter().copied().collect();
+        ToConsider { order, those }
+    }
+}
+
 /// What the host has said of levels, and those it made sleep.
 #[derive(Debug)]
 pub(crate) struct Levels {
@@ -62,6 +101,7 @@ pub(crate) struct Levels {
     pub(crate) begun: bool,
     /// Where there is a focus, as soon as one was said.
     pub(crate) focus: Option<Vec<Focus>>,
+    pub(crate) to_consider: ToConsider,
     /// Whose level does not depend on it.
     pub(crate) pins: BTreeMap<CharacterId, Level>,
     pub(crate) pace_mm: u32,
@@ -76,6 +116,7 @@ impl Default for Levels {
         Levels {
             begun: false,
             focus: None,
+            to_consider: ToConsider::default(),
             pins: BTreeMap::new(),
             pace_mm: PACE_MM,
             ways: BTreeMap::new(),
@@ -110,6 +151,13 @@ impl Levels {
         } else {
             Level::Dormant
         }
+    }
+
+    /// How far a place is from the nearest focus.
+    fn away_mm(&self, at: Place) -> i64 {
+        let focuses = self.focus.iter().flatten();
+        let away = focuses.map(|focus| focus.at.distance_mm(at));
+        away.min().unwrap_or(i64::MAX)
     }
 
     pub(crate) fn of(&self, who: CharacterId, at: Place, now: Level) -> Level {
@@ -173,11 +221,33 @@ impl Folk {
         self.forget_arrived();
         let near = self.asleep_near_focus();
         self.minds.levels.focus = Some(focus);
-        let mut near_now = self.asleep_near_focus();
-        near_now.extend(near);
-        near_now.sort_unstable();
-        near_now.dedup();
-        for who in near_now {
+        let mut all = self.asleep_near_focus();
+        all.extend(near);
+        all.append(&mut self.minds.levels.to_consider.order);
+        all.sort_unstable();
+        all.dedup();
+        let away = |who: CharacterId| {
+            let sleeper = self.minds.levels.asleep.get(who);
+            let at = sleeper.map(|sleeper| self.place_asleep(who, sleeper));
+            at.map(|at| self.minds.levels.away_mm(at))
+        };
+        let mut far_first: Vec<_> = all.into_iter().map(|who| (away(who), who)).collect();
+        far_first.sort_unstable_by(|a, b| b.cmp(a));
+        let far_first = far_first.into_iter().map(|(_, who)| who);
+        self.minds.levels.to_consider = ToConsider::from(far_first.collect::<Vec<_>>());
+    }
+
+    /// Works out for some of those asleep what it means that the focus has moved.
+    pub(super) fn consider_focus(&mut self) {
+        let full = self.minds.people.len();
+        for _ in 0..CONSIDERED_MAX {
+            let raised = self.minds.people.len().saturating_sub(full);
+            if raised >= RAISED_MAX {
+                break;
+            }
+            let Some(who) = self.minds.levels.to_consider.pop() else {
+                break;
+            };
             self.reconsider(who);
         }
     }
@@ -227,8 +297,11 @@ impl Folk {
             return;
         };
         let (now, at) = (sleeper.level, self.place_asleep(who, sleeper));
+        let stays = self.arrives(who, sleeper) <= self.now;
         let level = self.minds.levels.of(who, at, now);
-        self.let_be(who, level);
+        if level != now || !stays {
+            self.let_be(who, level);
+        }
     }
 
     /// Somebody asleep is at this level from now on.

@@ -3,6 +3,7 @@
 //! | file | says |
 //! |---|---|
 //! | [`area`] | which part of the stage somebody is in |
+//! | [`admits`] | who may go into an area |
 //! | [`level`] | how closely somebody is looked at, by focus |
 //! | [`asleep`] | those below the full level |
 //! | [`afoot`] | where they are |
@@ -33,6 +34,7 @@
 //! it the body, it pursues its deed with actions of its own, or asks a location to be cast and lets
 //! the scene drive.
 
+pub(crate) mod admits;
 mod afoot;
 mod appointment;
 pub(crate) mod area;
@@ -62,6 +64,7 @@ mod visits;
 mod why;
 mod witness;
 
+pub use admits::Admits;
 pub use area::Extent;
 pub(crate) use asleep::Kept;
 pub use company::Talk;
@@ -101,6 +104,8 @@ pub(crate) struct Minds {
     pub(crate) people: BTreeMap<CharacterId, Box<Minded>>,
     /// Where areas lie, as the host has said.
     pub(crate) areas: BTreeMap<AreaId, Vec<Extent>>,
+    /// Who may go into an area, where not everybody may.
+    pub(crate) admits: BTreeMap<AreaId, admits::Admits>,
     /// Placed locations with a name of their own.
     pub(crate) named: BTreeMap<PropId, LocationId>,
     /// The day on which the calendar was last set.

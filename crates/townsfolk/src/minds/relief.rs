@@ -234,7 +234,8 @@ impl Folk {
     fn nearest_of(&self, area: AreaId, from: Place, kinds: &[LocationKindId]) -> Option<&Location> {
         let best: Cell<Option<(bool, i64, LocationId)>> = Cell::new(None);
         let mut look = |id| {
-            if let Some(place) = self.location(id).filter(|place| !place.gone) {
+            let place = self.location(id).filter(|place| !place.gone);
+            if let Some(place) = place.filter(|place| self.is_open_from(area, place.at)) {
                 let rank = self.remoteness(area, Some(from), place);
                 best.set(Some(best.get().map_or(rank, |known| known.min(rank))));
             }
@@ -324,6 +325,7 @@ impl Folk {
             i64::MAX,
             &mut |id| {
                 let place = self.location(id).filter(|place| !place.gone);
+                let place = place.filter(|place| self.is_open_from(NOWHERE, place.at));
                 let area = place.and_then(|place| Some((place, self.area_at(place.at)?)));
                 if let Some((place, area)) = area {
                     let rank = (from.distance_mm(place.at), id, area);

@@ -123,6 +123,9 @@ impl Folk {
             if elsewhere == of_the_post || (elsewhere && away > SEEKS_MM) {
                 return;
             }
+            if elsewhere && !self.may_enter(who, place.at) {
+                return;
+            }
             let Some((room, role)) = fits(place) else {
                 return;
             };

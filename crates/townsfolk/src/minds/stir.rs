@@ -17,6 +17,7 @@ const STRIDE: i64 = TICKS_PER_SECOND / 2;
 impl Folk {
     /// Looks at everybody asleep for whom something is due, in order of id.
     pub(super) fn stir_sleepers(&mut self) {
+        self.consider_focus();
         self.freshen_asleep();
         if self.budget.is_some() {
             let of = |job| match job {
@@ -236,7 +237,7 @@ impl Folk {
         let levels = &self.minds.levels;
         let sleeper = levels.asleep.get(who)?;
         let way = self.way_of(who, sleeper)?;
-        if levels.pins.contains_key(&who) {
+        if levels.pins.contains_key(&who) || levels.to_consider.contains(who) {
             return None;
         }
         let low = |a: i32, b: i32| a.min(b);

@@ -21,6 +21,9 @@ use townsfolk_module::mind::{Daytime, Degree, Venue};
 /// So many visits an area remembers.
 const VISITS_MAX: usize = 256;
 
+/// In a crowd of those asleep nobody looks at more than these.
+const CROWD_MAX: usize = 256;
+
 /// For how many seconds of the calendar it remembers them.
 const REMEMBERED: i64 = 2 * Daytime::DAY as i64;
 
@@ -215,8 +218,12 @@ impl Folk {
             .into_iter()
             .flatten();
         let asleep = &self.minds.levels.asleep;
-        let there = asleep.bound.get(&area).into_iter().flatten();
-        let still = there.filter_map(|other| {
+        let there = asleep.bound.get(&area).map_or(&[][..], Vec::as_slice);
+        // Everybody has others around them.
+        let first = there.partition_point(|other| *other < own.who);
+        let (before, after) = there.split_at(first);
+        let around = after.iter().chain(before).take(CROWD_MAX);
+        let still = around.filter_map(|other| {
             let from = self.stays_since(*other, asleep.get(*other)?)?;
             Some(Visit {
                 who: *other,

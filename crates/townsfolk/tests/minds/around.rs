@@ -292,3 +292,30 @@ fn the_barman_goes_to_the_counter_where_somebody_waits() {
     let serves = hamlet.folk.mind(bea).unwrap().pursuit().unwrap();
     assert_eq!(serves.takes_part(), scene);
 }
+
+/// Behind a door that is closed to somebody there is nothing for them; who is in already may stay.
+#[test]
+fn nobody_looks_for_anything_where_they_may_not_go() {
+    let only = |people: &[&str], roles: &[&str]| Admits {
+        people: people.iter().map(|n| CharacterId::named(n)).collect(),
+        roles: roles.iter().map(|name| RoleId::named(name)).collect(),
+    };
+    let sees_to_it = |admits: Option<Admits>, x: i32| {
+        let mut hamlet = Hamlet::at(12, 60);
+        for area in ["bar", "house", "workshop"] {
+            let area = AreaId::named(area);
+            hamlet.folk.report(Report::Admits(area, admits.clone()));
+        }
+        hamlet.add("eve", x, 0);
+        hamlet.minutes(7 * 60);
+        let bytes = hamlet.folk.save();
+        let (loaded, _) = Folk::load(hamlet.folk.module().clone(), &bytes).unwrap();
+        assert_eq!(loaded.digest(), hamlet.folk.digest());
+        hamlet.story("eve", &[]).contains("eve: relieve")
+    };
+    assert!(sees_to_it(None, 0));
+    assert!(!sees_to_it(Some(only(&["bea"], &["barman"])), 0));
+    assert!(sees_to_it(Some(only(&["eve"], &[])), 0));
+    assert!(sees_to_it(Some(only(&[], &["citizen"])), 0));
+    assert!(sees_to_it(Some(only(&["bea"], &[])), 20));
+}

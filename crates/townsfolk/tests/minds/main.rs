@@ -11,7 +11,7 @@ use expect_test::expect;
 use std::sync::Arc;
 use support::hamlet::{Draft, Hamlet, content};
 use townsfolk::prelude::*;
-use townsfolk::{Driver, MindEvent, mind_system};
+use townsfolk::{Admits, Driver, MindEvent, mind_system};
 use townsfolk_core::{ActionId, AreaId, HostId, LayerId, NeedId, NodeId, SymbolId, TextId, Word};
 use townsfolk_mind::memory::{Evidence, News, Source};
 use townsfolk_module::Channel;

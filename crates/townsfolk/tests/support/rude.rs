@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use super::hamlet::lively;
+use super::pages::World;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk::prelude::*;
@@ -244,5 +245,17 @@ impl Rude {
             ),
         };
         self.folk.report(report);
+    }
+}
+
+impl World for Rude {
+    const DIGEST_EVERY: i64 = 7;
+
+    fn folk(&mut self) -> &mut Folk {
+        &mut self.folk
+    }
+
+    fn tick(&mut self, executor: &dyn Executor) {
+        Rude::tick(self, executor);
     }
 }

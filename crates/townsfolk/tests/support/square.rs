@@ -1,14 +1,13 @@
-//! A square of all examples under a hostile host, run in different ways that must not differ.
+//! A square of all examples under a hostile host.
 #![allow(
     dead_code,
     clippy::disallowed_methods,
     reason = "each test file uses a part of it; tests may start threads and look at the environment"
 )]
 
+use super::pages::World;
 use std::sync::Arc;
 use townsfolk::prelude::*;
-use townsfolk::{Digest, Looking, Sabotage};
-use townsfolk_bench::Threads;
 use townsfolk_bench::soak::{HostileHost, Town, Trouble, examples, patched};
 use townsfolk_module::Module;
 
@@ -54,72 +53,14 @@ impl Square {
     pub(crate) fn tick(&mut self, executor: &dyn Executor) {
         self.host.tick(&mut self.folk, executor);
     }
+}
 
-    /// Saves and loads, and goes on with what was loaded.
-    pub(crate) fn save_and_load(&mut self) {
-        let bytes = self.folk.save();
-        let module = self.folk.module().clone();
-        let (folk, moved) = Folk::load(module, &bytes).expect("our own save");
-        assert_eq!(moved, [], "nothing has changed");
-        let (looking, sabotage) = (self.folk.looking, self.folk.sabotage);
-        self.folk = folk;
-        self.folk.looking = looking;
-        self.folk.sabotage = sabotage;
+impl World for Square {
+    fn folk(&mut self) -> &mut Folk {
+        &mut self.folk
     }
 
-    /// What one tick put out, and how it was afterwards.
-    pub(crate) fn page(&self) -> Page {
-        Page {
-            tick: self.folk.now(),
-            digest: self.folk.digest(),
-            commands: self.folk.output().commands.clone(),
-            events: self.folk.output().events.clone(),
-        }
+    fn tick(&mut self, executor: &dyn Executor) {
+        Square::tick(self, executor);
     }
-}
-
-/// One tick, as seen from outside.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Page {
-    pub(crate) tick: Tick,
-    pub(crate) digest: Digest,
-    pub(crate) commands: Vec<Command>,
-    pub(crate) events: Vec<Event>,
-}
-
-/// One way of running a square.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Way {
-    pub(crate) threads: usize,
-    pub(crate) looking: Looking,
-    pub(crate) sabotage: Sabotage,
-    /// Saves and loads every so many ticks.
-    pub(crate) save_every: Option<i64>,
-}
-
-/// Runs a square and keeps every tick.
-pub(crate) fn story(mut square: Square, ticks: i64, way: Way) -> Vec<Page> {
-    square.folk.looking = way.looking;
-    square.folk.sabotage = way.sabotage;
-    let executor = Threads::new(way.threads);
-    let mut pages = vec![];
-    for tick in 0..ticks {
-        if way.save_every.is_some_and(|every| tick % every == 0) {
-            square.save_and_load();
-        }
-        square.tick(&executor);
-        pages.push(square.page());
-    }
-    pages
-}
-
-/// The first tick at which two stories differ, and how.
-pub(crate) fn difference(a: &[Page], b: &[Page]) -> Option<String> {
-    let (a, b) = a.iter().zip(b).find(|(a, b)| a != b)?;
-    let parts = a.digest.parts().into_iter().zip(b.digest.parts());
-    let parts: Vec<_> = parts.filter(|(a, b)| a != b).map(|(a, _)| a.0).collect();
-    let commands = (&a.commands, &b.commands);
-    let commands = (commands.0 != commands.1).then_some(commands);
-    let events = (a.events != b.events).then_some((&a.events, &b.events));
-    Some(format!("{:?}: {parts:?} {commands:#?} {events:#?}", a.tick))
 }

@@ -7,6 +7,7 @@ use crate::progress::Progress;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, shipped, style};
 use serde_json::json;
+use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
@@ -29,8 +30,11 @@ pub fn run(arguments: &Bench, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     match arguments.what {
         Some(Measured::Mutations) => return mutations(arguments, out),
         Some(Measured::Town) => return town::run(&towns(arguments), arguments.json, out),
+        Some(Measured::Minds) if !arguments.json => measure_minds(arguments, &mut |figures| {
+            write_figures("minds", &figures, false, out)
+        })?,
         Some(what) => {
-            let figures = measure(what)?;
+            let figures = measure(what, arguments)?;
             write_figures(name_of(what), &figures, arguments.json, out)?;
         }
         None => all(arguments, out)?,
@@ -51,7 +55,7 @@ fn all(arguments: &Bench, out: &mut dyn Write) -> Result<(), Trouble> {
         let name = name_of(what);
         let figures = match what {
             Measured::Town => town::figures(&town::measure(&towns(arguments))?),
-            what => measure(what)?,
+            what => measure(what, arguments)?,
         };
         if arguments.json {
             let figures: Vec<_> = figures.iter().map(figure_as_json).collect();
@@ -87,7 +91,7 @@ fn name_of(what: Measured) -> &'static str {
     }
 }
 
-fn measure(what: Measured) -> Result<Vec<Figure>, Trouble> {
+fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
     match what {
         Measured::Language => {
             let mut progress = Progress::of(5);
@@ -98,15 +102,45 @@ fn measure(what: Measured) -> Result<Vec<Figure>, Trouble> {
             scenes::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
         }
         Measured::Minds => {
-            let mut progress = Progress::of(minds::STEPS);
-            minds::measure(&mut |what| {
-                progress.step(what);
-                go_on()
-            })
-            .map_err(Trouble::new)
+            let mut all = vec![];
+            measure_minds(arguments, &mut |figures| {
+                all.extend(figures);
+                Ok(())
+            })?;
+            Ok(all)
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }
+}
+
+/// Measures minds, and says what is known as soon as it is: the last part takes minutes.
+fn measure_minds(
+    arguments: &Bench,
+    tell: &mut dyn FnMut(Vec<Figure>) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
+    let only = arguments.only.as_deref();
+    if let Some(unknown) = only.filter(|only| minds::parts().all(|part| part != *only)) {
+        let parts: Vec<&str> = minds::parts().collect();
+        return Err(Trouble::new(format!(
+            "no part of the figures of minds is called `{unknown}`: there are {}",
+            parts.join(", ")
+        )));
+    }
+    let progress = RefCell::new(Progress::of(minds::STEPS));
+    let mut written = Ok(());
+    minds::measure(
+        only,
+        &mut |what| {
+            progress.borrow_mut().step(what);
+            go_on()
+        },
+        &mut |figures| {
+            let told = progress.borrow().aside(|| tell(figures));
+            written = std::mem::replace(&mut written, Ok(())).and(told);
+        },
+    )
+    .map_err(Trouble::new)?;
+    written
 }
 
 /// Whether nobody has asked to stop.

@@ -1,0 +1,272 @@
+//! Times that do not fit each other, and what is said to be so before it is.
+
+use super::analysis::{Analysis, may_match};
+use crate::diagnostic::{Code, Diagnostic};
+use townsfolk_core::{Duration, FactId, Kind, Value, VarId};
+use townsfolk_module::{Action, Call, Expr, FactPattern, Finish, Literal, Operator, Rule};
+
+pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
+    for index in 0..analysis.rules().len() {
+        problems.extend(rest_too_long(analysis, index));
+        problems.extend(time_too_short(analysis, index));
+        problems.extend(added_before_done(analysis, index));
+    }
+}
+
+/// Where no time is set, but others rest, a rest is too long if it is so many times as long as
+/// anything else.
+const OUT_OF_PROPORTION: i64 = 10;
+
+/// A rest longer than anything else in the script lasts: minutes where seconds were meant.
+fn rest_too_long(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
+    let (least, most) = analysis.rules()[index].again_after?;
+    let others = Others::but(analysis, index);
+    let longest = Duration(others.longest);
+    let fits = match others {
+        Others {
+            set_times: true, ..
+        } => others.longest,
+        Others { rest: true, .. } => others.longest.saturating_mul(OUT_OF_PROPORTION),
+        _ => return None,
+    };
+    if least.0 <= fits {
+        return None;
+    }
+    let unit = analysis.unit;
+    let name = unit.rule_name(index);
+    let rests = if least == most {
+        least.to_string()
+    } else {
+        format!("{least} to {most}")
+    };
+    Some(
+        Diagnostic::new(
+            Code::RestTooLong,
+            unit.places.rules[index].name,
+            format!(
+                "`{name}` rests for {rests}, and nothing else here lasts longer than {longest}"
+            ),
+        )
+        .label("it hardly comes a second time")
+        .consequence(
+            "Whoever has done it once has left the scene long before they could do it again.",
+        )
+        .hint("is the unit right? If it should come only once, say `once`"),
+    )
+}
+
+/// What else there is in a script to measure a rest by.
+#[derive(Default)]
+struct Others {
+    /// The longest that anything lasts, in ticks.
+    longest: i64,
+    /// Whether a rule sets a time to wait for.
+    set_times: bool,
+    /// Whether another rule rests.
+    rest: bool,
+}
+
+impl Others {
+    fn but(analysis: &Analysis<'_>, index: usize) -> Others {
+        let script = &analysis.unit.script;
+        let mut others = Others::default();
+        let mut spans: Vec<Duration> = vec![];
+        for (other, rule) in script.rules.iter().enumerate() {
+            if let Some((_, most)) = rule.again_after.filter(|_| other != index) {
+                others.rest = true;
+                spans.push(most);
+            }
+            spans.extend(action_of(analysis, rule.action.as_ref()).map(|action| action.takes.1));
+            let added = Analysis::additions(rule).flat_map(|pattern| &pattern.arguments);
+            let times: Vec<i64> = added.filter_map(after_now).collect();
+            others.set_times |= !times.is_empty();
+            spans.extend(times.into_iter().map(Duration));
+        }
+        for line in &script.cast {
+            spans.push(line.vacant);
+            spans.extend(line.away);
+            spans.extend(action_of(analysis, line.on_leaving.as_ref()).map(|a| a.takes.1));
+        }
+        spans.extend(script.facts.iter().filter_map(|fact| fact.lifetime));
+        spans.extend(script.holds.iter().map(|hold| hold.limit));
+        others.longest = spans.iter().map(|span| span.0).max().unwrap_or(0);
+        others
+    }
+}
+
+/// An action takes more than so many times as long as all the time there is for it.
+const TOO_SHORT: i64 = 2;
+
+/// A time after which something happens, set so close that what is done until then takes longer:
+/// seconds where minutes were meant.
+fn time_too_short(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
+    let unit = analysis.unit;
+    let rule = &analysis.rules()[index];
+    let places = &unit.places.rules[index];
+    let effects = [(&rule.now, &places.now), (&rule.then, &places.then)];
+    let added = effects
+        .into_iter()
+        .flat_map(|(effects, places)| effects.add.iter().zip(&places.1));
+    for (pattern, place) in added {
+        let Some(ticks) = pattern.arguments.iter().find_map(after_now) else {
+            continue;
+        };
+        let readers = (0..analysis.rules().len()).filter(|r| waits_for(analysis, *r, pattern.fact));
+        for reader in readers {
+            let long = (0..analysis.rules().len()).find_map(|other| {
+                let rule = &analysis.rules()[other];
+                let meanwhile =
+                    other != reader && rule.finish == Finish::Stay && analysis.meet(reader, other);
+                let action = action_of(analysis, rule.action.as_ref()).filter(|_| meanwhile)?;
+                let is_long = action.takes.0.0 > ticks.saturating_mul(TOO_SHORT);
+                is_long.then_some((other, action.takes.0))
+            });
+            let Some((other, takes)) = long else {
+                continue;
+            };
+            let (name, fact) = (unit.rule_name(other), unit.fact_name(pattern.fact));
+            return Some(
+                Diagnostic::new(
+                    Code::TimeTooShort,
+                    *place,
+                    format!(
+                        "the time in `{fact}` comes after {} at most, and `{name}` alone takes {takes}",
+                        Duration(ticks)
+                    ),
+                )
+                .label("the time is set here")
+                .related(unit.places.rules[other].name, "takes longer than that")
+                .related(unit.places.rules[reader].name, "waits for the time")
+                .consequence("There is no time for it: it is all over before the first one is done.")
+                .hint("is the unit right? `.minute` is sixty times `.second`"),
+            );
+        }
+    }
+    None
+}
+
+/// Whether a rule asks whether a time in a fact has come.
+fn waits_for(analysis: &Analysis<'_>, index: usize, fact: FactId) -> bool {
+    let kinds = analysis
+        .unit
+        .script
+        .fact(fact)
+        .map_or(&[][..], |f| &f.kinds);
+    analysis.conditions[index].bodies.iter().any(|body| {
+        let times = body.facts().filter(|(found, _)| *found == fact);
+        let times = times.flat_map(|(_, arguments)| arguments.iter().zip(kinds));
+        let times: Vec<VarId> = times
+            .filter_map(|(argument, kind)| match (argument, kind) {
+                (Expr::Variable(variable), Kind::Time) => Some(*variable),
+                _ => None,
+            })
+            .collect();
+        body.literals.iter().any(|literal| {
+            let Literal::Compare { left, right, .. } = literal else {
+                return false;
+            };
+            let is_time = |e: &Expr| matches!(e, Expr::Variable(v) if times.contains(v));
+            (is_time(left) && *right == Expr::Now) || (is_time(right) && *left == Expr::Now)
+        })
+    })
+}
+
+/// A fact that an action brings about, there before the action is done, and still there when it has
+/// failed.
+fn added_before_done(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
+    let unit = analysis.unit;
+    let rule = &analysis.rules()[index];
+    let call = rule.action.as_ref()?;
+    if !action_of(analysis, Some(call))?.may_fail || rule.finish != Finish::Stay {
+        return None;
+    }
+    let places = &unit.places.rules[index];
+    let (added, place) = (rule.now.add.iter().zip(&places.now.1))
+        .find(|(added, _)| !is_claim(analysis, added) && !is_taken_back(rule, added))?;
+    let (name, fact) = (unit.rule_name(index), unit.fact_name(added.fact));
+    Some(
+        Diagnostic::new(
+            Code::AddedBeforeDone,
+            *place,
+            format!("`{fact}` is there even if the action of `{name}` fails"),
+        )
+        .label("added at once, and nothing takes it back")
+        .related(places.action.unwrap_or(places.name), "this may fail")
+        .consequence("Others act on what has not come about, and whoever failed may not try again.")
+        .hint(format!(
+            "write `then add` if it is so only when the action is done, or `on failure remove {fact}(…)`"
+        )),
+    )
+}
+
+/// Whether a fact comes free by itself, or is only a time to wait for.
+fn is_claim(analysis: &Analysis<'_>, added: &FactPattern) -> bool {
+    let declared = analysis.unit.script.fact(added.fact);
+    declared.is_none_or(|fact| fact.claim || fact.kinds.contains(&Kind::Time))
+}
+
+/// Whether a fact that a rule adds is removed again if its action fails, or takes the place of one
+/// of the same name: a count that goes up.
+fn is_taken_back(rule: &Rule, added: &FactPattern) -> bool {
+    let matches = |removal: &FactPattern| {
+        removal.fact == added.fact && may_match(&removal.arguments, &added.arguments, true)
+    };
+    let replaced = rule.now.remove.iter().any(|r| r.fact == added.fact);
+    replaced || rule.on_failure.remove.iter().any(matches)
+}
+
+fn action_of<'a>(analysis: &'a Analysis<'_>, call: Option<&Call>) -> Option<&'a Action> {
+    analysis.globals.module.action(call?.action)
+}
+
+/// How long after `.now` a time is at most, in ticks, if that can be told.
+fn after_now(expr: &Expr) -> Option<i64> {
+    match expr {
+        Expr::Now => Some(0),
+        Expr::Binary {
+            left,
+            operator: Operator::Plus,
+            right,
+        } => {
+            let (time, span) = match after_now(left) {
+                Some(ticks) => (ticks, right),
+                None => (after_now(right)?, left),
+            };
+            match greatest(span)? {
+                Value::Duration(span) => Some(time.saturating_add(span.0)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The greatest number or duration that an expression without variables can be.
+fn greatest(expr: &Expr) -> Option<Value> {
+    match expr {
+        Expr::Constant(value @ (Value::Number(_) | Value::Duration(_))) => Some(*value),
+        Expr::Random { high, .. } => greatest(high),
+        Expr::Binary {
+            left,
+            operator,
+            right,
+        } => {
+            let (left, right) = (greatest(left)?, greatest(right)?);
+            match (left, operator, right) {
+                (Value::Duration(a), Operator::Plus, Value::Duration(b)) => {
+                    Some(Value::Duration(Duration(a.0.saturating_add(b.0))))
+                }
+                (Value::Number(number), Operator::Times, Value::Duration(span))
+                | (Value::Duration(span), Operator::Times, Value::Number(number)) => Some(
+                    Value::Duration(Duration(span.0.saturating_mul(number.0) / 1000)),
+                ),
+                (Value::Duration(span), Operator::Divide, Value::Number(number)) => {
+                    let ticks = span.0.saturating_mul(1000).checked_div(number.0)?;
+                    Some(Value::Duration(Duration(ticks)))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,86 @@
+//! Who may go into an area. Nobody looks for a bed, a bench or company behind a door that is closed to
+//! them; what the door does when they come to it all the same is the stage's business.
+
+use crate::folk::Folk;
+use crate::place::Place;
+use serde::{Deserialize, Serialize};
+use townsfolk_core::digest::{fold, hash64};
+use townsfolk_core::{AreaId, CharacterId, RoleId};
+
+/// Those who may go into an area; nobody else has any business there.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Admits {
+    /// Whoever is made from one of these members of the cast.
+    pub people: Vec<CharacterId>,
+    /// Whoever is one of these.
+    pub roles: Vec<RoleId>,
+}
+
+impl Folk {
+    /// Whether somebody may go to a place. Whoever is in an area already may stay.
+    pub fn may_enter(&self, who: CharacterId, at: Place) -> bool {
+        if self.minds.admits.is_empty() {
+            return true;
+        }
+        let closed = |area: AreaId| {
+            let admits = self.minds.admits.get(&area);
+            admits.is_some_and(|admits| !self.is_admitted(who, area, admits))
+        };
+        let area = self.area_at(at);
+        !area.is_some_and(|area| self.areas_around(area).any(closed))
+    }
+
+    fn is_admitted(&self, who: CharacterId, area: AreaId, admits: &Admits) -> bool {
+        let here = self.area_of(who);
+        let mut roles = self.character(who).into_iter().flat_map(|p| &p.roles);
+        here.is_some_and(|here| self.is_within(here, area))
+            || self
+                .member_of(who)
+                .is_some_and(|member| admits.people.contains(&member))
+            || roles.any(|is| {
+                admits
+                    .roles
+                    .iter()
+                    .any(|role| self.content.is_a(*is, *role))
+            })
+    }
+
+    /// Whether a place is open to all who have business in an area: to everybody, or it lies behind the
+    /// same door.
+    pub(super) fn is_open_from(&self, area: AreaId, at: Place) -> bool {
+        if self.minds.admits.is_empty() {
+            return true;
+        }
+        let closed =
+            |door: AreaId| self.minds.admits.contains_key(&door) && !self.is_within(area, door);
+        let there = self.area_at(at);
+        !there.is_some_and(|there| self.areas_around(there).any(closed))
+    }
+
+    /// Only some may go into an area from now on, or everybody again.
+    pub(crate) fn take_in_admits(&mut self, area: AreaId, admits: Option<Admits>) {
+        match admits {
+            Some(admits) => self.minds.admits.insert(area, admits),
+            None => self.minds.admits.remove(&area),
+        };
+        let people: Vec<CharacterId> = self.minds.people.keys().copied().collect();
+        for who in people {
+            self.wake_mind(who);
+        }
+        self.forget_reliefs();
+    }
+
+    /// What the host has said, as plain data.
+    pub(crate) fn keep_admits(&self) -> Vec<(AreaId, Admits)> {
+        let admits = self.minds.admits.iter();
+        admits.map(|(area, who)| (*area, who.clone())).collect()
+    }
+
+    pub(super) fn digest_of_admits(&self) -> u64 {
+        let parts = self.minds.admits.iter().map(|(area, admits)| {
+            let bytes = postcard::to_allocvec(admits).unwrap_or_default();
+            fold(fold(8, u64::from(area.0)), hash64(&bytes))
+        });
+        parts.fold(0, u64::wrapping_add)
+    }
+}
