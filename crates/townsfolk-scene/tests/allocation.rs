@@ -1,4 +1,7 @@
 //! An update in a steady state asks for no memory, and a scene that sleeps is not due.
+//!
+//! This is a program of its own, without the test harness: that one has a thread beside the test, which
+//! asks for memory when it likes.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use peak_alloc::PeakAlloc;
@@ -45,7 +48,10 @@ script bench
       again after 1..2 s
 ";
 
-#[test]
+fn main() {
+    a_steady_update_asks_for_no_memory();
+}
+
 fn a_steady_update_asks_for_no_memory() {
     let mut project = townsfolk_lang::project::Project::of_files([("bench.folk", SCRIPT)]);
     let checked = project.check();

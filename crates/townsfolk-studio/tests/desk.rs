@@ -19,6 +19,7 @@ use townsfolk::Alone;
 use townsfolk_lang::project::Project;
 use townsfolk_studio::desk::{Scripts, Shelf};
 use townsfolk_studio::{Options, Studio};
+use tungstenite::Message;
 
 const VILLAGE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -150,6 +151,16 @@ fn digest_at(at: SocketAddr, tick: i64) -> Value {
         }
         assert!(begun.elapsed() < Duration::from_secs(60), "{answer}");
         std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The first frame a new page is sent.
+fn first_frame(at: SocketAddr) -> Vec<u8> {
+    let mut page = watch(at);
+    loop {
+        if let Message::Binary(frame) = page.read().unwrap() {
+            return frame.to_vec();
+        }
     }
 }
 
@@ -340,7 +351,7 @@ fn what_another_editor_writes_is_lived_by() {
     let file = folder.town().join("village.folk");
     let edition = || {
         // The header of a frame says which edition the town lives by.
-        let frame = support::first_frame(at);
+        let frame = first_frame(at);
         u16::from_le_bytes([frame[2], frame[3]])
     };
     let first = edition();

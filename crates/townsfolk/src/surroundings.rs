@@ -1,20 +1,18 @@
 //! What a scene sees of the world: places from reports, the calendar, and what the host answers.
 
-use crate::character::Character;
-use crate::host::Stage;
-use crate::location::Location;
+use crate::folk::Folk;
+use crate::host::{LocationId, Stage};
 use crate::place::Place;
 use crate::recording::Answers;
-use crate::slab::Register;
 use std::cell::RefCell;
 use townsfolk_core::{HostId, Value};
-use townsfolk_module::LocationKind;
 use townsfolk_scene::reference;
 
 /// The world around one scene during one tick.
 pub(crate) struct Surroundings<'a> {
-    pub(crate) characters: &'a Register<Character>,
-    pub(crate) location: Option<(&'a Location, &'a LocationKind)>,
+    pub(crate) folk: &'a Folk,
+    /// Where it plays. Few rules ask for places, so that is looked up when one does.
+    pub(crate) location: LocationId,
     pub(crate) stage: &'a dyn Stage,
     pub(crate) daytime: i32,
     /// Answers of the host, kept while a recording runs, or given by one.
@@ -24,10 +22,10 @@ pub(crate) struct Surroundings<'a> {
 impl Surroundings<'_> {
     fn place(&self, thing: Value) -> Option<Place> {
         match thing {
-            Value::Character(who) => self.characters.get(who.0)?.at,
+            Value::Character(who) => self.folk.characters.get(who.0)?.at,
             Value::Prop(prop) => {
-                let (location, kind) = self.location?;
-                location.prop_at(kind, prop)
+                let location = self.folk.locations.get(self.location.0)?;
+                location.prop_at(self.folk.kind(location.kind)?, prop)
             }
             _ => None,
         }

@@ -271,11 +271,9 @@ impl Folk {
     fn update_some(&self, work: &mut [Work], desk: &mut Desk, stage: &dyn Stage) {
         for piece in work {
             let before = desk.happenings.len();
-            let location = self.locations.get(piece.playing.location.0);
-            let kind = location.and_then(|location| self.kind(location.kind));
             let around = Surroundings {
-                characters: &self.characters,
-                location: location.zip(kind),
+                folk: self,
+                location: piece.playing.location,
                 stage,
                 daytime: self.calendar.daytime(self.now),
                 answers: piece.answers.as_ref(),

@@ -80,11 +80,9 @@ impl Folk {
             return Some(Reasons::Outside(obstacles.collect()));
         };
         let playing = self.scenes.get(id.0)?;
-        let location = self.locations.get(playing.location.0);
-        let kind = location.and_then(|location| self.kind(location.kind));
         let around = Surroundings {
-            characters: &self.characters,
-            location: location.zip(kind),
+            folk: self,
+            location: playing.location,
             stage,
             daytime: self.daytime(),
             answers: None,

@@ -13,7 +13,7 @@
 //! | `program`, `compile`, `assemble`, `reads` | the executable form, and what each rule reads |
 //! | `scene`, `doing`, `canonical` | the state, and its plain form |
 //! | `update`, `waking`, `turn` | who is looked at, and when again |
-//! | `search`, `direct`, `walk`, `strides`, `stroll`, `keys`, `marks`, `glance`, `expression` | solutions and values |
+//! | `search`, `terms`, `direct`, `walk`, `strides`, `stroll`, `keys`, `marks`, `glance`, `expression` | solutions and values |
 //! | `firing`, `effects`, `change`, `carry`, `outcome`, `standing` | what follows |
 //! | `commands`, `witness`, `scratch` | what comes out, who is told, memory |
 
@@ -41,6 +41,7 @@ mod space;
 mod standing;
 mod strides;
 mod stroll;
+mod terms;
 mod turn;
 mod update;
 mod waking;

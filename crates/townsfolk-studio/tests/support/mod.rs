@@ -93,16 +93,6 @@ pub(crate) fn wish(page: &mut Page, text: &str) {
     page.send(Message::text(text)).unwrap();
 }
 
-/// The first frame a new page is sent.
-pub(crate) fn first_frame(at: SocketAddr) -> Vec<u8> {
-    let mut page = watch(at);
-    loop {
-        if let Message::Binary(frame) = page.read().unwrap() {
-            return frame.to_vec();
-        }
-    }
-}
-
 /// Waits until a tick is over, by asking.
 pub(crate) fn wait_for(at: SocketAddr, tick: i64) -> serde_json::Value {
     let begun = Instant::now();
