@@ -66,16 +66,15 @@ pub fn parts() -> impl Iterator<Item = &'static str> {
     PARTS.iter().map(|(name, ..)| *name)
 }
 
-/// Measures minds: the part that is named, or all of them. `progress` is told what is being done,
+/// Measures minds: the parts that are wanted, by name. `progress` is told what is being done,
 /// and may ask to stop; `tell` gets the figures of each part as soon as they are known.
 pub fn measure(
-    only: Option<&str>,
+    is_wanted: &dyn Fn(&str) -> bool,
     progress: &mut Progress<'_>,
     tell: &mut dyn FnMut(Vec<Figure>),
 ) -> Result<(), String> {
     let quarter = Quarter::compile()?;
-    let asked = |name: &str| only.is_none_or(|only| only == name);
-    for (_, what, measure) in PARTS.iter().filter(|(name, ..)| asked(name)) {
+    for (_, what, measure) in PARTS.iter().filter(|(name, ..)| is_wanted(name)) {
         if progress(what).is_break() {
             break;
         }

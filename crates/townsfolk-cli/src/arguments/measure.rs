@@ -47,7 +47,7 @@ pub enum Trained {
 #[derive(Args, Debug)]
 #[command(
     after_help = "Without a word what, all standing figures are measured, one after the other (but not mutations, and
-no town of a million): some minutes.
+no town and no minds of a million): some minutes.
 
 Examples:
   townsfolk bench                    all of it

@@ -126,10 +126,15 @@ fn measure_minds(
             parts.join(", ")
         )));
     }
+    // A million is only measured if minds or a million are asked for.
+    let is_wanted = |part: &str| match only {
+        Some(only) => part == only,
+        None => arguments.what.is_some() || part != "million",
+    };
     let progress = RefCell::new(Progress::of(minds::STEPS));
     let mut written = Ok(());
     minds::measure(
-        only,
+        &is_wanted,
         &mut |what| {
             progress.borrow_mut().step(what);
             go_on()
