@@ -266,10 +266,10 @@ impl Folk {
     pub fn unload_region(&mut self, region: RegionId) -> Vec<u8> {
         self.record_change(Change::Unloaded(region));
         let here = |l: &&Location| l.region == region;
-        let mut locations: Vec<Location> = self.locations.iter().filter(here).cloned().collect();
-        for location in &mut locations {
-            let hidden = location.invites.drain(..);
-            let hidden = hidden.map(|who| Command::HideIcon(who, location.id));
+        let locations: Vec<Location> = self.locations.iter().filter(here).cloned().collect();
+        for location in &locations {
+            let hidden = location.invites.iter();
+            let hidden = hidden.map(|who| Command::HideIcon(*who, location.id));
             self.owed.extend(hidden);
         }
         let mut scenes: Vec<SceneId> = locations.iter().filter_map(|l| l.scene).collect();
@@ -389,6 +389,7 @@ impl Folk {
             if let Some(spawning) = &mut location.spawning {
                 spawning.until = later(spawning.until);
             }
+            self.show_icons_again(&mut location);
             let (id, kind) = (location.id, location.kind);
             let (at, gone) = (location.at, location.gone);
             self.locations.restore(id.0, location);

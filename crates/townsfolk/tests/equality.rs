@@ -91,13 +91,14 @@ fn saving_and_loading_now_and_then_changes_nothing() {
     }
 }
 
-/// A region that comes back in the moment it was taken out is as it was, but for icons (hidden and
-/// shown again) and for people whose drivers are looked at once more.
+/// A region that comes back in the moment it was taken out is as it was, but for icons, which are hidden
+/// and shown again: a player who reacted to that would be another player.
 #[test]
 fn a_region_unloaded_and_loaded_in_the_same_tick_goes_on_as_if_nothing_were() {
     let trouble = Trouble {
         regions: false,
         reloads: false,
+        icons: false,
         ..Trouble::RUDE
     };
     let run = |often: bool| {

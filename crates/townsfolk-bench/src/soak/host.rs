@@ -31,6 +31,8 @@ pub struct Trouble {
     pub reloads: bool,
     /// Whether the calendar jumps.
     pub calendar: bool,
+    /// Whether players react to icons.
+    pub icons: bool,
     /// How long people stay at one place, in seconds, at most.
     pub wander_s: i64,
     /// How long it takes until what is lost is replaced, in seconds, at most.
@@ -47,6 +49,7 @@ impl Trouble {
         regions: true,
         reloads: false,
         calendar: true,
+        icons: true,
         wander_s: 240,
         recovers_s: 300,
         pace: 1000,
@@ -59,6 +62,7 @@ impl Trouble {
         regions: true,
         reloads: true,
         calendar: true,
+        icons: true,
         wander_s: 20,
         recovers_s: 12,
         pace: 150,
@@ -280,7 +284,7 @@ impl HostileHost {
                 self.plan_in(now, (0, 10), Happens::Vanishes(*who));
             }
             Command::ShowIcon(who, location, _) => {
-                if self.dice.falls(600) {
+                if self.trouble.icons && self.dice.falls(600) {
                     self.plan_in(now, (0, 8), Happens::Accepts(*who, *location));
                 }
             }

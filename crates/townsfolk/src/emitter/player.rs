@@ -4,7 +4,7 @@ use super::{Proposal, pacing_of};
 use crate::folk::Folk;
 use crate::host::{Command, LocationId, Unheard};
 use crate::location::Location;
-use townsfolk_core::{CharacterId, RoleId, ScriptId};
+use townsfolk_core::{CharacterId, LocationKindId, RoleId, ScriptId, SymbolId};
 use townsfolk_module::{Emitter, LocationKind, Pacing, Script};
 use townsfolk_scene::reference::{Phase, SceneId, cast, cast_late};
 
@@ -42,13 +42,7 @@ impl Folk {
         };
         let kind = place.kind;
         let before = std::mem::replace(&mut place.invites, players.clone());
-        let kind = self.content.module.location(kind);
-        let icon = kind.and_then(|kind| {
-            kind.emitters.iter().find_map(|emitter| match emitter {
-                Emitter::Player { icon, .. } => Some(*icon),
-                _ => None,
-            })
-        });
+        let icon = self.icon_of(kind);
         for who in before.iter().filter(|who| !players.contains(who)) {
             self.hide_icon(*who, id);
         }
@@ -56,6 +50,26 @@ impl Folk {
             let new = players.into_iter().filter(|who| !before.contains(who));
             let shown = new.map(|who| Command::ShowIcon(who, id, icon));
             self.output.commands.extend(shown);
+        }
+    }
+
+    fn icon_of(&self, kind: LocationKindId) -> Option<SymbolId> {
+        let kind = self.content.module.location(kind)?;
+        kind.emitters.iter().find_map(|emitter| match emitter {
+            Emitter::Player { icon, .. } => Some(*icon),
+            _ => None,
+        })
+    }
+
+    /// A location comes back with its region: whoever was invited and is still there is so again.
+    pub(crate) fn show_icons_again(&mut self, place: &mut Location) {
+        let icon = self.icon_of(place.kind);
+        let is_there = |who: CharacterId| self.characters.get(who.0).is_some();
+        place.invites.retain(|who| icon.is_some() && is_there(*who));
+        place.invites.sort_unstable();
+        place.invites.dedup();
+        for (who, icon) in place.invites.iter().zip(icon.iter().cycle()) {
+            self.owed.push(Command::ShowIcon(*who, place.id, *icon));
         }
     }
 
