@@ -472,6 +472,63 @@ fn a_rule_that_was_not_looked_at_is_tried_later() {
     assert_eq!(seen.started, 2, "{seen:?}");
 }
 
+/// An action leaves the values of its variables behind. The next one of the same person, of a rule
+/// with fewer variables, must not take them for those of a define that its `while` asks.
+#[test]
+fn what_an_earlier_action_was_about_does_not_count() {
+    use support::{atom, clause, d, f, n, rule, someone, v};
+    let four = || [v(0), v(1), v(2), v(3)];
+    let mut second = rule("second")
+        .when([someone(v(0))])
+        .does("act", [])
+        .while_holds([d("goes_on", [])]);
+    second.0.variables = 1;
+    let module = support::play([
+        rule("first")
+            .when([f("four", four())])
+            .does("act", [v(0)])
+            .remove("four", four()),
+        second,
+    ])
+    .fact("four", 4)
+    .fact("key", 1)
+    .fact("lock", 1)
+    .define(
+        "goes_on",
+        vec![clause([], [f("key", [v(0)]), f("lock", [v(0)])])],
+    )
+    .module();
+    let mut seen = Seen::default();
+    let mut tick = 0;
+    let known = [
+        atom("four", [n(1), n(1), n(1), n(1)]),
+        atom("key", [n(2)]),
+        atom("lock", [n(2)]),
+    ];
+    let result = compare(
+        &module,
+        &module.scripts[0],
+        &known,
+        &[(CharacterId(1), support::role("guest"))],
+        &mut Luck(1),
+        12,
+        None,
+        &mut |_, scene| {
+            tick += 1;
+            let running = scene.running.iter();
+            let done = |id| Report::Outcome(id, townsfolk_scene::reference::Outcome::Done);
+            match tick {
+                4 => running.map(|run| done(run.id)).collect(),
+                _ => vec![],
+            }
+        },
+        &|tick| Box::new(Shifting(tick)),
+        &mut seen,
+    );
+    assert_eq!(result, Ok(()));
+    assert_eq!(seen.started, 2, "{seen:?}");
+}
+
 /// Another seed, another story: otherwise equal digests would say nothing.
 #[test]
 fn another_seed_gives_another_digest() {

@@ -11,7 +11,7 @@ pub(super) struct Starts {
     last: i64,
     /// A bit for each start, as many places up as it was ticks before the last. (Nobody starts two
     /// actions at one moment.)
-    pub(super) before: u64,
+    before: u64,
 }
 
 /// The bits of a second.

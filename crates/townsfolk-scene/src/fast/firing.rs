@@ -499,6 +499,8 @@ impl<W: Witness> Updating<'_, W> {
                 pairs.for_each(|((place, word), kept)| *place = word & kept);
             }
             _ => {
+                // What an earlier action has left must not count as the value of anything.
+                self.scene.bound_mut(index).fill(NONE);
                 for slot in 0..rule.variables {
                     // A variable can be the same as another.
                     let word = self.slot(slot);
