@@ -87,6 +87,10 @@ pub enum FindingKind {
     PropertyBroken(PropertyId),
 }
 
+/// What is taken for granted by a coarse look besides.
+const COARSELY: &str = "a rest or a wait may end at any moment, so that nobody counts as stuck for that \
+                        alone (large scripts are looked at coarsely)";
+
 const ASSUMPTIONS: [&str; 6] = [
     "every action gets an outcome",
     "time passes",
@@ -175,16 +179,18 @@ fn look(
     is_in_vain: &Cell<bool>,
     watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Exploration {
+    let coarse = merging != Merging::NOTHING;
+    let assumptions = ASSUMPTIONS.into_iter().chain(coarse.then_some(COARSELY));
     let mut exploration = Exploration {
         script,
         bounds: *bounds,
-        coarse: merging != Merging::NOTHING,
+        coarse,
         complete: false,
         states: 0,
         transitions: 0,
         updates: 0,
         covered: vec![],
-        assumptions: ASSUMPTIONS.to_vec(),
+        assumptions: assumptions.collect(),
         findings: vec![],
         rules_fired: BTreeSet::new(),
         props: vec![],

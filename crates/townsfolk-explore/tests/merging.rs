@@ -288,3 +288,20 @@ script hall
     let (kept, forgotten) = (coarsely("hall").states, coarsely("door").states);
     assert!(forgotten < kept, "{forgotten} of {kept}");
 }
+
+/// What is claimed by a coarse look is less, and it says so.
+#[test]
+fn a_coarse_look_names_what_it_takes_for_granted_besides() {
+    let named = |fine_states_max| {
+        let bounds = Bounds {
+            fine_states_max,
+            ..SMALL
+        };
+        let (exploration, _) = explore_text(BENCH, &bounds);
+        let rests = |assumed: &&str| assumed.contains("looked at coarsely");
+        let named = exploration.assumptions.iter().any(|a| rests(&a));
+        (exploration.coarse, named)
+    };
+    assert_eq!(named(5_000), (false, false));
+    assert_eq!(named(0), (true, true));
+}

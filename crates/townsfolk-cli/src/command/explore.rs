@@ -7,7 +7,7 @@ use crate::load::{Content, Findings};
 use crate::progress::Watching;
 use crate::style;
 use std::ops::ControlFlow;
-use townsfolk_explore::{Bounds, Exploration, explore, findings_as_diagnostics};
+use townsfolk_explore::{Bounds, explore, findings_as_diagnostics};
 
 /// What was explored, over all scripts.
 #[derive(Default, Debug)]
@@ -17,7 +17,9 @@ pub struct Explored {
     left_out: usize,
     complete: usize,
     situations: usize,
-    last: Option<Exploration>,
+    /// What was taken for granted in any of them.
+    assumptions: Vec<&'static str>,
+    bounds: Option<Bounds>,
 }
 
 impl Explored {
@@ -57,7 +59,12 @@ impl Explored {
             self.scripts += 1;
             self.complete += usize::from(exploration.complete);
             self.situations += exploration.states;
-            self.last = Some(exploration);
+            self.bounds = Some(exploration.bounds);
+            for assumption in exploration.assumptions {
+                if !self.assumptions.contains(&assumption) {
+                    self.assumptions.push(assumption);
+                }
+            }
         }
         interrupt::asked_to_stop()
     }
@@ -78,7 +85,7 @@ impl Explored {
             text += &format!("; {left_out} with errors left out");
         }
         text.push('.');
-        if let Some(exploration) = &self.last {
+        if let Some(bounds) = &self.bounds {
             let Bounds {
                 people_max,
                 failures,
@@ -86,7 +93,7 @@ impl Explored {
                 arrivals,
                 props_max,
                 ..
-            } = exploration.bounds;
+            } = *bounds;
             let up_to = |number: u8, noun: &str| style::count(usize::from(number), noun);
             text += &format!(
                 "\nBounds: {}, {}, {}, {}, {} of those that nothing tells apart.",
@@ -99,10 +106,7 @@ impl Explored {
                 up_to(arrivals, "late arrival"),
                 up_to(props_max, "prop"),
             );
-            text += &format!(
-                "\nTaken for granted: {}.",
-                exploration.assumptions.join("; ")
-            );
+            text += &format!("\nTaken for granted: {}.", self.assumptions.join("; "));
         }
         text
     }
