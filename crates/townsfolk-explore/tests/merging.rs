@@ -298,8 +298,8 @@ fn a_coarse_look_names_what_it_takes_for_granted_besides() {
             ..SMALL
         };
         let (exploration, _) = explore_text(BENCH, &bounds);
-        let rests = |assumed: &&str| assumed.contains("looked at coarsely");
-        let named = exploration.assumptions.iter().any(|a| rests(&a));
+        let mut assumed = exploration.assumptions.iter();
+        let named = assumed.any(|assumed| assumed.contains("looked at coarsely"));
         (exploration.coarse, named)
     };
     assert_eq!(named(5_000), (false, false));
