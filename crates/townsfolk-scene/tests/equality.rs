@@ -14,7 +14,7 @@ use random_script::{Luck, PEOPLE, ROLES, Shifting};
 use townsfolk_core::*;
 use townsfolk_module::*;
 use townsfolk_scene::fast::{self, Commands, Mutation, Program, Scratch, Unwitnessed};
-use townsfolk_scene::reference::{Happening, Keyed, Report, Scene, SceneId, Stage};
+use townsfolk_scene::reference::{Atom, Happening, Keyed, Report, Scene, SceneId, Stage};
 
 /// How a fast scene is treated beside the reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -422,6 +422,35 @@ fn facts_about_others_use_up_steps_alike() {
     }
 }
 
+/// Plays somebody alone for a while on both evaluators, which must not differ. What is reported is told
+/// by the tick and the outcomes of what is done then.
+fn alone(
+    module: &Module,
+    known: &[Atom],
+    reports: impl Fn(i64, Vec<Report>) -> Vec<Report>,
+) -> Seen {
+    let mut seen = Seen::default();
+    let mut tick = 0;
+    let result = compare(
+        module,
+        &module.scripts[0],
+        known,
+        &[(CharacterId(1), support::role("guest"))],
+        &mut Luck(1),
+        12,
+        None,
+        &mut |_, scene| {
+            tick += 1;
+            let done = |id| Report::Outcome(id, townsfolk_scene::reference::Outcome::Done);
+            reports(tick, scene.running.iter().map(|run| done(run.id)).collect())
+        },
+        &|tick| Box::new(Shifting(tick)),
+        &mut seen,
+    );
+    assert_eq!(result, Ok(()));
+    seen
+}
+
 /// A rule is tried in vain; then what it asks for comes, but a rule above it fires; and then nothing
 /// more changes. It must not be taken for one that has no solution still.
 #[test]
@@ -441,34 +470,19 @@ fn a_rule_that_was_not_looked_at_is_tried_later() {
     .fact("key", 1)
     .fact("lock", 1)
     .module();
-    let mut seen = Seen::default();
-    let mut tick = 0;
-    let guest = CharacterId(1);
-    let result = compare(
+    let guest = Value::Character(CharacterId(1));
+    let seen = alone(
         &module,
-        &module.scripts[0],
         &[atom("key", [n(1)]), atom("lock", [n(2)])],
-        &[(guest, support::role("guest"))],
-        &mut Luck(1),
-        12,
-        None,
-        &mut |_, scene| {
-            tick += 1;
-            let running = scene.running.iter();
-            let done = |id| Report::Outcome(id, townsfolk_scene::reference::Outcome::Done);
-            match tick {
-                3 => vec![
-                    Report::Told(atom("go", [Value::Character(guest)])),
-                    Report::Told(atom("lock", [n(1)])),
-                ],
-                6 => running.map(|run| done(run.id)).collect(),
-                _ => vec![],
-            }
+        |tick, running| match tick {
+            3 => vec![
+                Report::Told(atom("go", [guest])),
+                Report::Told(atom("lock", [n(1)])),
+            ],
+            6 => running,
+            _ => vec![],
         },
-        &|tick| Box::new(Shifting(tick)),
-        &mut seen,
     );
-    assert_eq!(result, Ok(()));
     assert_eq!(seen.started, 2, "{seen:?}");
 }
 
@@ -498,34 +512,15 @@ fn what_an_earlier_action_was_about_does_not_count() {
         vec![clause([], [f("key", [v(0)]), f("lock", [v(0)])])],
     )
     .module();
-    let mut seen = Seen::default();
-    let mut tick = 0;
     let known = [
         atom("four", [n(1), n(1), n(1), n(1)]),
         atom("key", [n(2)]),
         atom("lock", [n(2)]),
     ];
-    let result = compare(
-        &module,
-        &module.scripts[0],
-        &known,
-        &[(CharacterId(1), support::role("guest"))],
-        &mut Luck(1),
-        12,
-        None,
-        &mut |_, scene| {
-            tick += 1;
-            let running = scene.running.iter();
-            let done = |id| Report::Outcome(id, townsfolk_scene::reference::Outcome::Done);
-            match tick {
-                4 => running.map(|run| done(run.id)).collect(),
-                _ => vec![],
-            }
-        },
-        &|tick| Box::new(Shifting(tick)),
-        &mut seen,
-    );
-    assert_eq!(result, Ok(()));
+    let seen = alone(&module, &known, |tick, running| match tick {
+        4 => running,
+        _ => vec![],
+    });
     assert_eq!(seen.started, 2, "{seen:?}");
 }
 

@@ -9,7 +9,7 @@ use super::word::{NONE, Word};
 use crate::reference::Outcome;
 use std::sync::Arc;
 
-/// The working memory of updates. It carries nothing from one update to the next.
+/// The working memory of updates. What it carries from one update to the next are caches.
 #[derive(Debug, Default)]
 pub struct Scratch {
     /// The program whose constants are in the slots.

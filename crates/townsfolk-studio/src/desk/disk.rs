@@ -27,10 +27,12 @@ impl Desk {
         }
         opened.seen = Some(stamps);
         opened.refresh();
-        let path = opened.files.keys().next().cloned();
-        if let Some(path) = path.filter(|_| opened.texts() != opened.lived_by) {
-            // What is wrong is said to whoever opens the script; the town goes on as before.
-            let _ = self.hand_over(&path, false);
+        if opened.texts() == opened.lived_by {
+            return;
+        }
+        // What is wrong is said to whoever opens the script; the town goes on as before.
+        if let Some(edition) = opened.edition() {
+            let _ = self.tell_town(edition);
         }
     }
 }

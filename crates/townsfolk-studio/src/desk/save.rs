@@ -1,5 +1,6 @@
 //! Keeping a changed script, and letting the town live by it.
 
+use super::shelf::Opened;
 use super::shown::{CheckShown, ElsewhereShown};
 use super::{Desk, NO_SCRIPTS, Trouble};
 use crate::edition::{Edition, TakenIn};
@@ -127,15 +128,10 @@ impl Desk {
     }
 
     /// Gives the town what is kept now, unless there are errors in it.
-    pub(super) fn hand_over(
-        &mut self,
-        path: &str,
-        tells_text: bool,
-    ) -> Result<SavedShown, Trouble> {
+    fn hand_over(&mut self, path: &str, tells_text: bool) -> Result<SavedShown, Trouble> {
         let opened = self.opened()?;
-        opened.lived_by = opened.texts();
+        let edition = opened.edition();
         let file = opened.file(path)?;
-        let compiled = opened.project.compile(&opened.checked);
         let mut problems = opened.checked.problems.iter();
         let error = problems.find(|problem| problem.severity == Severity::Error);
         let error = error.and_then(|problem| {
@@ -156,17 +152,8 @@ impl Desk {
             taken: None,
             saves: opened.replaced.len(),
         };
-        let Some((module, symbols)) = compiled else {
+        let Some(edition) = edition else {
             return Ok(saved);
-        };
-        let plan = match opened.checked.ground() {
-            Some(ground) => Plan::lay(ground, &module, &symbols),
-            None => Plan::derive(&module, &symbols),
-        };
-        let edition = Edition {
-            plan: plan.digest(),
-            module: Arc::new(module),
-            symbols,
         };
         Ok(SavedShown {
             taken: Some(self.tell_town(edition)?),
@@ -174,12 +161,29 @@ impl Desk {
         })
     }
 
-    fn tell_town(&self, edition: Edition) -> Result<TakenIn, Trouble> {
+    pub(super) fn tell_town(&self, edition: Edition) -> Result<TakenIn, Trouble> {
         let (sender, answer) = sync_channel(1);
         let busy = "it is written, but the town is too busy to live by it: save it again";
         let sent = self.town.try_send(Wish::TakeIn(edition, sender));
         sent.map_err(|_| Trouble::new(busy))?;
         let taken = answer.recv_timeout(PATIENCE);
         taken.map_err(|_| Trouble::new(busy))
+    }
+}
+
+impl Opened {
+    /// What is kept now, for the town to live by; nothing if there are errors in it.
+    pub(super) fn edition(&mut self) -> Option<Edition> {
+        self.lived_by = self.texts();
+        let (module, symbols) = self.project.compile(&self.checked)?;
+        let plan = match self.checked.ground() {
+            Some(ground) => Plan::lay(ground, &module, &symbols),
+            None => Plan::derive(&module, &symbols),
+        };
+        Some(Edition {
+            plan: plan.digest(),
+            module: Arc::new(module),
+            symbols,
+        })
     }
 }
