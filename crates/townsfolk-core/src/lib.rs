@@ -7,11 +7,12 @@
 //! What it is not for: behaviour. Nothing here knows a rule, a scene or a character's mind.
 //!
 //! Goals, in order: the same bits on every machine; types that cannot be confused; no dependencies.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod digest;
 pub mod draw;
 pub mod id;
+pub mod near;
 pub mod standing;
 pub mod time;
 pub mod value;

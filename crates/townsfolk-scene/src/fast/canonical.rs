@@ -14,6 +14,9 @@ use townsfolk_core::{Duration, Tick, Value};
 impl Scene {
     /// The scene as a plain value of the reference evaluator.
     pub fn to_reference(&self) -> Reference {
+        if let Some(unfolded) = self.unfolded() {
+            return unfolded.to_reference();
+        }
         let mut facts = TupleSpace::default();
         for (_, fact, row) in self.space.by_age() {
             facts.facts.push(self.fact(fact, row));

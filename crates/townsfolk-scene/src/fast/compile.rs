@@ -3,6 +3,7 @@
 
 use super::assemble::Assembly;
 use super::keys::Keys;
+use super::plain::PlainCode;
 use super::program::{
     ARGUMENTS_MAX, CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, Glance, HoldCode,
     LineCode, List, Named, PLACES_MIN, RuleCode, SLOTS_MIN, Shape, topic,
@@ -103,6 +104,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         claims,
         passing,
         has_together,
+        plain: None,
         has_states: !script.states.is_empty(),
     };
     super::direct::plan(&mut code);
@@ -113,6 +115,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
     super::change::plan(&mut code);
     super::strides::plan(&mut code);
     code.lists = lists(script, &code.shape, &classes, &code.rules);
+    code.plain = PlainCode::of(&code).map(Arc::new);
     Some(code)
 }
 

@@ -99,6 +99,12 @@ impl Starts {
         self.last = now;
     }
 
+    /// The last of them.
+    #[inline]
+    pub(super) fn last(&self) -> i64 {
+        self.last
+    }
+
     /// Whether there are more than so many.
     #[inline]
     pub(super) fn are_more_than(&self, count: usize) -> bool {

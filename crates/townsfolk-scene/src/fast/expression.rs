@@ -339,7 +339,7 @@ pub(super) fn answer(left: Word, comparison: Comparison, right: Word) -> Option<
     })
 }
 
-fn combine(left: Word, operator: Operator, right: Word) -> Word {
+pub(super) fn combine(left: Word, operator: Operator, right: Word) -> Word {
     let sum = match (kind(left), operator, kind(right)) {
         (NUMBER, Operator::Plus, NUMBER)
         | (DURATION, Operator::Plus, DURATION)

@@ -324,6 +324,7 @@ impl<W: Witness> Updating<'_, W> {
 
     #[inline(never)]
     fn fire_in_full(&mut self, index: usize, rule: usize) {
+        self.stirred = true;
         let number = rule as u16;
         let rule = &self.code.rules[rule];
         let who = self.scene.people[index].who;

@@ -35,6 +35,17 @@ impl Glances {
     #[inline(always)]
     pub(super) fn rules(&mut self, number: usize, list: &List, marks: u64) -> u64 {
         let asked = marks & list.asks;
+        self.remembered(number, asked, || not_ruled_out(&list.rules, asked))
+    }
+
+    /// The same, where it is found out in some other way.
+    #[inline(always)]
+    pub(super) fn remembered(
+        &mut self,
+        number: usize,
+        asked: u64,
+        find: impl FnOnce() -> u64,
+    ) -> u64 {
         let spread = asked.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
         let known = &mut self.0[(spread as usize ^ number) % WAYS];
         let list_known = (number as u32).wrapping_add(1);
@@ -42,7 +53,7 @@ impl Glances {
             *known = Glimpse {
                 list: list_known,
                 asked,
-                rules: not_ruled_out(&list.rules, asked),
+                rules: find(),
             };
         }
         known.rules

@@ -15,6 +15,7 @@
 //! | `update`, `waking`, `turn` | who is looked at, and when again |
 //! | `search`, `terms`, `direct`, `walk`, `strides`, `stroll`, `keys`, `marks`, `glance`, `expression` | solutions and values |
 //! | `firing`, `effects`, `change`, `carry`, `outcome`, `standing` | what follows |
+//! | `plain` | the same for scenes in which nothing unusual happens |
 //! | `commands`, `witness`, `scratch` | what comes out, who is told, memory |
 
 mod assemble;
@@ -31,6 +32,7 @@ mod firing;
 mod glance;
 mod keys;
 mod marks;
+mod plain;
 mod outcome;
 mod program;
 mod reads;

@@ -3,6 +3,7 @@
 use super::change::Change;
 use super::keys::Keys;
 use super::marks::Marked;
+use super::plain::PlainCode;
 use super::space::FactShape;
 use super::strides::Stride;
 use super::walk::Step;
@@ -102,6 +103,8 @@ pub(super) struct Code {
     /// Facts that pass by themselves.
     pub(super) passing: Vec<u16>,
     pub(super) has_together: bool,
+    /// The script as far as it is plain.
+    pub(super) plain: Option<Arc<PlainCode>>,
     /// Whether the script has states: then its first has index 1.
     pub(super) has_states: bool,
     pub(super) slots: usize,

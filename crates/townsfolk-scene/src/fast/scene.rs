@@ -2,6 +2,7 @@
 
 use super::doing::{Run, Starts};
 use super::keys::OwnRows;
+use super::plain::{Folded, Mate};
 use super::program::{Program, Shape, topic};
 use super::space::{History, Space};
 use super::word::{self, NONE, Word};
@@ -11,6 +12,7 @@ use crate::reference::{
 };
 use std::sync::Arc;
 use townsfolk_core::digest::fold;
+use townsfolk_core::near::bring_near;
 use townsfolk_core::{
     ActionId, CharacterId, HostId, RoleId, RuleId, ScriptId, Standing, StateId, Tick,
 };
@@ -48,10 +50,18 @@ pub struct Scene {
     /// The seed of the last update, and what draws of this scene begin with under it. A cache.
     pub(super) key: (u64, u64),
     pub(super) shape: Arc<Shape>,
+    /// How many updates in a row have been calm, and how many it takes to fold the scene.
+    pub(super) calm: (u8, u8),
+    /// The folded form. Then people and facts are there and not here.
+    pub(super) folded: Option<Folded>,
 }
 
 /// So many words are a line of the cache.
 const LINE: usize = 8;
+
+/// So many calm updates it takes to fold a scene; each time it is unfolded twice as many, up to this.
+pub(super) const CALM_MIN: u8 = 2;
+pub(super) const CALM_MAX: u8 = 64;
 
 /// What few scenes have.
 #[derive(Clone, Debug, Default)]
@@ -191,6 +201,8 @@ impl Scene {
             recalls: true,
             key: (0, fold(0, id.0)),
             shape,
+            calm: (0, CALM_MIN),
+            folded: None,
         }
     }
 
@@ -250,33 +262,38 @@ impl Scene {
 
     /// Who takes part, in order of joining.
     pub fn participants(&self) -> impl Iterator<Item = Participant> {
-        self.people.iter().map(|p| Participant {
+        let state = |state: u16| self.shape.states.get(usize::from(state)).copied().flatten();
+        let people = self.people.iter().map(move |p| Participant {
             who: p.who,
             role: p.role,
-            state: self
-                .shape
-                .states
-                .get(usize::from(p.state))
-                .copied()
-                .flatten(),
+            state: state(p.state),
             standing: p.standing,
             doing: self.doing(p).map(|run| (run.id, run.action)),
-        })
+        });
+        let folded = self.folded.iter();
+        people.chain(folded.flat_map(move |folded| folded.participants(state)))
     }
 
     /// How many take part.
     pub fn headcount(&self) -> usize {
-        self.people.len()
+        self.people.len() + self.mates().len()
+    }
+
+    /// Who takes part in the folded form.
+    fn mates(&self) -> &[Mate] {
+        self.folded.as_ref().map_or(&[], |folded| &folded.mates)
     }
 
     /// How many facts there are.
     pub fn facts_count(&self) -> usize {
-        self.space.len()
+        let folded = self.folded.as_ref();
+        self.space.len() + folded.map_or(0, Folded::facts_count)
     }
 
     /// Whether someone takes part.
     pub fn has(&self, who: CharacterId) -> bool {
-        self.people.iter().any(|p| p.who == who)
+        let mut mates = self.mates().iter();
+        self.people.iter().any(|p| p.who == who) || mates.any(|mate| mate.who() == who)
     }
 
     /// The earliest moment after the last update at which an update without reports could do
@@ -290,6 +307,9 @@ impl Scene {
         for p in &mut self.people {
             p.dirty = topic::ALL;
             p.wake = i64::MIN;
+        }
+        if let Some(folded) = &mut self.folded {
+            folded.wake_all();
         }
         self.due = self.now.0.saturating_add(1);
     }
@@ -306,6 +326,16 @@ impl Scene {
             sum ^= line[0];
         }
         std::hint::black_box(sum);
+    }
+
+    /// Asks for the memory that an update is likely to need. Whoever updates many scenes one after the
+    /// other does this for the next while one is updated.
+    #[inline]
+    pub fn bring_near(&self) {
+        bring_near(&self.people);
+        self.space.bring_near();
+        bring_near(&self.bound);
+        bring_near(self.mates());
     }
 
     /// The digest by part, equal to the reference evaluator's.
@@ -384,7 +414,8 @@ impl Person {
     /// Whether there is a reason to look.
     #[inline]
     pub(super) fn is_awake(&self, now: i64) -> bool {
-        self.dirty & self.interest != 0 || self.wake <= now
+        // Nobody can foretell it, so nothing branches.
+        (self.dirty & self.interest != 0) | (self.wake <= now)
     }
 
     /// Until a moment, or a change of what is of interest.

@@ -1,6 +1,7 @@
 //! Memory that updates use again and again: one for each thread.
 
 use super::glance::Glances;
+use super::plain::PlainScratch;
 use super::program::Program;
 use super::space::Space;
 use super::stroll::Choices;
@@ -40,6 +41,8 @@ pub struct Scratch {
     pub(super) additions: Vec<Addition>,
     pub(super) words: Vec<Word>,
     pub(super) faults: Vec<townsfolk_core::FactId>,
+    /// For plain scenes.
+    pub(super) plain: PlainScratch,
     /// A copy of the facts for looking ahead.
     pub(super) ahead: Space,
     #[cfg(feature = "mutation")]
@@ -104,6 +107,7 @@ impl Scratch {
         self.slots.resize(count.max(SLOTS), NONE);
         self.slots[constants..count].copy_from_slice(&code.constants);
         self.glances = Glances::default();
+        self.plain.change_program(code);
         self.program = Some(program.clone());
     }
 
@@ -119,12 +123,21 @@ impl Scratch {
     /// What a quick look needs; `None` if it could not commit a fault on purpose.
     #[inline]
     pub(super) fn for_a_quick_look(&mut self) -> Option<(&mut Slots, &mut Choices, &mut Glances)> {
-        #[cfg(feature = "mutation")]
-        if self.mutation.is_some() {
+        if !self.is_faultless() {
             return None;
         }
         let slots = self.slots.first_chunk_mut()?;
         Some((slots, &mut self.choices, &mut self.glances))
+    }
+
+    /// Whether no fault is to be committed on purpose: not every way of playing a scene can.
+    #[inline]
+    pub(super) fn is_faultless(&self) -> bool {
+        #[cfg(feature = "mutation")]
+        if self.mutation.is_some() {
+            return false;
+        }
+        true
     }
 
     /// Commits a fault on purpose from now on.

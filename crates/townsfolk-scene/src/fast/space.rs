@@ -168,6 +168,13 @@ impl Space {
         self.halves().0
     }
 
+    /// Asks for its memory.
+    #[inline]
+    pub(super) fn bring_near(&self) {
+        townsfolk_core::near::bring_near(&self.groups);
+        townsfolk_core::near::bring_near(&self.words);
+    }
+
     /// The words of all rows, and of their histories.
     #[inline]
     fn halves(&self) -> (&[Word], &[Word]) {
@@ -359,6 +366,11 @@ impl Space {
     #[inline]
     pub(super) fn next_sequence(&self) -> u64 {
         self.next
+    }
+
+    /// The next row has this sequence number.
+    pub(super) fn go_on_from(&mut self, sequence: u64) {
+        self.next = sequence;
     }
 
     /// Removes the row at a place. Those after it move up.

@@ -28,6 +28,7 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn take_turn(&mut self, index: usize) {
         let p = &mut self.scene.people[index];
         if p.is_busy() {
+            self.stirred = true;
             self.look_at_action(index);
         } else if p.standing != Standing::Present {
             p.sleep(0, i64::MAX);

@@ -2,6 +2,7 @@
 //! for those who have a reason to be looked at.
 
 use super::commands::Commands;
+use super::plain::Left;
 use super::program::{Code, Program, topic};
 use super::scene::{Property, Scene};
 use super::scratch::{Mutation, Scratch};
@@ -38,16 +39,51 @@ impl Scene {
         witness: &mut W,
     ) {
         let code = &*program.0;
+        scratch.prepare_for(program);
+        if self.key.0 != seed.0 {
+            self.key = (seed.0, fold(seed.0, self.id.0));
+        }
+        if self.folded.is_none() {
+            return self.update_unfolded(code, stage, now, reports, None, scratch, out, witness);
+        }
+        let previous = self.now;
+        let plain = !W::ON && scratch.is_faultless();
+        let left = match plain {
+            true => self.update_folded(code, now, reports, &mut scratch.plain, out),
+            false => Err(Left::All),
+        };
+        let Err(left) = left else {
+            return;
+        };
+        // It goes on in the general form from where it stands.
+        self.now = previous;
+        self.unfold(code);
+        let (reports, resume) = match &left {
+            Left::All => (reports, None),
+            Left::Reports(left) => (&left[..], None),
+            Left::Turns(waiting) => (&[][..], Some(*waiting)),
+        };
+        self.update_unfolded(code, stage, now, reports, resume, scratch, out, witness);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn update_unfolded<W: Witness>(
+        &mut self,
+        code: &Code,
+        stage: &dyn Stage,
+        now: Tick,
+        reports: &[Report],
+        resume: Option<u32>,
+        scratch: &mut Scratch,
+        out: &mut Commands,
+        witness: &mut W,
+    ) {
         let previous = self.now;
         if now <= previous && W::NOTICES {
             witness.happen(Happening::Fault(Fault::NotLater));
         }
         self.now = now.max(previous.after(Duration(1)));
-        scratch.prepare_for(program);
         scratch.slots[code.now()] = of_time(self.now.0);
-        if self.key.0 != seed.0 {
-            self.key = (seed.0, fold(seed.0, self.id.0));
-        }
         scratch.order.clear();
         scratch.forfeited.clear();
         let now = self.now;
@@ -64,7 +100,8 @@ impl Scene {
             me: NONE,
             me_index: 0,
             touched: 0,
-            surveyed: None,
+            stirred: false,
+            resume,
             stale: 0,
             rule: 0,
             coin_rule: RuleId(0),
@@ -79,6 +116,11 @@ impl Scene {
             goal: Goal::Exists,
         };
         updating.run(reports);
+        if let Some(plain) = &code.plain
+            && !W::ON
+        {
+            self.fold_when_calm(code, plain, reports, scratch);
+        }
     }
 }
 
@@ -101,8 +143,10 @@ pub(super) struct Updating<'u, W: Witness> {
     pub(super) me_index: usize,
     /// Topics that have changed since everyone was last told.
     pub(super) touched: u64,
-    /// When anybody has a reason to look, if nothing has happened since that was found out.
-    pub(super) surveyed: Option<i64>,
+    /// Whether a turn may have woken somebody else, or put them to sleep, otherwise than by topics.
+    pub(super) stirred: bool,
+    /// Who waits for a turn, by bits, if some have had theirs.
+    pub(super) resume: Option<u32>,
     /// So many slots may have values left over from searches in vain.
     pub(super) stale: u16,
     /// The rule whose solutions are looked for.
@@ -135,7 +179,6 @@ impl<W: Witness> Updating<'_, W> {
         }
         self.take_turns();
         if self.scene.leavers || self.scene.may_end() {
-            self.surveyed = None;
             self.see_leavers_out();
             self.end_if_at_end();
         }

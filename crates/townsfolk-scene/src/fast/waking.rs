@@ -10,7 +10,8 @@ use townsfolk_core::digest::fold;
 const FEW_PEOPLE: usize = 16;
 
 /// Where people stand in the order of an update, as far as anybody asked.
-struct Order {
+#[derive(Debug, Default)]
+pub(super) struct Order {
     base: Option<u64>,
     known: u32,
     keys: [u64; FEW_PEOPLE],
@@ -27,98 +28,58 @@ impl<W: Witness> Updating<'_, W> {
         if many || self.scratch.commits(Mutation::SwapOrder) {
             return self.take_turns_of_many();
         }
-        let mut order = Order {
-            base: None,
-            known: 0,
-            keys: [0; FEW_PEOPLE],
-        };
-        let mut waiting = self.survey();
+        let mut order = Order::default();
+        let awake = self.survey();
+        let mut waiting = self.resume.take().unwrap_or(awake);
         while waiting != 0 {
             let next = match waiting & (waiting - 1) == 0 {
                 true => waiting.trailing_zeros() as usize,
-                false => self.first_of(&mut order, waiting),
+                false => order.first_of(waiting, |index| self.place_in_order(index)),
             };
             self.take_turn(next);
             // Nobody begins anything more once the end has been said.
             if self.scene.end_asked.is_some() {
-                self.surveyed = None;
                 return;
             }
-            let awake = self.survey() & !(1 << next);
-            waiting &= awake;
-            // Whoever comes later in the order may have been woken.
-            let woken = awake & !waiting;
-            waiting |= self.those_after(&mut order, next, woken);
+            waiting &= !(1 << next);
+            if self.touched != 0 || self.stirred {
+                let awake = self.survey() & !(1 << next);
+                waiting &= awake;
+                // Whoever comes later in the order may have been woken.
+                let woken = awake & !waiting;
+                waiting |= order.those_after(next, woken, |index| self.place_in_order(index));
+            }
         }
     }
 
-    /// Tells everyone what has changed. Says who is awake, by bits (of many people, only the first),
-    /// and notes when anybody will be.
+    /// Tells everyone what has changed, and says who is awake, by bits (of many people, only the last).
     #[inline]
     fn survey(&mut self) -> u32 {
         let (touched, now) = (std::mem::take(&mut self.touched), self.now);
-        let (mut awake, mut due, mut all_reasons) = (0, i64::MAX, 0);
+        self.stirred = false;
+        let mut awake = 0;
         for p in self.scene.people.iter_mut().rev() {
             p.dirty |= touched;
-            // Nobody can foretell who is awake, so nothing branches.
-            let reasons = p.dirty & p.interest;
-            awake = awake << 1 | u32::from(reasons != 0) | u32::from(p.wake <= now);
-            due = due.min(p.wake);
-            all_reasons |= reasons;
+            awake = awake << 1 | u32::from(p.is_awake(now));
         }
-        // Who has a reason is awake since ever.
-        self.surveyed = Some(if all_reasons == 0 { due } else { i64::MIN });
         awake
     }
 
-    /// The first in order of some people.
+    /// What decides where someone stands in the order of this update.
     #[inline]
-    fn first_of(&self, order: &mut Order, bits: u32) -> usize {
-        let mut first = (u64::MAX, u32::MAX, 0);
-        let mut left = bits;
-        while left != 0 {
-            let index = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let key = self.order_key(order, index);
-            if (key.0, key.1) < (first.0, first.1) {
-                first = (key.0, key.1, index);
-            }
+    fn place_in_order(&self, index: usize) -> Place {
+        Place {
+            key: self.scene.key.1,
+            now: self.now,
+            who: self.scene.people.get(index).map_or(0, |p| p.who.0),
         }
-        first.2
-    }
-
-    /// Of some people those who come later in the order than somebody.
-    #[inline]
-    fn those_after(&self, order: &mut Order, index: usize, bits: u32) -> u32 {
-        let (mut left, mut later) = (bits, 0);
-        while left != 0 {
-            let other = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let is_later = self.order_key(order, other) > self.order_key(order, index);
-            later |= u32::from(is_later) << other;
-        }
-        later
-    }
-
-    /// Where someone stands in the order of this update.
-    #[inline]
-    fn order_key(&self, order: &mut Order, index: usize) -> (u64, u32) {
-        let who = self.scene.people.get(index).map_or(0, |p| p.who.0);
-        let place = index % FEW_PEOPLE;
-        if order.known >> place & 1 == 0 {
-            let begin = || fold(self.scene.key.1, self.now as u64);
-            let base = *order.base.get_or_insert_with(begin);
-            order.keys[place] = fold(base, u64::from(who));
-            order.known |= 1 << place;
-        }
-        (order.keys[place], who)
     }
 
     /// The same for so many that their order is worth finding out at once.
     #[inline(never)]
     fn take_turns_of_many(&mut self) {
         self.survey();
-        if self.surveyed.is_some_and(|due| due > self.now) {
+        if !self.scene.people.iter().any(|p| p.is_awake(self.now)) {
             return;
         }
         self.put_in_order();
@@ -132,7 +93,6 @@ impl<W: Witness> Updating<'_, W> {
             }
             if self.scene.people[index].is_awake(self.now) {
                 self.take_turn(index);
-                self.surveyed = None;
             }
         }
     }
@@ -140,10 +100,9 @@ impl<W: Witness> Updating<'_, W> {
     /// When the next update could do something.
     #[inline]
     pub(super) fn find_next_due(&mut self) {
-        if self.surveyed.is_none() || self.touched != 0 {
+        if self.touched != 0 {
             self.survey();
         }
-        let first = self.surveyed.unwrap_or(i64::MIN);
         let scene = &mut *self.scene;
         let next = self.now.saturating_add(1);
         let mut due = i64::MAX;
@@ -152,7 +111,13 @@ impl<W: Witness> Updating<'_, W> {
             return;
         }
         if scene.end_asked.is_none() {
-            due = first;
+            let mut reasons = 0;
+            for p in &scene.people {
+                due = due.min(p.wake);
+                reasons |= p.dirty & p.interest;
+            }
+            // Who has a reason is awake already.
+            due = if reasons == 0 { due } else { next };
         }
         if scene.recalls {
             for rare in scene.people.iter().filter_map(|p| p.rare.as_ref()) {
@@ -179,5 +144,62 @@ impl<W: Witness> Updating<'_, W> {
             }
         }
         scene.due = due.max(next);
+    }
+}
+
+/// What decides where someone stands in the order of an update.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// What draws of the scene begin with.
+    pub(super) key: u64,
+    pub(super) now: i64,
+    pub(super) who: u32,
+}
+
+impl Order {
+    /// The first in order of some people.
+    #[inline]
+    pub(super) fn first_of(&mut self, bits: u32, place: impl Fn(usize) -> Place) -> usize {
+        let mut first = (u64::MAX, u32::MAX, 0);
+        let mut left = bits;
+        while left != 0 {
+            let index = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let key = self.key(index, &place);
+            if (key.0, key.1) < (first.0, first.1) {
+                first = (key.0, key.1, index);
+            }
+        }
+        first.2
+    }
+
+    /// Of some people those who come later in the order than somebody.
+    #[inline]
+    pub(super) fn those_after(
+        &mut self,
+        index: usize,
+        bits: u32,
+        place: impl Fn(usize) -> Place,
+    ) -> u32 {
+        let (mut left, mut later) = (bits, 0);
+        while left != 0 {
+            let other = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let is_later = self.key(other, &place) > self.key(index, &place);
+            later |= u32::from(is_later) << other;
+        }
+        later
+    }
+
+    #[inline]
+    fn key(&mut self, index: usize, place: impl Fn(usize) -> Place) -> (u64, u32) {
+        let Place { key, now, who } = place(index);
+        let at = index % FEW_PEOPLE;
+        if self.known >> at & 1 == 0 {
+            let base = *self.base.get_or_insert_with(|| fold(key, now as u64));
+            self.keys[at] = fold(base, u64::from(who));
+            self.known |= 1 << at;
+        }
+        (self.keys[at], who)
     }
 }

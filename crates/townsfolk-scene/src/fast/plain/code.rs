@@ -1,0 +1,642 @@
+//! Which rules of a script are plain, and what they are made into.
+
+use crate::fast::program::{Arg, CallCode, Code, EffectsCode, Ex, List, RuleCode, Span, topic};
+use crate::fast::strides::{NO_STRIDES, STRIDES_MAX};
+use crate::fast::walk::{Compare, Rows, What};
+use crate::fast::word::Word;
+use townsfolk_core::{ActionId, Duration};
+use townsfolk_module::{Comparison, Finish};
+
+/// Everyone has so many words: the values of facts about them, and last who they are.
+pub(super) const WORDS: usize = 8;
+/// So many facts are about somebody.
+pub(super) const OWNED_MAX: usize = 8;
+/// Variables of a rule.
+pub(super) const KEPT: usize = 4;
+/// A row has no more arguments.
+const ARGUMENTS: usize = 4;
+/// Values of a row besides its owner.
+const VALUES: usize = ARGUMENTS - 1;
+
+/// Registers: first the words of whose turn it is, the last of which is `.me`; then variables.
+pub(super) const REGISTERS: usize = 64;
+pub(super) const ME: u8 = WORDS as u8 - 1;
+pub(super) const VARIABLES: usize = WORDS;
+pub(super) const NOW: u8 = (VARIABLES + KEPT) as u8;
+/// Always without a value.
+const NOTHING: u8 = NOW + 1;
+/// Values that nobody wants.
+const SPARE: u8 = NOTHING + 1;
+pub(super) const CONSTANTS: usize = 16;
+
+/// The registers of a search.
+pub(super) type Registers = [Word; REGISTERS];
+
+/// A word, or a place of a row, and the register it is compared with or kept in.
+pub(super) type Pair = (u8, u8);
+
+/// A script as far as it is plain.
+#[derive(Debug)]
+pub(in crate::fast) struct PlainCode {
+    /// Facts about somebody.
+    pub(super) owned: Vec<Owned>,
+    /// Which of them a declared fact is.
+    pub(super) number_of: Vec<Option<u8>>,
+    pub(super) rules: Vec<Option<PlainRule>>,
+    pub(super) lists: Vec<Option<PlainList>>,
+    pub(super) operations: Vec<Op>,
+    pub(super) changes: Vec<Change>,
+    pub(super) constants: Vec<Word>,
+}
+
+/// A fact of which every change is about `.me`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Owned {
+    pub(super) fact: u16,
+    pub(super) arity: u8,
+    pub(super) claim: bool,
+    /// The place of whom it is about.
+    pub(super) place: u8,
+    /// The first word of its values.
+    pub(super) from: u8,
+    /// What a change touches for others.
+    topics: u64,
+}
+
+impl Owned {
+    /// The word of an argument.
+    pub(super) fn word_at(&self, place: u8) -> u8 {
+        match place.cmp(&self.place) {
+            std::cmp::Ordering::Less => self.from + place,
+            std::cmp::Ordering::Equal => ME,
+            std::cmp::Ordering::Greater => self.from + place - 1,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct PlainRule {
+    pub(super) now: Changes,
+    pub(super) then: Changes,
+    pub(super) call: Option<PlainCall>,
+    /// The registers of its variables when its condition holds.
+    pub(super) variables: [u8; KEPT],
+    /// Zero: it stays.
+    pub(super) goto: u16,
+}
+
+#[derive(Debug)]
+pub(super) struct PlainCall {
+    pub(super) action: ActionId,
+    pub(super) arguments: Vec<u8>,
+    pub(super) limit: Duration,
+    pub(super) interruptible: bool,
+    /// How many variables its rule has.
+    pub(super) variables: u16,
+}
+
+/// Changes, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Changes {
+    pub(super) span: Span,
+    /// The facts that come, by bits.
+    pub(super) comes: u8,
+    /// Whether a value has to be calculated.
+    pub(super) calculates: bool,
+}
+
+/// A fact about `.me` that comes or goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    pub(super) comes: bool,
+    pub(super) claim: bool,
+    pub(super) fact: u8,
+    count: u8,
+    /// Words, and the registers of their values. Of what goes, others may have any value.
+    values: [Pair; VALUES],
+    /// A word whose value is an expression.
+    pub(super) calculated: Option<(u8, u32)>,
+    /// What is touched for others.
+    pub(super) topics: u64,
+}
+
+impl Change {
+    #[inline(always)]
+    pub(super) fn values(&self) -> &[Pair] {
+        self.values.get(..usize::from(self.count)).unwrap_or(&[])
+    }
+}
+
+/// What someone of a class and in a state can try.
+#[derive(Debug)]
+pub(super) struct PlainList {
+    pub(super) rules: Vec<PlainGlance>,
+    /// The topics its rules read.
+    pub(super) reads: u64,
+    /// The facts about `.me` that its rules ask for, by bits.
+    pub(super) asks: u8,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlainGlance {
+    pub(super) rule: u16,
+    /// Where its operations begin.
+    pub(super) from: u32,
+    /// The facts about `.me` that it asks for, and which of them must be there.
+    pub(super) asks: u8,
+    pub(super) present: u8,
+}
+
+/// One literal, as far as facts about `.me` do not decide it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Op {
+    /// Each row about anybody with known values.
+    Each(Find, [Pair; ARGUMENTS]),
+    /// No row about anybody has known values.
+    None(Find),
+    /// The row about `.me` has not these values.
+    NotMine(Find),
+    /// Each row of a fact that stays.
+    Row(Find, [Pair; ARGUMENTS]),
+    /// No row of a fact that stays has known values.
+    NoRow(Find),
+    Same(u8, u8),
+    Differ(u8, u8),
+    Compare(Compare),
+    /// A solution.
+    Done,
+}
+
+/// Rows that have known values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Find {
+    pub(super) fact: u16,
+    count: u8,
+    known: [Pair; ARGUMENTS],
+}
+
+impl Find {
+    #[inline(always)]
+    pub(super) fn known(&self) -> &[Pair] {
+        self.known.get(..usize::from(self.count)).unwrap_or(&[])
+    }
+}
+
+impl PlainCode {
+    /// The plain part of a script; `None` if nobody can live by it alone.
+    pub(in crate::fast) fn of(code: &Code) -> Option<PlainCode> {
+        if code.has_together
+            || !code.passing.is_empty()
+            || code.constants.len() > REGISTERS - CONSTANTS
+        {
+            return None;
+        }
+        let (plain, owners) = owners(code);
+        let mut made = PlainCode {
+            owned: vec![],
+            number_of: vec![None; owners.len()],
+            rules: vec![],
+            lists: vec![],
+            operations: vec![],
+            changes: vec![],
+            constants: code.constants.clone(),
+        };
+        made.lay_out(code, &owners)?;
+        let mut glances = vec![];
+        for (rule, plain) in code.rules.iter().zip(plain) {
+            let rule = plain.then(|| made.rule(code, rule)).flatten();
+            let (rule, glance) = rule.unzip();
+            made.rules.push(rule);
+            glances.push(glance);
+        }
+        let lists = code.lists.iter().map(|list| made.list(list, &glances));
+        made.lists = lists.collect();
+        made.lists.iter().any(Option::is_some).then_some(made)
+    }
+
+    /// Gives every fact about somebody its words.
+    fn lay_out(&mut self, code: &Code, owners: &[Option<u8>]) -> Option<()> {
+        let mut from = 0;
+        for (fact, place) in owners.iter().enumerate() {
+            let Some(place) = *place else {
+                continue;
+            };
+            let shape = code.shape.facts.get(fact)?;
+            let arity = u8::try_from(shape.arity).ok()?;
+            let keys = (0..arity).filter(|other| *other != place);
+            let keys = keys.filter_map(|place| code.key_at(fact as u16, place));
+            let others = keys.fold(0, |all, key| all | topic::key(usize::from(key)));
+            self.number_of[fact] = Some(self.owned.len() as u8);
+            self.owned.push(Owned {
+                fact: fact as u16,
+                arity,
+                claim: shape.claim,
+                place,
+                from,
+                topics: topic::fact(fact) | others,
+            });
+            from += arity - 1;
+        }
+        let fits = usize::from(from) < WORDS && self.owned.len() <= OWNED_MAX;
+        fits.then_some(())
+    }
+
+    fn rule(&mut self, code: &Code, rule: &RuleCode) -> Option<(PlainRule, PlainGlance)> {
+        let mut condition = Condition {
+            variables: [None; KEPT],
+            asks: 0,
+            present: 0,
+            operations: vec![],
+        };
+        for step in rule.steps?.of(&code.steps) {
+            self.literal(code, step.what(), &mut condition)?;
+        }
+        if condition.operations.len() > STRIDES_MAX {
+            return None;
+        }
+        let call = match &rule.action {
+            Some(call) => Some(plain_call(code, rule, call)?),
+            None => None,
+        };
+        let made = PlainRule {
+            now: self.changes(code, rule, &rule.now)?,
+            then: self.changes(code, rule, &rule.then)?,
+            call,
+            variables: condition.variables.map(|known| known.unwrap_or(NOTHING)),
+            goto: rule.goto,
+        };
+        let from = self.operations.len() as u32;
+        self.operations.extend(condition.operations);
+        let glance = PlainGlance {
+            rule: 0,
+            from,
+            asks: condition.asks,
+            present: condition.present,
+        };
+        Some((made, glance))
+    }
+
+    fn literal(&self, code: &Code, what: &What, condition: &mut Condition) -> Option<()> {
+        match what {
+            What::Each(rows, bound) => {
+                let owned = self.owned_by_me(rows);
+                let mut into = [(0, SPARE); ARGUMENTS];
+                for ((place, variable), pair) in bound.iter().zip(&mut into) {
+                    let variable = usize::from(variable);
+                    let register = VARIABLES as u8 + variable as u8;
+                    let known = condition.variables.get_mut(variable)?;
+                    match owned {
+                        // Its value is at hand.
+                        Some((_, owned)) => *known = Some(owned.word_at(place)),
+                        None => {
+                            *known = Some(register);
+                            *pair = (self.word_of(rows.fact, place), register);
+                        }
+                    }
+                }
+                if let Some((number, owned)) = owned {
+                    if condition.asks & !condition.present & 1 << number != 0 {
+                        // It can never hold.
+                        return None;
+                    }
+                    condition.asks |= 1 << number;
+                    condition.present |= 1 << number;
+                    // Variables that got a value in this row have it from there.
+                    for (place, slot) in rows.known.iter() {
+                        if place != owned.place {
+                            let register = condition.register(code, usize::from(slot))?;
+                            let same = Op::Same(owned.word_at(place), register);
+                            condition.operations.push(same);
+                        }
+                    }
+                    return Some(());
+                }
+                let find = self.find(code, rows, condition)?;
+                condition.operations.push(match self.number(rows.fact) {
+                    Some(_) => Op::Each(find, into),
+                    None => Op::Row(find, into),
+                });
+            }
+            What::None(rows) => match self.owned_by_me(rows) {
+                Some((number, _)) if rows.known.iter().count() == 1 => {
+                    if condition.present >> number & 1 == 1 {
+                        // It can never hold.
+                        return None;
+                    }
+                    condition.asks |= 1 << number;
+                }
+                Some(_) => {
+                    let find = self.find(code, rows, condition)?;
+                    condition.operations.push(Op::NotMine(find));
+                }
+                None => {
+                    let find = self.find(code, rows, condition)?;
+                    condition.operations.push(match self.number(rows.fact) {
+                        Some(_) => Op::None(find),
+                        None => Op::NoRow(find),
+                    });
+                }
+            },
+            What::Compare(compare) => {
+                let left = condition.register(code, usize::from(compare.left))?;
+                let right = condition.register(code, usize::from(compare.right))?;
+                let differ = compare.comparison == Comparison::NotEqual
+                    && compare.timing == crate::fast::program::Timing::Never;
+                condition.operations.push(match differ {
+                    true => Op::Differ(left, right),
+                    false => Op::Compare(Compare {
+                        left,
+                        right,
+                        ..*compare
+                    }),
+                });
+            }
+            What::Test(_) => return None,
+            What::Done => condition.operations.push(Op::Done),
+        }
+        Some(())
+    }
+
+    fn find(&self, code: &Code, rows: &Rows, condition: &Condition) -> Option<Find> {
+        let mut known = [(0, SPARE); ARGUMENTS];
+        let mut count = 0;
+        for ((place, slot), pair) in rows.known.iter().zip(&mut known) {
+            let register = condition.register(code, usize::from(slot))?;
+            *pair = (self.word_of(rows.fact, place), register);
+            count += 1;
+        }
+        let fact = self.number(rows.fact).map_or(rows.fact, u16::from);
+        let arity = code.shape.facts.get(usize::from(rows.fact))?.arity;
+        (arity <= ARGUMENTS).then_some(Find { fact, count, known })
+    }
+
+    fn number(&self, fact: u16) -> Option<u8> {
+        self.number_of.get(usize::from(fact)).copied().flatten()
+    }
+
+    /// The word of an argument of a fact about somebody; of another fact, its place.
+    fn word_of(&self, fact: u16, place: u8) -> u8 {
+        let owned = self.number(fact).map(|number| self.owned[usize::from(number)]);
+        owned.map_or(place, |owned| owned.word_at(place))
+    }
+
+    /// Rows that are about `.me`.
+    fn owned_by_me(&self, rows: &Rows) -> Option<(u8, Owned)> {
+        let number = self.number(rows.fact)?;
+        let owned = self.owned[usize::from(number)];
+        let key = rows.known.iter().next()?;
+        (rows.key.is_some() && key.0 == owned.place).then_some((number, owned))
+    }
+
+    fn changes(&mut self, code: &Code, rule: &RuleCode, effects: &EffectsCode) -> Option<Changes> {
+        let from = self.changes.len() as u32;
+        let (mut comes, mut calculates) = (0, false);
+        for (span, come) in [(effects.remove, false), (effects.add, true)] {
+            for pattern in span.of(&code.patterns) {
+                let number = self.number(pattern.fact)?;
+                let arguments = pattern.arguments.of(&code.arguments);
+                let change = self.change(code, rule, number, arguments, come)?;
+                // Of one fact there is one row at most.
+                if come && comes >> number & 1 == 1 {
+                    return None;
+                }
+                comes |= u8::from(come) << number;
+                // More than one value to be calculated is more than is plain.
+                if change.calculated.is_some() && std::mem::replace(&mut calculates, true) {
+                    return None;
+                }
+                self.changes.push(change);
+            }
+        }
+        let length = self.changes.len() as u32 - from;
+        let span = Span { from, length };
+        Some(Changes {
+            span,
+            comes,
+            calculates,
+        })
+    }
+
+    fn change(
+        &self,
+        code: &Code,
+        rule: &RuleCode,
+        number: u8,
+        arguments: &[Arg],
+        comes: bool,
+    ) -> Option<Change> {
+        let owned = self.owned[usize::from(number)];
+        let mut change = Change {
+            comes,
+            claim: owned.claim,
+            fact: number,
+            count: 0,
+            values: [(0, 0); VALUES],
+            calculated: None,
+            topics: owned.topics,
+        };
+        for (argument, place) in arguments.iter().zip(0..) {
+            if place == owned.place {
+                continue;
+            }
+            let word = owned.word_at(place);
+            let unbound = |slot: u16| slot >= 64 || rule.unbound >> slot & 1 == 1;
+            let is_it = |other: &&Arg| matches!((other, argument), (Arg::Slot(a), Arg::Slot(b)) if a == b);
+            match argument {
+                Arg::Anything if !comes => {}
+                Arg::Slot(slot) if unbound(*slot) => {
+                    // The same in two places would have to be compared.
+                    if comes || arguments.iter().filter(is_it).count() > 1 {
+                        return None;
+                    }
+                }
+                Arg::Expression(expression) => {
+                    let known = comes && !owned.claim && change.calculated.is_none();
+                    if !known || !is_calculable(code, rule, *expression) {
+                        return None;
+                    }
+                    change.calculated = Some((word, *expression));
+                }
+                _ => {
+                    let register = argument_register(code, argument)?;
+                    *change.values.get_mut(usize::from(change.count))? = (word, register);
+                    change.count += 1;
+                }
+            }
+        }
+        Some(change)
+    }
+
+    fn list(&self, list: &List, glances: &[Option<PlainGlance>]) -> Option<PlainList> {
+        let rules = list.rules.iter().map(|glance| {
+            let known = glances.get(usize::from(glance.rule)).copied().flatten()?;
+            let rule = glance.rule;
+            Some(PlainGlance { rule, ..known })
+        });
+        let rules: Vec<PlainGlance> = rules.collect::<Option<_>>()?;
+        let few = !rules.is_empty() && rules.len() <= crate::fast::glance::JUDGED_MAX;
+        (few && list.urgent.is_empty()).then(|| PlainList {
+            reads: list.reads,
+            asks: rules.iter().fold(0, |all, rule| all | rule.asks),
+            rules,
+        })
+    }
+}
+
+fn plain_call(code: &Code, rule: &RuleCode, call: &CallCode) -> Option<PlainCall> {
+    let arguments = call.arguments.of(&code.arguments).iter();
+    let arguments = arguments.map(|argument| argument_register(code, argument));
+    Some(PlainCall {
+        action: call.action,
+        arguments: arguments.collect::<Option<_>>()?,
+        limit: call.limit,
+        interruptible: call.interruptible,
+        variables: rule.variables,
+    })
+}
+
+/// A condition that is being made.
+struct Condition {
+    /// Where the value of a variable is.
+    variables: [Option<u8>; KEPT],
+    asks: u8,
+    present: u8,
+    operations: Vec<Op>,
+}
+
+impl Condition {
+    fn register(&self, code: &Code, slot: usize) -> Option<u8> {
+        match slot < code.slots {
+            true => self.variables.get(slot).copied().flatten(),
+            false => fixed_register(code, slot),
+        }
+    }
+}
+
+/// The register of a slot that is no variable.
+fn fixed_register(code: &Code, slot: usize) -> Option<u8> {
+    if slot == code.me() {
+        return Some(ME);
+    }
+    if slot == code.now() {
+        return Some(NOW);
+    }
+    let constant = slot.checked_sub(code.first_constant())?;
+    u8::try_from(CONSTANTS + constant).ok()
+}
+
+/// The register of an argument after a rule has fired.
+fn argument_register(code: &Code, argument: &Arg) -> Option<u8> {
+    match argument {
+        Arg::Slot(slot) if usize::from(*slot) < KEPT => Some(VARIABLES as u8 + *slot as u8),
+        Arg::Me => Some(ME),
+        Arg::Word(word) => {
+            let constant = code.constants.iter().position(|known| known == word)?;
+            u8::try_from(CONSTANTS + constant).ok()
+        }
+        Arg::Slot(_) | Arg::Anything | Arg::Expression(_) => None,
+    }
+}
+
+/// Whether an expression can be worked out from variables, the moment and chance.
+fn is_calculable(code: &Code, rule: &RuleCode, expression: u32) -> bool {
+    match code.expressions[expression as usize] {
+        Ex::Word(_) | Ex::Me | Ex::Now => true,
+        Ex::Slot(slot) => usize::from(slot) < KEPT && rule.unbound >> slot & 1 == 0,
+        Ex::Binary(left, _, right) | Ex::Random(left, right, _) => {
+            is_calculable(code, rule, left) && is_calculable(code, rule, right)
+        }
+        Ex::Undefined | Ex::Clock | Ex::Distance(..) | Ex::Host { .. } | Ex::Count { .. } => false,
+    }
+}
+
+/// Which rules are plain as far as they can be told alone, and at which place each fact that they
+/// change names `.me`.
+fn owners(code: &Code) -> (Vec<bool>, Vec<Option<u8>>) {
+    let mut plain: Vec<bool> = code.rules.iter().map(is_plain).collect();
+    loop {
+        let facts = 0..code.shape.facts.len();
+        let owners: Vec<_> = facts.map(|fact| owner(code, &plain, fact as u16)).collect();
+        let mut changed = false;
+        for (rule, plain) in code.rules.iter().zip(&mut plain) {
+            let mut patterns = patterns(code, rule);
+            let owned = patterns.all(|(fact, _)| {
+                let owner = owners.get(usize::from(fact));
+                owner.is_some_and(|owner| matches!(owner, Owner::At(_)))
+            });
+            changed |= *plain && !owned;
+            *plain &= owned;
+        }
+        if !changed {
+            let places = owners.into_iter().map(|owner| match owner {
+                Owner::At(place) => Some(place),
+                Owner::Nobody | Owner::Anybody => None,
+            });
+            return (plain, places.collect());
+        }
+    }
+}
+
+enum Owner {
+    /// No plain rule changes it.
+    Nobody,
+    At(u8),
+    Anybody,
+}
+
+fn owner(code: &Code, plain: &[bool], fact: u16) -> Owner {
+    let rules = code.rules.iter().zip(plain);
+    let rules = rules.filter_map(|(rule, plain)| plain.then_some(rule));
+    let patterns = rules.flat_map(|rule| patterns(code, rule));
+    let mut places = None;
+    for (_, arguments) in patterns.filter(|(other, _)| *other == fact) {
+        let mine = arguments.iter().zip(0..u64::BITS).map(|(argument, place)| {
+            let is_me = matches!(argument, Arg::Me);
+            u64::from(is_me) << place
+        });
+        let mine = mine.fold(0, |all, one| all | one);
+        places = Some(places.unwrap_or(u64::MAX) & mine);
+    }
+    let Some(places) = places else {
+        return Owner::Nobody;
+    };
+    let Some(shape) = code.shape.facts.get(usize::from(fact)) else {
+        return Owner::Anybody;
+    };
+    // A claim is decided by all but its last argument.
+    let last = shape.arity.saturating_sub(1);
+    let place = match shape.claim {
+        true => (places >> last & 1 == 1).then_some(last as u32),
+        false => (places != 0).then(|| places.trailing_zeros()),
+    };
+    match place {
+        Some(place) if shape.arity <= ARGUMENTS => Owner::At(place as u8),
+        _ => Owner::Anybody,
+    }
+}
+
+/// What a plain rule changes.
+fn patterns<'c>(code: &'c Code, rule: &RuleCode) -> impl Iterator<Item = (u16, &'c [Arg])> {
+    let (now, then) = (rule.now, rule.then);
+    let spans = [now.remove, now.add, then.remove, then.add].into_iter();
+    spans.flat_map(|span| {
+        let patterns = span.of(&code.patterns).iter();
+        patterns.map(|pattern| (pattern.fact, pattern.arguments.of(&code.arguments)))
+    })
+}
+
+fn is_plain(rule: &RuleCode) -> bool {
+    let plain_call = |call: &CallCode| call.plain && call.needed.length == 0;
+    rule.plain
+        && rule.fires_at_once
+        && rule.walks_alone
+        && rule.strides != NO_STRIDES
+        && rule.while_holds.is_none()
+        && rule.never_watched
+        && rule.finish == Finish::Stay
+        && !rule.urgent
+        && rule.keeps_few
+        && rule.action.as_ref().is_none_or(plain_call)
+        && rule.now.at_once
+        && rule.then.at_once
+}
