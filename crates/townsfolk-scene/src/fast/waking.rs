@@ -10,11 +10,21 @@ use townsfolk_core::digest::fold;
 const FEW_PEOPLE: usize = 16;
 
 /// Where people stand in the order of an update, as far as anybody asked.
-#[derive(Debug, Default)]
-pub(super) struct Order {
+#[derive(Debug)]
+pub(super) struct Order<const MOST: usize> {
     base: Option<u64>,
     known: u32,
-    keys: [u64; FEW_PEOPLE],
+    keys: [u64; MOST],
+}
+
+impl<const MOST: usize> Default for Order<MOST> {
+    fn default() -> Order<MOST> {
+        Order {
+            base: None,
+            known: 0,
+            keys: [0; MOST],
+        }
+    }
 }
 
 impl<W: Witness> Updating<'_, W> {
@@ -28,7 +38,7 @@ impl<W: Witness> Updating<'_, W> {
         if many || self.scratch.commits(Mutation::SwapOrder) {
             return self.take_turns_of_many();
         }
-        let mut order = Order::default();
+        let mut order = Order::<FEW_PEOPLE>::default();
         let awake = self.survey();
         let mut waiting = self.resume.take().unwrap_or(awake);
         while waiting != 0 {
@@ -156,7 +166,7 @@ pub(super) struct Place {
     pub(super) who: u32,
 }
 
-impl Order {
+impl<const MOST: usize> Order<MOST> {
     /// The first in order of some people.
     #[inline]
     pub(super) fn first_of(&mut self, bits: u32, place: impl Fn(usize) -> Place) -> usize {
@@ -194,7 +204,7 @@ impl Order {
     #[inline]
     fn key(&mut self, index: usize, place: impl Fn(usize) -> Place) -> (u64, u32) {
         let Place { key, now, who } = place(index);
-        let at = index % FEW_PEOPLE;
+        let at = index % MOST;
         if self.known >> at & 1 == 0 {
             let base = *self.base.get_or_insert_with(|| fold(key, now as u64));
             self.keys[at] = fold(base, u64::from(who));

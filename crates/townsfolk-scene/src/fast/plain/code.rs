@@ -1,6 +1,6 @@
 //! Which rules of a script are plain, and what they are made into.
 
-use crate::fast::program::{Arg, CallCode, Code, EffectsCode, Ex, List, RuleCode, Span, topic};
+use crate::fast::program::{Arg, CallCode, Code, EffectsCode, Ex, List, RuleCode, Span, Timing, topic};
 use crate::fast::strides::{NO_STRIDES, STRIDES_MAX};
 use crate::fast::walk::{Compare, Rows, What};
 use crate::fast::word::Word;
@@ -46,7 +46,6 @@ pub(in crate::fast) struct PlainCode {
     pub(super) lists: Vec<Option<PlainList>>,
     pub(super) operations: Vec<Op>,
     pub(super) changes: Vec<Change>,
-    pub(super) constants: Vec<Word>,
 }
 
 /// A fact of which every change is about `.me`.
@@ -101,8 +100,8 @@ pub(super) struct Changes {
     pub(super) span: Span,
     /// The facts that come, by bits.
     pub(super) comes: u8,
-    /// Whether a value has to be calculated.
-    pub(super) calculates: bool,
+    /// The expression of the value that has to be calculated, if there is one.
+    pub(super) calculates: Option<u32>,
 }
 
 /// A fact about `.me` that comes or goes.
@@ -111,20 +110,14 @@ pub(super) struct Change {
     pub(super) comes: bool,
     pub(super) claim: bool,
     pub(super) fact: u8,
-    count: u8,
+    /// How many values are known.
+    pub(super) count: u8,
     /// Words, and the registers of their values. Of what goes, others may have any value.
-    values: [Pair; VALUES],
-    /// A word whose value is an expression.
-    pub(super) calculated: Option<(u8, u32)>,
+    pub(super) values: [Pair; VALUES],
+    /// The word whose value is calculated.
+    pub(super) calculated: Option<u8>,
     /// What is touched for others.
     pub(super) topics: u64,
-}
-
-impl Change {
-    #[inline(always)]
-    pub(super) fn values(&self) -> &[Pair] {
-        self.values.get(..usize::from(self.count)).unwrap_or(&[])
-    }
 }
 
 /// What someone of a class and in a state can try.
@@ -135,6 +128,18 @@ pub(super) struct PlainList {
     pub(super) reads: u64,
     /// The facts about `.me` that its rules ask for, by bits.
     pub(super) asks: u8,
+}
+
+impl PlainList {
+    /// Its rules, by bits, that facts about `.me` do not rule out.
+    #[cold]
+    pub(super) fn worth(&self, present: u8) -> u64 {
+        let rules = self.rules.iter().zip(0..u64::BITS);
+        rules.fold(0, |all, (rule, place)| {
+            let fits = (present ^ rule.present) & rule.asks == 0;
+            all | u64::from(fits) << place
+        })
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -151,35 +156,44 @@ pub(super) struct PlainGlance {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Op {
     /// Each row about anybody with known values.
-    Each(Find, [Pair; ARGUMENTS]),
+    Each(Find, Into),
     /// No row about anybody has known values.
     None(Find),
     /// The row about `.me` has not these values.
     NotMine(Find),
     /// Each row of a fact that stays.
-    Row(Find, [Pair; ARGUMENTS]),
+    Row(Find, Into),
     /// No row of a fact that stays has known values.
     NoRow(Find),
     Same(u8, u8),
     Differ(u8, u8),
+    /// A moment is not later than now.
+    Reached(u8),
     Compare(Compare),
     /// A solution.
     Done,
+}
+
+/// Where values of a row are kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Into {
+    pub(super) count: u8,
+    pub(super) pairs: [Pair; ARGUMENTS],
 }
 
 /// Rows that have known values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Find {
     pub(super) fact: u16,
-    count: u8,
-    known: [Pair; ARGUMENTS],
-}
-
-impl Find {
-    #[inline(always)]
-    pub(super) fn known(&self) -> &[Pair] {
-        self.known.get(..usize::from(self.count)).unwrap_or(&[])
-    }
+    /// The first known value, if there is one.
+    pub(super) first: Pair,
+    /// Which of its bits count: all, or none if no value is known.
+    pub(super) counts: Word,
+    /// How many others there are.
+    pub(super) more: u8,
+    /// Whether rows about `.me` do not count.
+    pub(super) not_me: bool,
+    pub(super) others: [Pair; VALUES],
 }
 
 impl PlainCode {
@@ -199,7 +213,6 @@ impl PlainCode {
             lists: vec![],
             operations: vec![],
             changes: vec![],
-            constants: code.constants.clone(),
         };
         made.lay_out(code, &owners)?;
         let mut glances = vec![];
@@ -280,8 +293,11 @@ impl PlainCode {
         match what {
             What::Each(rows, bound) => {
                 let owned = self.owned_by_me(rows);
-                let mut into = [(0, SPARE); ARGUMENTS];
-                for ((place, variable), pair) in bound.iter().zip(&mut into) {
+                let mut into = Into {
+                    count: 0,
+                    pairs: [(0, SPARE); ARGUMENTS],
+                };
+                for (place, variable) in bound.iter() {
                     let variable = usize::from(variable);
                     let register = VARIABLES as u8 + variable as u8;
                     let known = condition.variables.get_mut(variable)?;
@@ -290,7 +306,9 @@ impl PlainCode {
                         Some((_, owned)) => *known = Some(owned.word_at(place)),
                         None => {
                             *known = Some(register);
-                            *pair = (self.word_of(rows.fact, place), register);
+                            let pair = (self.word_of(rows.fact, place), register);
+                            *into.pairs.get_mut(usize::from(into.count))? = pair;
+                            into.count += 1;
                         }
                     }
                 }
@@ -341,10 +359,17 @@ impl PlainCode {
                 let left = condition.register(code, usize::from(compare.left))?;
                 let right = condition.register(code, usize::from(compare.right))?;
                 let differ = compare.comparison == Comparison::NotEqual
-                    && compare.timing == crate::fast::program::Timing::Never;
-                condition.operations.push(match differ {
-                    true => Op::Differ(left, right),
-                    false => Op::Compare(Compare {
+                    && compare.timing == Timing::Never;
+                let reached = compare.comparison == Comparison::LessOrEqual
+                    && compare.timing == Timing::Loses
+                    && right == NOW;
+                if differ && condition.leaves_me_out(left, right) {
+                    return Some(());
+                }
+                condition.operations.push(match (differ, reached) {
+                    (true, _) => Op::Differ(left, right),
+                    (_, true) => Op::Reached(left),
+                    _ => Op::Compare(Compare {
                         left,
                         right,
                         ..*compare
@@ -358,16 +383,24 @@ impl PlainCode {
     }
 
     fn find(&self, code: &Code, rows: &Rows, condition: &Condition) -> Option<Find> {
-        let mut known = [(0, SPARE); ARGUMENTS];
-        let mut count = 0;
-        for ((place, slot), pair) in rows.known.iter().zip(&mut known) {
+        let mut known = vec![];
+        for (place, slot) in rows.known.iter() {
             let register = condition.register(code, usize::from(slot))?;
-            *pair = (self.word_of(rows.fact, place), register);
-            count += 1;
+            known.push((self.word_of(rows.fact, place), register));
         }
+        let mut others = [(0, SPARE); VALUES];
+        let later = known.get(1..).unwrap_or_default();
+        others.get_mut(..later.len())?.copy_from_slice(later);
         let fact = self.number(rows.fact).map_or(rows.fact, u16::from);
         let arity = code.shape.facts.get(usize::from(rows.fact))?.arity;
-        (arity <= ARGUMENTS).then_some(Find { fact, count, known })
+        (arity <= ARGUMENTS).then_some(Find {
+            fact,
+            first: known.first().copied().unwrap_or((0, SPARE)),
+            counts: if known.is_empty() { 0 } else { Word::MAX },
+            more: later.len() as u8,
+            not_me: false,
+            others,
+        })
     }
 
     fn number(&self, fact: u16) -> Option<u8> {
@@ -390,21 +423,22 @@ impl PlainCode {
 
     fn changes(&mut self, code: &Code, rule: &RuleCode, effects: &EffectsCode) -> Option<Changes> {
         let from = self.changes.len() as u32;
-        let (mut comes, mut calculates) = (0, false);
+        let (mut comes, mut calculates) = (0, None);
         for (span, come) in [(effects.remove, false), (effects.add, true)] {
             for pattern in span.of(&code.patterns) {
                 let number = self.number(pattern.fact)?;
                 let arguments = pattern.arguments.of(&code.arguments);
-                let change = self.change(code, rule, number, arguments, come)?;
+                let (change, calculated) = self.change(code, rule, number, arguments, come)?;
                 // Of one fact there is one row at most.
                 if come && comes >> number & 1 == 1 {
                     return None;
                 }
                 comes |= u8::from(come) << number;
                 // More than one value to be calculated is more than is plain.
-                if change.calculated.is_some() && std::mem::replace(&mut calculates, true) {
+                if calculated.is_some() && calculates.is_some() {
                     return None;
                 }
+                calculates = calculates.or(calculated);
                 self.changes.push(change);
             }
         }
@@ -424,7 +458,7 @@ impl PlainCode {
         number: u8,
         arguments: &[Arg],
         comes: bool,
-    ) -> Option<Change> {
+    ) -> Option<(Change, Option<u32>)> {
         let owned = self.owned[usize::from(number)];
         let mut change = Change {
             comes,
@@ -435,6 +469,7 @@ impl PlainCode {
             calculated: None,
             topics: owned.topics,
         };
+        let mut calculated = None;
         for (argument, place) in arguments.iter().zip(0..) {
             if place == owned.place {
                 continue;
@@ -455,7 +490,8 @@ impl PlainCode {
                     if !known || !is_calculable(code, rule, *expression) {
                         return None;
                     }
-                    change.calculated = Some((word, *expression));
+                    change.calculated = Some(word);
+                    calculated = Some(*expression);
                 }
                 _ => {
                     let register = argument_register(code, argument)?;
@@ -464,7 +500,7 @@ impl PlainCode {
                 }
             }
         }
-        Some(change)
+        Some((change, calculated))
     }
 
     fn list(&self, list: &List, glances: &[Option<PlainGlance>]) -> Option<PlainList> {
@@ -505,6 +541,20 @@ struct Condition {
 }
 
 impl Condition {
+    /// If two values are `.me` and whom the last row is about, that row is to be about somebody else.
+    fn leaves_me_out(&mut self, left: u8, right: u8) -> bool {
+        let other = match (left, right) {
+            (ME, other) | (other, ME) => other,
+            _ => return false,
+        };
+        let Some(Op::Each(find, into)) = self.operations.last_mut() else {
+            return false;
+        };
+        let kept = into.pairs.iter().take(usize::from(into.count));
+        find.not_me |= kept.into_iter().any(|pair| *pair == (ME, other));
+        find.not_me
+    }
+
     fn register(&self, code: &Code, slot: usize) -> Option<u8> {
         match slot < code.slots {
             true => self.variables.get(slot).copied().flatten(),

@@ -1,12 +1,12 @@
 //! Which rule holds for somebody in a plain scene.
 
-use super::code::{Find, ME, NOW, Op, Pair, PlainCode, PlainList, REGISTERS, Registers, WORDS};
+use super::code::{Find, Into, ME, NOW, Op, PlainCode, PlainList, REGISTERS, Registers, WORDS};
 use super::mates::{Mate, Still};
 use crate::fast::expression::{answer, change_of};
 use crate::fast::program::Timing;
 use crate::fast::strides::STRIDES_MAX;
 use crate::fast::walk::Compare;
-use crate::fast::word::Word;
+use crate::fast::word::{NONE, TIME, Word, kind, payload};
 
 /// Nowhere to come back to.
 const NOWHERE: u32 = u32::MAX;
@@ -14,32 +14,67 @@ const NOWHERE: u32 = u32::MAX;
 /// For each operation that can be come back to, from where on it goes on, and the one before it.
 pub(super) type Choices = [(u32, u32); STRIDES_MAX];
 
+/// No rule holds.
+pub(super) const NO_RULE: u32 = u32::MAX;
+
 /// What a look needs.
-pub(super) struct Looking<'l> {
-    pub(super) plain: &'l PlainCode,
-    pub(super) mates: &'l [Mate],
-    pub(super) still: &'l Still,
-    pub(super) registers: &'l mut Registers,
-    pub(super) choices: &'l mut Choices,
-    pub(super) present: u8,
-    pub(super) now: i64,
+struct Looking<'l> {
+    operations: &'l [Op],
+    mates: &'l [Mate],
+    still: &'l Still,
+    registers: &'l mut Registers,
+    choices: &'l mut Choices,
+    present: u8,
+    now: i64,
     /// The first moment at which a comparison changes its answer.
-    pub(super) wake: i64,
+    wake: i64,
 }
 
-impl Looking<'_> {
+/// The first rule of a list that holds for someone, of those worth a look by bits, or [`NO_RULE`]; and
+/// the first moment at which that could be another. The rule's variables are left in registers.
+#[allow(clippy::too_many_arguments, reason = "in registers they cost nothing")]
+#[inline(never)]
+pub(super) fn look(
+    plain: &PlainCode,
+    list: &PlainList,
+    worth: u64,
+    mate: &Mate,
+    mates: &[Mate],
+    still: &Still,
+    registers: &mut Registers,
+    choices: &mut Choices,
+    now: i64,
+) -> (u32, i64) {
+    speak_for(mate, registers);
+    let mut looking = Looking {
+        operations: &plain.operations,
+        present: mate.present,
+        mates,
+        still,
+        registers,
+        choices,
+        now,
+        wake: i64::MAX,
+    };
+    let rule = looking.first_of(list, worth);
+    (rule, looking.wake)
+}
+
+impl<'l> Looking<'l> {
     /// The first rule of a list that holds, of those worth a look by bits.
     #[inline(always)]
-    pub(super) fn first_of(&mut self, list: &PlainList, mut worth: u64) -> Option<u16> {
+    fn first_of(&mut self, list: &PlainList, mut worth: u64) -> u32 {
         while worth != 0 {
             let place = worth.trailing_zeros() as usize;
             worth &= worth.wrapping_sub(1);
-            let glance = list.rules.get(place)?;
+            let Some(glance) = list.rules.get(place) else {
+                break;
+            };
             if self.holds(glance.from as usize) {
-                return Some(glance.rule);
+                return u32::from(glance.rule);
             }
         }
-        None
+        NO_RULE
     }
 
     /// Whether the condition that begins at an operation holds. Its variables are left in registers.
@@ -47,19 +82,20 @@ impl Looking<'_> {
     fn holds(&mut self, mut at: usize) -> bool {
         let mut choice = NOWHERE;
         loop {
-            let Some(operation) = self.plain.operations.get(at) else {
+            let Some(operation) = self.operations.get(at) else {
                 return false;
             };
             let holds = match operation {
                 Op::Each(find, into) => self.each(find, into, 0, at, &mut choice),
-                Op::None(find) => !self.mates.iter().any(|mate| self.fits(mate, find)),
+                Op::Reached(moment) => self.reached(*moment),
+                Op::None(find) => self.nobody(find),
                 Op::NotMine(find) => {
-                    let mut known = find.known().iter();
-                    self.present >> (find.fact & 7) & 1 == 0
-                        || known.any(|pair| self.word(pair.0) != self.word(pair.1))
+                    self.present >> (find.fact & 7) & 1 == 0 || !self.is_mine(find)
                 }
                 Op::Row(find, into) => self.row(find, into, 0, at, &mut choice),
-                Op::NoRow(find) => self.row_from(find, 0).is_none(),
+                Op::NoRow(find) => {
+                    next_row(self.still, self.registers, find, None, 0) == NOWHERE
+                }
                 Op::Same(left, right) => self.word(*left) == self.word(*right),
                 Op::Differ(left, right) => self.word(*left) != self.word(*right),
                 Op::Compare(compare) => self.compare(compare),
@@ -82,7 +118,7 @@ impl Looking<'_> {
             let at = *choice as usize;
             let (from, before) = self.choices[at % STRIDES_MAX];
             *choice = before;
-            let holds = match self.plain.operations.get(at) {
+            let holds = match self.operations.get(at) {
                 Some(Op::Each(find, into)) => self.each(find, into, from, at, choice),
                 Some(Op::Row(find, into)) => self.row(find, into, from, at, choice),
                 _ => false,
@@ -104,36 +140,63 @@ impl Looking<'_> {
         self.registers[usize::from(register) % REGISTERS] = word;
     }
 
-    /// Whether the fact about somebody is there and has the known values.
+    /// Whether the row about `.me` has the known values.
     #[inline(always)]
-    fn fits(&self, mate: &Mate, find: &Find) -> bool {
-        let mut known = find.known().iter();
-        mate.present >> (find.fact & 7) & 1 == 1
-            && known.all(|(word, register)| {
-                mate.words[usize::from(*word) % WORDS] == self.word(*register)
-            })
+    fn is_mine(&self, find: &Find) -> bool {
+        let (word, register) = find.first;
+        (self.word(word) ^ self.word(register)) & find.counts == 0
+            && has_others(&self.registers[..WORDS], self.registers, find)
+    }
+
+    /// Whether nobody's row has the known values.
+    #[inline(always)]
+    fn nobody(&self, find: &Find) -> bool {
+        let (bit, (word, register)) = (1 << (find.fact & 7), find.first);
+        let wanted = self.word(register);
+        for mate in self.mates {
+            if mate.present & bit != 0
+                && (mate.words[usize::from(word) % WORDS] ^ wanted) & find.counts == 0
+                && has_others(&mate.words, self.registers, find)
+            {
+                return false;
+            }
+        }
+        true
     }
 
     /// Takes the oldest row about anybody from some age on that has the known values.
     #[inline(always)]
-    fn each(&mut self, find: &Find, into: &[Pair], from: u32, at: usize, choice: &mut u32) -> bool {
+    fn each(
+        &mut self,
+        find: &Find,
+        into: &Into,
+        from: u32,
+        at: usize,
+        choice: &mut u32,
+    ) -> bool {
         let number = usize::from(find.fact & 7);
-        let mut oldest: Option<(u32, &Mate)> = None;
+        let (bit, (word, register)) = (1 << number, find.first);
+        let wanted = self.word(register);
+        let mut oldest = u32::MAX;
+        let mut found = None;
         for mate in self.mates {
-            let age = mate.past[number].0;
-            if self.fits(mate, find)
-                && age >= from
-                && oldest.as_ref().is_none_or(|(other, _)| age < *other)
+            if mate.present & bit != 0
+                && (mate.words[usize::from(word) % WORDS] ^ wanted) & find.counts == 0
+                && !(find.not_me && mate.words[usize::from(ME)] == self.word(ME))
+                && has_others(&mate.words, self.registers, find)
             {
-                oldest = Some((age, mate));
+                let age = mate.past[number].0;
+                if age >= from && age < oldest {
+                    (oldest, found) = (age, Some(mate));
+                }
             }
         }
-        let Some((age, mate)) = oldest else {
+        let Some(mate) = found else {
             return false;
         };
-        self.choices[at % STRIDES_MAX] = (age.wrapping_add(1), *choice);
+        self.choices[at % STRIDES_MAX] = (oldest.wrapping_add(1), *choice);
         *choice = at as u32;
-        for (word, register) in into {
+        for (word, register) in into.pairs.iter().take(usize::from(into.count)) {
             self.keep(*register, mate.words[usize::from(*word) % WORDS]);
         }
         true
@@ -141,37 +204,34 @@ impl Looking<'_> {
 
     /// Takes the next row of a fact that stays.
     #[inline(always)]
-    fn row(&mut self, find: &Find, into: &[Pair], from: u32, at: usize, choice: &mut u32) -> bool {
-        let Some((row, place)) = self.row_from(find, from) else {
-            return false;
-        };
+    fn row(
+        &mut self,
+        find: &Find,
+        into: &Into,
+        from: u32,
+        at: usize,
+        choice: &mut u32,
+    ) -> bool {
+        let row = next_row(self.still, self.registers, find, Some(into), from);
         self.choices[at % STRIDES_MAX] = (row.wrapping_add(1), *choice);
-        *choice = at as u32;
-        let still = self.still;
-        let words = still.words.get(place..).unwrap_or_default();
-        for (place, register) in into {
-            if let Some(word) = words.get(usize::from(*place)) {
-                self.keep(*register, *word);
-            }
+        if row != NOWHERE {
+            *choice = at as u32;
         }
-        true
+        row != NOWHERE
     }
 
-    /// The first row from one on that has the known values, and where it is.
+    /// Whether a moment is not later than now.
     #[inline(always)]
-    fn row_from(&self, find: &Find, from: u32) -> Option<(u32, usize)> {
-        let rows = self.still.rows.get(usize::from(find.fact))?;
-        for row in from..rows.count {
-            let place = rows.from.wrapping_add(row.wrapping_mul(rows.width)) as usize;
-            let words = self.still.words.get(place..)?;
-            let mut known = find.known().iter();
-            if known.all(|(word, register)| {
-                words.get(usize::from(*word)) == Some(&self.word(*register))
-            }) {
-                return Some((row, place));
-            }
+    fn reached(&mut self, moment: u8) -> bool {
+        let moment = self.word(moment);
+        if kind(moment) != TIME {
+            return false;
         }
-        None
+        let reached = payload(moment) <= payload(self.word(NOW));
+        if !reached {
+            self.wake = self.wake.min(payload(moment));
+        }
+        reached
     }
 
     #[inline(always)]
@@ -185,9 +245,51 @@ impl Looking<'_> {
     }
 }
 
+/// Whether words have the known values besides the first.
+#[inline(always)]
+fn has_others(words: &[Word], registers: &Registers, find: &Find) -> bool {
+    let mut others = find.others.iter().take(usize::from(find.more));
+    find.more == 0
+        || others.all(|(word, register)| {
+            let wanted = &registers[usize::from(*register) % REGISTERS];
+            words.get(usize::from(*word)) == Some(wanted)
+        })
+}
+
+/// The first row from one on, of a fact that stays, that has the known values; or [`NOWHERE`].
+#[inline(never)]
+fn next_row(
+    still: &Still,
+    registers: &mut Registers,
+    find: &Find,
+    into: Option<&Into>,
+    from: u32,
+) -> u32 {
+    let Some(rows) = still.rows.get(usize::from(find.fact)) else {
+        return NOWHERE;
+    };
+    let (place, register) = find.first;
+    let wanted = registers[usize::from(register) % REGISTERS];
+    for row in from..rows.count {
+        let first = rows.from.wrapping_add(row.wrapping_mul(rows.width)) as usize;
+        let words = still.words.get(first..).unwrap_or_default();
+        let word = words.get(usize::from(place)).copied().unwrap_or(NONE);
+        if (word ^ wanted) & find.counts == 0 && has_others(words, registers, find) {
+            let pairs = into.into_iter();
+            let pairs = pairs.flat_map(|into| into.pairs.iter().take(usize::from(into.count)));
+            for (place, register) in pairs {
+                let word = words.get(usize::from(*place)).copied().unwrap_or(NONE);
+                registers[usize::from(*register) % REGISTERS] = word;
+            }
+            return row;
+        }
+    }
+    NOWHERE
+}
+
 /// Makes registers those of somebody.
 #[inline(always)]
-pub(super) fn speak_for(mate: &Mate, registers: &mut Registers) {
+fn speak_for(mate: &Mate, registers: &mut Registers) {
     const { assert!(ME as usize == WORDS - 1 && NOW as usize >= WORDS) };
     if let Some(words) = registers.first_chunk_mut() {
         *words = mate.words;

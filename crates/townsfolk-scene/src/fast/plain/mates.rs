@@ -30,12 +30,10 @@ pub(in crate::fast) struct Folded {
     past: Box<[(u64, i64)]>,
 }
 
-/// Someone who takes part. What every look needs is in front.
+/// Someone who takes part. What every update looks at is in front, within one line of the cache.
 #[derive(Clone, Debug)]
-#[repr(C)]
+#[repr(C, align(64))]
 pub(in crate::fast) struct Mate {
-    /// The values of the facts about them, and last who they are.
-    pub(super) words: [Word; WORDS],
     /// The number of the action they perform; zero if they are free.
     pub(super) busy: u64,
     /// When there is a reason to look.
@@ -52,14 +50,21 @@ pub(in crate::fast) struct Mate {
     pub(super) state: u16,
     /// What they can try.
     pub(super) list: u16,
-    /// The values of the rule's variables.
-    pub(super) kept: [Word; KEPT],
+    pub(super) free_since: i64,
+    pub(super) starts: Starts,
+    // The second line.
+    /// The values of the facts about them, and last who they are.
+    pub(super) words: [Word; WORDS],
+    // The third.
     /// For each fact about them, its place in the age of all rows, and its time.
     pub(super) past: [(u32, u32); OWNED_MAX],
-    pub(super) starts: Starts,
-    pub(super) free_since: i64,
+    // The fourth.
+    /// The values of the rule's variables.
+    pub(super) kept: [Word; KEPT],
     pub(super) role: RoleId,
 }
+
+const _: () = assert!(size_of::<Mate>() == 4 * 64);
 
 /// Facts that no plain rule changes. Many scenes have the same.
 #[derive(PartialEq, Eq, Debug, Default)]

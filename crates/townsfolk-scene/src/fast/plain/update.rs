@@ -1,9 +1,11 @@
 //! One update of a plain scene.
 
-use super::code::{Changes, KEPT, ME, NOW, PlainCode, REGISTERS, Registers, VARIABLES, WORDS};
-use super::code::{CONSTANTS, Change, PlainRule};
-use super::look::{Choices, Looking, speak_for};
-use super::mates::{Folded, Mate, MATES_MAX, Stills};
+use super::code::{
+    CONSTANTS, Change, Changes, KEPT, ME, NOW, PlainCode, PlainRule, REGISTERS, Registers,
+    VARIABLES, WORDS,
+};
+use super::look::{Choices, NO_RULE, look};
+use super::mates::{Folded, MATES_MAX, Mate, Still, Stills};
 use crate::fast::commands::Commands;
 use crate::fast::expression::combine;
 use crate::fast::glance::Glances;
@@ -13,7 +15,7 @@ use crate::fast::strides::STRIDES_MAX;
 use crate::fast::waking::{Order, Place};
 use crate::fast::word::{DURATION, NONE, NUMBER, Word, decode, kind, of_time, pack, payload};
 use crate::reference::update::STARTS_A_SECOND_MAX;
-use crate::reference::{Outcome, Report, StartId};
+use crate::reference::{Outcome, Report, SceneId, StartId};
 use std::sync::Arc;
 use townsfolk_core::{Draw, Tick};
 
@@ -60,6 +62,29 @@ impl PlainScratch {
     }
 }
 
+/// An update in progress.
+struct Going<'g> {
+    code: &'g Code,
+    plain: &'g PlainCode,
+    mates: &'g mut [Mate],
+    still: &'g Still,
+    registers: &'g mut Registers,
+    choices: &'g mut Choices,
+    glances: &'g mut Glances,
+    out: &'g mut Commands,
+    id: SceneId,
+    key: u64,
+    now: i64,
+    /// The same as it is kept with rows.
+    since: u32,
+    /// The place of the next row in the age of all rows.
+    next: u32,
+    next_start: u64,
+    limit: i64,
+    /// Topics that have changed since everyone was last told.
+    touched: u64,
+}
+
 /// What came of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turn {
@@ -68,29 +93,9 @@ enum Turn {
     Careful,
 }
 
-/// An update in progress.
-struct Going<'g> {
-    code: &'g Code,
-    plain: &'g PlainCode,
-    scene: &'g mut Head,
-    folded: &'g mut Folded,
-    scratch: &'g mut PlainScratch,
-    out: &'g mut Commands,
-    now: i64,
-    /// Topics that have changed since everyone was last told.
-    touched: u64,
-}
-
-/// What of a scene changes besides its folded form.
-struct Head {
-    id: crate::reference::SceneId,
-    key: u64,
-    next_start: u64,
-    limit: i64,
-}
-
 impl Scene {
-    /// One update of a folded scene, if it is plain.
+    /// One update of a folded scene, as far as it is plain.
+    #[inline(never)]
     pub(in crate::fast) fn update_folded(
         &mut self,
         code: &Code,
@@ -102,67 +107,62 @@ impl Scene {
         let (Some(folded), Some(plain)) = (&mut self.folded, &code.plain) else {
             return Err(Left::All);
         };
-        if !Arc::ptr_eq(plain, &folded.plain) {
+        let Folded {
+            mates,
+            still,
+            base,
+            next,
+            plain: folded_by,
+            ..
+        } = folded;
+        let passed = now.0.wrapping_sub(*base);
+        // Times and ages of rows are kept in half a word each.
+        let near = passed >= 0 && passed < i64::from(u32::MAX) && *next < u32::MAX / 2;
+        if now <= self.now || !near || !Arc::ptr_eq(plain, folded_by) {
             return Err(Left::All);
         }
-        let mut head = Head {
-            id: self.id,
-            key: self.key.1,
-            next_start: self.next_start,
-            limit: self.limit,
-        };
+        if self.limit <= now.0 {
+            self.limit = first_limit(plain, mates);
+            if self.limit <= now.0 {
+                return Err(Left::All);
+            }
+        }
         let mut going = Going {
             code,
             plain,
-            scene: &mut head,
-            folded,
-            scratch,
+            mates,
+            still,
+            registers: &mut scratch.registers,
+            choices: &mut scratch.choices,
+            glances: &mut scratch.glances,
             out,
+            id: self.id,
+            key: self.key.1,
             now: now.0,
+            since: passed as u32,
+            next: *next,
+            next_start: self.next_start,
+            limit: self.limit,
             touched: 0,
         };
-        if now <= self.now || !going.is_near() {
-            return Err(Left::All);
-        }
         let result = going.run(reports);
-        if let Ok(due) = result {
-            self.due = due;
-        }
-        self.next_start = head.next_start;
-        self.limit = head.limit;
+        *next = going.next;
+        self.next_start = going.next_start;
+        self.limit = going.limit;
         self.now = now;
-        result.map(|_| ())
+        self.due = result?;
+        Ok(())
     }
 }
 
 impl Going<'_> {
-    /// Whether times and ages can be kept, and no action is out of time.
     #[inline(always)]
-    fn is_near(&mut self) -> bool {
-        let passed = self.now.wrapping_sub(self.folded.base);
-        let near = passed >= 0 && passed < i64::from(u32::MAX) && self.folded.next < u32::MAX / 2;
-        near && (self.scene.limit > self.now || self.find_limit() > self.now)
-    }
-
-    /// When the first running action is out of time.
-    #[cold]
-    fn find_limit(&mut self) -> i64 {
-        let plain = self.plain;
-        let busy = self.folded.mates.iter().filter(|mate| mate.busy != 0);
-        let limits = busy.filter_map(|mate| {
-            let rule = plain.rules.get(usize::from(mate.rule))?.as_ref()?;
-            let call = rule.call.as_ref()?;
-            Some(Tick(mate.starts.last()).after(call.limit).0)
-        });
-        self.scene.limit = limits.min().unwrap_or(i64::MAX);
-        self.scene.limit
-    }
-
     fn run(&mut self, reports: &[Report]) -> Result<i64, Left> {
+        self.registers[usize::from(NOW)] = of_time(self.now);
         self.take_outcomes(reports)?;
         self.take_turns()?;
-        let mut due = self.scene.limit;
-        for mate in &self.folded.mates {
+        let mut due = self.limit;
+        for mate in &*self.mates {
             due = due.min(mate.wake);
         }
         Ok(due.max(self.now.saturating_add(1)))
@@ -171,34 +171,23 @@ impl Going<'_> {
     /// What follows from actions that are done, in the order of their starts.
     #[inline(always)]
     fn take_outcomes(&mut self, reports: &[Report]) -> Result<(), Left> {
-        let mut done = [(0, 0); MATES_MAX];
+        let mut sorted = [const { StartId(0) }; MATES_MAX];
         let mut count = 0;
         for report in reports {
-            let Report::Outcome(id, Outcome::Done) = report else {
+            let (Report::Outcome(id, Outcome::Done), Some(place)) = (report, sorted.get_mut(count))
+            else {
                 return Err(Left::All);
             };
-            let mut people = self.folded.mates.iter();
-            let index = people.position(|mate| mate.busy == id.0 && id.0 != 0);
-            let (Some(index), Some(place)) = (index, done.get_mut(count)) else {
-                return Err(Left::All);
-            };
-            *place = (id.0, index);
-            let mut at = count;
+            *place = *id;
             count += 1;
-            while at > 0 && done[at - 1].0 > done[at].0 {
-                done.swap(at - 1, at);
-                at -= 1;
-            }
-            if at > 0 && done[at - 1].0 == done[at].0 {
-                return Err(Left::All);
-            }
         }
-        let done = done.get(..count).unwrap_or_default();
-        self.scratch.registers[usize::from(NOW)] = of_time(self.now);
-        for (place, (_, index)) in done.iter().enumerate() {
-            if self.conclude(*index).is_none() {
-                let left = done.get(place..).unwrap_or_default();
-                return Err(Left::Reports(reports_of(left)));
+        let done = sorted.get_mut(..count).unwrap_or_default();
+        if !done.is_sorted() {
+            done.sort_unstable();
+        }
+        for (place, id) in done.iter().enumerate() {
+            if self.conclude(*id).is_none() {
+                return Err(Left::Reports(reports_of(&done[place..])));
             }
         }
         Ok(())
@@ -206,31 +195,31 @@ impl Going<'_> {
 
     /// Ends an action that is done. `None` if that needs more care; then nothing has been done.
     #[inline(always)]
-    fn conclude(&mut self, index: usize) -> Option<()> {
-        let plain = self.plain;
-        let mate = self.folded.mates.get_mut(index)?;
-        let rule = plain.rules.get(usize::from(mate.rule))?.as_ref()?;
-        let registers = &mut self.scratch.registers;
-        speak_for(mate, registers);
-        keep_variables(registers, mate.kept);
-        if rule.then.comes & mate.present != 0 && !fit(plain, mate, registers, &[rule.then]) {
+    fn conclude(&mut self, id: StartId) -> Option<()> {
+        let index = self.mates.iter().position(|mate| mate.busy == id.0)?;
+        let mate = self.mates.get_mut(index)?;
+        let rule = self.plain.rules.get(usize::from(mate.rule))?.as_ref()?;
+        self.registers[usize::from(ME)] = mate.words[usize::from(ME)];
+        keep_variables(self.registers, mate.kept);
+        let may_collide = rule.then.comes & mate.present != 0;
+        if id.0 == 0 || may_collide && !fit(self.plain, mate, self.registers, &[&rule.then]) {
             return None;
         }
-        let calculated = self.calculate(plain, index, &rule.then)?;
-        let mate = self.folded.mates.get_mut(index)?;
+        let calculated = self.calculate(&rule.then)?;
+        let mate = self.mates.get_mut(index)?;
         mate.busy = 0;
         mate.unsettled = 0;
         mate.begin_free_spell(self.now);
-        self.carry_out(plain, index, &rule.then, calculated, false);
+        self.carry_out(index, &rule.then, calculated, false);
         if rule.goto != 0 {
             self.go_to(index, rule.goto);
         }
         Some(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn take_turns(&mut self) -> Result<(), Left> {
-        let mut order = Order::default();
+        let mut order = Order::<MATES_MAX>::default();
         let mut waiting = self.survey();
         while waiting != 0 {
             let next = match waiting & (waiting - 1) == 0 {
@@ -252,13 +241,12 @@ impl Going<'_> {
     }
 
     /// What decides where someone stands in the order of this update.
-    #[inline]
+    #[inline(always)]
     fn place_in_order(&self, index: usize) -> Place {
-        let mate = self.folded.mates.get(index);
         Place {
-            key: self.scene.key,
+            key: self.key,
             now: self.now,
-            who: mate.map_or(0, |mate| mate.who().0),
+            who: self.mates.get(index).map_or(0, |mate| mate.who().0),
         }
     }
 
@@ -266,11 +254,13 @@ impl Going<'_> {
     #[inline(always)]
     fn survey(&mut self) -> u32 {
         let touched = std::mem::take(&mut self.touched);
-        let mut awake = 0;
-        for mate in self.folded.mates.iter_mut().rev() {
-            let woken = mate.interest & touched != 0;
-            mate.wake = if woken { i64::MIN } else { mate.wake };
-            awake = awake << 1 | u32::from(mate.wake <= self.now);
+        let (mut awake, mut bit) = (0, 0);
+        for mate in &mut *self.mates {
+            // Nobody can foretell who is awake, so nothing branches.
+            let woken = i64::from(mate.interest & touched != 0).wrapping_neg();
+            mate.wake = mate.wake & !woken | i64::MIN & woken;
+            awake |= u32::from(mate.wake <= self.now) << bit;
+            bit += 1;
         }
         awake
     }
@@ -278,139 +268,113 @@ impl Going<'_> {
     /// The turn of someone who has a reason to look.
     #[inline(always)]
     fn take_turn(&mut self, index: usize) -> Option<Turn> {
-        let plain = self.plain;
-        let now = self.now;
-        let Folded { mates, still, .. } = &mut *self.folded;
-        let mate = mates.get_mut(index)?;
-        if mate.busy != 0 {
-            (mate.wake, mate.interest) = (i64::MAX, 0);
+        let (plain, now) = (self.plain, self.now);
+        let mate = self.mates.get_mut(index)?;
+        if mate.busy != 0 || mate.free_since > now {
+            let free = mate.busy == 0;
+            (mate.wake, mate.interest) = (if free { mate.free_since } else { i64::MAX }, 0);
             return Some(Turn::Taken);
         }
-        if mate.free_since > now {
-            (mate.wake, mate.interest) = (mate.free_since, 0);
-            return Some(Turn::Taken);
-        }
-        let Some(Some(list)) = plain.lists.get(usize::from(mate.list)) else {
+        let number = usize::from(mate.list);
+        let Some(Some(list)) = plain.lists.get(number) else {
             return Some(Turn::Careful);
         };
         let asked = mate.present & list.asks;
-        let find = || {
-            let rules = list.rules.iter().zip(0..u64::BITS);
-            rules.fold(0, |all, (rule, place)| {
-                let fits = (asked ^ rule.present) & rule.asks == 0;
-                all | u64::from(fits) << place
-            })
-        };
-        let PlainScratch {
-            registers,
-            choices,
-            glances,
-            ..
-        } = &mut *self.scratch;
-        let worth = glances.remembered(usize::from(mate.list), u64::from(asked), find);
-        speak_for(mate, registers);
-        let present = mate.present;
-        let mut looking = Looking {
+        let worth = self
+            .glances
+            .remembered(number, u64::from(asked), || list.worth(asked));
+        let mate = self.mates.get(index)?;
+        let (number, wake) = look(
             plain,
-            mates,
-            still,
-            registers,
-            choices,
-            present,
+            list,
+            worth,
+            mate,
+            self.mates,
+            self.still,
+            self.registers,
+            self.choices,
             now,
-            wake: i64::MAX,
-        };
-        let found = looking.first_of(list, worth);
-        let wake = looking.wake;
-        match found {
-            Some(rule) => {
-                let made = plain.rules.get(usize::from(rule))?.as_ref()?;
-                Some(self.fire(plain, index, rule, made))
-            }
-            None => {
-                let mate = mates.get_mut(index)?;
+        );
+        match number {
+            NO_RULE => {
+                let mate = self.mates.get_mut(index)?;
                 (mate.wake, mate.interest) = (wake, list.reads);
                 Some(Turn::Taken)
+            }
+            number => {
+                let rule = plain.rules.get(number as usize)?.as_ref()?;
+                Some(self.fire(index, number as u16, rule))
             }
         }
     }
 
     /// Fires a rule whose condition holds.
     #[inline(always)]
-    fn fire(&mut self, plain: &PlainCode, index: usize, number: u16, rule: &PlainRule) -> Turn {
-        let now = self.now;
-        let registers = &mut self.scratch.registers;
+    fn fire(&mut self, index: usize, number: u16, rule: &PlainRule) -> Turn {
+        let (plain, now) = (self.plain, self.now);
         let kept = rule
             .variables
-            .map(|register| registers[usize::from(register) % REGISTERS]);
-        keep_variables(registers, kept);
-        let Some(mate) = self.folded.mates.get_mut(index) else {
+            .map(|register| self.registers[usize::from(register) % REGISTERS]);
+        keep_variables(self.registers, kept);
+        let Some(mate) = self.mates.get_mut(index) else {
             return Turn::Careful;
         };
         let Some(call) = &rule.call else {
             let comes = rule.now.comes | rule.then.comes;
             let twice = rule.now.comes & rule.then.comes;
-            if (comes & mate.present | twice) != 0
-                && !fit(plain, mate, registers, &[rule.now, rule.then])
-            {
+            let may_collide = (comes & mate.present | twice) != 0;
+            if may_collide && !fit(plain, mate, self.registers, &[&rule.now, &rule.then]) {
                 return Turn::Careful;
             }
-            let Some(first) = self.calculate(plain, index, &rule.now) else {
+            let values = (self.calculate(&rule.now), self.calculate(&rule.then));
+            let (Some(first), Some(second)) = values else {
                 return Turn::Careful;
             };
-            let Some(second) = self.calculate(plain, index, &rule.then) else {
-                return Turn::Careful;
-            };
-            self.carry_out(plain, index, &rule.now, first, false);
-            self.carry_out(plain, index, &rule.then, second, false);
+            self.carry_out(index, &rule.now, first, false);
+            self.carry_out(index, &rule.then, second, false);
             if rule.goto != 0 {
                 self.go_to(index, rule.goto);
             }
-            if let Some(mate) = self.folded.mates.get_mut(index) {
+            if let Some(mate) = self.mates.get_mut(index) {
                 mate.begin_free_spell(now.saturating_add(1));
             }
             return Turn::Taken;
         };
         let mut starts = mate.starts;
         starts.note(now);
+        let may_collide = rule.now.comes & mate.present != 0;
         if starts.are_more_than(STARTS_A_SECOND_MAX)
-            || rule.now.comes & mate.present != 0 && !fit(plain, mate, registers, &[rule.now])
+            || may_collide && !fit(plain, mate, self.registers, &[&rule.now])
         {
             return Turn::Careful;
         }
-        let Some(calculated) = self.calculate(plain, index, &rule.now) else {
+        let Some(calculated) = self.calculate(&rule.now) else {
             return Turn::Careful;
         };
-        self.carry_out(plain, index, &rule.now, calculated, true);
-        let id = self.scene.next_start;
-        self.scene.next_start = id.saturating_add(1);
-        let limit = Tick(now).after(call.limit).0;
-        self.scene.limit = self.scene.limit.min(limit);
+        let id = self.next_start;
+        self.next_start = id.saturating_add(1);
+        self.limit = self.limit.min(Tick(now).after(call.limit).0);
+        mate_starts(self.mates, index, id, number, kept, starts);
+        self.carry_out(index, &rule.now, calculated, true);
         let mark = self.out.mark();
         for register in &call.arguments {
-            let word = self.scratch.registers[usize::from(*register) % REGISTERS];
+            let word = self.registers[usize::from(*register) % REGISTERS];
             if let Some(value) = decode(word) {
                 self.out.argument(value);
             }
         }
-        if let Some(mate) = self.folded.mates.get_mut(index) {
-            mate.busy = id;
-            mate.rule = number;
-            mate.kept = kept;
-            mate.starts = starts;
-            (mate.wake, mate.interest) = (i64::MAX, 0);
-            let who = mate.who();
-            self.out
-                .start(self.scene.id, StartId(id), (who, None), call.action, mark);
-        }
+        let me = self.registers[usize::from(ME)];
+        let who = townsfolk_core::CharacterId(payload(me) as u32);
+        self.out
+            .start(self.id, StartId(id), (who, None), call.action, mark);
         Turn::Taken
     }
 
+    #[inline(always)]
     fn go_to(&mut self, index: usize, state: u16) {
-        let Some(mate) = self.folded.mates.get_mut(index) else {
-            return;
-        };
-        if mate.state != state {
+        if let Some(mate) = self.mates.get_mut(index)
+            && mate.state != state
+        {
             mate.state = state;
             mate.list = self.code.list_number(mate.class, state) as u16;
             self.touched |= topic::STATE;
@@ -419,79 +383,33 @@ impl Going<'_> {
 
     /// The value that changes need calculated, if any. `None` if it is undefined.
     #[inline(always)]
-    fn calculate(&self, plain: &PlainCode, index: usize, changes: &Changes) -> Option<Word> {
-        match changes.calculates {
-            true => self.calculate_value(plain, index, changes),
-            false => Some(NONE),
-        }
-    }
-
-    fn calculate_value(&self, plain: &PlainCode, index: usize, changes: &Changes) -> Option<Word> {
-        let changes = changes.span.of(&plain.changes).iter();
-        let (_, expression) = changes.filter_map(|change| change.calculated).next()?;
-        let value = self.value(index, expression);
+    fn calculate(&self, changes: &Changes) -> Option<Word> {
+        let Some(expression) = changes.calculates else {
+            return Some(NONE);
+        };
+        let (registers, key, now) = (&*self.registers, self.key, self.now);
+        let value = value(self.code, registers, (key, now), expression);
         (value != NONE).then_some(value)
-    }
-
-    /// The value of an expression, or [`NONE`].
-    fn value(&self, index: usize, expression: u32) -> Word {
-        let registers = &self.scratch.registers;
-        match self.code.expressions.get(expression as usize) {
-            Some(Ex::Word(word)) => *word,
-            Some(Ex::Slot(slot)) => {
-                let register = VARIABLES.wrapping_add(usize::from(*slot));
-                registers[register % REGISTERS]
-            }
-            Some(Ex::Me) => registers[usize::from(ME)],
-            Some(Ex::Now) => registers[usize::from(NOW)],
-            Some(Ex::Binary(left, operator, right)) => {
-                let (left, right) = (self.value(index, *left), self.value(index, *right));
-                match left == NONE || right == NONE {
-                    true => NONE,
-                    false => combine(left, *operator, right),
-                }
-            }
-            Some(Ex::Random(low, high, site)) => {
-                let (low, high) = (self.value(index, *low), self.value(index, *high));
-                let of = kind(low);
-                if kind(high) != of || (of != NUMBER && of != DURATION) {
-                    return NONE;
-                }
-                let who = self.folded.mates.get(index).map_or(0, |mate| mate.who().0);
-                let draw = Draw::of_owner(self.scene.key, Tick(self.now), *site);
-                let drawn = draw.between(u64::from(who) << 32, payload(low), payload(high));
-                pack(of, drawn)
-            }
-            _ => NONE,
-        }
     }
 
     /// Carries changes out that fit.
     #[inline(always)]
-    fn carry_out(
-        &mut self,
-        plain: &PlainCode,
-        index: usize,
-        changes: &Changes,
-        calculated: Word,
-        taken: bool,
-    ) {
-        for change in changes.span.of(&plain.changes) {
+    fn carry_out(&mut self, index: usize, changes: &Changes, calculated: Word, taken: bool) {
+        let span = changes.span;
+        let changes = self.plain.changes.get(span.from as usize..);
+        for change in changes.unwrap_or_default().iter().take(span.length as usize) {
             self.carry(index, change, calculated, taken);
         }
     }
 
     #[inline(always)]
     fn carry(&mut self, index: usize, change: &Change, calculated: Word, taken: bool) {
-        let registers = &self.scratch.registers;
+        let registers = &*self.registers;
         let bit = 1 << (change.fact & 7);
-        if change.comes && change.claim && is_held(&self.folded.mates, index, change, registers) {
+        if change.claim && change.comes && is_held(self.mates, index, change, registers) {
             return;
         }
-        let Folded {
-            mates, base, next, ..
-        } = &mut *self.folded;
-        let Some(mate) = mates.get_mut(index) else {
+        let Some(mate) = self.mates.get_mut(index) else {
             return;
         };
         match (change.comes, mate.present & bit != 0) {
@@ -500,22 +418,82 @@ impl Going<'_> {
                 mate.unsettled &= !bit;
             }
             (true, false) => {
-                for (word, register) in change.values() {
+                for (word, register) in change.values.iter().take(usize::from(change.count)) {
                     mate.words[usize::from(*word) % WORDS] =
                         registers[usize::from(*register) % REGISTERS];
                 }
-                if let Some((word, _)) = change.calculated {
+                if let Some(word) = change.calculated {
                     mate.words[usize::from(word) % WORDS] = calculated;
                 }
-                let since = self.now.wrapping_sub(*base) as u32;
-                mate.past[usize::from(change.fact & 7)] = (*next, since);
-                *next = next.wrapping_add(1);
+                mate.past[usize::from(change.fact & 7)] = (self.next, self.since);
+                self.next = self.next.wrapping_add(1);
                 mate.present |= bit;
                 mate.unsettled |= if taken && change.claim { bit } else { 0 };
             }
             _ => return,
         }
         self.touched |= change.topics;
+    }
+}
+
+/// Someone is busy from now on.
+#[inline(always)]
+fn mate_starts(
+    mates: &mut [Mate],
+    index: usize,
+    id: u64,
+    rule: u16,
+    kept: [Word; KEPT],
+    starts: crate::fast::doing::Starts,
+) {
+    if let Some(mate) = mates.get_mut(index) {
+        mate.busy = id;
+        mate.rule = rule;
+        mate.kept = kept;
+        mate.starts = starts;
+        (mate.wake, mate.interest) = (i64::MAX, 0);
+    }
+}
+
+/// When the first running action is out of time.
+#[cold]
+fn first_limit(plain: &PlainCode, mates: &[Mate]) -> i64 {
+    let busy = mates.iter().filter(|mate| mate.busy != 0);
+    let limits = busy.filter_map(|mate| {
+        let rule = plain.rules.get(usize::from(mate.rule))?.as_ref()?;
+        let call = rule.call.as_ref()?;
+        Some(Tick(mate.starts.last()).after(call.limit).0)
+    });
+    limits.min().unwrap_or(i64::MAX)
+}
+
+/// The value of an expression for whom registers are about, or [`NONE`].
+fn value(code: &Code, registers: &Registers, at: (u64, i64), expression: u32) -> Word {
+    let of = |expression: u32| value(code, registers, at, expression);
+    match code.expressions.get(expression as usize) {
+        Some(Ex::Word(word)) => *word,
+        Some(Ex::Slot(slot)) => {
+            let register = VARIABLES.wrapping_add(usize::from(*slot));
+            registers[register % REGISTERS]
+        }
+        Some(Ex::Me) => registers[usize::from(ME)],
+        Some(Ex::Now) => registers[usize::from(NOW)],
+        Some(Ex::Binary(left, operator, right)) => match (of(*left), of(*right)) {
+            (NONE, _) | (_, NONE) => NONE,
+            (left, right) => combine(left, *operator, right),
+        },
+        Some(Ex::Random(low, high, site)) => {
+            let (low, high) = (of(*low), of(*high));
+            let sort = kind(low);
+            if kind(high) != sort || (sort != NUMBER && sort != DURATION) {
+                return NONE;
+            }
+            let who = payload(registers[usize::from(ME)]) as u32;
+            let draw = Draw::of_owner(at.0, Tick(at.1), *site);
+            let drawn = draw.between(u64::from(who) << 32, payload(low), payload(high));
+            pack(sort, drawn)
+        }
+        _ => NONE,
     }
 }
 
@@ -530,7 +508,7 @@ fn keep_variables(registers: &mut Registers, kept: [Word; KEPT]) {
 /// Whether the fact about somebody has the values of a change.
 #[inline(always)]
 fn has_values(mate: &Mate, change: &Change, registers: &Registers) -> bool {
-    let mut values = change.values().iter();
+    let mut values = change.values.iter().take(usize::from(change.count));
     values.all(|(word, register)| {
         mate.words[usize::from(*word) % WORDS] == registers[usize::from(*register) % REGISTERS]
     })
@@ -547,7 +525,7 @@ fn is_held(mates: &[Mate], index: usize, change: &Change, registers: &Registers)
 
 /// Whether there is one row at most of each fact about somebody, whatever comes and goes.
 #[cold]
-fn fit(plain: &PlainCode, mate: &Mate, registers: &Registers, changes: &[Changes]) -> bool {
+fn fit(plain: &PlainCode, mate: &Mate, registers: &Registers, changes: &[&Changes]) -> bool {
     let mut present = mate.present;
     let mut come = 0;
     for change in changes.iter().flat_map(|one| one.span.of(&plain.changes)) {
@@ -575,8 +553,7 @@ fn fit(plain: &PlainCode, mate: &Mate, registers: &Registers, changes: &[Changes
 }
 
 #[cold]
-fn reports_of(left: &[(u64, usize)]) -> Vec<Report> {
-    let reports = left.iter();
-    let report = |(id, _): &(u64, usize)| Report::Outcome(StartId(*id), Outcome::Done);
-    reports.map(report).collect()
+fn reports_of(left: &[StartId]) -> Vec<Report> {
+    let report = |id: &StartId| Report::Outcome(*id, Outcome::Done);
+    left.iter().map(report).collect()
 }
