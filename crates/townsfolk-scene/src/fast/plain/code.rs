@@ -1,6 +1,6 @@
 //! Which rules of a script are plain, and what they are made into.
 
-use crate::fast::program::{Arg, CallCode, Code, EffectsCode, Ex, List, RuleCode, Span, Timing, topic};
+use crate::fast::program::{Arg, CallCode, Code, EffectsCode, Ex, List, RuleCode, Timing, topic};
 use crate::fast::strides::{NO_STRIDES, STRIDES_MAX};
 use crate::fast::walk::{Compare, Rows, What};
 use crate::fast::word::Word;
@@ -45,7 +45,6 @@ pub(in crate::fast) struct PlainCode {
     pub(super) rules: Vec<Option<PlainRule>>,
     pub(super) lists: Vec<Option<PlainList>>,
     pub(super) operations: Vec<Op>,
-    pub(super) changes: Vec<Change>,
 }
 
 /// A fact of which every change is about `.me`.
@@ -95,9 +94,9 @@ pub(super) struct PlainCall {
 }
 
 /// Changes, one after the other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Changes {
-    pub(super) span: Span,
+    pub(super) list: Box<[Change]>,
     /// The facts that come, by bits.
     pub(super) comes: u8,
     /// The expression of the value that has to be calculated, if there is one.
@@ -212,7 +211,6 @@ impl PlainCode {
             rules: vec![],
             lists: vec![],
             operations: vec![],
-            changes: vec![],
         };
         made.lay_out(code, &owners)?;
         let mut glances = vec![];
@@ -421,8 +419,8 @@ impl PlainCode {
         (rows.key.is_some() && key.0 == owned.place).then_some((number, owned))
     }
 
-    fn changes(&mut self, code: &Code, rule: &RuleCode, effects: &EffectsCode) -> Option<Changes> {
-        let from = self.changes.len() as u32;
+    fn changes(&self, code: &Code, rule: &RuleCode, effects: &EffectsCode) -> Option<Changes> {
+        let mut list = vec![];
         let (mut comes, mut calculates) = (0, None);
         for (span, come) in [(effects.remove, false), (effects.add, true)] {
             for pattern in span.of(&code.patterns) {
@@ -439,13 +437,11 @@ impl PlainCode {
                     return None;
                 }
                 calculates = calculates.or(calculated);
-                self.changes.push(change);
+                list.push(change);
             }
         }
-        let length = self.changes.len() as u32 - from;
-        let span = Span { from, length };
         Some(Changes {
-            span,
+            list: list.into(),
             comes,
             calculates,
         })

@@ -1,7 +1,7 @@
 //! One update of a plain scene.
 
 use super::code::{
-    CONSTANTS, Change, Changes, KEPT, ME, NOW, PlainCode, PlainRule, REGISTERS, Registers,
+    CONSTANTS, Change, Changes, KEPT, ME, NOW, Pair, PlainCode, PlainRule, REGISTERS, Registers,
     VARIABLES, WORDS,
 };
 use super::look::{Choices, NO_RULE, look};
@@ -202,7 +202,7 @@ impl Going<'_> {
         self.registers[usize::from(ME)] = mate.words[usize::from(ME)];
         keep_variables(self.registers, mate.kept);
         let may_collide = rule.then.comes & mate.present != 0;
-        if id.0 == 0 || may_collide && !fit(self.plain, mate, self.registers, &[&rule.then]) {
+        if id.0 == 0 || may_collide && !fit(mate, self.registers, &[&rule.then]) {
             return None;
         }
         let calculated = self.calculate(&rule.then)?;
@@ -311,7 +311,7 @@ impl Going<'_> {
     /// Fires a rule whose condition holds.
     #[inline(always)]
     fn fire(&mut self, index: usize, number: u16, rule: &PlainRule) -> Turn {
-        let (plain, now) = (self.plain, self.now);
+        let now = self.now;
         let kept = rule
             .variables
             .map(|register| self.registers[usize::from(register) % REGISTERS]);
@@ -323,7 +323,7 @@ impl Going<'_> {
             let comes = rule.now.comes | rule.then.comes;
             let twice = rule.now.comes & rule.then.comes;
             let may_collide = (comes & mate.present | twice) != 0;
-            if may_collide && !fit(plain, mate, self.registers, &[&rule.now, &rule.then]) {
+            if may_collide && !fit(mate, self.registers, &[&rule.now, &rule.then]) {
                 return Turn::Careful;
             }
             let values = (self.calculate(&rule.now), self.calculate(&rule.then));
@@ -344,7 +344,7 @@ impl Going<'_> {
         starts.note(now);
         let may_collide = rule.now.comes & mate.present != 0;
         if starts.are_more_than(STARTS_A_SECOND_MAX)
-            || may_collide && !fit(plain, mate, self.registers, &[&rule.now])
+            || may_collide && !fit(mate, self.registers, &[&rule.now])
         {
             return Turn::Careful;
         }
@@ -395,9 +395,7 @@ impl Going<'_> {
     /// Carries changes out that fit.
     #[inline(always)]
     fn carry_out(&mut self, index: usize, changes: &Changes, calculated: Word, taken: bool) {
-        let span = changes.span;
-        let changes = self.plain.changes.get(span.from as usize..);
-        for change in changes.unwrap_or_default().iter().take(span.length as usize) {
+        for change in &*changes.list {
             self.carry(index, change, calculated, taken);
         }
     }
@@ -418,9 +416,19 @@ impl Going<'_> {
                 mate.unsettled &= !bit;
             }
             (true, false) => {
-                for (word, register) in change.values.iter().take(usize::from(change.count)) {
-                    mate.words[usize::from(*word) % WORDS] =
-                        registers[usize::from(*register) % REGISTERS];
+                let [first, second, third] = change.values;
+                let mut set = |(word, register): Pair| {
+                    mate.words[usize::from(word) % WORDS] =
+                        registers[usize::from(register) % REGISTERS];
+                };
+                if change.count > 0 {
+                    set(first);
+                    if change.count > 1 {
+                        set(second);
+                        if change.count > 2 {
+                            set(third);
+                        }
+                    }
                 }
                 if let Some(word) = change.calculated {
                     mate.words[usize::from(word) % WORDS] = calculated;
@@ -508,10 +516,12 @@ fn keep_variables(registers: &mut Registers, kept: [Word; KEPT]) {
 /// Whether the fact about somebody has the values of a change.
 #[inline(always)]
 fn has_values(mate: &Mate, change: &Change, registers: &Registers) -> bool {
-    let mut values = change.values.iter().take(usize::from(change.count));
-    values.all(|(word, register)| {
-        mate.words[usize::from(*word) % WORDS] == registers[usize::from(*register) % REGISTERS]
-    })
+    let [first, second, third] = change.values;
+    let is = |(word, register): Pair| {
+        mate.words[usize::from(word) % WORDS] == registers[usize::from(register) % REGISTERS]
+    };
+    let count = change.count;
+    count == 0 || is(first) && (count == 1 || is(second) && (count == 2 || is(third)))
 }
 
 /// Whether somebody else holds a claim.
@@ -525,10 +535,10 @@ fn is_held(mates: &[Mate], index: usize, change: &Change, registers: &Registers)
 
 /// Whether there is one row at most of each fact about somebody, whatever comes and goes.
 #[cold]
-fn fit(plain: &PlainCode, mate: &Mate, registers: &Registers, changes: &[&Changes]) -> bool {
+fn fit(mate: &Mate, registers: &Registers, changes: &[&Changes]) -> bool {
     let mut present = mate.present;
     let mut come = 0;
-    for change in changes.iter().flat_map(|one| one.span.of(&plain.changes)) {
+    for change in changes.iter().flat_map(|one| &*one.list) {
         let bit = 1 << (change.fact & 7);
         if come & bit != 0 {
             // What has come in between has other values.
