@@ -8,7 +8,7 @@ use crate::fast::program::{Code, topic};
 use crate::fast::scratch::Scratch;
 use crate::fast::scene::{CALM_MAX, Participant, Person, Scene};
 use crate::fast::space::{History, Space};
-use crate::fast::word::{NONE, Word, character};
+use crate::fast::word::{NONE, Word, payload};
 use crate::reference::{Outcome, Phase, Report, StartId};
 use std::sync::Arc;
 use townsfolk_core::{CharacterId, RoleId, Standing, StateId, Tick};
@@ -88,7 +88,13 @@ impl Mate {
     /// Who it is.
     #[inline]
     pub(in crate::fast) fn who(&self) -> CharacterId {
-        character(self.words[usize::from(ME)]).unwrap_or(CharacterId(0))
+        CharacterId(self.number())
+    }
+
+    /// The number of who it is.
+    #[inline]
+    pub(super) fn number(&self) -> u32 {
+        payload(self.words[usize::from(ME)]) as u32
     }
 
     fn to_person(&self, plain: &PlainCode) -> Person {

@@ -17,7 +17,7 @@ use crate::fast::word::{DURATION, NONE, NUMBER, Word, decode, kind, of_time, pac
 use crate::reference::update::STARTS_A_SECOND_MAX;
 use crate::reference::{Outcome, Report, SceneId, StartId};
 use std::sync::Arc;
-use townsfolk_core::{Draw, Tick};
+use townsfolk_core::{CharacterId, Draw, Tick};
 
 /// What is left to be done in the general form.
 #[derive(Debug)]
@@ -246,7 +246,7 @@ impl Going<'_> {
         Place {
             key: self.key,
             now: self.now,
-            who: self.mates.get(index).map_or(0, |mate| mate.who().0),
+            who: self.mates.get(index).map_or(0, Mate::number),
         }
     }
 
@@ -259,8 +259,8 @@ impl Going<'_> {
             // Nobody can foretell who is awake, so nothing branches.
             let woken = i64::from(mate.interest & touched != 0).wrapping_neg();
             mate.wake = mate.wake & !woken | i64::MIN & woken;
-            awake |= u32::from(mate.wake <= self.now) << bit;
-            bit += 1;
+            awake |= u32::from(mate.wake <= self.now).wrapping_shl(bit);
+            bit = bit.wrapping_add(1);
         }
         awake
     }
@@ -364,7 +364,7 @@ impl Going<'_> {
             }
         }
         let me = self.registers[usize::from(ME)];
-        let who = townsfolk_core::CharacterId(payload(me) as u32);
+        let who = CharacterId(payload(me) as u32);
         self.out
             .start(self.id, StartId(id), (who, None), call.action, mark);
         Turn::Taken
