@@ -23,7 +23,10 @@ pub fn bring_near<T>(things: &[T]) {
             // SAFETY: a request for memory can neither fail nor be noticed, whatever the address; and
             // this one is inside of what the reference is good for. Every processor of this kind has
             // the instruction.
-            #[allow(unsafe_code, reason = "there is no other way to say it; a tenth of the time of a town")]
+            #[allow(
+                unsafe_code,
+                reason = "there is no other way to say it; a tenth of the time of a town"
+            )]
             unsafe {
                 _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(at));
             }

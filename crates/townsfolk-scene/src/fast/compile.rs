@@ -115,7 +115,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
     super::change::plan(&mut code);
     super::strides::plan(&mut code);
     code.lists = lists(script, &code.shape, &classes, &code.rules);
-    code.plain = PlainCode::of(&code).map(Arc::new);
+    code.plain = PlainCode::of(&code, &parts.guards, &guards).map(Arc::new);
     Some(code)
 }
 

@@ -20,7 +20,7 @@ pub(super) const FACTS_MAX: usize = 50;
 
 /// Literals after more than one fact that can be there in several ways are not judged by marks, for
 /// the same reason.
-const BEFORE_MAX: u8 = 1;
+pub(super) const BEFORE_MAX: u8 = 1;
 
 /// What is marked of one fact.
 #[derive(Clone, Debug, Default)]

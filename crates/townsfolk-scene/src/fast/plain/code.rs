@@ -1,6 +1,9 @@
 //! Which rules of a script are plain, and what they are made into.
 
-use crate::fast::program::{Arg, CallCode, Code, EffectsCode, Ex, List, RuleCode, Timing, topic};
+use crate::fast::marks::BEFORE_MAX;
+use crate::fast::program::{
+    Arg, CallCode, Code, EffectsCode, Ex, Guard, List, RuleCode, Span, Timing, topic,
+};
 use crate::fast::strides::{NO_STRIDES, STRIDES_MAX};
 use crate::fast::walk::{Compare, Rows, What};
 use crate::fast::word::Word;
@@ -125,14 +128,31 @@ pub(super) struct PlainList {
     pub(super) rules: Vec<PlainGlance>,
     /// The topics its rules read.
     pub(super) reads: u64,
-    /// The facts about `.me` that its rules ask for, by bits.
-    pub(super) asks: u8,
+    /// The facts about `.me` that its rules ask for, by bits; then marks.
+    pub(super) asks: u64,
+    pub(super) marks: Vec<Mark>,
 }
+
+/// Whether a fact is there with a constant: about `.me`, or about anybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mark {
+    pub(super) mine: bool,
+    pub(super) fact: u8,
+    pub(super) word: u8,
+    pub(super) register: u8,
+    /// Which bits of the word count: none, if any value will do.
+    pub(super) counts: Word,
+}
+
+/// Marks come after so many bits for facts about `.me`.
+pub(super) const FIRST_MARK: usize = OWNED_MAX;
+/// So many marks are judged for a list.
+const MARKS_MAX: usize = 16;
 
 impl PlainList {
     /// Its rules, by bits, that facts about `.me` do not rule out.
     #[cold]
-    pub(super) fn worth(&self, present: u8) -> u64 {
+    pub(super) fn worth(&self, present: u64) -> u64 {
         let rules = self.rules.iter().zip(0..u64::BITS);
         rules.fold(0, |all, (rule, place)| {
             let fits = (present ^ rule.present) & rule.asks == 0;
@@ -141,14 +161,27 @@ impl PlainList {
     }
 }
 
+/// The number of a rule that is not plain.
+const NOT_PLAIN: u16 = u16::MAX;
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainGlance {
+    /// Its number, if it is plain.
     pub(super) rule: u16,
     /// Where its operations begin.
     pub(super) from: u32,
-    /// The facts about `.me` that it asks for, and which of them must be there.
-    pub(super) asks: u8,
-    pub(super) present: u8,
+    /// The facts about `.me` and the marks that it asks for, and which of them must be there.
+    asks: u64,
+    present: u64,
+}
+
+/// A rule before it is put into lists.
+struct Judged {
+    from: u32,
+    asks: u8,
+    present: u8,
+    /// Marks, and whether they must be there.
+    marks: Vec<(Mark, bool)>,
 }
 
 /// One literal, as far as facts about `.me` do not decide it.
@@ -169,7 +202,7 @@ pub(super) enum Op {
     /// A moment is not later than now.
     Reached(u8),
     Compare(Compare),
-    /// A solution.
+    /// A solution; of a rule that is not plain, no more than a reason to look at it with care.
     Done,
 }
 
@@ -197,7 +230,11 @@ pub(super) struct Find {
 
 impl PlainCode {
     /// The plain part of a script; `None` if nobody can live by it alone.
-    pub(in crate::fast) fn of(code: &Code) -> Option<PlainCode> {
+    pub(in crate::fast) fn of(
+        code: &Code,
+        guards: &[Guard],
+        of_rules: &[Span],
+    ) -> Option<PlainCode> {
         if code.has_together
             || !code.passing.is_empty()
             || code.constants.len() > REGISTERS - CONSTANTS
@@ -214,11 +251,11 @@ impl PlainCode {
         };
         made.lay_out(code, &owners)?;
         let mut glances = vec![];
-        for (rule, plain) in code.rules.iter().zip(plain) {
+        for ((rule, plain), span) in code.rules.iter().zip(plain).zip(of_rules) {
             let rule = plain.then(|| made.rule(code, rule)).flatten();
             let (rule, glance) = rule.unzip();
             made.rules.push(rule);
-            glances.push(glance);
+            glances.push(glance.or_else(|| made.guarded(code, span.of(guards))));
         }
         let lists = code.lists.iter().map(|list| made.list(list, &glances));
         made.lists = lists.collect();
@@ -252,7 +289,7 @@ impl PlainCode {
         fits.then_some(())
     }
 
-    fn rule(&mut self, code: &Code, rule: &RuleCode) -> Option<(PlainRule, PlainGlance)> {
+    fn rule(&mut self, code: &Code, rule: &RuleCode) -> Option<(PlainRule, Judged)> {
         let mut condition = Condition {
             variables: [None; KEPT],
             asks: 0,
@@ -276,15 +313,113 @@ impl PlainCode {
             variables: condition.variables.map(|known| known.unwrap_or(NOTHING)),
             goto: rule.goto,
         };
+        let judged = self.judged(condition.asks, condition.present, condition.operations);
+        Some((made, judged))
+    }
+
+    /// A rule that is not plain, as far as it takes to know that it does not hold.
+    fn guarded(&mut self, code: &Code, guards: &[Guard]) -> Option<Judged> {
+        let (mut asks, mut present) = (0, 0);
+        let mut operations = vec![];
+        for guard in guards.iter().take_while(|guard| guard.before <= BEFORE_MAX) {
+            let number = self.number(guard.fact);
+            let owned = number.map(|number| self.owned[usize::from(number)]);
+            let place = owned.map(|owned| owned.place);
+            if let (Some(number), Some((at, slot))) = (number, guard.known)
+                && place == Some(at)
+                && usize::from(slot) == code.me()
+            {
+                asks |= 1 << number;
+                present |= u8::from(!guard.negated) << number;
+                continue;
+            }
+            let Some(find) = self.find_guard(code, guard) else {
+                continue;
+            };
+            let into = Into {
+                count: 0,
+                pairs: [(0, SPARE); ARGUMENTS],
+            };
+            operations.push(match (number, guard.negated) {
+                (Some(_), false) => Op::Each(find, into),
+                (Some(_), true) => Op::None(find),
+                (None, false) => Op::Row(find, into),
+                (None, true) => Op::NoRow(find),
+            });
+        }
+        if asks == 0 && operations.is_empty() || operations.len() >= STRIDES_MAX {
+            return None;
+        }
+        operations.push(Op::Done);
+        Some(self.judged(asks, present, operations))
+    }
+
+    /// Keeps the operations of a rule, and finds out what marks tell of them.
+    fn judged(&mut self, asks: u8, present: u8, operations: Vec<Op>) -> Judged {
+        let marks = operations
+            .iter()
+            .filter_map(|operation| self.mark(operation));
+        let marks = marks.collect();
         let from = self.operations.len() as u32;
-        self.operations.extend(condition.operations);
-        let glance = PlainGlance {
-            rule: 0,
+        self.operations.extend(operations);
+        Judged {
             from,
-            asks: condition.asks,
-            present: condition.present,
+            asks,
+            present,
+            marks,
+        }
+    }
+
+    /// The mark that an operation asks for, if it asks only for a constant.
+    fn mark(&self, operation: &Op) -> Option<(Mark, bool)> {
+        let constant = |register: u8| usize::from(register) >= CONSTANTS;
+        match operation {
+            Op::Same(word, register) if constant(*register) => {
+                let owner =
+                    |owned: &Owned| (owned.from..owned.from + owned.arity - 1).contains(word);
+                let fact = self.owned.iter().position(owner)? as u8;
+                let mark = Mark {
+                    mine: true,
+                    fact,
+                    word: *word,
+                    register: *register,
+                    counts: Word::MAX,
+                };
+                Some((mark, true))
+            }
+            Op::Each(find, _) | Op::None(find)
+                if find.counts == 0 || find.more == 0 && constant(find.first.1) =>
+            {
+                let mark = Mark {
+                    mine: false,
+                    fact: find.fact as u8,
+                    word: find.first.0,
+                    register: find.first.1,
+                    counts: find.counts,
+                };
+                Some((mark, matches!(operation, Op::Each(..))))
+            }
+            _ => None,
+        }
+    }
+
+    fn find_guard(&self, code: &Code, guard: &Guard) -> Option<Find> {
+        let first = match guard.known {
+            Some((place, slot)) => {
+                let register = fixed_register(code, usize::from(slot))?;
+                Some((self.word_of(guard.fact, place), register))
+            }
+            None => None,
         };
-        Some((made, glance))
+        let arity = code.shape.facts.get(usize::from(guard.fact))?.arity;
+        (arity <= ARGUMENTS).then_some(Find {
+            fact: self.number(guard.fact).map_or(guard.fact, u16::from),
+            first: first.unwrap_or((0, SPARE)),
+            counts: if first.is_some() { Word::MAX } else { 0 },
+            more: 0,
+            not_me: false,
+            others: [(0, SPARE); VALUES],
+        })
     }
 
     fn literal(&self, code: &Code, what: &What, condition: &mut Condition) -> Option<()> {
@@ -356,8 +491,8 @@ impl PlainCode {
             What::Compare(compare) => {
                 let left = condition.register(code, usize::from(compare.left))?;
                 let right = condition.register(code, usize::from(compare.right))?;
-                let differ = compare.comparison == Comparison::NotEqual
-                    && compare.timing == Timing::Never;
+                let differ =
+                    compare.comparison == Comparison::NotEqual && compare.timing == Timing::Never;
                 let reached = compare.comparison == Comparison::LessOrEqual
                     && compare.timing == Timing::Loses
                     && right == NOW;
@@ -407,7 +542,9 @@ impl PlainCode {
 
     /// The word of an argument of a fact about somebody; of another fact, its place.
     fn word_of(&self, fact: u16, place: u8) -> u8 {
-        let owned = self.number(fact).map(|number| self.owned[usize::from(number)]);
+        let owned = self
+            .number(fact)
+            .map(|number| self.owned[usize::from(number)]);
         owned.map_or(place, |owned| owned.word_at(place))
     }
 
@@ -472,7 +609,8 @@ impl PlainCode {
             }
             let word = owned.word_at(place);
             let unbound = |slot: u16| slot >= 64 || rule.unbound >> slot & 1 == 1;
-            let is_it = |other: &&Arg| matches!((other, argument), (Arg::Slot(a), Arg::Slot(b)) if a == b);
+            let is_it =
+                |other: &&Arg| matches!((other, argument), (Arg::Slot(a), Arg::Slot(b)) if a == b);
             match argument {
                 Arg::Anything if !comes => {}
                 Arg::Slot(slot) if unbound(*slot) => {
@@ -499,18 +637,38 @@ impl PlainCode {
         Some((change, calculated))
     }
 
-    fn list(&self, list: &List, glances: &[Option<PlainGlance>]) -> Option<PlainList> {
-        let rules = list.rules.iter().map(|glance| {
-            let known = glances.get(usize::from(glance.rule)).copied().flatten()?;
-            let rule = glance.rule;
-            Some(PlainGlance { rule, ..known })
-        });
-        let rules: Vec<PlainGlance> = rules.collect::<Option<_>>()?;
+    fn list(&self, list: &List, judged: &[Option<Judged>]) -> Option<PlainList> {
+        let mut marks: Vec<Mark> = vec![];
+        let mut rules = vec![];
+        for glance in &list.rules {
+            let rule = judged.get(usize::from(glance.rule))?.as_ref()?;
+            let (mut asks, mut present) = (u64::from(rule.asks), u64::from(rule.present));
+            for (mark, there) in &rule.marks {
+                let known = marks.iter().position(|known| known == mark);
+                let place = known.unwrap_or(marks.len());
+                if place >= MARKS_MAX {
+                    continue;
+                }
+                if known.is_none() {
+                    marks.push(*mark);
+                }
+                asks |= 1 << (FIRST_MARK + place);
+                present |= u64::from(*there) << (FIRST_MARK + place);
+            }
+            let plain = self.rules.get(usize::from(glance.rule))?.is_some();
+            rules.push(PlainGlance {
+                rule: if plain { glance.rule } else { NOT_PLAIN },
+                from: rule.from,
+                asks,
+                present,
+            });
+        }
         let few = !rules.is_empty() && rules.len() <= crate::fast::glance::JUDGED_MAX;
         (few && list.urgent.is_empty()).then(|| PlainList {
             reads: list.reads,
             asks: rules.iter().fold(0, |all, rule| all | rule.asks),
             rules,
+            marks,
         })
     }
 }

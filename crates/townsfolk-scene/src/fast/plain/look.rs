@@ -30,7 +30,8 @@ struct Looking<'l> {
     wake: i64,
 }
 
-/// The first rule of a list that holds for someone, of those worth a look by bits, or [`NO_RULE`]; and
+/// The first rule of a list that holds for someone, of those worth a look by bits, or
+/// [`NO_RULE`]; and
 /// the first moment at which that could be another. The rule's variables are left in registers.
 #[allow(clippy::too_many_arguments, reason = "in registers they cost nothing")]
 #[inline(never)]
@@ -93,9 +94,7 @@ impl<'l> Looking<'l> {
                     self.present >> (find.fact & 7) & 1 == 0 || !self.is_mine(find)
                 }
                 Op::Row(find, into) => self.row(find, into, 0, at, &mut choice),
-                Op::NoRow(find) => {
-                    next_row(self.still, self.registers, find, None, 0) == NOWHERE
-                }
+                Op::NoRow(find) => next_row(self.still, self.registers, find, None, 0) == NOWHERE,
                 Op::Same(left, right) => self.word(*left) == self.word(*right),
                 Op::Differ(left, right) => self.word(*left) != self.word(*right),
                 Op::Compare(compare) => self.compare(compare),
@@ -166,14 +165,7 @@ impl<'l> Looking<'l> {
 
     /// Takes the oldest row about anybody from some age on that has the known values.
     #[inline(always)]
-    fn each(
-        &mut self,
-        find: &Find,
-        into: &Into,
-        from: u32,
-        at: usize,
-        choice: &mut u32,
-    ) -> bool {
+    fn each(&mut self, find: &Find, into: &Into, from: u32, at: usize, choice: &mut u32) -> bool {
         let number = usize::from(find.fact & 7);
         let (bit, (word, register)) = (1 << number, find.first);
         let wanted = self.word(register);
@@ -204,14 +196,7 @@ impl<'l> Looking<'l> {
 
     /// Takes the next row of a fact that stays.
     #[inline(always)]
-    fn row(
-        &mut self,
-        find: &Find,
-        into: &Into,
-        from: u32,
-        at: usize,
-        choice: &mut u32,
-    ) -> bool {
+    fn row(&mut self, find: &Find, into: &Into, from: u32, at: usize, choice: &mut u32) -> bool {
         let row = next_row(self.still, self.registers, find, Some(into), from);
         self.choices[at % STRIDES_MAX] = (row.wrapping_add(1), *choice);
         if row != NOWHERE {

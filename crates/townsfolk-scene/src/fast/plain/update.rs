@@ -1,8 +1,8 @@
 //! One update of a plain scene.
 
 use super::code::{
-    CONSTANTS, Change, Changes, KEPT, ME, NOW, Pair, PlainCode, PlainRule, REGISTERS, Registers,
-    VARIABLES, WORDS,
+    CONSTANTS, Change, Changes, FIRST_MARK, KEPT, ME, NOW, Pair, PlainCode, PlainList, PlainRule,
+    REGISTERS, Registers, VARIABLES, WORDS,
 };
 use super::look::{Choices, NO_RULE, look};
 use super::mates::{Folded, MATES_MAX, Mate, Still, Stills};
@@ -275,15 +275,17 @@ impl Going<'_> {
             (mate.wake, mate.interest) = (if free { mate.free_since } else { i64::MAX }, 0);
             return Some(Turn::Taken);
         }
+        let mate = self.mates.get(index)?;
         let number = usize::from(mate.list);
         let Some(Some(list)) = plain.lists.get(number) else {
             return Some(Turn::Careful);
         };
-        let asked = mate.present & list.asks;
-        let worth = self
-            .glances
-            .remembered(number, u64::from(asked), || list.worth(asked));
-        let mate = self.mates.get(index)?;
+        let mut asked = u64::from(mate.present);
+        if !list.marks.is_empty() {
+            asked |= marked(list, mate, self.mates, self.registers);
+        }
+        asked &= list.asks;
+        let worth = self.glances.remembered(number, asked, || list.worth(asked));
         let (number, wake) = look(
             plain,
             list,
@@ -302,6 +304,7 @@ impl Going<'_> {
                 Some(Turn::Taken)
             }
             number => {
+                // A rule that is not plain is not there.
                 let rule = plain.rules.get(number as usize)?.as_ref()?;
                 Some(self.fire(index, number as u16, rule))
             }
@@ -442,6 +445,24 @@ impl Going<'_> {
         }
         self.touched |= change.topics;
     }
+}
+
+/// The marks that a list asks for.
+#[inline(never)]
+fn marked(list: &PlainList, me: &Mate, mates: &[Mate], registers: &Registers) -> u64 {
+    let marks = list.marks.iter().zip(FIRST_MARK..);
+    marks.fold(0, |all, (mark, place)| {
+        let wanted = registers[usize::from(mark.register) % REGISTERS];
+        let has = |mate: &Mate| {
+            let word = mate.words[usize::from(mark.word) % WORDS];
+            mate.present >> (mark.fact & 7) & 1 == 1 && (word ^ wanted) & mark.counts == 0
+        };
+        let there = match mark.mine {
+            true => has(me),
+            false => mates.iter().any(has),
+        };
+        all | u64::from(there).wrapping_shl(place as u32)
+    })
 }
 
 /// Someone is busy from now on.
