@@ -53,12 +53,19 @@ pub struct Host {
     first: CharacterId,
     /// The number of the running action of each.
     ids: [u64; PEOPLE],
-    /// When it is done; never, if there is none.
-    done: [Tick; PEOPLE],
+    /// When it is done; never, if there is none. (Nobody plays for a year.)
+    done: [u32; PEOPLE],
 }
 
 /// Nobody waits for this moment.
-const NEVER: Tick = Tick(i64::MAX);
+const NEVER: u32 = u32::MAX;
+
+/// What a host has to look at at every tick lies in one line of the cache.
+const _: () = assert!(size_of::<Host>() <= 64);
+
+fn short(moment: Tick) -> u32 {
+    u32::try_from(moment.0).unwrap_or(NEVER)
+}
 
 impl Host {
     /// A host that has nothing to do yet.
@@ -78,14 +85,14 @@ impl Host {
         // The people of a scene are counted one after the other.
         let place = who.0.wrapping_sub(self.first.0) as usize;
         if let (Some(known), Some(until)) = (self.ids.get_mut(place), self.done.get_mut(place)) {
-            (*known, *until) = (id, done);
+            (*known, *until) = (id, short(done));
         }
     }
 
     /// Calls `report` with the number of each action that is done now.
     #[inline]
     pub fn done(&mut self, now: Tick, mut report: impl FnMut(u64)) {
-        let mut ready = 0;
+        let (mut ready, now) = (0, short(now));
         for (place, done) in self.done.iter().enumerate() {
             ready |= u32::from(*done <= now) << place;
         }

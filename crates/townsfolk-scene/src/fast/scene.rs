@@ -21,10 +21,31 @@ use townsfolk_core::{
 ///
 /// Who sleeps until when is kept beside the state and is no part of it.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub struct Scene {
+    // What an update of a folded scene needs is in front.
     pub(super) id: SceneId,
-    pub(super) script: ScriptId,
     pub(super) now: Tick,
+    /// The next moment at which something could happen. A cache.
+    pub(super) due: i64,
+    /// No running action is out of time before this; the beginning of time if that is not known. A
+    /// cache.
+    pub(super) limit: i64,
+    pub(super) next_start: u64,
+    /// The seed of the last update, and what draws of this scene begin with under it. A cache.
+    pub(super) key: (u64, u64),
+    pub(super) phase: Phase,
+    /// How many updates in a row have been calm, and how many it takes to fold the scene.
+    pub(super) calm: (u8, u8),
+    /// Whether who takes part, or where somebody stands, has changed since the end was considered.
+    pub(super) census: bool,
+    /// Whether anybody may be leaving.
+    pub(super) leavers: bool,
+    /// Whether anybody may be recalled or away.
+    pub(super) recalls: bool,
+    /// The folded form. Then people and facts are there and not here.
+    pub(super) folded: Option<Folded>,
+    // What follows is for the general form.
     pub(super) space: Space,
     pub(super) people: Vec<Person>,
     /// Which facts are there, as far as rules ask. A cache.
@@ -33,27 +54,9 @@ pub struct Scene {
     pub(super) bound: Vec<Word>,
     /// Nothing, as a rule.
     pub(super) rare: Option<Box<Rare>>,
-    pub(super) phase: Phase,
     pub(super) end_asked: Option<EndReason>,
-    pub(super) next_start: u64,
-    /// The next moment at which something could happen. A cache.
-    pub(super) due: i64,
-    /// No running action is out of time before this; the beginning of time if that is not known. A
-    /// cache.
-    pub(super) limit: i64,
-    /// Whether who takes part, or where somebody stands, has changed since the end was considered.
-    pub(super) census: bool,
-    /// Whether anybody may be leaving.
-    pub(super) leavers: bool,
-    /// Whether anybody may be recalled or away.
-    pub(super) recalls: bool,
-    /// The seed of the last update, and what draws of this scene begin with under it. A cache.
-    pub(super) key: (u64, u64),
+    pub(super) script: ScriptId,
     pub(super) shape: Arc<Shape>,
-    /// How many updates in a row have been calm, and how many it takes to fold the scene.
-    pub(super) calm: (u8, u8),
-    /// The folded form. Then people and facts are there and not here.
-    pub(super) folded: Option<Folded>,
 }
 
 /// So many words are a line of the cache.
@@ -177,6 +180,7 @@ impl Scene {
         }
         scene.mark_everything(code);
         scene.due = at.0;
+        scene.fold_at_once(code);
         scene
     }
 
@@ -332,10 +336,14 @@ impl Scene {
     /// other does this for the next while one is updated.
     #[inline]
     pub fn bring_near(&self) {
-        bring_near(&self.people);
-        self.space.bring_near();
-        bring_near(&self.bound);
-        bring_near(self.mates());
+        match &self.folded {
+            Some(folded) => bring_near(&folded.mates),
+            None => {
+                bring_near(&self.people);
+                self.space.bring_near();
+                bring_near(&self.bound);
+            }
+        }
     }
 
     /// The digest by part, equal to the reference evaluator's.

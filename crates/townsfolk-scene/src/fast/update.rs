@@ -78,6 +78,7 @@ impl Scene {
         out: &mut Commands,
         witness: &mut W,
     ) {
+        let may_fold = scratch.is_faultless();
         let previous = self.now;
         if now <= previous && W::NOTICES {
             witness.happen(Happening::Fault(Fault::NotLater));
@@ -118,8 +119,9 @@ impl Scene {
         updating.run(reports);
         if let Some(plain) = &code.plain
             && !W::ON
+            && may_fold
         {
-            self.fold_when_calm(code, plain, reports, scratch);
+            self.fold_when_calm(code, plain, reports);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Which rules of a script are plain, and what they are made into.
 
+use super::mates::Stills;
 use crate::fast::marks::BEFORE_MAX;
 use crate::fast::program::{
     Arg, CallCode, Code, EffectsCode, Ex, Guard, List, RuleCode, Span, Timing, topic,
@@ -27,7 +28,7 @@ pub(super) const ME: u8 = WORDS as u8 - 1;
 pub(super) const VARIABLES: usize = WORDS;
 pub(super) const NOW: u8 = (VARIABLES + KEPT) as u8;
 /// Always without a value.
-const NOTHING: u8 = NOW + 1;
+pub(super) const NOTHING: u8 = NOW + 1;
 /// Values that nobody wants.
 const SPARE: u8 = NOTHING + 1;
 pub(super) const CONSTANTS: usize = 16;
@@ -48,6 +49,7 @@ pub(in crate::fast) struct PlainCode {
     pub(super) rules: Vec<Option<PlainRule>>,
     pub(super) lists: Vec<Option<PlainList>>,
     pub(super) operations: Vec<Op>,
+    pub(super) stills: Stills,
 }
 
 /// A fact of which every change is about `.me`.
@@ -60,9 +62,13 @@ pub(super) struct Owned {
     pub(super) place: u8,
     /// The first word of its values.
     pub(super) from: u8,
-    /// What a change touches for others.
+    /// The topics that a change touches for others.
     topics: u64,
 }
+
+/// Changes that others may take an interest in, by bits: of facts about somebody, and of states.
+pub(super) type Interest = u16;
+pub(super) const STATES: Interest = 1 << OWNED_MAX;
 
 impl Owned {
     /// The word of an argument.
@@ -82,6 +88,8 @@ pub(super) struct PlainRule {
     pub(super) call: Option<PlainCall>,
     /// The registers of its variables when its condition holds.
     pub(super) variables: [u8; KEPT],
+    /// Whether all of them are words of whoever acts, which stay as they are until the action is done.
+    pub(super) at_hand: bool,
     /// Zero: it stays.
     pub(super) goto: u16,
 }
@@ -118,16 +126,22 @@ pub(super) struct Change {
     pub(super) values: [Pair; VALUES],
     /// The word whose value is calculated.
     pub(super) calculated: Option<u8>,
-    /// What is touched for others.
-    pub(super) topics: u64,
+}
+
+impl Change {
+    /// Whether it gives a word another value.
+    fn sets(&self, word: u8) -> bool {
+        let mut values = self.values.iter().take(usize::from(self.count));
+        self.calculated == Some(word) || values.any(|(other, _)| *other == word)
+    }
 }
 
 /// What someone of a class and in a state can try.
 #[derive(Debug)]
 pub(super) struct PlainList {
     pub(super) rules: Vec<PlainGlance>,
-    /// The topics its rules read.
-    pub(super) reads: u64,
+    /// What its rules read.
+    pub(super) reads: Interest,
     /// The facts about `.me` that its rules ask for, by bits; then marks.
     pub(super) asks: u64,
     pub(super) marks: Vec<Mark>,
@@ -248,6 +262,7 @@ impl PlainCode {
             rules: vec![],
             lists: vec![],
             operations: vec![],
+            stills: Stills::default(),
         };
         made.lay_out(code, &owners)?;
         let mut glances = vec![];
@@ -306,11 +321,19 @@ impl PlainCode {
             Some(call) => Some(plain_call(code, rule, call)?),
             None => None,
         };
+        let now = self.changes(code, rule, &rule.now)?;
+        let variables = condition.variables.map(|known| known.unwrap_or(NOTHING));
+        let stays = |register: &u8| {
+            let mut coming = now.list.iter().filter(|change| change.comes);
+            let overwritten = coming.any(|change| change.sets(*register));
+            *register == NOTHING || usize::from(*register) < WORDS && !overwritten
+        };
         let made = PlainRule {
-            now: self.changes(code, rule, &rule.now)?,
+            at_hand: variables.iter().all(stays),
+            now,
             then: self.changes(code, rule, &rule.then)?,
             call,
-            variables: condition.variables.map(|known| known.unwrap_or(NOTHING)),
+            variables,
             goto: rule.goto,
         };
         let judged = self.judged(condition.asks, condition.present, condition.operations);
@@ -600,7 +623,6 @@ impl PlainCode {
             count: 0,
             values: [(0, 0); VALUES],
             calculated: None,
-            topics: owned.topics,
         };
         let mut calculated = None;
         for (argument, place) in arguments.iter().zip(0..) {
@@ -637,6 +659,14 @@ impl PlainCode {
         Some((change, calculated))
     }
 
+    /// Of some topics those that can be touched in a plain scene.
+    fn interest(&self, topics: u64) -> Interest {
+        let owned = self.owned.iter().zip(0..OWNED_MAX);
+        let facts = owned.map(|(owned, bit)| Interest::from(owned.topics & topics != 0) << bit);
+        let states = if topics & topic::STATE != 0 { STATES } else { 0 };
+        facts.fold(states, |all, one| all | one)
+    }
+
     fn list(&self, list: &List, judged: &[Option<Judged>]) -> Option<PlainList> {
         let mut marks: Vec<Mark> = vec![];
         let mut rules = vec![];
@@ -665,7 +695,7 @@ impl PlainCode {
         }
         let few = !rules.is_empty() && rules.len() <= crate::fast::glance::JUDGED_MAX;
         (few && list.urgent.is_empty()).then(|| PlainList {
-            reads: list.reads,
+            reads: self.interest(list.reads),
             asks: rules.iter().fold(0, |all, rule| all | rule.asks),
             rules,
             marks,

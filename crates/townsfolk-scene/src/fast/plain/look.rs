@@ -169,24 +169,33 @@ impl<'l> Looking<'l> {
         let number = usize::from(find.fact & 7);
         let (bit, (word, register)) = (1 << number, find.first);
         let wanted = self.word(register);
-        let mut oldest = u32::MAX;
-        let mut found = None;
+        // Most often there is one row at most; then nobody asks how old it is.
+        let (mut found, mut several): (Option<&Mate>, bool) = (None, from > 0);
         for mate in self.mates {
             if mate.present & bit != 0
                 && (mate.words[usize::from(word) % WORDS] ^ wanted) & find.counts == 0
                 && !(find.not_me && mate.words[usize::from(ME)] == self.word(ME))
                 && has_others(&mate.words, self.registers, find)
             {
+                if found.is_none() && from == 0 {
+                    found = Some(mate);
+                    continue;
+                }
+                several = true;
                 let age = mate.past[number].0;
-                if age >= from && age < oldest {
-                    (oldest, found) = (age, Some(mate));
+                if age >= from && found.is_none_or(|first| age < first.past[number].0) {
+                    found = Some(mate);
                 }
             }
         }
         let Some(mate) = found else {
             return false;
         };
-        self.choices[at % STRIDES_MAX] = (oldest.wrapping_add(1), *choice);
+        let next = match several {
+            true => mate.past[number].0.wrapping_add(1),
+            false => u32::MAX,
+        };
+        self.choices[at % STRIDES_MAX] = (next, *choice);
         *choice = at as u32;
         for (word, register) in into.pairs.iter().take(usize::from(into.count)) {
             self.keep(*register, mate.words[usize::from(*word) % WORDS]);

@@ -1,16 +1,17 @@
 //! Everyone who takes part in a plain scene, with the facts about them; folding and unfolding.
 
-use super::code::{KEPT, ME, OWNED_MAX, PlainCode, WORDS};
+use super::code::{
+    Interest, KEPT, ME, NOTHING, OWNED_MAX, PlainCode, PlainRule, WORDS,
+};
 use crate::fast::doing::{Run, Starts};
 use crate::fast::keys::OwnRows;
 use crate::fast::marks::FACTS_MAX;
-use crate::fast::program::{Code, topic};
+use crate::fast::program::{Code, LineCode, topic};
 use crate::fast::scene::{CALM_MAX, Participant, Person, Scene};
-use crate::fast::scratch::Scratch;
 use crate::fast::space::{History, Space};
 use crate::fast::word::{NONE, Word, payload};
 use crate::reference::{Outcome, Phase, Report, StartId};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use townsfolk_core::{CharacterId, RoleId, Standing, StateId, Tick};
 
 /// So many can take part in a plain scene.
@@ -38,8 +39,6 @@ pub(in crate::fast) struct Mate {
     pub(super) busy: u64,
     /// When there is a reason to look.
     pub(super) wake: i64,
-    /// Topics whose change is a reason to look.
-    pub(super) interest: u64,
     /// Which facts about them are there, by bits.
     pub(super) present: u8,
     /// Which of them are claims that belong to the action.
@@ -50,6 +49,9 @@ pub(in crate::fast) struct Mate {
     pub(super) state: u16,
     /// What they can try.
     pub(super) list: u16,
+    /// Whose change is a reason to look.
+    pub(super) interest: Interest,
+    pub(super) role: RoleId,
     pub(super) free_since: i64,
     pub(super) starts: Starts,
     // The second line.
@@ -59,9 +61,8 @@ pub(in crate::fast) struct Mate {
     /// For each fact about them, its place in the age of all rows, and its time.
     pub(super) past: [(u32, u32); OWNED_MAX],
     // The fourth.
-    /// The values of the rule's variables.
+    /// The values of the rule's variables, unless they are at hand.
     pub(super) kept: [Word; KEPT],
-    pub(super) role: RoleId,
 }
 
 const _: () = assert!(size_of::<Mate>() == 4 * 64);
@@ -144,7 +145,19 @@ impl Mate {
     pub(super) fn begin_free_spell(&mut self, at: i64) {
         self.free_since = at;
         self.wake = i64::MIN;
-        self.interest = topic::ALL;
+        self.interest = Interest::MAX;
+    }
+
+    /// The values of the variables of the rule whose action they perform.
+    #[inline(always)]
+    pub(super) fn variables(&self, rule: &PlainRule) -> [Word; KEPT] {
+        match rule.at_hand {
+            true => rule.variables.map(|register| match register {
+                NOTHING => NONE,
+                word => self.words[usize::from(word) % WORDS],
+            }),
+            false => self.kept,
+        }
     }
 }
 
@@ -155,7 +168,6 @@ impl Scene {
         code: &Code,
         plain: &Arc<PlainCode>,
         reports: &[Report],
-        scratch: &mut Scratch,
     ) {
         let is_done = |report: &Report| matches!(report, Report::Outcome(_, Outcome::Done));
         let (calm, needed) = self.calm;
@@ -163,14 +175,35 @@ impl Scene {
             true => calm.saturating_add(1),
             false => 0,
         };
-        if self.calm.0 >= needed && scratch.is_faultless() {
+        if self.calm.0 >= needed {
             self.calm = (0, needed);
-            self.fold(code, plain, &mut scratch.plain.stills);
+            self.fold(code, plain);
         }
     }
 
+    /// Folds a scene that is about to begin, if everyone is there who has to be: then there is nothing
+    /// to be considered before the first turns.
+    pub(in crate::fast) fn fold_at_once(&mut self, code: &Code) {
+        let count = |role: RoleId| self.people.iter().filter(|p| p.role == role).count();
+        let complete = |line: &LineCode| count(line.role) >= usize::from(line.min);
+        if let Some(plain) = &code.plain
+            && code.cast.iter().all(complete)
+        {
+            let considered = [&mut self.census, &mut self.leavers, &mut self.recalls];
+            considered.into_iter().for_each(|flag| *flag = false);
+            self.fold(code, plain);
+            if self.folded.is_none() {
+                self.consider_everything();
+            }
+        }
+    }
+
+    fn consider_everything(&mut self) {
+        (self.census, self.leavers, self.recalls) = (true, true, true);
+    }
+
     /// Folds the scene, if nothing about it is unlike that of plain scenes.
-    fn fold(&mut self, code: &Code, plain: &Arc<PlainCode>, known: &mut Stills) {
+    fn fold(&mut self, code: &Code, plain: &Arc<PlainCode>) {
         if self.rare.is_some()
             || self.census
             || self.leavers
@@ -180,7 +213,7 @@ impl Scene {
         {
             return;
         }
-        if let Some(folded) = self.folded_form(code, plain, known) {
+        if let Some(folded) = self.folded_form(code, plain) {
             self.folded = Some(folded);
             self.people = vec![];
             self.bound = vec![];
@@ -192,7 +225,6 @@ impl Scene {
         &self,
         code: &Code,
         plain: &Arc<PlainCode>,
-        known: &mut Stills,
     ) -> Option<Folded> {
         let people = &self.people;
         let most = people.len() * plain.owned.len();
@@ -257,7 +289,7 @@ impl Scene {
         Some(Folded {
             mates,
             plain: plain.clone(),
-            still: known.same_as(still),
+            still: plain.stills.same_as(still),
             base,
             next,
             past: past.into(),
@@ -279,7 +311,7 @@ impl Scene {
             words: [NONE; WORDS],
             busy: p.busy_with,
             wake: p.wake,
-            interest: p.interest,
+            interest: Interest::MAX,
             present: 0,
             unsettled: 0,
             class: p.class,
@@ -295,6 +327,9 @@ impl Scene {
         mate.words[usize::from(ME)] = crate::fast::word::of_character(p.who);
         if p.dirty & p.interest != 0 {
             mate.wake = i64::MIN;
+        }
+        if p.is_busy() {
+            mate.interest = 0;
         }
         if let Some(run) = &p.run {
             let rule = plain.rules.get(usize::from(run.rule))?.as_ref()?;
@@ -324,6 +359,7 @@ impl Scene {
         if let Some(folded) = self.folded.take() {
             self.spread(&folded);
             self.limit = i64::MIN;
+            self.consider_everything();
             self.calm.1 = self.calm.1.saturating_mul(2).min(CALM_MAX);
             self.mark_everything(code);
         }
@@ -347,7 +383,10 @@ impl Scene {
             let person = mate.to_person(&folded.plain);
             self.admit(person);
             let index = self.people.len() - 1;
-            for (place, kept) in self.bound_mut(index).iter_mut().zip(mate.kept) {
+            let rule = folded.plain.rules.get(usize::from(mate.rule));
+            let rule = rule.and_then(Option::as_ref);
+            let variables = rule.map_or([NONE; KEPT], |rule| mate.variables(rule));
+            for (place, kept) in self.bound_mut(index).iter_mut().zip(variables) {
                 *place = kept;
             }
         }
@@ -437,23 +476,25 @@ impl Folded {
     }
 }
 
-/// Facts that stay, of scenes seen lately: most scenes of a script know the same.
+/// Facts that stay, of scenes seen lately: most scenes of a script know the same. A cache.
 #[derive(Debug, Default)]
-pub(in crate::fast) struct Stills(Vec<Arc<Still>>);
+pub(super) struct Stills(Mutex<Vec<Arc<Still>>>);
 
 impl Stills {
     /// So many are remembered.
     const MOST: usize = 8;
 
-    fn same_as(&mut self, still: Still) -> Arc<Still> {
-        if let Some(known) = self.0.iter().find(|known| ***known == still) {
+    fn same_as(&self, still: Still) -> Arc<Still> {
+        // Whoever was interrupted while looking has left nothing half done.
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.iter().find(|known| ***known == still) {
             return known.clone();
         }
-        if self.0.len() == Self::MOST {
-            self.0.remove(0);
+        if all.len() == Self::MOST {
+            all.remove(0);
         }
         let still = Arc::new(still);
-        self.0.push(still.clone());
+        all.push(still.clone());
         still
     }
 }

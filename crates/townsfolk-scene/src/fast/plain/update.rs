@@ -1,15 +1,15 @@
 //! One update of a plain scene.
 
 use super::code::{
-    CONSTANTS, Change, Changes, FIRST_MARK, KEPT, ME, NOW, Pair, PlainCode, PlainList, PlainRule,
-    REGISTERS, Registers, VARIABLES, WORDS,
+    CONSTANTS, Change, Changes, FIRST_MARK, Interest, KEPT, ME, NOW, Pair, PlainCode, PlainList, PlainRule,
+    REGISTERS, Registers, STATES, VARIABLES, WORDS,
 };
 use super::look::{Choices, NO_RULE, look};
-use super::mates::{Folded, MATES_MAX, Mate, Still, Stills};
+use super::mates::{Folded, MATES_MAX, Mate, Still};
 use crate::fast::commands::Commands;
 use crate::fast::expression::combine;
 use crate::fast::glance::Glances;
-use crate::fast::program::{Code, Ex, topic};
+use crate::fast::program::{Code, Ex};
 use crate::fast::scene::Scene;
 use crate::fast::strides::STRIDES_MAX;
 use crate::fast::waking::{Order, Place};
@@ -36,7 +36,6 @@ pub(in crate::fast) struct PlainScratch {
     registers: Registers,
     choices: Choices,
     glances: Glances,
-    pub(in crate::fast) stills: Stills,
 }
 
 impl Default for PlainScratch {
@@ -45,7 +44,6 @@ impl Default for PlainScratch {
             registers: [NONE; REGISTERS],
             choices: [(0, 0); STRIDES_MAX],
             glances: Glances::default(),
-            stills: Stills::default(),
         }
     }
 }
@@ -81,8 +79,8 @@ struct Going<'g> {
     next: u32,
     next_start: u64,
     limit: i64,
-    /// Topics that have changed since everyone was last told.
-    touched: u64,
+    /// What has changed since everyone was last told.
+    touched: Interest,
 }
 
 /// What came of a turn.
@@ -200,7 +198,7 @@ impl Going<'_> {
         let mate = self.mates.get_mut(index)?;
         let rule = self.plain.rules.get(usize::from(mate.rule))?.as_ref()?;
         self.registers[usize::from(ME)] = mate.words[usize::from(ME)];
-        keep_variables(self.registers, mate.kept);
+        keep_variables(self.registers, mate.variables(rule));
         let may_collide = rule.then.comes & mate.present != 0;
         if id.0 == 0 || may_collide && !fit(mate, self.registers, &[&rule.then]) {
             return None;
@@ -357,6 +355,7 @@ impl Going<'_> {
         let id = self.next_start;
         self.next_start = id.saturating_add(1);
         self.limit = self.limit.min(Tick(now).after(call.limit).0);
+        let kept = (!rule.at_hand).then_some(kept);
         mate_starts(self.mates, index, id, number, kept, starts);
         self.carry_out(index, &rule.now, calculated, true);
         let mark = self.out.mark();
@@ -380,7 +379,7 @@ impl Going<'_> {
         {
             mate.state = state;
             mate.list = self.code.list_number(mate.class, state) as u16;
-            self.touched |= topic::STATE;
+            self.touched |= STATES;
         }
     }
 
@@ -443,7 +442,7 @@ impl Going<'_> {
             }
             _ => return,
         }
-        self.touched |= change.topics;
+        self.touched |= 1 << (change.fact & 7);
     }
 }
 
@@ -472,13 +471,15 @@ fn mate_starts(
     index: usize,
     id: u64,
     rule: u16,
-    kept: [Word; KEPT],
+    kept: Option<[Word; KEPT]>,
     starts: crate::fast::doing::Starts,
 ) {
     if let Some(mate) = mates.get_mut(index) {
         mate.busy = id;
         mate.rule = rule;
-        mate.kept = kept;
+        if let Some(kept) = kept {
+            mate.kept = kept;
+        }
         mate.starts = starts;
         (mate.wake, mate.interest) = (i64::MAX, 0);
     }
