@@ -337,7 +337,7 @@ impl Scene {
     #[inline]
     pub fn bring_near(&self) {
         match &self.folded {
-            Some(folded) => bring_near(&folded.mates),
+            Some(folded) => folded.bring_near(),
             None => {
                 bring_near(&self.people);
                 self.space.bring_near();

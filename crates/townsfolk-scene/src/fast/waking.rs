@@ -4,6 +4,7 @@ use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
 use crate::reference::Phase;
+use std::hint::select_unpredictable;
 use townsfolk_core::digest::fold;
 
 /// With so few people, the next in order is found by looking at all of them.
@@ -175,10 +176,10 @@ impl<const MOST: usize> Order<MOST> {
         while left != 0 {
             let index = left.trailing_zeros() as usize;
             left &= left - 1;
-            let key = self.key(index, &place);
-            if (key.0, key.1) < (first.0, first.1) {
-                first = (key.0, key.1, index);
-            }
+            let (key, who) = self.key(index, &place);
+            // Nobody can foretell it, so nothing branches.
+            let sooner = (key < first.0) | (key == first.0) & (who < first.1);
+            first = select_unpredictable(sooner, (key, who, index), first);
         }
         first.2
     }

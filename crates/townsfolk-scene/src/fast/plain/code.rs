@@ -231,15 +231,15 @@ pub(super) struct Into {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Find {
     pub(super) fact: u16,
-    /// The first known value, if there is one.
-    pub(super) first: Pair,
-    /// Which of its bits count: all, or none if no value is known.
+    /// The first two known values; if there is only one, twice the same.
+    pub(super) known: [Pair; 2],
+    /// Which of their bits count: all, or none if no value is known.
     pub(super) counts: Word,
     /// How many others there are.
     pub(super) more: u8,
     /// Whether rows about `.me` do not count.
     pub(super) not_me: bool,
-    pub(super) others: [Pair; VALUES],
+    pub(super) others: [Pair; ARGUMENTS - 2],
 }
 
 impl PlainCode {
@@ -411,13 +411,17 @@ impl PlainCode {
                 Some((mark, true))
             }
             Op::Each(find, _) | Op::None(find)
-                if find.counts == 0 || find.more == 0 && constant(find.first.1) =>
+                if find.counts == 0
+                    || find
+                        .known
+                        .iter()
+                        .all(|known| *known == find.known[0] && constant(known.1)) =>
             {
                 let mark = Mark {
                     mine: false,
                     fact: find.fact as u8,
-                    word: find.first.0,
-                    register: find.first.1,
+                    word: find.known[0].0,
+                    register: find.known[0].1,
                     counts: find.counts,
                 };
                 Some((mark, matches!(operation, Op::Each(..))))
@@ -437,11 +441,11 @@ impl PlainCode {
         let arity = code.shape.facts.get(usize::from(guard.fact))?.arity;
         (arity <= ARGUMENTS).then_some(Find {
             fact: self.number(guard.fact).map_or(guard.fact, u16::from),
-            first: first.unwrap_or((0, SPARE)),
+            known: [first.unwrap_or((0, SPARE)); 2],
             counts: if first.is_some() { Word::MAX } else { 0 },
             more: 0,
             not_me: false,
-            others: [(0, SPARE); VALUES],
+            others: [(0, SPARE); ARGUMENTS - 2],
         })
     }
 
@@ -544,14 +548,16 @@ impl PlainCode {
             let register = condition.register(code, usize::from(slot))?;
             known.push((self.word_of(rows.fact, place), register));
         }
-        let mut others = [(0, SPARE); VALUES];
-        let later = known.get(1..).unwrap_or_default();
+        let mut others = [(0, SPARE); ARGUMENTS - 2];
+        let later = known.get(2..).unwrap_or_default();
         others.get_mut(..later.len())?.copy_from_slice(later);
+        let first = known.first().copied().unwrap_or((0, SPARE));
+        let second = known.get(1).copied().unwrap_or(first);
         let fact = self.number(rows.fact).map_or(rows.fact, u16::from);
         let arity = code.shape.facts.get(usize::from(rows.fact))?.arity;
         (arity <= ARGUMENTS).then_some(Find {
             fact,
-            first: known.first().copied().unwrap_or((0, SPARE)),
+            known: [first, second],
             counts: if known.is_empty() { 0 } else { Word::MAX },
             more: later.len() as u8,
             not_me: false,
@@ -663,7 +669,11 @@ impl PlainCode {
     fn interest(&self, topics: u64) -> Interest {
         let owned = self.owned.iter().zip(0..OWNED_MAX);
         let facts = owned.map(|(owned, bit)| Interest::from(owned.topics & topics != 0) << bit);
-        let states = if topics & topic::STATE != 0 { STATES } else { 0 };
+        let states = if topics & topic::STATE != 0 {
+            STATES
+        } else {
+            0
+        };
         facts.fold(states, |all, one| all | one)
     }
 

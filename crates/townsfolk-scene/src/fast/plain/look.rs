@@ -1,6 +1,8 @@
 //! Which rule holds for somebody in a plain scene.
 
-use super::code::{Find, Into, ME, NOW, Op, PlainCode, PlainList, REGISTERS, Registers, WORDS};
+use super::code::{
+    Find, Into, ME, NOW, Op, Pair, PlainCode, PlainList, REGISTERS, Registers, WORDS,
+};
 use super::mates::{Mate, Still};
 use crate::fast::expression::{answer, change_of};
 use crate::fast::program::Timing;
@@ -24,6 +26,8 @@ struct Looking<'l> {
     still: &'l Still,
     registers: &'l mut Registers,
     choices: &'l mut Choices,
+    /// Whose turn it is, as a bit.
+    me: u32,
     present: u8,
     now: i64,
     /// The first moment at which a comparison changes its answer.
@@ -39,16 +43,20 @@ pub(super) fn look(
     plain: &PlainCode,
     list: &PlainList,
     worth: u64,
-    mate: &Mate,
+    index: usize,
     mates: &[Mate],
     still: &Still,
     registers: &mut Registers,
     choices: &mut Choices,
     now: i64,
 ) -> (u32, i64) {
+    let Some(mate) = mates.get(index) else {
+        return (NO_RULE, i64::MAX);
+    };
     speak_for(mate, registers);
     let mut looking = Looking {
         operations: &plain.operations,
+        me: 1_u32.wrapping_shl(index as u32),
         present: mate.present,
         mates,
         still,
@@ -89,7 +97,7 @@ impl<'l> Looking<'l> {
             let holds = match operation {
                 Op::Each(find, into) => self.each(find, into, 0, at, &mut choice),
                 Op::Reached(moment) => self.reached(*moment),
-                Op::None(find) => self.nobody(find),
+                Op::None(find) => self.fitting(find) == 0,
                 Op::NotMine(find) => {
                     self.present >> (find.fact & 7) & 1 == 0 || !self.is_mine(find)
                 }
@@ -142,58 +150,59 @@ impl<'l> Looking<'l> {
     /// Whether the row about `.me` has the known values.
     #[inline(always)]
     fn is_mine(&self, find: &Find) -> bool {
-        let (word, register) = find.first;
-        (self.word(word) ^ self.word(register)) & find.counts == 0
+        let difference = |(word, register): Pair| self.word(word) ^ self.word(register);
+        let [first, second] = find.known.map(difference);
+        (first | second) & find.counts == 0
             && has_others(&self.registers[..WORDS], self.registers, find)
     }
 
-    /// Whether nobody's row has the known values.
+    /// Whose rows have the known values, by bits.
     #[inline(always)]
-    fn nobody(&self, find: &Find) -> bool {
-        let (bit, (word, register)) = (1 << (find.fact & 7), find.first);
-        let wanted = self.word(register);
+    fn fitting(&self, find: &Find) -> u32 {
+        let fact = find.fact & 7;
+        let [first, second] = find
+            .known
+            .map(|(word, register)| (word, self.word(register)));
+        // Nobody can foretell whose they are, so nothing branches.
+        let (mut fitting, mut place) = (0, 0);
         for mate in self.mates {
-            if mate.present & bit != 0
-                && (mate.words[usize::from(word) % WORDS] ^ wanted) & find.counts == 0
-                && has_others(&mate.words, self.registers, find)
-            {
-                return false;
-            }
+            let difference =
+                |(word, wanted): (u8, Word)| mate.words[usize::from(word) % WORDS] ^ wanted;
+            let differences = (difference(first) | difference(second)) & find.counts;
+            let there = u32::from(mate.present >> fact & 1) & u32::from(differences == 0);
+            fitting |= there.wrapping_shl(place);
+            place = place.wrapping_add(1);
         }
-        true
+        if find.more > 0 && fitting != 0 {
+            fitting = self.fitting_in_all(find, fitting);
+        }
+        fitting & !(if find.not_me { self.me } else { 0 })
+    }
+
+    /// Of some people those whose rows have the other known values as well.
+    #[cold]
+    fn fitting_in_all(&self, find: &Find, fitting: u32) -> u32 {
+        let mates = self.mates.iter().zip(0..u32::BITS);
+        mates.fold(0, |all, (mate, place)| {
+            let fits = has_others(&mate.words, self.registers, find);
+            all | fitting & u32::from(fits) << place
+        })
     }
 
     /// Takes the oldest row about anybody from some age on that has the known values.
     #[inline(always)]
     fn each(&mut self, find: &Find, into: &Into, from: u32, at: usize, choice: &mut u32) -> bool {
-        let number = usize::from(find.fact & 7);
-        let (bit, (word, register)) = (1 << number, find.first);
-        let wanted = self.word(register);
-        // Most often there is one row at most; then nobody asks how old it is.
-        let (mut found, mut several): (Option<&Mate>, bool) = (None, from > 0);
-        for mate in self.mates {
-            if mate.present & bit != 0
-                && (mate.words[usize::from(word) % WORDS] ^ wanted) & find.counts == 0
-                && !(find.not_me && mate.words[usize::from(ME)] == self.word(ME))
-                && has_others(&mate.words, self.registers, find)
-            {
-                if found.is_none() && from == 0 {
-                    found = Some(mate);
-                    continue;
-                }
-                several = true;
-                let age = mate.past[number].0;
-                if age >= from && found.is_none_or(|first| age < first.past[number].0) {
-                    found = Some(mate);
-                }
-            }
-        }
-        let Some(mate) = found else {
+        let fitting = self.fitting(find);
+        if fitting == 0 {
             return false;
+        }
+        // Most often there is one row; then nobody asks how old it is.
+        let (index, next) = match from == 0 && fitting & fitting.wrapping_sub(1) == 0 {
+            true => (fitting.trailing_zeros() as usize, NO_AGE),
+            false => oldest_of(self.mates, fitting, usize::from(find.fact & 7), from),
         };
-        let next = match several {
-            true => mate.past[number].0.wrapping_add(1),
-            false => u32::MAX,
+        let Some(mate) = self.mates.get(index) else {
+            return false;
         };
         self.choices[at % STRIDES_MAX] = (next, *choice);
         *choice = at as u32;
@@ -239,7 +248,24 @@ impl<'l> Looking<'l> {
     }
 }
 
-/// Whether words have the known values besides the first.
+/// No row is as old as that.
+const NO_AGE: u32 = u32::MAX;
+
+/// Who of some people has the oldest row from some age on, and the age after that. Nobody, if there is
+/// none.
+#[cold]
+fn oldest_of(mates: &[Mate], fitting: u32, number: usize, from: u32) -> (usize, u32) {
+    let ages = mates.iter().zip(0..u32::BITS).filter_map(|(mate, bit)| {
+        let age = mate.past.get(number)?.0;
+        (fitting >> bit & 1 == 1 && age >= from).then_some((age, bit as usize))
+    });
+    let oldest = ages.min();
+    oldest.map_or((usize::MAX, NO_AGE), |(age, index)| {
+        (index, age.wrapping_add(1))
+    })
+}
+
+/// Whether words have the known values besides the first two.
 #[inline(always)]
 fn has_others(words: &[Word], registers: &Registers, find: &Find) -> bool {
     let mut others = find.others.iter().take(usize::from(find.more));
@@ -262,13 +288,18 @@ fn next_row(
     let Some(rows) = still.rows.get(usize::from(find.fact)) else {
         return NOWHERE;
     };
-    let (place, register) = find.first;
-    let wanted = registers[usize::from(register) % REGISTERS];
+    let wanted = find.known.map(|(place, register)| {
+        let wanted = registers[usize::from(register) % REGISTERS];
+        (usize::from(place), wanted)
+    });
     for row in from..rows.count {
         let first = rows.from.wrapping_add(row.wrapping_mul(rows.width)) as usize;
         let words = still.words.get(first..).unwrap_or_default();
-        let word = words.get(usize::from(place)).copied().unwrap_or(NONE);
-        if (word ^ wanted) & find.counts == 0 && has_others(words, registers, find) {
+        let differs = |(place, wanted): &(usize, Word)| {
+            let word = words.get(*place).copied().unwrap_or(NONE);
+            (word ^ wanted) & find.counts != 0
+        };
+        if !wanted.iter().any(differs) && has_others(words, registers, find) {
             let pairs = into.into_iter();
             let pairs = pairs.flat_map(|into| into.pairs.iter().take(usize::from(into.count)));
             for (place, register) in pairs {

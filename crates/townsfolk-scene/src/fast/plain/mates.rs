@@ -1,8 +1,6 @@
 //! Everyone who takes part in a plain scene, with the facts about them; folding and unfolding.
 
-use super::code::{
-    Interest, KEPT, ME, NOTHING, OWNED_MAX, PlainCode, PlainRule, WORDS,
-};
+use super::code::{Interest, KEPT, ME, NOTHING, OWNED_MAX, PlainCode, PlainRule, WORDS};
 use crate::fast::doing::{Run, Starts};
 use crate::fast::keys::OwnRows;
 use crate::fast::marks::FACTS_MAX;
@@ -221,11 +219,7 @@ impl Scene {
         }
     }
 
-    fn folded_form(
-        &self,
-        code: &Code,
-        plain: &Arc<PlainCode>,
-    ) -> Option<Folded> {
+    fn folded_form(&self, code: &Code, plain: &Arc<PlainCode>) -> Option<Folded> {
         let people = &self.people;
         let most = people.len() * plain.owned.len();
         if people.is_empty() || people.len() > MATES_MAX || most > FACTS_MAX {
@@ -443,6 +437,15 @@ impl Scene {
 }
 
 impl Folded {
+    /// Asks for the memory that an update is likely to need.
+    #[inline]
+    pub(in crate::fast) fn bring_near(&self) {
+        for mate in &self.mates {
+            townsfolk_core::near::bring_near(std::slice::from_ref(&mate.busy));
+            townsfolk_core::near::bring_near(std::slice::from_ref(&mate.words[0]));
+        }
+    }
+
     /// Everyone who takes part, as others see them.
     pub(in crate::fast) fn participants(
         &self,

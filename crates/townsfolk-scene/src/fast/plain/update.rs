@@ -1,8 +1,8 @@
 //! One update of a plain scene.
 
 use super::code::{
-    CONSTANTS, Change, Changes, FIRST_MARK, Interest, KEPT, ME, NOW, Pair, PlainCode, PlainList, PlainRule,
-    REGISTERS, Registers, STATES, VARIABLES, WORDS,
+    CONSTANTS, Change, Changes, FIRST_MARK, Interest, KEPT, ME, NOW, Pair, PlainCode, PlainList,
+    PlainRule, REGISTERS, Registers, STATES, VARIABLES, WORDS,
 };
 use super::look::{Choices, NO_RULE, look};
 use super::mates::{Folded, MATES_MAX, Mate, Still};
@@ -16,6 +16,7 @@ use crate::fast::waking::{Order, Place};
 use crate::fast::word::{DURATION, NONE, NUMBER, Word, decode, kind, of_time, pack, payload};
 use crate::reference::update::STARTS_A_SECOND_MAX;
 use crate::reference::{Outcome, Report, SceneId, StartId};
+use std::hint::select_unpredictable;
 use std::sync::Arc;
 use townsfolk_core::{CharacterId, Draw, Tick};
 
@@ -255,8 +256,8 @@ impl Going<'_> {
         let (mut awake, mut bit) = (0, 0);
         for mate in &mut *self.mates {
             // Nobody can foretell who is awake, so nothing branches.
-            let woken = i64::from(mate.interest & touched != 0).wrapping_neg();
-            mate.wake = mate.wake & !woken | i64::MIN & woken;
+            let woken = mate.interest & touched != 0;
+            mate.wake = select_unpredictable(woken, i64::MIN, mate.wake);
             awake |= u32::from(mate.wake <= self.now).wrapping_shl(bit);
             bit = bit.wrapping_add(1);
         }
@@ -288,7 +289,7 @@ impl Going<'_> {
             plain,
             list,
             worth,
-            mate,
+            index,
             self.mates,
             self.still,
             self.registers,
