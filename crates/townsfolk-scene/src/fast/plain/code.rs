@@ -28,7 +28,7 @@ pub(super) const ME: u8 = WORDS as u8 - 1;
 pub(super) const VARIABLES: usize = WORDS;
 pub(super) const NOW: u8 = (VARIABLES + KEPT) as u8;
 /// Always without a value.
-pub(super) const NOTHING: u8 = NOW + 1;
+const NOTHING: u8 = NOW + 1;
 /// Values that nobody wants.
 const SPARE: u8 = NOTHING + 1;
 pub(super) const CONSTANTS: usize = 16;
@@ -90,6 +90,8 @@ pub(super) struct PlainRule {
     pub(super) variables: [u8; KEPT],
     /// Whether all of them are words of whoever acts, which stay as they are until the action is done.
     pub(super) at_hand: bool,
+    /// Which bits of those words count: none where there is no variable.
+    pub(super) counts: [Word; KEPT],
     /// Zero: it stays.
     pub(super) goto: u16,
 }
@@ -120,9 +122,8 @@ pub(super) struct Change {
     pub(super) comes: bool,
     pub(super) claim: bool,
     pub(super) fact: u8,
-    /// How many values are known.
-    pub(super) count: u8,
-    /// Words, and the registers of their values. Of what goes, others may have any value.
+    /// Words, and the registers of their values; then `.me` again. Of what goes, other words may have
+    /// any value.
     pub(super) values: [Pair; VALUES],
     /// The word whose value is calculated.
     pub(super) calculated: Option<u8>,
@@ -131,8 +132,8 @@ pub(super) struct Change {
 impl Change {
     /// Whether it gives a word another value.
     fn sets(&self, word: u8) -> bool {
-        let mut values = self.values.iter().take(usize::from(self.count));
-        self.calculated == Some(word) || values.any(|(other, _)| *other == word)
+        let mut values = self.values.iter();
+        self.calculated == Some(word) || values.any(|(other, _)| *other == word && word != ME)
     }
 }
 
@@ -330,6 +331,7 @@ impl PlainCode {
         };
         let made = PlainRule {
             at_hand: variables.iter().all(stays),
+            counts: variables.map(|register| if register == NOTHING { 0 } else { Word::MAX }),
             now,
             then: self.changes(code, rule, &rule.then)?,
             call,
@@ -626,11 +628,10 @@ impl PlainCode {
             comes,
             claim: owned.claim,
             fact: number,
-            count: 0,
-            values: [(0, 0); VALUES],
+            values: [(ME, ME); VALUES],
             calculated: None,
         };
-        let mut calculated = None;
+        let (mut calculated, mut count) = (None, 0);
         for (argument, place) in arguments.iter().zip(0..) {
             if place == owned.place {
                 continue;
@@ -657,8 +658,8 @@ impl PlainCode {
                 }
                 _ => {
                     let register = argument_register(code, argument)?;
-                    *change.values.get_mut(usize::from(change.count))? = (word, register);
-                    change.count += 1;
+                    *change.values.get_mut(count)? = (word, register);
+                    count += 1;
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Everyone who takes part in a plain scene, with the facts about them; folding and unfolding.
 
-use super::code::{Interest, KEPT, ME, NOTHING, OWNED_MAX, PlainCode, PlainRule, WORDS};
+use super::code::{Interest, KEPT, ME, OWNED_MAX, PlainCode, PlainRule, WORDS};
 use crate::fast::doing::{Run, Starts};
 use crate::fast::keys::OwnRows;
 use crate::fast::marks::FACTS_MAX;
@@ -150,9 +150,9 @@ impl Mate {
     #[inline(always)]
     pub(super) fn variables(&self, rule: &PlainRule) -> [Word; KEPT] {
         match rule.at_hand {
-            true => rule.variables.map(|register| match register {
-                NOTHING => NONE,
-                word => self.words[usize::from(word) % WORDS],
+            true => std::array::from_fn(|place| {
+                let word = usize::from(rule.variables[place]);
+                self.words[word % WORDS] & rule.counts[place]
             }),
             false => self.kept,
         }

@@ -195,7 +195,11 @@ impl Going<'_> {
     /// Ends an action that is done. `None` if that needs more care; then nothing has been done.
     #[inline(always)]
     fn conclude(&mut self, id: StartId) -> Option<()> {
-        let index = self.mates.iter().position(|mate| mate.busy == id.0)?;
+        // Nobody can foretell who it is, so nothing branches.
+        let mut index = usize::MAX;
+        for (place, mate) in self.mates.iter().enumerate() {
+            index = select_unpredictable(mate.busy == id.0, place, index);
+        }
         let mate = self.mates.get_mut(index)?;
         let rule = self.plain.rules.get(usize::from(mate.rule))?.as_ref()?;
         self.registers[usize::from(ME)] = mate.words[usize::from(ME)];
@@ -419,19 +423,9 @@ impl Going<'_> {
                 mate.unsettled &= !bit;
             }
             (true, false) => {
-                let [first, second, third] = change.values;
-                let mut set = |(word, register): Pair| {
+                for (word, register) in change.values {
                     mate.words[usize::from(word) % WORDS] =
                         registers[usize::from(register) % REGISTERS];
-                };
-                if change.count > 0 {
-                    set(first);
-                    if change.count > 1 {
-                        set(second);
-                        if change.count > 2 {
-                            set(third);
-                        }
-                    }
                 }
                 if let Some(word) = change.calculated {
                     mate.words[usize::from(word) % WORDS] = calculated;
@@ -539,21 +533,23 @@ fn keep_variables(registers: &mut Registers, kept: [Word; KEPT]) {
 /// Whether the fact about somebody has the values of a change.
 #[inline(always)]
 fn has_values(mate: &Mate, change: &Change, registers: &Registers) -> bool {
-    let [first, second, third] = change.values;
-    let is = |(word, register): Pair| {
-        mate.words[usize::from(word) % WORDS] == registers[usize::from(register) % REGISTERS]
-    };
-    let count = change.count;
-    count == 0 || is(first) && (count == 1 || is(second) && (count == 2 || is(third)))
+    let [first, second, third] = change.values.map(|(word, register)| {
+        mate.words[usize::from(word) % WORDS] ^ registers[usize::from(register) % REGISTERS]
+    });
+    first | second | third == 0
 }
 
 /// Whether somebody else holds a claim.
 fn is_held(mates: &[Mate], index: usize, change: &Change, registers: &Registers) -> bool {
     let bit = 1 << (change.fact & 7);
+    let same = |mate: &Mate| {
+        let mut values = change.values.iter().filter(|(word, _)| *word != ME);
+        values.all(|(word, register)| {
+            mate.words[usize::from(*word) % WORDS] == registers[usize::from(*register) % REGISTERS]
+        })
+    };
     let mut others = mates.iter().enumerate();
-    others.any(|(other, mate)| {
-        other != index && mate.present & bit != 0 && has_values(mate, change, registers)
-    })
+    others.any(|(other, mate)| other != index && mate.present & bit != 0 && same(mate))
 }
 
 /// Whether there is one row at most of each fact about somebody, whatever comes and goes.
