@@ -29,6 +29,17 @@ enum Way {
     Saved,
     /// Nobody is told what happens, as in a game.
     Unwatched,
+    /// The same, and everyone is woken now and then.
+    UnwatchedShaken,
+    /// The same, saved and loaded now and then.
+    UnwatchedSaved,
+}
+
+impl Way {
+    fn is_watched(self) -> bool {
+        use Way::{Unwatched, UnwatchedSaved, UnwatchedShaken};
+        !matches!(self, Unwatched | UnwatchedSaved | UnwatchedShaken)
+    }
 }
 
 /// What a comparison saw, so that an empty one is noticed.
@@ -38,6 +49,9 @@ struct Seen {
     refused: usize,
     ticks: usize,
     skipped: usize,
+    /// Updates after which a scene was folded, and those that unfolded one.
+    folded: usize,
+    unfolded: usize,
     fired: usize,
     started: usize,
     faults: usize,
@@ -79,6 +93,8 @@ fn compare(
         Way::Shaken,
         Way::Saved,
         Way::Unwatched,
+        Way::UnwatchedShaken,
+        Way::UnwatchedSaved,
     ]
     .map(|way| Twin {
         way,
@@ -114,8 +130,8 @@ fn compare(
             let mut happenings: Vec<Happening> = vec![];
             match twin.way {
                 Way::Naive => twin.scene.wake_all(),
-                Way::Shaken if twin.luck.odds(20) => twin.scene.wake_all(),
-                Way::Saved if twin.luck.odds(20) => {
+                Way::Shaken | Way::UnwatchedShaken if twin.luck.odds(20) => twin.scene.wake_all(),
+                Way::Saved | Way::UnwatchedSaved if twin.luck.odds(20) => {
                     let saved = twin.scene.to_reference();
                     let Some(loaded) = fast::Scene::from_reference(&saved, &program) else {
                         return Err(at("cannot be loaded"));
@@ -126,7 +142,8 @@ fn compare(
             }
             let due = twin.scene.next_due().is_some_and(|due| due <= tick);
             let looked_at = due || !told.is_empty() || twin.way == Way::Naive;
-            if looked_at && twin.way == Way::Unwatched {
+            if looked_at && !twin.way.is_watched() {
+                let was_folded = twin.scene.is_folded();
                 twin.scene.update(
                     &program,
                     &*stage,
@@ -137,6 +154,9 @@ fn compare(
                     &mut commands,
                     &mut Unwitnessed,
                 );
+                let folded = twin.scene.is_folded();
+                seen.folded += usize::from(folded);
+                seen.unfolded += usize::from(was_folded && !folded);
             } else if looked_at {
                 twin.scene.update(
                     &program,
@@ -151,7 +171,7 @@ fn compare(
             } else {
                 seen.skipped += 1;
             }
-            if twin.way != Way::Unwatched && happenings != update.happenings {
+            if twin.way.is_watched() && happenings != update.happenings {
                 return Err(at(&format!(
                     "happened\n  {:?}\nbut should\n  {:?}",
                     happenings, update.happenings
@@ -293,6 +313,78 @@ fn plain_random_scripts_play_alike() {
         assert_eq!(seen.refused, 0, "{seen:?}");
         assert!(seen.fired > seen.cases * 4, "{seen:?}");
         assert!(seen.skipped * 8 > seen.ticks, "{seen:?}");
+    }
+}
+
+/// Plain scripts among people of whom little is known but what is about them, so that scenes are folded
+/// and, now and then, unfolded in the middle of an update.
+fn folding_case(seed: u64, seen: &mut Seen) -> Result<(), String> {
+    use townsfolk_scene::reference::Outcome;
+    let mut luck = Luck(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let people = luck.between(1, 5) as u32;
+    let module = plain_script::module_with_others(&mut luck);
+    let known = plain_script::about_each(&mut luck, people);
+    let cast: Vec<_> = (1..=people)
+        .map(|who| (CharacterId(who), support::role("guest")))
+        .collect();
+    compare(
+        &module,
+        &module.scripts[0],
+        &known,
+        &cast,
+        &mut luck,
+        100,
+        None,
+        &mut |luck, scene| {
+            let mut reports = vec![];
+            for run in &scene.running {
+                if luck.odds(20) {
+                    let outcome = match luck.below(60) {
+                        0 => Outcome::Stopped,
+                        1 => Outcome::Failed,
+                        _ => Outcome::Done,
+                    };
+                    reports.push(Report::Outcome(run.id, outcome));
+                    if luck.odds(1) {
+                        reports.push(Report::Outcome(run.id, Outcome::Done));
+                    }
+                }
+            }
+            if luck.odds(50) {
+                reports.reverse();
+            }
+            if luck.odds(1) {
+                reports.push(Report::Told(plain_script::atom(luck)));
+            }
+            // Where facts become more and more, each tick takes longer and shows nothing new.
+            if scene.facts.facts.len() > 60 {
+                reports.push(Report::Ended);
+            }
+            reports
+        },
+        &|tick| Box::new(Shifting(tick)),
+        seen,
+    )
+    .map_err(|error| format!("seed {seed}: {error}"))
+}
+
+#[test]
+fn scenes_play_alike_folded_and_unfolded() {
+    let mut seen = Seen::default();
+    let (from, count) = match number_from("TOWNSFOLK_SEED") {
+        Some(seed) => (seed, 1),
+        None => (0, number_from("TOWNSFOLK_CASES").unwrap_or(1000)),
+    };
+    for seed in from..from + count {
+        if let Err(error) = folding_case(seed, &mut seen) {
+            panic!("{error}\n\nagain with TOWNSFOLK_SEED={seed}");
+        }
+    }
+    println!("{seen:?}");
+    if count >= 1000 {
+        assert!(seen.fired > seen.cases * 8, "{seen:?}");
+        assert!(seen.folded > seen.cases * 8, "{seen:?}");
+        assert!(seen.unfolded > seen.cases * 2, "{seen:?}");
     }
 }
 

@@ -181,6 +181,14 @@ impl Playing {
         self.inbox = reports;
     }
 
+    /// Asks for the memory that an update is likely to need.
+    #[inline]
+    pub(crate) fn bring_near(&self) {
+        if let Scene::Compact(scene) = &self.scene {
+            scene.bring_near();
+        }
+    }
+
     pub(crate) fn phase(&self) -> Phase {
         match &self.scene {
             Scene::Compact(scene) => scene.phase(),

@@ -22,6 +22,9 @@ use townsfolk_scene::reference::{self, Fault, Happening, SceneId};
 /// Fewer scenes than this are not worth a second thread.
 const SCENES_PER_PIECE_MIN: usize = 8;
 
+/// The memory of a scene is asked for so many scenes before its turn.
+const AHEAD: usize = 2;
+
 const CHANNELS: [Channel; 3] = [Channel::Body, Channel::Voice, Channel::Gaze];
 
 impl Folk {
@@ -269,7 +272,14 @@ impl Folk {
     }
 
     fn update_some(&self, work: &mut [Work], desk: &mut Desk, stage: &dyn Stage) {
-        for piece in work {
+        for index in 0..work.len() {
+            // Scenes that are due lie all over the town's memory.
+            if let Some(next) = work.get(index + AHEAD) {
+                next.playing.bring_near();
+            }
+            let Some(piece) = work.get_mut(index) else {
+                return;
+            };
             let before = desk.happenings.len();
             let around = Surroundings {
                 folk: self,

@@ -3,10 +3,17 @@
 use super::host::{Host, Lengths};
 use super::script::BenchScript;
 use super::{BenchScenes, Fired, TICK};
+use townsfolk_core::near::bring_near;
 use townsfolk_core::{RuleId, Seed, SiteId, Tick, Value};
 use townsfolk_module::{Expr, Literal, Module};
 use townsfolk_scene::fast::{CommandRef, Commands, Program, Scene, Scratch, Unwitnessed, Witness};
 use townsfolk_scene::reference::{Happening, Nowhere, Outcome, Report, SceneId, StartId};
+
+/// So many scenes are near the processor anyway.
+const NEAR_ANYWAY: usize = 256;
+
+/// Memory is asked for so many scenes before its turn.
+const AHEAD: usize = 2;
 
 /// Counts firings and keeps nothing else.
 #[derive(Clone, Debug, Default)]
@@ -69,10 +76,29 @@ impl<'b, W: Witness + Default> Fast<'b, W> {
         })
     }
 
+    /// Asks for the memory of those who come after the next, as the engine does.
+    #[inline(always)]
+    fn look_ahead(&self, at: usize) {
+        if let Some((scene, _)) = self.scenes.get(at + AHEAD) {
+            scene.bring_near();
+        }
+        // What is asked for in a scene is known once the scene itself is near.
+        if let Some(scene) = self.scenes.get(at + 2 * AHEAD) {
+            bring_near(std::slice::from_ref(scene));
+        }
+    }
+
     fn move_on(&mut self) {
         self.now = self.now.after(TICK);
         let now = self.now;
-        for (scene, host) in &mut self.scenes {
+        let many = self.scenes.len() > NEAR_ANYWAY;
+        for at in 0..self.scenes.len() {
+            if many {
+                self.look_ahead(at);
+            }
+            let Some((scene, host)) = self.scenes.get_mut(at) else {
+                return;
+            };
             self.reports.clear();
             host.done(now, |id| {
                 let report = Report::Outcome(StartId(id), Outcome::Done);

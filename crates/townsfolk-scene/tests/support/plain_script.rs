@@ -21,7 +21,75 @@ const FACTS: [(&str, usize); 5] = [
 pub fn module(luck: &mut Luck) -> Module {
     let count = luck.between(2, 6);
     let rules: Vec<_> = (0..count).map(|index| random_rule(luck, index)).collect();
+    module_of(rules, false)
+}
+
+/// The same, now and then with a rule of another kind among them: about a coin, a chance, or a state.
+pub fn module_with_others(luck: &mut Luck) -> Module {
+    let count = luck.between(2, 6);
+    let mut rules: Vec<_> = (0..count).map(|index| random_rule(luck, index)).collect();
+    if luck.odds(40) {
+        let when = [f("glad", [me()]), support::coin(500, 9)];
+        rules.insert(
+            0,
+            rule("coin")
+                .when(when)
+                .does("act", [])
+                .then_remove("glad", [me()]),
+        );
+    }
+    if luck.odds(40) {
+        let drawn = support::random(support::k(seconds(0)), support::k(seconds(2)));
+        let when = [not(f("due", [me(), any()]))];
+        let later = [me(), plus(now(), drawn)];
+        rules.push(
+            rule("later")
+                .when(when)
+                .does("act", [])
+                .then_add("due", later),
+        );
+    }
+    if luck.odds(40) {
+        for (name, from, to) in [("away", "here", "there"), ("back", "there", "here")] {
+            let when = [f("likes", [me(), v(0)]), support::differ(v(0), me())];
+            let gone = [me(), v(0)];
+            let made = rule(name).within(from).when(when).does("act", []);
+            rules.push(made.then_remove("likes", gone).goto(to));
+        }
+    }
+    let states = rules.iter().any(|made| made.0.goto.is_some());
+    module_of(rules, states)
+}
+
+/// A few facts about each of so many people: at most one of each.
+pub fn about_each(luck: &mut Luck, people: u32) -> Vec<Atom> {
+    let mut known = vec![];
+    for who in 1..=people {
+        let me = Value::Character(CharacterId(who));
+        for (name, arity) in FACTS {
+            if luck.odds(60) {
+                continue;
+            }
+            let owner = usize::from(name == "has");
+            let arguments: Vec<Value> = (0..arity)
+                .map(|place| match (name, place) {
+                    ("due", 1) => Value::Time(Tick(luck.between(1, 120))),
+                    _ if place == owner => me,
+                    _ if luck.odds(60) => Value::Prop(PropId(luck.between(1, 3) as u32)),
+                    _ => Value::Character(CharacterId(luck.between(1, i64::from(people)) as u32)),
+                })
+                .collect();
+            known.push(support::atom(name, arguments));
+        }
+    }
+    known
+}
+
+fn module_of(rules: Vec<support::R>, states: bool) -> Module {
     let mut play = support::play(rules);
+    if states {
+        play = play.states(["here", "there"]);
+    }
     for (name, arity) in FACTS {
         play = match name {
             "has" => play.claim(name, arity),

@@ -146,6 +146,25 @@ impl Mate {
         self.interest = Interest::MAX;
     }
 
+    /// Puts the values of a rule's variables where they are looked for: what they came from may be gone.
+    fn put_at_hand(&mut self, plain: &PlainCode) -> Option<()> {
+        let rule = plain.rules.get(usize::from(self.rule));
+        let rule = rule.and_then(Option::as_ref);
+        let Some(rule) = rule.filter(|rule| self.busy != 0 && rule.at_hand) else {
+            return Some(());
+        };
+        for ((register, counts), kept) in rule.variables.iter().zip(rule.counts).zip(self.kept) {
+            let word = self.words.get_mut(usize::from(*register) % WORDS)?;
+            if counts != 0 && *word != kept {
+                if *word != NONE {
+                    return None;
+                }
+                *word = kept;
+            }
+        }
+        Some(())
+    }
+
     /// The values of the variables of the rule whose action they perform.
     #[inline(always)]
     pub(super) fn variables(&self, rule: &PlainRule) -> [Word; KEPT] {
@@ -280,6 +299,9 @@ impl Scene {
                 mate.past[usize::from(number)] = (sequence, since);
             }
         }
+        mates
+            .iter_mut()
+            .try_for_each(|mate| mate.put_at_hand(plain))?;
         Some(Folded {
             mates,
             plain: plain.clone(),
@@ -437,15 +459,6 @@ impl Scene {
 }
 
 impl Folded {
-    /// Asks for the memory that an update is likely to need.
-    #[inline]
-    pub(in crate::fast) fn bring_near(&self) {
-        for mate in &self.mates {
-            townsfolk_core::near::bring_near(std::slice::from_ref(&mate.busy));
-            townsfolk_core::near::bring_near(std::slice::from_ref(&mate.words[0]));
-        }
-    }
-
     /// Everyone who takes part, as others see them.
     pub(in crate::fast) fn participants(
         &self,

@@ -1,7 +1,7 @@
 //! One update of a plain scene.
 
 use super::code::{
-    CONSTANTS, Change, Changes, FIRST_MARK, Interest, KEPT, ME, NOW, Pair, PlainCode, PlainList,
+    CONSTANTS, Change, Changes, FIRST_MARK, Interest, KEPT, ME, NOW, PlainCode, PlainList,
     PlainRule, REGISTERS, Registers, STATES, VARIABLES, WORDS,
 };
 use super::look::{Choices, NO_RULE, look};
