@@ -13,14 +13,20 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `code` | which rules are plain, and what they are made into |
-//! | `mates` | everyone with their facts; folding and unfolding |
-//! | `look` | which rule holds for somebody |
-//! | `update` | outcomes, turns, and what follows |
+//! | `code` | what plain rules are made into |
+//! | `plan`, `owners`, `condition`, `effects` | which rules are plain, and how they are made |
+//! | `mates`, `fold` | everyone with their facts; folding and unfolding |
+//! | `update`, `look`, `carry` | outcomes and turns; which rule holds for somebody; what follows |
 
+mod carry;
 mod code;
+mod condition;
+mod effects;
+mod fold;
 mod look;
 mod mates;
+mod owners;
+mod plan;
 mod update;
 
 pub(super) use code::PlainCode;
