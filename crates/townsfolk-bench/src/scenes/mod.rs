@@ -140,6 +140,8 @@ pub fn measure(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
         progress(&format!("{scenes} scenes"));
         figures.extend(at_size(&players, scenes));
     }
+    progress("many scenes beside few");
+    figures.push(many_beside_few(&script));
     progress("the published counts");
     let mut naive = NaiveTuples::new(1_000);
     (0..1_000).for_each(|_| naive.tick());
@@ -150,6 +152,30 @@ pub fn measure(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
     ));
     figures.extend(crowd::measure(progress)?);
     Ok(figures)
+}
+
+/// The speed of the fast evaluator with the most scenes, against that with the fewest, in turns: what
+/// disturbs the machine disturbs both.
+fn many_beside_few(script: &BenchScript) -> Figure {
+    const TRIES: u32 = 12;
+    const UPDATES: u32 = 1_000_000;
+    let [few, .., many] = SIZES;
+    let mut played = [few, many].map(|scenes| {
+        let mut stage = fast(script, script.module.clone(), scenes);
+        (0..WARM_UP).for_each(|_| stage.tick());
+        (scenes, stage, f64::INFINITY)
+    });
+    for _ in 0..TRIES {
+        for (scenes, stage, best) in &mut played {
+            let ticks = UPDATES / *scenes;
+            let seconds = cpu_seconds(1, || (0..ticks).for_each(|_| stage.tick()));
+            *best = best.min(seconds * 1e9 / f64::from(*scenes) / f64::from(ticks));
+        }
+    }
+    let [(_, _, few_take), (_, _, many_take)] = played;
+    let title = format!("fast, {many} scenes beside {few}");
+    let figure = Figure::new(title, many_take, "ns");
+    figure.against(format!("of the speed of {few}"), few_take / many_take)
 }
 
 /// How a player fared.
@@ -163,7 +189,11 @@ struct Played {
 
 fn at_size(players: &[Player<'_>], scenes: u32) -> Vec<Figure> {
     // Few scenes are over soon, so that more tries fit into the same time.
-    let tries = if scenes < 100 { 15 } else { 3 };
+    let tries = match scenes {
+        ..100 => 15,
+        100..5_000 => 8,
+        _ => 4,
+    };
     let mut played: Vec<Played> = vec![];
     for _ in 0..tries {
         // One after the other in every try: what disturbs the machine disturbs them all.

@@ -14,8 +14,12 @@ use townsfolk_core::{Duration, Tick, Value};
 impl Scene {
     /// The scene as a plain value of the reference evaluator.
     pub fn to_reference(&self) -> Reference {
-        if let Some(unfolded) = self.unfolded() {
-            return unfolded.to_reference();
+        if let Some(folded) = &self.folded {
+            let mut reference = self.unfolded_but_for_facts(folded).to_reference();
+            let rows = folded.rows().into_iter();
+            let facts = rows.map(|(history, fact, words)| self.fact_of(fact, &words, history));
+            reference.facts.facts.extend(facts);
+            return reference;
         }
         let mut facts = TupleSpace::default();
         for (_, fact, row) in self.space.by_age() {
@@ -50,12 +54,16 @@ impl Scene {
     }
 
     fn fact(&self, fact: usize, row: usize) -> Fact {
-        let shape = self.shape.facts[fact];
         let history = self.space.history(fact, row);
+        self.fact_of(fact, self.space.row(fact, row), history)
+    }
+
+    fn fact_of(&self, fact: usize, words: &[Word], history: History) -> Fact {
+        let shape = self.shape.facts[fact];
         Fact {
             atom: Atom {
                 fact: shape.id,
-                arguments: values(self.space.row(fact, row)),
+                arguments: values(words),
             },
             since: Tick(history.since),
             expires: shape.lifetime.map(|_| Tick(history.expires)),

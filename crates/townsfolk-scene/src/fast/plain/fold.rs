@@ -206,7 +206,8 @@ impl Scene {
     /// Unfolds the scene. Everyone who is free looks at everything.
     pub(in crate::fast) fn unfold(&mut self, code: &Code) {
         if let Some(folded) = self.folded.take() {
-            self.spread(&folded);
+            self.spread_people(&folded);
+            self.space = self.space_of(&folded);
             self.limit = i64::MIN;
             self.consider_everything();
             self.calm.1 = self.calm.1.saturating_mul(2).min(CALM_MAX);
@@ -214,18 +215,35 @@ impl Scene {
         }
     }
 
-    /// The same scene in its general form, but for what is remembered of rules.
-    pub(in crate::fast) fn unfolded(&self) -> Option<Scene> {
-        let folded = self.folded.as_ref()?;
+    /// The same scene in its general form, but without facts, and for what is remembered of rules.
+    pub(in crate::fast) fn unfolded_but_for_facts(&self, folded: &Folded) -> Scene {
         let mut scene = Scene {
+            id: self.id,
+            now: self.now,
+            due: self.due,
+            limit: self.limit,
+            next_start: self.next_start,
+            key: self.key,
+            phase: self.phase,
+            calm: self.calm,
+            census: self.census,
+            leavers: self.leavers,
+            recalls: self.recalls,
             folded: None,
-            ..self.clone()
+            space: Space::default(),
+            people: vec![],
+            marks: 0,
+            bound: vec![],
+            rare: None,
+            end_asked: self.end_asked,
+            script: self.script,
+            shape: self.shape.clone(),
         };
-        scene.spread(folded);
-        Some(scene)
+        scene.spread_people(folded);
+        scene
     }
 
-    fn spread(&mut self, folded: &Folded) {
+    fn spread_people(&mut self, folded: &Folded) {
         self.people.clear();
         self.bound.clear();
         for mate in &folded.mates {
@@ -239,18 +257,31 @@ impl Scene {
                 *place = kept;
             }
         }
-        self.space = self.space_of(folded);
     }
 
     fn space_of(&self, folded: &Folded) -> Space {
-        let facts = &self.shape.facts;
-        let mut rows: Vec<(History, usize, Vec<Word>)> = vec![];
-        let mut past = folded.past.iter();
-        for (fact, stay) in folded.still.rows.iter().enumerate() {
+        let mut space = Space::new(&self.shape.facts);
+        for (history, fact, words) in folded.rows() {
+            space.push(fact, &words, history);
+        }
+        space.go_on_from(u64::from(folded.next));
+        space
+    }
+}
+
+/// A row: its history, its fact, and its words.
+type Row = (History, usize, Vec<Word>);
+
+impl Folded {
+    /// All rows, oldest first.
+    pub(in crate::fast) fn rows(&self) -> Vec<Row> {
+        let mut rows: Vec<Row> = vec![];
+        let mut past = self.past.iter();
+        for (fact, stay) in self.still.rows.iter().enumerate() {
             let width = stay.width as usize;
             for row in 0..stay.count as usize {
                 let from = stay.from as usize + row * width;
-                let words = folded.still.words.get(from..from + width);
+                let words = self.still.words.get(from..from + width);
                 let (sequence, since) = past.next().copied().unwrap_or_default();
                 let history = History {
                     sequence,
@@ -261,8 +292,8 @@ impl Scene {
                 rows.push((history, fact, words.unwrap_or_default().to_vec()));
             }
         }
-        for mate in &folded.mates {
-            for (owned, number) in folded.plain.owned.iter().zip(0u8..) {
+        for mate in &self.mates {
+            for (owned, number) in self.plain.owned.iter().zip(0u8..) {
                 if mate.present >> number & 1 == 0 {
                     continue;
                 }
@@ -270,7 +301,7 @@ impl Scene {
                 let taken = mate.unsettled >> number & 1 == 1;
                 let history = History {
                     sequence: u64::from(sequence),
-                    since: folded.base.saturating_add(i64::from(since)),
+                    since: self.base.saturating_add(i64::from(since)),
                     expires: 0,
                     taken_by: if taken { mate.busy } else { 0 },
                 };
@@ -282,11 +313,6 @@ impl Scene {
             }
         }
         rows.sort_by_key(|(history, ..)| history.sequence);
-        let mut space = Space::new(facts);
-        for (history, fact, words) in rows {
-            space.push(fact, &words, history);
-        }
-        space.go_on_from(u64::from(folded.next));
-        space
+        rows
     }
 }
