@@ -26,9 +26,27 @@ pub fn module(luck: &mut Luck) -> Module {
 
 /// The same, now and then with a rule of another kind among them: about a coin, a chance, or a state.
 pub fn module_with_others(luck: &mut Luck) -> Module {
-    let count = luck.between(2, 6);
-    let mut rules: Vec<_> = (0..count).map(|index| random_rule(luck, index)).collect();
-    if luck.odds(40) {
+    let mut rules: Vec<_> = match luck.odds(25) {
+        // Nothing but what follows: people wait for a moment, or for something that another has.
+        true => vec![],
+        false => (0..luck.between(2, 6))
+            .map(|index| random_rule(luck, index))
+            .collect(),
+    };
+    let alone = rules.is_empty();
+    if alone || luck.odds(40) {
+        let when = [f("likes", [me(), v(0)]), not(f("has", [v(0), any()]))];
+        let take = rule("take").when(when).does("act", []);
+        rules.push(take.add("has", [v(0), me()]));
+        let lay_down = rule("lay_down").when([f("has", [v(0), me()]), f("glad", [me()])]);
+        rules.push(lay_down.does("act", []).then_remove("has", [v(0), me()]));
+    }
+    if alone || luck.odds(40) {
+        let due = compare(v(0), Comparison::LessOrEqual, now());
+        let wait = rule("wait").when([f("due", [me(), v(0)]), due]);
+        rules.push(wait.does("act", []).then_remove("due", [me(), v(0)]));
+    }
+    if !alone && luck.odds(40) {
         let when = [f("glad", [me()]), support::coin(500, 9)];
         rules.insert(
             0,
@@ -38,7 +56,7 @@ pub fn module_with_others(luck: &mut Luck) -> Module {
                 .then_remove("glad", [me()]),
         );
     }
-    if luck.odds(40) {
+    if alone || luck.odds(40) {
         let drawn = support::random(support::k(seconds(0)), support::k(seconds(2)));
         let when = [not(f("due", [me(), any()]))];
         let later = [me(), plus(now(), drawn)];
