@@ -232,20 +232,25 @@ fn number_from(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-#[test]
-fn random_scripts_play_alike_lazy_naive_shaken_and_saved() {
+/// Plays so many cases, and says what was seen unless they are too few to judge by.
+fn play_all(cases: u64, case: &dyn Fn(u64, &mut Seen) -> Result<(), String>) -> Option<Seen> {
     let mut seen = Seen::default();
     let (from, count) = match number_from("TOWNSFOLK_SEED") {
         Some(seed) => (seed, 1),
-        None => (0, number_from("TOWNSFOLK_CASES").unwrap_or(2000)),
+        None => (0, number_from("TOWNSFOLK_CASES").unwrap_or(cases)),
     };
     for seed in from..from + count {
-        if let Err(error) = random_case(seed, None, &mut seen) {
+        if let Err(error) = case(seed, &mut seen) {
             panic!("{error}\n\nagain with TOWNSFOLK_SEED={seed}");
         }
     }
     println!("{seen:?}");
-    if count >= 1000 {
+    (count >= 1000).then_some(seen)
+}
+
+#[test]
+fn random_scripts_play_alike_lazy_naive_shaken_and_saved() {
+    if let Some(seen) = play_all(2000, &|seed, seen| random_case(seed, None, seen)) {
         assert!(seen.refused * 4 < seen.cases, "{seen:?}");
         assert!(seen.fired > seen.cases * 4, "{seen:?}");
         assert!(seen.skipped * 8 > seen.ticks, "{seen:?}");
@@ -298,18 +303,7 @@ fn plain_case(seed: u64, seen: &mut Seen) -> Result<(), String> {
 
 #[test]
 fn plain_random_scripts_play_alike() {
-    let mut seen = Seen::default();
-    let (from, count) = match number_from("TOWNSFOLK_SEED") {
-        Some(seed) => (seed, 1),
-        None => (0, number_from("TOWNSFOLK_CASES").unwrap_or(1000)),
-    };
-    for seed in from..from + count {
-        if let Err(error) = plain_case(seed, &mut seen) {
-            panic!("{error}\n\nagain with TOWNSFOLK_SEED={seed}");
-        }
-    }
-    println!("{seen:?}");
-    if count >= 1000 {
+    if let Some(seen) = play_all(1000, &plain_case) {
         assert_eq!(seen.refused, 0, "{seen:?}");
         assert!(seen.fired > seen.cases * 4, "{seen:?}");
         assert!(seen.skipped * 8 > seen.ticks, "{seen:?}");
@@ -370,18 +364,7 @@ fn folding_case(seed: u64, seen: &mut Seen) -> Result<(), String> {
 
 #[test]
 fn scenes_play_alike_folded_and_unfolded() {
-    let mut seen = Seen::default();
-    let (from, count) = match number_from("TOWNSFOLK_SEED") {
-        Some(seed) => (seed, 1),
-        None => (0, number_from("TOWNSFOLK_CASES").unwrap_or(1000)),
-    };
-    for seed in from..from + count {
-        if let Err(error) = folding_case(seed, &mut seen) {
-            panic!("{error}\n\nagain with TOWNSFOLK_SEED={seed}");
-        }
-    }
-    println!("{seen:?}");
-    if count >= 1000 {
+    if let Some(seen) = play_all(1000, &folding_case) {
         assert!(seen.fired > seen.cases * 8, "{seen:?}");
         assert!(seen.folded > seen.cases * 8, "{seen:?}");
         assert!(seen.unfolded > seen.cases * 2, "{seen:?}");

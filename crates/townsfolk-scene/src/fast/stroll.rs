@@ -16,7 +16,7 @@ use super::walk::{Compare, Look, SLOTS, Seen, Slots};
 use super::word::Word;
 
 /// Nowhere to come back to.
-const NOWHERE: u32 = u32::MAX;
+pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// For each stride that can be come back to, where the next rows begin, and the one before it. The
 /// strides of a condition lie side by side, so their last bits tell them apart.

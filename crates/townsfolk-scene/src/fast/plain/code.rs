@@ -207,7 +207,7 @@ pub(super) enum Op {
 }
 
 /// Where values of a row are kept.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Into {
     pub(super) count: u8,
     pub(super) pairs: [Pair; ARGUMENTS],
@@ -228,7 +228,36 @@ pub(super) struct Find {
     pub(super) others: [Pair; ARGUMENTS - 2],
 }
 
+impl Find {
+    /// Rows of a fact with known values; `None` if they are too many.
+    pub(super) fn of(fact: u16, known: &[Pair]) -> Option<Find> {
+        let mut others = [(0, SPARE); ARGUMENTS - 2];
+        let later = known.get(2..).unwrap_or_default();
+        others.get_mut(..later.len())?.copy_from_slice(later);
+        let first = known.first().copied().unwrap_or((0, SPARE));
+        Some(Find {
+            fact,
+            known: [first, known.get(1).copied().unwrap_or(first)],
+            counts: if known.is_empty() { 0 } else { Word::MAX },
+            more: later.len() as u8,
+            not_me: false,
+            others,
+        })
+    }
+}
+
 impl PlainCode {
+    /// A rule, if it is plain.
+    #[inline(always)]
+    pub(super) fn rule(&self, number: u16) -> Option<&PlainRule> {
+        self.rules.get(usize::from(number))?.as_ref()
+    }
+
+    /// What a plain rule has people do.
+    pub(super) fn call(&self, number: u16) -> Option<&PlainCall> {
+        self.rule(number)?.call.as_ref()
+    }
+
     /// Which of the facts about somebody a fact is.
     pub(super) fn number(&self, fact: u16) -> Option<u8> {
         self.number_of.get(usize::from(fact)).copied().flatten()

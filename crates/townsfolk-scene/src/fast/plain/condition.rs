@@ -1,11 +1,10 @@
 //! Conditions of plain rules: what is left of them once facts about `.me` are at hand.
 
 use super::code::{
-    ARGUMENTS, CONSTANTS, Find, Into, KEPT, ME, NOW, Op, Owned, PlainCode, SPARE, VARIABLES,
+    ARGUMENTS, CONSTANTS, Find, Into, KEPT, ME, NOW, Op, Owned, Pair, PlainCode, VARIABLES,
 };
 use crate::fast::program::{Code, Timing};
 use crate::fast::walk::{Compare, Rows, What};
-use crate::fast::word::Word;
 use townsfolk_module::Comparison;
 
 /// A condition that is being made.
@@ -50,10 +49,7 @@ impl PlainCode {
         match what {
             What::Each(rows, bound) => {
                 let owned = self.owned_by_me(rows);
-                let mut into = Into {
-                    count: 0,
-                    pairs: [(0, SPARE); ARGUMENTS],
-                };
+                let mut into = Into::default();
                 for (place, variable) in bound.iter() {
                     let variable = usize::from(variable);
                     let register = VARIABLES as u8 + variable as u8;
@@ -145,21 +141,14 @@ impl PlainCode {
             let register = condition.register(code, usize::from(slot))?;
             known.push((self.word_of(rows.fact, place), register));
         }
-        let mut others = [(0, SPARE); ARGUMENTS - 2];
-        let later = known.get(2..).unwrap_or_default();
-        others.get_mut(..later.len())?.copy_from_slice(later);
-        let first = known.first().copied().unwrap_or((0, SPARE));
-        let second = known.get(1).copied().unwrap_or(first);
-        let fact = self.number(rows.fact).map_or(rows.fact, u16::from);
-        let arity = code.shape.facts.get(usize::from(rows.fact))?.arity;
-        (arity <= ARGUMENTS).then_some(Find {
-            fact,
-            known: [first, second],
-            counts: if known.is_empty() { 0 } else { Word::MAX },
-            more: later.len() as u8,
-            not_me: false,
-            others,
-        })
+        self.find_known(code, rows.fact, &known)
+    }
+
+    /// The rows of a fact with known values.
+    pub(super) fn find_known(&self, code: &Code, fact: u16, known: &[Pair]) -> Option<Find> {
+        let arity = code.shape.facts.get(usize::from(fact))?.arity;
+        let number = self.number(fact).map_or(fact, u16::from);
+        Find::of(number, known).filter(|_| arity <= ARGUMENTS)
     }
 
     /// Rows that are about `.me`.

@@ -181,8 +181,7 @@ impl Scene {
             mate.interest = 0;
         }
         if let Some(run) = &p.run {
-            let rule = plain.rules.get(usize::from(run.rule))?.as_ref()?;
-            let call = rule.call.as_ref()?;
+            let call = plain.call(run.rule)?;
             let as_usual = run.id.0 == p.busy_with
                 && run.who == p.who
                 && run.partner.is_none()
@@ -250,8 +249,7 @@ impl Scene {
             let person = mate.to_person(&folded.plain);
             self.admit(person);
             let index = self.people.len() - 1;
-            let rule = folded.plain.rules.get(usize::from(mate.rule));
-            let rule = rule.and_then(Option::as_ref);
+            let rule = folded.plain.rule(mate.rule);
             let variables = rule.map_or([NONE; KEPT], |rule| mate.variables(rule));
             for (place, kept) in self.bound_mut(index).iter_mut().zip(variables) {
                 *place = kept;

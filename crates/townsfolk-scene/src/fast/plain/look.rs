@@ -7,14 +7,9 @@ use super::mates::{Mate, Still};
 use crate::fast::expression::{answer, change_of};
 use crate::fast::program::Timing;
 use crate::fast::strides::STRIDES_MAX;
+use crate::fast::stroll::{Choices, NOWHERE};
 use crate::fast::walk::Compare;
 use crate::fast::word::{NONE, TIME, Word, kind, payload};
-
-/// Nowhere to come back to.
-const NOWHERE: u32 = u32::MAX;
-
-/// For each operation that can be come back to, from where on it goes on, and the one before it.
-pub(super) type Choices = [(u32, u32); STRIDES_MAX];
 
 /// No rule holds.
 pub(super) const NO_RULE: u32 = u32::MAX;

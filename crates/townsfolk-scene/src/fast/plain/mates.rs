@@ -1,6 +1,6 @@
 //! Everyone who takes part in a plain scene, with the facts about them.
 
-use super::code::{Interest, KEPT, ME, OWNED_MAX, PlainCode, PlainRule, WORDS};
+use super::code::{Interest, KEPT, ME, OWNED_MAX, PlainCall, PlainCode, PlainRule, WORDS};
 use crate::fast::doing::{Run, Starts};
 use crate::fast::keys::OwnRows;
 use crate::fast::program::topic;
@@ -97,8 +97,6 @@ impl Mate {
     pub(super) fn to_person(&self, plain: &PlainCode) -> Person {
         let who = self.who();
         let busy = self.busy != 0;
-        let rule = plain.rules.get(usize::from(self.rule));
-        let call = rule.and_then(|rule| rule.as_ref()?.call.as_ref());
         let started = Tick(self.starts.last());
         Person {
             who,
@@ -119,7 +117,7 @@ impl Mate {
             dirty: if busy { 0 } else { topic::ALL },
             interest: if busy { 0 } else { topic::ALL },
             wake: if busy { i64::MAX } else { i64::MIN },
-            run: call.filter(|_| busy).map(|call| Run {
+            run: self.call(plain).map(|call| Run {
                 id: StartId(self.busy),
                 who,
                 partner: None,
@@ -136,6 +134,18 @@ impl Mate {
         }
     }
 
+    /// What they do, if they are busy.
+    pub(super) fn call<'p>(&self, plain: &'p PlainCode) -> Option<&'p PlainCall> {
+        plain.call(self.rule).filter(|_| self.busy != 0)
+    }
+
+    /// They are busy from now on.
+    #[inline(always)]
+    pub(super) fn keep_busy(&mut self, id: StartId, rule: u16, starts: Starts) {
+        (self.busy, self.rule, self.starts) = (id.0, rule, starts);
+        (self.wake, self.interest) = (i64::MAX, 0);
+    }
+
     /// They are free from a moment on.
     #[inline]
     pub(super) fn begin_free_spell(&mut self, at: i64) {
@@ -146,8 +156,7 @@ impl Mate {
 
     /// Puts the values of a rule's variables where they are looked for: what they came from may be gone.
     pub(super) fn put_at_hand(&mut self, plain: &PlainCode) -> Option<()> {
-        let rule = plain.rules.get(usize::from(self.rule));
-        let rule = rule.and_then(Option::as_ref);
+        let rule = plain.rule(self.rule);
         let Some(rule) = rule.filter(|rule| self.busy != 0 && rule.at_hand) else {
             return Some(());
         };
@@ -182,17 +191,14 @@ impl Folded {
         &self,
         state: impl Fn(u16) -> Option<StateId>,
     ) -> impl Iterator<Item = Participant> {
-        self.mates.iter().map(move |mate| {
-            let rule = self.plain.rules.get(usize::from(mate.rule));
-            let call = rule.and_then(|rule| rule.as_ref()?.call.as_ref());
-            let call = call.filter(|_| mate.busy != 0);
-            Participant {
-                who: mate.who(),
-                role: mate.role,
-                state: state(mate.state),
-                standing: Standing::Present,
-                doing: call.map(|call| (StartId(mate.busy), call.action)),
-            }
+        self.mates.iter().map(move |mate| Participant {
+            who: mate.who(),
+            role: mate.role,
+            state: state(mate.state),
+            standing: Standing::Present,
+            doing: mate
+                .call(&self.plain)
+                .map(|call| (StartId(mate.busy), call.action)),
         })
     }
 

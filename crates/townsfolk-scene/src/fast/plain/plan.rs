@@ -1,9 +1,9 @@
 //! Which rules of a script are plain, and what each can be judged by before it is searched.
 
 use super::code::{
-    ARGUMENTS, CONSTANTS, FIRST_MARK, Find, Interest, Into, KEPT, MARKS_MAX, Mark, NOT_PLAIN,
-    NOTHING, OWNED_MAX, Op, Owned, PlainCall, PlainCode, PlainGlance, PlainList, PlainRule,
-    REGISTERS, SPARE, STATES, WORDS,
+    CONSTANTS, FIRST_MARK, Find, Interest, Into, KEPT, MARKS_MAX, Mark, NOT_PLAIN, NOTHING,
+    OWNED_MAX, Op, Owned, PlainCall, PlainCode, PlainGlance, PlainList, PlainRule, REGISTERS,
+    STATES, WORDS,
 };
 use super::condition::{Condition, fixed_register};
 use super::effects::argument_register;
@@ -49,7 +49,7 @@ impl PlainCode {
         made.lay_out(code, &owners)?;
         let mut glances = vec![];
         for ((rule, plain), span) in code.rules.iter().zip(plain).zip(of_rules) {
-            let rule = plain.then(|| made.rule(code, rule)).flatten();
+            let rule = plain.then(|| made.make_rule(code, rule)).flatten();
             let (rule, glance) = rule.unzip();
             made.rules.push(rule);
             glances.push(glance.or_else(|| made.guarded(code, span.of(guards))));
@@ -86,7 +86,7 @@ impl PlainCode {
         fits.then_some(())
     }
 
-    fn rule(&mut self, code: &Code, rule: &RuleCode) -> Option<(PlainRule, Judged)> {
+    fn make_rule(&mut self, code: &Code, rule: &RuleCode) -> Option<(PlainRule, Judged)> {
         let mut condition = Condition {
             variables: [None; KEPT],
             asks: 0,
@@ -142,10 +142,7 @@ impl PlainCode {
             let Some(find) = self.find_guard(code, guard) else {
                 continue;
             };
-            let into = Into {
-                count: 0,
-                pairs: [(0, SPARE); ARGUMENTS],
-            };
+            let into = Into::default();
             operations.push(match (number, guard.negated) {
                 (Some(_), false) => Op::Each(find, into),
                 (Some(_), true) => Op::None(find),
@@ -214,22 +211,12 @@ impl PlainCode {
     }
 
     fn find_guard(&self, code: &Code, guard: &Guard) -> Option<Find> {
-        let first = match guard.known {
-            Some((place, slot)) => {
-                let register = fixed_register(code, usize::from(slot))?;
-                Some((self.word_of(guard.fact, place), register))
-            }
-            None => None,
+        let Some((place, slot)) = guard.known else {
+            return self.find_known(code, guard.fact, &[]);
         };
-        let arity = code.shape.facts.get(usize::from(guard.fact))?.arity;
-        (arity <= ARGUMENTS).then_some(Find {
-            fact: self.number(guard.fact).map_or(guard.fact, u16::from),
-            known: [first.unwrap_or((0, SPARE)); 2],
-            counts: if first.is_some() { Word::MAX } else { 0 },
-            more: 0,
-            not_me: false,
-            others: [(0, SPARE); ARGUMENTS - 2],
-        })
+        let register = fixed_register(code, usize::from(slot))?;
+        let known = (self.word_of(guard.fact, place), register);
+        self.find_known(code, guard.fact, &[known])
     }
 
     /// Of some topics those that can be touched in a plain scene.
@@ -262,7 +249,7 @@ impl PlainCode {
                 asks |= 1 << (FIRST_MARK + place);
                 present |= u64::from(*there) << (FIRST_MARK + place);
             }
-            let plain = self.rules.get(usize::from(glance.rule))?.is_some();
+            let plain = self.rule(glance.rule).is_some();
             rules.push(PlainGlance {
                 rule: if plain { glance.rule } else { NOT_PLAIN },
                 from: rule.from,

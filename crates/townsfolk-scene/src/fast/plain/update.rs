@@ -5,13 +5,14 @@ use super::code::{
     CONSTANTS, FIRST_MARK, Interest, KEPT, ME, NOW, PlainCode, PlainList, PlainRule, REGISTERS,
     Registers, STATES, VARIABLES, WORDS,
 };
-use super::look::{Choices, NO_RULE, look};
+use super::look::{NO_RULE, look};
 use super::mates::{Folded, MATES_MAX, Mate, Still};
 use crate::fast::commands::Commands;
 use crate::fast::glance::Glances;
 use crate::fast::program::Code;
 use crate::fast::scene::Scene;
 use crate::fast::strides::STRIDES_MAX;
+use crate::fast::stroll::Choices;
 use crate::fast::waking::{Order, Place};
 use crate::fast::word::{NONE, Word, decode, of_time, payload};
 use crate::reference::update::STARTS_A_SECOND_MAX;
@@ -82,14 +83,6 @@ pub(super) struct Going<'g> {
     pub(super) limit: i64,
     /// What has changed since everyone was last told.
     pub(super) touched: Interest,
-}
-
-/// What came of a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Turn {
-    Taken,
-    /// It needs more care, and nothing has been done.
-    Careful,
 }
 
 impl Scene {
@@ -201,7 +194,7 @@ impl Going<'_> {
             index = select_unpredictable(mate.busy == id.0, place, index);
         }
         let mate = self.mates.get_mut(index)?;
-        let rule = self.plain.rules.get(usize::from(mate.rule))?.as_ref()?;
+        let rule = self.plain.rule(mate.rule)?;
         self.registers[usize::from(ME)] = mate.words[usize::from(ME)];
         keep_variables(self.registers, mate.variables(rule));
         let may_collide = rule.then.comes & mate.present != 0;
@@ -229,7 +222,7 @@ impl Going<'_> {
                 true => waiting.trailing_zeros() as usize,
                 false => order.first_of(waiting, |index| self.place_in_order(index)),
             };
-            if self.take_turn(next) != Some(Turn::Taken) {
+            if self.take_turn(next).is_none() {
                 return Err(Left::Turns(waiting));
             }
             waiting &= !(1 << next);
@@ -268,21 +261,20 @@ impl Going<'_> {
         awake
     }
 
-    /// The turn of someone who has a reason to look.
+    /// The turn of someone who has a reason to look. `None` if it needs more care; then nothing has been
+    /// done.
     #[inline(always)]
-    fn take_turn(&mut self, index: usize) -> Option<Turn> {
+    fn take_turn(&mut self, index: usize) -> Option<()> {
         let (plain, now) = (self.plain, self.now);
         let mate = self.mates.get_mut(index)?;
         if mate.busy != 0 || mate.free_since > now {
             let free = mate.busy == 0;
             (mate.wake, mate.interest) = (if free { mate.free_since } else { i64::MAX }, 0);
-            return Some(Turn::Taken);
+            return Some(());
         }
         let mate = self.mates.get(index)?;
         let number = usize::from(mate.list);
-        let Some(Some(list)) = plain.lists.get(number) else {
-            return Some(Turn::Careful);
-        };
+        let list = plain.lists.get(number)?.as_ref()?;
         let mut asked = u64::from(mate.present);
         if !list.marks.is_empty() {
             asked |= marked(list, mate, self.mates, self.registers);
@@ -304,47 +296,41 @@ impl Going<'_> {
             NO_RULE => {
                 let mate = self.mates.get_mut(index)?;
                 (mate.wake, mate.interest) = (wake, list.reads);
-                Some(Turn::Taken)
+                Some(())
             }
             number => {
                 // A rule that is not plain is not there.
-                let rule = plain.rules.get(number as usize)?.as_ref()?;
-                Some(self.fire(index, number as u16, rule))
+                let number = number as u16;
+                self.fire(index, number, plain.rule(number)?)
             }
         }
     }
 
-    /// Fires a rule whose condition holds.
+    /// Fires a rule whose condition holds. `None` as above.
     #[inline(always)]
-    fn fire(&mut self, index: usize, number: u16, rule: &PlainRule) -> Turn {
+    fn fire(&mut self, index: usize, number: u16, rule: &PlainRule) -> Option<()> {
         let now = self.now;
         let kept = rule
             .variables
             .map(|register| self.registers[usize::from(register) % REGISTERS]);
         keep_variables(self.registers, kept);
-        let Some(mate) = self.mates.get_mut(index) else {
-            return Turn::Careful;
-        };
+        let mate = self.mates.get(index)?;
         let Some(call) = &rule.call else {
             let comes = rule.now.comes | rule.then.comes;
             let twice = rule.now.comes & rule.then.comes;
             let may_collide = (comes & mate.present | twice) != 0;
             if may_collide && !fit(mate, self.registers, &[&rule.now, &rule.then]) {
-                return Turn::Careful;
+                return None;
             }
-            let values = (self.calculate(&rule.now), self.calculate(&rule.then));
-            let (Some(first), Some(second)) = values else {
-                return Turn::Careful;
-            };
+            let (first, second) = (self.calculate(&rule.now)?, self.calculate(&rule.then)?);
             self.carry_out(index, &rule.now, first, false);
             self.carry_out(index, &rule.then, second, false);
             if rule.goto != 0 {
                 self.go_to(index, rule.goto);
             }
-            if let Some(mate) = self.mates.get_mut(index) {
-                mate.begin_free_spell(now.saturating_add(1));
-            }
-            return Turn::Taken;
+            let mate = self.mates.get_mut(index)?;
+            mate.begin_free_spell(now.saturating_add(1));
+            return Some(());
         };
         let mut starts = mate.starts;
         starts.note(now);
@@ -352,16 +338,17 @@ impl Going<'_> {
         if starts.are_more_than(STARTS_A_SECOND_MAX)
             || may_collide && !fit(mate, self.registers, &[&rule.now])
         {
-            return Turn::Careful;
+            return None;
         }
-        let Some(calculated) = self.calculate(&rule.now) else {
-            return Turn::Careful;
-        };
+        let calculated = self.calculate(&rule.now)?;
         let id = self.next_start;
         self.next_start = id.saturating_add(1);
         self.limit = self.limit.min(Tick(now).after(call.limit).0);
-        let kept = (!rule.at_hand).then_some(kept);
-        mate_starts(self.mates, index, id, number, kept, starts);
+        let mate = self.mates.get_mut(index)?;
+        mate.keep_busy(StartId(id), number, starts);
+        if !rule.at_hand {
+            mate.kept = kept;
+        }
         self.carry_out(index, &rule.now, calculated, true);
         let mark = self.out.mark();
         for register in &call.arguments {
@@ -374,7 +361,7 @@ impl Going<'_> {
         let who = CharacterId(payload(me) as u32);
         self.out
             .start(self.id, StartId(id), (who, None), call.action, mark);
-        Turn::Taken
+        Some(())
     }
 
     #[inline(always)]
@@ -407,34 +394,11 @@ fn marked(list: &PlainList, me: &Mate, mates: &[Mate], registers: &Registers) ->
     })
 }
 
-/// Someone is busy from now on.
-#[inline(always)]
-fn mate_starts(
-    mates: &mut [Mate],
-    index: usize,
-    id: u64,
-    rule: u16,
-    kept: Option<[Word; KEPT]>,
-    starts: crate::fast::doing::Starts,
-) {
-    if let Some(mate) = mates.get_mut(index) {
-        mate.busy = id;
-        mate.rule = rule;
-        if let Some(kept) = kept {
-            mate.kept = kept;
-        }
-        mate.starts = starts;
-        (mate.wake, mate.interest) = (i64::MAX, 0);
-    }
-}
-
 /// When the first running action is out of time.
 #[cold]
 fn first_limit(plain: &PlainCode, mates: &[Mate]) -> i64 {
-    let busy = mates.iter().filter(|mate| mate.busy != 0);
-    let limits = busy.filter_map(|mate| {
-        let rule = plain.rules.get(usize::from(mate.rule))?.as_ref()?;
-        let call = rule.call.as_ref()?;
+    let limits = mates.iter().filter_map(|mate| {
+        let call = mate.call(plain)?;
         Some(Tick(mate.starts.last()).after(call.limit).0)
     });
     limits.min().unwrap_or(i64::MAX)
