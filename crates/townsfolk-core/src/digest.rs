@@ -9,54 +9,49 @@ const P4: u64 = 0x85EB_CA77_C2B2_AE63;
 const P5: u64 = 0x27D4_EB2F_1656_67C5;
 
 /// The 64-bit xxHash of some bytes, with seed zero.
-pub fn hash64(bytes: &[u8]) -> u64 {
+pub const fn hash64(bytes: &[u8]) -> u64 {
     hash64_seeded(bytes, 0)
 }
 
-/// The 64-bit xxHash of some bytes.
-pub fn hash64_seeded(bytes: &[u8], seed: u64) -> u64 {
+/// The 64-bit xxHash of some bytes. `const`, so that ids of names can be constants.
+pub const fn hash64_seeded(bytes: &[u8], seed: u64) -> u64 {
     let mut rest = bytes;
     let mut hash = if bytes.len() >= 32 {
-        let mut lanes = [
-            seed.wrapping_add(P1).wrapping_add(P2),
-            seed.wrapping_add(P2),
-            seed,
-            seed.wrapping_sub(P1),
-        ];
-        while rest.len() >= 32 {
-            for (lane, word) in lanes.iter_mut().zip(rest.chunks_exact(8)) {
-                *lane = round(*lane, read64(word));
-            }
-            rest = &rest[32..];
+        let mut a = seed.wrapping_add(P1).wrapping_add(P2);
+        let mut b = seed.wrapping_add(P2);
+        let mut c = seed;
+        let mut d = seed.wrapping_sub(P1);
+        while let Some((stripe, after)) = rest.split_first_chunk::<32>() {
+            a = round(a, read64(stripe, 0));
+            b = round(b, read64(stripe, 8));
+            c = round(c, read64(stripe, 16));
+            d = round(d, read64(stripe, 24));
+            rest = after;
         }
-        let [a, b, c, d] = lanes;
-        let mut hash = a
+        let hash = a
             .rotate_left(1)
             .wrapping_add(b.rotate_left(7))
             .wrapping_add(c.rotate_left(12))
             .wrapping_add(d.rotate_left(18));
-        for lane in lanes {
-            hash = (hash ^ round(0, lane)).wrapping_mul(P1).wrapping_add(P4);
-        }
-        hash
+        merge(merge(merge(merge(hash, a), b), c), d)
     } else {
         seed.wrapping_add(P5)
     };
     hash = hash.wrapping_add(bytes.len() as u64);
-    while rest.len() >= 8 {
-        hash ^= round(0, read64(rest));
+    while let Some((word, after)) = rest.split_first_chunk::<8>() {
+        hash ^= round(0, u64::from_le_bytes(*word));
         hash = hash.rotate_left(27).wrapping_mul(P1).wrapping_add(P4);
-        rest = &rest[8..];
+        rest = after;
     }
-    if rest.len() >= 4 {
-        let word = u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]);
-        hash ^= u64::from(word).wrapping_mul(P1);
+    if let Some((word, after)) = rest.split_first_chunk::<4>() {
+        hash ^= (u32::from_le_bytes(*word) as u64).wrapping_mul(P1);
         hash = hash.rotate_left(23).wrapping_mul(P2).wrapping_add(P3);
-        rest = &rest[4..];
+        rest = after;
     }
-    for byte in rest {
-        hash ^= u64::from(*byte).wrapping_mul(P5);
+    while let Some((byte, after)) = rest.split_first() {
+        hash ^= (*byte as u64).wrapping_mul(P5);
         hash = hash.rotate_left(11).wrapping_mul(P1);
+        rest = after;
     }
     avalanche(hash)
 }
@@ -69,14 +64,19 @@ pub fn fold(hash: u64, word: u64) -> u64 {
 }
 
 #[inline]
-fn round(lane: u64, word: u64) -> u64 {
+const fn round(lane: u64, word: u64) -> u64 {
     lane.wrapping_add(word.wrapping_mul(P2))
         .rotate_left(31)
         .wrapping_mul(P1)
 }
 
 #[inline]
-fn avalanche(mut hash: u64) -> u64 {
+const fn merge(hash: u64, lane: u64) -> u64 {
+    (hash ^ round(0, lane)).wrapping_mul(P1).wrapping_add(P4)
+}
+
+#[inline]
+const fn avalanche(mut hash: u64) -> u64 {
     hash ^= hash >> 33;
     hash = hash.wrapping_mul(P2);
     hash ^= hash >> 29;
@@ -84,9 +84,13 @@ fn avalanche(mut hash: u64) -> u64 {
     hash ^ (hash >> 32)
 }
 
-fn read64(bytes: &[u8]) -> u64 {
+const fn read64(stripe: &[u8; 32], at: usize) -> u64 {
     let mut word = [0; 8];
-    word.copy_from_slice(&bytes[..8]);
+    let mut index = 0;
+    while index < 8 {
+        word[index] = stripe[at + index];
+        index += 1;
+    }
     u64::from_le_bytes(word)
 }
 

@@ -8,10 +8,10 @@ use crate::digest::hash64;
 use serde::{Deserialize, Serialize};
 
 /// The id a name gets unless an `id` line says otherwise. Zero is never given out.
-pub fn id_of(name: &str) -> u32 {
+pub const fn id_of(name: &str) -> u32 {
     let hash = hash64(name.as_bytes());
     let folded = ((hash >> 32) ^ hash) as u32;
-    folded.max(1)
+    if folded == 0 { 1 } else { folded }
 }
 
 macro_rules! named_ids {
@@ -22,8 +22,8 @@ macro_rules! named_ids {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The id of a name, by hash.
-            pub fn named(name: &str) -> Self {
+            /// The id of a name, by hash. A constant of it can stand in a `match`.
+            pub const fn named(name: &str) -> Self {
                 $name(id_of(name))
             }
         }
@@ -64,6 +64,8 @@ named_ids! {
     PropId
     /// A character (or proxy). Given by the host, or by name in tests.
     CharacterId
+    /// A person as content describes them: the template from which a character's mind is made.
+    MemberId
     /// A named place in the source where chance picks: the key of its draws.
     SiteId
     /// A need of a mind, such as `hunger`.
@@ -74,6 +76,35 @@ named_ids! {
     NodeId
     /// An area of the stage that a schedule can name, such as `loebners_kitchen`.
     AreaId
+}
+
+macro_rules! given_ids {
+    ($($(#[$doc:meta])* $name:ident($number:ty))*) => {$(
+        $(#[$doc])*
+        #[derive(
+            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+        )]
+        #[serde(transparent)]
+        pub struct $name(pub $number);
+    )*};
+}
+
+given_ids! {
+    /// A running scene, and the owner of its draws.
+    SceneId(u64)
+    /// One performance of an action, counted within whoever asked for it in order of starting.
+    StartId(u64)
+    /// Characters who join scenes together or not at all.
+    GroupId(u32)
+    /// A placed location. Zero is none.
+    LocationId(u32)
+    /// A part of the world that is loaded and unloaded as a whole.
+    RegionId(u16)
+}
+
+impl LocationId {
+    /// No location: an action that no scene asked for happens at none.
+    pub const NOWHERE: LocationId = LocationId(0);
 }
 
 /// A variable of a rule, property or `define` clause: its index in order of first appearance.

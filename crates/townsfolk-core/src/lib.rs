@@ -9,16 +9,22 @@
 //! Goals, in order: the same bits on every machine; types that cannot be confused; no dependencies.
 #![deny(unsafe_code)]
 
+pub mod action;
 pub mod digest;
 pub mod draw;
+pub mod fact;
 pub mod id;
-pub mod near;
+pub mod prefetch;
 pub mod standing;
 pub mod time;
+pub mod urgency;
 pub mod value;
 
+pub use action::{ActionRef, Channel, Outcome, Owner};
 pub use draw::{Draw, Seed};
+pub use fact::{Atom, Pushed};
 pub use id::*;
 pub use standing::Standing;
 pub use time::{Duration, TICKS_PER_SECOND, Tick};
-pub use value::{Kind, Number, VALUE_MAX, Value, Word};
+pub use urgency::Urgency;
+pub use value::{Kind, Number, VALUE_MAX, Value};

@@ -98,50 +98,6 @@ pub enum Kind {
     Text,
 }
 
-/// A word of the ladder on which offers to drive a character are compared between systems.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-pub enum Word {
-    /// Nothing better to do.
-    Idle,
-    /// It would be nice.
-    #[default]
-    Wish,
-    /// It is expected of them.
-    Duty,
-    /// They can hardly do otherwise.
-    Need,
-    /// Life and limb.
-    Danger,
-    /// The game's story insists.
-    Command,
-}
-
-impl Word {
-    /// All words, weakest first.
-    pub const ALL: [Word; 6] = [
-        Word::Idle,
-        Word::Wish,
-        Word::Duty,
-        Word::Need,
-        Word::Danger,
-        Word::Command,
-    ];
-
-    /// The word as authors write it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Word::Idle => "idle",
-            Word::Wish => "wish",
-            Word::Duty => "duty",
-            Word::Need => "need",
-            Word::Danger => "danger",
-            Word::Command => "command",
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

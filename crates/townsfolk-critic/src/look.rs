@@ -8,14 +8,13 @@ use townsfolk::{
     Command, Driver, Event, Folk, LocationId, MindEvent, Minded, Report, Step, mind_system,
 };
 use townsfolk_core::{
-    ActionId, AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId, Value,
-    Word,
+    ActionId, AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId,
+    SceneId, Urgency, Value,
 };
 use townsfolk_mind::memory::News;
 use townsfolk_mind::{Holding, schedule};
 use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Deed, NodeKind, ScheduleEntry, Venue};
-use townsfolk_scene::reference::SceneId;
 
 /// Actions of these names are sleep.
 const SLEEP: [&str; 4] = ["sleep", "nap", "doze", "snore"];
@@ -47,7 +46,7 @@ impl Customs {
             for node in &layer.nodes {
                 if let NodeKind::Action { deed, word } = node.kind {
                     if let Deed::Satisfy(need, _) = deed
-                        && word >= Word::Need
+                        && word >= Urgency::Need
                     {
                         pressing.insert(need);
                     }
@@ -226,7 +225,7 @@ fn seen_of_command(folk: &Folk, command: &Command) -> Option<Sight> {
                     _ => None,
                 },
                 held_by_other: prop
-                    .and_then(|prop| Some((prop, holder(folk, action.scene, prop, *who)?))),
+                    .and_then(|prop| Some((prop, holder(folk, action.scene()?, prop, *who)?))),
                 astray: sleep.then(|| astray(folk, *who)).flatten(),
                 sleep,
                 walk,
@@ -269,7 +268,7 @@ fn is_work(folk: &Folk, scene: SceneId, role: RoleId) -> bool {
     let script = script.and_then(|script| folk.module().script(script));
     script.is_some_and(|script| {
         let mut lines = script.cast.iter();
-        let duty = lines.any(|line| line.role == role && line.joins_as == Word::Duty);
+        let duty = lines.any(|line| line.role == role && line.joins_as == Urgency::Duty);
         duty && script.cast.len() > 1
     })
 }
@@ -325,7 +324,7 @@ impl Looking {
             let entry = schedule.entries.get(usize::from(entry.0))?;
             Some((entry.role, i64::from(entry.waits_max)))
         });
-        let held = in_scene || !free || driver.word().is_some_and(|word| word > Word::Need);
+        let held = in_scene || !free || driver.word().is_some_and(|word| word > Urgency::Need);
         Glance {
             who,
             role: held_entry(folk, who).map(|(_, entry)| entry.role),

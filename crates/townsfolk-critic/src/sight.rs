@@ -2,12 +2,11 @@
 
 use townsfolk::{ActionRef, LocationId, Place};
 use townsfolk_core::{
-    ActionId, AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId,
+    ActionId, AreaId, Channel, CharacterId, Duration, LocationKindId, NeedId, NodeId, Outcome,
+    PropId, RoleId, SceneId,
 };
 use townsfolk_mind::memory::News;
-use townsfolk_module::Channel;
 use townsfolk_module::mind::{Deed, Interaction};
-use townsfolk_scene::reference::{Outcome, SceneId};
 
 /// Something that can be seen.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,12 +6,12 @@ mod support;
 use support::{ANN, BOB, CY, Feed, HERE, at_ease};
 use townsfolk::Place;
 use townsfolk_core::{
-    AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId, TextId,
+    AreaId, CharacterId, Duration, LocationKindId, MemberId, NeedId, NodeId, Outcome, PropId,
+    RoleId, TextId,
 };
 use townsfolk_critic::{Act, Glance, Sight};
 use townsfolk_mind::memory::News;
 use townsfolk_module::mind::{Deed, Interaction, Selection};
-use townsfolk_scene::reference::Outcome;
 
 fn drink() -> Deed {
     Deed::Satisfy(NeedId::named("thirst"), Selection::Nearest)
@@ -360,7 +360,7 @@ fn nobody_repeats_themselves_for_hours() {
 #[test]
 fn news_goes_to_those_to_whom_it_is_news() {
     let news = News::Fact {
-        about: CharacterId(77),
+        about: MemberId(77),
         text: TextId(5),
     };
     let tells = |who, to, about_them| Sight::Told {

@@ -87,7 +87,7 @@ fn play(rudely: impl Fn(&mut Folk)) -> Critic {
         if tick == 300 {
             rudely(&mut folk);
         }
-        stage.tick(&mut folk, &Alone);
+        stage.tick(&mut folk, &SingleThread);
         critic.watch(&folk);
     }
     critic
@@ -114,7 +114,7 @@ fn watching_changes_nothing() {
         let (mut folk, mut stage) = bench();
         let mut critic = Critic::default();
         for _ in 0..600 {
-            stage.tick(&mut folk, &Alone);
+            stage.tick(&mut folk, &SingleThread);
             if watched {
                 critic.watch(&folk);
             }

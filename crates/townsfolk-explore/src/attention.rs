@@ -7,9 +7,9 @@ use crate::merging::Merging;
 use crate::passing::{Noticed, noticed_facts};
 use crate::readers::Readers;
 use crate::readings::{idle_rules, is_long_rest, is_rest, is_traceless};
-use townsfolk_core::{ActionId, FactId, Kind, RoleId, RuleId, StateId, VarId};
+use townsfolk_core::{ActionId, Atom, FactId, Kind, RoleId, RuleId, StateId, VarId};
 use townsfolk_module::{Choose, Clause, Comparison, Effects, Expr, Literal, Module, Rule, Script};
-use townsfolk_scene::reference::{Atom, Participant};
+use townsfolk_scene::reference::Participant;
 
 /// The parts of a fact by whose difference the age of two facts does not count, as bits.
 pub(crate) type Parts = u32;

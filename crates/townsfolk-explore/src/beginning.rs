@@ -10,12 +10,12 @@ use crate::survey::Survey;
 use crate::twins::twins;
 use std::cell::Cell;
 use townsfolk_core::{
-    CharacterId, Duration, FactId, Kind, LocationKindId, Number, PropId, RoleId, ScriptId, Tick,
-    Value,
+    Atom, CharacterId, Duration, FactId, Kind, LocationKindId, Number, PropId, RoleId, SceneId,
+    ScriptId, Tick, Value,
 };
 use townsfolk_module::{FactPattern, Module, Script};
+use townsfolk_scene::reference::Scene;
 use townsfolk_scene::reference::story::constant;
-use townsfolk_scene::reference::{Atom, Scene, SceneId};
 
 /// A cast and a place with which a scene can begin.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,9 +3,9 @@
 //! else are the same.
 
 use crate::attention::facts_in;
-use townsfolk_core::{DefineId, FactId, Kind, PropId, RuleId, SymbolId, Value, VarId};
+use townsfolk_core::{Atom, DefineId, FactId, Kind, PropId, RuleId, SymbolId, Value, VarId};
 use townsfolk_module::{Effects, Expr, FactPattern, Literal, Rule, Script};
-use townsfolk_scene::reference::{Atom, Running};
+use townsfolk_scene::reference::Running;
 
 /// What stands where nothing looks: no symbol and no prop has this name.
 fn something_like(value: Value) -> Value {

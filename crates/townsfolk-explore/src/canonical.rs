@@ -5,8 +5,8 @@ use crate::clock::{Moment, Span};
 use crate::situation::Situation;
 use crate::survey::Survey;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{CharacterId, RoleId, Value};
-use townsfolk_scene::reference::{Pushed, Scene};
+use townsfolk_core::{CharacterId, Pushed, RoleId, Value};
+use townsfolk_scene::reference::Scene;
 
 /// Nobody has a number above this.
 pub(crate) const PEOPLE_MAX: usize = 15;

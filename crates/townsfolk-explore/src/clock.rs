@@ -9,8 +9,8 @@
 //! never moved. So more orders are tried than could happen, never fewer.
 
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, RoleId, RuleId, Tick, Value};
-use townsfolk_scene::reference::{Atom, Scene, StartId};
+use townsfolk_core::{Atom, CharacterId, RoleId, RuleId, StartId, Tick, Value};
+use townsfolk_scene::reference::Scene;
 
 /// The moment at which every explored scene stands.
 pub(crate) const NOW: Tick = Tick(1 << 40);
@@ -265,7 +265,7 @@ pub(crate) fn each_time(scene: &mut Scene, visit: &mut dyn FnMut(&mut Tick)) {
     }
     for property in &mut scene.properties {
         times(&mut property.arguments).for_each(&mut *visit);
-        if let townsfolk_scene::reference::Pushed::Is(Value::Time(tick)) = &mut property.value {
+        if let townsfolk_core::Pushed::Is(Value::Time(tick)) = &mut property.value {
             visit(tick);
         }
     }

@@ -5,9 +5,11 @@ use crate::situation::Situation;
 use crate::survey::Survey;
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use townsfolk_core::{CharacterId, Kind, RoleId, RuleId, Standing, Tick, Value};
+use townsfolk_core::{
+    Atom, CharacterId, Kind, Outcome, RoleId, RuleId, Standing, StartId, Tick, Value,
+};
 use townsfolk_module::{Module, Script};
-use townsfolk_scene::reference::{Atom, Outcome, Phase, StartId};
+use townsfolk_scene::reference::Phase;
 
 /// Something that happens to a scene from outside, or because time goes by.
 #[derive(Clone, PartialEq, Eq, Debug)]

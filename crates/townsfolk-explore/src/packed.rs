@@ -28,9 +28,9 @@ mod tests {
     use super::*;
     use crate::clock::{Clocks, NOW, Span};
     use crate::situation::Left;
-    use townsfolk_core::{CharacterId, FactId, RoleId, Value};
+    use townsfolk_core::{Atom, CharacterId, FactId, RoleId, SceneId, Value};
     use townsfolk_lang::project::Project;
-    use townsfolk_scene::reference::{Atom, Scene, SceneId};
+    use townsfolk_scene::reference::Scene;
 
     #[test]
     fn what_was_packed_comes_out_again() {

@@ -8,9 +8,9 @@ use crate::event::World;
 use crate::readings::{is_rest, may_be_ignored};
 use crate::situation::Situation;
 use crate::step::{Way, Ways};
-use townsfolk_core::{CharacterId, FactId, RuleId, Value};
+use townsfolk_core::{Atom, CharacterId, FactId, RuleId, Value};
 use townsfolk_module::{Choose, Expr, Literal, Rule, Script};
-use townsfolk_scene::reference::{Atom, Coin, Happening};
+use townsfolk_scene::reference::{Coin, Happening};
 
 /// So many facts are tried, passed and not, in one look. Where there are more, not all is played.
 const NOTICED_MAX: usize = 6;

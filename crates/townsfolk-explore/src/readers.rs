@@ -2,9 +2,9 @@
 //! that person can try none of these rules any more; where a condition also asks for that person to
 //! be there (`.any(Guest)`), it is of no use once that person has left.
 
-use townsfolk_core::{FactId, RoleId, RuleId, Standing, Value, VarId};
+use townsfolk_core::{Atom, FactId, RoleId, RuleId, Standing, Value, VarId};
 use townsfolk_module::{Choose, Expr, Literal, Module, Rule, Script};
-use townsfolk_scene::reference::{Atom, Participant};
+use townsfolk_scene::reference::Participant;
 
 /// For each fact, who reads it.
 #[derive(Clone, Debug, Default)]

@@ -3,12 +3,12 @@
 use crate::beginning::{MadeProp, Setting};
 use crate::finding::{Exploration, Finding, FindingKind};
 use crate::story::StoryLine;
-use townsfolk_core::{CharacterId, RoleId, RuleId, Value};
+use townsfolk_core::{Atom, CharacterId, Outcome, RoleId, RuleId, Value};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::source::Place;
 use townsfolk_module::{Category, Symbols};
-use townsfolk_scene::reference::{Atom, Outcome, StopReason, Words};
+use townsfolk_scene::reference::{StopReason, Words};
 
 /// Names for the people of a story, in order of appearance.
 const NAMES: [&str; 15] = [

@@ -5,11 +5,12 @@ use crate::blind::is_something;
 use crate::clock::{AFTER_STOPS, Clocks, FAR, Moment, NOW, Span, each_time, place_times};
 use crate::survey::Survey;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Value};
+use townsfolk_core::{
+    Atom, CharacterId, Outcome, Pushed, RoleId, RuleId, Standing, StartId, Tick, Value,
+};
 use townsfolk_module::Module;
 use townsfolk_scene::reference::{
-    Atom, Fact, Happening, LeavingWhy, Outcome, Participant, Phase, Pushed, Rest, Running, Scene,
-    StartId, Update,
+    Fact, Happening, LeavingWhy, Participant, Phase, Rest, Running, Scene, Update,
 };
 
 /// The shortest and the longest rest of a rule whose action failed, in ticks.

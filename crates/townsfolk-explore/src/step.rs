@@ -8,9 +8,9 @@ use crate::tape::Question;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{CharacterId, RoleId, RuleId, Standing, Tick, Word};
+use townsfolk_core::{CharacterId, Outcome, RoleId, RuleId, Standing, Tick, Urgency};
 use townsfolk_module::Rule;
-use townsfolk_scene::reference::{Happening, Outcome, Report, Scene, Update};
+use townsfolk_scene::reference::{Happening, Report, Scene, Update};
 
 /// After so many ticks a chain of firings is looked at as a state of its own.
 const TICKS_MAX: usize = 3;
@@ -210,7 +210,7 @@ impl World<'_> {
             }
             Event::PlayerLeaves(who) => reports.push(Report::Recalled {
                 who: *who,
-                word: Word::Command,
+                word: Urgency::Command,
                 duration: None,
             }),
             Event::Told(atom) => reports.push(Report::Told(atom.clone())),

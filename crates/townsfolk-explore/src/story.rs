@@ -6,8 +6,10 @@ use crate::event::{Event, World};
 use crate::graph::{Graph, StateIndex};
 use crate::situation::Situation;
 use crate::step::Way;
-use townsfolk_core::{ActionId, CharacterId, RoleId, RuleId, Standing, StateId, Tick, Value};
-use townsfolk_scene::reference::{Atom, Command, Happening, Outcome, StopReason, Update};
+use townsfolk_core::{
+    ActionId, Atom, CharacterId, Outcome, RoleId, RuleId, Standing, StateId, Tick, Value,
+};
+use townsfolk_scene::reference::{Command, Happening, StopReason, Update};
 
 /// One line of a story. People are numbered in order of appearance, from one.
 #[derive(Clone, PartialEq, Eq, Debug)]

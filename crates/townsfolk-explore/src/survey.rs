@@ -3,9 +3,8 @@
 use crate::attention::Attention;
 use crate::merging::Merging;
 use std::cmp::Ordering;
-use townsfolk_core::{FactId, Kind, Number, RuleId, Value};
+use townsfolk_core::{Atom, FactId, Kind, Number, RuleId, Value};
 use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};
-use townsfolk_scene::reference::Atom;
 use townsfolk_scene::reference::expression::arithmetic;
 
 /// What matters for playing a script in every way.

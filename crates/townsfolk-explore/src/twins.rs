@@ -10,7 +10,7 @@ pub(crate) fn twins(
     module: &Module,
     script: &Script,
     survey: &Survey,
-    places: &[Vec<townsfolk_scene::reference::Atom>],
+    places: &[Vec<townsfolk_core::Atom>],
 ) -> Vec<Vec<Value>> {
     let mut values: Vec<Value> = vec![];
     for value in places.iter().flatten().flat_map(|atom| &atom.arguments) {
@@ -67,7 +67,7 @@ pub(crate) fn twins(
 /// At most so many props and symbols are renamed.
 pub(crate) const TWINS_MAX: usize = 15;
 
-fn sort_atoms(atoms: &mut [townsfolk_scene::reference::Atom], survey: &Survey) {
+fn sort_atoms(atoms: &mut [townsfolk_core::Atom], survey: &Survey) {
     atoms.sort_by(|a, b| survey.by_place(a, b));
 }
 

@@ -21,11 +21,11 @@ pub(crate) fn go_on(bytes: &[u8]) {
         return;
     };
     for _ in 0..60 {
-        folk.tick(&Silent, &Alone);
+        folk.tick(&NoReadings, &SingleThread);
     }
     let region = folk.unload_region(RegionId(0));
     drop(folk.load_region(&region));
-    folk.tick(&Silent, &Alone);
+    folk.tick(&NoReadings, &SingleThread);
     folk.digest();
     let saved = folk.save();
     assert!(
@@ -51,7 +51,7 @@ fn replay(recording: &Recording) {
         return;
     };
     for _ in 0..TICKS_MAX {
-        if !matches!(replaying.tick(&Alone), Ok(true)) {
+        if !matches!(replaying.tick(&SingleThread), Ok(true)) {
             break;
         }
     }
@@ -64,12 +64,12 @@ pub(crate) fn files() -> (Vec<u8>, Vec<u8>) {
     let town = Town::of(11, 24);
     let mut host = HostileHost::new(5, Trouble::RUDE, town, &mut folk);
     for _ in 0..500 {
-        host.tick(&mut folk, &Alone);
+        host.tick(&mut folk, &SingleThread);
     }
     let save = folk.save();
     folk.start_recording(false);
     for _ in 0..150 {
-        host.tick(&mut folk, &Alone);
+        host.tick(&mut folk, &SingleThread);
     }
     let recording = folk.take_recording().unwrap_or_default();
     (save, recording.write())

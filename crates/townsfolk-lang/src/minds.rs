@@ -22,7 +22,7 @@ use crate::names::{Declaration, Namespace};
 use crate::source::Place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId, Word};
+use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId, Urgency};
 use townsfolk_module::mind::{
     Area, Bodily, CastMember, Deed, Degree, Layer, Link, Minds, Node as MapNode, NodeKind, Persona,
     Serves, Toll,
@@ -470,7 +470,7 @@ fn on_the_way(used: &mut Vec<(Category, u32, String)>) -> Layer {
         "action go_to_work",
         NodeKind::Action {
             deed: Deed::FollowSchedule,
-            word: Word::Duty,
+            word: Urgency::Duty,
         },
     );
     let links = vec![

@@ -29,7 +29,7 @@
 //! Somebody hungry enough wants to eat, and can say why:
 //!
 //! ```
-//! use townsfolk_core::{LayerId, NeedId, NodeId, Word};
+//! use townsfolk_core::{LayerId, NeedId, NodeId, Urgency};
 //! use townsfolk_mind::map::{Map, Program, why};
 //! use townsfolk_module::mind::{Deed, Degree, Layer, Link, Node, NodeKind, Selection};
 //!
@@ -40,7 +40,7 @@
 //! basic.nodes = vec![
 //!     Node { id: need, kind: NodeKind::Need(hunger) },
 //!     Node { id: concept, kind: NodeKind::Concept },
-//!     Node { id: eat, kind: NodeKind::Action { deed, word: Word::Need } },
+//!     Node { id: eat, kind: NodeKind::Action { deed, word: Urgency::Need } },
 //! ];
 //! basic.links = vec![
 //!     Link::plain(need, concept, Degree::ONE),

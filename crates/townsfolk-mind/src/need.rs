@@ -1,6 +1,6 @@
 //! Needs over time, in closed form.
 //!
-//! A need is never stepped. Its [`Course`] says where it was when something last happened to it and
+//! A need is never stepped. Its [`NeedLevel`] says where it was when something last happened to it and
 //! where it is heading; its level at any later moment is a look at its curve, and the moment it
 //! will cross a threshold is a look the other way.
 
@@ -8,12 +8,12 @@ use crate::calendar::Moment;
 use crate::curve::{first_at_least, first_at_most, level};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::fold;
-use townsfolk_core::{CharacterId, Draw, Seed, SiteId, Tick};
+use townsfolk_core::{Draw, MemberId, Seed, SiteId, Tick};
 use townsfolk_module::mind::{Degree, Drift, Need};
 
 /// Where a need was, and where it is heading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Course {
+pub struct NeedLevel {
     /// When the curve it follows would have begun: so that now it is where it is.
     began: Moment,
     from: Degree,
@@ -31,9 +31,9 @@ pub enum Heading {
     Still,
 }
 
-impl Course {
+impl NeedLevel {
     /// How a need begins: at its start or, if so declared, at a level drawn for this character.
-    pub fn begin(need: &Need, seed: Seed, who: CharacterId, now: Moment) -> Course {
+    pub fn begin(need: &Need, seed: Seed, who: MemberId, now: Moment) -> NeedLevel {
         let from = if need.random_start {
             let draw = Draw::at(seed, u64::from(who.0), Tick(now.0), SiteId(need.id.0));
             Degree::saturated(draw.between(0, 0, i64::from(Degree::ONE.0)))
@@ -41,7 +41,7 @@ impl Course {
             need.start.clamped()
         };
         let heading = by_itself(need);
-        Course {
+        NeedLevel {
             began: began(need, from, heading, now),
             from,
             heading,
@@ -49,9 +49,9 @@ impl Course {
     }
 
     /// A need that is at a level now and left to itself.
-    pub fn from_level(need: &Need, level: Degree, now: Moment) -> Course {
+    pub fn from_level(need: &Need, level: Degree, now: Moment) -> NeedLevel {
         let (from, heading) = (level.clamped(), by_itself(need));
-        Course {
+        NeedLevel {
             began: began(need, from, heading, now),
             from,
             heading,
@@ -98,7 +98,7 @@ impl Course {
     }
 
     fn follow(&mut self, need: &Need, from: Degree, heading: Heading, now: Moment) {
-        *self = Course {
+        *self = NeedLevel {
             began: began(need, from, heading, now),
             from,
             heading,
@@ -204,9 +204,9 @@ mod tests {
     }
 
     /// A course to which some things have happened, and when the last of them did.
-    fn course(need: &Need, turns: &[(i64, u8, i32)]) -> (Course, Moment) {
+    fn course(need: &Need, turns: &[(i64, u8, i32)]) -> (NeedLevel, Moment) {
         let mut now = Moment(1000);
-        let mut course = Course::begin(need, Seed(1), CharacterId(1), now);
+        let mut course = NeedLevel::begin(need, Seed(1), MemberId(1), now);
         for (wait, what, by) in turns {
             now = now.after(*wait);
             let before = course.level(need, now);
@@ -274,7 +274,7 @@ mod tests {
             random_start: true,
         };
         let level = |who: u32| {
-            let course = Course::begin(&need, Seed(3), CharacterId(who), Moment(0));
+            let course = NeedLevel::begin(&need, Seed(3), MemberId(who), Moment(0));
             course.level(&need, Moment(0))
         };
         let levels: Vec<Degree> = (0..100).map(level).collect();

@@ -96,7 +96,7 @@ fn ahead(from: Daytime, to: Daytime) -> u32 {
 mod tests {
     use super::*;
     use townsfolk_core::{AreaId, RoleId};
-    use townsfolk_module::mind::{Urgency, Venue};
+    use townsfolk_module::mind::{UrgencyRamp, Venue};
 
     fn entry(starts: (u32, u32), ends: (u32, u32)) -> ScheduleEntry {
         ScheduleEntry {
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn an_urgent_entry_is_felt_before_its_time() {
         let mut work = entry((11, 0), (23, 0));
-        work.urgency = Some(Urgency {
+        work.urgency = Some(UrgencyRamp {
             lead: 3600,
             leaves_at: Degree::HALF,
         });
@@ -159,7 +159,7 @@ mod tests {
             ],
         };
         for (entry, lead) in schedule.entries.iter_mut().zip([700, 7, 40_000]) {
-            entry.urgency = Some(Urgency {
+            entry.urgency = Some(UrgencyRamp {
                 lead,
                 leaves_at: Degree::thousandths(617),
             });

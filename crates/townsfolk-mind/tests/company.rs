@@ -66,7 +66,7 @@ fn done_26_people_talk_during_steps_that_allow_it_and_not_during_others() {
 
 fn relation_graph(toy: &Toy) -> Vec<Vec<f64>> {
     let tie = |a: usize, b: usize| {
-        let other = toy.people[b].member.id;
+        let other = toy.people[b].id();
         let felt = toy.people[a].relationships.toward(other);
         felt.map_or(0.0, |felt| {
             f64::from((felt.like.0 - 32_768).max(0)) / 65_536.0
@@ -123,7 +123,7 @@ fn done_27_groups_form_and_return_to_their_table_more_than_by_chance() {
 /// How strongly a barman's mind speaks for something friendly towards the player, a day after.
 fn friendliness(toy: &Toy) -> i64 {
     let (barman, player) = (&toy.people[0], &toy.people[1]);
-    let toward = *barman.relationships.toward(player.member.id).unwrap();
+    let toward = *barman.relationships.toward(player.id()).unwrap();
     let situation = Situation {
         persona: barman.member.persona,
         mood: barman.mind.mood,
@@ -168,7 +168,7 @@ fn done_30_a_barman_insulted_on_the_first_day_is_less_friendly_on_the_second() {
 fn done_31_a_fact_travels_only_by_chats_and_the_log_gives_its_way() {
     let mut toy = closed_bar(2, 20);
     let fact = Known {
-        about: CharacterId::named("stinnes"),
+        about: MemberId::named("stinnes"),
         text: TextId::named("hides at the cinema"),
     };
     toy.people[0]
@@ -179,7 +179,7 @@ fn done_31_a_fact_travels_only_by_chats_and_the_log_gives_its_way() {
         about: fact.about,
         text: fact.text,
     };
-    let first = toy.people[0].member.id;
+    let first = toy.people[0].id();
     let mut knows: Vec<CharacterId> = vec![first];
     for social in &toy.social {
         if let Some(told) = social.told.filter(|told| told.news == news) {
@@ -201,11 +201,7 @@ fn done_31_a_fact_travels_only_by_chats_and_the_log_gives_its_way() {
             .iter()
             .any(|tiding| tiding.news == news);
         // Who has heard too much else may have forgotten it, but nobody knows it from nowhere.
-        assert!(
-            !told || knows.contains(&person.member.id),
-            "{}",
-            person.name
-        );
+        assert!(!told || knows.contains(&person.id()), "{}", person.name);
     }
     assert!(knows.len() >= 5, "only {} of 20 have heard it", knows.len());
 }
@@ -277,7 +273,7 @@ fn done_22_the_one_who_acts_is_not_changed_by_it() {
         let mut toy = closed_bar(3, 2);
         toy.interact(1, 0, Interaction::Chat);
         let feelings = |toy: &Toy, who: usize| {
-            let other = toy.people[1 - who].member.id;
+            let other = toy.people[1 - who].id();
             let felt = toy.people[who].relationships.toward(other).copied();
             (toy.people[who].mind.mood, felt)
         };

@@ -314,7 +314,7 @@ fn done_17_after_two_drinks_the_toilet_is_visited_sooner() {
 fn urgency_lets_them_set_out_early_and_arrive_in_time() {
     let mut toy = Toy::new(5, at(0, 9, 0));
     let mut member = isaac::isaac();
-    member.schedule.entries[2].urgency = Some(Urgency {
+    member.schedule.entries[2].urgency = Some(UrgencyRamp {
         lead: 30 * 60,
         leaves_at: Degree::HALF,
     });

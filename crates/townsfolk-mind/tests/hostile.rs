@@ -57,7 +57,7 @@ fn kind() -> impl Strategy<Value = NodeKind> {
         1 => feeling.prop_map(NodeKind::Feeling),
         2 => (1..4u32).prop_map(|need| NodeKind::Action {
             deed: Deed::Satisfy(NeedId(need), Selection::Nearest),
-            word: Word::Need,
+            word: Urgency::Need,
         }),
     ]
 }
@@ -178,7 +178,7 @@ fn entry() -> impl Strategy<Value = ScheduleEntry> {
                 },
                 role: RoleId(role),
                 waits_max,
-                urgency: urgency.map(|(lead, leaves_at)| Urgency { lead, leaves_at }),
+                urgency: urgency.map(|(lead, leaves_at)| UrgencyRamp { lead, leaves_at }),
                 meets: None,
             },
         )
@@ -201,7 +201,7 @@ impl Senses for Odd {
 
 fn member(entries: Vec<ScheduleEntry>, odd: Degree) -> CastMember {
     CastMember {
-        id: CharacterId(1),
+        id: MemberId(1),
         roles: vec![],
         basic: LayerId(0),
         navigation: LayerId(1),

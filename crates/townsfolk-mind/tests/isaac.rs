@@ -191,7 +191,7 @@ fn done_18_a_map_that_cycles_is_reported_with_names_and_period_and_still_acts() 
     draft.concepts(&["hunger", "notReady", "a", "b"]);
     draft.action(
         "eat",
-        Word::Need,
+        Urgency::Need,
         Deed::Satisfy(NeedId::named("hunger"), Selection::Nearest),
     );
     draft.link("need.hunger", "concept.hunger", 1000, 0);
@@ -405,7 +405,7 @@ fn done_09_a_smoker_and_a_non_smoker_live_side_by_side() {
     let mut draft = Draft::new(isaac::BASIC);
     draft.need(need("nicotine", 60, 5, Drift::Rises, false), "nicotine");
     draft.concepts(&["smoke"]);
-    draft.action("smoke", Word::Need, Deed::Act(ActionId::named("smoke")));
+    draft.action("smoke", Urgency::Need, Deed::Act(ActionId::named("smoke")));
     draft.link("need.nicotine", "concept.smoke", 1000, 0);
     draft.link("concept.smoke", "action.smoke", 1000, 800);
     smoker.needs.extend(draft.layer.needs);

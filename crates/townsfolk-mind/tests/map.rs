@@ -42,7 +42,7 @@ fn nodes(layer: usize, sizes: [usize; 4]) -> Vec<Node> {
             node(layer, "action", n),
             NodeKind::Action {
                 deed,
-                word: Word::Need,
+                word: Urgency::Need,
             },
         );
     }

@@ -110,13 +110,13 @@ fn done_29_capacity_holds_and_the_oldest_goes_first() {
     assert_eq!(links, [1, 2, 2]);
     for text in 0..4 {
         ann.learn(Tiding::known(Known {
-            about: person("bob"),
+            about: MemberId::named("bob"),
             text: TextId(text),
         }));
     }
     let texts: Vec<News> = ann.tidings().iter().map(|tiding| tiding.news).collect();
     let fact = |text| News::Fact {
-        about: person("bob"),
+        about: MemberId::named("bob"),
         text: TextId(text),
     };
     assert_eq!(texts, [fact(2), fact(3)]);

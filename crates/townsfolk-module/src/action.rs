@@ -2,19 +2,7 @@
 
 use crate::condition::Expr;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{ActionId, Duration, Kind, SymbolId, Value};
-
-/// What an action occupies of a character.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-pub enum Channel {
-    /// Walking, sitting, carrying.
-    #[default]
-    Body,
-    /// Speaking, beside anything the body does.
-    Voice,
-    /// Looking.
-    Gaze,
-}
+use townsfolk_core::{ActionId, Channel, Duration, Kind, SymbolId, Value};
 
 /// A declared action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

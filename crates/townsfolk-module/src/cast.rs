@@ -3,7 +3,7 @@
 use crate::action::Call;
 use crate::condition::Literal;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Duration, RoleId, StateId, Word};
+use townsfolk_core::{Duration, RoleId, StateId, Urgency};
 
 /// One line of a script's cast.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub struct CastRole {
     /// Whether it can be taken while the scene runs.
     pub joins_late: bool,
     /// How strongly a character is asked to take part.
-    pub joins_as: Word,
+    pub joins_as: Urgency,
     /// How long a participant may be away, if at all.
     pub away: Option<Duration>,
     /// How long the scene goes on below the minimum.

@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn nesting_without_end_is_refused() {
         use crate::{Call, CastRole, Expr, Operator, Script};
-        use townsfolk_core::{ActionId, Duration, Number, RoleId, ScriptId, Value, Word};
+        use townsfolk_core::{ActionId, Duration, Number, RoleId, ScriptId, Urgency, Value};
         let nest = |levels: usize| {
             let one = || Expr::Constant(Value::Number(Number(1)));
             (0..levels).fold(one(), |inner, _| Expr::Binary {
@@ -339,7 +339,7 @@ mod tests {
                 min: 0,
                 max: 1,
                 joins_late: false,
-                joins_as: Word::Wish,
+                joins_as: Urgency::Wish,
                 away: None,
                 vacant: Duration::ZERO,
                 on_leaving: Some(call),

@@ -1,16 +1,16 @@
 //! Groups: who joins scenes together.
 
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, SymbolId};
+use townsfolk_core::{MemberId, SymbolId};
 
 /// Who belongs to which group, by member. People of one group (a family) join scenes together, or not
 /// at all.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Groups(pub Vec<(CharacterId, SymbolId)>);
+pub struct Groups(pub Vec<(MemberId, SymbolId)>);
 
 impl Groups {
     /// The group that somebody belongs to.
-    pub fn of(&self, member: CharacterId) -> Option<SymbolId> {
+    pub fn of(&self, member: MemberId) -> Option<SymbolId> {
         let index = self.0.binary_search_by_key(&member, |(id, _)| *id).ok()?;
         self.0.get(index).map(|(_, group)| *group)
     }
@@ -33,12 +33,12 @@ mod tests {
         let bare = Module::default();
         let mut family = bare.clone();
         let falks = SymbolId::named("falks");
-        family.groups.0.0 = vec![(CharacterId(7), falks), (CharacterId(2), falks)];
+        family.groups.0.0 = vec![(MemberId(7), falks), (MemberId(2), falks)];
         family.sort();
         assert_eq!(read_module(&write_module(&bare)), Ok(bare.clone()));
         assert_eq!(read_module(&write_module(&family)), Ok(family.clone()));
         assert!(write_module(&bare).len() < write_module(&family).len());
-        assert_eq!(family.groups.of(CharacterId(7)), Some(falks));
-        assert_eq!(family.groups.of(CharacterId(3)), None);
+        assert_eq!(family.groups.of(MemberId(7)), Some(falks));
+        assert_eq!(family.groups.of(MemberId(3)), None);
     }
 }

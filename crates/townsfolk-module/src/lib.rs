@@ -19,9 +19,9 @@ pub mod file;
 pub mod ground;
 mod groups;
 mod host;
-mod later;
 mod location;
 pub mod mind;
+mod optional_tail;
 mod property;
 mod role;
 mod rule;
@@ -29,13 +29,13 @@ mod script;
 mod symbols;
 mod test;
 
-pub use action::{Action, Call, Channel, NamedParameter};
+pub use action::{Action, Call, NamedParameter};
 pub use cast::{CastRole, Hold};
 pub use condition::{Comparison, Expr, Literal, Operator};
 pub use groups::Groups;
 pub use host::{HostForm, HostName};
-pub use later::Later;
 pub use location::{Emitter, LocationKind, Pacing, Preference, PropAt, SpawnAfter, SpawnPoint};
+pub use optional_tail::OptionalTail;
 pub use property::{Property, PropertyForm};
 pub use role::{PropKind, Role, SymbolSet};
 pub use rule::{Choose, Effects, FactPattern, Finish, Rule};
@@ -73,7 +73,7 @@ pub struct Module {
     /// Text literals: they are content, not names, so they travel with the module.
     pub texts: Vec<(TextId, String)>,
     /// Who joins scenes together.
-    pub groups: Later<Groups>,
+    pub groups: OptionalTail<Groups>,
 }
 
 macro_rules! look_up {

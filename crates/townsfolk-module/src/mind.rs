@@ -26,12 +26,12 @@ pub use layer::{
 pub use memory::{Gossip, MemorySize};
 pub use need::{Curve, Drift, Need};
 pub use persona::{Mood, Persona, Relationship};
-pub use schedule::{Daytime, Meets, Schedule, ScheduleEntry, Urgency, Venue};
+pub use schedule::{Daytime, Meets, Schedule, ScheduleEntry, UrgencyRamp, Venue};
 pub use social::{Change, Circumstance, Effect, Effects, Interaction, Network, On, Target};
 pub use temper::Temper;
 
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{LayerId, RoleId};
+use townsfolk_core::{LayerId, MemberId, RoleId};
 
 /// Everything a project says about minds. Lists are sorted by id.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ impl Minds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use townsfolk_core::{CharacterId, LayerId, NeedId, NodeId, Word};
+    use townsfolk_core::{CharacterId, LayerId, NeedId, NodeId, Urgency};
 
     /// What is read back is what was written, in the module's own encoding.
     #[test]
@@ -94,7 +94,7 @@ mod tests {
             NodeKind::Feeling(Feeling::Urgency),
             NodeKind::Action {
                 deed,
-                word: Word::Wish,
+                word: Urgency::Wish,
             },
         ] {
             layer.nodes.push(Node { id: node, kind });
@@ -104,7 +104,7 @@ mod tests {
             ..Link::plain(node, node, Degree::thousandths(-300))
         });
         let member = CastMember {
-            id: CharacterId(1),
+            id: MemberId(1),
             roles: vec![],
             basic: layer.id,
             navigation: layer.id,
@@ -123,7 +123,7 @@ mod tests {
             subjects: vec![],
             knows: vec![],
             relationships: vec![(
-                CharacterId(2),
+                MemberId(2),
                 Relationship::at_first_sight(Degree::ONE, Degree::ZERO),
             )],
             memory: MemorySize::default(),

@@ -6,8 +6,9 @@
 
 use peak_alloc::PeakAlloc;
 use townsfolk_core::*;
+use townsfolk_core::{Atom, Outcome, SceneId, StartId};
 use townsfolk_scene::fast::{CommandRef, Commands, Program, Scene, Scratch, Unwitnessed};
-use townsfolk_scene::reference::{Atom, Nowhere, Outcome, Report, SceneId, StartId};
+use townsfolk_scene::reference::{Nowhere, Report};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;

@@ -12,9 +12,10 @@ mod support;
 
 use random_script::{Luck, PEOPLE, ROLES, Shifting};
 use townsfolk_core::*;
+use townsfolk_core::{Atom, SceneId};
 use townsfolk_module::*;
 use townsfolk_scene::fast::{self, Commands, Mutation, Program, Scratch, Unwitnessed};
-use townsfolk_scene::reference::{Atom, Happening, Keyed, Report, Scene, SceneId, Stage};
+use townsfolk_scene::reference::{Happening, Keyed, Report, Scene, Stage};
 
 /// How a fast scene is treated beside the reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +70,7 @@ struct Twin {
 fn compare(
     module: &Module,
     script: &Script,
-    known: &[townsfolk_scene::reference::Atom],
+    known: &[townsfolk_core::Atom],
     cast: &[(CharacterId, RoleId)],
     luck: &mut Luck,
     ticks: i64,
@@ -281,8 +282,8 @@ fn plain_case(seed: u64, seen: &mut Seen) -> Result<(), String> {
             for run in &scene.running {
                 if luck.odds(15) {
                     let outcome = match luck.odds(95) {
-                        true => townsfolk_scene::reference::Outcome::Done,
-                        false => townsfolk_scene::reference::Outcome::Stopped,
+                        true => townsfolk_core::Outcome::Done,
+                        false => townsfolk_core::Outcome::Stopped,
                     };
                     reports.push(Report::Outcome(run.id, outcome));
                 }
@@ -313,7 +314,7 @@ fn plain_random_scripts_play_alike() {
 /// Plain scripts among people of whom little is known but what is about them, so that scenes are folded
 /// and, now and then, unfolded in the middle of an update.
 fn folding_case(seed: u64, seen: &mut Seen) -> Result<(), String> {
-    use townsfolk_scene::reference::Outcome;
+    use townsfolk_core::Outcome;
     let mut luck = Luck(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let people = luck.between(1, 5) as u32;
     let module = plain_script::module_with_others(&mut luck);
@@ -516,7 +517,7 @@ fn alone(
         None,
         &mut |_, scene| {
             tick += 1;
-            let done = |id| Report::Outcome(id, townsfolk_scene::reference::Outcome::Done);
+            let done = |id| Report::Outcome(id, townsfolk_core::Outcome::Done);
             reports(tick, scene.running.iter().map(|run| done(run.id)).collect())
         },
         &|tick| Box::new(Shifting(tick)),
@@ -675,11 +676,7 @@ fn examples_play_alike() {
 }
 
 /// The facts that locations of the module know, which the script declares.
-fn known_of(
-    luck: &mut Luck,
-    module: &Module,
-    script: &Script,
-) -> Vec<townsfolk_scene::reference::Atom> {
+fn known_of(luck: &mut Luck, module: &Module, script: &Script) -> Vec<townsfolk_core::Atom> {
     let mut known = vec![];
     for pattern in module.locations.iter().flat_map(|l| &l.knows) {
         let constant = |expr: &Expr| match expr {
@@ -688,7 +685,7 @@ fn known_of(
         };
         let arguments: Option<Vec<Value>> = pattern.arguments.iter().map(constant).collect();
         if let (Some(arguments), Some(_)) = (arguments, script.fact(pattern.fact)) {
-            known.push(townsfolk_scene::reference::Atom {
+            known.push(townsfolk_core::Atom {
                 fact: pattern.fact,
                 arguments,
             });
@@ -703,7 +700,7 @@ fn known_of(
     known
 }
 
-fn atom_of(luck: &mut Luck, fact: &FactDecl) -> townsfolk_scene::reference::Atom {
+fn atom_of(luck: &mut Luck, fact: &FactDecl) -> townsfolk_core::Atom {
     let value = |luck: &mut Luck, kind: &Kind| match kind {
         Kind::Character | Kind::CharacterIn(_) => {
             Value::Character(CharacterId(luck.below(4) as u32 + 1))
@@ -713,7 +710,7 @@ fn atom_of(luck: &mut Luck, fact: &FactDecl) -> townsfolk_scene::reference::Atom
         Kind::Time => Value::Time(Tick(luck.between(1, 300))),
         _ => Value::Prop(PropId(luck.below(3) as u32 + 1)),
     };
-    townsfolk_scene::reference::Atom {
+    townsfolk_core::Atom {
         fact: fact.id,
         arguments: fact.kinds.iter().map(|kind| value(luck, kind)).collect(),
     }

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
-    CharacterId, Duration, HostId, Kind, Number, PropId, RoleId, RuleId, ScriptId, Seed, Standing,
-    Tick, Value, Word,
+    Atom, CharacterId, Duration, HostId, Kind, Number, Outcome, PropId, Pushed, RoleId, RuleId,
+    SceneId, ScriptId, Seed, Standing, StartId, Tick, Urgency, Value,
 };
 use townsfolk_lang::project::{Checked, Project};
 use townsfolk_module::{Category, Expr, HostForm, Module, PropertyForm, Script};
@@ -569,7 +569,7 @@ impl<'a> RoughNight<'a> {
             2 if self.recalls_left > 0 => {
                 self.recalls_left -= 1;
                 let duration = (self.whims.below(2) == 0).then_some(Duration::seconds(110));
-                let word = Word::Need;
+                let word = Urgency::Need;
                 Some(Report::Recalled {
                     who,
                     word,

@@ -156,7 +156,7 @@ fn one_rule(index: usize) -> impl Strategy<Value = R> {
 fn report() -> impl Strategy<Value = Report> {
     let someone = || (0..4usize).prop_map(|i| who(PEOPLE[i]));
     let outcome = prop::sample::select(vec![Outcome::Done, Outcome::Failed, Outcome::Stopped]);
-    let word = prop::sample::select(Word::ALL.to_vec());
+    let word = prop::sample::select(Urgency::ALL.to_vec());
     let span = prop::sample::select(vec![None, Some(Duration(50)), Some(Duration(i64::MAX))]);
     prop_oneof![
         6 => (0..9u64, outcome).prop_map(|(id, outcome)| Report::Outcome(StartId(id), outcome)),

@@ -1,7 +1,7 @@
 //! Clips: a stretch of the past as a recording that others can open.
 
 use crate::deed::Move;
-use townsfolk::Alone;
+use townsfolk::SingleThread;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_town::living::Living;
 
@@ -32,7 +32,7 @@ impl Cut {
 
     fn live(&self, town: &mut Living, until: i64) {
         while town.folk.now().0 < until {
-            town.step(&Alone);
+            town.step(&SingleThread);
             let now = town.folk.now().0;
             for (_, made) in self.moves.iter().filter(|(tick, _)| *tick == now) {
                 made.make(town);

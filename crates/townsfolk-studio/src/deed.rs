@@ -2,9 +2,9 @@
 
 use crate::edition::Edition;
 use townsfolk::{LocationId, Place};
+use townsfolk_core::Atom;
 use townsfolk_core::CharacterId;
 use townsfolk_core::digest::hash64;
-use townsfolk_scene::reference::Atom;
 use townsfolk_town::living::Living;
 use townsfolk_town::player::Order;
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::sync::Arc;
 use townsfolk::{Folk, LocationId, Migration, MindFate, Moved};
-use townsfolk_core::CharacterId;
+use townsfolk_core::{CharacterId, MemberId};
 use townsfolk_module::{Category, Module, Symbols};
 use townsfolk_town::living::Living;
 use townsfolk_words::clock::clock;
@@ -85,7 +85,7 @@ impl Edition {
     }
 
     fn asks_for_another_ground(&self, town: &Living) -> bool {
-        let people = |module: &Module| -> Vec<CharacterId> {
+        let people = |module: &Module| -> Vec<MemberId> {
             let people = module.minds.people.iter();
             people.map(|member| member.id).collect()
         };

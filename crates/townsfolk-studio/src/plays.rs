@@ -1,9 +1,9 @@
 //! What was played where last, how its rules came out, and when each rule has fired last.
 
 use std::collections::BTreeMap;
-use townsfolk::{Event, Folk, LocationId, Reasons, Silent, TraceLine};
-use townsfolk_core::{CharacterId, RoleId, RuleId, ScriptId, TICKS_PER_SECOND, Tick};
-use townsfolk_scene::reference::{Happening, SceneId, Why};
+use townsfolk::{Event, Folk, LocationId, NoReadings, Reasons, TraceLine};
+use townsfolk_core::{CharacterId, RoleId, RuleId, SceneId, ScriptId, TICKS_PER_SECOND, Tick};
+use townsfolk_scene::reference::{Happening, Why};
 
 /// In a larger town rules are tried again only where somebody has asked.
 const SMALL_TOWN: usize = 1_000;
@@ -103,7 +103,7 @@ impl Plays {
         if lately.is_some_and(|(tick, _)| now.since(*tick).0 < TRIED_EVERY) {
             return;
         }
-        if let Some(Reasons::InScene { why, .. }) = folk.why(who, &Silent) {
+        if let Some(Reasons::InScene { why, .. }) = folk.why(who, &NoReadings) {
             play.tried = Some((now, why));
         }
     }

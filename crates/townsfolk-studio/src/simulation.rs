@@ -381,7 +381,7 @@ fn clamped(speed: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use townsfolk::Alone;
+    use townsfolk::SingleThread;
     use townsfolk_core::Seed;
     use townsfolk_module::{Module, Symbols};
     use townsfolk_town::living::Content;
@@ -401,7 +401,7 @@ mod tests {
         let stop = Arc::new(AtomicBool::new(false));
         let (controls, simulation) = Simulation::new(town, &options, stop.clone());
         controls.watchers.store(3, Ordering::Relaxed);
-        let living = std::thread::spawn(move || simulation.live(&Alone));
+        let living = std::thread::spawn(move || simulation.live(&SingleThread));
         // Long enough for several frames, none of which is taken.
         std::thread::sleep(SHOWN_EVERY * 8);
         stop.store(true, Ordering::SeqCst);

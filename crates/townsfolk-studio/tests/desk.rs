@@ -15,7 +15,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use support::{free, send, village, wait_for, watch, wish};
-use townsfolk::Alone;
+use townsfolk::SingleThread;
 use townsfolk_lang::project::Project;
 use townsfolk_studio::desk::{Scripts, Shelf};
 use townsfolk_studio::{Options, Studio};
@@ -56,7 +56,13 @@ impl Folder {
             paused: true,
             ..free()
         };
-        Studio::open(village(), Some(Box::new(shelf)), &options, Box::new(Alone)).unwrap()
+        Studio::open(
+            village(),
+            Some(Box::new(shelf)),
+            &options,
+            Box::new(SingleThread),
+        )
+        .unwrap()
     }
 }
 
@@ -221,7 +227,7 @@ fn a_broken_script_never_reaches_the_town() {
     let now = tick_to(at, 1_200);
     let mut alone = village();
     for _ in 0..1_200 {
-        alone.step(&Alone);
+        alone.step(&SingleThread);
     }
     assert_eq!(now["digest"], format!("{:016x}", alone.digest()));
 

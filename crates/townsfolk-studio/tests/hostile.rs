@@ -7,7 +7,7 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
 use support::{free, get, get_with, open, paused, village, wait_for, watch, wish};
-use townsfolk::Alone;
+use townsfolk::SingleThread;
 use townsfolk_studio::{Options, Studio};
 use tungstenite::Message;
 
@@ -177,7 +177,7 @@ fn elsewhere_a_token_is_needed() {
         host: "0.0.0.0".parse().unwrap(),
         ..free()
     };
-    assert!(Studio::open(village(), None, &anywhere, Box::new(Alone)).is_err());
+    assert!(Studio::open(village(), None, &anywhere, Box::new(SingleThread)).is_err());
     let studio = open(&Options {
         token: Some("hazelnut".to_owned()),
         paused: true,

@@ -6,7 +6,7 @@ mod support;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 use support::{Page, free, get, json, open, paused, village, wait_for, watch, wish};
-use townsfolk::Alone;
+use townsfolk::SingleThread;
 use townsfolk_studio::Options;
 use townsfolk_studio::frame::{EACH, HEADER};
 
@@ -16,7 +16,7 @@ const TICKS: i64 = 2_400;
 fn unwatched(ticks: i64) -> u64 {
     let mut town = village();
     for _ in 0..ticks {
-        town.step(&Alone);
+        town.step(&SingleThread);
     }
     town.digest()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use townsfolk::Folk;
-use townsfolk_core::{AreaId, CharacterId, RoleId, RuleId, ScriptId};
+use townsfolk_core::{AreaId, CharacterId, MemberId, RoleId, RuleId, ScriptId};
 use townsfolk_module::{Category, Symbols};
 
 /// The names of a run: those of content, and one for everybody.
@@ -11,7 +11,7 @@ pub struct Names {
     /// The names that content gives.
     pub symbols: Symbols,
     /// Members of the cast from whom several people were made.
-    several: BTreeSet<CharacterId>,
+    several: BTreeSet<MemberId>,
 }
 
 impl Names {

@@ -2,11 +2,11 @@
 
 use crate::hour::Hour;
 use std::collections::BTreeMap;
-use townsfolk::{Event, Folk, MindEvent, Reasons, Silent, TraceLine};
-use townsfolk_core::{RuleId, ScriptId, Tick};
+use townsfolk::{Event, Folk, MindEvent, NoReadings, Reasons, TraceLine};
+use townsfolk_core::{RuleId, SceneId, ScriptId, Tick};
 use townsfolk_mind::Moment;
 use townsfolk_module::Module;
-use townsfolk_scene::reference::{Happening, SceneId};
+use townsfolk_scene::reference::Happening;
 
 /// Calendar seconds in an hour.
 const HOUR: i64 = 3600;
@@ -121,7 +121,8 @@ impl Survey {
         let some = ids.iter().skip(turn * SCENES_WEIGHED).take(SCENES_WEIGHED);
         for scene in some.filter_map(|id| folk.scene(*id)) {
             for participant in &scene.participants {
-                let Some(Reasons::InScene { script, why, .. }) = folk.why(participant.who, &Silent)
+                let Some(Reasons::InScene { script, why, .. }) =
+                    folk.why(participant.who, &NoReadings)
                 else {
                     continue;
                 };
@@ -165,7 +166,7 @@ impl Survey {
             }
             Happening::Ended { outcome, .. } => {
                 self.actions.0 += 1;
-                let failed = *outcome == townsfolk_scene::reference::Outcome::Failed;
+                let failed = *outcome == townsfolk_core::Outcome::Failed;
                 self.actions.1 += u64::from(failed);
             }
             _ => {}

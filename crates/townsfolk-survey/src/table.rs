@@ -7,7 +7,8 @@ use crate::names::Names;
 use serde::Serialize;
 use std::io::{self, Write};
 use townsfolk::{Event, Folk, MindEvent};
-use townsfolk_module::{Category, Channel};
+use townsfolk_core::Channel;
+use townsfolk_module::Category;
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]

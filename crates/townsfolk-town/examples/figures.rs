@@ -195,7 +195,7 @@ fn steps(module: &Module, symbols: &Symbols, people: u32) {
     for _ in 0..3 * 3600 {
         let hour = folk.daytime() / 3600;
         let spent = cpu_seconds(1, || {
-            stage.step(&mut folk, &Alone);
+            stage.step(&mut folk, &SingleThread);
         });
         *by_hour.entry(hour).or_default() += spent;
         if folk.now().0 % 600 == 0 {

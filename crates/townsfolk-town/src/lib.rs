@@ -13,7 +13,7 @@
 //! let mut stage = TownStage::new(atlas, Seed(7));
 //! stage.open(&mut folk, Opening::default());
 //! for _ in 0..600 {
-//!     stage.step(&mut folk, &Alone);
+//!     stage.step(&mut folk, &SingleThread);
 //!     for body in stage.bodies_at(folk.now()) {
 //!         println!("{:?} is at {:?} and does {:?}", body.who, body.at, body.does);
 //!     }

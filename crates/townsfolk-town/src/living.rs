@@ -12,7 +12,7 @@ use townsfolk_core::Seed;
 use townsfolk_core::digest::fold;
 use townsfolk_mind::Moment;
 use townsfolk_module::file::{self, Refused};
-use townsfolk_module::{Later, Module, Symbols};
+use townsfolk_module::{Module, OptionalTail, Symbols};
 
 /// More people than this are not grown: a file must not be able to ask for all memory.
 pub const POPULATION_MAX: u32 = 2_000_000;
@@ -96,7 +96,7 @@ struct SavedTown {
     until: Option<Moment>,
     /// The recording so far, and how the stage was when it began.
     recorded: Option<(Vec<u8>, Vec<u8>)>,
-    errands: Later<Vec<Errand>>,
+    errands: OptionalTail<Vec<Errand>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -238,7 +238,7 @@ impl Living {
             stage: self.stage.save(),
             until: self.until,
             recorded: recorded.map(|(stage, recording)| (stage.clone(), recording.write())),
-            errands: Later(self.errands.clone()),
+            errands: OptionalTail(self.errands.clone()),
         })
     }
 

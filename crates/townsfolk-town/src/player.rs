@@ -26,12 +26,11 @@ use std::collections::BTreeSet;
 use townsfolk::{Event, LocationId, Newcomer, Place, Report};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{
-    CharacterId, Duration, Kind, PropKindId, RoleId, SymbolId, TextId, Tick, Value,
+    Atom, CharacterId, Duration, Kind, PropKindId, RoleId, SceneId, SymbolId, TextId, Tick, Value,
 };
 use townsfolk_mind::Moment;
 use townsfolk_mind::memory::Answer;
 use townsfolk_module::Emitter;
-use townsfolk_scene::reference::{Atom, SceneId};
 
 /// Whoever is something of this name takes the player's orders. Content declares the role.
 pub const FOLLOWER: &str = "follower";

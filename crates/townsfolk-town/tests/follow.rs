@@ -37,7 +37,7 @@ fn a_week_of_the_village_is_as_it_must_be() {
     let mut town = village(None);
     let mut follower = follower(&town);
     for _ in 0..7 * DAY {
-        town.step(&Alone);
+        town.step(&SingleThread);
         watch(&mut follower, &town.folk);
     }
     assert_eq!(follower.faults(), []);
@@ -64,7 +64,7 @@ fn whoever_falls_asleep_wakes_where_they_are() {
             town.focus_on(&[Focus { at, ..place }]);
         }
         let before = town.folk.minds().count();
-        town.step(&Alone);
+        town.step(&SingleThread);
         raised += usize::from(town.folk.minds().count() > before);
         watch(&mut follower, &town.folk);
         let bodies = town.stage.bodies_at(town.folk.now()).count();
@@ -85,7 +85,7 @@ impl Stream {
         let mut town = village(None);
         let mut follower = follower(&town);
         for _ in 0..600 {
-            town.step(&Alone);
+            town.step(&SingleThread);
             watch(&mut follower, &town.folk);
         }
         assert_eq!(follower.faults(), []);

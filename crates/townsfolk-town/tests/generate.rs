@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use support::{compile, example};
 use townsfolk::prelude::*;
-use townsfolk_core::{AreaId, NodeId, PropId};
+use townsfolk_core::{AreaId, MemberId, NodeId, PropId};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{Deed, NodeKind, Test, Venue};
 use townsfolk_town::generate::Town;
@@ -53,7 +53,7 @@ fn venue(person: &townsfolk_module::mind::CastMember, hour: i64) -> AreaId {
 #[test]
 fn families_share_a_home_and_workplaces_have_the_staff_of_the_sample() {
     let town = town(400, 9);
-    let name = |person: CharacterId| town.symbols.name(Category::Character, person.0);
+    let name = |person: MemberId| town.symbols.name(Category::Character, person.0);
     let mut homes: BTreeMap<AreaId, Vec<String>> = BTreeMap::new();
     let mut shops: BTreeMap<AreaId, Vec<String>> = BTreeMap::new();
     let sort = |name: String| name.split('_').next().unwrap().to_owned();
@@ -91,7 +91,7 @@ fn families_share_a_home_and_workplaces_have_the_staff_of_the_sample() {
     assert!(strangers.count() > 200);
     // Feelings stay in the family and the street.
     for person in &town.module.minds.people {
-        let number = |who: CharacterId| name(who).rsplit('_').next().unwrap().to_owned();
+        let number = |who: MemberId| name(who).rsplit('_').next().unwrap().to_owned();
         let mut others = person.relationships.iter();
         assert!(others.all(|(other, _)| number(*other) == number(person.id)));
     }
@@ -230,7 +230,7 @@ fn a_generated_town_lives() {
     let mut on_time = 0;
     let mut asked = 0;
     for tick in 1..=9 * 3600 {
-        stage.step(&mut folk, &Alone);
+        stage.step(&mut folk, &SingleThread);
         let no_way = |news: &News| matches!(news, News::NoWay(..));
         assert!(!stage.news().iter().any(no_way), "{:?}", stage.news());
         if tick % 3600 == 1800 {
@@ -276,7 +276,7 @@ fn a_generated_town_lives() {
 fn nobody_goes_into_a_strangers_home() {
     let town = town(60, 3);
     let plates = town.plan.plates.clone();
-    let mut homes: BTreeMap<AreaId, BTreeSet<CharacterId>> = BTreeMap::new();
+    let mut homes: BTreeMap<AreaId, BTreeSet<MemberId>> = BTreeMap::new();
     for door in &town.plan.connectors {
         for plate in door.between {
             let plate = &plates[plate.0 as usize];
@@ -297,7 +297,7 @@ fn nobody_goes_into_a_strangers_home() {
     let mut at_home = 0;
     for _ in 0..24 * 3600 / 10 {
         for _ in 0..10 {
-            stage.step(&mut folk, &Alone);
+            stage.step(&mut folk, &SingleThread);
             let no_way = |news: &News| matches!(news, News::NoWay(..));
             assert!(!stage.news().iter().any(no_way), "{:?}", stage.news());
         }

@@ -36,11 +36,11 @@ fn busy() -> Living {
     let mut town = Living::begin(content, Seed(7), opening);
     town.folk.set_budget(Some(2));
     for _ in 0..12 * 3600 {
-        town.step(&Alone);
+        town.step(&SingleThread);
     }
     town.start_recording();
     for _ in 0..9 * 3600 {
-        town.step(&Alone);
+        town.step(&SingleThread);
     }
     town
 }
@@ -58,7 +58,7 @@ fn saves_of_every_version_load_and_live_on() {
         assert!(town.is_recording(), "{path:?}");
         let people = town.folk.characters().count();
         for _ in 0..3_600 {
-            town.step(&Alone);
+            town.step(&SingleThread);
         }
         assert_eq!(town.folk.violations(), [], "{path:?}");
         assert_eq!(town.folk.characters().count(), people, "{path:?}");
@@ -74,8 +74,8 @@ fn a_busy_town_goes_on_from_its_save() {
     let mut whole = busy();
     let mut again = Living::load(&whole.save()).unwrap();
     for _ in 0..3_600 {
-        whole.step(&Alone);
-        again.step(&Alone);
+        whole.step(&SingleThread);
+        again.step(&SingleThread);
     }
     assert_eq!(whole.digest(), again.digest());
     assert_eq!(whole.take_tape(), again.take_tape());

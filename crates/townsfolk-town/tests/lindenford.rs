@@ -70,7 +70,7 @@ fn day() -> &'static Day {
             lost: vec![],
         };
         for _ in 0..18 * HOUR {
-            town.step(&Alone);
+            town.step(&SingleThread);
             watch(&town, &mut day);
         }
         day
@@ -264,7 +264,7 @@ fn madame_is_there_for_the_player() {
     let me = town.add_player(Place::metres(38, 22));
     let mut icon = None;
     for _ in 0..3 * HOUR {
-        town.step(&Alone);
+        town.step(&SingleThread);
         let icons = town.icons(me);
         let symbols = &town.content.symbols;
         let found = icons
@@ -277,14 +277,14 @@ fn madame_is_there_for_the_player() {
     }
     town.accept(me, icon.unwrap().location);
     for _ in 0..60 * 12 {
-        town.step(&Alone);
+        town.step(&SingleThread);
     }
     let (scene, _) = town.scene_of(me).unwrap();
     let fool = Value::Symbol(townsfolk_core::SymbolId::named("fool"));
     town.choose(me, fact("picked", vec![Value::Character(me), fool]));
     let mut told = false;
     for _ in 0..60 * 60 {
-        town.step(&Alone);
+        town.step(&SingleThread);
         let commands = &town.folk.output().commands;
         told |= commands.iter().any(|command| match command {
             Command::Start { arguments, .. } => arguments.iter().any(|value| match value {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use support::lay;
 use townsfolk::prelude::*;
 use townsfolk::{Event, Replaying};
-use townsfolk_core::{RuleId, SymbolId, Value};
+use townsfolk_core::{MemberId, RuleId, SymbolId, Value};
 use townsfolk_module::Category;
 use townsfolk_scene::reference::Happening;
 use townsfolk_town::living::{Content, Living, Tape};
@@ -157,7 +157,7 @@ impl Hamlet {
     }
 
     fn who(&self, name: &str) -> CharacterId {
-        let member = CharacterId::named(name);
+        let member = MemberId::named(name);
         let minds = self.town.folk.minds();
         let found = minds.into_iter().find(|minded| minded.member == member);
         found.unwrap().who
@@ -167,7 +167,7 @@ impl Hamlet {
     fn live(&mut self, seconds: i64) {
         for _ in 0..seconds * 60 {
             self.town.folk.trace.mode = townsfolk::TraceMode::Full;
-            self.town.step(&Alone);
+            self.town.step(&SingleThread);
             let events = self.town.folk.output().events.clone();
             for event in events {
                 let line = match event {
@@ -359,6 +359,6 @@ fn a_recording_has_the_player_in_it() {
     let tape = Tape::read(&hamlet.town.take_tape().unwrap()).unwrap();
     let module: Arc<_> = tape.content.module.clone();
     let mut again = Replaying::begin(&tape.recording, module).unwrap();
-    while again.tick(&Alone).unwrap() {}
+    while again.tick(&SingleThread).unwrap() {}
     assert_eq!(again.end().digest(), whole);
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use support::compile;
 use townsfolk::prelude::*;
 use townsfolk::{Event, MindEvent};
-use townsfolk_core::{AreaId, NodeId, PropKindId, RoleId};
+use townsfolk_core::{AreaId, MemberId, NodeId, PropKindId, RoleId};
 use townsfolk_mind::Moment;
 use townsfolk_town::paths::Atlas;
 use townsfolk_town::plan::{Admits, ConnectorId, Plan, PlateUse};
@@ -141,7 +141,11 @@ impl Town {
         let until = hour * 3600 + minute * 60;
         // Before its first tick a folk does not know the time.
         while self.folk.now() == Tick(0) || self.folk.daytime() < until {
-            let events = self.stage.step(&mut self.folk, &Alone).events.clone();
+            let events = self
+                .stage
+                .step(&mut self.folk, &SingleThread)
+                .events
+                .clone();
             let now = self.folk.daytime();
             self.news
                 .extend(self.stage.news().iter().map(|news| (now, *news)));
@@ -240,7 +244,7 @@ fn a_private_door_admits_those_it_names_by_role_person_or_key() {
     assert!(!gets_in(roles("keeper"), false));
     assert!(gets_in(roles("citizen"), false));
     let people = |name: &str| Admits {
-        people: vec![CharacterId::named(name)],
+        people: vec![MemberId::named(name)],
         ..Admits::default()
     };
     assert!(gets_in(people("ann"), false));

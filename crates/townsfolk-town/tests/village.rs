@@ -11,7 +11,7 @@ use support::example;
 use townsfolk::prelude::*;
 use townsfolk::{Event, MindEvent};
 use townsfolk_bench::Threads;
-use townsfolk_core::{AreaId, Draw, SiteId};
+use townsfolk_core::{AreaId, Draw, MemberId, SiteId};
 use townsfolk_module::{Category, Symbols};
 use townsfolk_town::paths::Atlas;
 use townsfolk_town::plan::{ConnectorId, Plan, Way};
@@ -24,7 +24,7 @@ struct Village {
     folk: Folk,
     stage: TownStage,
     symbols: Symbols,
-    cast: Vec<(CharacterId, CharacterId)>,
+    cast: Vec<(CharacterId, MemberId)>,
     /// Roles taken on and deeds done, by person.
     told: BTreeMap<String, Vec<(String, String)>>,
 }
@@ -89,12 +89,12 @@ impl Village {
 fn nobody_teleports_and_nothing_is_amiss_all_day() {
     let mut village = Village::new(7);
     let atlas = village.stage.atlas().clone();
-    village.step(&Alone);
+    village.step(&SingleThread);
     let mut before: Vec<Place> = vec![];
     let mut moved = 0;
     let mut crossed = 0;
     for _ in 0..DAY {
-        village.step(&Alone);
+        village.step(&SingleThread);
         let now = village.folk.now();
         let places: Vec<Place> = village.stage.bodies_at(now).map(|body| body.at).collect();
         let both = before.iter().zip(&places);
@@ -147,7 +147,7 @@ fn nobody_teleports_and_nothing_is_amiss_all_day() {
 fn everybodys_day_is_as_their_schedule_says() {
     let mut village = Village::new(7);
     for _ in 0..DAY {
-        village.step(&Alone);
+        village.step(&SingleThread);
     }
     let mut days = String::new();
     for (name, told) in &village.told {
@@ -209,10 +209,10 @@ fn the_same_seed_gives_the_same_day_with_any_number_of_threads() {
         (0..DAY / 2).for_each(|_| village.step(executor));
         village.digests()
     };
-    let alone = run(&Alone);
+    let alone = run(&SingleThread);
     assert_eq!(run(&Threads::new(3)), alone);
     let mut other = Village::new(12);
-    (0..DAY / 2).for_each(|_| other.step(&Alone));
+    (0..DAY / 2).for_each(|_| other.step(&SingleThread));
     assert_ne!(other.digests().1, alone.1);
 }
 
@@ -222,7 +222,7 @@ fn a_stage_saved_beside_its_folk_goes_on_bit_for_bit() {
     // In the morning's traffic: people are on the way.
     let mut under_way = 0;
     for _ in 0..20_000 {
-        village.step(&Alone);
+        village.step(&SingleThread);
         let now = village.folk.now();
         let walking = village
             .stage
@@ -235,14 +235,14 @@ fn a_stage_saved_beside_its_folk_goes_on_bit_for_bit() {
     }
     assert!(under_way > 0);
     let (folk, stage) = (village.folk.save(), village.stage.save());
-    (0..10_000).for_each(|_| village.step(&Alone));
+    (0..10_000).for_each(|_| village.step(&SingleThread));
     let expected = village.digests();
     let module = village.folk.module().clone();
     let (loaded, moved) = Folk::load(module, &folk).unwrap();
     assert!(moved.is_empty());
     village.folk = loaded;
     village.stage = TownStage::load(village.stage.atlas().clone(), &stage).unwrap();
-    (0..10_000).for_each(|_| village.step(&Alone));
+    (0..10_000).for_each(|_| village.step(&SingleThread));
     assert_eq!(village.digests(), expected);
 
     let other = Arc::new(Plan::default());
@@ -267,7 +267,7 @@ fn with_the_focus_elsewhere_everybody_is_where_they_should_be() {
         }
         let mut seen = vec![];
         for tick in 1..=DAY {
-            village.step(&Alone);
+            village.step(&SingleThread);
             if tick % (DAY / 24) == DAY / 48 {
                 let people: Vec<CharacterId> = village.cast.iter().map(|(who, _)| *who).collect();
                 let areas = people.into_iter().map(|who| village.folk.area_of(who));
@@ -307,7 +307,7 @@ fn a_rude_host_makes_nobody_jump_and_breaks_nothing() {
         let connectors = atlas.plan().connectors.len() as i64;
         let mut before: BTreeMap<CharacterId, Place> = BTreeMap::new();
         for n in 0..12_000u64 {
-            village.step(&Alone);
+            village.step(&SingleThread);
             let now = village.folk.now();
             if n % 40 == 0 {
                 let pick = |index, high| draw.between(n * 8 + index, 0, high - 1);
@@ -363,7 +363,7 @@ fn a_rude_host_makes_nobody_jump_and_breaks_nothing() {
 #[test]
 fn those_who_stand_in_one_another_are_drawn_apart_and_nothing_else_changes() {
     let mut village = Village::new(3);
-    village.step(&Alone);
+    village.step(&SingleThread);
     let at = Place::metres(12, 12);
     let plate = village.stage.atlas().plate_at(at);
     assert!(plate.is_some());

@@ -43,7 +43,7 @@ fn live(content: Content, seed: u64, days: i64) -> Lived {
     let mut follower = Follower::new(town.content.atlas.clone(), pace, 60_000);
     let mut critic = Critic::default();
     for _ in 0..days * DAY {
-        town.step(&Alone);
+        town.step(&SingleThread);
         watch(&mut follower, &town.folk);
         critic.watch(&town.folk);
     }

@@ -1,7 +1,7 @@
 //! Minds in words: names of what is in them, links, news.
 
 use townsfolk::Folk;
-use townsfolk_core::{AreaId, CharacterId, NodeId, RoleId, SymbolId};
+use townsfolk_core::{AreaId, CharacterId, MemberId, NodeId, RoleId, SymbolId};
 use townsfolk_mind::map::{Contribution, Why};
 use townsfolk_mind::memory::News;
 use townsfolk_module::mind::{Degree, Interaction, Sources};
@@ -20,6 +20,11 @@ impl MindWords<'_> {
     /// Somebody's name.
     pub fn name(&self, who: CharacterId) -> String {
         self.symbols.name(Category::Character, who.0)
+    }
+
+    /// The name of a person as content wrote it.
+    pub fn member(&self, member: MemberId) -> String {
+        self.symbols.name(Category::Character, member.0)
     }
 
     /// A role.

@@ -3,10 +3,9 @@
 use crate::clock::clock;
 use townsfolk::Folk;
 use townsfolk_core::{
-    ActionId, CharacterId, RoleId, RuleId, ScriptId, StateId, SymbolId, Tick, Value, VarId,
+    ActionId, Atom, CharacterId, RoleId, RuleId, ScriptId, StateId, SymbolId, Tick, Value, VarId,
 };
 use townsfolk_module::{Category, Literal, Symbols};
-use townsfolk_scene::reference::Atom;
 use townsfolk_scene::reference::words::{Spelling, Words};
 
 /// Speaks about one scene of a play.

@@ -5,7 +5,7 @@ use crate::mind::{MindWords, held_role, node_name, short};
 use crate::obstacle;
 use crate::rules::RuleWords;
 use crate::saying::Saying;
-use townsfolk::{LocationId, Obstacle, Reasons, Silent};
+use townsfolk::{LocationId, NoReadings, Obstacle, Reasons};
 use townsfolk_core::{CharacterId, LayerId, NodeId, RoleId, RuleId, ScriptId, Standing};
 use townsfolk_mind::map::Contribution;
 use townsfolk_module::Category;
@@ -68,7 +68,7 @@ fn tell(words: &MindWords<'_>, title: &str, links: &[Contribution], lines: &mut 
 
 /// What keeps somebody from what they want most.
 fn held_elsewhere(words: &MindWords<'_>, who: CharacterId) -> String {
-    let script = match words.folk.why(who, &Silent) {
+    let script = match words.folk.why(who, &NoReadings) {
         Some(Reasons::InScene { script, .. }) => script,
         _ => return "They are about to.".to_owned(),
     };
@@ -137,7 +137,7 @@ pub fn rule(saying: Saying<'_>, who: CharacterId, rule: RuleId) -> Vec<String> {
     let (folk, script) = (saying.folk, saying.script);
     let name = saying.person(who);
     let called = saying.symbols.name(Category::Script, script.0);
-    match folk.why(who, &Silent) {
+    match folk.why(who, &NoReadings) {
         None => vec![format!("{name} is not there any more.")],
         Some(Reasons::Joining(_)) => vec![format!("{name} is just about to join a scene.")],
         Some(Reasons::InScene {

@@ -40,7 +40,7 @@ fn main() -> Result<(), &'static str> {
             }
             !over
         });
-        let output = folk.tick(&Silent, &Alone);
+        let output = folk.tick(&NoReadings, &SingleThread);
         for command in &output.commands {
             println!("{:>6} {command:?}", now.0);
             if let Command::Start { action, .. } = command {

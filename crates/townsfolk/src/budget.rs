@@ -9,11 +9,10 @@
 //! So nobody waits longer than as many ticks as all looks there can be, divided by the budget.
 
 use crate::folk::Folk;
-use crate::host::LocationId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{CharacterId, Tick};
+use townsfolk_core::{CharacterId, LocationId, Tick};
 
 /// Something to be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

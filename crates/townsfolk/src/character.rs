@@ -1,13 +1,13 @@
 //! What the engine keeps of a character.
 
 use crate::drivers::{Driver, Offer};
-use crate::host::{LocationId, Newcomer, RegionId};
+use crate::host::Newcomer;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::fold;
-use townsfolk_core::{CharacterId, RoleId, ScriptId, SymbolId, Tick};
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::{GroupId, SceneId};
+use townsfolk_core::{
+    Channel, CharacterId, GroupId, LocationId, RegionId, RoleId, SceneId, ScriptId, SymbolId, Tick,
+};
 
 /// A character, as the engine sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

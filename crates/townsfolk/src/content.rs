@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{AreaId, CharacterId, HostId, LayerId, RoleId, ScriptId};
+use townsfolk_core::{AreaId, HostId, LayerId, MemberId, RoleId, ScriptId};
 use townsfolk_mind::Layers;
 use townsfolk_mind::social::{classic_effects, shipped_network};
 use townsfolk_module::mind::{self, Network};
@@ -24,7 +24,7 @@ pub(crate) struct Content {
     pub(crate) layers: Layers,
     layer_hashes: BTreeMap<LayerId, u64>,
     /// Who of the cast feels something for whom, by whom it is felt for, sorted.
-    felt_for: Vec<(CharacterId, CharacterId)>,
+    felt_for: Vec<(MemberId, MemberId)>,
     /// Areas by the one they are part of, sorted.
     parts: Vec<(AreaId, AreaId)>,
     /// What chooses what people do to one another, and what that does to them.
@@ -80,7 +80,7 @@ impl Content {
     }
 
     /// Who of the cast feels something for somebody of it, in order of id.
-    pub(crate) fn who_feel_for(&self, member: CharacterId) -> impl Iterator<Item = CharacterId> {
+    pub(crate) fn who_feel_for(&self, member: MemberId) -> impl Iterator<Item = MemberId> {
         let first = self.felt_for.partition_point(|(about, _)| *about < member);
         let felt = self.felt_for.iter().skip(first);
         let felt = felt.take_while(move |(about, _)| *about == member);
@@ -115,10 +115,10 @@ fn layers_of(module: &Module) -> Layers {
     layers
 }
 
-fn felt_for(module: &Module) -> Vec<(CharacterId, CharacterId)> {
+fn felt_for(module: &Module) -> Vec<(MemberId, MemberId)> {
     let people = module.minds.people.iter();
     let felt = people.flat_map(|by| by.relationships.iter().map(|(about, _)| (*about, by.id)));
-    let mut felt: Vec<(CharacterId, CharacterId)> = felt.collect();
+    let mut felt: Vec<(MemberId, MemberId)> = felt.collect();
     felt.sort_unstable();
     felt
 }

@@ -6,9 +6,7 @@
 
 use crate::character::Character;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, Duration, SymbolId, Word};
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::SceneId;
+use townsfolk_core::{Channel, CharacterId, Duration, SceneId, SymbolId, Urgency};
 
 /// How much better (in score) a system must say a wish is than the one it already follows.
 pub const CLEARLY_BETTER: i32 = 10;
@@ -20,20 +18,20 @@ pub enum Driver {
     #[default]
     Nobody,
     /// A scene.
-    Scene(SceneId, Word),
+    Scene(SceneId, Urgency),
     /// A decision system, by name.
-    System(SymbolId, Word),
+    System(SymbolId, Urgency),
     /// The host.
     Host,
 }
 
 impl Driver {
     /// With which word it drives.
-    pub fn word(self) -> Option<Word> {
+    pub fn word(self) -> Option<Urgency> {
         match self {
             Driver::Nobody => None,
             Driver::Scene(_, word) | Driver::System(_, word) => Some(word),
-            Driver::Host => Some(Word::Command),
+            Driver::Host => Some(Urgency::Command),
         }
     }
 }
@@ -49,7 +47,7 @@ pub struct Offer {
     /// What it needs of them.
     pub channel: Channel,
     /// How strongly.
-    pub word: Word,
+    pub word: Urgency,
     /// How much better than the system's other wishes.
     pub score: i32,
     /// Why, for the trace.

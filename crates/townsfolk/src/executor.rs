@@ -15,9 +15,9 @@ pub trait Executor {
 
 /// Runs everything on the caller's thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Alone;
+pub struct SingleThread;
 
-impl Executor for Alone {
+impl Executor for SingleThread {
     fn width(&self) -> usize {
         1
     }

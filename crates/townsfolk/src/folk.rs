@@ -6,7 +6,7 @@ use crate::character::Character;
 use crate::content::Content;
 use crate::digest::Digest;
 use crate::drivers::Driver;
-use crate::host::{Command, LocationId, Newcomer, Output, Placement, Report};
+use crate::host::{Command, Newcomer, Output, Placement, Report};
 use crate::location::Location;
 use crate::minds::{Deciding, Minds};
 use crate::nearby::Nearby;
@@ -19,9 +19,12 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{CharacterId, HostId, LocationKindId, Seed, Tick, Value};
-use townsfolk_module::{Channel, Module};
-use townsfolk_scene::reference::{GroupId, Pushed, Scene, SceneId};
+use townsfolk_core::{
+    Channel, CharacterId, GroupId, HostId, LocationId, LocationKindId, Pushed, SceneId, Seed, Tick,
+    Value,
+};
+use townsfolk_module::Module;
+use townsfolk_scene::reference::Scene;
 
 /// A folk: characters, locations and the scenes between them, on one clock.
 ///
@@ -87,10 +90,10 @@ pub struct Folk {
     pub(crate) recording: Option<Box<Recording>>,
     pub(crate) replay: Option<Box<Recording>>,
     /// Whether scenes are looked at without cause.
-    pub looking: Looking,
+    pub looking: WakeMode,
     /// How people with minds choose what to do.
     pub deciding: Deciding,
-    pub(crate) tries: Tries,
+    pub(crate) tries: UpdateCounts,
     pub(crate) work: Work,
     /// What goes wrong on purpose.
     #[cfg(feature = "sabotage")]
@@ -103,7 +106,7 @@ pub(crate) type PropertyKey = (HostId, Vec<Value>);
 
 /// How scenes are looked at. Nothing simulated depends on it: that is what it is there to show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Looking {
+pub enum WakeMode {
     /// Only where there is a reason.
     #[default]
     WhenDue,
@@ -115,7 +118,7 @@ pub enum Looking {
 
 /// How often scenes were looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tries {
+pub struct UpdateCounts {
     /// Updates with a reason.
     pub due: u64,
     /// Updates without one.
@@ -202,9 +205,9 @@ impl Folk {
             trace: Trace::default(),
             recording: None,
             replay: None,
-            looking: Looking::WhenDue,
+            looking: WakeMode::WhenDue,
             deciding: Deciding::ByMind,
-            tries: Tries::default(),
+            tries: UpdateCounts::default(),
             work: Work::default(),
             #[cfg(feature = "sabotage")]
             sabotage: crate::Sabotage::None,
@@ -318,7 +321,7 @@ impl Folk {
     }
 
     /// How often scenes were looked at so far.
-    pub fn tries(&self) -> Tries {
+    pub fn tries(&self) -> UpdateCounts {
         self.tries
     }
 

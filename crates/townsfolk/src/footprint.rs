@@ -9,10 +9,9 @@ use crate::minds::{Kept, Minded};
 use crate::playing::Playing;
 use crate::trace::TraceLine;
 use std::mem::size_of;
-use townsfolk_core::{CharacterId, RoleId, ScriptId, Tick};
+use townsfolk_core::{CharacterId, Pushed, RoleId, ScriptId, Tick};
 use townsfolk_mind::memory;
 use townsfolk_module::mind::Relationship;
-use townsfolk_scene::reference::Pushed;
 
 /// One part of the engine: how many things it holds, and how much room their lists take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -230,7 +229,7 @@ impl Folk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Alone, Newcomer, Place, Silent};
+    use crate::{Newcomer, NoReadings, Place, SingleThread};
     use std::sync::Arc;
     use townsfolk_core::Seed;
 
@@ -249,10 +248,10 @@ mod tests {
                     at: Some(Place::metres(n, n)),
                     ..Newcomer::default()
                 });
-                folk.tick(&Silent, &Alone);
+                folk.tick(&NoReadings, &SingleThread);
                 folk.report(Report::Gone(who));
             }
-            folk.tick(&Silent, &Alone);
+            folk.tick(&NoReadings, &SingleThread);
         };
         come_and_go(&mut folk);
         let before = room(&folk);

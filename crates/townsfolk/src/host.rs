@@ -1,61 +1,17 @@
 //! The border to the host: what it reports, and what a tick puts out.
 
 use crate::drivers::{Driver, Offer};
-use crate::few::Few;
+use crate::inline_vec::InlineVec;
 use crate::minds::{Admits, Extent, Focus, Level, MindEvent};
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, AreaId, CharacterId, HostId, LocationKindId, PropId, RoleId, ScriptId, SymbolId,
-    Value,
+    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, GroupId, HostId, LocationId,
+    LocationKindId, MemberId, Outcome, PropId, Pushed, RegionId, RoleId, SceneId, ScriptId,
+    SymbolId, Value,
 };
-use townsfolk_module::{Channel, Preference};
-use townsfolk_scene::reference::{
-    Atom, EndReason, Fault, GroupId, Outcome, Pushed, SceneId, StartId,
-};
-
-/// A placed location.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct LocationId(pub u32);
-
-impl LocationId {
-    /// No location: what a mind does by itself happens at none.
-    pub const NOWHERE: LocationId = LocationId(0);
-}
-
-/// A part of the world that is loaded and unloaded as a whole.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-pub struct RegionId(pub u16);
-
-/// One performance of an action: the name under which its outcome is reported.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct ActionRef {
-    /// The scene that asked for it.
-    pub scene: SceneId,
-    /// Which performance in that scene.
-    pub start: StartId,
-}
-
-/// Numbers of scenes end before this; minds have those above.
-const MINDS_FROM: u64 = 0xffff_ffff_0000_0000;
-
-impl ActionRef {
-    /// An action that somebody's mind asked for.
-    pub fn of_mind(who: CharacterId, start: StartId) -> ActionRef {
-        ActionRef {
-            scene: SceneId(MINDS_FROM | u64::from(who.0)),
-            start,
-        }
-    }
-
-    /// Whose mind asked for it, if it was no scene.
-    pub fn mind(&self) -> Option<CharacterId> {
-        let who = self.scene.0.checked_sub(MINDS_FROM)?;
-        u32::try_from(who).ok().map(CharacterId)
-    }
-}
+use townsfolk_module::Preference;
+use townsfolk_scene::reference::{EndReason, Fault};
 
 /// Someone who comes into the world.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -145,7 +101,7 @@ pub enum Report {
     },
     /// Someone has the mind of a member of the cast from now on.
     /// [`Folk::give_mind`](crate::Folk::give_mind) is the same.
-    Minded(CharacterId, CharacterId),
+    Minded(CharacterId, MemberId),
     /// An area lies here; with nothing, nowhere.
     Area(AreaId, Vec<Extent>),
     /// A placed location has a name by which minds know it: somebody's own bed.
@@ -194,9 +150,9 @@ pub enum Command {
         /// What it occupies.
         channel: Channel,
         /// Its arguments.
-        arguments: Few<Value, 3>,
+        arguments: InlineVec<Value, 3>,
         /// Its named parameters with their defaults, sorted by name.
-        named: Few<(SymbolId, Value), 2>,
+        named: InlineVec<(SymbolId, Value), 2>,
         /// The first argument that is a character or prop.
         target: Option<Value>,
     },
@@ -254,14 +210,14 @@ pub enum Event {
     /// Something went wrong in a scene that content or the host should know of.
     Fault(SceneId, Fault),
     /// A report that could not be taken in as it was.
-    Unheard(Unheard),
+    RejectedReport(RejectedReport),
     /// News of somebody's mind.
     Mind(CharacterId, MindEvent),
 }
 
 /// Why a report was left out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Unheard {
+pub enum RejectedReport {
     /// There is no such character (any more).
     NoSuchCharacter(CharacterId),
     /// There is no such location (any more).
@@ -281,7 +237,7 @@ pub enum Unheard {
     /// No icon is shown to this player there.
     NotInvited(CharacterId, LocationId),
     /// The module has no such member of the cast, or its basic layer is missing.
-    NoSuchMind(CharacterId),
+    NoSuchMind(MemberId),
     /// They have no mind, and so no level.
     NoMind(CharacterId),
     /// Only the first focuses were heard.
@@ -305,9 +261,9 @@ pub trait Stage: Sync {
 
 /// A stage that knows nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Silent;
+pub struct NoReadings;
 
-impl Stage for Silent {}
+impl Stage for NoReadings {}
 
 /// What a tick puts out.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

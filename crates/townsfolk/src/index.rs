@@ -3,8 +3,7 @@
 use crate::character::Character;
 use crate::drivers::Driver;
 use crate::folk::Folk;
-use townsfolk_core::CharacterId;
-use townsfolk_module::Channel;
+use townsfolk_core::{Channel, CharacterId};
 
 impl Folk {
     /// Makes someone findable.

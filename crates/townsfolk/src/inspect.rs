@@ -4,13 +4,13 @@ use crate::budget::Job;
 use crate::character::Character;
 use crate::drivers::Driver;
 use crate::folk::Folk;
-use crate::host::LocationId;
 use crate::location::Location;
 use crate::nearby::Nearby;
 use crate::playing::Playing;
-use townsfolk_core::{CharacterId, FactId, NeedId, RoleId, Standing, Value};
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::{self, Phase, Scene, SceneId};
+use townsfolk_core::{
+    Channel, CharacterId, FactId, LocationId, NeedId, RoleId, SceneId, Standing, Value,
+};
+use townsfolk_scene::reference::{self, Phase, Scene};
 
 /// Something that must never be.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,11 +3,14 @@
 use crate::character::Character;
 use crate::drivers::{self, Driver};
 use crate::folk::Folk;
-use crate::host::{Event, LocationId, Newcomer, Placement, Report, Unheard};
+use crate::host::{Event, Newcomer, Placement, RejectedReport, Report};
 use crate::location::Location;
-use townsfolk_core::{CharacterId, PropId, RoleId, SymbolId, Tick, Value, Word};
-use townsfolk_module::{Channel, Preference};
-use townsfolk_scene::reference::{self, SceneId};
+use townsfolk_core::{
+    Channel, CharacterId, LocationId, Owner, PropId, RoleId, SceneId, SymbolId, Tick, Urgency,
+    Value,
+};
+use townsfolk_module::Preference;
+use townsfolk_scene::reference::{self};
 
 impl Folk {
     pub(crate) fn take_in(&mut self, report: Report) {
@@ -15,15 +18,16 @@ impl Folk {
             Report::Placed(placement) => self.put_location(placement),
             Report::Added(newcomer) => self.put_character(newcomer),
             Report::Outcome(action, outcome) => {
-                if let Some(who) = action.mind() {
-                    return self.hear_of_deed(who, action, outcome);
-                }
+                let scene = match action.owner {
+                    Owner::Decider(who) => return self.hear_of_deed(who, action, outcome),
+                    Owner::Scene(scene) => scene,
+                };
                 self.end_bearing(action, outcome);
-                if self.scenes.get(action.scene.0).is_some() {
+                if self.scenes.get(scene.0).is_some() {
                     let report = reference::Report::Outcome(action.start, outcome);
-                    self.tell(Some(action.scene), report);
+                    self.tell(Some(scene), report);
                 } else {
-                    self.unheard(Unheard::NoSuchAction(action));
+                    self.unheard(RejectedReport::NoSuchAction(action));
                 }
             }
             Report::Moved(who, to) if self.minds.levels.asleep.get(who).is_some() => {
@@ -42,21 +46,21 @@ impl Folk {
                     self.list(who);
                     self.find(who);
                 }
-                None => self.unheard(Unheard::NoSuchCharacter(who)),
+                None => self.unheard(RejectedReport::NoSuchCharacter(who)),
             },
             Report::Gone(who) => self.lose(who),
             Report::PropGone(location, prop) => match self.locations.get_mut(location.0) {
                 Some(place) => {
                     let kind = self.content.module.location(place.kind);
                     if kind.is_none_or(|kind| !kind.props.iter().any(|p| p.id == prop)) {
-                        self.unheard(Unheard::NoSuchProp(location, prop));
+                        self.unheard(RejectedReport::NoSuchProp(location, prop));
                     } else if !place.lost_props.contains(&prop) {
                         place.lost_props.push(prop);
                         let scene = place.scene;
                         self.tell(scene, reference::Report::PropGone(prop));
                     }
                 }
-                None => self.unheard(Unheard::NoSuchLocation(location)),
+                None => self.unheard(RejectedReport::NoSuchLocation(location)),
             },
             Report::LocationGone(location) => self.lose_location(location),
             Report::Property {
@@ -112,8 +116,8 @@ impl Folk {
         }
     }
 
-    pub(crate) fn unheard(&mut self, why: Unheard) {
-        self.output.events.push(Event::Unheard(why));
+    pub(crate) fn unheard(&mut self, why: RejectedReport) {
+        self.output.events.push(Event::RejectedReport(why));
     }
 
     /// Tells a running scene something.
@@ -127,17 +131,17 @@ impl Folk {
     fn change(&mut self, who: CharacterId, change: impl FnOnce(&mut Character)) {
         match self.characters.get_mut(who.0) {
             Some(person) => change(person),
-            None => self.unheard(Unheard::NoSuchCharacter(who)),
+            None => self.unheard(RejectedReport::NoSuchCharacter(who)),
         }
     }
 
     /// A fact for the scene at a location. One that names a stranger to the world, or would give a
     /// claim to somebody who does not take part, is not heard: nobody could ever take it away.
-    fn pass_on_fact(&mut self, location: LocationId, atom: reference::Atom) {
+    fn pass_on_fact(&mut self, location: LocationId, atom: townsfolk_core::Atom) {
         let scene = match self.locations.get(location.0).map(|place| place.scene) {
             Some(Some(scene)) => scene,
-            Some(None) => return self.unheard(Unheard::NothingRuns(location)),
-            None => return self.unheard(Unheard::NoSuchLocation(location)),
+            Some(None) => return self.unheard(RejectedReport::NothingRuns(location)),
+            None => return self.unheard(RejectedReport::NoSuchLocation(location)),
         };
         let playing = self.scenes.get(scene.0);
         let script = playing.and_then(|p| self.content.module.script(p.script));
@@ -149,11 +153,11 @@ impl Folk {
                 continue;
             };
             if self.character(*who).is_none() {
-                return self.unheard(Unheard::NoSuchCharacter(*who));
+                return self.unheard(RejectedReport::NoSuchCharacter(*who));
             }
             let holds = claim && index == last;
             if holds && playing.is_none_or(|playing| !playing.expects(*who)) {
-                return self.unheard(Unheard::NotTakingPart(*who, location));
+                return self.unheard(RejectedReport::NotTakingPart(*who, location));
             }
         }
         self.tell(Some(scene), reference::Report::Told(atom));
@@ -185,7 +189,7 @@ impl Folk {
             self.plan_looks(id);
         } else {
             self.locations.remove(id.0);
-            self.unheard(Unheard::NoSuchKind(placement.kind));
+            self.unheard(RejectedReport::NoSuchKind(placement.kind));
         }
     }
 
@@ -199,7 +203,7 @@ impl Folk {
 
     fn name_location(&mut self, id: LocationId, name: PropId) {
         if self.location(id).is_none() {
-            return self.unheard(Unheard::NoSuchLocation(id));
+            return self.unheard(RejectedReport::NoSuchLocation(id));
         }
         self.minds.named.insert(name, id);
         self.forget_reliefs();
@@ -209,7 +213,7 @@ impl Folk {
     fn lose(&mut self, who: CharacterId) {
         let spawned = self.character(who).map(|person| person.spawned);
         if !self.forget(who) {
-            self.unheard(Unheard::NoSuchCharacter(who));
+            self.unheard(RejectedReport::NoSuchCharacter(who));
         } else if let Some(Some((location, _))) = spawned {
             self.settle_spawn(location, who, false);
         }
@@ -240,7 +244,7 @@ impl Folk {
     /// A location is gone: its props, its scene, and then itself.
     fn lose_location(&mut self, id: LocationId) {
         let Some(place) = self.locations.get_mut(id.0).filter(|l| !l.gone) else {
-            self.unheard(Unheard::NoSuchLocation(id));
+            self.unheard(RejectedReport::NoSuchLocation(id));
             return;
         };
         place.gone = true;
@@ -292,7 +296,7 @@ impl Folk {
     pub(crate) fn lose_role(&mut self, who: CharacterId, role: RoleId) {
         let module = self.content.module.clone();
         let Some(person) = self.characters.get_mut(who.0) else {
-            self.unheard(Unheard::NoSuchCharacter(who));
+            self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
         person.roles.retain(|other| *other != role);
@@ -309,7 +313,7 @@ impl Folk {
     fn ask_to_finish(&mut self, who: CharacterId, scene: SceneId) {
         let report = reference::Report::Recalled {
             who,
-            word: Word::Duty,
+            word: Urgency::Duty,
             duration: None,
         };
         self.tell(Some(scene), report);
@@ -330,13 +334,13 @@ impl Folk {
         let mut told = playing.into_iter().flat_map(|playing| &playing.inbox);
         told.any(|report| {
             matches!(report, reference::Report::Recalled { who: w, word, .. }
-                if *w == who && *word > Word::Need)
+                if *w == who && *word > Urgency::Need)
         })
     }
 
     pub(crate) fn withdraw(&mut self, who: CharacterId, by: SymbolId) {
         let Some(person) = self.characters.get_mut(who.0) else {
-            self.unheard(Unheard::NoSuchCharacter(who));
+            self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
         person.offers.retain(|offer| offer.by != by);
@@ -375,7 +379,7 @@ impl Folk {
 
     fn take_over(&mut self, who: CharacterId) {
         let Some(person) = self.characters.get_mut(who.0) else {
-            self.unheard(Unheard::NoSuchCharacter(who));
+            self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
         if std::mem::replace(&mut person.seized, true) {
@@ -419,12 +423,12 @@ impl Folk {
 
     pub(crate) fn recall_at_once(&mut self, who: CharacterId) {
         let Some(person) = self.characters.get(who.0) else {
-            self.unheard(Unheard::NoSuchCharacter(who));
+            self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
         let report = reference::Report::Recalled {
             who,
-            word: Word::Command,
+            word: Urgency::Command,
             duration: None,
         };
         self.tell(person.scene, report);
@@ -432,7 +436,7 @@ impl Folk {
 
     fn prefer(&mut self, id: LocationId, preferences: Vec<Preference>) {
         let Some(place) = self.locations.get_mut(id.0) else {
-            self.unheard(Unheard::NoSuchLocation(id));
+            self.unheard(RejectedReport::NoSuchLocation(id));
             return;
         };
         let playing = place.scene.and_then(|scene| self.scenes.get(scene.0));

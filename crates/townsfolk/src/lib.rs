@@ -24,7 +24,7 @@
 //! });
 //! for _ in 0..600 {
 //!     let mut done = vec![];
-//!     for command in &folk.tick(&Silent, &Alone).commands {
+//!     for command in &folk.tick(&NoReadings, &SingleThread).commands {
 //!         if let Command::Start { action, .. } = command {
 //!             done.push(*action);                          // a real game plays an animation here
 //!         }
@@ -53,11 +53,11 @@ mod digest;
 mod drivers;
 mod emitter;
 mod executor;
-mod few;
 mod folk;
 mod footprint;
 mod host;
 mod index;
+mod inline_vec;
 mod inspect;
 mod intake;
 mod little_stage;
@@ -83,14 +83,13 @@ pub use budget::Work;
 pub use character::Character;
 pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};
-pub use executor::{Alone, Executor};
-pub use few::Few;
-pub use folk::{Folk, Looking, Tries};
+pub use executor::{Executor, SingleThread};
+pub use folk::{Folk, UpdateCounts, WakeMode};
 pub use footprint::Part;
 pub use host::{
-    ActionRef, Command, Event, LocationId, Newcomer, Output, Placement, RegionId, Report, Silent,
-    Stage, Unheard,
+    Command, Event, Newcomer, NoReadings, Output, Placement, RejectedReport, Report, Stage,
 };
+pub use inline_vec::InlineVec;
 pub use inspect::{Amiss, Violation};
 pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
@@ -107,16 +106,17 @@ pub use recording::{
 #[cfg(feature = "sabotage")]
 #[doc(hidden)]
 pub use sabotage::Sabotage;
+pub use townsfolk_core::{ActionRef, LocationId, Owner, RegionId};
 pub use trace::{Trace, TraceLine, TraceMode};
 pub use why::{Obstacle, Reasons};
 
 /// The names of the first tutorial.
 pub mod prelude {
     pub use crate::{
-        ActionRef, Alone, Command, Event, Executor, Folk, LocationId, Newcomer, Place, Placement,
-        RegionId, Report, Silent, Stage,
+        ActionRef, Command, Event, Executor, Folk, LocationId, Newcomer, NoReadings, Place,
+        Placement, RegionId, Report, SingleThread, Stage,
     };
+    pub use townsfolk_core::Outcome;
     pub use townsfolk_core::{CharacterId, Duration, LocationKindId, RoleId, Seed, Tick, Value};
     pub use townsfolk_module::file::{Refused, read_module};
-    pub use townsfolk_scene::reference::Outcome;
 }

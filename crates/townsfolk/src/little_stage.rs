@@ -7,14 +7,14 @@
 
 use crate::executor::Executor;
 use crate::folk::Folk;
-use crate::host::{ActionRef, Command, LocationId, Newcomer, Report, Silent};
+use crate::host::{Command, Newcomer, NoReadings, Report};
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::{
-    ActionId, CharacterId, Draw, Duration, RoleId, Seed, SiteId, TICKS_PER_SECOND, Tick, Value,
+    ActionId, ActionRef, CharacterId, Draw, Duration, LocationId, Outcome, RoleId, Seed, SiteId,
+    TICKS_PER_SECOND, Tick, Value,
 };
-use townsfolk_scene::reference::Outcome;
 
 /// How fast people walk, in millimetres a second.
 const PACE_MM: i64 = 1_400;
@@ -115,7 +115,7 @@ impl LittleStage {
     /// One tick of an engine on this stage. What it put out can be read from the engine afterwards.
     pub fn tick(&mut self, folk: &mut Folk, executor: &dyn Executor) {
         self.report(folk);
-        folk.tick(&Silent, executor);
+        folk.tick(&NoReadings, executor);
         let commands = std::mem::take(&mut folk.output.commands);
         for command in &commands {
             self.obey(folk, command);

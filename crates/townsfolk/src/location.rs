@@ -1,13 +1,14 @@
 //! What the engine keeps of a placed location.
 
-use crate::host::{LocationId, RegionId};
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::fold;
-use townsfolk_core::{CharacterId, LocationKindId, PropId, RoleId, ScriptId, Tick, Value};
+use townsfolk_core::{
+    Atom, CharacterId, LocationId, LocationKindId, PropId, RegionId, RoleId, SceneId, ScriptId,
+    Tick, Value,
+};
 use townsfolk_module::{LocationKind, Preference, Script};
 use townsfolk_scene::reference::story::constant;
-use townsfolk_scene::reference::{Atom, SceneId};
 
 /// How long someone who has left or refused is not cast at a location again.
 pub const COOL_DOWN: townsfolk_core::Duration = townsfolk_core::Duration::minutes(2);

@@ -6,10 +6,8 @@
 
 use crate::drivers::Driver;
 use crate::folk::Folk;
-use crate::host::LocationId;
-use townsfolk_core::{CharacterId, Standing};
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::{self, SceneId};
+use townsfolk_core::{Channel, CharacterId, LocationId, SceneId, Standing};
+use townsfolk_scene::reference::{self};
 
 /// What has come into the world.
 #[derive(Debug, Default)]

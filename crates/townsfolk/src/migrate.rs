@@ -1,13 +1,14 @@
 //! Running scenes in changed content.
 
 use crate::folk::Folk;
-use crate::host::{Command, LocationId};
+use crate::host::Command;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use townsfolk_core::LocationId;
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{CharacterId, FactId, RoleId, RuleId, ScriptId, StateId};
+use townsfolk_core::{CharacterId, FactId, RoleId, RuleId, SceneId, ScriptId, StateId};
 use townsfolk_module::{Emitter, Script};
-use townsfolk_scene::reference::{self, Phase, Scene, SceneId};
+use townsfolk_scene::reference::{self, Phase, Scene};
 
 /// What became of a scene in changed content.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,9 +1,8 @@
 //! Locations of a kind around a place, found without asking all of them. A cache.
 
-use crate::host::LocationId;
 use crate::place::Place;
 use std::collections::BTreeMap;
-use townsfolk_core::LocationKindId;
+use townsfolk_core::{LocationId, LocationKindId};
 
 /// The side of a cell, in millimetres: about as long as a row of houses.
 const CELL_MM: i32 = 64_000;

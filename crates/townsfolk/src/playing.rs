@@ -1,13 +1,15 @@
 //! A scene at its location, and how it is moved from one update to the next.
 
 use crate::content::Content;
-use crate::host::LocationId;
 use crate::surroundings::Surroundings;
-use townsfolk_core::{ActionId, CharacterId, Duration, RoleId, ScriptId, Seed, Standing, Tick};
+use townsfolk_core::{
+    ActionId, Atom, CharacterId, Duration, LocationId, RoleId, SceneId, ScriptId, Seed, Standing,
+    Tick,
+};
 use townsfolk_module::Script;
 use townsfolk_scene::fast::{self, Commands, Notices, Scratch};
 use townsfolk_scene::reference::{
-    self, Atom, Happening, Keyed, Phase, PushedProperty, Report, SceneDigest, SceneId,
+    self, Happening, Keyed, Phase, PushedProperty, Report, SceneDigest,
 };
 
 /// A running scene with everything the engine keeps beside it.

@@ -1,9 +1,9 @@
 //! Properties the host has pushed: what is kept of them, and which scenes are told.
 
 use crate::folk::{Folk, PropertyKey};
-use crate::host::Unheard;
-use townsfolk_core::{CharacterId, HostId, Value};
-use townsfolk_scene::reference::{self, Pushed, SceneId};
+use crate::host::RejectedReport;
+use townsfolk_core::{CharacterId, HostId, Pushed, SceneId, Value};
+use townsfolk_scene::reference::{self};
 
 impl Folk {
     /// A property is told to the scenes that ask for it: one of a person to the scene they are in,
@@ -12,7 +12,7 @@ impl Folk {
         let people = people_in(&arguments);
         let missing = people.iter().find(|who| self.character(**who).is_none());
         if let Some(who) = missing {
-            self.unheard(Unheard::NoSuchCharacter(*who));
+            self.unheard(RejectedReport::NoSuchCharacter(*who));
             return;
         }
         let key = (name, arguments);

@@ -7,14 +7,14 @@
 use crate::digest::Digest;
 use crate::executor::Executor;
 use crate::folk::Folk;
-use crate::host::{RegionId, Report, Silent};
+use crate::host::{NoReadings, Report};
 use crate::minds::keep::Later;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use townsfolk_core::{HostId, Tick, Value};
+use townsfolk_core::{Atom, HostId, RegionId, SceneId, Tick, Value};
 use townsfolk_module::Module;
 use townsfolk_module::file::{self, Refused};
-use townsfolk_scene::reference::{Atom, Scene, SceneId};
+use townsfolk_scene::reference::Scene;
 
 /// How often a recording keeps the digest.
 pub const DIGEST_EVERY: i64 = 60;
@@ -190,7 +190,7 @@ impl<'r> Replaying<'r> {
             let reports = reports[index].1.iter().cloned();
             reports.for_each(|report| folk.report(report));
         }
-        folk.tick(&Silent, executor);
+        folk.tick(&NoReadings, executor);
         let due = self.checkpoints.as_slice().first();
         if let Some(point) = due.filter(|point| point.tick == folk.now) {
             self.checkpoints.next();

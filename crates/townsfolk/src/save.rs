@@ -7,7 +7,7 @@ use crate::budget::SavedBudget;
 use crate::character::Character;
 use crate::content::Content;
 use crate::folk::{Calendar, Folk, Ids, PropertyKey};
-use crate::host::{Command, LocationId, Output, RegionId, Report};
+use crate::host::{Command, Output, Report};
 use crate::location::Location;
 use crate::mend::Loaded;
 use crate::migrate::{Fingerprint, Moved, fingerprint};
@@ -21,10 +21,13 @@ use crate::trace::Trace;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use townsfolk_core::{AreaId, CharacterId, Duration, ScriptId, Seed, Tick, Value};
+use townsfolk_core::{
+    AreaId, CharacterId, Duration, LocationId, Pushed, RegionId, SceneId, ScriptId, Seed, Tick,
+    Value,
+};
 use townsfolk_module::Module;
 use townsfolk_module::file::{self, Refused};
-use townsfolk_scene::reference::{self, Pushed, Scene, SceneId};
+use townsfolk_scene::reference::{self, Scene};
 
 /// Everything simulated, as plain data.
 #[derive(Debug, Serialize, Deserialize)]

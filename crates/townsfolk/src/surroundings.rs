@@ -1,11 +1,11 @@
 //! What a scene sees of the world: places from reports, the calendar, and what the host answers.
 
 use crate::folk::Folk;
-use crate::host::{LocationId, Stage};
+use crate::host::Stage;
 use crate::place::Place;
 use crate::recording::Answers;
 use std::cell::RefCell;
-use townsfolk_core::{HostId, Value};
+use townsfolk_core::{HostId, LocationId, Value};
 use townsfolk_scene::reference;
 
 /// The world around one scene during one tick.

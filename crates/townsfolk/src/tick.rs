@@ -3,9 +3,9 @@
 use crate::budget::Job;
 use crate::drivers::{Driver, Ruling, judge};
 use crate::executor::Executor;
-use crate::few::Few;
-use crate::folk::{Folk, Looking};
-use crate::host::{ActionRef, Command, Event, Output, Report, Stage};
+use crate::folk::{Folk, WakeMode};
+use crate::host::{Command, Event, Output, Report, Stage};
+use crate::inline_vec::InlineVec;
 use crate::playing::{Desk, Playing};
 use crate::recording::Answers;
 use crate::surroundings::Surroundings;
@@ -14,10 +14,9 @@ use std::cell::RefCell;
 use std::iter::Peekable;
 use std::sync::Mutex;
 use townsfolk_core::digest::fold;
-use townsfolk_core::{CharacterId, Duration, Standing, Tick};
-use townsfolk_module::Channel;
+use townsfolk_core::{ActionRef, Channel, CharacterId, Duration, SceneId, Standing, Tick};
 use townsfolk_scene::fast::CommandRef;
-use townsfolk_scene::reference::{self, Fault, Happening, SceneId};
+use townsfolk_scene::reference::{self, Fault, Happening};
 
 /// Fewer scenes than this are not worth a second thread.
 const SCENES_PER_PIECE_MIN: usize = 8;
@@ -114,7 +113,7 @@ impl Folk {
         let script = self.content.module.script(playing.script);
         let role = playing.role_of(who).or_else(|| joining(playing, who));
         let line = script.and_then(|script| script.cast.iter().find(|l| Some(l.role) == role));
-        let word = line.map_or(townsfolk_core::Word::Wish, |line| line.joins_as);
+        let word = line.map_or(townsfolk_core::Urgency::Wish, |line| line.joins_as);
         if let Some(person) = self.characters.get_mut(who.0) {
             person.scene = Some(scene);
         }
@@ -128,7 +127,7 @@ impl Folk {
     fn play(&mut self, stage: &dyn Stage, executor: &dyn Executor) {
         let mut awake = self.scenes_to_play();
         self.count_looks(awake.len());
-        if self.looking != Looking::WhenDue {
+        if self.looking != WakeMode::WhenDue {
             let waits = |key| self.waits(Job::Scene(key));
             let shaken = self.scenes.iter().filter(|p| self.is_shaken(p.id.0));
             let shaken = shaken.filter(|playing| !waits(playing.id.0));
@@ -148,7 +147,7 @@ impl Folk {
                 self.tries.idle += 1;
             }
             if let Some(mut playing) = self.scenes.borrow_out(key) {
-                if self.looking != Looking::WhenDue {
+                if self.looking != WakeMode::WhenDue {
                     playing.wake_all();
                 }
                 work.push(Work {
@@ -227,9 +226,9 @@ impl Folk {
     /// Whether a scene, or whatever has this number, is looked at without cause.
     pub(crate) fn is_shaken(&self, number: u64) -> bool {
         match self.looking {
-            Looking::WhenDue => false,
-            Looking::Naive => true,
-            Looking::Shake(thousandths) => {
+            WakeMode::WhenDue => false,
+            WakeMode::Naive => true,
+            WakeMode::Shake(thousandths) => {
                 let hash = fold(fold(0x5ca1e, number), self.now.0 as u64);
                 hash % 1000 < u64::from(thousandths)
             }
@@ -370,22 +369,22 @@ impl Folk {
                     }
                 }
                 for actor in [Some(who), partner].into_iter().flatten() {
-                    self.begin_bearing(ActionRef { scene, start: id }, actor, action);
+                    self.begin_bearing(ActionRef::of_scene(scene, id), actor, action);
                 }
                 self.output.commands.push(Command::Start {
-                    action: ActionRef { scene, start: id },
+                    action: ActionRef::of_scene(scene, id),
                     location,
                     who,
                     partner,
                     what: action,
                     channel,
-                    arguments: Few::of(arguments),
-                    named: Few::of(named),
+                    arguments: InlineVec::of(arguments),
+                    named: InlineVec::of(named),
                     target,
                 });
             }
             CommandRef::Stop { id } => {
-                let action = ActionRef { scene, start: id };
+                let action = ActionRef::of_scene(scene, id);
                 self.output.commands.push(Command::Stop(action));
             }
             CommandRef::Leave { who } => {

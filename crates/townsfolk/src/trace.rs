@@ -2,8 +2,8 @@
 
 use crate::minds::MindLine;
 use std::collections::VecDeque;
-use townsfolk_core::Tick;
-use townsfolk_scene::reference::{Happening, SceneId};
+use townsfolk_core::{SceneId, Tick};
+use townsfolk_scene::reference::Happening;
 
 /// How much is kept of what happens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

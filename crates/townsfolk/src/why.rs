@@ -3,12 +3,12 @@
 use crate::character::Character;
 use crate::emitter::pacing_of;
 use crate::folk::Folk;
-use crate::host::{LocationId, Stage};
+use crate::host::Stage;
 use crate::location::Location;
 use crate::surroundings::Surroundings;
-use townsfolk_core::{CharacterId, RoleId, ScriptId, Tick};
+use townsfolk_core::{CharacterId, LocationId, RoleId, SceneId, ScriptId, Tick};
 use townsfolk_module::{Emitter, LocationKind, Pacing};
-use townsfolk_scene::reference::{Keyed, Phase, SceneId, Why, why};
+use townsfolk_scene::reference::{Keyed, Phase, Why, why};
 
 /// Why someone does what they do.
 #[derive(Clone, PartialEq, Eq, Debug)]

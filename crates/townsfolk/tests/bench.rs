@@ -5,7 +5,7 @@ mod support;
 
 use support::{HOUR, town};
 use townsfolk::prelude::*;
-use townsfolk::{Event, Looking};
+use townsfolk::{Event, WakeMode};
 
 #[test]
 fn people_sit_down_talk_and_go_on() {
@@ -43,9 +43,9 @@ fn looking_without_cause_changes_nothing() {
         }
         (town.folk.digest(), town.folk.tries())
     };
-    let (due, few) = run(Looking::WhenDue);
-    let (shaken, more) = run(Looking::Shake(100));
-    let (naive, most) = run(Looking::Naive);
+    let (due, few) = run(WakeMode::WhenDue);
+    let (shaken, more) = run(WakeMode::Shake(100));
+    let (naive, most) = run(WakeMode::Naive);
     assert_eq!(due, shaken);
     assert_eq!(due, naive);
     assert!(few.idle == 0 && more.idle > 0 && most.idle > more.idle);

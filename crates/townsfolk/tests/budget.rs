@@ -8,7 +8,7 @@ use std::sync::Arc;
 use support::compile;
 use support::hamlet::{Hamlet, lively};
 use townsfolk::prelude::*;
-use townsfolk::{Focus, LittleStage, Looking};
+use townsfolk::{Focus, LittleStage, WakeMode};
 use townsfolk_bench::Threads;
 use townsfolk_core::{ActionId, Draw, SiteId};
 
@@ -64,7 +64,7 @@ fn deeds(
     let mut did: BTreeMap<CharacterId, Vec<ActionId>> = BTreeMap::new();
     let mut last = Tick(0);
     for tick in 0..ticks {
-        stage.tick(&mut folk, &Alone);
+        stage.tick(&mut folk, &SingleThread);
         if tick % 50 == 0 {
             assert_eq!(folk.violations(), []);
         }
@@ -150,7 +150,7 @@ fn a_budget_that_is_never_reached_changes_nothing() {
 fn threads_and_shaking_make_no_difference() {
     let mut alone = town(Some(2), false);
     let mut others = town(Some(2), false);
-    others.folk.looking = Looking::Shake(100);
+    others.folk.looking = WakeMode::Shake(100);
     let threads = Threads::new(4);
     for _ in 0..4_000 {
         alone.tick();
@@ -189,7 +189,7 @@ fn whoever_waits_goes_on_waiting_after_loading() {
 fn a_budget_can_be_taken_away() {
     let (mut folk, mut stage) = greetings(200, Some(1));
     for _ in 0..120 {
-        stage.tick(&mut folk, &Alone);
+        stage.tick(&mut folk, &SingleThread);
     }
     assert!(folk.work().waiting > 10, "{:?}", folk.work());
     folk.set_budget(None);

@@ -6,11 +6,9 @@ mod support;
 use support::{Town, began, quiet};
 use townsfolk::prelude::*;
 use townsfolk::{Driver, Offer};
-use townsfolk_core::{Standing, SymbolId, Word};
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::SceneId;
+use townsfolk_core::{Channel, SceneId, Standing, SymbolId, Urgency};
 
-fn offer(who: CharacterId, word: Word, duration: Option<Duration>) -> Offer {
+fn offer(who: CharacterId, word: Urgency, duration: Option<Duration>) -> Offer {
     Offer {
         who,
         by: SymbolId::named("needs"),
@@ -42,17 +40,17 @@ fn standing(town: &Town, scene: SceneId, who: CharacterId) -> Standing {
 #[test]
 fn a_scene_drives_those_who_take_part() {
     let (town, wendy, scene) = cafe();
-    assert_eq!(town.folk.driver(wendy), Driver::Scene(scene, Word::Duty));
+    assert_eq!(town.folk.driver(wendy), Driver::Scene(scene, Urgency::Duty));
 }
 
 #[test]
 fn a_weaker_wish_waits_and_gets_its_turn() {
     let (mut town, wendy, scene) = cafe();
     town.folk
-        .report(Report::Offered(offer(wendy, Word::Wish, None)));
+        .report(Report::Offered(offer(wendy, Urgency::Wish, None)));
     town.seconds(5);
     assert_eq!(standing(&town, scene, wendy), Standing::Present);
-    assert_eq!(town.folk.driver(wendy), Driver::Scene(scene, Word::Duty));
+    assert_eq!(town.folk.driver(wendy), Driver::Scene(scene, Urgency::Duty));
 }
 
 #[test]
@@ -61,7 +59,7 @@ fn a_need_calls_the_waiter_away_for_a_while_and_she_comes_back() {
     let needs = SymbolId::named("needs");
     town.folk.report(Report::Offered(offer(
         wendy,
-        Word::Need,
+        Urgency::Need,
         Some(Duration::minutes(1)),
     )));
     let away = town.until(60, |folk| {
@@ -69,12 +67,15 @@ fn a_need_calls_the_waiter_away_for_a_while_and_she_comes_back() {
         (standing == Standing::Away).then_some(())
     });
     assert!(away.is_some());
-    assert_eq!(town.folk.driver(wendy), Driver::System(needs, Word::Need));
+    assert_eq!(
+        town.folk.driver(wendy),
+        Driver::System(needs, Urgency::Need)
+    );
     assert_eq!(town.folk.violations(), []);
     town.folk.report(Report::Withdrawn(wendy, needs));
     town.seconds(2);
     assert_eq!(standing(&town, scene, wendy), Standing::Present);
-    assert_eq!(town.folk.driver(wendy), Driver::Scene(scene, Word::Duty));
+    assert_eq!(town.folk.driver(wendy), Driver::Scene(scene, Urgency::Duty));
 }
 
 #[test]
@@ -82,7 +83,7 @@ fn who_stays_away_too_long_is_out() {
     let (mut town, wendy, scene) = cafe();
     let three = Some(Duration::minutes(3));
     town.folk
-        .report(Report::Offered(offer(wendy, Word::Need, three)));
+        .report(Report::Offered(offer(wendy, Urgency::Need, three)));
     town.seconds(2 * 60);
     assert_eq!(standing(&town, scene, wendy), Standing::Away);
     town.seconds(2 * 60);
@@ -96,7 +97,7 @@ fn a_vacancy_is_filled_by_the_next_shift() {
     town.someone("guest");
     town.seconds(10);
     town.folk
-        .report(Report::Offered(offer(wendy, Word::Need, None)));
+        .report(Report::Offered(offer(wendy, Urgency::Need, None)));
     let out = town.until(60, |folk| {
         let standing = folk.scene(scene)?.standing(wendy);
         (standing == Standing::Out).then_some(())
@@ -114,18 +115,21 @@ fn a_vacancy_is_filled_by_the_next_shift() {
 fn danger_calls_away_at_once() {
     let (mut town, wendy, scene) = cafe();
     town.folk
-        .report(Report::Offered(offer(wendy, Word::Danger, None)));
+        .report(Report::Offered(offer(wendy, Urgency::Danger, None)));
     town.seconds(3);
     assert_eq!(standing(&town, scene, wendy), Standing::Out);
     let needs = SymbolId::named("needs");
-    assert_eq!(town.folk.driver(wendy), Driver::System(needs, Word::Danger));
+    assert_eq!(
+        town.folk.driver(wendy),
+        Driver::System(needs, Urgency::Danger)
+    );
 }
 
 #[test]
 fn an_offer_that_is_withdrawn_in_time_changes_nothing() {
     let (mut town, wendy, scene) = cafe();
     town.folk
-        .report(Report::Offered(offer(wendy, Word::Need, None)));
+        .report(Report::Offered(offer(wendy, Urgency::Need, None)));
     town.folk
         .report(Report::Withdrawn(wendy, SymbolId::named("needs")));
     town.seconds(30);
@@ -162,15 +166,15 @@ fn small_talk_goes_on_beside_any_body_driver() {
     let talk = Offer {
         channel: Channel::Voice,
         by: SymbolId::named("small_talk"),
-        ..offer(wendy, Word::Idle, None)
+        ..offer(wendy, Urgency::Idle, None)
     };
     town.folk.report(Report::Offered(talk));
     let voice = |folk: &Folk| folk.character(wendy).unwrap().driver(Channel::Voice);
     let spoke = town.until(60, |folk| {
-        (voice(folk) == Driver::System(talk.by, Word::Idle)).then_some(())
+        (voice(folk) == Driver::System(talk.by, Urgency::Idle)).then_some(())
     });
     assert!(spoke.is_some());
-    assert_eq!(town.folk.driver(wendy), Driver::Scene(scene, Word::Duty));
+    assert_eq!(town.folk.driver(wendy), Driver::Scene(scene, Urgency::Duty));
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod support;
 use support::pages::{Page, Way, difference, quiet_story, story};
 use support::square::{Square, asked_for, seeds};
 use townsfolk::prelude::*;
-use townsfolk::{Looking, Sabotage};
+use townsfolk::{Sabotage, WakeMode};
 use townsfolk_bench::soak::{Town, Trouble};
 
 /// Enough scenes that threads have something to share.
@@ -51,8 +51,8 @@ fn looking_without_cause_changes_nothing() {
             };
             quiet_story(Square::new(seed, 22, 120), ticks, way)
         };
-        let due = run(Looking::WhenDue);
-        for looking in [Looking::Shake(50), Looking::Naive] {
+        let due = run(WakeMode::WhenDue);
+        for looking in [WakeMode::Shake(50), WakeMode::Naive] {
             let other = run(looking);
             assert_eq!(difference(&due, &other), None, "{looking:?}, seed {seed}");
         }
@@ -111,7 +111,7 @@ fn a_region_unloaded_and_loaded_in_the_same_tick_goes_on_as_if_nothing_were() {
                 assert_eq!(square.folk.load_region(&bytes), Ok(vec![]));
                 assert!(square.folk.load_region(&bytes).is_err(), "twice");
             }
-            square.tick(&Alone);
+            square.tick(&SingleThread);
             assert_eq!(square.folk.violations(), []);
             let mut page = Page::of(&square.folk);
             let icon = |c: &Command| matches!(c, Command::ShowIcon(..) | Command::HideIcon(..));
@@ -144,12 +144,12 @@ fn locations_that_sleep_miss_nobody() {
             let town = Town::of(220, 60);
             quiet_story(Square::with(seed, town, Trouble::RUDE), 900, way)
         };
-        let right = run(Looking::WhenDue, Sabotage::None);
-        for looking in [Looking::Naive, Looking::Shake(300)] {
+        let right = run(WakeMode::WhenDue, Sabotage::None);
+        for looking in [WakeMode::Naive, WakeMode::Shake(300)] {
             let other = run(looking, Sabotage::None);
             assert_eq!(difference(&right, &other), None, "{seed} {looking:?}");
         }
-        let wrong = run(Looking::WhenDue, Sabotage::DroppedLook);
+        let wrong = run(WakeMode::WhenDue, Sabotage::DroppedLook);
         noticed += usize::from(difference(&right, &wrong).is_some());
     }
     assert!(noticed > 0, "one that sleeps on makes a difference");
@@ -168,7 +168,7 @@ fn faults_make_a_difference() {
         let mut wrong = square();
         wrong.folk.sabotage = sabotage;
         let differs = right.iter().any(|page| {
-            wrong.tick(&Alone);
+            wrong.tick(&SingleThread);
             Page::of(&wrong.folk) != *page
         });
         assert!(differs, "{sabotage:?}");
@@ -177,7 +177,7 @@ fn faults_make_a_difference() {
     let naive = |sabotage| {
         let way = Way {
             sabotage,
-            looking: Looking::Naive,
+            looking: WakeMode::Naive,
             ..Way::default()
         };
         story(Square::new(6, 11, 60), 300, way)

@@ -5,7 +5,7 @@
 mod support;
 
 use support::town;
-use townsfolk::{Looking, TraceMode};
+use townsfolk::{TraceMode, WakeMode};
 
 const EXAMPLES: [&str; 11] = [
     "bench",
@@ -30,7 +30,7 @@ fn the_fast_evaluator_plays_every_example_like_the_reference() {
         let mut plain = town(name, seed).at(hour);
         plain.folk = plain.folk.on_reference();
         let mut shaken = town(name, seed).at(hour);
-        shaken.folk.looking = Looking::Shake(50);
+        shaken.folk.looking = WakeMode::Shake(50);
         fast.folk.trace.mode = TraceMode::Full;
         plain.folk.trace.mode = TraceMode::Full;
         let mut decisions = 0;

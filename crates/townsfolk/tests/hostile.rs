@@ -16,7 +16,7 @@ fn nothing_that_must_not_be_ever_is() {
     for seed in seeds(3) {
         let mut square = Square::new(seed, 22, 120);
         for tick in 0..ticks {
-            square.tick(&Alone);
+            square.tick(&SingleThread);
             let found = square.folk.violations();
             assert!(found.is_empty(), "seed {seed}, tick {tick}: {found:#?}");
         }
@@ -40,7 +40,7 @@ fn lists_and_queues_stay_short() {
     let mut square = Square::with(3, Town::of(11, 60), trouble);
     let mut sizes = vec![];
     for tick in 0..ticks {
-        square.tick(&Alone);
+        square.tick(&SingleThread);
         if tick % (ticks / 12) == 0 {
             sizes.push(square.folk.save().len());
         }
@@ -55,7 +55,7 @@ fn first_violation(sabotage: Sabotage) -> Option<(i64, String)> {
     let mut square = Square::new(2, 22, 120);
     square.folk.sabotage = sabotage;
     (0..3_000).find_map(|tick| {
-        square.tick(&Alone);
+        square.tick(&SingleThread);
         let found = square.folk.violations();
         (!found.is_empty()).then(|| (tick, format!("{found:?}")))
     })

@@ -10,10 +10,10 @@ use support::rude::Rude;
 use support::square::{asked_for, seeds};
 use townsfolk::prelude::*;
 use townsfolk::{
-    FOCUSES_MAX, Focus, Level, Looking, MindEvent, MindFate, Recording, Sabotage, Unheard,
+    FOCUSES_MAX, Focus, Level, MindEvent, MindFate, Recording, RejectedReport, Sabotage, WakeMode,
 };
 use townsfolk_bench::soak::Dice;
-use townsfolk_core::{AreaId, NeedId};
+use townsfolk_core::{AreaId, MemberId, NeedId};
 use townsfolk_module::mind::Degree;
 
 const AREAS: [&str; 5] = ["house", "bar", "back_room", "workshop", "hamlet"];
@@ -114,7 +114,7 @@ fn a_restless_player_never_brings_levels_out_of_order() {
     for seed in seeds(3) {
         let mut restless = Restless::new(seed, 30);
         for _ in 0..ticks {
-            restless.tick(&Alone);
+            restless.tick(&SingleThread);
             let folk = &restless.rude.folk;
             assert_eq!(folk.violations(), [], "seed {seed}, {:?}", folk.now());
         }
@@ -132,11 +132,11 @@ fn looking_at_those_asleep_without_cause_changes_nothing() {
             };
             quiet_story(Restless::new(seed, 30), ticks, way)
         };
-        let due = run(Looking::WhenDue);
+        let due = run(WakeMode::WhenDue);
         for level in [Level::Dormant, Level::Ambient, Level::Full] {
             assert!(changes(&due, level) > 10, "{}", changes(&due, level));
         }
-        for looking in [Looking::Shake(50), Looking::Naive] {
+        for looking in [WakeMode::Shake(50), WakeMode::Naive] {
             assert_eq!(difference(&due, &run(looking)), None, "{looking:?}, {seed}");
         }
     }
@@ -190,17 +190,17 @@ fn somebody_asleep_who_is_not_looked_at_makes_a_difference() {
 fn a_recording_of_levels_played_again_is_the_same_run() {
     let mut restless = Restless::new(3, 30);
     for _ in 0..700 {
-        restless.tick(&Alone);
+        restless.tick(&SingleThread);
     }
     restless.rude.folk.start_recording(true);
     for _ in 0..800 {
-        restless.tick(&Alone);
+        restless.tick(&SingleThread);
     }
     let folk = &mut restless.rude.folk;
     let recording = folk.take_recording().unwrap();
     let read = Recording::read(&recording.write()).unwrap();
     let again = read
-        .replay(folk.module().clone(), &Alone, &mut |_| {})
+        .replay(folk.module().clone(), &SingleThread, &mut |_| {})
         .unwrap();
     assert_eq!(again.digest(), folk.digest());
 }
@@ -224,7 +224,7 @@ fn a_region_takes_those_asleep_along_and_brings_them_back() {
                 }
                 (_, bytes) => out = bytes,
             }
-            restless.tick(&Alone);
+            restless.tick(&SingleThread);
             let folk = &restless.rude.folk;
             assert_eq!(folk.violations(), [], "seed {seed}, tick {tick}");
         }
@@ -253,7 +253,7 @@ fn in_changed_content_those_asleep_go_on_by_name() {
     let thirst = NeedId::named("thirst");
     let before = hamlet.folk.need(dora, thirst);
     let mut module = content();
-    let carls = CharacterId::named("carl");
+    let carls = MemberId::named("carl");
     module.minds.people.retain(|person| person.id != carls);
     for layer in &mut module.minds.layers {
         layer
@@ -295,11 +295,11 @@ fn a_million_focuses_and_levels_for_nobody_are_heard_as_far_as_they_make_sense()
     hamlet.tick();
     let events = &hamlet.folk.output().events;
     for why in [
-        Unheard::TooManyFocuses,
-        Unheard::NoSuchCharacter(CharacterId(77)),
-        Unheard::NoMind(mute),
+        RejectedReport::TooManyFocuses,
+        RejectedReport::NoSuchCharacter(CharacterId(77)),
+        RejectedReport::NoMind(mute),
     ] {
-        assert!(events.contains(&Event::Unheard(why)), "{why:?}");
+        assert!(events.contains(&Event::RejectedReport(why)), "{why:?}");
     }
     hamlet.minutes(5);
     assert_eq!(hamlet.folk.level_of(dora), Some(Level::Dormant));
@@ -309,7 +309,7 @@ fn a_million_focuses_and_levels_for_nobody_are_heard_as_far_as_they_make_sense()
 /// Everybody who is raised works out what they have seen meanwhile: that is spread over ticks.
 #[test]
 fn a_crowd_is_raised_little_by_little_and_the_nearest_first() {
-    let crowd = |looking: Looking| {
+    let crowd = |looking: WakeMode| {
         let mut hamlet = Hamlet::at(18, 20);
         hamlet.folk.looking = looking;
         hamlet.folk.set_focus(vec![]);
@@ -319,8 +319,8 @@ fn a_crowd_is_raised_little_by_little_and_the_nearest_first() {
         hamlet.folk.set_focus(focus(200, 40, 400));
         (hamlet, people)
     };
-    let (mut hamlet, people) = crowd(Looking::WhenDue);
-    let (mut shaken, _) = crowd(Looking::Naive);
+    let (mut hamlet, people) = crowd(WakeMode::WhenDue);
+    let (mut shaken, _) = crowd(WakeMode::Naive);
     for raised in [64, 128, 192, 200, 200] {
         hamlet.tick();
         shaken.tick();

@@ -4,11 +4,11 @@
 mod support;
 
 use support::{began, quiet};
-use townsfolk::Looking;
+use townsfolk::WakeMode;
 use townsfolk::prelude::*;
-use townsfolk_core::{FactId, PropId, ScriptId, SymbolId};
+use townsfolk_core::{Atom, FactId, GroupId, PropId, ScriptId, SymbolId};
 use townsfolk_module::Preference;
-use townsfolk_scene::reference::{Atom, GroupId, Phase};
+use townsfolk_scene::reference::Phase;
 
 fn role(name: &str) -> RoleId {
     RoleId::named(name)
@@ -42,9 +42,9 @@ fn a_location_that_sleeps_asks_as_soon_as_one_that_keeps_looking() {
         town.folk.now()
     };
     for alone in 300..425 {
-        let awake = asks_at(alone, Looking::Naive);
+        let awake = asks_at(alone, WakeMode::Naive);
         assert_eq!(
-            asks_at(alone, Looking::WhenDue),
+            asks_at(alone, WakeMode::WhenDue),
             awake,
             "after {alone} ticks"
         );
@@ -171,7 +171,7 @@ fn who_does_not_appear_is_not_waited_for_for_ever() {
     // A host that never answers: the stage is not asked.
     let mut spawned = 0;
     for _ in 0..100 * 60 {
-        let output = town.folk.tick(&Silent, &Alone);
+        let output = town.folk.tick(&NoReadings, &SingleThread);
         spawned += output
             .commands
             .iter()
@@ -365,7 +365,7 @@ fn a_location_that_is_gone_sends_everyone_home() {
     assert!(town.folk.character(ann).is_none_or(|p| p.scene.is_none()));
     town.folk.report(Report::LocationGone(bench));
     let (_, events) = town.seconds(1);
-    let unheard = Event::Unheard(townsfolk::Unheard::NoSuchLocation(bench));
+    let unheard = Event::RejectedReport(townsfolk::RejectedReport::NoSuchLocation(bench));
     assert!(events.contains(&unheard));
 }
 
@@ -403,7 +403,7 @@ fn a_region_is_unloaded_and_goes_on_where_it_was() {
     let empty = (town.folk.characters().count(), town.folk.scenes().count());
     assert_eq!(empty, (0, 0));
     for _ in 0..600 {
-        town.folk.tick(&Silent, &Alone);
+        town.folk.tick(&NoReadings, &SingleThread);
     }
     assert_eq!(town.folk.load_region(&bytes), Ok(vec![]));
     let after = town.folk.scene(scene).unwrap();

@@ -9,9 +9,9 @@ use support::pages::{Way, difference, quiet_story, save_and_load};
 use support::rude::Rude;
 use support::square::{asked_for, seeds};
 use townsfolk::prelude::*;
-use townsfolk::{Looking, MindEvent, MindFate, Recording, Sabotage};
+use townsfolk::{MindEvent, MindFate, Recording, Sabotage, WakeMode};
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{ActionId, LayerId, NeedId, Word};
+use townsfolk_core::{ActionId, LayerId, MemberId, NeedId, Urgency};
 use townsfolk_module::mind::{Deed, Degree, NodeKind};
 
 #[test]
@@ -21,7 +21,7 @@ fn a_rude_host_never_brings_minds_out_of_order() {
     for seed in seeds(3) {
         let mut rude = Rude::new(seed, 30);
         for _ in 0..ticks {
-            rude.tick(&Alone);
+            rude.tick(&SingleThread);
             assert_eq!(
                 rude.folk.violations(),
                 [],
@@ -64,8 +64,8 @@ fn looking_at_minds_without_cause_changes_nothing() {
             };
             quiet_story(Rude::new(seed, 30), ticks, way)
         };
-        let due = run(Looking::WhenDue);
-        for looking in [Looking::Shake(50), Looking::Naive] {
+        let due = run(WakeMode::WhenDue);
+        for looking in [WakeMode::Shake(50), WakeMode::Naive] {
             assert_eq!(difference(&due, &run(looking)), None, "{looking:?}, {seed}");
         }
     }
@@ -96,30 +96,32 @@ fn a_mind_that_is_not_looked_at_makes_a_difference() {
         };
         quiet_story(Rude::new(5, 20), 600, way)
     };
-    let right = run(Sabotage::None, Looking::WhenDue);
-    let wrong = run(Sabotage::DroppedBeat, Looking::WhenDue);
+    let right = run(Sabotage::None, WakeMode::WhenDue);
+    let wrong = run(Sabotage::DroppedBeat, WakeMode::WhenDue);
     assert!(difference(&right, &wrong).is_some());
-    assert_ne!(run(Sabotage::None, Looking::Naive), wrong);
+    assert_ne!(run(Sabotage::None, WakeMode::Naive), wrong);
 }
 
 #[test]
 fn a_recording_of_minds_played_again_is_the_same_run() {
     let mut rude = Rude::new(3, 30);
     for _ in 0..500 {
-        rude.tick(&Alone);
+        rude.tick(&SingleThread);
     }
     rude.folk.start_recording(true);
     for _ in 0..600 {
-        rude.tick(&Alone);
+        rude.tick(&SingleThread);
     }
     let recording = rude.folk.take_recording().unwrap();
     let mut read = Recording::read(&recording.write()).unwrap();
     let module = rude.folk.module().clone();
-    let again = read.replay(module.clone(), &Alone, &mut |_| {}).unwrap();
+    let again = read
+        .replay(module.clone(), &SingleThread, &mut |_| {})
+        .unwrap();
     assert_eq!(again.digest(), rude.folk.digest());
     // And a recording that was tampered with says that it is about minds.
     read.checkpoints[4].digest.minds ^= 1;
-    let error = read.replay(module, &Alone, &mut |_| {}).unwrap_err();
+    let error = read.replay(module, &SingleThread, &mut |_| {}).unwrap_err();
     assert!(format!("{error:?}").contains("\"minds\""), "{error:?}");
 }
 
@@ -140,7 +142,7 @@ fn a_region_takes_its_minds_along_and_brings_them_back() {
                 }
                 (_, bytes) => out = bytes,
             }
-            rude.tick(&Alone);
+            rude.tick(&SingleThread);
             assert_eq!(rude.folk.violations(), [], "seed {seed}, tick {tick}");
         }
     }
@@ -162,7 +164,7 @@ fn in_changed_content_minds_go_on_by_name_and_it_is_said_which_do_not() {
     module
         .minds
         .people
-        .retain(|person| person.id != CharacterId::named("carl"));
+        .retain(|person| person.id != MemberId::named("carl"));
     let layers = module.minds.layers.iter_mut();
     for layer in layers.filter(|layer| layer.id == LayerId::named("barman")) {
         layer
@@ -202,7 +204,7 @@ fn a_save_from_before_minds_loads() {
         at: Some(Place::metres(1, 1)),
         ..Newcomer::default()
     });
-    folk.tick(&Silent, &Alone);
+    folk.tick(&NoReadings, &SingleThread);
     let now = folk.save();
     let body = &now[32..];
     let (old, minds) = body.split_at(body.len() - 9);
@@ -227,8 +229,8 @@ fn a_save_from_before_minds_loads() {
 fn a_save_from_before_pasts_loads_with_all_its_minds() {
     let mut rude = Rude::new(8, 12);
     rude.rudeness = 0;
-    rude.tick(&Alone);
-    rude.tick(&Alone);
+    rude.tick(&SingleThread);
+    rude.tick(&SingleThread);
     let now = rude.folk.save();
     let (old, pasts) = now[32..].split_at(now.len() - 34);
     assert_eq!(pasts, [1, 0], "nobody has done anything yet");
@@ -256,7 +258,7 @@ fn nonsense_in_a_save_with_minds_is_refused_or_lived_with() {
     let mut rude = Rude::new(8, 12);
     rude.rudeness = 0;
     for _ in 0..700 {
-        rude.tick(&Alone);
+        rude.tick(&SingleThread);
     }
     let module = rude.folk.module().clone();
     let save = rude.folk.save();
@@ -273,13 +275,13 @@ fn nonsense_in_a_save_with_minds_is_refused_or_lived_with() {
         };
         lived += 1;
         for _ in 0..70 {
-            folk.tick(&Silent, &Alone);
+            folk.tick(&NoReadings, &SingleThread);
         }
         folk.violations();
         folk.digest();
         let region = folk.unload_region(RegionId(0));
         folk.load_region(&region).unwrap();
-        folk.tick(&Silent, &Alone);
+        folk.tick(&NoReadings, &SingleThread);
         folk.save();
     }
     assert!(lived > 10, "{lived}");
@@ -296,14 +298,14 @@ fn a_restless_mind_is_told_of_and_goes_on_after_loading() {
         .node("alive", NodeKind::Flag { on: true })
         .node("tick", NodeKind::Concept)
         .node("tock", NodeKind::Concept)
-        .action("saw", Word::Wish, Deed::Act(ActionId::named("saw")))
+        .action("saw", Urgency::Wish, Deed::Act(ActionId::named("saw")))
         .link("alive", "tick", 100)
         .link("tock", "tick", -100)
         .link("tick", "tock", 100)
         .link("alive", "saw", 10);
     module.minds.layers.push(spinning.0);
     let people = module.minds.people.iter_mut();
-    for person in people.filter(|person| person.id == CharacterId::named("eve")) {
+    for person in people.filter(|person| person.id == MemberId::named("eve")) {
         person.basic = LayerId::named("spinning");
     }
     module.sort();

@@ -32,13 +32,13 @@ fn reports_between_the_beginning_of_a_recording_and_its_first_tick_were_lost() {
     let recording = Recording::read(&recording.write()).unwrap();
     let module: Arc<_> = town.folk.module().clone();
     let again = recording
-        .replay(module.clone(), &Alone, &mut |_| {})
+        .replay(module.clone(), &SingleThread, &mut |_| {})
         .unwrap();
     assert!(again.character(second).is_some());
     assert_eq!(again.digest(), town.folk.digest());
     // Tick by tick comes to the same.
     let mut replaying = Replaying::begin(&recording, module).unwrap();
-    while replaying.tick(&Alone).unwrap() {}
+    while replaying.tick(&SingleThread).unwrap() {}
     assert_eq!(replaying.end().digest(), town.folk.digest());
 }
 
@@ -54,7 +54,7 @@ fn a_play_goes_on_from_a_save_of_folk_and_stage() {
     assert_eq!(moved, []);
     for _ in 0..6_000 {
         town.tick();
-        stage.tick(&mut folk, &Alone);
+        stage.tick(&mut folk, &SingleThread);
     }
     assert_eq!(folk.digest(), town.folk.digest());
     assert_eq!(stage, town.stage);

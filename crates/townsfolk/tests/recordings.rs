@@ -6,13 +6,13 @@ mod support;
 use support::square::{Square, modules};
 use townsfolk::prelude::*;
 use townsfolk::{Recording, ReplayError};
-use townsfolk_scene::reference::Atom;
+use townsfolk_core::Atom;
 
 /// A recording of a square, from its first moment or from the middle.
 fn recorded(seed: u64, before: i64, ticks: i64) -> (Recording, Folk) {
     let mut square = Square::new(seed, 80, 200);
     for _ in 0..before {
-        square.tick(&Alone);
+        square.tick(&SingleThread);
     }
     if before > 0 {
         // Something waits already, and more comes before the next tick.
@@ -29,7 +29,7 @@ fn recorded(seed: u64, before: i64, ticks: i64) -> (Recording, Folk) {
             250 => drop(square.folk.reload(module.clone())),
             _ => {}
         }
-        square.tick(&Alone);
+        square.tick(&SingleThread);
     }
     let recording = square.folk.take_recording().unwrap();
     (recording, square.folk)
@@ -45,10 +45,12 @@ fn a_recording_played_again_is_the_same_run() {
         // Content may have been replaced before the recording began.
         let mut square = Square::new(seed, 80, 200);
         for _ in 0..before {
-            square.tick(&Alone);
+            square.tick(&SingleThread);
         }
         let module = square.folk.module().clone();
-        let again = recording.replay(module, &Alone, &mut |_| {}).unwrap();
+        let again = recording
+            .replay(module, &SingleThread, &mut |_| {})
+            .unwrap();
         assert_eq!(again.digest(), played.digest());
     }
 }
@@ -67,7 +69,7 @@ fn a_tampered_recording_says_where_it_differs() {
         (point.tick, scene.id)
     };
     point.digest.facts ^= 1;
-    let replayed = recording.replay(module, &Alone, &mut |_| {});
+    let replayed = recording.replay(module, &SingleThread, &mut |_| {});
     let Err(ReplayError::Diverged(divergence)) = replayed else {
         panic!("it came out the same");
     };
@@ -95,7 +97,7 @@ fn a_report_that_was_never_made_shows() {
             arguments: vec![],
         };
         tampered.reports[index].1[at] = Report::Told(*location, lie);
-        let replayed = tampered.replay(module.clone(), &Alone, &mut |_| {});
+        let replayed = tampered.replay(module.clone(), &SingleThread, &mut |_| {});
         if let Err(ReplayError::Diverged(divergence)) = replayed {
             assert!(divergence.tick >= *tick);
             assert!(!divergence.parts.is_empty());

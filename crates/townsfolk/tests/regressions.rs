@@ -5,10 +5,10 @@ mod support;
 
 use support::compile;
 use townsfolk::prelude::*;
-use townsfolk::{Driver, Offer, Unheard};
-use townsfolk_core::{FactId, HostId, PropId, Standing, SymbolId, Word};
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::{Atom, Pushed, SceneId};
+use townsfolk::{Driver, Offer, RejectedReport};
+use townsfolk_core::{
+    Atom, Channel, FactId, HostId, PropId, Pushed, SceneId, Standing, SymbolId, Urgency,
+};
 
 const WAITING: &str = "
 role citizen
@@ -101,7 +101,7 @@ fn someone(folk: &mut Folk, x: i32) -> CharacterId {
 fn tick(folk: &mut Folk, ticks: i64) -> (Vec<Command>, Vec<Event>) {
     let (mut commands, mut events) = (vec![], vec![]);
     for _ in 0..ticks {
-        let output = folk.tick(&Silent, &Alone);
+        let output = folk.tick(&NoReadings, &SingleThread);
         commands.extend(output.commands.iter().cloned());
         events.extend(output.events.iter().cloned());
         assert_eq!(folk.violations(), []);
@@ -114,7 +114,7 @@ fn scene_of(folk: &Folk, who: CharacterId) -> SceneId {
     scene.expect("takes part in a scene")
 }
 
-fn offer(who: CharacterId, by: &str, word: Word, duration: Option<Duration>) -> Report {
+fn offer(who: CharacterId, by: &str, word: Urgency, duration: Option<Duration>) -> Report {
     Report::Offered(Offer {
         who,
         by: SymbolId::named(by),
@@ -132,7 +132,7 @@ fn an_offer_withdrawn_in_the_same_tick_does_not_undo_a_seizure() {
     let ann = someone(&mut folk, 1);
     tick(&mut folk, 130);
     let away = Some(Duration::minutes(1));
-    folk.report(offer(ann, "mind", Word::Duty, away));
+    folk.report(offer(ann, "mind", Urgency::Duty, away));
     tick(&mut folk, 1);
     folk.seize(ann);
     folk.report(Report::Withdrawn(ann, SymbolId::named("mind")));
@@ -152,16 +152,16 @@ fn an_offer_withdrawn_in_the_same_tick_does_not_undo_a_seizure() {
 fn a_system_that_lowers_its_voice_no_longer_holds_the_body_with_the_old_word() {
     let (mut folk, _) = world(&[]);
     let ann = someone(&mut folk, 1);
-    folk.report(offer(ann, "fear", Word::Danger, None));
+    folk.report(offer(ann, "fear", Urgency::Danger, None));
     tick(&mut folk, 1);
-    folk.report(offer(ann, "fear", Word::Idle, None));
+    folk.report(offer(ann, "fear", Urgency::Idle, None));
     tick(&mut folk, 1);
     let fear = SymbolId::named("fear");
-    assert_eq!(folk.driver(ann), Driver::System(fear, Word::Idle));
-    folk.report(offer(ann, "mind", Word::Duty, None));
+    assert_eq!(folk.driver(ann), Driver::System(fear, Urgency::Idle));
+    folk.report(offer(ann, "mind", Urgency::Duty, None));
     tick(&mut folk, 1);
     let mind = SymbolId::named("mind");
-    assert_eq!(folk.driver(ann), Driver::System(mind, Word::Duty));
+    assert_eq!(folk.driver(ann), Driver::System(mind, Urgency::Duty));
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn a_prop_that_never_was_is_not_remembered_as_lost() {
     }
     let (_, events) = tick(&mut folk, 1);
     assert_eq!(folk.location(places[0]).unwrap().lost_props, []);
-    let unheard = Event::Unheard(Unheard::NoSuchProp(places[0], PropId(7)));
+    let unheard = Event::RejectedReport(RejectedReport::NoSuchProp(places[0], PropId(7)));
     assert!(events.contains(&unheard));
 }
 
@@ -282,7 +282,7 @@ fn a_claim_told_for_a_stranger_is_not_held_for_ever() {
     };
     folk.report(Report::Told(places[0], claim(bob)));
     let (_, events) = tick(&mut folk, 1);
-    let unheard = Event::Unheard(Unheard::NotTakingPart(bob, places[0]));
+    let unheard = Event::RejectedReport(RejectedReport::NotTakingPart(bob, places[0]));
     assert!(events.contains(&unheard));
     folk.report(Report::Told(places[0], claim(ann)));
     tick(&mut folk, 1);

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use support::{Town, began, compile};
 use townsfolk::prelude::*;
 use townsfolk::{LittleStage, Migration, Misfit};
-use townsfolk_core::{FactId, RuleId, StateId};
+use townsfolk_core::{FactId, RuleId, SceneId, StateId};
 use townsfolk_module::Module;
-use townsfolk_scene::reference::SceneId;
 
 const BENCH: &str = include_str!("../../../examples/bench/bench.folk");
 

@@ -12,7 +12,7 @@ use townsfolk_core::digest::hash64;
 fn square() -> Square {
     let mut square = Square::new(5, 11, 50);
     for _ in 0..700 {
-        square.tick(&Alone);
+        square.tick(&SingleThread);
     }
     square
 }
@@ -55,13 +55,13 @@ fn go_on_from(square: &Square, bytes: &[u8], ticks: i64) -> bool {
     let host = square.host.clone();
     let mut broken = Square { folk, host };
     for _ in 0..ticks {
-        broken.tick(&Alone);
+        broken.tick(&SingleThread);
     }
     broken.folk.violations();
     broken.folk.digest();
     let region = broken.folk.unload_region(RegionId(0));
     broken.folk.load_region(&region).unwrap();
-    broken.tick(&Alone);
+    broken.tick(&SingleThread);
     broken.folk.save();
     true
 }
@@ -102,7 +102,7 @@ fn a_region_of_another_world_or_of_none_does_no_harm() {
     let mut square = square();
     let other = Square::new(9, 30, 90);
     let mut other_folk = other.folk;
-    other_folk.tick(&Silent, &Alone);
+    other_folk.tick(&NoReadings, &SingleThread);
     let foreign = other_folk.unload_region(RegionId(0));
     assert!(square.folk.load_region(&foreign).is_err());
     assert!(square.folk.load_region(b"FOLK").is_err());
@@ -122,7 +122,7 @@ fn a_region_of_another_world_or_of_none_does_no_harm() {
             let host = square.host.clone();
             let mut broken = Square { folk, host };
             for _ in 0..30 {
-                broken.tick(&Alone);
+                broken.tick(&SingleThread);
             }
             broken.folk.violations();
         }
@@ -134,7 +134,7 @@ fn a_recording_in_pieces_does_no_harm() {
     let mut square = Square::new(5, 11, 50);
     square.folk.start_recording(false);
     for _ in 0..120 {
-        square.tick(&Alone);
+        square.tick(&SingleThread);
     }
     let recording = square.folk.take_recording().unwrap();
     let bytes = recording.write();
@@ -148,7 +148,7 @@ fn a_recording_in_pieces_does_no_harm() {
         if let Ok(mut read) = townsfolk::Recording::read(&damaged) {
             // However long it claims to be, the test is short.
             read.ticks = read.ticks.clamp(0, 120);
-            let _ = read.replay(module.clone(), &Alone, &mut |_| {});
+            let _ = read.replay(module.clone(), &SingleThread, &mut |_| {});
         }
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use support::compile;
 use townsfolk::prelude::*;
 use townsfolk::{Extent, LittleStage, Step, TraceMode};
-use townsfolk_core::{AreaId, FactId, NeedId, RuleId, Standing, SymbolId};
+use townsfolk_core::{AreaId, FactId, MemberId, NeedId, RuleId, Standing, SymbolId};
 use townsfolk_module::mind::Degree;
 use townsfolk_scene::reference::Happening;
 
@@ -188,12 +188,12 @@ impl Bar {
             at: Some(Place::metres(x, y)),
             ..Newcomer::default()
         });
-        self.folk.give_mind(who, CharacterId::named(name));
+        self.folk.give_mind(who, MemberId::named(name));
         who
     }
 
     fn tick(&mut self) {
-        self.stage.tick(&mut self.folk, &Alone);
+        self.stage.tick(&mut self.folk, &SingleThread);
     }
 
     fn happen(&mut self, event: &str, x: i32, y: i32, within_mm: u32) {

@@ -8,8 +8,8 @@ use expect_test::{Expect, expect};
 use support::{Town, example, quiet};
 use townsfolk::prelude::*;
 use townsfolk::{Offer, TraceMode};
-use townsfolk_core::{SymbolId, Word};
-use townsfolk_module::{Category, Channel, Symbols};
+use townsfolk_core::{Channel, SymbolId, Urgency};
+use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::Happening;
 
 /// Who a character is in a story.
@@ -93,7 +93,7 @@ fn wants(who: CharacterId, duration: Option<Duration>) -> Report {
         who,
         by: SymbolId::named("needs"),
         channel: Channel::Body,
-        word: Word::Need,
+        word: Urgency::Need,
         score: 0,
         reason: SymbolId::named("thirst"),
         duration,

@@ -23,7 +23,7 @@ fn asking_changes_nothing() {
         }
         let people: Vec<_> = asked.folk.characters().map(|p| p.id).collect();
         for who in people {
-            match asked.folk.why(who, &Silent).unwrap() {
+            match asked.folk.why(who, &NoReadings).unwrap() {
                 Reasons::InScene { why, .. } => {
                     let own = why.doing.filter(|doing| doing.whose == who);
                     let rule = own.and_then(|doing| doing.rule);
@@ -78,9 +78,9 @@ fn a_claim_in_other_hands_is_named_and_would_help() {
         })
         .collect();
     for _ in 0..300 {
-        folk.tick(&Silent, &Alone);
+        folk.tick(&NoReadings, &SingleThread);
     }
-    let verdict = |who: CharacterId| match folk.why(who, &Silent) {
+    let verdict = |who: CharacterId| match folk.why(who, &NoReadings) {
         Some(Reasons::InScene { why, .. }) => why.rules[0].verdict.clone(),
         other => panic!("{other:?}"),
     };
@@ -120,24 +120,24 @@ fn closed_and_far_away() {
         at: Some(Place::metres(9, 0)),
         ..Newcomer::default()
     });
-    folk.tick(&Silent, &Alone);
+    folk.tick(&NoReadings, &SingleThread);
     let far = Obstacle::TooFar {
         away_mm: Some(9_000),
         within_mm: 5_000,
     };
     assert_eq!(
-        folk.why(who, &Silent),
+        folk.why(who, &NoReadings),
         Some(Reasons::Outside(vec![(room, far)]))
     );
     folk.report(Report::Calendar {
         seconds: 0,
         rate: 1000,
     });
-    folk.tick(&Silent, &Alone);
+    folk.tick(&NoReadings, &SingleThread);
     let closed = Obstacle::Closed(8 * 3600, 20 * 3600);
     assert_eq!(
-        folk.why(who, &Silent),
+        folk.why(who, &NoReadings),
         Some(Reasons::Outside(vec![(room, closed)]))
     );
-    assert_eq!(folk.why(CharacterId(99), &Silent), None);
+    assert_eq!(folk.why(CharacterId(99), &NoReadings), None);
 }

@@ -127,7 +127,7 @@ impl District {
 
     /// One tick.
     pub fn tick(&mut self) {
-        self.stage.tick(&mut self.folk, &Alone);
+        self.stage.tick(&mut self.folk, &SingleThread);
     }
 
     /// The building somebody is in.

@@ -2,7 +2,7 @@
 //! nothing, so that what is measured is the mind.
 
 use super::quarter::Quarter;
-use townsfolk_core::{AreaId, CharacterId, NeedId, PropId, PropKindId};
+use townsfolk_core::{AreaId, CharacterId, MemberId, NeedId, PropId, PropKindId};
 use townsfolk_mind::{Beat, Happening, Intent, Mind, Moment, Senses, Truth};
 use townsfolk_module::mind::{CastMember, Deed, Test};
 
@@ -46,7 +46,7 @@ impl Life {
     /// Somebody who has lived by the schedule until now, and is where it says.
     pub fn at(quarter: &Quarter, member: &CastMember, resident: u32, now: Moment) -> Option<Life> {
         let own = CastMember {
-            id: CharacterId(resident + 1),
+            id: MemberId(resident + 1),
             ..member.clone()
         };
         // Nobody's needs began at the same moment as another's.

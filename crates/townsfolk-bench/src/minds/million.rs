@@ -14,7 +14,7 @@ use crate::{Figure, Threads};
 use std::sync::Arc;
 use townsfolk::prelude::*;
 use townsfolk::{Extent, Focus, LittleStage};
-use townsfolk_core::AreaId;
+use townsfolk_core::{AreaId, MemberId};
 use townsfolk_module::Module;
 use townsfolk_module::mind::{Area, CastMember, Venue};
 
@@ -91,7 +91,7 @@ struct Asleep {
 impl Asleep {
     fn tick(&mut self, folk: &mut Folk) {
         let before = thread_seconds();
-        folk.tick(&Silent, &Alone);
+        folk.tick(&NoReadings, &SingleThread);
         let spent = thread_seconds() - before;
         self.spent += spent;
         self.ticks += 1;
@@ -137,7 +137,7 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
         folk.set_focus(vec![middle(FULL_MM)]);
         for _ in 0..UNCOUNTED {
             let before = thread_seconds();
-            stage.tick(&mut folk, &Alone);
+            stage.tick(&mut folk, &SingleThread);
             raising = f64::max(raising, thread_seconds() - before);
         }
         full = folk.count_by_level()[2];
@@ -146,7 +146,7 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
         }
         parts = folk.footprint();
         folk.set_focus(vec![middle(0)]);
-        (0..UNCOUNTED).for_each(|_| stage.tick(&mut folk, &Alone));
+        (0..UNCOUNTED).for_each(|_| stage.tick(&mut folk, &SingleThread));
     }
     let mut figures = vec![
         Figure::new("nobody full: dormant", dormant as f64, ""),
@@ -193,7 +193,7 @@ fn set_rate(folk: &mut Folk, rate: i64) {
         rate: rate * 1000,
     });
     for _ in 0..UNCOUNTED {
-        folk.tick(&Silent, &Alone);
+        folk.tick(&NoReadings, &SingleThread);
     }
 }
 
@@ -289,8 +289,8 @@ fn settle(module: &Arc<Module>) -> Folk {
         }
     }
     folk.set_focus(vec![middle(0)]);
-    folk.tick(&Silent, &Alone);
-    let mut members: Vec<(CharacterId, u32)> =
+    folk.tick(&NoReadings, &SingleThread);
+    let mut members: Vec<(MemberId, u32)> =
         module.minds.people.iter().map(|m| m.id).zip(0..).collect();
     members.sort_unstable();
     for (n, (member, block)) in (0..PEOPLE).zip(members.into_iter().cycle()) {
@@ -301,10 +301,10 @@ fn settle(module: &Arc<Module>) -> Folk {
         });
         folk.give_mind(who, member);
         if n % 10_000 == 9_999 {
-            folk.tick(&Silent, &Alone);
+            folk.tick(&NoReadings, &SingleThread);
         }
     }
-    folk.tick(&Silent, &Alone);
+    folk.tick(&NoReadings, &SingleThread);
     folk
 }
 

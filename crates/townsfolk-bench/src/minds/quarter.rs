@@ -1,6 +1,6 @@
 //! Whose minds are measured: the people of `examples/chef`, and others like them.
 
-use townsfolk_core::{CharacterId, Draw, RoleId, Seed, SiteId, Tick};
+use townsfolk_core::{CharacterId, Draw, MemberId, RoleId, Seed, SiteId, Tick};
 use townsfolk_lang::project::Project;
 use townsfolk_mind::{Beat, Layers, Moment};
 use townsfolk_module::Module;
@@ -91,7 +91,7 @@ impl Quarter {
 /// Somebody like another, whose day begins a little earlier or later.
 fn moved(like: &CastMember, index: u32) -> CastMember {
     let mut member = like.clone();
-    member.id = CharacterId(index + 1);
+    member.id = MemberId(index + 1);
     let draw = Draw::at(SEED, u64::from(index), Tick(0), SiteId::named("jitter"));
     let by = draw.between(0, -JITTER, JITTER);
     let day = i64::from(Daytime::DAY);

@@ -9,10 +9,9 @@ use crate::{Figure, Threads};
 use std::sync::Arc;
 use std::time::Instant;
 use townsfolk::prelude::*;
-use townsfolk_core::{Draw, FactId, SiteId, TICKS_PER_SECOND};
+use townsfolk_core::{Atom, Draw, FactId, SiteId, TICKS_PER_SECOND};
 use townsfolk_lang::project::Project;
 use townsfolk_module::Module;
-use townsfolk_scene::reference::Atom;
 
 /// The longest action, in ticks.
 const LONGEST: usize = 20 * TICKS_PER_SECOND as usize;
@@ -79,7 +78,7 @@ impl Crowd {
             }
         }
         let (cpu, clock) = (thread_seconds(), Instant::now());
-        self.folk.tick(&Silent, executor);
+        self.folk.tick(&NoReadings, executor);
         let spent = (thread_seconds() - cpu, clock.elapsed().as_secs_f64());
         self.obey();
         spent
@@ -103,7 +102,12 @@ impl Crowd {
         let site = SiteId::named("crowd/length");
         for command in &output.commands {
             if let Command::Start { action, who, .. } = command {
-                let draw = Draw::at(Seed(1), action.scene.0, now, site);
+                let draw = Draw::at(
+                    Seed(1),
+                    action.scene().map_or(0, |scene| scene.0),
+                    now,
+                    site,
+                );
                 let (low, high) = self.length;
                 let lasts = draw.between(u64::from(who.0), low, high);
                 let slot = (now.0 + lasts) as usize % self.waiting.len();
@@ -161,9 +165,9 @@ pub fn measure(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
     let usual = (2 * TICKS_PER_SECOND, 20 * TICKS_PER_SECOND);
     progress("100,000 people in 25,000 scenes");
     let mut crowd = Crowd::new(&module, 25_000, usual);
-    run(&mut crowd, WARM_UP, &Alone);
+    run(&mut crowd, WARM_UP, &SingleThread);
     let people = 100_000.0;
-    let cost = run(&mut crowd, MEASURED, &Alone);
+    let cost = run(&mut crowd, MEASURED, &SingleThread);
     let ticks = MEASURED as f64;
     let tick_ms = cost.cpu * 1e3 / ticks;
     figures.push(
@@ -195,8 +199,8 @@ pub fn measure(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
     );
     progress("everyone in the middle of an action");
     crowd.asleep = true;
-    run(&mut crowd, 2 * TICKS_PER_SECOND, &Alone);
-    let cost = run(&mut crowd, 5 * TICKS_PER_SECOND, &Alone);
+    run(&mut crowd, 2 * TICKS_PER_SECOND, &SingleThread);
+    let cost = run(&mut crowd, 5 * TICKS_PER_SECOND, &SingleThread);
     let asleep_ms = cost.cpu * 1e3 / (5 * TICKS_PER_SECOND) as f64;
     figures.push(
         Figure::new("the same, nobody's action ends: a tick", asleep_ms, "ms")

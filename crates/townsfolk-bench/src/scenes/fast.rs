@@ -3,11 +3,11 @@
 use super::host::{Host, Lengths};
 use super::script::BenchScript;
 use super::{BenchScenes, Fired, TICK};
-use townsfolk_core::near::bring_near;
-use townsfolk_core::{RuleId, Seed, SiteId, Tick, Value};
+use townsfolk_core::prefetch::bring_near;
+use townsfolk_core::{Outcome, RuleId, SceneId, Seed, SiteId, StartId, Tick, Value};
 use townsfolk_module::{Expr, Literal, Module};
 use townsfolk_scene::fast::{CommandRef, Commands, Program, Scene, Scratch, Unwitnessed, Witness};
-use townsfolk_scene::reference::{Happening, Nowhere, Outcome, Report, SceneId, StartId};
+use townsfolk_scene::reference::{Happening, Nowhere, Report};
 
 /// So many scenes are near the processor anyway.
 const NEAR_ANYWAY: usize = 256;

@@ -3,10 +3,8 @@
 use super::host::{Host, Lengths};
 use super::script::BenchScript;
 use super::{BenchScenes, Fired, Firing, TICK};
-use townsfolk_core::{Seed, Tick};
-use townsfolk_scene::reference::{
-    Command, Fault, Happening, Keyed, Nowhere, Outcome, Report, Scene, SceneId, StartId,
-};
+use townsfolk_core::{Outcome, SceneId, Seed, StartId, Tick};
+use townsfolk_scene::reference::{Command, Fault, Happening, Keyed, Nowhere, Report, Scene};
 
 /// Scenes that the reference evaluator plays.
 #[derive(Debug)]

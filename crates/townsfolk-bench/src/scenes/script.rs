@@ -1,10 +1,9 @@
 //! The bench scene as a script, compiled, and what its players need to know of it.
 
 use super::host::{PEOPLE, people};
-use townsfolk_core::{CharacterId, Duration, FactId, PropId, RoleId, RuleId, SiteId, Value};
+use townsfolk_core::{Atom, CharacterId, Duration, FactId, PropId, RoleId, RuleId, SiteId, Value};
 use townsfolk_lang::project::Project;
 use townsfolk_module::{Expr, FactPattern, Module, Script};
-use townsfolk_scene::reference::Atom;
 
 /// The script, as its author would write it.
 pub const TEXT: &str = include_str!("../../scripts/bench_scene.folk");

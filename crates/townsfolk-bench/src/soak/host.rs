@@ -13,10 +13,9 @@ use townsfolk::{
 };
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
-    CharacterId, Duration, HostId, RoleId, SymbolId, TICKS_PER_SECOND, Tick, Value,
+    CharacterId, Duration, HostId, Outcome, Pushed, RoleId, SymbolId, TICKS_PER_SECOND, Tick, Value,
 };
 use townsfolk_module::{Module, Preference};
-use townsfolk_scene::reference::{Outcome, Pushed};
 
 /// How much trouble there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,19 +3,18 @@
 use super::host::{Happens, HostileHost};
 use townsfolk::{ActionRef, Folk, LocationId, Newcomer, Offer, Place, Placement, RegionId, Report};
 use townsfolk_core::{
-    CharacterId, Duration, FactId, HostId, LocationKindId, Number, PropId, RoleId, SymbolId, Tick,
-    Value, Word,
+    Atom, Channel, CharacterId, Duration, FactId, HostId, LocationKindId, Number, Outcome, PropId,
+    Pushed, RoleId, SceneId, StartId, SymbolId, Tick, Urgency, Value,
 };
-use townsfolk_module::{Channel, HostForm, Preference};
-use townsfolk_scene::reference::{Atom, Outcome, Pushed, SceneId, StartId};
+use townsfolk_module::{HostForm, Preference};
 
-const WORDS: [Word; 6] = [
-    Word::Idle,
-    Word::Wish,
-    Word::Duty,
-    Word::Need,
-    Word::Danger,
-    Word::Command,
+const WORDS: [Urgency; 6] = [
+    Urgency::Idle,
+    Urgency::Wish,
+    Urgency::Duty,
+    Urgency::Need,
+    Urgency::Danger,
+    Urgency::Command,
 ];
 
 const SYSTEMS: [&str; 3] = ["mind", "schedule", "fear"];
@@ -298,18 +297,18 @@ impl HostileHost {
 
     fn lie_about_actions(&mut self, folk: &mut Folk) {
         let action = match self.dice.below(4) {
-            0 => ActionRef {
-                scene: SceneId(self.dice.below(usize::MAX) as u64),
-                start: StartId(self.dice.below(9) as u64),
-            },
+            0 => ActionRef::of_scene(
+                SceneId(self.dice.below(usize::MAX) as u64),
+                StartId(self.dice.below(9) as u64),
+            ),
             1 => {
                 let scene = self
                     .some_place()
                     .and_then(|(id, _)| folk.location(id)?.scene);
-                ActionRef {
-                    scene: scene.unwrap_or(SceneId(0)),
-                    start: StartId(self.dice.below(60) as u64),
-                }
+                ActionRef::of_scene(
+                    scene.unwrap_or(SceneId(0)),
+                    StartId(self.dice.below(60) as u64),
+                )
             }
             _ => match self.dice.one_of(&self.old_actions.clone()) {
                 Some(old) => old,

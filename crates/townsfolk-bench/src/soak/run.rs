@@ -8,9 +8,8 @@ use crate::threads::Threads;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
-use townsfolk::{Alone, Folk, Newcomer, Place, Silent, TraceMode, Violation};
-use townsfolk_core::{Seed, TICKS_PER_SECOND};
-use townsfolk_scene::reference::SceneId;
+use townsfolk::{Folk, Newcomer, NoReadings, Place, SingleThread, TraceMode, Violation};
+use townsfolk_core::{SceneId, Seed, TICKS_PER_SECOND};
 
 /// How a soak is run.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -136,11 +135,11 @@ fn sleeper_ns(soak: &Soak) -> f64 {
             ..Newcomer::default()
         });
     }
-    folk.tick(&Silent, &Alone);
+    folk.tick(&NoReadings, &SingleThread);
     let ticks = 100_000;
     let spent = crate::cpu_seconds(3, || {
         for _ in 0..ticks {
-            folk.tick(&Silent, &Alone);
+            folk.tick(&NoReadings, &SingleThread);
         }
     });
     spent * 1e9 / f64::from(ticks) / SLEEPERS as f64

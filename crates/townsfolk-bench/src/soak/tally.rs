@@ -1,9 +1,8 @@
 //! What came out of a run, so that an empty one is seen.
 
 use townsfolk::{Command, Driver, Event, Output, TraceLine};
-use townsfolk_core::Standing;
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::{Happening, Outcome};
+use townsfolk_core::{Channel, Outcome, Standing};
+use townsfolk_scene::reference::Happening;
 
 /// Counts of what happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,7 +53,7 @@ impl Tally {
                 Event::Driven(_, Channel::Body, Driver::System(..)) => self.taken_by_systems += 1,
                 Event::Yours(_) => self.handed_over += 1,
                 Event::Fault(..) => self.faults += 1,
-                Event::Unheard(_) => self.unheard += 1,
+                Event::RejectedReport(_) => self.unheard += 1,
                 Event::SceneEnding(..) | Event::Driven(..) | Event::Mind(..) => {}
             }
         }

@@ -3,9 +3,8 @@
 use super::host::{Happens, HostileHost};
 use std::collections::BTreeMap;
 use townsfolk::{Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
-use townsfolk_core::{CharacterId, RoleId, Tick};
+use townsfolk_core::{CharacterId, GroupId, RoleId, Tick};
 use townsfolk_module::{Emitter, LocationKind, Module};
-use townsfolk_scene::reference::GroupId;
 
 /// What there is, as far as the host knows.
 #[derive(Clone, Debug, Default)]

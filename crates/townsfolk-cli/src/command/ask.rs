@@ -11,14 +11,14 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
-use townsfolk_core::{CharacterId, RoleId, Seed, Tick, Value};
+use townsfolk_core::{Atom, CharacterId, RoleId, SceneId, Seed, Tick, Value};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::near::near_names;
 use townsfolk_lang::project::Checked;
 use townsfolk_lang::question::{Question, Text, Wording};
 use townsfolk_module::{Category, Module, Script, Symbols};
 use townsfolk_scene::reference::{
-    Added, Atom, Bindings, Keyed, Matcher, Nowhere, STEP_BUDGET, Scene, SceneId, View, Words,
+    Added, Bindings, Keyed, Matcher, Nowhere, STEP_BUDGET, Scene, View, Words,
 };
 
 /// More facts than this are not taken in: no search could look at them all.

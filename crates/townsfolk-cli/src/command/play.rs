@@ -18,8 +18,8 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use townsfolk::{
-    Deciding, Digest, Divergence, Folk, LittleStage, Looking, Recording, ReplayError, Replaying,
-    TraceMode,
+    Deciding, Digest, Divergence, Folk, LittleStage, Recording, ReplayError, Replaying, TraceMode,
+    WakeMode,
 };
 use townsfolk_bench::Threads;
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
@@ -192,9 +192,9 @@ fn begin<'r>(
         folk.trace.minds = TraceMode::Full;
     }
     folk.looking = match (arguments.proving.naive, arguments.proving.shake) {
-        (true, _) => Looking::Naive,
-        (_, Some(thousandths)) => Looking::Shake(thousandths),
-        _ => Looking::WhenDue,
+        (true, _) => WakeMode::Naive,
+        (_, Some(thousandths)) => WakeMode::Shake(thousandths),
+        _ => WakeMode::WhenDue,
     };
     folk.deciding = match arguments.proving.dice {
         true => Deciding::ByDice,

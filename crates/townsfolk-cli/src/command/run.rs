@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration as Span, Instant};
-use townsfolk::{Looking, TraceMode};
+use townsfolk::{TraceMode, WakeMode};
 use townsfolk_bench::Threads;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_critic::Critic;
@@ -67,9 +67,9 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
     let threads = Threads::new(usize::from(arguments.proving.threads));
     town.folk.trace.mode = TraceMode::Full;
     town.folk.looking = match (arguments.proving.naive, arguments.proving.shake) {
-        (true, _) => Looking::Naive,
-        (_, Some(thousandths)) => Looking::Shake(thousandths),
-        _ => Looking::WhenDue,
+        (true, _) => WakeMode::Naive,
+        (_, Some(thousandths)) => WakeMode::Shake(thousandths),
+        _ => WakeMode::WhenDue,
     };
     let mut lived = Lived {
         survey: Survey::default(),

@@ -7,7 +7,7 @@ use crate::trouble::Trouble;
 use crate::{Verdict, render, shipped, style};
 use std::collections::BTreeSet;
 use std::io::Write;
-use townsfolk::{Alone, TraceMode};
+use townsfolk::{SingleThread, TraceMode};
 use townsfolk_core::{Duration, Seed, TICKS_PER_SECOND, Tick};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Severity};
@@ -85,7 +85,7 @@ fn live_a_morning(out: &mut dyn Write) -> Result<(), Trouble> {
     let mut survey = Survey::default();
     town.folk.trace.mode = TraceMode::Full;
     for _ in 0..MORNING.0 {
-        town.step(&Alone);
+        town.step(&SingleThread);
         let trace = town.folk.trace.take();
         survey.look(&town.folk, &trace);
     }

@@ -10,16 +10,15 @@ use crate::trouble::Trouble;
 use std::str::FromStr;
 use townsfolk::Offer;
 use townsfolk::prelude::*;
-use townsfolk_core::{Kind, Number, PropId, SymbolId, Word};
+use townsfolk_core::{Atom, Channel, Kind, MemberId, Number, PropId, SymbolId, Urgency};
 use townsfolk_lang::near::near_names;
-use townsfolk_module::{Category, Channel, FactDecl, Symbols};
-use townsfolk_scene::reference::Atom;
+use townsfolk_module::{Category, FactDecl, Symbols};
 
 /// `Ann need 2min at 12:00:30`: someone is wanted elsewhere, for a while or for good.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfferCue {
     who: String,
-    word: Word,
+    word: Urgency,
     span: Option<Duration>,
     at: Moment,
 }
@@ -75,8 +74,8 @@ impl FromStr for OfferCue {
             .filter(|who| !who.is_empty())
             .ok_or_else(wrong)?;
         let word = parts.next().ok_or_else(wrong)?;
-        let Some(word) = Word::ALL.into_iter().find(|w| w.name() == word) else {
-            let words = Word::ALL.map(Word::name);
+        let Some(word) = Urgency::ALL.into_iter().find(|w| w.name() == word) else {
+            let words = Urgency::ALL.map(Urgency::name);
             return Err(format!(
                 "`{word}` is no word of the ladder; it goes {}",
                 words.join(", ")
@@ -156,7 +155,7 @@ enum Cue {
 
 /// Whoever goes by a name: somebody with a mind by their own, everybody else by the order of coming.
 fn find(folk: &Folk, symbols: &Symbols, name: &str) -> Option<CharacterId> {
-    let named = |member: CharacterId| {
+    let named = |member: MemberId| {
         let known = symbols.names.get(&(Category::Character, member.0));
         known.is_some_and(|known| people::in_capitals(known).eq_ignore_ascii_case(name))
     };
@@ -420,7 +419,7 @@ mod tests {
     #[test]
     fn cues_are_read_as_they_are_typed() {
         let offer: OfferCue = "Ann need 2min at 12:00:30".parse().unwrap();
-        assert_eq!((offer.who.as_str(), offer.word), ("Ann", Word::Need));
+        assert_eq!((offer.who.as_str(), offer.word), ("Ann", Urgency::Need));
         assert_eq!(offer.span, Some(Duration::minutes(2)));
         let offer: OfferCue = "Bob danger at 90s".parse().unwrap();
         assert_eq!(

@@ -5,10 +5,10 @@ use super::moment::by_the_clock;
 use super::story::{Lines, Narrator, span};
 use townsfolk::prelude::*;
 use townsfolk::{MindEvent, MindFault};
-use townsfolk_core::{NodeId, ScriptId};
+use townsfolk_core::{Channel, NodeId, ScriptId};
 use townsfolk_mind::map::Why;
+use townsfolk_module::Category;
 use townsfolk_module::mind::{Deed, Interaction, NodeKind};
-use townsfolk_module::{Category, Channel};
 use townsfolk_words::mind::{MindWords, held_role, node_name, verb};
 
 impl Narrator {
@@ -211,7 +211,7 @@ impl Narrator {
         let Some(said) = all.find(|i| townsfolk_core::ActionId::named(i.name()) == *what) else {
             return;
         };
-        if action.mind().is_some() {
+        if action.decider().is_some() {
             let subject = arguments.iter().find_map(|argument| match argument {
                 Value::Symbol(subject) => Some(*subject),
                 _ => None,

@@ -16,7 +16,7 @@ use townsfolk_words::{mind_why, obstacle};
 /// The answer for whoever goes by a name, at this moment of a play.
 pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String>, Trouble> {
     let who = find(folk, narrator, name)?;
-    let Some(reasons) = folk.why(who, &Silent) else {
+    let Some(reasons) = folk.why(who, &NoReadings) else {
         return Ok(vec![gone(folk, narrator, who)]);
     };
     let mut lines = mind_why::reasons(&narrator.words(folk), who);
@@ -46,7 +46,7 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
                     why: &why,
                     call: doing.and_then(|doing| {
                         let start = doing.start;
-                        narrator.action(ActionRef { scene, start })
+                        narrator.action(ActionRef::of_scene(scene, start))
                     }),
                 },
                 last: narrator.last_deeds.get(&who),

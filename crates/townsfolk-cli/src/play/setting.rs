@@ -7,7 +7,7 @@ use crate::trouble::Trouble;
 use std::sync::Arc;
 use townsfolk::prelude::*;
 use townsfolk::{Arrivals, LittleStage};
-use townsfolk_core::{Kind, PropKindId, ScriptId, SymbolId};
+use townsfolk_core::{GroupId, Kind, PropKindId, ScriptId, SymbolId};
 use townsfolk_explore::made_up;
 use townsfolk_lang::near::near_names;
 use townsfolk_lang::project::Checked;
@@ -16,7 +16,6 @@ use townsfolk_module::{
     Category, Emitter, Expr, FactPattern, LocationKind, Module, Pacing, Preference, PropAt, Script,
     Symbols,
 };
-use townsfolk_scene::reference::GroupId;
 
 /// How many passers-by there are where nobody says: in a thousand minutes.
 const PASSERS_BY: i64 = 2_000;

@@ -6,10 +6,10 @@ use crate::style;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::TraceLine;
 use townsfolk::prelude::*;
-use townsfolk_core::{AreaId, NodeId, RuleId, ScriptId, Standing};
+use townsfolk_core::{AreaId, NodeId, Outcome, RuleId, SceneId, ScriptId, Standing};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
-use townsfolk_scene::reference::{EndReason, Fault, Happening, Outcome, SceneId};
+use townsfolk_scene::reference::{EndReason, Fault, Happening};
 use townsfolk_words::Saying;
 pub use townsfolk_words::clock::span;
 use townsfolk_words::mind::held_role;
@@ -328,11 +328,11 @@ impl Narrator {
             if let Some(partner) = partner {
                 call += &format!(" together with {}", self.name(*partner));
             }
-            if action.mind().is_some() {
+            if action.decider().is_some() {
                 continue;
             }
             let fired = trace.iter().any(|line| {
-                line.scene == action.scene
+                Some(line.scene) == action.scene()
                     && matches!(line.what, Happening::Fired { start, .. } if start == Some(action.start))
             });
             if !fired {
@@ -385,7 +385,8 @@ impl Narrator {
                     return;
                 }
                 let saying = self.saying(folk, script);
-                let action = start.and_then(|start| self.actions.get(&ActionRef { scene, start }));
+                let action =
+                    start.and_then(|start| self.actions.get(&ActionRef::of_scene(scene, start)));
                 let what = match action {
                     Some(call) => call.clone(),
                     None => consequences(&saying, *who, after),
@@ -410,7 +411,7 @@ impl Narrator {
                 outcome,
                 out_of_time,
             } => {
-                let action = ActionRef { scene, start: *id };
+                let action = ActionRef::of_scene(scene, *id);
                 let call = self.actions.remove(&action).unwrap_or_default();
                 let how = match outcome {
                     Outcome::Done if self.verbose => "is done",
@@ -532,7 +533,7 @@ impl Narrator {
                     let place = self.location(folk, *location);
                     lines.add(&format!("{} notices {place}", self.introduced(*who)), "");
                 }
-                Event::Unheard(what) if self.verbose => {
+                Event::RejectedReport(what) if self.verbose => {
                     lines.detail(&format!("(not heard: {what:?})"));
                 }
                 _ => {}

@@ -6,9 +6,7 @@ use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::Sight;
 use std::collections::BTreeMap;
-use townsfolk_core::{CharacterId, NodeId, Tick};
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::Outcome;
+use townsfolk_core::{Channel, CharacterId, NodeId, Outcome, Tick};
 
 /// What everybody has broken off lately, of their own accord and in scenes.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +40,10 @@ impl Dithering {
             Sight::Ends(action, outcome) => {
                 let run = people.running(*action);
                 let run = run.filter(|run| run.act.channel == Channel::Body);
-                let Some(act) = run.map(|run| run.act).filter(|a| a.action.mind().is_none()) else {
+                let Some(act) = run
+                    .map(|run| run.act)
+                    .filter(|a| a.action.decider().is_none())
+                else {
                     return;
                 };
                 match outcome {

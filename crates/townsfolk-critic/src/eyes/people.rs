@@ -3,10 +3,8 @@
 use crate::critic::Now;
 use crate::sight::{Act, Sight};
 use std::collections::BTreeMap;
-use townsfolk::{ActionRef, LocationId, Place};
-use townsfolk_core::{CharacterId, LocationKindId, RoleId, Tick};
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::SceneId;
+use townsfolk::{LocationId, Place};
+use townsfolk_core::{ActionRef, Channel, CharacterId, LocationKindId, RoleId, SceneId, Tick};
 
 /// Everybody, as far as they have been seen.
 #[derive(Clone, Debug, Default)]
@@ -184,7 +182,9 @@ impl People {
         if let Some(part) = person.part.filter(|part| part.location == location) {
             person.left = Some(part.scene);
             person.part = None;
-            person.acts.retain(|run| run.act.action.scene != part.scene);
+            person
+                .acts
+                .retain(|run| run.act.action.scene() != Some(part.scene));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::kind::Kind;
 use crate::sight::{Act, Sight};
 use std::collections::BTreeMap;
 use townsfolk::LocationId;
-use townsfolk_core::{CharacterId, LocationKindId, NodeId, RoleId, Tick};
+use townsfolk_core::{ActionRef, CharacterId, LocationKindId, NodeId, RoleId, Tick};
 
 /// Who waits where.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +108,7 @@ impl Queue {
         let Some(part) = people.get(act.who).and_then(|person| person.part) else {
             return;
         };
-        if part.scene != act.action.scene {
+        if Some(part.scene) != act.action.scene() {
             return;
         }
         if !part.serves {

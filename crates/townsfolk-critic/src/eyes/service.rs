@@ -6,9 +6,8 @@ use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::Sight;
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{CharacterId, Tick};
+use townsfolk_core::{ActionRef, CharacterId, Outcome, SceneId, Tick};
 use townsfolk_module::mind::Deed;
-use townsfolk_scene::reference::{Outcome, SceneId};
 
 /// Who has been served what, and who was left.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +32,7 @@ impl Service {
             }
             Sight::Begins(act) => {
                 let part = people.get(act.who).and_then(|person| person.part);
-                let part = part.filter(|part| part.scene == act.action.scene);
+                let part = part.filter(|part| Some(part.scene) == act.action.scene());
                 if let Some(part) = part.filter(|part| !part.serves) {
                     self.asked.entry(act.who).or_insert(part.scene);
                 }

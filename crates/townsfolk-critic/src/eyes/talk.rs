@@ -6,11 +6,9 @@ use crate::critic::Now;
 use crate::kind::{Absence, Kind};
 use crate::sight::{Act, Sight};
 use std::collections::BTreeMap;
-use townsfolk_core::CharacterId;
+use townsfolk_core::{ActionRef, Channel, CharacterId, Outcome};
 use townsfolk_mind::Moment;
-use townsfolk_module::Channel;
 use townsfolk_module::mind::Interaction;
-use townsfolk_scene::reference::Outcome;
 
 /// Who did what to whom, and when.
 #[derive(Clone, Debug, Default)]
@@ -84,9 +82,9 @@ fn aimed_at(people: &People, act: &Act, to: CharacterId, now: Now) -> Option<Kin
     let far = people
         .apart_mm(act.who, to)
         .is_some_and(|far| far > EARSHOT_MM);
-    if act.action.mind().is_none() {
+    if act.action.decider().is_none() {
         // Within a scene the host lets people walk up to each other.
-        let left = other.left == Some(act.action.scene) && other.part.is_none();
+        let left = other.left.is_some() && other.left == act.action.scene() && other.part.is_none();
         return (left && far).then_some(Kind::AddressesTheAbsent(to, act.what));
     }
     match speech {

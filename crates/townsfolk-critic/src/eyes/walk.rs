@@ -7,10 +7,8 @@ use crate::kind::Kind;
 use crate::sight::Sight;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::Place;
-use townsfolk_core::{CharacterId, NodeId};
-use townsfolk_module::Channel;
+use townsfolk_core::{Channel, CharacterId, NodeId, Outcome};
 use townsfolk_module::mind::Deed;
-use townsfolk_scene::reference::Outcome;
 
 /// Walks since something was last done.
 #[derive(Clone, Debug, Default)]

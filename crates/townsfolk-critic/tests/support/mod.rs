@@ -4,14 +4,13 @@
 
 use townsfolk::{ActionRef, LocationId, Place};
 use townsfolk_core::{
-    ActionId, AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId,
-    TICKS_PER_SECOND, Tick,
+    ActionId, AreaId, Channel, CharacterId, Duration, LocationKindId, NeedId, NodeId, Outcome,
+    PropId, RoleId, SceneId, StartId, TICKS_PER_SECOND, Tick,
 };
 use townsfolk_critic::{Act, Critic, Glance, Names, Now, Sight};
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::Deed;
-use townsfolk_module::{Category, Channel, Symbols};
-use townsfolk_scene::reference::{Outcome, SceneId, StartId};
+use townsfolk_module::{Category, Symbols};
 
 pub(crate) const ANN: CharacterId = CharacterId(1);
 pub(crate) const BOB: CharacterId = CharacterId(2);
@@ -67,7 +66,7 @@ impl Feed {
     pub(crate) fn act(&mut self, who: CharacterId, what: &str) -> Act {
         self.next_start += 1;
         Act {
-            action: ActionRef::of_mind(who, StartId(self.next_start)),
+            action: ActionRef::of_decider(who, StartId(self.next_start)),
             who,
             partner: None,
             what: ActionId::named(what),
@@ -84,10 +83,7 @@ impl Feed {
     pub(crate) fn act_in_scene(&mut self, who: CharacterId, what: &str) -> Act {
         let act = self.act(who, what);
         Act {
-            action: ActionRef {
-                scene: SCENE,
-                start: StartId(self.next_start),
-            },
+            action: ActionRef::of_scene(SCENE, StartId(self.next_start)),
             ..act
         }
     }

@@ -29,7 +29,7 @@ use crate::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use crate::syntax::{Node, Parser, SyntaxKind, *};
-use townsfolk_core::Word;
+use townsfolk_core::Urgency;
 use townsfolk_module::{Action, HostName, PropKind, Role, SymbolSet};
 
 /// What the compiler needs to know about a kind of declaration.
@@ -151,8 +151,8 @@ pub(crate) fn said_twice(
 }
 
 /// The word of the ladder that a name is.
-pub(crate) fn ladder_word(cx: &mut Context<'_>, name: &str, place: Place) -> Option<Word> {
-    let word = Word::ALL.into_iter().find(|word| word.name() == name);
+pub(crate) fn ladder_word(cx: &mut Context<'_>, name: &str, place: Place) -> Option<Urgency> {
+    let word = Urgency::ALL.into_iter().find(|word| word.name() == name);
     if word.is_none() {
         let problem = Diagnostic::new(
             Code::UnknownWord,
@@ -160,7 +160,7 @@ pub(crate) fn ladder_word(cx: &mut Context<'_>, name: &str, place: Place) -> Opt
             format!("`{name}` is not a word of the ladder"),
         );
         let problem = problem.label("`idle`, `wish`, `duty`, `need`, `danger` or `command`");
-        cx.problem(problem.did_you_mean(place, name, Word::ALL.map(Word::name)));
+        cx.problem(problem.did_you_mean(place, name, Urgency::ALL.map(Urgency::name)));
     }
     word
 }

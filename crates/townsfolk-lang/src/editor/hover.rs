@@ -166,7 +166,7 @@ impl Reader<'_> {
             Meaning::BuiltInKind(word) => self.help(place, word, KIND_REF),
             Meaning::Engine(word) => self.help(place, word, DOT_EXPR),
             Meaning::Unit(word) => self.help(place, word, NUMBER_EXPR),
-            Meaning::Word { word, parent } => self.help(place, word, *parent),
+            Meaning::Urgency { word, parent } => self.help(place, word, *parent),
             Meaning::Anything => self.help(place, "_", ANYTHING_EXPR),
             Meaning::Free(_) => None,
         }

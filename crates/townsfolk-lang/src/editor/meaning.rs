@@ -42,7 +42,7 @@ pub(super) enum Meaning {
     /// A unit behind a number.
     Unit(String),
     /// A word of the language, in the node it stands in.
-    Word { word: String, parent: SyntaxKind },
+    Urgency { word: String, parent: SyntaxKind },
     /// `_`.
     Anything,
     /// A word without declaration: a tag, an icon, a point.
@@ -74,11 +74,11 @@ impl Reader<'_> {
             (VARIABLE, _) => self.variable_meaning(file, &parent, word),
             (_, KIND_REF) => vec![kind_meaning(word, &parent)],
             (IDENT, NUMBER_EXPR) => vec![Meaning::Unit(word)],
-            (IDENT, _) => vec![Meaning::Word {
+            (IDENT, _) => vec![Meaning::Urgency {
                 word,
                 parent: parent.kind(),
             }],
-            _ if kind.is_keyword() => vec![Meaning::Word {
+            _ if kind.is_keyword() => vec![Meaning::Urgency {
                 word,
                 parent: parent.kind(),
             }],
@@ -204,7 +204,7 @@ impl Reader<'_> {
         match first.as_str() {
             "starts" => self.in_script(file, flag, What::State, word.to_string()),
             "eases" | "adds" => vec![Meaning::Global(Namespace::Need, word.to_string())],
-            "joins" | "uses" => vec![Meaning::Word {
+            "joins" | "uses" => vec![Meaning::Urgency {
                 word: word.to_string(),
                 parent: FLAG,
             }],
@@ -231,7 +231,7 @@ impl Reader<'_> {
         } else if has("arrives") {
             vec![Meaning::Global(Namespace::Kind, word)]
         } else if STANDINGS.contains(&word.as_str()) {
-            vec![Meaning::Word { word, parent: STEP }]
+            vec![Meaning::Urgency { word, parent: STEP }]
         } else {
             self.in_script(file, step, What::State, word)
         }

@@ -5,15 +5,15 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use crate::syntax::{TreeExt, *};
 use std::collections::BTreeMap;
-use townsfolk_core::{CharacterId, SymbolId};
+use townsfolk_core::{MemberId, SymbolId};
 use townsfolk_module::Category;
 
 impl MindsLower<'_> {
     /// Gathers the groups that people say they belong to.
     pub(super) fn groups(&mut self) {
-        let mut found: BTreeMap<String, Vec<(CharacterId, Place)>> = BTreeMap::new();
+        let mut found: BTreeMap<String, Vec<(MemberId, Place)>> = BTreeMap::new();
         for (declaration, node) in self.all(PERSON_DECL) {
-            let id = CharacterId(self.globals.id(Category::Character, &declaration.name));
+            let id = MemberId(self.globals.id(Category::Character, &declaration.name));
             let mut parts = node.children_of(PERSON_PART);
             let belongs = parts.find(|part| part.words().first().is_some_and(|w| w == "belongs"));
             let Some(belongs) = belongs else {

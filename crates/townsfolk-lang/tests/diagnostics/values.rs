@@ -19,7 +19,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("an unclosed text, told of once", "rule r do say(\"hello)\ntogether with X when .any(X) end", &["bad-literal@1"]),
             scene("an unclosed text at the end of the script", "rule r when .raining do wave end rule q do say(\"hello", &["bad-literal@1"]),
             scene("an unclosed text with an escape", "rule r do say(\"hello\\\")\nend", &["bad-literal@1"]),
-            town("an unclosed text that is a default", "template t(Who: role, Word: text = \"hello)\ncast $Who 0..1 rule r do say($Word) leave", &["bad-literal@1"]),
+            town("an unclosed text that is a default", "template t(Who: role, Urgency: text = \"hello)\ncast $Who 0..1 rule r do say($Urgency) leave", &["bad-literal@1"]),
             file("an id", "id action wave 0", &["bad-literal@1"]),
             scene("a chance that depends", "rule r when chance(.hunger(.me))\ndo wave end", &["bad-literal@1"]),
         ], vec![

@@ -3,7 +3,7 @@
 use super::weave::{Woven, weave};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use townsfolk_core::{LayerId, NeedId, NodeId, Word};
+use townsfolk_core::{LayerId, NeedId, NodeId, Urgency};
 use townsfolk_module::mind::{
     Control, Deed, Degree, EventInput, Feeling, Layer, Need, NodeKind, Sources, Test,
     not_ready_to_change_role,
@@ -59,7 +59,7 @@ pub struct Act {
     /// What it asks for.
     pub deed: Deed,
     /// How strongly it offers to drive.
-    pub word: Word,
+    pub word: Urgency,
 }
 
 /// What a program must be told.

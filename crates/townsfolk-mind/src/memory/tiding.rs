@@ -3,7 +3,7 @@
 use super::{Memory, Sighting};
 use crate::calendar::Moment;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{AreaId, CharacterId, Draw, TextId};
+use townsfolk_core::{AreaId, CharacterId, Draw, MemberId, TextId};
 use townsfolk_module::mind::{Degree, Gossip, Interaction, Known};
 
 /// Who was somewhere for fewer calendar seconds than this only passed through.
@@ -28,7 +28,7 @@ pub enum News {
     /// A fact about somebody, written by a designer.
     Fact {
         /// Whom it is about.
-        about: CharacterId,
+        about: MemberId,
         /// The fact.
         text: TextId,
     },

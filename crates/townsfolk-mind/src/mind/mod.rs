@@ -24,12 +24,12 @@ use crate::layers::Layers;
 use crate::map::{
     Act, Contribution, Cycle, Input, Map, Settled, Why, WhyNot, feeding, find_cycle, why, why_not,
 };
-use crate::need::Course;
+use crate::need::NeedLevel;
 use crate::role::{Holding, Turn};
 use crate::schedule::{EntryIndex, due, urgency};
 use crate::senses::Senses;
 use crate::social::temper::cooled;
-use townsfolk_core::{AreaId, LayerId, NeedId, NodeId, PropId, RoleId, Seed, Word};
+use townsfolk_core::{AreaId, LayerId, NeedId, NodeId, PropId, RoleId, Seed, Urgency};
 use townsfolk_module::mind::{
     CastMember, Control, Deed, Degree, Feeling, Mood, Need, ScheduleEntry, Venue,
     time_to_change_role,
@@ -52,7 +52,7 @@ pub struct Beat<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mind {
     map: Map,
-    needs: Vec<(NeedId, Course)>,
+    needs: Vec<(NeedId, NeedLevel)>,
     holding: Holding,
     /// The area it walks to, or has walked to, for its role.
     bound_for: Option<AreaId>,
@@ -85,7 +85,7 @@ pub struct Intent {
     /// What it asks for.
     pub deed: Deed,
     /// How strongly it offers to drive the body.
-    pub word: Word,
+    pub word: Urgency,
     /// The prop it is about, if a test found one.
     pub prop: Option<PropId>,
     /// The area it is about, if it is one to walk to.
@@ -278,7 +278,10 @@ impl Mind {
         let known = |id: NeedId| before.iter().find(|(need, _)| *need == id);
         let begin = |need: &Need| match known(need.id) {
             Some(course) => *course,
-            None => (need.id, Course::begin(need, at.seed, at.member.id, at.now)),
+            None => (
+                need.id,
+                NeedLevel::begin(need, at.seed, at.member.id, at.now),
+            ),
         };
         self.needs = needs.iter().map(begin).collect();
     }
@@ -432,7 +435,7 @@ impl Mind {
     pub fn bytes(&self) -> usize {
         size_of::<Mind>() - size_of::<Map>()
             + self.map.bytes()
-            + self.needs.capacity() * size_of::<(NeedId, Course)>()
+            + self.needs.capacity() * size_of::<(NeedId, NeedLevel)>()
             + self.found.capacity() * size_of::<(NodeId, PropId)>()
             + self.put_off.capacity() * size_of::<(NodeId, Moment)>()
     }

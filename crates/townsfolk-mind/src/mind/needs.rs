@@ -2,7 +2,7 @@
 
 use super::{Beat, Mind};
 use crate::calendar::Moment;
-use crate::need::{Course, Heading};
+use crate::need::{Heading, NeedLevel};
 use crate::schedule::next_change;
 use townsfolk_core::{NeedId, SymbolId};
 use townsfolk_module::mind::{Degree, EventInput, Need};
@@ -42,7 +42,7 @@ impl Mind {
         }
     }
 
-    fn on_course(&mut self, need: NeedId, change: impl FnOnce(&mut Course, &Need)) {
+    fn on_course(&mut self, need: NeedId, change: impl FnOnce(&mut NeedLevel, &Need)) {
         let program = self.map.program().clone();
         let course = self.needs.iter_mut().find(|(id, _)| *id == need);
         if let Some(((_, course), need)) = course.zip(program.need(need)) {

@@ -9,7 +9,7 @@
 use super::{Beat, Mind};
 use crate::calendar::Moment;
 use crate::map::{Map, Program};
-use crate::need::{Course, Heading};
+use crate::need::{Heading, NeedLevel};
 use crate::role::Holding;
 use crate::schedule::{EntryIndex, due, next_change};
 use serde::{Deserialize, Serialize};
@@ -207,7 +207,7 @@ impl Outline {
         mind.needs = levels
             .map(|(place, need)| {
                 let level = self.level_at(&lived, place, at.now).unwrap_or_default();
-                (need.id, Course::from_level(need, level, at.now))
+                (need.id, NeedLevel::from_level(need, level, at.now))
             })
             .collect();
         mind.begin_needs(at);
@@ -395,9 +395,9 @@ impl Outline {
         first.map(|(crosses, _, begins, place)| (crosses, begins, place))
     }
 
-    fn course(&self, need: &Need, place: usize) -> Course {
+    fn course(&self, need: &Need, place: usize) -> NeedLevel {
         let level = self.levels.get(place).copied().unwrap_or(0);
-        let mut course = Course::from_level(need, Degree(i32::from(level)), self.since);
+        let mut course = NeedLevel::from_level(need, Degree(i32::from(level)), self.since);
         if place == usize::from(self.seen_to.0) {
             course.head(need, Heading::Falling, self.since);
         }
@@ -444,7 +444,7 @@ impl Outline {
         self.levels = [0; NEEDS_MAX];
         for (kept, need) in self.levels.iter_mut().zip(&program.needs) {
             let level = known(need.id).unwrap_or_else(|| {
-                let begun = Course::begin(need, at.seed, at.member.id, at.now);
+                let begun = NeedLevel::begin(need, at.seed, at.member.id, at.now);
                 begun.level(need, at.now)
             });
             *kept = packed(level);

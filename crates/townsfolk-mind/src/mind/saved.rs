@@ -3,7 +3,7 @@
 use super::{Beat, Mind};
 use crate::calendar::Moment;
 use crate::map::{Map, Settled};
-use crate::need::Course;
+use crate::need::NeedLevel;
 use crate::role::Holding;
 use crate::schedule::EntryIndex;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub struct SavedMind {
     /// The area it walks to, or has walked to, for its role.
     pub bound_for: Option<AreaId>,
     /// Its needs.
-    pub needs: Vec<(NeedId, Course)>,
+    pub needs: Vec<(NeedId, NeedLevel)>,
     /// The activation of every node.
     pub activations: Vec<(NodeId, Degree)>,
     /// Its flags, and the props they remember.

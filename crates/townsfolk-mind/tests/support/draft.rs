@@ -84,7 +84,7 @@ impl Draft {
         self.node("feeling", name, NodeKind::Feeling(feeling));
     }
 
-    pub fn action(&mut self, name: &str, word: Word, deed: Deed) {
+    pub fn action(&mut self, name: &str, word: Urgency, deed: Deed) {
         self.node("action", name, NodeKind::Action { deed, word });
     }
 

@@ -46,16 +46,16 @@ pub fn basic() -> Layer {
         "socialise",
         "notReady",
     ]);
-    draft.action("flee", Word::Danger, Deed::Act(ActionId::named("flee")));
-    draft.action("pee", Word::Need, satisfying("bladder"));
+    draft.action("flee", Urgency::Danger, Deed::Act(ActionId::named("flee")));
+    draft.action("pee", Urgency::Need, satisfying("bladder"));
     let bed = PropId::named("guestHouse0Bed0");
     draft.action(
         "goToBed",
-        Word::Need,
+        Urgency::Need,
         Deed::UseProp(bed, SymbolId::named("gen")),
     );
-    draft.action("eat", Word::Need, satisfying("hunger"));
-    draft.action("mingle", Word::Wish, Deed::Mingle { moves: true });
+    draft.action("eat", Urgency::Need, satisfying("hunger"));
+    draft.action("mingle", Urgency::Wish, Deed::Mingle { moves: true });
     for name in ["fear", "bladder", "fatigue", "hunger", "socialise"] {
         draft.link(&format!("need.{name}"), &format!("concept.{name}"), 1000, 0);
     }
@@ -88,15 +88,15 @@ pub fn bar_patron() -> Layer {
     draft.concepts(&["thirst", "sit", "entertainment"]);
     draft.action(
         "getADrink",
-        Word::Wish,
+        Urgency::Wish,
         using("bar", "gen", Selection::Nearest),
     );
     draft.action(
         "sitDown",
-        Word::Wish,
+        Urgency::Wish,
         using("barTable", "gen", Selection::ByCompany),
     );
-    draft.action("entertainMe", Word::Wish, satisfying("entertainment"));
+    draft.action("entertainMe", Urgency::Wish, satisfying("entertainment"));
     for name in ["thirst", "sit", "entertainment"] {
         draft.link(&format!("need.{name}"), &format!("concept.{name}"), 1000, 0);
     }
@@ -119,7 +119,7 @@ pub fn at_home() -> Layer {
     draft.concepts(&["sitDown"]);
     draft.action(
         "sitDown",
-        Word::Wish,
+        Urgency::Wish,
         using("couch", "gen", Selection::ByCompany),
     );
     draft.link("need.sitDown", "concept.sitDown", 1000, 0);
@@ -146,30 +146,30 @@ pub fn chef() -> Layer {
     draft.test("hasDinners", Test::Carries(kind("dinner")));
     draft.test("newOrdersPresent", Test::FreeProp(kind("order")));
     draft.test("notInKitchen", Test::NotIn(AreaId::named("kitchen")));
-    draft.action("chill", Word::Idle, Deed::Act(ActionId::named("idle")));
+    draft.action("chill", Urgency::Idle, Deed::Act(ActionId::named("idle")));
     draft.action(
         "pickUpOrders",
-        Word::Duty,
+        Urgency::Duty,
         Deed::PickUp(kind("order"), Selection::Nearest),
     );
     draft.action(
         "getIngredients",
-        Word::Duty,
+        Urgency::Duty,
         using("fridge", "chef", Selection::Nearest),
     );
     draft.action(
         "dropOffDinners",
-        Word::Duty,
+        Urgency::Duty,
         using("orderBar", "chef", Selection::Nearest),
     );
     draft.action(
         "cook",
-        Word::Duty,
+        Urgency::Duty,
         using("cooker", "chef", Selection::Nearest),
     );
     draft.action(
         "goToKitchen",
-        Word::Duty,
+        Urgency::Duty,
         Deed::GoTo(AreaId::named("kitchen")),
     );
     draft.link("test.hasDinners", "concept.dropOffDinners", 1000, 0);
@@ -225,7 +225,7 @@ pub fn navigation() -> Layer {
     let mut draft = Draft::new(NAVIGATION);
     draft.flag("travelling", true);
     draft.concepts(&["travel"]);
-    draft.action("go", Word::Duty, Deed::FollowSchedule);
+    draft.action("go", Urgency::Duty, Deed::FollowSchedule);
     draft.link("flag.travelling", "concept.travel", 500, 0);
     draft.link("concept.travel", "action.go", 1000, 0);
     draft.threshold("basic.concept.socialise", "basic.action.mingle", 1100);
@@ -245,12 +245,20 @@ pub fn barman() -> Layer {
     draft.test("notInBar", Test::NotIn(AreaId::named("bar")));
     draft.action(
         "serve",
-        Word::Duty,
+        Urgency::Duty,
         using("bar", "barman", Selection::Nearest),
     );
-    draft.action("openBar", Word::Duty, Deed::Act(ActionId::named("openBar")));
-    draft.action("lockBar", Word::Duty, Deed::Act(ActionId::named("lockBar")));
-    draft.action("return", Word::Duty, Deed::GoTo(AreaId::named("bar")));
+    draft.action(
+        "openBar",
+        Urgency::Duty,
+        Deed::Act(ActionId::named("openBar")),
+    );
+    draft.action(
+        "lockBar",
+        Urgency::Duty,
+        Deed::Act(ActionId::named("lockBar")),
+    );
+    draft.action("return", Urgency::Duty, Deed::GoTo(AreaId::named("bar")));
     draft.link("test.punterAtBar", "concept.serve", 1000, 0);
     draft.link("concept.serve", "action.serve", 1000, 0);
     draft.link("flag.barLocked", "concept.openBar", 800, 0);
@@ -318,7 +326,7 @@ pub fn entry(role: &str, starts: Daytime, ends: Daytime, area: &str) -> Schedule
 /// A member of the cast with Isaac's persona and another name and day.
 pub fn member(name: &str, entries: Vec<ScheduleEntry>) -> CastMember {
     CastMember {
-        id: CharacterId::named(name),
+        id: MemberId::named(name),
         roles: vec![],
         basic: LayerId::named(BASIC),
         navigation: LayerId::named(NAVIGATION),
@@ -346,7 +354,7 @@ pub fn isaac() -> CastMember {
     });
     let mut isaac = member("isaac", entries.into());
     let fact = |text: &str| Known {
-        about: CharacterId::named("isaac"),
+        about: MemberId::named("isaac"),
         text: TextId::named(text),
     };
     isaac.knows = vec![fact("works at Loebner's"), fact("lives at Guest House 0")];
@@ -357,7 +365,7 @@ pub fn isaac() -> CastMember {
         intimacy: Degree::percent(30),
         interest: Degree::HALF,
     };
-    isaac.relationships = vec![(CharacterId::named("samson"), samson)];
+    isaac.relationships = vec![(MemberId::named("samson"), samson)];
     isaac
 }
 

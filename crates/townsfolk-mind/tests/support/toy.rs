@@ -48,6 +48,13 @@ pub struct Doing {
     pub until: Option<Moment>,
 }
 
+impl Person {
+    /// In the toy, a character has the number of the member it was made from.
+    pub fn id(&self) -> CharacterId {
+        CharacterId(self.member.id.0)
+    }
+}
+
 pub struct Person {
     pub name: &'static str,
     pub member: CastMember,
@@ -223,12 +230,16 @@ impl Toy {
             now: self.now,
         };
         let mind = Mind::new(&beat).unwrap();
-        let relationships = Relationships::new(&member.relationships);
-        let mut memory = Memory::new(member.id, member.memory, &member.knows);
+        let own = CharacterId(member.id.0);
+        let felt: Vec<_> = (member.relationships.iter())
+            .map(|(other, felt)| (CharacterId(other.0), *felt))
+            .collect();
+        let relationships = Relationships::new(&felt);
+        let mut memory = Memory::new(own, member.memory, &member.knows);
         memory.notice(Event {
             at: self.now,
             area: area(at),
-            who: member.id,
+            who: own,
             what: What::Entered,
         });
         self.people.push(Person {
@@ -279,14 +290,16 @@ impl Toy {
         let quiet = ["bed", "toilet", "cooker", "fridge"].map(PropKindId::named);
         let doing = person.doing.and_then(|doing| doing.prop);
         let prop = self.props.iter().find(|prop| Some(prop.id) == doing);
-        let fleeing = person.doing.is_some_and(|d| d.intent.word >= Word::Danger);
+        let fleeing = person
+            .doing
+            .is_some_and(|d| d.intent.word >= Urgency::Danger);
         person.step.is_none() && !fleeing && prop.is_none_or(|prop| !quiet.contains(&prop.kind))
     }
 
     /// Now and then somebody thinks of talking to those at the same table or prop, or standing about.
     fn socialise(&mut self, who: usize) {
         let me = &self.people[who];
-        let id = me.member.id;
+        let id = me.id();
         let phase = i64::from(id.0) % (SOCIAL_EVERY / BEAT) * BEAT;
         if (self.now.0 + phase) % SOCIAL_EVERY != 0 || !self.may_talk(who) {
             return;
@@ -302,7 +315,7 @@ impl Toy {
             let (them, subjects) = {
                 let them = &self.people[other].member;
                 let common = shared(&self.people[who].member.subjects, &them.subjects);
-                ((them.id, them.attractiveness), common)
+                ((self.people[other].id(), them.attractiveness), common)
             };
             let felt = self.people[who]
                 .relationships
@@ -319,14 +332,14 @@ impl Toy {
         let to = self
             .people
             .iter()
-            .position(|p| p.member.id == chosen.with)
+            .position(|p| p.id() == chosen.with)
             .unwrap();
         self.interact(who, to, chosen.interaction);
     }
 
     /// One does something to another, and everybody there notices.
     pub fn interact(&mut self, who: usize, to: usize, interaction: Interaction) {
-        let (id, target) = (self.people[who].member.id, self.people[to].member.id);
+        let (id, target) = (self.people[who].id(), self.people[to].id());
         let tick = Tick(self.now.0);
         let draw = Draw::at(self.seed, u64::from(id.0), tick, SiteId::named("chat"));
         let me = &self.people[who];
@@ -400,7 +413,7 @@ impl Toy {
         let tables: Vec<&Prop> = self.props.iter().filter(free).collect();
         if self.random_tables {
             let tick = Tick(self.now.0);
-            let owner = u64::from(me.member.id.0);
+            let owner = u64::from(me.id().0);
             let draw = Draw::at(self.seed, owner, tick, SiteId::named("table"));
             let index = draw.between(0, 0, tables.len() as i64 - 1);
             return tables.get(index as usize).map(|t| (t.id, t.area));
@@ -596,7 +609,7 @@ impl Toy {
     }
 
     fn release(&mut self, who: usize, prop: Option<PropId>) {
-        let id = self.people[who].member.id;
+        let id = self.people[who].id();
         for known in self.props.iter_mut().filter(|known| Some(known.id) == prop) {
             known.users.retain(|user| *user != id);
         }
@@ -694,7 +707,7 @@ impl Toy {
         if let Some(doing) = person.doing {
             return Some(doing.intent);
         }
-        let owner = u64::from(person.member.id.0);
+        let owner = u64::from(person.id().0);
         let draw = Draw::at(self.seed, owner, Tick(self.now.0), SiteId::named("dice"));
         let name = match draw.between(0, 0, 49) {
             _ if self.now.0 % 30 != 0 => return None,
@@ -774,7 +787,7 @@ impl Toy {
         if prop.is_some() {
             self.leave_seat(who);
         }
-        let id = self.people[who].member.id;
+        let id = self.people[who].id();
         for known in self.props.iter_mut().filter(|known| Some(known.id) == prop) {
             known.users.push(id);
         }

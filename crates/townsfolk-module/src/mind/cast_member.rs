@@ -6,13 +6,13 @@ use super::persona::{Mood, Persona, Relationship};
 use super::schedule::Schedule;
 use super::temper::Temper;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, LayerId, RoleId, SymbolId, TextId};
+use townsfolk_core::{LayerId, MemberId, RoleId, SymbolId, TextId};
 
 /// A member of the cast: what a mind begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CastMember {
     /// Who it is.
-    pub id: CharacterId,
+    pub id: MemberId,
     /// What it always is, whatever its schedule says.
     pub roles: Vec<RoleId>,
     /// The layer that is always held.
@@ -34,7 +34,7 @@ pub struct CastMember {
     /// What it knows from the start.
     pub knows: Vec<Known>,
     /// What it feels for others at the start.
-    pub relationships: Vec<(CharacterId, Relationship)>,
+    pub relationships: Vec<(MemberId, Relationship)>,
     /// How much it remembers.
     pub memory: MemorySize,
     /// How readily it passes news on.
@@ -45,7 +45,7 @@ pub struct CastMember {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Known {
     /// Whom it is about.
-    pub about: CharacterId,
+    pub about: MemberId,
     /// What is known.
     pub text: TextId,
 }

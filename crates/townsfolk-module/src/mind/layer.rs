@@ -4,7 +4,8 @@ use super::degree::Degree;
 use super::need::Need;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, AreaId, HostId, LayerId, NeedId, NodeId, PropId, PropKindId, RoleId, SymbolId, Word,
+    ActionId, AreaId, HostId, LayerId, NeedId, NodeId, PropId, PropKindId, RoleId, SymbolId,
+    Urgency,
 };
 
 /// The flag of every basic layer that is on while a change of role is due.
@@ -88,7 +89,7 @@ pub enum NodeKind {
         /// What is asked for.
         deed: Deed,
         /// How strongly the mind offers to drive the body with it.
-        word: Word,
+        word: Urgency,
     },
 }
 

@@ -51,7 +51,7 @@ pub struct ScheduleEntry {
     /// How long the role before may still say that it is not ready, in seconds.
     pub waits_max: u32,
     /// Whether and how it makes itself felt before its time.
-    pub urgency: Option<Urgency>,
+    pub urgency: Option<UrgencyRamp>,
     /// Whether it may be spent with a friend, by appointment.
     pub meets: Option<Meets>,
 }
@@ -76,7 +76,7 @@ pub struct Meets {
 
 /// How an entry makes itself felt before its time, instead of starting on the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Urgency {
+pub struct UrgencyRamp {
     /// Urgency rises in a straight line from nothing, so many seconds before the start, to 1 at it.
     pub lead: u32,
     /// The character sets out as soon as urgency reaches this and it is ready to change roles.

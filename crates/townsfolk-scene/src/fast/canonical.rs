@@ -6,10 +6,9 @@ use super::scene::{Person, Property, RarePerson, Scene};
 use super::space::History;
 use super::word::{NONE, Word, decode, encode};
 use crate::reference::{
-    Atom, Fact, Participant, Phase, PushedProperty, Running, Scene as Reference, StartId,
-    TupleSpace,
+    Fact, Participant, Phase, PushedProperty, Running, Scene as Reference, TupleSpace,
 };
-use townsfolk_core::{Duration, Tick, Value};
+use townsfolk_core::{Atom, Duration, StartId, Tick, Value};
 
 impl Scene {
     /// The scene as a plain value of the reference evaluator.

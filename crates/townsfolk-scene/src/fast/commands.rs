@@ -1,7 +1,7 @@
 //! The commands of a tick, in memory that is used again at the next.
 
-use crate::reference::{Command, SceneId, StartId};
-use townsfolk_core::{ActionId, CharacterId, SymbolId, Value};
+use crate::reference::Command;
+use townsfolk_core::{ActionId, CharacterId, SceneId, StartId, SymbolId, Value};
 
 /// What scenes ask of the host in one tick, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -2,8 +2,8 @@
 
 use super::scene::{Person, Scene};
 use super::word::Word;
-use crate::reference::{StartId, StopReason};
-use townsfolk_core::{ActionId, CharacterId, Tick};
+use crate::reference::StopReason;
+use townsfolk_core::{ActionId, CharacterId, StartId, Tick};
 
 /// When actions were started in the last second.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,8 +6,8 @@ use super::space::History;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
 use super::word::{NONE, Word, decode};
-use crate::reference::{Atom, Fault, Happening};
-use townsfolk_core::{FactId, Tick};
+use crate::reference::{Fault, Happening};
+use townsfolk_core::{Atom, FactId, Tick};
 
 /// Why facts go, and so how that is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

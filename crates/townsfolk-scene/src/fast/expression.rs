@@ -9,10 +9,10 @@ use super::word::{
     DAYTIME, DURATION, NONE, NUMBER, TIME, Word, character, decode, encode, kind, of_time, pack,
     payload,
 };
+use crate::reference::Coin;
 use crate::reference::expression::arithmetic;
-use crate::reference::{Coin, Pushed};
 use std::cmp::Ordering;
-use townsfolk_core::{Draw, HostId, Number, SiteId, Tick, VALUE_MAX, Value};
+use townsfolk_core::{Draw, HostId, Number, Pushed, SiteId, Tick, VALUE_MAX, Value};
 use townsfolk_module::{Comparison, HostForm, Operator};
 
 impl<W: Witness> Updating<'_, W> {

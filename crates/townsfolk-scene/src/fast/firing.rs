@@ -10,9 +10,9 @@ use super::update::{Chance, Updating};
 use super::witness::Witness;
 use super::word::{NONE, SAME, Word, character, decode, kind, payload};
 use crate::reference::update::{RESTLESS_REST, STARTS_A_SECOND_MAX};
-use crate::reference::{Fault, Happening, LeavingWhy, Rest, StartId};
+use crate::reference::{Fault, Happening, LeavingWhy, Rest};
 use std::cmp::Ordering;
-use townsfolk_core::{CharacterId, Duration, RuleId, Standing, Tick};
+use townsfolk_core::{CharacterId, Duration, RuleId, Standing, StartId, Tick};
 use townsfolk_module::Finish;
 
 impl<W: Witness> Updating<'_, W> {

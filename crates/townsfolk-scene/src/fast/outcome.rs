@@ -7,8 +7,8 @@ use super::program::{PLACES_MIN, topic};
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
-use crate::reference::{Fault, Happening, Outcome, Report, StartId, StopReason};
-use townsfolk_core::{Duration, Tick};
+use crate::reference::{Fault, Happening, Report, StopReason};
+use townsfolk_core::{Duration, Outcome, StartId, Tick};
 use townsfolk_module::Finish;
 
 /// The longest rest of a rule that keeps failing is 2³ seconds.

@@ -7,14 +7,14 @@ use super::program::{Program, Shape, topic};
 use super::space::{History, Space};
 use super::word::{self, NONE, Word};
 use crate::reference::{
-    Atom, Coin, EndReason, LeavingWhy, PassedOver, Phase, Pushed, Recall, Rest, SceneDigest,
-    SceneId, StartId, Vacancy,
+    Coin, EndReason, LeavingWhy, PassedOver, Phase, Recall, Rest, SceneDigest, Vacancy,
 };
 use std::sync::Arc;
 use townsfolk_core::digest::fold;
-use townsfolk_core::near::bring_near;
+use townsfolk_core::prefetch::bring_near;
 use townsfolk_core::{
-    ActionId, CharacterId, HostId, RoleId, RuleId, ScriptId, Standing, StateId, Tick,
+    ActionId, Atom, CharacterId, HostId, Pushed, RoleId, RuleId, SceneId, ScriptId, Standing,
+    StartId, StateId, Tick,
 };
 
 /// A running script, equal to the [reference](crate::reference::Scene) at every update.

@@ -7,8 +7,8 @@ use super::space::Space;
 use super::stroll::Choices;
 use super::walk::{SLOTS, Slots, Tried};
 use super::word::{NONE, Word};
-use crate::reference::Outcome;
 use std::sync::Arc;
+use townsfolk_core::Outcome;
 
 /// The working memory of updates. What it carries from one update to the next are caches.
 #[derive(Debug, Default)]

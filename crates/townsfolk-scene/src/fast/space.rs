@@ -171,8 +171,8 @@ impl Space {
     /// Asks for its memory.
     #[inline]
     pub(super) fn bring_near(&self) {
-        townsfolk_core::near::bring_near(&self.groups);
-        townsfolk_core::near::bring_near(&self.words);
+        townsfolk_core::prefetch::bring_near(&self.groups);
+        townsfolk_core::prefetch::bring_near(&self.words);
     }
 
     /// The words of all rows, and of their histories.

@@ -9,7 +9,7 @@ use super::word::{Word, of_character};
 use crate::reference::{
     EndReason, Fault, Happening, LeavingWhy, Phase, Recall, StopReason, Vacancy,
 };
-use townsfolk_core::{CharacterId, Duration, RoleId, RuleId, Standing, Tick, Word as Urgency};
+use townsfolk_core::{CharacterId, Duration, RoleId, RuleId, Standing, Tick, Urgency};
 
 impl<W: Witness> Updating<'_, W> {
     pub(super) fn join(&mut self, who: CharacterId, role: RoleId) {

@@ -9,9 +9,9 @@ use super::scratch::{Mutation, Scratch};
 use super::search::Goal;
 use super::witness::Witness;
 use super::word::{NONE, Word, encode, of_character, of_time};
-use crate::reference::{Atom, EndReason, Fault, Happening, Pushed, Report, Stage};
+use crate::reference::{EndReason, Fault, Happening, Report, Stage};
 use townsfolk_core::digest::fold;
-use townsfolk_core::{Duration, HostId, RuleId, Seed, Tick, Value};
+use townsfolk_core::{Atom, Duration, HostId, Pushed, RuleId, Seed, Tick, Value};
 
 /// What may be done with `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,15 +3,11 @@
 use super::fate::{DrawKey, Fate};
 use super::scene::Scene;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, RoleId, SiteId, Standing, Tick};
+use townsfolk_core::{CharacterId, GroupId, RoleId, SiteId, Standing, Tick};
 use townsfolk_module::{CastRole, Module, Script};
 
 /// How often an allocation is tried before casting gives up until the next time.
 pub const TRIES: u32 = 8;
-
-/// Characters who join scenes together or not at all.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct GroupId(pub u32);
 
 /// Someone who could be cast.
 #[derive(Clone, PartialEq, Eq, Debug)]

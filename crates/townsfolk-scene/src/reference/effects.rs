@@ -2,10 +2,9 @@
 
 use super::bindings::Bindings;
 use super::matching::{Chance, Matcher};
-use super::scene::StartId;
 use super::trace::{Fault, Happening};
-use super::tuple_space::{Added, Atom, TupleSpace};
-use townsfolk_core::{Tick, Value};
+use super::tuple_space::{Added, TupleSpace};
+use townsfolk_core::{Atom, StartId, Tick, Value};
 use townsfolk_module::{Effects, Expr, Rule, Script};
 
 /// Effects with every expression evaluated: what goes, then what comes.

@@ -3,13 +3,13 @@
 use super::bindings::{Bindings, Slot, Term, unified};
 use super::expression::{arithmetic, compare, order};
 use super::fate::{DrawKey, Fate};
-use super::scene::{Coin, Pushed, Scene};
+use super::scene::{Coin, Scene};
 use super::stage::Stage;
 use super::tuple_space::TupleSpace;
 use std::ops::ControlFlow;
 use townsfolk_core::{
-    CharacterId, DefineId, Duration, HostId, Number, RoleId, RuleId, SiteId, Standing, Tick, Value,
-    VarId,
+    CharacterId, DefineId, Duration, HostId, Number, Pushed, RoleId, RuleId, SiteId, Standing,
+    Tick, Value, VarId,
 };
 use townsfolk_module::{Comparison, Expr, HostForm, Literal, Module, Script};
 
@@ -187,7 +187,7 @@ impl<'a> Matcher<'a> {
         &mut self,
         pattern: &townsfolk_module::FactPattern,
         bindings: &Bindings,
-    ) -> Option<Vec<super::Atom>> {
+    ) -> Option<Vec<townsfolk_core::Atom>> {
         let terms = self.terms(&pattern.arguments, whole(bindings), bindings)?;
         let facts = self.facts.of(pattern.fact, terms.len());
         Some(

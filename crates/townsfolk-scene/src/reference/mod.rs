@@ -44,18 +44,18 @@ pub mod why;
 pub mod words;
 
 pub use bindings::Bindings;
-pub use casting::{Candidate, GroupId, cast, cast_late};
+pub use casting::{Candidate, cast, cast_late};
 pub use fate::{DrawKey, Fate, Keyed};
 pub use matching::{Matcher, STEP_BUDGET, View};
 pub use passed_over::PassedOver;
 pub use scene::{
-    Coin, LeavingWhy, Participant, Phase, Pushed, PushedProperty, Recall, Rest, Running, Scene,
-    SceneDigest, SceneId, StartId, Vacancy,
+    Coin, LeavingWhy, Participant, Phase, PushedProperty, Recall, Rest, Running, Scene,
+    SceneDigest, Vacancy,
 };
 pub use stage::{Nowhere, Stage};
 pub use story::{Failure, Teller, Telling, tell};
-pub use trace::{Command, EndReason, Fault, Happening, Outcome, Report, StopReason, Update};
-pub use tuple_space::{Added, Atom, Fact, TupleSpace};
+pub use trace::{Command, EndReason, Fault, Happening, Report, StopReason, Update};
+pub use tuple_space::{Added, Fact, TupleSpace};
 pub use update::Part;
 pub use why::{Why, why};
 pub use words::Words;

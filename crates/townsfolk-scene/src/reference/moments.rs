@@ -60,7 +60,7 @@ impl Scene {
         }
         for property in &mut self.properties {
             times(property.arguments.iter_mut()).for_each(&mut change);
-            if let super::Pushed::Is(Value::Time(tick)) = &mut property.value {
+            if let townsfolk_core::Pushed::Is(Value::Time(tick)) = &mut property.value {
                 change(tick);
             }
         }

@@ -1,10 +1,10 @@
 //! What follows when an action has ended. Section "Outcomes".
 
 use super::bindings::Bindings;
-use super::scene::{Running, StartId};
-use super::trace::{Command, Fault, Happening, Outcome, Report, StopReason};
+use super::scene::Running;
+use super::trace::{Command, Fault, Happening, Report, StopReason};
 use super::update::Updating;
-use townsfolk_core::{Duration, RuleId};
+use townsfolk_core::{Duration, Outcome, RuleId, StartId};
 use townsfolk_module::{Effects, Finish, Script};
 
 /// The longest rest of a rule that keeps failing is 2³ seconds.

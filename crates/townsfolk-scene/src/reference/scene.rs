@@ -6,22 +6,14 @@ use super::matching::{Matcher, View};
 use super::passed_over::PassedOver;
 use super::stage::Stage;
 use super::trace::StopReason;
-use super::tuple_space::{Atom, TupleSpace};
+use super::tuple_space::TupleSpace;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
-    ActionId, CharacterId, Duration, HostId, RoleId, RuleId, ScriptId, SiteId, Standing, StateId,
-    Tick, Value, Word,
+    ActionId, Atom, CharacterId, Duration, HostId, Pushed, RoleId, RuleId, SceneId, ScriptId,
+    SiteId, Standing, StartId, StateId, Tick, Urgency, Value,
 };
 use townsfolk_module::{Literal, Module, Script};
-
-/// A scene, as the owner of its draws.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct SceneId(pub u64);
-
-/// One performance of an action, counted within its scene in order of starting.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct StartId(pub u64);
 
 /// A running script.
 ///
@@ -139,7 +131,7 @@ pub struct Coin {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Recall {
     /// How strongly.
-    pub word: Word,
+    pub word: Urgency,
     /// For how long; `None` for good.
     pub duration: Option<Duration>,
     /// When it came.
@@ -193,17 +185,6 @@ pub struct PushedProperty {
     pub arguments: Vec<Value>,
     /// Its value.
     pub value: Pushed,
-}
-
-/// The value of a pushed property.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Pushed {
-    /// It holds.
-    Holds,
-    /// It does not hold, or has no value any more.
-    HoldsNot,
-    /// It has this value.
-    Is(Value),
 }
 
 /// A role below its minimum.

@@ -3,9 +3,8 @@
 use super::bindings::Bindings;
 use super::scene::{LeavingWhy, Participant, Phase, Recall, Vacancy};
 use super::trace::{Command, EndReason, Fault, Happening, StopReason};
-use super::tuple_space::Atom;
 use super::update::Updating;
-use townsfolk_core::{CharacterId, Duration, RoleId, Standing, Value, Word};
+use townsfolk_core::{Atom, CharacterId, Duration, RoleId, Standing, Urgency, Value};
 use townsfolk_module::{CastRole, Script};
 
 impl<'u> Updating<'u> {
@@ -59,7 +58,7 @@ impl<'u> Updating<'u> {
         }
     }
 
-    pub(super) fn recall(&mut self, who: CharacterId, word: Word, duration: Option<Duration>) {
+    pub(super) fn recall(&mut self, who: CharacterId, word: Urgency, duration: Option<Duration>) {
         let since = self.now;
         let Some(p) = self.scene.participant_mut(who) else {
             self.happen(Happening::Fault(Fault::NotThere(who)));
@@ -67,7 +66,7 @@ impl<'u> Updating<'u> {
         };
         if p.standing == Standing::Leaving {
             // Who is on the way out has nothing left to give up but the last action.
-            if word > Word::Need {
+            if word > Urgency::Need {
                 self.happen(Happening::Recalled { who, word });
                 self.break_off(who);
             }
@@ -112,7 +111,7 @@ impl<'u> Updating<'u> {
             match (p.standing, p.recall) {
                 (Standing::Away, _) if too_long => self.begin_to_leave(who, LeavingWhy::Recalled),
                 (Standing::Away, Some(recall)) => {
-                    if recall.word > Word::Need || recall.duration.is_none() {
+                    if recall.word > Urgency::Need || recall.duration.is_none() {
                         self.begin_to_leave(who, LeavingWhy::Recalled);
                     } else if let Some(p) = self.scene.participant_mut(who) {
                         p.recall = None;
@@ -125,7 +124,7 @@ impl<'u> Updating<'u> {
     }
 
     fn heed(&mut self, who: CharacterId, recall: Recall) {
-        if recall.word > Word::Need {
+        if recall.word > Urgency::Need {
             self.begin_to_leave(who, LeavingWhy::Recalled);
             return self.break_off(who);
         }

@@ -2,14 +2,13 @@
 
 use super::bindings::Bindings;
 use super::fate::{DrawKey, Fate, Keyed};
-use super::scene::{Phase, Pushed, Scene, SceneId, StartId};
+use super::scene::{Phase, Scene};
 use super::stage::Stage;
-use super::trace::{Command, Happening, Outcome, Report, Update};
-use super::tuple_space::Atom;
+use super::trace::{Command, Happening, Report, Update};
 use super::words::{Words, moment};
 use townsfolk_core::{
-    CharacterId, Duration, HostId, Number, RuleId, Seed, SiteId, TICKS_PER_SECOND, Tick, Value,
-    Word,
+    Atom, CharacterId, Duration, HostId, Number, Outcome, Pushed, RuleId, SceneId, Seed, SiteId,
+    StartId, TICKS_PER_SECOND, Tick, Urgency, Value,
 };
 use townsfolk_module::{Expr, FactPattern, HostForm, Module, Script, Step, Symbols, Test};
 
@@ -327,7 +326,7 @@ impl Playing<'_> {
                 let there = self.teller.scene.participant(*who).is_some();
                 self.report(Report::Recalled {
                     who: *who,
-                    word: Word::Need,
+                    word: Urgency::Need,
                     duration: *duration,
                 });
                 let name = self.words.person(*who);

@@ -1,11 +1,9 @@
 //! What goes into an update and what comes out. Section "An update", under "Reports and commands".
 
-use super::scene::{Pushed, StartId};
-use super::tuple_space::Atom;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, CharacterId, Duration, FactId, HostId, PropId, RoleId, RuleId, Standing, StateId,
-    SymbolId, Value, Word,
+    ActionId, Atom, CharacterId, Duration, FactId, HostId, Outcome, PropId, Pushed, RoleId, RuleId,
+    Standing, StartId, StateId, SymbolId, Urgency, Value,
 };
 
 /// Something the host tells a scene.
@@ -40,7 +38,7 @@ pub enum Report {
         /// Whom.
         who: CharacterId,
         /// How strongly.
-        word: Word,
+        word: Urgency,
         /// For how long; `None` for good.
         duration: Option<Duration>,
     },
@@ -48,17 +46,6 @@ pub enum Report {
     Returned(CharacterId),
     /// The script is exchanged or the location is gone: the scene ends.
     Ended,
-}
-
-/// How an action ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Outcome {
-    /// It was carried out.
-    Done,
-    /// It could not be carried out.
-    Failed,
-    /// It was stopped before its end.
-    Stopped,
 }
 
 /// Something a scene asks of the host.
@@ -181,7 +168,7 @@ pub enum Happening {
         /// Who.
         who: CharacterId,
         /// How strongly.
-        word: Word,
+        word: Urgency,
     },
     /// The scene comes to its end.
     Ending(EndReason),

@@ -1,38 +1,8 @@
 //! Facts, claims, lifetimes and their order. Section "Facts and claims".
 
-use super::scene::StartId;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, FactId, Tick, Value};
+use townsfolk_core::{Atom, CharacterId, FactId, StartId, Tick, Value};
 use townsfolk_module::Script;
-
-/// A fact's name and arguments, without its history.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Atom {
-    /// Which fact.
-    pub fact: FactId,
-    /// Its arguments.
-    pub arguments: Vec<Value>,
-}
-
-impl Atom {
-    /// Whether a value stands among the arguments.
-    pub fn names(&self, value: Value) -> bool {
-        self.arguments.contains(&value)
-    }
-
-    /// The same fact with every value within the range that values have.
-    pub fn clamped(&self) -> Atom {
-        Atom {
-            fact: self.fact,
-            arguments: self.arguments.iter().map(|v| v.clamped()).collect(),
-        }
-    }
-
-    /// The last argument: of a claim, its holder.
-    pub fn holder(&self) -> Option<Value> {
-        self.arguments.last().copied()
-    }
-}
 
 /// A fact that is true now.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

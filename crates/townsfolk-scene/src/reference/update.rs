@@ -6,11 +6,12 @@ use super::choice::choose;
 use super::effects::{apply, can_fire, plan};
 use super::fate::{DrawKey, Fate};
 use super::matching::{Chance, Matcher, Notes, View};
-use super::scene::{LeavingWhy, Phase, Pushed, PushedProperty, Running, Scene, StartId};
+use super::scene::{LeavingWhy, Phase, PushedProperty, Running, Scene};
 use super::stage::Stage;
 use super::trace::{Command, EndReason, Fault, Happening, Report, StopReason, Update};
 use townsfolk_core::{
-    ActionId, CharacterId, Duration, HostId, RuleId, Standing, SymbolId, Tick, Value,
+    ActionId, CharacterId, Duration, HostId, Pushed, RuleId, Standing, StartId, SymbolId, Tick,
+    Value,
 };
 use townsfolk_module::{Call, Effects, Finish, Literal, Module, Rule, Script};
 

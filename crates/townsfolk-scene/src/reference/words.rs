@@ -1,11 +1,9 @@
 //! What happens, in the author's words. Section "Stories", under "Words".
 
-use super::scene::Pushed;
-use super::trace::{EndReason, Fault, Happening, Outcome, StopReason};
-use super::tuple_space::Atom;
+use super::trace::{EndReason, Fault, Happening, StopReason};
 use townsfolk_core::{
-    CharacterId, Duration, FactId, HostId, RoleId, RuleId, ScriptId, StateId, TICKS_PER_SECOND,
-    Tick, Value, VarId,
+    Atom, CharacterId, Duration, FactId, HostId, Outcome, Pushed, RoleId, RuleId, ScriptId,
+    StateId, TICKS_PER_SECOND, Tick, Value, VarId,
 };
 use townsfolk_module::{Category, Comparison, Expr, Literal, Operator, Symbols};
 

@@ -11,7 +11,7 @@ fn a_polite_recall_waits_for_the_action_and_leads_away_if_the_role_allows() {
     teller.play_until(Tick(10));
     let recalled = |name: &str| Report::Recalled {
         who: who(name),
-        word: Word::Need,
+        word: Urgency::Need,
         duration: Some(Duration::seconds(20)),
     };
     teller.report(&[recalled("ann"), recalled("wim")]);
@@ -65,9 +65,9 @@ fn hold_delays_a_polite_recall_within_its_limit_and_danger_does_not_wait() {
         duration: None,
     };
     teller.report(&[
-        recalled("ann", Word::Need),
-        recalled("bob", Word::Danger),
-        recalled("dan", Word::Duty),
+        recalled("ann", Urgency::Need),
+        recalled("bob", Urgency::Danger),
+        recalled("dan", Urgency::Duty),
     ]);
     teller.play_until(Tick(900));
     expect![[r#"
@@ -97,7 +97,10 @@ fn danger_breaks_off_the_last_action_of_a_leaver_and_a_need_does_not() {
         word,
         duration: None,
     };
-    teller.report(&[recalled("ann", Word::Danger), recalled("bob", Word::Need)]);
+    teller.report(&[
+        recalled("ann", Urgency::Danger),
+        recalled("bob", Urgency::Need),
+    ]);
     teller.play_until(Tick(200));
     expect![[r#"
         1: ann does bow

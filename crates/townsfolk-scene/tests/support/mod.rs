@@ -289,7 +289,7 @@ pub fn line(name: &str, min: u16, max: u16) -> CastRole {
         min,
         max,
         joins_late: true,
-        joins_as: Word::Wish,
+        joins_as: Urgency::Wish,
         away: None,
         vacant: Duration::ZERO,
         on_leaving: None,

@@ -5,9 +5,8 @@
 
 use super::random_script::Luck;
 use super::support::{self, any, compare, differ, f, me, not, now, plus, rule, seconds, v};
-use townsfolk_core::{CharacterId, Number, PropId, Tick, Value};
+use townsfolk_core::{Atom, CharacterId, Number, PropId, Tick, Value};
 use townsfolk_module::{Comparison, Expr, Literal, Module};
-use townsfolk_scene::reference::Atom;
 
 const FACTS: [(&str, usize); 5] = [
     ("glad", 1),

@@ -528,7 +528,7 @@ fn script(luck: &mut Luck) -> Script {
             min: u16::from(writer.luck.odds(10)),
             max,
             joins_late: true,
-            joins_as: Word::Wish,
+            joins_as: Urgency::Wish,
             away: writer
                 .luck
                 .odds(50)
@@ -615,7 +615,7 @@ pub fn reports(luck: &mut Luck, scene: &Scene, script: &Script) -> Vec<Report> {
         },
         20..=23 => Report::Recalled {
             who,
-            word: luck.of(&Word::ALL),
+            word: luck.of(&Urgency::ALL),
             duration: luck.of(&[None, Some(Duration(10)), Some(Duration(25))]),
         },
         24..=26 => Report::Returned(who),

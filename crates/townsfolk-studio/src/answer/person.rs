@@ -3,8 +3,8 @@
 use super::{Asked, share};
 use crate::chronicle::Decision;
 use serde::Serialize;
-use townsfolk::{Driver, MindEvent, MindReasons, Reasons, Silent, mind_system};
-use townsfolk_core::{CharacterId, LayerId, NodeId, Standing, Word};
+use townsfolk::{Driver, MindEvent, MindReasons, NoReadings, Reasons, mind_system};
+use townsfolk_core::{CharacterId, LayerId, NodeId, Standing, Urgency};
 use townsfolk_mind::map::Contribution;
 use townsfolk_mind::memory::Source;
 use townsfolk_mind::{Holding, schedule};
@@ -156,7 +156,7 @@ impl Asked<'_> {
         Some(Person {
             id: who.0,
             name: words.name(who),
-            written: member.map(|member| words.name(member.id)),
+            written: member.map(|member| words.member(member.id)),
             role: self.role_of(who),
             roles: person.roles.iter().map(|role| words.role(*role)).collect(),
             place: self.place_of(who),
@@ -338,7 +338,7 @@ impl Asked<'_> {
             location,
             why,
             ..
-        } = folk.why(who, &Silent)?
+        } = folk.why(who, &NoReadings)?
         else {
             return None;
         };
@@ -501,13 +501,13 @@ fn verdict(rule: &RuleWhy) -> &'static str {
     }
 }
 
-fn word(word: Word) -> &'static str {
+fn word(word: Urgency) -> &'static str {
     match word {
-        Word::Idle => "idle",
-        Word::Wish => "wish",
-        Word::Duty => "duty",
-        Word::Need => "need",
-        Word::Danger => "danger",
-        Word::Command => "command",
+        Urgency::Idle => "idle",
+        Urgency::Wish => "wish",
+        Urgency::Duty => "duty",
+        Urgency::Need => "need",
+        Urgency::Danger => "danger",
+        Urgency::Command => "command",
     }
 }

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use townsfolk::Alone;
+use townsfolk::SingleThread;
 use townsfolk_core::Seed;
 use townsfolk_lang::project::Project;
 use townsfolk_studio::{Options, Studio};
@@ -41,7 +41,7 @@ pub(crate) fn free() -> Options {
 }
 
 pub(crate) fn open(options: &Options) -> Studio {
-    Studio::open(village(), None, options, Box::new(Alone)).unwrap()
+    Studio::open(village(), None, options, Box::new(SingleThread)).unwrap()
 }
 
 /// The status and the body of an answer.

@@ -4,7 +4,7 @@ use super::Town;
 use super::copies::{Copies, Names};
 use std::collections::BTreeMap;
 use townsfolk_core::{
-    AreaId, CharacterId, Draw, LayerId, PropId, RoleId, Seed, SiteId, SymbolId, Tick,
+    AreaId, Draw, LayerId, MemberId, PropId, RoleId, Seed, SiteId, SymbolId, Tick,
 };
 use townsfolk_module::mind::{CastMember, Daytime, Deed, Degree, Layer, NodeKind, Test, Venue};
 use townsfolk_module::{Category, Groups, Module, Role};
@@ -48,7 +48,7 @@ pub(super) fn assign(
                 }
             }
             temper(&mut person, draw);
-            let known = |id: CharacterId| people.get(&(id, copy)).copied();
+            let known = |id: MemberId| people.get(&(id, copy)).copied();
             person.relationships.retain_mut(|(other, _)| {
                 let found = known(*other);
                 *other = found.unwrap_or(*other);
@@ -67,11 +67,7 @@ pub(super) fn assign(
 }
 
 /// The groups of each neighbourhood.
-fn groups(
-    sample: &Module,
-    people: &BTreeMap<(CharacterId, u32), CharacterId>,
-    copies: u32,
-) -> Groups {
+fn groups(sample: &Module, people: &BTreeMap<(MemberId, u32), MemberId>, copies: u32) -> Groups {
     let copied = (0..copies).flat_map(|copy| {
         sample.groups.0.0.iter().filter_map(move |(member, group)| {
             let own = people.get(&(*member, copy))?;
@@ -89,7 +85,7 @@ fn name_people(
     sample: &Module,
     copies: &Copies,
     population: u32,
-) -> BTreeMap<(CharacterId, u32), CharacterId> {
+) -> BTreeMap<(MemberId, u32), MemberId> {
     let mut names = Names::new(town.symbols.names.keys(), Category::Character);
     let copied = (0..copies.count).flat_map(|copy| {
         let members = sample.minds.people.iter();
@@ -97,7 +93,7 @@ fn name_people(
     });
     let named = copied.take(population as usize).map(|(member, copy)| {
         let name = town.symbols.name(Category::Character, member.0);
-        let id = CharacterId(names.give(&mut town.symbols, &name, copy));
+        let id = MemberId(names.give(&mut town.symbols, &name, copy));
         ((member, copy), id)
     });
     named.collect()

@@ -4,7 +4,7 @@ use super::Town;
 use super::copies::Copies;
 use crate::plan::{PlateUse, Way};
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{AreaId, CharacterId};
+use townsfolk_core::{AreaId, MemberId};
 use townsfolk_mind::schedule;
 use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, ScheduleEntry, Venue};
@@ -14,7 +14,7 @@ use townsfolk_module::mind::{CastMember, ScheduleEntry, Venue};
 pub(super) fn lock_homes(town: &mut Town, sample: &Module, copies: &Copies) {
     let private = private_homes(sample, copies);
     let houses = copies.houses(&private);
-    let mut residents: BTreeMap<AreaId, Vec<CharacterId>> = BTreeMap::new();
+    let mut residents: BTreeMap<AreaId, Vec<MemberId>> = BTreeMap::new();
     for person in &town.module.minds.people {
         let areas = person.schedule.entries.iter().filter_map(area_of);
         let own: BTreeSet<AreaId> = areas.filter_map(|a| houses.get(&a).copied()).collect();

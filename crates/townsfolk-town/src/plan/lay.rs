@@ -9,7 +9,7 @@ use super::lay_out::{footprint, stand};
 use super::{Connector, ConnectorId, FLOOR_MM, Plan, Plate, PlateId, PlateUse, Rect, Way};
 use crate::paths::cells::CELL_MM;
 use townsfolk::Place;
-use townsfolk_core::{AreaId, CharacterId};
+use townsfolk_core::{AreaId, MemberId};
 use townsfolk_module::ground::{Ground, Lot, LotUse, LotWay, LotWayKind, PlacedHere};
 use townsfolk_module::mind::Venue;
 use townsfolk_module::{LocationKind, Module, Symbols};
@@ -213,7 +213,7 @@ fn plate(lot: &Lot) -> Plate {
 }
 
 /// Whose day is spent in an area or in one of its parts, at least for a while.
-fn who_belongs(module: &Module, area: AreaId) -> Vec<CharacterId> {
+fn who_belongs(module: &Module, area: AreaId) -> Vec<MemberId> {
     let within = |part: &AreaId| {
         let mut areas = module.minds.areas.iter();
         areas.find(|known| known.id == *part)?.within

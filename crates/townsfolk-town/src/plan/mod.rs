@@ -28,7 +28,7 @@ pub use rect::Rect;
 use serde::{Deserialize, Serialize};
 use townsfolk::{Extent, Place};
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{AreaId, CharacterId, LocationKindId, PropId, PropKindId, RoleId};
+use townsfolk_core::{AreaId, LocationKindId, MemberId, PropId, PropKindId, RoleId};
 
 /// How high a plate is if nobody says, in millimetres: one floor.
 pub const FLOOR_MM: i32 = 3_000;
@@ -158,7 +158,7 @@ pub struct Admits {
     /// Whoever is one of these may pass at any time.
     pub roles: Vec<RoleId>,
     /// These members of the cast live or work here, and may pass at any time.
-    pub people: Vec<CharacterId>,
+    pub people: Vec<MemberId>,
     /// Whoever carries this may pass at any time, even if it is locked.
     pub key: Option<PropKindId>,
 }

@@ -5,9 +5,9 @@ use super::{Happens, News, TownStage};
 use serde::{Deserialize, Serialize};
 use townsfolk::{ActionRef, Folk, Report};
 use townsfolk_core::{
-    ActionId, CharacterId, Duration, HostId, Number, PropKindId, SymbolId, Tick, Value,
+    ActionId, CharacterId, Duration, HostId, Number, Outcome, PropKindId, Pushed, SymbolId, Tick,
+    Value,
 };
-use townsfolk_scene::reference::{Outcome, Pushed};
 
 /// In how many of a thousand times an action fails that may.
 const FAILS: i64 = 50;

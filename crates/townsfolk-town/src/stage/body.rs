@@ -6,8 +6,7 @@ use crate::plan::PlateId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk::{ActionRef, Folk, Place};
-use townsfolk_core::{ActionId, CharacterId, Duration, PropKindId, Tick};
-use townsfolk_module::Channel;
+use townsfolk_core::{ActionId, Channel, CharacterId, Duration, MemberId, PropKindId, Tick};
 
 /// Paces, in millimetres a second.
 const PACE_MM: (i64, i64) = (1_150, 1_550);
@@ -27,7 +26,7 @@ pub struct Body {
     /// How closely its walk was planned.
     pub detail: Detail,
     /// The member of the cast it is, for doors that admit people by name.
-    pub member: Option<CharacterId>,
+    pub member: Option<MemberId>,
     /// The action that occupies the body.
     pub act: Option<ActionRef>,
     /// What it carries, and how many of each.

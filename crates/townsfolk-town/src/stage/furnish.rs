@@ -4,10 +4,9 @@
 use super::TownStage;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::{Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
-use townsfolk_core::{AreaId, CharacterId, LocationKindId, RoleId, SymbolId};
+use townsfolk_core::{AreaId, CharacterId, GroupId, LocationKindId, MemberId, RoleId, SymbolId};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::mind::{CastMember, Venue};
-use townsfolk_scene::reference::GroupId;
 
 /// Areas nested deeper than this are a circle.
 const DEPTH_MAX: usize = 32;
@@ -57,7 +56,7 @@ impl Default for Opening {
 impl TownStage {
     /// Fills a new folk: the calendar, the areas, the locations and everybody of the cast. Says who
     /// is who, in the order of the cast.
-    pub fn open(&mut self, folk: &mut Folk, opening: Opening) -> Vec<(CharacterId, CharacterId)> {
+    pub fn open(&mut self, folk: &mut Folk, opening: Opening) -> Vec<(CharacterId, MemberId)> {
         folk.report(Report::Calendar {
             seconds: opening.seconds,
             rate: opening.rate,

@@ -3,9 +3,9 @@
 use super::act::{Act, Phase, price};
 use super::{Happens, TownStage};
 use townsfolk::{ActionRef, Command, Folk, LocationId, Place};
-use townsfolk_core::{CharacterId, Duration, PropKindId, SymbolId, TICKS_PER_SECOND, Tick, Value};
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::Outcome;
+use townsfolk_core::{
+    Channel, CharacterId, Duration, Outcome, PropKindId, SymbolId, TICKS_PER_SECOND, Tick, Value,
+};
 
 /// Whoever is no further away than this can be talked to and handed things.
 const REACH_MM: u32 = 2_500;

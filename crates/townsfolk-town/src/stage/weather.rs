@@ -7,11 +7,10 @@ use super::{Happens, News, TownStage};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use townsfolk::{Folk, Report};
-use townsfolk_core::{CharacterId, Draw, Duration, HostId, Seed, SiteId, Tick, Value};
+use townsfolk_core::{CharacterId, Draw, Duration, HostId, Pushed, Seed, SiteId, Tick, Value};
 use townsfolk_mind::Moment;
 use townsfolk_module::Module;
 use townsfolk_module::mind::{Daytime, NodeKind, Test};
-use townsfolk_scene::reference::Pushed;
 
 /// How long a spell lasts, in seconds of the calendar.
 const SPELL_S: i64 = 3 * 3600;

@@ -4,7 +4,7 @@ use super::Proposal;
 use crate::character::Character;
 use crate::folk::Folk;
 use crate::location::Location;
-use townsfolk_core::{CharacterId, Draw, RoleId, ScriptId, SiteId, Word};
+use townsfolk_core::{CharacterId, Draw, RoleId, ScriptId, SiteId, Urgency};
 use townsfolk_module::{LocationKind, Pacing, Script};
 use townsfolk_scene::reference::{Candidate, Keyed, Phase, cast, cast_late};
 
@@ -212,10 +212,10 @@ impl Folk {
 
     /// What someone is, as far as the script asks for it strongly enough.
     fn willing_roles(&self, person: &Character, script: &Script) -> Vec<RoleId> {
-        let word = person.driver(townsfolk_module::Channel::Body).word();
-        let offered = crate::drivers::strongest(person, townsfolk_module::Channel::Body);
+        let word = person.driver(townsfolk_core::Channel::Body).word();
+        let offered = crate::drivers::strongest(person, townsfolk_core::Channel::Body);
         let word = word.max(offered.map(|offer| offer.word));
-        let strong = |joins_as: Word| person.player || word.is_none_or(|word| joins_as > word);
+        let strong = |joins_as: Urgency| person.player || word.is_none_or(|word| joins_as > word);
         let asked = |is: &RoleId| {
             let mut lines = script.cast.iter().filter(|line| strong(line.joins_as));
             lines.any(|line| self.content.is_a(*is, line.role))

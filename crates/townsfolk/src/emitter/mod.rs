@@ -1,6 +1,6 @@
 //! How locations speak to those around: looking, proposing, committing.
 //!
-//! A location looks around on the period of each of its emitters, with a phase of its own. Looking is
+//! A location looks around on the period of each of its emitters, with a phase of its own. WakeMode is
 //! free of consequences: all locations that are due look at the world as it is after the reports of
 //! this tick, side by side, and propose. Then one pass over the proposals, in an order drawn for this
 //! tick, commits those that are still possible. What begins, begins at the next tick.
@@ -14,13 +14,15 @@ mod spawn;
 use crate::budget::Job;
 use crate::executor::Executor;
 use crate::folk::Folk;
-use crate::host::{Command, Event, LocationId};
+use crate::host::{Command, Event};
 use crate::playing::Playing;
 use std::sync::Mutex;
 use townsfolk_core::digest::fold;
-use townsfolk_core::{CharacterId, Draw, Duration, RoleId, ScriptId, SiteId, Tick};
+use townsfolk_core::{
+    CharacterId, Draw, Duration, LocationId, RoleId, SceneId, ScriptId, SiteId, Tick,
+};
 use townsfolk_module::{Emitter, Pacing};
-use townsfolk_scene::reference::{self, SceneId};
+use townsfolk_scene::reference::{self};
 
 /// What a location would like to do.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use super::Proposal;
 use crate::folk::Folk;
-use crate::host::{Event, LocationId};
+use crate::host::Event;
 use crate::location::Location;
-use townsfolk_core::CharacterId;
+use townsfolk_core::{CharacterId, LocationId};
 use townsfolk_module::Pacing;
 
 impl Folk {

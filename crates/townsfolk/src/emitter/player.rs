@@ -2,11 +2,13 @@
 
 use super::{Proposal, pacing_of};
 use crate::folk::Folk;
-use crate::host::{Command, LocationId, Unheard};
+use crate::host::{Command, RejectedReport};
 use crate::location::Location;
-use townsfolk_core::{CharacterId, LocationKindId, RoleId, ScriptId, SymbolId};
+use townsfolk_core::{
+    CharacterId, LocationId, LocationKindId, RoleId, SceneId, ScriptId, SymbolId,
+};
 use townsfolk_module::{Emitter, LocationKind, Pacing, Script};
-use townsfolk_scene::reference::{Phase, SceneId, cast, cast_late};
+use townsfolk_scene::reference::{Phase, cast, cast_late};
 
 /// How often casting is tried until the player is among the cast.
 const TRIES: u64 = 8;
@@ -79,7 +81,7 @@ impl Folk {
         if place.is_some_and(|place| place.invites.contains(&who)) {
             self.accepted.push((who, location));
         } else {
-            self.unheard(Unheard::NotInvited(who, location));
+            self.unheard(RejectedReport::NotInvited(who, location));
         }
     }
 
@@ -109,7 +111,7 @@ impl Folk {
             self.hide_icon(who, id);
         }
         if !entered {
-            self.unheard(Unheard::NotInvited(who, id));
+            self.unheard(RejectedReport::NotInvited(who, id));
         }
     }
 

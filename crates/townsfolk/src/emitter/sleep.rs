@@ -4,10 +4,10 @@
 //! people who are there can be cast is a matter of luck and of many conditions, so for them it keeps
 //! looking. Who wakes up looks again when it would have looked anyway, so nothing shows.
 
-use crate::folk::{Folk, Looking};
-use crate::host::LocationId;
+use crate::folk::{Folk, WakeMode};
 use crate::location::Location;
 use crate::place::Place;
+use townsfolk_core::LocationId;
 use townsfolk_module::Emitter;
 
 impl Folk {
@@ -17,9 +17,9 @@ impl Folk {
             return false;
         };
         let awake = match self.looking {
-            Looking::WhenDue => false,
-            Looking::Shake(_) => self.is_shaken(self.luck_of(id)),
-            Looking::Naive => true,
+            WakeMode::WhenDue => false,
+            WakeMode::Shake(_) => self.is_shaken(self.luck_of(id)),
+            WakeMode::Naive => true,
         };
         if awake || !self.has_nobody_to_look_for(place, emitter) {
             return false;

@@ -3,9 +3,9 @@
 use super::Proposal;
 use crate::character::Character;
 use crate::folk::Folk;
-use crate::host::{Command, LocationId, Newcomer, Unheard};
+use crate::host::{Command, Newcomer, RejectedReport};
 use crate::location::{Location, Spawning};
-use townsfolk_core::{CharacterId, Duration, RoleId, ScriptId};
+use townsfolk_core::{CharacterId, Duration, LocationId, RoleId, ScriptId};
 use townsfolk_module::{Emitter, LocationKind, Pacing, Script, SpawnAfter, SpawnPoint};
 
 /// Who has not appeared after this long does not come.
@@ -173,7 +173,7 @@ impl Folk {
                     self.forget(who);
                 }
             }
-            _ => self.unheard(Unheard::NotAwaited(who)),
+            _ => self.unheard(RejectedReport::NotAwaited(who)),
         }
     }
 

@@ -5,13 +5,13 @@ use crate::folk::Folk;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{AreaId, CharacterId, RoleId};
+use townsfolk_core::{AreaId, CharacterId, MemberId, RoleId};
 
 /// Those who may go into an area; nobody else has any business there.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Admits {
     /// Whoever is made from one of these members of the cast.
-    pub people: Vec<CharacterId>,
+    pub people: Vec<MemberId>,
     /// Whoever is one of these.
     pub roles: Vec<RoleId>,
 }

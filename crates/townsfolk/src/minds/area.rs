@@ -5,12 +5,11 @@
 
 use super::ground::Rank;
 use crate::folk::Folk;
-use crate::host::LocationId;
 use crate::nearby::is_small;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use townsfolk_core::{AreaId, CharacterId, LocationKindId};
+use townsfolk_core::{AreaId, CharacterId, LocationId, LocationKindId};
 
 /// Areas nested deeper than this are a circle.
 const DEPTH_MAX: usize = 32;

@@ -8,12 +8,10 @@
 use super::mind_system;
 use super::pursue::{PATIENCE, Step};
 use crate::folk::Folk;
-use crate::host::LocationId;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, Duration, PropId, RoleId, Tick};
+use townsfolk_core::{CharacterId, Duration, LocationId, PropId, RoleId, SceneId, Tick};
 use townsfolk_mind::Holding;
 use townsfolk_mind::memory::What;
-use townsfolk_scene::reference::SceneId;
 
 /// Whoever asks again within this time has not lost their turn.
 const STEPS_ASIDE: Duration = Duration::minutes(1);

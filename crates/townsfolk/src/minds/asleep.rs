@@ -12,7 +12,7 @@ use crate::agenda::Agenda;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{AreaId, CharacterId, SymbolId, Tick};
+use townsfolk_core::{AreaId, CharacterId, MemberId, SymbolId, Tick};
 use townsfolk_mind::memory::Memory;
 use townsfolk_mind::social::Relationships;
 use townsfolk_mind::{Moment, Outline};
@@ -33,7 +33,7 @@ pub(crate) struct Sleeper {
     pub(crate) area: AreaId,
     /// Since when they are there, or walk; who is about to part sets out a little later.
     pub(crate) set_out: Tick,
-    pub(crate) member: CharacterId,
+    pub(crate) member: MemberId,
     pub(crate) level: Level,
     /// Whether they set out for a place of theirs in the area.
     pub(crate) walks: bool,

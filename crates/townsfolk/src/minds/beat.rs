@@ -11,7 +11,7 @@ use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
 use super::{Deciding, Minded, Wanted};
 use crate::budget::Job;
 use crate::executor::Executor;
-use crate::folk::{Folk, Looking};
+use crate::folk::{Folk, WakeMode};
 use crate::place::Place;
 use std::sync::Mutex;
 use townsfolk_core::{CharacterId, Draw, SiteId, SymbolId, TICKS_PER_SECOND, Tick};
@@ -81,7 +81,7 @@ impl Folk {
             self.count_looks(now.len());
             return now.into_iter().map(|(who, _)| who).collect();
         }
-        if self.looking != Looking::WhenDue {
+        if self.looking != WakeMode::WhenDue {
             let all = self.minds.people.keys().copied();
             candidates.extend(all.filter(|who| self.is_shaken(u64::from(who.0) | 1 << 40)));
             candidates.sort_unstable();

@@ -1,10 +1,8 @@
 //! What actions do to needs, whoever asked for them: a scene, or the mind itself.
 
 use crate::folk::Folk;
-use crate::host::ActionRef;
-use townsfolk_core::{ActionId, CharacterId};
+use townsfolk_core::{ActionId, ActionRef, CharacterId, Outcome, SceneId};
 use townsfolk_module::mind::{Bodily, Toll};
-use townsfolk_scene::reference::{Outcome, SceneId};
 
 impl Folk {
     fn tolls(&self, what: ActionId) -> Vec<Bodily> {
@@ -82,7 +80,7 @@ impl Folk {
 
     /// Somebody is out of a scene: nothing they did there goes on.
     pub(crate) fn end_bearing_in(&mut self, who: CharacterId, scene: SceneId) {
-        self.end_bearing_where(who, |action| action.scene == scene);
+        self.end_bearing_where(who, |action| action.scene() == Some(scene));
     }
 
     /// What a scene has given up without an outcome bears on nobody any more.
@@ -94,8 +92,8 @@ impl Folk {
             return;
         }
         let ended = minded.bearing.iter().filter(|(action, what)| {
-            let own = action.mind() == Some(who);
-            let playing = self.scenes.get(action.scene.0);
+            let own = action.decider() == Some(who);
+            let playing = action.scene().and_then(|scene| self.scenes.get(scene.0));
             !own && playing.and_then(|playing| playing.doing(who)) != Some(*what)
         });
         let ended: Vec<ActionRef> = ended.map(|(action, _)| *action).collect();

@@ -9,19 +9,18 @@ use super::pursue::{Aim, STOP_LIMIT, Step};
 use super::{Decision, MindEvent};
 use crate::character::Character;
 use crate::drivers::{Driver, Offer};
-use crate::few::Few;
 use crate::folk::Folk;
-use crate::host::{ActionRef, Command, LocationId};
+use crate::host::Command;
+use crate::inline_vec::InlineVec;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, CharacterId, Draw, Duration, HostId, SiteId, SymbolId, Tick, Value, Word,
+    ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, LocationId, Outcome, Pushed,
+    SiteId, StartId, SymbolId, Tick, Urgency, Value,
 };
 use townsfolk_mind::memory::{News, Tiding, What};
 use townsfolk_mind::social::temper::freshness;
 use townsfolk_mind::social::{Leanings, Preference, choose_fresh, concerns, talk};
-use townsfolk_module::Channel;
 use townsfolk_module::mind::{Interaction, On};
-use townsfolk_scene::reference::{Outcome, Pushed, StartId};
 
 /// How long one is quiet after having spoken, from and to, in ticks.
 const QUIET: (i64, i64) = (5 * 60, 20 * 60);
@@ -175,7 +174,7 @@ impl Folk {
             who,
             by: company_system(),
             channel: Channel::Voice,
-            word: Word::Idle,
+            word: Urgency::Idle,
             score: 0,
             reason: SymbolId::named(preference.interaction.name()),
             duration: None,
@@ -203,8 +202,8 @@ impl Folk {
             partner: None,
             what,
             channel: Channel::Voice,
-            arguments: Few::of(&arguments),
-            named: Few::default(),
+            arguments: InlineVec::of(&arguments),
+            named: InlineVec::default(),
             target: Some(Value::Character(to)),
         });
         self.begin_bearing(action, who, what);
@@ -287,7 +286,7 @@ impl Folk {
     pub(crate) fn hush(&mut self, who: CharacterId) {
         let minded = self.minds.people.get_mut(&who);
         if let Some(talk) = minded.and_then(|minded| minded.talk.take()) {
-            let action = ActionRef::of_mind(who, talk.action);
+            let action = ActionRef::of_decider(who, talk.action);
             self.output.commands.push(Command::Stop(action));
             self.end_bearing(action, Outcome::Stopped);
             let until = self.now.after(STOP_LIMIT);

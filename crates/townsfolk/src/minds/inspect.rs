@@ -58,7 +58,7 @@ impl Folk {
         let missing = held.filter(|role| !person.roles.contains(role));
         let stale = minded.role.filter(|role| held != Some(*role));
         amiss.extend(missing.or(stale).map(Amiss::Role));
-        let voice = person.driver(townsfolk_module::Channel::Voice);
+        let voice = person.driver(townsfolk_core::Channel::Voice);
         let speaks = matches!(voice, Driver::System(by, _) if by == company_system());
         if minded.talk().is_some() && !speaks && !minded.woken {
             amiss.push(Amiss::Body);
@@ -66,7 +66,7 @@ impl Folk {
         let Some(pursuit) = minded.pursuit() else {
             return;
         };
-        let driver = person.driver(townsfolk_module::Channel::Body);
+        let driver = person.driver(townsfolk_core::Channel::Body);
         let ours = matches!(driver, Driver::System(by, _) if by == mind_system());
         match pursuit.step {
             Step::TakesPart(scene) if person.scene != Some(scene) => {

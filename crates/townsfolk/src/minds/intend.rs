@@ -4,8 +4,7 @@ use super::pursue::{Aim, Step};
 use super::{Wanted, mind_system};
 use crate::drivers::Offer;
 use crate::folk::Folk;
-use townsfolk_core::{CharacterId, Duration, SymbolId, Word};
-use townsfolk_module::Channel;
+use townsfolk_core::{Channel, CharacterId, Duration, SymbolId, Urgency};
 use townsfolk_module::mind::{Deed, Degree};
 
 /// From here on a need is more than a wish.
@@ -86,13 +85,13 @@ impl Folk {
     }
 
     /// The word of the action, or of a need that has become extreme.
-    fn word_of(&self, who: CharacterId, wanted: &Wanted) -> Word {
+    fn word_of(&self, who: CharacterId, wanted: &Wanted) -> Urgency {
         let extreme = match wanted.deed {
             Deed::Satisfy(need, _) => self.need(who, need) >= EXTREME,
             _ => false,
         };
         match extreme {
-            true => wanted.word.max(Word::Need),
+            true => wanted.word.max(Urgency::Need),
             false => wanted.word,
         }
     }

@@ -3,18 +3,19 @@
 use super::past::Past;
 use super::{Extent, MindFault, Minded, Minds, Pursuit, Step, Talk, Wanted};
 use crate::folk::Folk;
-use crate::host::{ActionRef, Command, LocationId};
+use crate::host::Command;
 use serde::de::{DeserializeOwned, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{ActionId, AreaId, CharacterId, LayerId, PropId, RoleId, Tick};
+use townsfolk_core::{
+    ActionId, ActionRef, AreaId, Channel, CharacterId, LayerId, LocationId, MemberId, PropId,
+    RoleId, StartId, Tick,
+};
 use townsfolk_mind::Mind;
 use townsfolk_mind::memory::Memory;
 use townsfolk_mind::social::Relationships;
-use townsfolk_module::Channel;
-use townsfolk_scene::reference::StartId;
 
 /// A list in a save can be no longer than this.
 const LIST_MAX: usize = 16;
@@ -101,7 +102,7 @@ impl SavedPeople {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedMind {
     pub(crate) who: CharacterId,
-    member: CharacterId,
+    member: MemberId,
     mind: townsfolk_mind::SavedMind,
     layers: Vec<LayerId>,
     role: Option<RoleId>,
@@ -292,7 +293,7 @@ impl Folk {
     /// Nobody waits for an action any more: the host is told at the next tick.
     fn stop_after_all(&mut self, who: CharacterId, pursuit: Option<&Pursuit>) {
         if let Some(start) = pursuit.and_then(Pursuit::running) {
-            let action = ActionRef::of_mind(who, start);
+            let action = ActionRef::of_decider(who, start);
             self.owed.push(Command::Stop(action));
         }
     }

@@ -9,7 +9,7 @@ use crate::inspect::{Amiss, Violation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{AreaId, CharacterId, Duration, Tick};
+use townsfolk_core::{AreaId, CharacterId, Duration, MemberId, Tick};
 use townsfolk_mind::mind::outline::Shape;
 
 /// What was said of levels and who is asleep, as plain data. Where nothing was said it is empty.
@@ -30,7 +30,7 @@ pub(crate) struct SavedAsleep {
     kept: Vec<(CharacterId, Box<Kept>)>,
     pins: Vec<(CharacterId, Level)>,
     /// What outlines of members of the cast are outlines of.
-    shapes: Vec<(CharacterId, Shape)>,
+    shapes: Vec<(MemberId, Shape)>,
 }
 
 impl SavedAsleep {
@@ -68,7 +68,7 @@ impl Folk {
         let people: Vec<(CharacterId, Sleeper)> = people.map(|(who, s)| (who, *s)).collect();
         let kept = levels.asleep.kept.iter().filter(|(who, _)| of(**who));
         let pins = levels.pins.iter().filter(|(who, _)| of(**who));
-        let mut members: Vec<CharacterId> = people.iter().map(|(_, s)| s.member).collect();
+        let mut members: Vec<MemberId> = people.iter().map(|(_, s)| s.member).collect();
         members.sort_unstable();
         members.dedup();
         SavedAsleep {
@@ -81,8 +81,9 @@ impl Folk {
         }
     }
 
-    fn shape_of(&self, member: CharacterId) -> Option<Shape> {
-        self.beat_of(member, member).map(|at| Shape::of(&at))
+    fn shape_of(&self, member: MemberId) -> Option<Shape> {
+        self.beat_of(CharacterId(member.0), member)
+            .map(|at| Shape::of(&at))
     }
 
     pub(crate) fn resume_levels(&mut self, saved: SavedLevels) {
@@ -106,7 +107,7 @@ impl Folk {
 
     /// Puts those asleep back, as far as content still knows them.
     pub(crate) fn resume_asleep(&mut self, saved: SavedAsleep) -> Vec<CharacterId> {
-        let shapes: BTreeMap<CharacterId, Shape> = saved.shapes.into_iter().collect();
+        let shapes: BTreeMap<MemberId, Shape> = saved.shapes.into_iter().collect();
         let mut resumed = vec![];
         for (who, mut sleeper) in saved.people {
             let known = self.characters.get(who.0).is_some() && self.mind(who).is_none();

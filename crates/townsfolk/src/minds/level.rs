@@ -12,7 +12,7 @@ use super::asleep::Sleepers;
 use super::visits::Visits;
 use super::{MindEvent, mind_system};
 use crate::folk::Folk;
-use crate::host::Unheard;
+use crate::host::RejectedReport;
 use crate::minds::company::company_system;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
@@ -215,7 +215,7 @@ impl Folk {
     pub(crate) fn take_in_focus(&mut self, mut focus: Vec<Focus>) {
         if focus.len() > FOCUSES_MAX {
             focus.truncate(FOCUSES_MAX);
-            self.unheard(Unheard::TooManyFocuses);
+            self.unheard(RejectedReport::TooManyFocuses);
         }
         self.begin_levels();
         self.forget_arrived();
@@ -255,10 +255,10 @@ impl Folk {
     /// Somebody has a level that does not depend on where the focus is, or has it no longer.
     pub(crate) fn take_in_level(&mut self, who: CharacterId, level: Option<Level>) {
         if self.character(who).is_none() {
-            return self.unheard(Unheard::NoSuchCharacter(who));
+            return self.unheard(RejectedReport::NoSuchCharacter(who));
         }
         if self.level_of(who).is_none() {
-            return self.unheard(Unheard::NoMind(who));
+            return self.unheard(RejectedReport::NoMind(who));
         }
         self.begin_levels();
         match level {

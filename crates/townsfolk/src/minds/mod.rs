@@ -78,20 +78,19 @@ pub use why::{HoldsOn, MindReasons};
 use self::past::Past;
 use crate::agenda::Agenda;
 use crate::folk::Folk;
-use crate::host::{ActionRef, Event, LocationId, Unheard};
+use crate::host::{Event, RejectedReport};
 use level::Levels;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
-    ActionId, AreaId, CharacterId, NeedId, NodeId, PropId, RoleId, Seed, SymbolId, Tick,
+    ActionId, ActionRef, AreaId, Channel, CharacterId, LocationId, MemberId, NeedId, NodeId,
+    PropId, RoleId, Seed, StartId, SymbolId, Tick,
 };
 use townsfolk_mind::memory::{Memory, News, What};
 use townsfolk_mind::social::Relationships;
 use townsfolk_mind::{Beat, Intent, Mind, Moment};
-use townsfolk_module::Channel;
 use townsfolk_module::mind::{CastMember, Degree, Interaction};
-use townsfolk_scene::reference::StartId;
 
 /// Under this name minds offer to drive.
 pub fn mind_system() -> SymbolId {
@@ -121,7 +120,7 @@ pub(crate) struct Minds {
     /// Who is in an area, sorted.
     pub(crate) present: BTreeMap<AreaId, Vec<CharacterId>>,
     /// Who was made from a member of the cast, sorted.
-    pub(crate) made_from: BTreeMap<CharacterId, Vec<CharacterId>>,
+    pub(crate) made_from: BTreeMap<MemberId, Vec<CharacterId>>,
     /// Who asks to be cast at a location, and as what, in order of id.
     pub(crate) asking: BTreeMap<LocationId, Vec<(CharacterId, RoleId)>>,
     /// Whose needs a running action bears on.
@@ -138,7 +137,7 @@ pub struct Minded {
     /// Whose it is.
     pub who: CharacterId,
     /// Which member of the cast it was made from.
-    pub member: CharacterId,
+    pub member: MemberId,
     /// The mind itself.
     pub mind: Mind,
     /// The role it has by its schedule, if it would not be that anyway.
@@ -179,7 +178,7 @@ pub struct Wanted {
     /// What it asks for.
     pub deed: townsfolk_module::mind::Deed,
     /// How strongly.
-    pub word: townsfolk_core::Word,
+    pub word: townsfolk_core::Urgency,
     /// The location that made a test true. A mind calls it a prop; its number is the location's.
     pub prop: Option<PropId>,
 }
@@ -298,7 +297,7 @@ impl Minded {
 
 impl Folk {
     /// Gives somebody the mind of a member of the cast, at the next tick.
-    pub fn give_mind(&mut self, who: CharacterId, member: CharacterId) {
+    pub fn give_mind(&mut self, who: CharacterId, member: MemberId) {
         self.report(crate::Report::Minded(who, member));
     }
 
@@ -325,14 +324,14 @@ impl Folk {
         }
     }
 
-    pub(crate) fn member(&self, member: CharacterId) -> Option<&CastMember> {
+    pub(crate) fn member(&self, member: MemberId) -> Option<&CastMember> {
         let people = &self.content.module.minds.people;
         let place = people.binary_search_by_key(&member, |person| person.id);
         people.get(place.ok()?)
     }
 
     /// What a mind is looked at with.
-    pub(crate) fn beat_of(&self, who: CharacterId, member: CharacterId) -> Option<Beat<'_>> {
+    pub(crate) fn beat_of(&self, who: CharacterId, member: MemberId) -> Option<Beat<'_>> {
         Some(Beat {
             layers: &self.content.layers,
             member: self.member(member)?,
@@ -344,7 +343,7 @@ impl Folk {
 
     /// What somebody asleep is looked at with: by a clock that is late by their phase, so that not
     /// everything happens to everybody in the tick in which a second of the calendar begins.
-    pub(crate) fn beat_asleep(&self, who: CharacterId, member: CharacterId) -> Option<Beat<'_>> {
+    pub(crate) fn beat_asleep(&self, who: CharacterId, member: MemberId) -> Option<Beat<'_>> {
         Some(Beat {
             now: self.moment_asleep(who),
             ..self.beat_of(who, member)?
@@ -352,13 +351,13 @@ impl Folk {
     }
 
     /// Somebody has a mind from now on, or another one.
-    pub(crate) fn take_in_mind(&mut self, who: CharacterId, member: CharacterId) {
+    pub(crate) fn take_in_mind(&mut self, who: CharacterId, member: MemberId) {
         if self.character(who).is_none() {
-            return self.unheard(Unheard::NoSuchCharacter(who));
+            return self.unheard(RejectedReport::NoSuchCharacter(who));
         }
         let mind = self.beat_of(who, member).and_then(|at| Mind::new(&at));
         let Some(mind) = mind else {
-            return self.unheard(Unheard::NoSuchMind(member));
+            return self.unheard(RejectedReport::NoSuchMind(member));
         };
         self.lose_mind(who);
         let Some(known) = self.member(member) else {
@@ -386,7 +385,7 @@ impl Folk {
     }
 
     /// Somebody is made from a member of the cast.
-    pub(crate) fn make(&mut self, who: CharacterId, member: CharacterId) {
+    pub(crate) fn make(&mut self, who: CharacterId, member: MemberId) {
         let made = self.minds.made_from.entry(member).or_default();
         if let Err(place) = made.binary_search(&who) {
             made.insert(place, who);
@@ -394,7 +393,7 @@ impl Folk {
     }
 
     /// Somebody is that no longer.
-    pub(crate) fn unmake(&mut self, who: CharacterId, member: CharacterId) {
+    pub(crate) fn unmake(&mut self, who: CharacterId, member: MemberId) {
         if let Some(made) = self.minds.made_from.get_mut(&member)
             && let Ok(place) = made.binary_search(&who)
         {
@@ -458,7 +457,7 @@ impl Folk {
             minded.next_start = minded.next_start.wrapping_add(1);
             minded.next_start.wrapping_sub(1)
         });
-        ActionRef::of_mind(who, StartId(number))
+        ActionRef::of_decider(who, StartId(number))
     }
 }
 

@@ -5,17 +5,16 @@
 
 use super::{MindEvent, MindFault, Wanted, later, mind_system};
 use crate::drivers::Driver;
-use crate::few::Few;
 use crate::folk::Folk;
-use crate::host::{ActionRef, Command, LocationId, Unheard};
+use crate::host::{Command, RejectedReport};
+use crate::inline_vec::InlineVec;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, AreaId, CharacterId, Duration, NodeId, Number, PropId, RoleId, SymbolId, Tick, Value,
+    ActionId, ActionRef, AreaId, Channel, CharacterId, Duration, LocationId, NodeId, Number,
+    Outcome, PropId, RoleId, SceneId, StartId, SymbolId, Tick, Value,
 };
-use townsfolk_module::Channel;
 use townsfolk_module::mind::{Deed, Degree};
-use townsfolk_scene::reference::{Outcome, SceneId, StartId};
 
 /// How long an outcome of a stop is waited for.
 pub(super) const STOP_LIMIT: Duration = Duration::seconds(5);
@@ -302,8 +301,8 @@ impl Folk {
             partner: None,
             what,
             channel,
-            arguments: Few::of(&arguments),
-            named: Few::of(&named),
+            arguments: InlineVec::of(&arguments),
+            named: InlineVec::of(&named),
             target,
         });
         self.begin_bearing(action, who, what);
@@ -338,7 +337,7 @@ impl Folk {
     pub(crate) fn hear_of_deed(&mut self, who: CharacterId, action: ActionRef, outcome: Outcome) {
         self.end_bearing(action, outcome);
         let Some(minded) = self.minds.people.get_mut(&who) else {
-            return self.unheard(Unheard::NoSuchAction(action));
+            return self.unheard(RejectedReport::NoSuchAction(action));
         };
         if minded
             .talk
@@ -357,7 +356,7 @@ impl Folk {
         }
         let pursuit = minded.pursuit.as_mut();
         let Some(pursuit) = pursuit.filter(|p| p.running() == Some(action.start)) else {
-            return self.unheard(Unheard::NoSuchAction(action));
+            return self.unheard(RejectedReport::NoSuchAction(action));
         };
         match (pursuit.step, outcome) {
             (Step::Walks { to, .. }, Outcome::Done) => {
@@ -425,7 +424,7 @@ impl Folk {
     }
 
     fn stop(&mut self, who: CharacterId, start: StartId, pursuit: &Pursuit) {
-        let action = ActionRef::of_mind(who, start);
+        let action = ActionRef::of_decider(who, start);
         let what = match pursuit.step {
             Step::Acts { what, .. } => what,
             _ => ActionId::named("walk_to"),

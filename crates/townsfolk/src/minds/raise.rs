@@ -8,7 +8,7 @@ use super::level::Level;
 use super::{Extent, MindEvent, Minded};
 use crate::folk::Folk;
 use crate::place::Place;
-use townsfolk_core::{AreaId, CharacterId, Duration};
+use townsfolk_core::{AreaId, CharacterId, Duration, MemberId};
 use townsfolk_mind::memory::What;
 use townsfolk_mind::{Beat, Outline};
 use townsfolk_module::mind::Relationship;
@@ -86,7 +86,7 @@ impl Folk {
     /// Content speaks of members of the cast; here they are those who were made from them.
     pub(super) fn first_relationships(
         &self,
-        member: CharacterId,
+        member: MemberId,
     ) -> townsfolk_mind::social::Relationships {
         let mut relationships = townsfolk_mind::social::Relationships::default();
         let known = self.member(member).into_iter();
@@ -98,7 +98,7 @@ impl Folk {
     }
 
     /// Those who feel something for anybody who is made from a member.
-    pub(super) fn who_feel_for(&self, member: CharacterId) -> Vec<(CharacterId, Relationship)> {
+    pub(super) fn who_feel_for(&self, member: MemberId) -> Vec<(CharacterId, Relationship)> {
         let feeling = self.content.who_feel_for(member).filter_map(|other| {
             let other = self.member(other)?;
             let felt = other
@@ -193,7 +193,7 @@ impl Folk {
     }
 
     /// Somebody who has just got a mind, out of sight: they begin asleep. Says whether they do.
-    pub(super) fn begin_asleep(&mut self, who: CharacterId, member: CharacterId) -> bool {
+    pub(super) fn begin_asleep(&mut self, who: CharacterId, member: MemberId) -> bool {
         let Some(level) = self.should_sleep(who) else {
             return false;
         };

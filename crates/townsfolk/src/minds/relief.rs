@@ -6,14 +6,14 @@
 
 use super::asleep::{NOWHERE, Sleeper};
 use crate::folk::Folk;
-use crate::host::LocationId;
 use crate::location::Location;
 use crate::place::Place;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::{
-    ActionId, AreaId, CharacterId, LocationKindId, NeedId, RoleId, SymbolId, TICKS_PER_SECOND,
+    ActionId, AreaId, CharacterId, LocationId, LocationKindId, NeedId, RoleId, SymbolId,
+    TICKS_PER_SECOND,
 };
 use townsfolk_mind::map::Program;
 use townsfolk_mind::mind::outline::{Errands, Stop};

@@ -4,12 +4,11 @@
 use super::{MindFault, Wanted};
 use crate::emitter::pacing_of;
 use crate::folk::Folk;
-use crate::host::LocationId;
 use crate::location::Location;
 use crate::place::Place;
 use std::cell::Cell;
 use std::cmp::Reverse;
-use townsfolk_core::{CharacterId, LocationKindId, PropKindId, RoleId};
+use townsfolk_core::{CharacterId, LocationId, LocationKindId, PropKindId, RoleId};
 use townsfolk_module::mind::{Deed, Degree, Selection};
 use townsfolk_module::{Emitter, Script};
 use townsfolk_scene::reference::Phase;

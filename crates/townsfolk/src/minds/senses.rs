@@ -2,17 +2,16 @@
 
 use super::appointment::place_arranged;
 use crate::folk::Folk;
-use crate::host::LocationId;
 use crate::location::Location;
 use crate::nearby::is_small;
 use crate::place::Place;
 use std::cell::Cell;
 use townsfolk_core::{
-    AreaId, CharacterId, HostId, LocationKindId, PropId, PropKindId, RoleId, SymbolId, Value,
+    AreaId, CharacterId, HostId, LocationId, LocationKindId, PropId, PropKindId, Pushed, RoleId,
+    SymbolId, Value,
 };
 use townsfolk_mind::{Appointment, Senses, Truth};
 use townsfolk_module::mind::{Degree, Test};
-use townsfolk_scene::reference::Pushed;
 
 /// Nobody is in this area.
 const NOWHERE: AreaId = AreaId(0);

@@ -4,7 +4,7 @@
 use super::asleep::{NOWHERE, Sleeper};
 use super::level::Level;
 use crate::budget::Job;
-use crate::folk::{Folk, Looking};
+use crate::folk::{Folk, WakeMode};
 use crate::place::Place;
 use townsfolk_core::{AreaId, CharacterId, Draw, Duration, SiteId, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::schedule::{EntryIndex, due};
@@ -41,7 +41,7 @@ impl Folk {
             .asleep
             .agenda
             .take_due(self.now, &mut stirred);
-        if self.looking != Looking::WhenDue {
+        if self.looking != WakeMode::WhenDue {
             let asleep = self.minds.levels.asleep.iter().map(|(who, _)| who);
             stirred.extend(asleep.filter(|who| self.is_shaken(u64::from(who.0) | 1 << 41)));
             stirred.sort_unstable();

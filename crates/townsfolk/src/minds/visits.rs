@@ -12,7 +12,7 @@ use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::fold;
-use townsfolk_core::{AreaId, CharacterId, Draw, SiteId, Tick};
+use townsfolk_core::{AreaId, CharacterId, Draw, MemberId, SiteId, Tick};
 use townsfolk_mind::Moment;
 use townsfolk_mind::memory::Memory;
 use townsfolk_mind::social::talk;
@@ -273,7 +273,7 @@ impl Folk {
     }
 
     /// How somebody looks to whoever is made from a member.
-    fn first_look(&self, member: CharacterId, other: CharacterId) -> Option<Met> {
+    fn first_look(&self, member: MemberId, other: CharacterId) -> Option<Met> {
         let own = self.member(member)?;
         let them = self.member(self.member_of(other)?)?;
         let shared = talk::shared(&own.subjects, &them.subjects);
@@ -281,7 +281,7 @@ impl Folk {
     }
 
     /// The member of the cast somebody was made from.
-    pub(crate) fn member_of(&self, who: CharacterId) -> Option<CharacterId> {
+    pub(crate) fn member_of(&self, who: CharacterId) -> Option<MemberId> {
         match self.minds.people.get(&who) {
             Some(minded) => Some(minded.member),
             None => Some(self.minds.levels.asleep.get(who)?.member),

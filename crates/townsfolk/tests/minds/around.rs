@@ -1,6 +1,7 @@
 //! Minds in the world around them: reasons, danger, places, crowds.
 
 use super::*;
+use townsfolk_core::MemberId;
 
 #[test]
 fn a_mind_says_why() {
@@ -59,7 +60,7 @@ fn danger_calls_from_the_counter_at_once() {
     }
     assert!(matches!(
         hamlet.folk.driver(bea),
-        Driver::Scene(_, Word::Duty)
+        Driver::Scene(_, Urgency::Duty)
     ));
     hamlet.folk.report(Report::Happened {
         event: SymbolId::named("shot"),
@@ -70,7 +71,7 @@ fn danger_calls_from_the_counter_at_once() {
     for _ in 0..6 {
         hamlet.tick();
     }
-    let danger = Driver::System(mind_system(), Word::Danger);
+    let danger = Driver::System(mind_system(), Urgency::Danger);
     assert_eq!(
         (hamlet.folk.driver(bea), hamlet.folk.driver(dora)),
         (danger, danger)
@@ -132,12 +133,12 @@ fn a_mind_is_told_what_is_true_around_it() {
             .node("not_ready", NodeKind::Concept)
             .node("it_is_so", NodeKind::Test(test))
             .node("so", NodeKind::Concept)
-            .action("nap", Word::Wish, Deed::Act(ActionId::named("nap")))
+            .action("nap", Urgency::Wish, Deed::Act(ActionId::named("nap")))
             .link("it_is_so", "so", 100)
             .link("so", "nap", 100);
         module.minds.layers.push(layer.0);
         for person in &mut module.minds.people {
-            if person.id == CharacterId::named("eve") {
+            if person.id == MemberId::named("eve") {
                 person.basic = LayerId::named("curious");
             }
         }
@@ -179,7 +180,7 @@ fn an_activity_is_pursued_where_a_location_suits_it() {
         }
     }
     for person in &mut module.minds.people {
-        if person.id == CharacterId::named("carl") {
+        if person.id == MemberId::named("carl") {
             let suits = Venue::Suits(SymbolId::named("leisure"));
             person.schedule.entries[2].venue = suits;
         }
@@ -297,7 +298,7 @@ fn the_barman_goes_to_the_counter_where_somebody_waits() {
 #[test]
 fn nobody_looks_for_anything_where_they_may_not_go() {
     let only = |people: &[&str], roles: &[&str]| Admits {
-        people: people.iter().map(|n| CharacterId::named(n)).collect(),
+        people: people.iter().map(|n| MemberId::named(n)).collect(),
         roles: roles.iter().map(|name| RoleId::named(name)).collect(),
     };
     let sees_to_it = |admits: Option<Admits>, x: i32| {

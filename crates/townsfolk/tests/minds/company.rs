@@ -1,6 +1,7 @@
 //! Company: talk, news, and who knows what.
 
 use super::*;
+use townsfolk_core::MemberId;
 
 /// Everybody in the bar all evening.
 fn party(people: &[&'static str]) -> (Hamlet, Vec<CharacterId>) {
@@ -83,12 +84,12 @@ fn who_cannot_talk_is_left_alone() {
 fn a_fact_spreads_by_chats_and_by_nothing_else() {
     let mut module = content();
     let secret = Known {
-        about: CharacterId::named("carl"),
+        about: MemberId::named("carl"),
         text: TextId::named("he is the heir"),
     };
     for person in &mut module.minds.people {
         person.gossip.chance = Degree::ONE;
-        if person.id == CharacterId::named("eve") {
+        if person.id == MemberId::named("eve") {
             person.knows = vec![secret];
         }
     }
@@ -132,12 +133,12 @@ fn a_fact_spreads_by_chats_and_by_nothing_else() {
 fn nobody_is_told_what_is_known_about_them() {
     let mut module = content();
     let secret = Known {
-        about: CharacterId::named("dora"),
+        about: MemberId::named("dora"),
         text: TextId::named("she has not paid since spring"),
     };
     for person in &mut module.minds.people {
         person.gossip.chance = Degree::ONE;
-        if person.id == CharacterId::named("eve") {
+        if person.id == MemberId::named("eve") {
             person.knows = vec![secret];
         }
     }

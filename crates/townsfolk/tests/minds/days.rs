@@ -1,6 +1,7 @@
 //! Days: needs, roles by schedule, an evening at the bar.
 
 use super::*;
+use townsfolk_core::MemberId;
 
 /// Content in which `eve` has nothing but one need and a nap against it.
 fn sleepy() -> Hamlet {
@@ -10,12 +11,12 @@ fn sleepy() -> Hamlet {
         .node("not_ready", NodeKind::Concept)
         .need("fatigue", 10, 5, Drift::Rises)
         .node("tired", NodeKind::Concept)
-        .action("nap", Word::Wish, Deed::Act(ActionId::named("nap")))
+        .action("nap", Urgency::Wish, Deed::Act(ActionId::named("nap")))
         .link("fatigue", "tired", 100)
         .link_above("tired", "nap", 100, 60);
     module.minds.layers.push(basic.0);
     let eve = module.minds.people.iter_mut();
-    for person in eve.filter(|p| p.id == CharacterId::named("eve")) {
+    for person in eve.filter(|p| p.id == MemberId::named("eve")) {
         person.basic = LayerId::named("sleepy");
     }
     module.minds.bodily.push(Bodily {
@@ -48,7 +49,7 @@ fn a_need_rises_until_it_is_acted_on_and_falls_while_it_is() {
     hamlet.minutes(2);
     assert_eq!(
         hamlet.folk.driver(eve),
-        Driver::System(mind_system(), Word::Wish)
+        Driver::System(mind_system(), Urgency::Wish)
     );
 }
 
@@ -84,7 +85,7 @@ fn a_shot_frightens_those_who_are_near_more_than_those_who_are_far() {
     let fear = |who| hamlet.folk.need(who, NeedId::named("fear"));
     assert_eq!(fear(near).to_string(), "0.9");
     assert!(fear(far) < Degree::percent(30));
-    let danger = Driver::System(mind_system(), Word::Danger);
+    let danger = Driver::System(mind_system(), Urgency::Danger);
     assert_eq!(hamlet.folk.driver(near), danger);
     assert!(hamlet.story("eve", &[]).contains("eve: flee"));
 }

@@ -12,8 +12,9 @@ use std::sync::Arc;
 use support::hamlet::{Draft, Hamlet, content};
 use townsfolk::prelude::*;
 use townsfolk::{Admits, Driver, MindEvent, mind_system};
-use townsfolk_core::{ActionId, AreaId, HostId, LayerId, NeedId, NodeId, SymbolId, TextId, Word};
+use townsfolk_core::Pushed;
+use townsfolk_core::{
+    ActionId, AreaId, Channel, HostId, LayerId, NeedId, NodeId, SymbolId, TextId, Urgency,
+};
 use townsfolk_mind::memory::{Evidence, News, Source};
-use townsfolk_module::Channel;
 use townsfolk_module::mind::*;
-use townsfolk_scene::reference::Pushed;

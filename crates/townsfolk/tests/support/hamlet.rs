@@ -6,7 +6,7 @@ use std::sync::Arc;
 use townsfolk::prelude::*;
 use townsfolk::{Extent, LittleStage, MindEvent};
 use townsfolk_core::{
-    ActionId, AreaId, LayerId, NeedId, NodeId, PropId, PropKindId, SymbolId, Word,
+    ActionId, AreaId, LayerId, MemberId, NeedId, NodeId, PropId, PropKindId, SymbolId, Urgency,
 };
 use townsfolk_module::Module;
 use townsfolk_module::mind::*;
@@ -124,7 +124,7 @@ impl Draft {
         self
     }
 
-    pub(crate) fn action(self, name: &str, word: Word, deed: Deed) -> Draft {
+    pub(crate) fn action(self, name: &str, word: Urgency, deed: Deed) -> Draft {
         self.node(name, NodeKind::Action { deed, word })
     }
 
@@ -200,10 +200,10 @@ fn basic() -> Layer {
         .node("afraid", NodeKind::Concept)
         .action(
             "pee",
-            Word::Need,
+            Urgency::Need,
             Deed::Satisfy(NeedId::named("bladder"), Selection::Nearest),
         )
-        .action("flee", Word::Danger, Deed::Act(ActionId::named("flee")))
+        .action("flee", Urgency::Danger, Deed::Act(ActionId::named("flee")))
         .link("bladder", "must_go", 100)
         .link("fear", "afraid", 100)
         .link("thirst", "thirsty", 100)
@@ -216,7 +216,7 @@ fn navigation() -> Layer {
     Draft::new("navigation")
         .node("on_the_way", NodeKind::Flag { on: true })
         .node("go", NodeKind::Concept)
-        .action("go_to_work", Word::Duty, Deed::FollowSchedule)
+        .action("go_to_work", Urgency::Duty, Deed::FollowSchedule)
         .link("on_the_way", "go", 100)
         .link("go", "go_to_work", 100)
         .0
@@ -233,9 +233,17 @@ fn barman() -> Layer {
         .node("serving", NodeKind::Concept)
         .node("opening", NodeKind::Concept)
         .node("locking", NodeKind::Concept)
-        .action("serve", Word::Duty, serve)
-        .action("unlock", Word::Duty, Deed::Act(ActionId::named("unlock")))
-        .action("lock_up", Word::Duty, Deed::Act(ActionId::named("lock_up")))
+        .action("serve", Urgency::Duty, serve)
+        .action(
+            "unlock",
+            Urgency::Duty,
+            Deed::Act(ActionId::named("unlock")),
+        )
+        .action(
+            "lock_up",
+            Urgency::Duty,
+            Deed::Act(ActionId::named("lock_up")),
+        )
         .link("punter", "serving", 100)
         .link("serving", "serve", 90)
         .link("serving", "not_ready", 100)
@@ -256,11 +264,11 @@ fn regular() -> Layer {
     Draft::new("regular")
         .action(
             "get_a_drink",
-            Word::Wish,
+            Urgency::Wish,
             Deed::Satisfy(thirst, Selection::Nearest),
         )
         .link_above("thirsty", "get_a_drink", 100, 50)
-        .action("mingle", Word::Idle, Deed::Mingle { moves: true })
+        .action("mingle", Urgency::Idle, Deed::Mingle { moves: true })
         .link_above("thirst", "mingle", 5, 1)
         .0
 }
@@ -269,7 +277,7 @@ fn carpenter() -> Layer {
     Draft::new("carpenter")
         .node("plenty_to_do", NodeKind::Flag { on: true })
         .node("working", NodeKind::Concept)
-        .action("saw", Word::Duty, Deed::Act(ActionId::named("saw")))
+        .action("saw", Urgency::Duty, Deed::Act(ActionId::named("saw")))
         .link("plenty_to_do", "working", 100)
         .link("working", "saw", 40)
         .node(
@@ -277,7 +285,11 @@ fn carpenter() -> Layer {
             NodeKind::Test(Test::NotIn(AreaId::named("workshop"))),
         )
         .node("back_to_work", NodeKind::Concept)
-        .action("return", Word::Duty, Deed::GoTo(AreaId::named("workshop")))
+        .action(
+            "return",
+            Urgency::Duty,
+            Deed::GoTo(AreaId::named("workshop")),
+        )
         .link("elsewhere", "back_to_work", 100)
         .link("back_to_work", "return", 60)
         .0
@@ -290,7 +302,7 @@ fn resident() -> Layer {
         .node("tired", NodeKind::Concept)
         .action(
             "go_to_bed",
-            Word::Wish,
+            Urgency::Wish,
             Deed::UseProp(bed, SymbolId::named("sleeper")),
         )
         .link("fatigue", "tired", 100)
@@ -312,7 +324,7 @@ pub(crate) fn entry(from: u32, to: u32, area: &str, role: &str) -> ScheduleEntry
 
 pub(crate) fn member(name: &str, entries: Vec<ScheduleEntry>) -> CastMember {
     CastMember {
-        id: CharacterId::named(name),
+        id: MemberId::named(name),
         roles: vec![],
         basic: LayerId::named("basic"),
         navigation: LayerId::named("navigation"),
@@ -521,13 +533,13 @@ impl Hamlet {
             at: Some(Place::metres(x, y)),
             ..Newcomer::default()
         });
-        self.folk.give_mind(who, CharacterId::named(name));
+        self.folk.give_mind(who, MemberId::named(name));
         self.people.push((who, name));
         who
     }
 
     pub(crate) fn tick(&mut self) {
-        self.tick_on(&Alone);
+        self.tick_on(&SingleThread);
     }
 
     pub(crate) fn tick_on(&mut self, executor: &dyn Executor) {

@@ -67,7 +67,7 @@ pub(crate) struct Town {
 
 impl Town {
     pub(crate) fn tick(&mut self) {
-        self.stage.tick(&mut self.folk, &Alone);
+        self.stage.tick(&mut self.folk, &SingleThread);
     }
 }
 

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use townsfolk::prelude::*;
-use townsfolk::{Digest, Looking, Sabotage};
+use townsfolk::{Digest, Sabotage, WakeMode};
 use townsfolk_bench::Threads;
 
 /// A world with its host.
@@ -39,7 +39,7 @@ impl Page {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Way {
     pub(crate) threads: usize,
-    pub(crate) looking: Looking,
+    pub(crate) looking: WakeMode,
     pub(crate) sabotage: Sabotage,
     /// Saves and loads every so many ticks.
     pub(crate) save_every: Option<i64>,

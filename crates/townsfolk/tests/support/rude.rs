@@ -9,8 +9,8 @@ use std::sync::Arc;
 use townsfolk::prelude::*;
 use townsfolk::{Extent, Offer};
 use townsfolk_bench::soak::Dice;
-use townsfolk_core::{AreaId, PropId, SymbolId, Word};
-use townsfolk_module::{Channel, Module};
+use townsfolk_core::{AreaId, Channel, MemberId, PropId, SymbolId, Urgency};
+use townsfolk_module::Module;
 
 const AREAS: [(&str, i32, i32, i32); 5] = [
     ("hamlet", 0, 0, 200_000),
@@ -91,7 +91,7 @@ impl Rude {
         });
         // The last is in no cast.
         let member = CAST[self.dice.below(40).min(CAST.len() * 9 - 1) % CAST.len()];
-        self.folk.give_mind(who, CharacterId::named(member));
+        self.folk.give_mind(who, MemberId::named(member));
     }
 
     fn place(&mut self) -> Place {
@@ -119,7 +119,7 @@ impl Rude {
         if self.dice.below(1000) < self.rudeness {
             self.be_rude();
         }
-        self.folk.tick(&Silent, executor);
+        self.folk.tick(&NoReadings, executor);
         let commands = self.folk.output().commands.clone();
         for command in &commands {
             self.obey(command);
@@ -185,7 +185,13 @@ impl Rude {
                 let by = SymbolId::named("quest");
                 let wait = 30 + self.dice.below(300) as i64;
                 self.soon(wait, Report::Withdrawn(who, by));
-                let words = [Word::Idle, Word::Wish, Word::Duty, Word::Need, Word::Danger];
+                let words = [
+                    Urgency::Idle,
+                    Urgency::Wish,
+                    Urgency::Duty,
+                    Urgency::Need,
+                    Urgency::Danger,
+                ];
                 Report::Offered(Offer {
                     who,
                     by,
@@ -202,7 +208,7 @@ impl Rude {
             }
             6 => {
                 let member = CAST[self.dice.below(CAST.len())];
-                Report::Minded(who, CharacterId::named(member))
+                Report::Minded(who, MemberId::named(member))
             }
             7 => Report::Happened {
                 event: SymbolId::named(["shot", "salty_nuts"][self.dice.below(2)]),

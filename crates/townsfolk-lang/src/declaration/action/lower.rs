@@ -7,8 +7,8 @@ use crate::declaration::said_twice;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{ActionId, Duration, Kind};
-use townsfolk_module::{Action, Category, Channel, NamedParameter};
+use townsfolk_core::{ActionId, Channel, Duration, Kind};
+use townsfolk_module::{Action, Category, NamedParameter};
 
 /// How long an action lasts on the simulated stage unless its declaration says.
 const TAKES: Duration = Duration::seconds(1);

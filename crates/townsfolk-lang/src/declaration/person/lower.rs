@@ -12,7 +12,7 @@ use crate::names::Namespace;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::BTreeMap;
-use townsfolk_core::{CharacterId, LayerId, SymbolId, TextId};
+use townsfolk_core::{LayerId, MemberId, SymbolId, TextId};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{
     CastMember, Degree, Gossip, Known, MemorySize, Mood, Persona, Relationship, Temper,
@@ -83,7 +83,7 @@ pub(crate) fn lower(
 ) -> Option<CastMember> {
     let looks = parts.looks.get(name).cloned().unwrap_or_default();
     let mut member = CastMember {
-        id: character(cx, name),
+        id: member(cx, name),
         roles: vec![],
         basic: parts.navigation,
         navigation: parts.navigation,
@@ -99,7 +99,7 @@ pub(crate) fn lower(
         gossip: Gossip::default(),
     };
     let mut seen: Vec<(String, Place)> = vec![];
-    let mut felt: Vec<(CharacterId, Place)> = vec![];
+    let mut felt: Vec<(MemberId, Place)> = vec![];
     let mut broken = false;
     for part in node.children_of(PERSON_PART) {
         let place = part.place(cx.file);
@@ -205,9 +205,9 @@ fn suggestion(cx: &Context<'_>, word: &str) -> Option<String> {
     Some(format!("{word} {}", visible.name))
 }
 
-fn character(cx: &mut Context<'_>, name: &str) -> CharacterId {
+fn member(cx: &mut Context<'_>, name: &str) -> MemberId {
     let id = cx.globals.id(Category::Character, name);
-    CharacterId(id)
+    MemberId(id)
 }
 
 fn layer(cx: &mut Context<'_>, name: &Node) -> Option<LayerId> {
@@ -246,11 +246,11 @@ fn temper_of(cx: &mut Context<'_>, part: &Node, parts: &Parts<'_>) -> Option<Tem
 }
 
 /// Somebody by name, or a report that there is nobody of that name.
-fn somebody(cx: &mut Context<'_>, part: &Node) -> Option<(String, CharacterId)> {
+fn somebody(cx: &mut Context<'_>, part: &Node) -> Option<(String, MemberId)> {
     let (name, place) = cx.reference(part)?;
     let found = (Code::UnknownPerson, Namespace::Person, "person");
     cx.declared(found.0, found.1, found.2, (&name, place))?;
-    let id = character(cx, &name);
+    let id = member(cx, &name);
     Some((name, id))
 }
 
@@ -268,7 +268,7 @@ fn relationship(
     part: &Node,
     own: &Looks,
     parts: &Parts<'_>,
-) -> Option<(CharacterId, Relationship)> {
+) -> Option<(MemberId, Relationship)> {
     let measured = read_measures(
         cx,
         part,

@@ -9,7 +9,7 @@ use crate::source::Place;
 use crate::syntax::{Node, SyntaxToken, TreeExt, *};
 use std::collections::BTreeSet;
 use townsfolk_core::RoleId;
-use townsfolk_module::mind::{Daytime, Degree, Meets, Schedule, ScheduleEntry, Urgency, Venue};
+use townsfolk_module::mind::{Daytime, Degree, Meets, Schedule, ScheduleEntry, UrgencyRamp, Venue};
 
 /// How long the role before may say that it is not ready unless the entry says.
 const WAITS: u32 = 30 * 60;
@@ -145,7 +145,7 @@ fn entry(
             Some(number) => degree(cx, &number, "urgency", LEVEL)?,
             None => Degree::ONE,
         };
-        urgency = Some(Urgency {
+        urgency = Some(UrgencyRamp {
             lead: duration,
             leaves_at,
         });

@@ -15,7 +15,7 @@ use crate::syntax::{Node, TreeExt, *};
 use crate::unit::{ScriptPlaces, ScriptUnit};
 use std::collections::BTreeMap;
 use townsfolk_core::{
-    DefineId, Duration, FactId, Kind, PropertyId, RoleId, ScriptId, StateId, Word,
+    DefineId, Duration, FactId, Kind, PropertyId, RoleId, ScriptId, StateId, Urgency,
 };
 use townsfolk_module::{
     Call, CastRole, Category, Clause, Define, FactDecl, Hold, Property, PropertyForm, Script,
@@ -510,7 +510,7 @@ impl<'g> ScriptLower<'g> {
             min,
             max,
             joins_late: false,
-            joins_as: Word::Wish,
+            joins_as: Urgency::Wish,
             away: None,
             vacant: Duration::ZERO,
             on_leaving: None,

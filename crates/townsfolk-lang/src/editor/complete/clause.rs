@@ -6,7 +6,7 @@ use crate::editor::inference::action_parameter;
 use crate::editor::signature::flat;
 use crate::names::Namespace;
 use crate::syntax::{TreeExt, *};
-use townsfolk_core::{Kind, Word};
+use townsfolk_core::{Kind, Urgency};
 use townsfolk_module::Category;
 
 impl Completer<'_, '_> {
@@ -367,7 +367,7 @@ impl Completer<'_, '_> {
         match site.last() {
             "cast" => self.uncast_roles(),
             "joins" => self.words(&["as", "late"], FLAG),
-            "as" => self.words(&Word::ALL.map(Word::name), FLAG),
+            "as" => self.words(&Urgency::ALL.map(Urgency::name), FLAG),
             "away" | "vacant" => self.keywords(&[("up to", "up to ${1:3 min}")], FLAG),
             "up" => self.words(&["to"], FLAG),
             "starts" => self.words(&["in"], FLAG),

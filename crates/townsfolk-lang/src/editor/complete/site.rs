@@ -25,7 +25,7 @@ pub(super) struct Site {
     pub(super) glued: bool,
     /// Whether a bracket follows already.
     pub(super) bracket_follows: bool,
-    words: Vec<Word>,
+    words: Vec<Urgency>,
     head: Option<usize>,
     /// The bracket the cursor is in.
     pub(super) open: Option<Open>,
@@ -33,7 +33,7 @@ pub(super) struct Site {
 
 /// A token before the cursor.
 #[derive(Clone, Debug)]
-struct Word {
+struct Urgency {
     kind: SyntaxKind,
     text: String,
     begins_line: bool,
@@ -268,7 +268,7 @@ fn is_typed(token: &Token, text: &str) -> bool {
         || &text[token.start as usize..token.end as usize] == "$"
 }
 
-fn words_before(tokens: &[Token], text: &str, end: u32) -> Vec<Word> {
+fn words_before(tokens: &[Token], text: &str, end: u32) -> Vec<Urgency> {
     let mut words = vec![];
     let mut begins_line = true;
     for token in tokens.iter().take_while(|token| token.end <= end) {
@@ -277,7 +277,7 @@ fn words_before(tokens: &[Token], text: &str, end: u32) -> Vec<Word> {
             begins_line |= token_text.contains('\n');
             continue;
         }
-        words.push(Word {
+        words.push(Urgency {
             kind: token.kind,
             text: token_text.to_string(),
             begins_line,

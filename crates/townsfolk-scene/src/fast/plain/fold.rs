@@ -7,9 +7,9 @@ use crate::fast::program::{Code, LineCode};
 use crate::fast::scene::{CALM_MAX, Person, Scene};
 use crate::fast::space::{History, Space};
 use crate::fast::word::{NONE, Word};
-use crate::reference::{Outcome, Phase, Report};
+use crate::reference::{Phase, Report};
 use std::sync::Arc;
-use townsfolk_core::{RoleId, Standing};
+use townsfolk_core::{Outcome, RoleId, Standing};
 
 impl Scene {
     /// Folds the scene after some updates in which actions were done and nothing else was reported.

@@ -6,9 +6,8 @@ use crate::fast::keys::OwnRows;
 use crate::fast::program::topic;
 use crate::fast::scene::{Participant, Person};
 use crate::fast::word::{NONE, Word, payload};
-use crate::reference::StartId;
 use std::sync::{Arc, Mutex, PoisonError};
-use townsfolk_core::{CharacterId, RoleId, Standing, StateId, Tick};
+use townsfolk_core::{CharacterId, RoleId, Standing, StartId, StateId, Tick};
 
 /// So many can take part in a plain scene.
 pub(super) const MATES_MAX: usize = 8;

@@ -15,11 +15,11 @@ use crate::fast::strides::STRIDES_MAX;
 use crate::fast::stroll::Choices;
 use crate::fast::waking::{Order, Place};
 use crate::fast::word::{NONE, Word, decode, of_time, payload};
+use crate::reference::Report;
 use crate::reference::update::STARTS_A_SECOND_MAX;
-use crate::reference::{Outcome, Report, SceneId, StartId};
 use std::hint::select_unpredictable;
 use std::sync::Arc;
-use townsfolk_core::{CharacterId, Tick};
+use townsfolk_core::{CharacterId, Outcome, SceneId, StartId, Tick};
 
 /// What is left to be done in the general form.
 #[derive(Debug)]

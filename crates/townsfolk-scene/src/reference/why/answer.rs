@@ -1,9 +1,10 @@
 //! The answer to "why", as plain data.
 
-use crate::reference::scene::{Phase, Recall, StartId};
+use crate::reference::scene::{Phase, Recall};
 use crate::reference::trace::StopReason;
-use crate::reference::tuple_space::Atom;
-use townsfolk_core::{ActionId, CharacterId, RoleId, RuleId, Standing, StateId, Tick, Value};
+use townsfolk_core::{
+    ActionId, Atom, CharacterId, RoleId, RuleId, Standing, StartId, StateId, Tick, Value,
+};
 use townsfolk_module::Literal;
 
 /// Why someone does what they do, and nothing else.

@@ -5,8 +5,8 @@
 use super::{Asking, Deepest, Fix};
 use crate::reference::bindings::Bindings;
 use crate::reference::matching::View;
-use crate::reference::tuple_space::{Added, Atom, TupleSpace};
-use townsfolk_core::{Kind, Number, RuleId, Value};
+use crate::reference::tuple_space::{Added, TupleSpace};
+use townsfolk_core::{Atom, Kind, Number, RuleId, Value};
 use townsfolk_module::{Expr, Literal, Rule, Script};
 
 /// At most so many single facts are tried for each rule.

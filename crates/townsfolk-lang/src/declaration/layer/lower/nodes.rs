@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{ActionId, HostId, PropId, PropKindId, Word};
+use townsfolk_core::{ActionId, HostId, PropId, PropKindId, Urgency};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{Deed, Degree, Link, NodeKind, Selection, Test};
 
@@ -55,7 +55,7 @@ impl LayerLower<'_, '_, '_> {
     }
 
     /// With which word of the ladder an action is offered: what is said, or what is usual.
-    fn word_of(&mut self, part: &Node, deed: Deed) -> Word {
+    fn word_of(&mut self, part: &Node, deed: Deed) -> Urgency {
         let mut said = None;
         for option in part.children_of(FLAG) {
             if option.words().first().is_some_and(|word| word == "offered")
@@ -65,9 +65,9 @@ impl LayerLower<'_, '_, '_> {
             }
         }
         said.unwrap_or(match deed {
-            Deed::Satisfy(..) => Word::Need,
-            Deed::Mingle { .. } => Word::Wish,
-            _ => Word::Duty,
+            Deed::Satisfy(..) => Urgency::Need,
+            Deed::Mingle { .. } => Urgency::Wish,
+            _ => Urgency::Duty,
         })
     }
 

@@ -8,7 +8,7 @@ use std::ops::Deref;
 ///
 /// It is written to files like any other list.
 #[derive(Clone)]
-pub struct Few<T, const N: usize>(Kept<T, N>);
+pub struct InlineVec<T, const N: usize>(Kept<T, N>);
 
 #[derive(Clone)]
 enum Kept<T, const N: usize> {
@@ -18,10 +18,10 @@ enum Kept<T, const N: usize> {
     Elsewhere(Vec<T>),
 }
 
-impl<T: Copy, const N: usize> Few<T, N> {
+impl<T: Copy, const N: usize> InlineVec<T, N> {
     /// The same things as in a slice.
-    pub fn of(things: &[T]) -> Few<T, N> {
-        Few(match things.first() {
+    pub fn of(things: &[T]) -> InlineVec<T, N> {
+        InlineVec(match things.first() {
             None => Kept::Nothing,
             Some(first) if things.len() <= N => {
                 let mut here = [*first; N];
@@ -33,13 +33,13 @@ impl<T: Copy, const N: usize> Few<T, N> {
     }
 }
 
-impl<T, const N: usize> Default for Few<T, N> {
-    fn default() -> Few<T, N> {
-        Few(Kept::Nothing)
+impl<T, const N: usize> Default for InlineVec<T, N> {
+    fn default() -> InlineVec<T, N> {
+        InlineVec(Kept::Nothing)
     }
 }
 
-impl<T, const N: usize> Deref for Few<T, N> {
+impl<T, const N: usize> Deref for InlineVec<T, N> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -51,29 +51,29 @@ impl<T, const N: usize> Deref for Few<T, N> {
     }
 }
 
-impl<T: PartialEq, const N: usize> PartialEq for Few<T, N> {
-    fn eq(&self, other: &Few<T, N>) -> bool {
+impl<T: PartialEq, const N: usize> PartialEq for InlineVec<T, N> {
+    fn eq(&self, other: &InlineVec<T, N>) -> bool {
         **self == **other
     }
 }
 
-impl<T: Eq, const N: usize> Eq for Few<T, N> {}
+impl<T: Eq, const N: usize> Eq for InlineVec<T, N> {}
 
-impl<T: fmt::Debug, const N: usize> fmt::Debug for Few<T, N> {
+impl<T: fmt::Debug, const N: usize> fmt::Debug for InlineVec<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)
     }
 }
 
-impl<T: Serialize, const N: usize> Serialize for Few<T, N> {
+impl<T: Serialize, const N: usize> Serialize for InlineVec<T, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (**self).serialize(serializer)
     }
 }
 
-impl<'de, T: Deserialize<'de> + Copy, const N: usize> Deserialize<'de> for Few<T, N> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Few<T, N>, D::Error> {
-        Vec::deserialize(deserializer).map(|things| Few::of(&things))
+impl<'de, T: Deserialize<'de> + Copy, const N: usize> Deserialize<'de> for InlineVec<T, N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<InlineVec<T, N>, D::Error> {
+        Vec::deserialize(deserializer).map(|things| InlineVec::of(&things))
     }
 }
 
@@ -85,7 +85,7 @@ mod tests {
     fn few_and_many_read_alike() {
         for count in 0..6 {
             let things: Vec<u8> = (0..count).collect();
-            let few: Few<u8, 3> = Few::of(&things);
+            let few: InlineVec<u8, 3> = InlineVec::of(&things);
             assert_eq!(*few, *things);
             assert_eq!(few.clone(), few);
             let bytes = postcard::to_allocvec(&few).unwrap_or_default();
