@@ -5,7 +5,7 @@ use crate::merging::Merging;
 use std::cmp::Ordering;
 use townsfolk_core::{Atom, FactId, Kind, Number, RuleId, Value};
 use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};
-use townsfolk_scene::reference::expression::arithmetic;
+use townsfolk_module::arithmetic::arithmetic;
 
 /// What matters for playing a script in every way.
 #[derive(Clone, Debug, Default)]

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod action;
+pub mod arithmetic;
 mod cast;
 mod condition;
 mod depth;

@@ -10,7 +10,7 @@ use super::word::{
     payload,
 };
 use crate::reference::Coin;
-use crate::reference::expression::arithmetic;
+use townsfolk_module::arithmetic::arithmetic;
 use std::cmp::Ordering;
 use townsfolk_core::{Draw, HostId, Number, Pushed, SiteId, Tick, VALUE_MAX, Value};
 use townsfolk_module::{Comparison, HostForm, Operator};

@@ -1,7 +1,7 @@
 //! Which of several solutions is taken. Section "Choice".
 
 use super::bindings::Bindings;
-use super::expression::order;
+use townsfolk_module::arithmetic::order;
 use super::fate::DrawKey;
 use super::matching::{Flow, Matcher};
 use std::cmp::Ordering;

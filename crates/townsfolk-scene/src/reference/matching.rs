@@ -1,7 +1,7 @@
 //! Conditions and their solutions: unification and search. Section "Matching".
 
 use super::bindings::{Bindings, Slot, Term, unified};
-use super::expression::{arithmetic, compare, order};
+use townsfolk_module::arithmetic::{arithmetic, compare, order};
 use super::fate::{DrawKey, Fate};
 use super::scene::{Coin, Scene};
 use super::stage::Stage;

@@ -6,7 +6,7 @@
 //! | file | section |
 //! |---|---|
 //! | [`tuple_space`] | Facts and claims |
-//! | [`matching`], [`bindings`], [`expression`], [`passed_over`] | Matching |
+//! | [`matching`], [`bindings`], [`passed_over`] | Matching |
 //! | [`choice`] | Choice |
 //! | [`scene`], [`update`], [`beat`], [`trace`] | An update |
 //! | [`effects`] | Effects |
@@ -27,7 +27,6 @@ pub mod bindings;
 pub mod casting;
 pub mod choice;
 pub mod effects;
-pub mod expression;
 pub mod fate;
 pub mod matching;
 pub mod moments;
