@@ -76,6 +76,8 @@ named_ids! {
     NodeId
     /// An area of the stage that a schedule can name, such as `loebners_kitchen`.
     AreaId
+    /// A course of action.
+    CourseId
 }
 
 macro_rules! given_ids {

@@ -83,5 +83,6 @@ fn as_seen(effects: &Effects, blind: &Blind) -> Effects {
     Effects {
         remove: effects.remove.clone(),
         add: effects.add.iter().map(without).collect(),
+        set: effects.set.clone(),
     }
 }

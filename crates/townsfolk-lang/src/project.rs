@@ -20,7 +20,7 @@ use townsfolk_core::{LayerId, TextId};
 use townsfolk_module::ground::Ground;
 use townsfolk_module::mind::Link;
 use townsfolk_module::{
-    Category, LocationKind, Module, OptionalTail, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
+    Category, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
 };
 
 pub use crate::names::PackageId;
@@ -452,7 +452,7 @@ impl Project {
         );
         module.texts.extend(checked.minds.texts.iter().cloned());
         module.minds = checked.minds.minds.clone();
-        module.groups = OptionalTail(checked.minds.groups.clone());
+        module.groups = checked.minds.groups.clone();
         module.sort();
         symbols.texts = module.texts.iter().cloned().collect();
         (module, symbols)

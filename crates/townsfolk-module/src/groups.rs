@@ -33,7 +33,7 @@ mod tests {
         let bare = Module::default();
         let mut family = bare.clone();
         let falks = SymbolId::named("falks");
-        family.groups.0.0 = vec![(MemberId(7), falks), (MemberId(2), falks)];
+        family.groups.0 = vec![(MemberId(7), falks), (MemberId(2), falks)];
         family.sort();
         assert_eq!(read_module(&write_module(&bare)), Ok(bare.clone()));
         assert_eq!(read_module(&write_module(&family)), Ok(family.clone()));

@@ -13,8 +13,11 @@
 
 mod action;
 pub mod arithmetic;
+mod acts;
+mod attribute;
 mod cast;
 mod condition;
+mod course;
 mod depth;
 pub mod file;
 pub mod ground;
@@ -31,8 +34,10 @@ mod symbols;
 mod test;
 
 pub use action::{Action, Call, NamedParameter};
+pub use attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
 pub use cast::{CastRole, Hold};
 pub use condition::{Comparison, Expr, Literal, Operator};
+pub use course::{Course, CourseStep, OnFailure};
 pub use groups::Groups;
 pub use host::{HostForm, HostName};
 pub use location::{Emitter, LocationKind, Pacing, Preference, PropAt, SpawnAfter, SpawnPoint};
@@ -44,9 +49,12 @@ pub use script::{Clause, Define, FactDecl, Script};
 pub use symbols::{Category, RuleSymbols, ScriptSymbols, SourceLine, Symbols};
 pub use test::{Step, Test};
 
-use serde::{Deserialize, Serialize};
+use acts::ModuleTail;
+use serde::de::Error as _;
+use serde::ser::SerializeTuple;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use townsfolk_core::{
-    ActionId, HostId, LocationKindId, PropKindId, RoleId, ScriptId, SymbolSetId, TextId,
+    ActionId, CourseId, HostId, LocationKindId, PropKindId, RoleId, ScriptId, SymbolSetId, TextId,
 };
 
 /// Everything a project's `.folk` files and sheets say, checked and compiled.
@@ -54,6 +62,7 @@ use townsfolk_core::{
 /// Every list is sorted by id, so that neither the order of declarations nor their spread over
 /// files shows in the bytes.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Module {
     /// Roles and proxies.
     pub roles: Vec<Role>,
@@ -74,7 +83,48 @@ pub struct Module {
     /// Text literals: they are content, not names, so they travel with the module.
     pub texts: Vec<(TextId, String)>,
     /// Who joins scenes together.
-    pub groups: OptionalTail<Groups>,
+    #[serde(skip)]
+    pub groups: Groups,
+    /// Attributes. Each is a host name as well.
+    #[serde(skip)]
+    pub attributes: Vec<Attribute>,
+    /// Courses of action.
+    #[serde(skip)]
+    pub courses: Vec<Course>,
+}
+
+/// The fields that every module file has.
+struct Body<T>(T);
+
+impl Serialize for Body<&Module> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Module::serialize(self.0, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Body<Module> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Module::deserialize(deserializer).map(Body)
+    }
+}
+
+impl Serialize for Module {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut parts = serializer.serialize_tuple(2)?;
+        parts.serialize_element(&Body(self))?;
+        parts.serialize_element(&OptionalTail(ModuleTail::of(self)))?;
+        parts.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Module {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Module, D::Error> {
+        let (Body(mut module), OptionalTail(tail)) =
+            <(Body<Module>, OptionalTail<ModuleTail>)>::deserialize(deserializer)?;
+        tail.put_into(&mut module)
+            .ok_or_else(|| D::Error::custom("attributes or courses that do not fit the module"))?;
+        Ok(module)
+    }
 }
 
 macro_rules! look_up {
@@ -104,6 +154,10 @@ look_up! {
     script: scripts[ScriptId] -> Script
     /// The kind of location with this id.
     location: locations[LocationKindId] -> LocationKind
+    /// The attribute with this id.
+    attribute: attributes[HostId] -> Attribute
+    /// The course with this id.
+    course: courses[CourseId] -> Course
 }
 
 impl Module {
@@ -143,5 +197,7 @@ impl Module {
         self.texts.sort();
         self.texts.dedup();
         self.groups.sort();
+        self.attributes.sort_by_key(|item| item.id);
+        self.courses.sort_by_key(|item| item.id);
     }
 }

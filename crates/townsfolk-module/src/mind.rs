@@ -31,7 +31,7 @@ pub use social::{Change, Circumstance, Effect, Effects, Interaction, Network, On
 pub use temper::Temper;
 
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{LayerId, MemberId, RoleId};
+use townsfolk_core::{LayerId, RoleId};
 
 /// Everything a project says about minds. Lists are sorted by id.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ impl Minds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use townsfolk_core::{CharacterId, LayerId, NeedId, NodeId, Urgency};
+    use townsfolk_core::{LayerId, MemberId, NeedId, NodeId, Urgency};
 
     /// What is read back is what was written, in the module's own encoding.
     #[test]

@@ -1,6 +1,7 @@
 //! Rules: when something holds, someone does something, and the facts change.
 
 use crate::action::Call;
+use crate::attribute::AttributeWrite;
 use crate::condition::{Expr, Literal};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Duration, FactId, RoleId, RuleId, SiteId, StateId, VarId};
@@ -48,19 +49,39 @@ pub struct Rule {
     pub again_after: Option<(Duration, Duration)>,
 }
 
-/// Facts removed and added together; removals come first.
+impl Rule {
+    /// Its effects: when it fires, when its action is done, failed, and was stopped.
+    pub fn effects(&self) -> [&Effects; 4] {
+        [&self.now, &self.then, &self.on_failure, &self.on_stop]
+    }
+
+    /// The same, to be changed.
+    pub fn effects_mut(&mut self) -> [&mut Effects; 4] {
+        [
+            &mut self.now,
+            &mut self.then,
+            &mut self.on_failure,
+            &mut self.on_stop,
+        ]
+    }
+}
+
+/// Facts removed and added and attributes set together; removals come first, then additions.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Effects {
     /// Every fact that matches goes.
     pub remove: Vec<FactPattern>,
     /// These facts come.
     pub add: Vec<FactPattern>,
+    /// These attributes change, in this order. A module file keeps them apart, see `acts.rs`.
+    #[serde(skip)]
+    pub set: Vec<AttributeWrite>,
 }
 
 impl Effects {
     /// Whether there is nothing to do.
     pub fn is_empty(&self) -> bool {
-        self.remove.is_empty() && self.add.is_empty()
+        self.remove.is_empty() && self.add.is_empty() && self.set.is_empty()
     }
 }
 

@@ -46,11 +46,13 @@ pub enum Category {
     /// Nodes of layers, by their full names: `kind name` in a basic layer, `layer/kind name` in
     /// others; concepts without their kind.
     Node,
+    /// Courses of action.
+    Course,
 }
 
 impl Category {
     /// All categories.
-    pub const ALL: [Category; 19] = [
+    pub const ALL: [Category; 20] = [
         Category::Role,
         Category::PropKind,
         Category::SymbolSet,
@@ -70,6 +72,7 @@ impl Category {
         Category::Need,
         Category::Layer,
         Category::Node,
+        Category::Course,
     ];
 
     /// The word an author writes in an `id` line.
@@ -94,6 +97,7 @@ impl Category {
             Category::Need => "need",
             Category::Layer => "layer",
             Category::Node => "node",
+            Category::Course => "course",
         }
     }
 }

@@ -86,7 +86,11 @@ fn effects() -> impl Strategy<Value = Effects> {
         });
         prop::collection::vec(pattern, 0..3)
     };
-    (patterns(), patterns()).prop_map(|(remove, add)| Effects { remove, add })
+    (patterns(), patterns()).prop_map(|(remove, add)| Effects {
+        remove,
+        add,
+        set: vec![],
+    })
 }
 
 fn one_rule(index: usize) -> impl Strategy<Value = R> {

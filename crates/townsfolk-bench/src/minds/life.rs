@@ -183,7 +183,7 @@ fn what_it_takes(deed: Deed) -> (Option<NeedId>, i64) {
         Deed::UseProp(..) => (Some(NeedId::named("fatigue")), 8 * 3600),
         Deed::Mingle { .. } => (Some(NeedId::named("socialise")), 10 * 60),
         Deed::GoTo(_) | Deed::FollowSchedule => (None, WALK),
-        Deed::PickUp(..) | Deed::Act(_) => (None, 10),
+        Deed::PickUp(..) | Deed::Act(_) | Deed::Follow(_) => (None, 10),
     }
 }
 

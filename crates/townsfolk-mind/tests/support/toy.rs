@@ -754,7 +754,7 @@ impl Toy {
                 .map(|(_, id, area)| (id, area))
         };
         let found = match intent.deed {
-            Deed::Act(_) => Some((None, here)),
+            Deed::Act(_) | Deed::Follow(_) => Some((None, here)),
             Deed::Mingle { .. } => {
                 let company = self
                     .people

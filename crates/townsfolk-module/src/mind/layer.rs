@@ -4,8 +4,8 @@ use super::degree::Degree;
 use super::need::Need;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, AreaId, HostId, LayerId, NeedId, NodeId, PropId, PropKindId, RoleId, SymbolId,
-    Urgency,
+    ActionId, AreaId, CourseId, HostId, LayerId, NeedId, NodeId, PropId, PropKindId, RoleId,
+    SymbolId, Urgency,
 };
 
 /// The flag of every basic layer that is on while a change of role is due.
@@ -148,6 +148,8 @@ pub enum Deed {
         /// Whether walking about.
         moves: bool,
     },
+    /// Follows a course that has no parameters.
+    Follow(CourseId),
 }
 
 /// How one of several props is chosen.

@@ -314,6 +314,7 @@ impl Writer<'_> {
         Effects {
             remove: patterns(self, false),
             add: patterns(self, true),
+            set: vec![],
         }
     }
 

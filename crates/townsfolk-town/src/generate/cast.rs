@@ -63,13 +63,13 @@ pub(super) fn assign(
             town.module.minds.people.push(person);
         }
     }
-    town.module.groups.0 = groups(sample, &people, copies.count);
+    town.module.groups = groups(sample, &people, copies.count);
 }
 
 /// The groups of each neighbourhood.
 fn groups(sample: &Module, people: &BTreeMap<(MemberId, u32), MemberId>, copies: u32) -> Groups {
     let copied = (0..copies).flat_map(|copy| {
-        sample.groups.0.0.iter().filter_map(move |(member, group)| {
+        sample.groups.0.iter().filter_map(move |(member, group)| {
             let own = people.get(&(*member, copy))?;
             Some((*own, SymbolId::named(&format!("{} of {copy}", group.0))))
         })

@@ -197,6 +197,7 @@ impl Folk {
                 self.go_to_area(who, area)
             }
             Deed::Mingle { moves } => self.mingle(who, moves),
+            Deed::Follow(_) => None,
             Deed::Satisfy(..) | Deed::UseProp(..) | Deed::UseKind(..) => {
                 let (location, role) = self.seek(who, wanted)?;
                 self.go_to_location(who, location, role)
@@ -500,7 +501,7 @@ impl Folk {
                 let here = self.area_of(who);
                 !here.is_some_and(|here| self.is_within(here, area))
             }
-            Deed::Act(_) | Deed::PickUp(..) | Deed::FollowSchedule => true,
+            Deed::Act(_) | Deed::PickUp(..) | Deed::FollowSchedule | Deed::Follow(_) => true,
         }
     }
 

@@ -1,0 +1,275 @@
+//! The parts of a module file that older files do not have: groups, attributes and courses.
+
+use crate::Module;
+use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
+use crate::course::Course;
+use crate::groups::Groups;
+use crate::host::HostForm;
+use crate::optional_tail::OptionalTail;
+use crate::rule::{Effects, Rule};
+use serde::{Deserialize, Serialize};
+use townsfolk_core::Pushed;
+
+/// What follows the body of a module file. Each part is written only if it or a later one is there.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(crate) struct ModuleTail {
+    groups: Groups,
+    acts: OptionalTail<Acts>,
+}
+
+/// Attributes, courses, and the changes of attributes by rules.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct Acts {
+    attributes: Vec<Attribute>,
+    courses: Vec<Course>,
+    writes: Vec<RuleWrites>,
+}
+
+/// What a part of a rule sets. The rule is named by its indices, which are unique in any file.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct RuleWrites {
+    script: u32,
+    rule: u32,
+    part: u8,
+    set: Vec<AttributeWrite>,
+}
+
+impl ModuleTail {
+    /// The tail of a module.
+    pub(crate) fn of(module: &Module) -> ModuleTail {
+        let mut writes = vec![];
+        for (script, item) in (0..).zip(&module.scripts) {
+            for (rule, item) in (0..).zip(&item.rules) {
+                for (part, effects) in (0..).zip(item.effects()) {
+                    if !effects.set.is_empty() {
+                        let set = effects.set.clone();
+                        writes.push(RuleWrites {
+                            script,
+                            rule,
+                            part,
+                            set,
+                        });
+                    }
+                }
+            }
+        }
+        ModuleTail {
+            groups: module.groups.clone(),
+            acts: OptionalTail(Acts {
+                attributes: module.attributes.clone(),
+                courses: module.courses.clone(),
+                writes,
+            }),
+        }
+    }
+
+    /// Puts the tail into the module that it was read with. `None` if it does not belong there.
+    pub(crate) fn put_into(self, module: &mut Module) -> Option<()> {
+        let Acts {
+            attributes,
+            courses,
+            writes,
+        } = self.acts.0;
+        module.groups = self.groups;
+        module.attributes = attributes;
+        module.courses = courses;
+        for RuleWrites {
+            script,
+            rule,
+            part,
+            set,
+        } in writes
+        {
+            let script = module.scripts.get_mut(script as usize)?;
+            effects_mut(script.rules.get_mut(rule as usize)?, part)?.set = set;
+        }
+        module.acts_are_sound().then_some(())
+    }
+}
+
+fn effects_mut(rule: &mut Rule, part: u8) -> Option<&mut Effects> {
+    rule.effects_mut().into_iter().nth(part.into())
+}
+
+impl Module {
+    /// Whether attributes and courses are what a compiler writes.
+    fn acts_are_sound(&self) -> bool {
+        let steps = || self.courses.iter().flat_map(|course| &course.steps);
+        let rules = || self.scripts.iter().flat_map(|script| &script.rules);
+        let mut writes = (rules()
+            .flat_map(Rule::effects)
+            .flat_map(|effects| &effects.set))
+        .chain(steps().flat_map(|step| &step.set));
+        self.attributes.is_sorted_by_key(|attribute| attribute.id)
+            && self.courses.is_sorted_by_key(|course| course.id)
+            && self.attributes.iter().all(|a| self.attribute_is_sound(a))
+            && self.courses.iter().all(Course::is_sound)
+            && writes.all(|write| self.write_is_sound(write))
+    }
+
+    fn attribute_is_sound(&self, attribute: &Attribute) -> bool {
+        let Some(name) = self.host_name(attribute.id) else {
+            return false;
+        };
+        let valued = matches!(attribute.default, Pushed::Is(_));
+        name.form == HostForm::Property
+            && (!valued || name.result.is_some())
+            && attribute.bounds.is_none_or(|(low, high)| low <= high)
+    }
+
+    /// Content may set it, and it has that many arguments.
+    fn write_is_sound(&self, write: &AttributeWrite) -> bool {
+        let set_by = self.attribute(write.name).map(|a| a.set_by);
+        let name = self.host_name(write.name);
+        set_by == Some(SetBy::Content)
+            && name.is_some_and(|name| {
+                let fits = match &write.value {
+                    WriteValue::Is(_) => name.result.is_some(),
+                    WriteValue::Holds => name.result.is_none(),
+                    WriteValue::HoldsNot => true,
+                };
+                fits && name.parameters.len() == write.arguments.len()
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::condition::Expr;
+    use crate::course::{CourseStep, OnFailure};
+    use crate::file::{Refused, read_module, write_module};
+    use crate::{HostName, Script};
+    use townsfolk_core::{
+        CourseId, Duration, HostId, Kind, Number, RuleId, ScriptId, SiteId, Value, VarId,
+    };
+
+    const STATE: HostId = HostId(3);
+
+    fn rule() -> Rule {
+        Rule {
+            id: RuleId(1),
+            site: SiteId(1),
+            state: None,
+            roles: vec![],
+            variables: 1,
+            when: vec![],
+            choose: Default::default(),
+            action: None,
+            together: None,
+            while_holds: vec![],
+            now: Effects::default(),
+            then: Effects::default(),
+            on_failure: Effects::default(),
+            on_stop: Effects::default(),
+            goto: None,
+            finish: Default::default(),
+            urgent: false,
+            once: false,
+            again_after: None,
+        }
+    }
+
+    fn write(value: WriteValue) -> AttributeWrite {
+        AttributeWrite {
+            name: STATE,
+            arguments: vec![Expr::Me],
+            value,
+        }
+    }
+
+    /// A module with an attribute, a course and a rule that sets the attribute when it fails.
+    fn module() -> Module {
+        let forty = Expr::Constant(Value::Number(Number::whole(40)));
+        let mut rule = rule();
+        rule.on_failure.set = vec![write(WriteValue::Is(forty))];
+        let script = Script {
+            id: ScriptId(1),
+            cast: vec![],
+            facts: vec![],
+            defines: vec![],
+            states: vec![],
+            rules: vec![rule],
+            holds: vec![],
+            properties: vec![],
+        };
+        let name = HostName {
+            id: STATE,
+            form: HostForm::Property,
+            parameters: vec![Kind::Character],
+            result: Some(Kind::Number),
+            beat: Duration(0),
+        };
+        let attribute = Attribute {
+            id: STATE,
+            default: Pushed::Is(Value::Number(Number::whole(100))),
+            bounds: Some((Number::whole(0), Number::whole(100))),
+            set_by: SetBy::Content,
+        };
+        let step = CourseStep {
+            set: vec![write(WriteValue::Is(Expr::Variable(VarId(0))))],
+            on_failure: OnFailure::GoTo(0),
+            ends: true,
+            ..CourseStep::default()
+        };
+        let course = Course {
+            id: CourseId(5),
+            parameters: vec![Kind::Number],
+            variables: 1,
+            steps: vec![step],
+            fallback: None,
+            resumes: true,
+        };
+        Module {
+            host: vec![name],
+            scripts: vec![script],
+            attributes: vec![attribute],
+            courses: vec![course],
+            ..Module::default()
+        }
+    }
+
+    #[test]
+    fn attributes_courses_and_what_rules_set_are_read_back() {
+        let module = module();
+        let read = read_module(&write_module(&module));
+        assert_eq!(read.as_ref(), Ok(&module));
+        assert!(module.attribute(STATE).is_some() && module.course(CourseId(5)).is_some());
+    }
+
+    #[test]
+    fn a_module_without_them_has_the_bytes_it_always_had() {
+        let mut bare = module();
+        bare.attributes.clear();
+        bare.courses.clear();
+        bare.scripts[0].rules[0].on_failure.set.clear();
+        let body = postcard::to_allocvec(&bare).unwrap();
+        // The last list of the body is that of the texts, and it is empty.
+        assert_eq!(body.last(), Some(&0));
+        let tail = postcard::to_allocvec(&OptionalTail(ModuleTail::of(&bare))).unwrap();
+        assert_eq!(tail, Vec::<u8>::new());
+    }
+
+    #[test]
+    fn what_names_nothing_is_refused() {
+        let spoilt: [fn(&mut Module); 8] = [
+            |m| m.courses[0].steps[0].on_failure = OnFailure::GoTo(1),
+            |m| m.courses[0].fallback = Some(1),
+            |m| m.courses[0].variables = 0,
+            |m| m.courses[0].steps[0].ends = false,
+            |m| m.courses[0].steps.clear(),
+            |m| m.attributes[0].set_by = SetBy::Host,
+            |m| m.attributes[0].bounds = Some((Number(1), Number(0))),
+            |m| m.scripts[0].rules[0].on_failure.set[0].arguments.clear(),
+        ];
+        for (index, spoil) in spoilt.into_iter().enumerate() {
+            let mut module = module();
+            spoil(&mut module);
+            let read = read_module(&write_module(&module));
+            assert_eq!(read, Err(Refused::Malformed), "case {index}");
+        }
+        let mut tail = ModuleTail::of(&module());
+        tail.acts.writes[0].rule = 1;
+        assert_eq!(tail.put_into(&mut module()), None);
+    }
+}

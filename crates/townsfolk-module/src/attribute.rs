@@ -1,0 +1,64 @@
+//! Attributes: typed values of a character or of the world that the host or content sets.
+
+use crate::condition::Expr;
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{HostId, Number, Pushed};
+
+/// A typed value of a character or of the world, declared in content.
+///
+/// Its parameters and the kind of its value stand in the [`HostName`](crate::HostName) with the same
+/// id. A property in the old spelling has no entry here: only the host sets it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Attribute {
+    /// Its id, shared with its host name.
+    pub id: HostId,
+    /// What it is before anything sets it. `HoldsNot` means that it has no value yet.
+    pub default: Pushed,
+    /// Least and greatest value of a number. A value outside is clamped.
+    pub bounds: Option<(Number, Number)>,
+    /// What sets it.
+    pub set_by: SetBy,
+}
+
+/// What sets an attribute.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+pub enum SetBy {
+    /// Only the host.
+    #[default]
+    Host,
+    /// Rules and courses, and the host as well.
+    Content,
+}
+
+/// A change of an attribute by content.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AttributeWrite {
+    /// Which attribute.
+    pub name: HostId,
+    /// Whose it is: empty for an attribute of the world.
+    pub arguments: Vec<Expr>,
+    /// What it becomes.
+    pub value: WriteValue,
+}
+
+/// What an attribute becomes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum WriteValue {
+    /// It holds.
+    Holds,
+    /// It does not hold, or has no value any more.
+    HoldsNot,
+    /// It has the value of this expression. Nothing changes if the expression has none.
+    Is(Expr),
+}
+
+impl AttributeWrite {
+    /// The expressions directly inside.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let value = match &self.value {
+            WriteValue::Is(value) => Some(value),
+            WriteValue::Holds | WriteValue::HoldsNot => None,
+        };
+        self.arguments.iter().chain(value)
+    }
+}

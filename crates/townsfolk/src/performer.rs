@@ -1,0 +1,434 @@
+//! The performer: carries out the courses that deciders offer.
+//!
+//! A character has at most one performance for each channel, and it moves only while the decider
+//! whose offer it carries out drives that channel. Whatever runs has a limit, so no performance lasts
+//! for ever. What became of it is told to its decider.
+
+use crate::folk::Folk;
+use crate::host::Command;
+use crate::inline_vec::InlineVec;
+use crate::minds::MindFault;
+use crate::place::Place;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use townsfolk_act::{Aim, Body, Order, Performance, Running, Scope, Started};
+use townsfolk_core::{
+    ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, LocationId, Number, Pushed,
+    RoleId, SiteId, StartId, SymbolId, Tick, Value,
+};
+
+/// How long an outcome of a stop is waited for.
+pub(crate) const STOP_LIMIT: Duration = Duration::seconds(5);
+
+/// How long a character waits to be cast before giving up.
+pub(crate) const PATIENCE: Duration = Duration::minutes(1);
+
+/// What the performer keeps.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Performer {
+    performances: BTreeMap<(CharacterId, Channel), Performance>,
+    hands: BTreeMap<CharacterId, Hands>,
+    /// Characters that ask to be cast at a location, and as what, in order of id. A cache of the
+    /// performances.
+    asking: BTreeMap<LocationId, Vec<(CharacterId, RoleId)>>,
+}
+
+/// The actions of one character that no scene asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Hands {
+    /// The number of the next action.
+    pub(crate) next_start: u64,
+    /// Actions that were asked to stop and have no outcome yet, and until when that is waited for.
+    pub(crate) stopping: Vec<(StartId, Channel, Tick)>,
+}
+
+impl Default for Hands {
+    fn default() -> Hands {
+        Hands {
+            next_start: 1,
+            stopping: vec![],
+        }
+    }
+}
+
+impl Performer {
+    pub(crate) fn get(&self, who: CharacterId, channel: Channel) -> Option<&Performance> {
+        self.performances.get(&(who, channel))
+    }
+
+    pub(crate) fn insert(&mut self, who: CharacterId, channel: Channel, performance: Performance) {
+        for part in performance.running() {
+            self.note_asking(who, part);
+        }
+        self.performances.insert((who, channel), performance);
+    }
+
+    /// Takes a performance out, without stopping anything.
+    pub(crate) fn remove(&mut self, who: CharacterId, channel: Channel) -> Option<Performance> {
+        let performance = self.performances.remove(&(who, channel))?;
+        for part in performance.running() {
+            self.forget_asking(who, part);
+        }
+        Some(performance)
+    }
+
+    /// The performance that waits for an action.
+    pub(crate) fn awaiting(&self, who: CharacterId, start: StartId) -> Option<Channel> {
+        let mut own = self.performances_of(who);
+        own.find(|(_, performance)| performance.awaits(start))
+            .map(|(channel, _)| channel)
+    }
+
+    pub(crate) fn performances_of(
+        &self,
+        who: CharacterId,
+    ) -> impl Iterator<Item = (Channel, &Performance)> {
+        let all = self.performances.range((who, Channel::Body)..=(who, Channel::Gaze));
+        all.map(|((_, channel), performance)| (*channel, performance))
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (CharacterId, Channel, &Performance)> {
+        let all = self.performances.iter();
+        all.map(|((who, channel), performance)| (*who, *channel, performance))
+    }
+
+    pub(crate) fn hands(&self, who: CharacterId) -> Hands {
+        self.hands.get(&who).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn all_hands(&self) -> impl Iterator<Item = (CharacterId, &Hands)> {
+        self.hands.iter().map(|(who, hands)| (*who, hands))
+    }
+
+    pub(crate) fn set_hands(&mut self, who: CharacterId, hands: Hands) {
+        match hands == Hands::default() {
+            true => self.hands.remove(&who),
+            false => self.hands.insert(who, hands),
+        };
+    }
+
+    fn next_start(&mut self, who: CharacterId) -> StartId {
+        let hands = self.hands.entry(who).or_default();
+        let number = hands.next_start;
+        hands.next_start = number.wrapping_add(1);
+        StartId(number)
+    }
+
+    /// An action is asked to stop, and its outcome is waited for until a moment.
+    pub(crate) fn await_stop(&mut self, who: CharacterId, start: StartId, on: Channel, until: Tick) {
+        let hands = self.hands.entry(who).or_default();
+        hands.stopping.push((start, on, until));
+    }
+
+    /// An action that was asked to stop has an outcome. Says whether there was such an action.
+    pub(crate) fn has_stopped(&mut self, who: CharacterId, start: StartId) -> bool {
+        let stopping = self.hands.get_mut(&who).map(|hands| &mut hands.stopping);
+        let found = stopping.and_then(|list| {
+            let place = list.iter().position(|(known, ..)| *known == start)?;
+            Some(list.remove(place))
+        });
+        found.is_some()
+    }
+
+    /// Outcomes of stops that have not come in time are waited for no longer.
+    pub(crate) fn give_up_stops(&mut self, who: CharacterId, now: Tick) {
+        if let Some(hands) = self.hands.get_mut(&who) {
+            hands.stopping.retain(|(.., until)| *until > now);
+        }
+    }
+
+    pub(crate) fn is_stopping(&self, who: CharacterId, on: Channel) -> bool {
+        let stopping = self.hands.get(&who).map(|hands| &hands.stopping);
+        stopping.is_some_and(|list| list.iter().any(|(_, channel, _)| *channel == on))
+    }
+
+    pub(crate) fn is_stopping_any(&self, who: CharacterId) -> bool {
+        self.hands
+            .get(&who)
+            .is_some_and(|hands| !hands.stopping.is_empty())
+    }
+
+    /// A character is gone, or has no decider any more.
+    pub(crate) fn forget(&mut self, who: CharacterId) {
+        for channel in Channel::ALL {
+            self.remove(who, channel);
+        }
+        self.hands.remove(&who);
+    }
+
+    /// Characters that ask for a part at a location, in order of id.
+    pub(crate) fn asking_at(&self, location: LocationId) -> &[(CharacterId, RoleId)] {
+        self.asking.get(&location).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn all_asking(&self) -> impl Iterator<Item = (LocationId, CharacterId, RoleId)> {
+        let all = self.asking.iter();
+        all.flat_map(|(at, asking)| asking.iter().map(|(who, role)| (*at, *who, *role)))
+    }
+
+    fn note_asking(&mut self, who: CharacterId, part: &Running) {
+        if let Running::Asks { location, role, .. } = part {
+            let asking = self.asking.entry(*location).or_default();
+            asking.retain(|(other, _)| *other != who);
+            let place = asking.partition_point(|(other, _)| *other < who);
+            asking.insert(place, (who, *role));
+        }
+    }
+
+    fn forget_asking(&mut self, who: CharacterId, part: &Running) {
+        if let Running::Asks { location, .. } = part
+            && let Some(asking) = self.asking.get_mut(location)
+        {
+            asking.retain(|(other, _)| *other != who);
+            if asking.is_empty() {
+                self.asking.remove(location);
+            }
+        }
+    }
+}
+
+impl Folk {
+    /// What a character performs because a decider asked for it.
+    pub fn performance(&self, who: CharacterId, channel: Channel) -> Option<&Performance> {
+        self.performer.get(who, channel)
+    }
+
+    /// Changes a performance with the character's body at hand.
+    pub(crate) fn with_performance<T>(
+        &mut self,
+        who: CharacterId,
+        channel: Channel,
+        change: impl FnOnce(&mut Performance, &townsfolk_module::Module, &mut dyn Body) -> T,
+    ) -> Option<T> {
+        let mut performance = self.performer.remove(who, channel)?;
+        let module = self.content.module.clone();
+        let mut limbs = Limbs { folk: self, who };
+        let result = change(&mut performance, &module, &mut limbs);
+        self.performer.insert(who, channel, performance);
+        Some(result)
+    }
+
+    /// Whether something that runs leads nowhere any more.
+    pub(crate) fn is_pointless(&self, running: &Running) -> bool {
+        let gone = |id: LocationId| self.location(id).is_none_or(|place| place.gone);
+        match running {
+            Running::Walks { to, .. } => match to {
+                Aim::Location(id, _) => gone(*id),
+                Aim::Company(other) => self.character(*other).is_none(),
+                Aim::Area(_) => false,
+            },
+            Running::Asks { location, .. } => gone(*location),
+            _ => false,
+        }
+    }
+
+    /// The next name under which an action that no scene asked for is reported.
+    pub(crate) fn next_action(&mut self, who: CharacterId) -> ActionRef {
+        ActionRef::of_decider(who, self.performer.next_start(who))
+    }
+
+    /// Asks the host to bring an action to its end.
+    pub(crate) fn stop_action(&mut self, who: CharacterId, start: StartId, what: ActionId) {
+        let declared = self.content.module.action(what);
+        let channel = declared.map_or(Channel::Body, |declared| declared.channel);
+        let limit = match declared {
+            Some(declared) if !declared.interruptible => declared.limit,
+            _ => {
+                let action = ActionRef::of_decider(who, start);
+                self.output.commands.push(Command::Stop(action));
+                STOP_LIMIT
+            }
+        };
+        let until = self.now.after(limit);
+        self.performer.await_stop(who, start, channel, until);
+    }
+}
+
+/// The body of a character, lent to a performance.
+struct Limbs<'f> {
+    folk: &'f mut Folk,
+    who: CharacterId,
+}
+
+impl Scope for Limbs<'_> {
+    fn me(&self) -> CharacterId {
+        self.who
+    }
+
+    fn now(&self) -> Tick {
+        self.folk.now
+    }
+
+    fn daytime(&self) -> i32 {
+        self.folk.daytime()
+    }
+
+    fn attribute(&self, name: HostId, arguments: &[Value]) -> Pushed {
+        self.folk.attribute(name, arguments)
+    }
+
+    fn random(&self, site: SiteId, low: i64, high: i64) -> i64 {
+        let draw = Draw::at(self.folk.seed, u64::from(self.who.0), self.folk.now, site);
+        draw.between(0, low, high)
+    }
+}
+
+impl Body for Limbs<'_> {
+    fn start(&mut self, order: &Order) -> Started {
+        match order {
+            Order::Act {
+                action,
+                arguments,
+                named,
+            } => self.act(*action, arguments, named),
+            Order::Walk(aim) => self.walk(*aim).unwrap_or(Started::Refused),
+            Order::Join(location, role) => Started::Runs(Running::Asks {
+                location: *location,
+                role: *role,
+                until: self.folk.now.after(PATIENCE),
+            }),
+            Order::Mingle(span) => Started::Runs(Running::Mingles(self.folk.now.after(*span))),
+            Order::Set {
+                name,
+                arguments,
+                value,
+            } => {
+                self.folk.set_attribute(*name, arguments.clone(), *value);
+                Started::Done
+            }
+        }
+    }
+
+    fn stop(&mut self, running: &Running) {
+        match *running {
+            Running::Acts { start, what, .. } => self.folk.stop_action(self.who, start, what),
+            Running::Walks { start, .. } => {
+                let what = ActionId::named("walk_to");
+                self.folk.stop_action(self.who, start, what);
+            }
+            Running::Asks { .. } | Running::TakesPart(_) | Running::Mingles(_) => {}
+        }
+    }
+
+    fn has_arrived(&self, aim: Aim) -> bool {
+        match aim {
+            Aim::Area(area) => {
+                let here = self.folk.area_of(self.who);
+                here.is_some_and(|here| self.folk.is_within(here, area))
+            }
+            Aim::Company(_) => true,
+            Aim::Location(location, _) => {
+                let at = self.folk.character(self.who).and_then(|person| person.at);
+                at.is_some_and(|at| self.folk.is_in_reach(location, at))
+            }
+        }
+    }
+}
+
+impl Limbs<'_> {
+    fn act(&mut self, what: ActionId, arguments: &[Value], named: &[(SymbolId, Value)]) -> Started {
+        let Some(declared) = self.folk.content.module.action(what) else {
+            self.folk.mind_fault(self.who, MindFault::NoSuchAction(what));
+            return Started::Refused;
+        };
+        let limit = self.folk.now.after(declared.limit);
+        let start = self.command(what, LocationId::NOWHERE, arguments, named);
+        Started::Runs(Running::Acts { start, what, limit })
+    }
+
+    fn walk(&mut self, to: Aim) -> Option<Started> {
+        let folk = &mut *self.folk;
+        let (location, arguments, place) = match to {
+            Aim::Location(id, _) => {
+                let from = folk.character(self.who)?.at?;
+                let place = folk.location(id)?.at;
+                if folk.is_in_reach(id, from) {
+                    return Some(Started::Done);
+                }
+                (id, vec![], place)
+            }
+            Aim::Area(area) => {
+                let Some(place) = folk.middle_of(area) else {
+                    folk.mind_fault(self.who, MindFault::NoSuchArea(area));
+                    return None;
+                };
+                let area = Value::Symbol(SymbolId(area.0));
+                (LocationId::NOWHERE, vec![area], place)
+            }
+            Aim::Company(other) => {
+                let place = folk.character(other)?.at?;
+                (LocationId::NOWHERE, vec![Value::Character(other)], place)
+            }
+        };
+        let what = ActionId::named("walk_to");
+        let Some(declared) = folk.content.module.action(what) else {
+            folk.mind_fault(self.who, MindFault::CannotWalk);
+            return None;
+        };
+        let limit = folk.now.after(declared.limit);
+        let start = self.command(what, location, &arguments, &place_as_parameters(place));
+        Some(Started::Runs(Running::Walks { start, to, limit }))
+    }
+
+    /// Asks the host to perform an action.
+    fn command(
+        &mut self,
+        what: ActionId,
+        location: LocationId,
+        arguments: &[Value],
+        named: &[(SymbolId, Value)],
+    ) -> StartId {
+        let action = self.folk.next_action(self.who);
+        let declared = self.folk.content.module.action(what);
+        let channel = declared.map_or(Channel::Body, |declared| declared.channel);
+        let thing = |v: &&Value| matches!(v, Value::Character(_) | Value::Prop(_));
+        self.folk.output.commands.push(Command::Start {
+            action,
+            location,
+            who: self.who,
+            partner: None,
+            what,
+            channel,
+            arguments: InlineVec::of(arguments),
+            named: InlineVec::of(named),
+            target: arguments.iter().find(thing).copied(),
+        });
+        self.folk.begin_bearing(action, self.who, what);
+        action.start
+    }
+}
+
+/// A place as named parameters, in metres.
+fn place_as_parameters(place: Place) -> Vec<(SymbolId, Value)> {
+    let metres = |mm: i32| Value::Number(Number(i64::from(mm)));
+    let mut named = vec![
+        (SymbolId::named("x"), metres(place.x_mm)),
+        (SymbolId::named("y"), metres(place.y_mm)),
+        (SymbolId::named("z"), metres(place.z_mm)),
+    ];
+    named.sort_by_key(|(name, _)| *name);
+    named
+}
+
+impl Command {
+    /// The place that a `walk_to` of a decider is asked to reach.
+    pub fn goal(&self) -> Option<Place> {
+        let Command::Start { what, named, .. } = self else {
+            return None;
+        };
+        let number = |name: &str| {
+            let mut named = named.iter();
+            let (_, value) = named.find(|(known, _)| *known == SymbolId::named(name))?;
+            match value {
+                Value::Number(mm) => i32::try_from(mm.0).ok(),
+                _ => None,
+            }
+        };
+        (*what == ActionId::named("walk_to")).then_some(())?;
+        Some(Place {
+            x_mm: number("x")?,
+            y_mm: number("y")?,
+            z_mm: number("z")?,
+        })
+    }
+}
