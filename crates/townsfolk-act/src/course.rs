@@ -36,13 +36,24 @@ impl CourseOf {
 
     /// The orders of a step, worked out now. `None` if there is no such step, or if an expression in
     /// it has no value.
-    pub(crate) fn orders(&self, module: &Module, step: u16, scope: &dyn Scope) -> Option<Vec<Order>> {
+    pub(crate) fn orders(
+        &self,
+        module: &Module,
+        step: u16,
+        scope: &dyn Scope,
+    ) -> Option<Vec<Order>> {
         match self {
             CourseOf::Steps(steps) => steps.get(usize::from(step)).map(|step| vec![step.clone()]),
             CourseOf::Declared { arguments, .. } => {
                 let step = self.declared(module)?.steps.get(usize::from(step))?;
-                let sets = step.set.iter().map(|write| set_order(write, arguments, scope));
-                let acts = step.actions.iter().map(|call| act_order(call, arguments, scope));
+                let sets = step
+                    .set
+                    .iter()
+                    .map(|write| set_order(write, arguments, scope));
+                let acts = step
+                    .actions
+                    .iter()
+                    .map(|call| act_order(call, arguments, scope));
                 sets.chain(acts).collect()
             }
         }

@@ -105,7 +105,9 @@ impl Performance {
 
     /// Whether it waits for this action of the host.
     pub fn awaits(&self, start: StartId) -> bool {
-        self.running().iter().any(|part| part.start() == Some(start))
+        self.running()
+            .iter()
+            .any(|part| part.start() == Some(start))
     }
 
     /// Whether it has something to do at once, without any news.
@@ -134,15 +136,12 @@ impl Performance {
                     begun => begun.is_some(),
                 },
             };
-            let next = match went_well {
-                true => self.course.after(module, self.step),
-                false => self.course.after_failure(module, self.step),
-            };
-            let Some(next) = next else {
-                let whole = went_well && !self.course.is_branch(module, self.step);
-                return if whole { Progress::Done } else { Progress::Failed };
-            };
-            self.step = next;
+            self.state = if went_well { State::Done } else { State::Fails };
+            match self.follows(module) {
+                Some(Ok(next)) => self.step = next,
+                Some(Err(end)) => return end,
+                None => return Progress::GoesOn,
+            }
             self.state = State::Begins;
         }
         Progress::Failed
@@ -190,7 +189,8 @@ impl Performance {
         let State::Runs(parts) = &mut self.state else {
             return false;
         };
-        let asks = |part: &&mut Running| matches!(part, Running::Asks { location, .. } if *location == at);
+        let asks =
+            |part: &&mut Running| matches!(part, Running::Asks { location, .. } if *location == at);
         match parts.iter_mut().find(asks) {
             Some(part) => {
                 *part = Running::TakesPart(scene);
@@ -226,6 +226,35 @@ impl Performance {
             Running::Mingles(_) => self.part_is_over(&over, true, body),
             Running::Asks { .. } => self.part_is_over(&over, false, body),
             _ => self.fail(body),
+        }
+    }
+
+    /// How the performance ended, if the step that is over was its last.
+    pub fn end(&self, module: &Module) -> Option<Progress> {
+        self.follows(module)?.err()
+    }
+
+    /// What follows the step that is over: another step, or the end. `None` while it is not over.
+    fn follows(&self, module: &Module) -> Option<Result<u16, Progress>> {
+        let (next, end) = match self.state {
+            State::Done if self.course.is_branch(module, self.step) => {
+                (self.course.after(module, self.step), Progress::Failed)
+            }
+            State::Done => (self.course.after(module, self.step), Progress::Done),
+            State::Fails => {
+                let next = self.course.after_failure(module, self.step);
+                (next, Progress::Failed)
+            }
+            State::Begins | State::Runs(_) | State::Arrived(_) => return None,
+        };
+        Some(next.ok_or(end))
+    }
+
+    /// Moves its moments, for a save that is loaded into a later time.
+    pub fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
+        self.since = later(self.since);
+        if let State::Runs(parts) = &mut self.state {
+            parts.iter_mut().for_each(|part| part.shift_times(later));
         }
     }
 

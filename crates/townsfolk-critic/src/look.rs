@@ -5,7 +5,7 @@ use crate::sight::{Act, Glance, Sight};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk::{
-    Command, Driver, Event, Folk, LocationId, MindEvent, Minded, Report, Step, mind_system,
+    Command, Driver, Event, Folk, LocationId, MindEvent, Minded, Report, Running, mind_system,
 };
 use townsfolk_core::{
     ActionId, AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId,
@@ -183,7 +183,7 @@ impl Looking {
         let turn = folk.now().0.rem_euclid(period);
         let due = |minded: &&Minded| i64::from(minded.who.0).rem_euclid(period) == turn;
         for minded in folk.minds().filter(due) {
-            if let Some(Step::Asks { location, role, .. }) = minded.pursuit().map(|p| p.step) {
+            if let Some(&Running::Asks { location, role, .. }) = folk.busy_with(minded.who) {
                 sights.push(Sight::Waits {
                     who: minded.who,
                     location,

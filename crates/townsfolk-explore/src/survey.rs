@@ -4,8 +4,8 @@ use crate::attention::Attention;
 use crate::merging::Merging;
 use std::cmp::Ordering;
 use townsfolk_core::{Atom, FactId, Kind, Number, RuleId, Value};
-use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};
 use townsfolk_module::arithmetic::arithmetic;
+use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};
 
 /// What matters for playing a script in every way.
 #[derive(Clone, Debug, Default)]

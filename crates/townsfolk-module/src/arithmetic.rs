@@ -1,8 +1,8 @@
 //! Arithmetic and comparison of values. Section "Expressions" of the chapter Meaning.
 
+use crate::condition::{Comparison, Operator};
 use std::cmp::Ordering;
 use townsfolk_core::{Duration, Number, Tick, VALUE_MAX, Value};
-use crate::condition::{Comparison, Operator};
 
 /// The value of `left operator right`; `None` where that is undefined. Results saturate, and
 /// fractions of a thousandth or of a tick are cut off towards zero.

@@ -12,8 +12,8 @@
 #![forbid(unsafe_code)]
 
 mod action;
-pub mod arithmetic;
 mod acts;
+pub mod arithmetic;
 mod attribute;
 mod cast;
 mod condition;

@@ -1,7 +1,7 @@
 //! What somebody is seen doing, at a glance.
 
 use std::collections::BTreeMap;
-use townsfolk::{Folk, Step};
+use townsfolk::{Folk, Running};
 use townsfolk_core::ActionId;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_town::stage::{BodyAt, TownStage};
@@ -89,9 +89,8 @@ impl Poses {
         if let Some(pose) = body.does.and_then(|does| self.by_action.get(&does)) {
             return (*pose, marks);
         }
-        let step = minded.and_then(|m| m.pursuit()).map(|pursuit| pursuit.step);
-        match step {
-            Some(Step::Asks { .. }) => (Pose::Waits, marks),
+        match folk.busy_with(body.who) {
+            Some(Running::Asks { .. }) => (Pose::Waits, marks),
             _ => (Pose::Stands, marks),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use townsfolk::{Folk, Step};
+use townsfolk::{Folk, Running};
 use townsfolk_core::{ActionId, CharacterId, LocationKindId, RoleId, ScriptId, Tick};
 use townsfolk_town::living::Living;
 use townsfolk_town::stage::BodyAt;
@@ -82,10 +82,10 @@ fn stretch(folk: &Folk, body: &BodyAt) -> Stretch {
     let scene = folk.character(body.who).and_then(|person| person.scene);
     let script = scene.and_then(|scene| folk.scene(scene));
     let script = script.map(|scene| scene.script);
-    let asks = minded.and_then(|minded| match minded.pursuit()?.step {
-        Step::Asks { location, .. } => folk.location(location).map(|place| place.kind),
+    let asks = match folk.busy_with(body.who) {
+        Some(Running::Asks { location, .. }) => folk.location(*location).map(|place| place.kind),
         _ => None,
-    });
+    };
     let talks = minded.is_some_and(|minded| minded.talk().is_some());
     let what = match (body.does, script, asks) {
         _ if talks => Pastime::Talks,

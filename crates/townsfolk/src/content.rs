@@ -96,8 +96,12 @@ impl Content {
     }
 
     pub(crate) fn reads(&self, script: ScriptId, property: HostId) -> bool {
-        let names = self.reads.get(&script);
-        names.is_some_and(|names| names.binary_search(&property).is_ok())
+        self.names_read(script).binary_search(&property).is_ok()
+    }
+
+    /// The attributes that a script reads, sorted.
+    pub(crate) fn names_read(&self, script: ScriptId) -> &[HostId] {
+        self.reads.get(&script).map_or(&[], Vec::as_slice)
     }
 }
 

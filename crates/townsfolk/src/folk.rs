@@ -1,6 +1,7 @@
 //! The engine value.
 
 use crate::agenda::Agenda;
+use crate::attributes::Attributes;
 use crate::budget::{Budget, Work};
 use crate::character::Character;
 use crate::content::Content;
@@ -10,6 +11,7 @@ use crate::host::{Command, Newcomer, Output, Placement, Report};
 use crate::location::Location;
 use crate::minds::{Deciding, Minds};
 use crate::nearby::Nearby;
+use crate::performer::Performer;
 use crate::place::Grid;
 use crate::playing::{Desk, Playing};
 use crate::recording::Recording;
@@ -20,8 +22,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{
-    Channel, CharacterId, GroupId, HostId, LocationId, LocationKindId, Pushed, SceneId, Seed, Tick,
-    Value,
+    Channel, CharacterId, GroupId, LocationId, LocationKindId, SceneId, Seed, Tick,
 };
 use townsfolk_module::Module;
 use townsfolk_scene::reference::Scene;
@@ -40,7 +41,7 @@ pub struct Folk {
     pub(crate) characters: Register<Character>,
     pub(crate) locations: Register<Location>,
     pub(crate) scenes: Slots<Playing>,
-    pub(crate) properties: BTreeMap<PropertyKey, Pushed>,
+    pub(crate) attributes: Attributes,
     pub(crate) inbox: Vec<Report>,
     /// What the last tick took in of outcomes, moves and goings. Not simulated: for those who watch.
     pub(crate) heard: Vec<Report>,
@@ -52,6 +53,8 @@ pub struct Folk {
     pub(crate) accepted: Vec<(CharacterId, LocationId)>,
     /// Minds, and what the host has said of the stage for them.
     pub(crate) minds: Minds,
+    /// Courses that are performed for deciders.
+    pub(crate) performer: Performer,
     /// How much may be looked at in a tick, if anybody has said so.
     pub(crate) budget: Option<Box<Budget>>,
 
@@ -73,8 +76,6 @@ pub struct Folk {
     pub(crate) told: Vec<u64>,
     /// Proxies by the location whose scenes they take part in.
     pub(crate) attached: BTreeMap<LocationId, Vec<CharacterId>>,
-    /// Which properties name a character, and which name none.
-    pub(crate) about: BTreeMap<Option<CharacterId>, Vec<PropertyKey>>,
     /// Who belongs to a group.
     pub(crate) groups: BTreeMap<GroupId, Vec<CharacterId>>,
     /// Locations some of whose people have answered in this tick.
@@ -100,9 +101,6 @@ pub struct Folk {
     #[doc(hidden)]
     pub sabotage: crate::Sabotage,
 }
-
-/// A property of the host, and of what.
-pub(crate) type PropertyKey = (HostId, Vec<Value>);
 
 /// How scenes are looked at. Nothing simulated depends on it: that is what it is there to show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -174,7 +172,7 @@ impl Folk {
             characters: Register::default(),
             locations: Register::default(),
             scenes: Slots::default(),
-            properties: BTreeMap::new(),
+            attributes: Attributes::default(),
             inbox: vec![],
             heard: vec![],
             to_judge: vec![],
@@ -192,10 +190,10 @@ impl Folk {
             attached: BTreeMap::new(),
             accepted: vec![],
             minds: Minds::default(),
+            performer: Performer::default(),
             budget: None,
             groups: BTreeMap::new(),
             desks: vec![],
-            about: BTreeMap::new(),
             spawns_settled: vec![],
             ids: Ids {
                 character: 1,
@@ -355,8 +353,10 @@ impl Folk {
         let locations = self.locations.iter().map(|l| l.digest(self.now));
         digest.locations = locations.fold(0, u64::wrapping_add);
         digest.locations = digest.locations.wrapping_add(self.scenes.digest());
-        let properties = postcard::to_allocvec(&self.properties).unwrap_or_default();
-        digest.surroundings = digest.surroundings.wrapping_add(hash64(&properties));
+        digest.surroundings = digest.surroundings.wrapping_add(self.attributes.digest());
+        digest.waiting = digest
+            .waiting
+            .wrapping_add(self.attributes.digest_of_writes());
         let calendar = [self.calendar.since.0 as u64, self.calendar.seconds as u64];
         let calendar = fold(fold(calendar[0], calendar[1]), self.calendar.rate as u64);
         digest.surroundings = digest.surroundings.wrapping_add(calendar);

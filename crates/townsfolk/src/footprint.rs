@@ -1,8 +1,9 @@
 //! How much room everything takes, by part: for finding out what grows.
 
+use crate::attributes::AttributeKey;
 use crate::character::Character;
 use crate::drivers::Offer;
-use crate::folk::{Folk, PropertyKey};
+use crate::folk::Folk;
 use crate::host::{Command, Event, Report};
 use crate::location::Location;
 use crate::minds::{Kept, Minded};
@@ -63,8 +64,8 @@ impl Folk {
             },
             Part {
                 name: "properties",
-                things: self.properties.len(),
-                bytes: 2 * self.properties.len() * size_of::<(PropertyKey, Pushed)>(),
+                things: self.attributes.len(),
+                bytes: 2 * self.attributes.len() * size_of::<(AttributeKey, Pushed)>(),
             },
             Part {
                 name: "groups and proxies",

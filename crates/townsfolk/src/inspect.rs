@@ -211,7 +211,7 @@ impl Folk {
                 found.push(Violation::Overslept(id));
             }
         }
-        for (_, arguments) in self.properties.keys() {
+        for ((_, arguments), _) in self.attributes.iter() {
             for value in arguments {
                 if let Value::Character(who) = value
                     && self.character(*who).is_none()

@@ -67,7 +67,7 @@ impl Folk {
                 name,
                 arguments,
                 value,
-            } => self.push_property(name, arguments, value),
+            } => self.push_attribute(name, arguments, value),
             Report::Told(location, atom) => self.pass_on_fact(location, atom),
             Report::Spawned(who) => self.hear_of_spawn(who, true),
             Report::NotSpawned(who) => self.hear_of_spawn(who, false),
@@ -236,7 +236,7 @@ impl Folk {
             return true;
         }
         self.tell(person.scene, reference::Report::Gone(who));
-        self.take_properties_of(who);
+        self.attributes.take_of(who);
         self.to_judge.retain(|other| *other != who);
         true
     }

@@ -46,6 +46,7 @@
 #![forbid(unsafe_code)]
 
 mod agenda;
+mod attributes;
 mod budget;
 mod character;
 mod content;
@@ -66,9 +67,9 @@ mod mend;
 mod migrate;
 mod minds;
 mod nearby;
+mod performer;
 mod place;
 mod playing;
-mod properties;
 mod recording;
 #[cfg(feature = "sabotage")]
 mod sabotage;
@@ -95,9 +96,8 @@ pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use minds::{
-    Admits, Aim, Deciding, Decision, Extent, FOCUSES_MAX, Focus, HoldsOn, Level, MindEvent,
-    MindFate, MindFault, MindLine, MindMoved, MindReasons, Minded, Pursuit, Step, Talk, Wanted,
-    mind_system,
+    Admits, Deciding, Decision, Extent, FOCUSES_MAX, Focus, HoldsOn, Level, MindEvent, MindFate,
+    MindFault, MindLine, MindMoved, MindReasons, Minded, Pursuit, Talk, Wanted, mind_system,
 };
 pub use place::Place;
 pub use recording::{
@@ -106,6 +106,7 @@ pub use recording::{
 #[cfg(feature = "sabotage")]
 #[doc(hidden)]
 pub use sabotage::Sabotage;
+pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Running};
 pub use townsfolk_core::{ActionRef, LocationId, Owner, RegionId};
 pub use trace::{Trace, TraceLine, TraceMode};
 pub use why::{Obstacle, Reasons};

@@ -120,7 +120,7 @@ impl Folk {
         }
         // The new script may ask for what the old one did not want to know.
         for id in changed {
-            self.tell_all_properties(id);
+            self.tell_all_attributes(id);
         }
         moved
     }

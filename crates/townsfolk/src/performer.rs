@@ -4,10 +4,11 @@
 //! whose offer it carries out drives that channel. Whatever runs has a limit, so no performance lasts
 //! for ever. What became of it is told to its decider.
 
+use crate::attributes::SavedWrites;
 use crate::folk::Folk;
 use crate::host::Command;
 use crate::inline_vec::InlineVec;
-use crate::minds::MindFault;
+use crate::minds::{MindFault, mind_system};
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -22,6 +23,9 @@ pub(crate) const STOP_LIMIT: Duration = Duration::seconds(5);
 
 /// How long a character waits to be cast before giving up.
 pub(crate) const PATIENCE: Duration = Duration::minutes(1);
+
+/// Maximum number of stopped actions that a save may wait for.
+pub(crate) const STOPPING_MAX: usize = 16;
 
 /// What the performer keeps.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +52,33 @@ impl Default for Hands {
             next_start: 1,
             stopping: vec![],
         }
+    }
+}
+
+/// What the performer keeps beside the pursuits of minds, as plain data.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct SavedActs {
+    pub(crate) writes: SavedWrites,
+    performances: Vec<(CharacterId, Channel, Performance)>,
+    hands: Vec<(CharacterId, Hands)>,
+}
+
+impl SavedActs {
+    /// All its moments are later by so much.
+    pub(crate) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
+        for (.., performance) in &mut self.performances {
+            performance.shift_times(later);
+        }
+        for (_, hands) in &mut self.hands {
+            for (.., until) in &mut hands.stopping {
+                *until = later(*until);
+            }
+        }
+    }
+
+    pub(crate) fn keep_only(&mut self, of: impl Fn(CharacterId) -> bool) {
+        self.performances.retain(|(who, ..)| of(*who));
+        self.hands.retain(|(who, _)| of(*who));
     }
 }
 
@@ -83,7 +114,9 @@ impl Performer {
         &self,
         who: CharacterId,
     ) -> impl Iterator<Item = (Channel, &Performance)> {
-        let all = self.performances.range((who, Channel::Body)..=(who, Channel::Gaze));
+        let all = self
+            .performances
+            .range((who, Channel::Body)..=(who, Channel::Gaze));
         all.map(|((_, channel), performance)| (*channel, performance))
     }
 
@@ -115,7 +148,13 @@ impl Performer {
     }
 
     /// An action is asked to stop, and its outcome is waited for until a moment.
-    pub(crate) fn await_stop(&mut self, who: CharacterId, start: StartId, on: Channel, until: Tick) {
+    pub(crate) fn await_stop(
+        &mut self,
+        who: CharacterId,
+        start: StartId,
+        on: Channel,
+        until: Tick,
+    ) {
         let hands = self.hands.entry(who).or_default();
         hands.stopping.push((start, on, until));
     }
@@ -191,6 +230,42 @@ impl Folk {
     /// What a character performs because a decider asked for it.
     pub fn performance(&self, who: CharacterId, channel: Channel) -> Option<&Performance> {
         self.performer.get(who, channel)
+    }
+
+    /// What the body of a character is busy with because a decider asked for it.
+    pub fn busy_with(&self, who: CharacterId) -> Option<&Running> {
+        self.performer.get(who, Channel::Body)?.running().first()
+    }
+
+    /// Performances of some characters that no mind keeps. Content's writes are kept with everybody.
+    pub(crate) fn keep_acts(&self, of: impl Fn(CharacterId) -> bool) -> SavedActs {
+        let has_mind = |who: CharacterId| self.mind(who).is_some();
+        let performances = self.performer.iter();
+        let performances = performances.filter(|(who, _, p)| of(*who) && p.by != mind_system());
+        let hands = self.performer.all_hands();
+        let hands = hands.filter(|(who, _)| of(*who) && !has_mind(*who));
+        SavedActs {
+            writes: self.attributes.saved_writes(),
+            performances: performances
+                .map(|(who, channel, performance)| (who, channel, performance.clone()))
+                .collect(),
+            hands: hands.map(|(who, hands)| (who, hands.clone())).collect(),
+        }
+    }
+
+    /// Puts performances back that no mind keeps.
+    pub(crate) fn resume_acts(&mut self, saved: SavedActs) {
+        for (who, mut hands) in saved.hands {
+            hands.stopping.truncate(STOPPING_MAX);
+            if self.character(who).is_some() {
+                self.performer.set_hands(who, hands);
+            }
+        }
+        for (who, channel, performance) in saved.performances {
+            if self.character(who).is_some() && self.performer.get(who, channel).is_none() {
+                self.performer.insert(who, channel, performance);
+            }
+        }
     }
 
     /// Changes a performance with the character's body at hand.
@@ -328,7 +403,8 @@ impl Body for Limbs<'_> {
 impl Limbs<'_> {
     fn act(&mut self, what: ActionId, arguments: &[Value], named: &[(SymbolId, Value)]) -> Started {
         let Some(declared) = self.folk.content.module.action(what) else {
-            self.folk.mind_fault(self.who, MindFault::NoSuchAction(what));
+            self.folk
+                .mind_fault(self.who, MindFault::NoSuchAction(what));
             return Started::Refused;
         };
         let limit = self.folk.now.after(declared.limit);

@@ -8,11 +8,11 @@ use crate::digest::Digest;
 use crate::executor::Executor;
 use crate::folk::Folk;
 use crate::host::{NoReadings, Report};
-use crate::minds::keep::Later;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use townsfolk_core::{Atom, HostId, RegionId, SceneId, Tick, Value};
 use townsfolk_module::Module;
+use townsfolk_module::OptionalTail;
 use townsfolk_module::file::{self, Refused};
 use townsfolk_scene::reference::Scene;
 
@@ -37,7 +37,7 @@ pub struct Recording {
     /// Whether checkpoints keep whole scenes, so that a difference can be named to the fact.
     pub whole_scenes: bool,
     /// The part of the digest that is about minds, for each checkpoint.
-    minds: Later<Vec<u64>>,
+    minds: OptionalTail<Vec<u64>>,
 }
 
 /// Something that was done to the whole between two ticks.
@@ -106,7 +106,7 @@ impl Recording {
     /// The bytes of a recording file.
     pub fn write(&self) -> Vec<u8> {
         let minds = self.checkpoints.iter().map(|point| point.digest.minds);
-        let minds = Later(minds.collect());
+        let minds = OptionalTail(minds.collect());
         file::write_recording(&Recording {
             minds,
             ..self.clone()

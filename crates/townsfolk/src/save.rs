@@ -3,17 +3,19 @@
 //! Content is not saved. Ids are hashes of names, so a save finds its scripts, states and facts again
 //! in changed content; what no longer fits is migrated or ended, and the report says which.
 
+use crate::attributes::{AttributeKey, Attributes};
 use crate::budget::SavedBudget;
 use crate::character::Character;
 use crate::content::Content;
-use crate::folk::{Calendar, Folk, Ids, PropertyKey};
+use crate::folk::{Calendar, Folk, Ids};
 use crate::host::{Command, Output, Report};
 use crate::location::Location;
 use crate::mend::Loaded;
 use crate::migrate::{Fingerprint, Moved, fingerprint};
 use crate::minds::admits::Admits;
-use crate::minds::keep::{Later, LaterIfAny, SavedMind, SavedMinds, SavedPeople};
+use crate::minds::keep::{SavedMind, SavedMinds, SavedPasts, SavedPeople};
 use crate::minds::keep_asleep::{SavedAsleep, SavedLevels};
+use crate::performer::SavedActs;
 use crate::playing::Playing;
 use crate::recording::Change;
 use crate::slab::{Register, Slots};
@@ -25,8 +27,8 @@ use townsfolk_core::{
     AreaId, CharacterId, Duration, LocationId, Pushed, RegionId, SceneId, ScriptId, Seed, Tick,
     Value,
 };
-use townsfolk_module::Module;
 use townsfolk_module::file::{self, Refused};
+use townsfolk_module::{Module, OptionalTail};
 use townsfolk_scene::reference::{self, Scene};
 
 /// Everything simulated, as plain data.
@@ -38,17 +40,23 @@ struct Saved {
     characters: Register<Character>,
     locations: Register<Location>,
     scenes: Slots<SavedScene>,
-    properties: Vec<(PropertyKey, Pushed)>,
+    properties: Vec<(AttributeKey, Pushed)>,
     inbox: Vec<Report>,
     to_judge: Vec<CharacterId>,
     owed: Vec<Command>,
     scripts: Vec<(ScriptId, Fingerprint)>,
-    minds: Later<SavedMinds>,
-    levels: LaterIfAny<SavedLevels>,
-    budget: LaterIfAny<SavedBudget>,
-    admits: LaterIfAny<Vec<(AreaId, Admits)>>,
-    to_consider: LaterIfAny<Vec<CharacterId>>,
+    rest: Then<SavedMinds, Then<SavedPasts, Then<SavedLevels, SavedAfterLevels>>>,
 }
+
+/// What older saves end before, in the order in which it was added. Nothing is written where all that
+/// follows is empty, so a save has no part that its world does not use.
+type SavedAfterLevels =
+    Then<SavedBudget, Then<SavedAdmits, Then<Vec<CharacterId>, OptionalTail<SavedActs>>>>;
+
+type SavedAdmits = Vec<(AreaId, Admits)>;
+
+/// A part that older files do not have, followed by parts that are younger still.
+type Then<Part, Rest> = OptionalTail<(Part, Rest)>;
 
 impl Saved {
     /// Whether the parts belong together: every number names what is there.
@@ -103,19 +111,22 @@ struct SavedRegion {
     locations: Vec<Location>,
     scenes: Vec<SavedScene>,
     /// Properties of the people in it.
-    properties: Vec<(PropertyKey, Pushed)>,
+    properties: Vec<(AttributeKey, Pushed)>,
     scripts: Vec<(ScriptId, Fingerprint)>,
-    minds: Later<SavedPeople>,
-    asleep: LaterIfAny<SavedAsleep>,
+    rest: Then<SavedPeople, Then<SavedPasts, Then<SavedAsleep, OptionalTail<SavedActs>>>>,
 }
 
 impl Folk {
     /// Everything simulated, as bytes: in the middle of any scene, at any tick.
     pub fn save(&self) -> Vec<u8> {
-        let to_consider = LaterIfAny::last(self.minds.levels.to_consider.order().to_vec());
-        let admits = LaterIfAny::before(self.keep_admits(), &to_consider);
-        let budget = LaterIfAny::before(self.keep_budget(), &admits);
-        let levels = LaterIfAny::before(self.keep_levels(), &budget);
+        let to_consider = self.minds.levels.to_consider.order().to_vec();
+        let acts = OptionalTail(self.keep_acts(|_| true));
+        let rest = OptionalTail((to_consider, acts));
+        let rest = OptionalTail((self.keep_admits(), rest));
+        let rest = OptionalTail((self.keep_budget(), rest));
+        let rest = OptionalTail((self.keep_levels(), rest));
+        let (minds, pasts) = self.keep_minds();
+        let rest = OptionalTail((minds, OptionalTail((pasts, rest))));
         file::write_save(&Saved {
             seed: self.seed,
             now: self.now,
@@ -123,18 +134,12 @@ impl Folk {
             characters: self.characters.clone(),
             locations: self.locations.clone(),
             scenes: self.scenes.map(SavedScene::of),
-            properties: (self.properties.iter())
-                .map(|(k, v)| (k.clone(), *v))
-                .collect(),
+            properties: self.attributes.saved(),
             inbox: self.inbox.clone(),
             to_judge: self.to_judge.clone(),
             owed: self.owed.clone(),
             scripts: self.fingerprints(self.scenes.iter()),
-            minds: Later(self.keep_minds()),
-            levels,
-            budget,
-            admits,
-            to_consider,
+            rest,
         })
     }
 
@@ -154,15 +159,19 @@ impl Folk {
         folk.characters = saved.characters;
         folk.locations = saved.locations;
         folk.scenes = saved.scenes.into_map(|scene| scene.wake(&folk.content));
-        folk.properties = saved.properties.into_iter().collect();
         folk.to_judge = saved.to_judge;
         folk.to_judge.sort_unstable();
         folk.to_judge.dedup();
         folk.owed = saved.owed;
-        folk.resume_minds(saved.minds.0);
-        folk.minds.admits = saved.admits.part.into_iter().collect();
-        folk.resume_levels(saved.levels.part);
-        folk.minds.levels.to_consider = saved.to_consider.part.into();
+        let OptionalTail((minds, OptionalTail((pasts, OptionalTail((levels, rest)))))) = saved.rest;
+        let OptionalTail((budget, OptionalTail((admits, OptionalTail((to_consider, acts)))))) =
+            rest;
+        folk.resume_minds(minds, pasts);
+        folk.minds.admits = admits.into_iter().collect();
+        folk.resume_levels(levels);
+        folk.minds.levels.to_consider = to_consider.into();
+        folk.attributes = Attributes::resumed(saved.properties, acts.0.writes.clone());
+        folk.resume_acts(acts.0);
         folk.ids = Ids {
             character: folk.characters.next(),
             location: folk.locations.next(),
@@ -173,7 +182,7 @@ impl Folk {
         folk.output = Output::default();
         folk.trace = Trace::default();
         folk.rebuild_caches();
-        folk.resume_budget(saved.budget.part);
+        folk.resume_budget(budget);
         let known: BTreeMap<ScriptId, Fingerprint> = saved.scripts.into_iter().collect();
         let moved = folk.migrate_all(&known);
         folk.tidy_locations();
@@ -232,7 +241,7 @@ impl Folk {
         self.told.clear();
         self.attached.clear();
         self.groups.clear();
-        self.index_properties();
+        self.attributes.index();
         let people: Vec<CharacterId> = self.characters().map(|person| person.id).collect();
         for who in &people {
             self.index_person(*who);
@@ -284,24 +293,28 @@ impl Folk {
         let characters: Vec<Character> = self.characters.iter().filter(taken).cloned().collect();
         let properties = characters
             .iter()
-            .flat_map(|p| self.take_properties_of(p.id));
+            .flat_map(|p| self.attributes.take_of(p.id));
         let properties = properties.collect();
         let playing: Vec<&Playing> = scenes
             .iter()
             .filter_map(|id| self.scenes.get(id.0))
             .collect();
+        let is_here = |who| {
+            let place = characters.binary_search_by_key(&who, |person| person.id);
+            place.is_ok()
+        };
+        let minds = characters.iter();
+        let minds = minds.filter_map(|person| self.keep_mind(self.mind(person.id)?));
+        let minds = SavedPeople {
+            people: minds.collect(),
+            layers: self.layers_held(),
+        };
+        let pasts = SavedPasts::of(&minds.people);
+        let asleep = self.keep_asleep(is_here);
+        let acts = OptionalTail(self.keep_acts(is_here));
         let saved = SavedRegion {
             since: self.now,
-            minds: Later(SavedPeople::new(
-                (characters.iter())
-                    .filter_map(|person| self.keep_mind(self.mind(person.id)?))
-                    .collect(),
-                self.layers_held(),
-            )),
-            asleep: LaterIfAny::last(self.keep_asleep(|who| {
-                let taken = characters.binary_search_by_key(&who, |person| person.id);
-                taken.is_ok()
-            })),
+            rest: OptionalTail((minds, OptionalTail((pasts, OptionalTail((asleep, acts)))))),
             scripts: self.fingerprints(playing.iter().copied()),
             scenes: playing.into_iter().map(SavedScene::of).collect(),
             properties,
@@ -350,7 +363,7 @@ impl Folk {
 
     /// Brings a region back. All its moments are later by as long as it was away.
     pub fn load_region(&mut self, bytes: &[u8]) -> Result<Vec<Moved>, Refused> {
-        let mut saved: SavedRegion = file::read_save(bytes)?;
+        let saved: SavedRegion = file::read_save(bytes)?;
         if !self.can_take_back(&saved) {
             return Err(Refused::Malformed);
         }
@@ -372,16 +385,23 @@ impl Folk {
             loaded.people.push(id);
         }
         self.minds.moved.clear();
-        for mut mind in saved.minds.0.take_people() {
+        let OptionalTail((mut minds, OptionalTail((pasts, OptionalTail((asleep, acts)))))) =
+            saved.rest;
+        pasts.give_back(&mut minds.people);
+        for mut mind in minds.people {
             mind.shift_times(later);
             let who = mind.who;
             if loaded.people.contains(&who) {
-                self.resume_mind(mind, &saved.minds.0.layers);
+                self.resume_mind(mind, &minds.layers);
                 self.index_mind(who);
                 self.reopen_visit(who);
             }
         }
-        let mut asleep = saved.asleep.part;
+        let mut acts = acts.0;
+        acts.shift_times(later);
+        acts.keep_only(|who| loaded.people.contains(&who));
+        self.resume_acts(acts);
+        let mut asleep = asleep;
         asleep.shift_times(later);
         self.bring_back_asleep(asleep);
         for mut location in saved.locations {
@@ -424,7 +444,7 @@ impl Folk {
                 _ => true,
             };
             if key.1.iter().all(there) {
-                self.keep_property(key, value);
+                self.keep_attribute(key, value);
             }
         }
         loaded.scenes.sort_unstable();
@@ -434,7 +454,7 @@ impl Folk {
         self.mend_what(&loaded);
         // What was pushed while they were away, they have not heard.
         for id in loaded.scenes {
-            self.tell_all_properties(id);
+            self.tell_all_attributes(id);
         }
         Ok(moved)
     }

@@ -37,6 +37,7 @@ impl Folk {
         self.output.commands.clear();
         self.output.events.clear();
         self.output.commands.append(&mut self.owed);
+        self.apply_writes();
         let mut reports = std::mem::take(&mut self.inbox);
         self.record(&reports);
         self.heard.clear();

@@ -7,7 +7,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use support::compile;
 use townsfolk::prelude::*;
-use townsfolk::{Extent, LittleStage, Step, TraceMode};
+use townsfolk::{Extent, LittleStage, Running, TraceMode};
 use townsfolk_core::{AreaId, FactId, MemberId, NeedId, RuleId, Standing, SymbolId};
 use townsfolk_module::mind::Degree;
 use townsfolk_scene::reference::Happening;
@@ -392,8 +392,7 @@ fn at_an_overloaded_counter_who_has_waited_longest_is_served_first() {
         }
         bar.tick();
         for who in &waiting {
-            let pursuit = bar.folk.mind(*who).and_then(|mind| mind.pursuit());
-            if matches!(pursuit.map(|p| p.step), Some(Step::Asks { .. })) {
+            if matches!(bar.folk.busy_with(*who), Some(Running::Asks { .. })) {
                 asked.entry(*who).or_insert(bar.folk.now());
             }
         }

@@ -10,9 +10,9 @@ use super::word::{
     payload,
 };
 use crate::reference::Coin;
-use townsfolk_module::arithmetic::arithmetic;
 use std::cmp::Ordering;
 use townsfolk_core::{Draw, HostId, Number, Pushed, SiteId, Tick, VALUE_MAX, Value};
+use townsfolk_module::arithmetic::arithmetic;
 use townsfolk_module::{Comparison, HostForm, Operator};
 
 impl<W: Witness> Updating<'_, W> {

@@ -1,12 +1,12 @@
 //! Which of several solutions is taken. Section "Choice".
 
 use super::bindings::Bindings;
-use townsfolk_module::arithmetic::order;
 use super::fate::DrawKey;
 use super::matching::{Flow, Matcher};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, Number, Value};
+use townsfolk_module::arithmetic::order;
 use townsfolk_module::{Choose, Rule};
 
 /// The solution of a rule's condition that is taken, among those that `accept` lets through.

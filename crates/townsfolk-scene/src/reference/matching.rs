@@ -1,7 +1,6 @@
 //! Conditions and their solutions: unification and search. Section "Matching".
 
 use super::bindings::{Bindings, Slot, Term, unified};
-use townsfolk_module::arithmetic::{arithmetic, compare, order};
 use super::fate::{DrawKey, Fate};
 use super::scene::{Coin, Scene};
 use super::stage::Stage;
@@ -11,6 +10,7 @@ use townsfolk_core::{
     CharacterId, DefineId, Duration, HostId, Number, Pushed, RoleId, RuleId, SiteId, Standing,
     Tick, Value, VarId,
 };
+use townsfolk_module::arithmetic::{arithmetic, compare, order};
 use townsfolk_module::{Comparison, Expr, HostForm, Literal, Module, Script};
 
 /// How many steps one search may take: one for each literal looked at and each fact or person

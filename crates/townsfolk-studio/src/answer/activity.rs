@@ -1,7 +1,7 @@
 //! What somebody does, in a few words.
 
 use super::Asked;
-use townsfolk::{Aim, Step};
+use townsfolk::{Aim, Running};
 use townsfolk_core::{CharacterId, RoleId};
 use townsfolk_mind::Holding;
 use townsfolk_module::Category;
@@ -18,11 +18,12 @@ impl Asked<'_> {
             return format!("{} {}", verb(talk.interaction), words.name(talk.to));
         }
         let pursuit = minded.and_then(|minded| minded.pursuit());
+        let busy = folk.busy_with(body.who);
         if body.goes_to.is_some() {
-            let to = pursuit.and_then(|pursuit| match pursuit.step {
-                Step::Walks { to, .. } => Some(self.aim(to)),
+            let to = match busy {
+                Some(Running::Walks { to, .. }) => Some(self.aim(*to)),
                 _ => None,
-            });
+            };
             return match to {
                 Some(to) => format!("on the way to {to}"),
                 None => "walks".to_owned(),
@@ -31,13 +32,13 @@ impl Asked<'_> {
         if let Some(does) = body.does {
             return self.plain(Category::Action, does.0);
         }
-        match pursuit.map(|pursuit| (pursuit.step, pursuit.action, pursuit.deed)) {
-            Some((Step::Asks { location, .. }, ..)) => {
-                format!("waits at {}", self.location_name(location))
+        match pursuit.map(|pursuit| (busy, pursuit.action, pursuit.deed)) {
+            Some((Some(Running::Asks { location, .. }), ..)) => {
+                format!("waits at {}", self.location_name(*location))
             }
-            Some((Step::Mingles(_), ..)) => "looks for company".to_owned(),
-            Some((Step::TakesPart(scene), ..)) => {
-                let script = folk.scene(scene).map(|scene| scene.script);
+            Some((Some(Running::Mingles(_)), ..)) => "looks for company".to_owned(),
+            Some((Some(Running::TakesPart(scene)), ..)) => {
+                let script = folk.scene(*scene).map(|scene| scene.script);
                 script.map_or_else(String::new, |script| {
                     format!("in {}", self.plain(Category::Script, script.0))
                 })

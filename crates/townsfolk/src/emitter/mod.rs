@@ -266,10 +266,10 @@ impl Folk {
             place.scene = Some(scene);
         }
         self.queue(key, at);
-        self.tell_properties(scene, None);
+        self.tell_attributes(scene, None);
         for (who, _) in cast {
             self.put_into(*who, scene);
-            self.tell_properties(scene, Some(*who));
+            self.tell_attributes(scene, Some(*who));
         }
         let gone = self
             .locations
@@ -299,7 +299,7 @@ impl Folk {
             };
             self.tell(Some(scene), report);
             self.put_into(*who, scene);
-            self.tell_properties(scene, Some(*who));
+            self.tell_attributes(scene, Some(*who));
             self.output.events.push(Event::Joins(*who, scene, *role));
         }
     }

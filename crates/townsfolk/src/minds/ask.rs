@@ -6,10 +6,11 @@
 //! is done, or failed if they were called away.
 
 use super::mind_system;
-use super::pursue::{PATIENCE, Step};
 use crate::folk::Folk;
+use crate::performer::PATIENCE;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, Duration, LocationId, PropId, RoleId, SceneId, Tick};
+use townsfolk_act::{Performance, Progress, Running};
+use townsfolk_core::{Channel, CharacterId, Duration, LocationId, PropId, RoleId, SceneId, Tick};
 use townsfolk_mind::Holding;
 use townsfolk_mind::memory::What;
 
@@ -25,27 +26,18 @@ pub(crate) struct Turn {
 }
 
 impl Folk {
-    /// Lets a location know who asks for a part, as the step of their pursuit says.
-    pub(super) fn ask(&mut self, who: CharacterId) {
-        let pursuit = self.mind(who).and_then(|minded| minded.pursuit.as_ref());
-        if let Some(Step::Asks { location, role, .. }) = pursuit.map(|pursuit| pursuit.step) {
-            let asking = self.minds.asking.entry(location).or_default();
-            asking.retain(|(other, _)| *other != who);
-            let place = asking.partition_point(|(other, _)| *other < who);
-            asking.insert(place, (who, role));
-            self.queue_up(who);
-        }
-    }
-
-    /// Somebody who asks again where they have just asked in vain keeps their turn.
-    fn queue_up(&mut self, who: CharacterId) {
-        let Some(minded) = self.minds.people.get_mut(&who) else {
-            return;
-        };
-        let step = minded.pursuit.as_ref().map(|pursuit| pursuit.step);
-        let Some(Step::Asks {
-            location, until, ..
-        }) = step
+    /// Notes since when somebody asks for a part. Whoever asks again where they have just asked in
+    /// vain keeps their turn.
+    pub(super) fn queue_up(&mut self, who: CharacterId) {
+        let performance = self.mind_performs(who);
+        let mut running = performance.into_iter().flat_map(|p| p.running());
+        let asks = running.find_map(|part| match part {
+            Running::Asks {
+                location, until, ..
+            } => Some((*location, *until)),
+            _ => None,
+        });
+        let (Some((location, until)), Some(minded)) = (asks, self.minds.people.get_mut(&who))
         else {
             return;
         };
@@ -61,22 +53,9 @@ impl Folk {
         });
     }
 
-    pub(super) fn unask(&mut self, who: CharacterId) {
-        let pursuit = self.mind(who).and_then(|minded| minded.pursuit.as_ref());
-        if let Some(Step::Asks { location, .. }) = pursuit.map(|pursuit| pursuit.step)
-            && let Some(asking) = self.minds.asking.get_mut(&location)
-        {
-            asking.retain(|(other, _)| *other != who);
-            if asking.is_empty() {
-                self.minds.asking.remove(&location);
-            }
-        }
-    }
-
     /// The role that somebody asks for at a location.
     pub(crate) fn asks_for(&self, who: CharacterId, location: LocationId) -> Option<RoleId> {
-        let asking = self.minds.asking.get(&location)?;
-        let mut asking = asking.iter();
+        let mut asking = self.performer.asking_at(location).iter();
         asking
             .find(|(other, _)| *other == who)
             .map(|(_, role)| *role)
@@ -90,25 +69,25 @@ impl Folk {
     /// A scene drives somebody from now on.
     pub(crate) fn mind_is_cast(&mut self, who: CharacterId, scene: SceneId) {
         let location = self.scenes.get(scene.0).map(|playing| playing.location);
-        let Some(minded) = self.minds.people.get(&who) else {
+        if !self.minds.people.contains_key(&who) {
             return;
-        };
-        match minded.pursuit.as_ref().map(|pursuit| pursuit.step) {
-            Some(Step::Asks { location: at, .. }) if Some(at) == location => {
-                self.unask(who);
-                if let Some(minded) = self.minds.people.get_mut(&who) {
-                    minded.past.turn = None;
-                    if let Some(pursuit) = &mut minded.pursuit {
-                        pursuit.step = Step::TakesPart(scene);
-                    }
-                }
-                // It has what it wanted, and would otherwise call itself away.
-                if let Some(person) = self.characters.get_mut(who.0) {
-                    person.offers.retain(|offer| offer.by != mind_system());
-                }
+        }
+        let performs = self.mind_performs(who).map(Performance::takes_part);
+        let cast = location.is_some_and(|location| {
+            let cast =
+                self.with_performance(who, Channel::Body, |p, _, _| p.be_cast(location, scene));
+            cast == Some(true)
+        });
+        if cast {
+            if let Some(minded) = self.minds.people.get_mut(&who) {
+                minded.past.turn = None;
             }
-            Some(Step::TakesPart(_)) | None => {}
-            Some(_) => self.abandon(who),
+            // It has what it wanted, and would otherwise call itself away.
+            if let Some(person) = self.characters.get_mut(who.0) {
+                person.offers.retain(|offer| offer.by != mind_system());
+            }
+        } else if performs == Some(None) {
+            self.abandon(who);
         }
         if let Some(location) = location {
             self.witness(who, What::Used(PropId(location.0)));
@@ -118,12 +97,17 @@ impl Folk {
 
     /// Somebody is out of a scene.
     pub(crate) fn mind_is_out(&mut self, who: CharacterId, scene: SceneId, called_away: bool) {
-        let minded = self.minds.people.get(&who);
-        let pursuit = minded.and_then(|minded| minded.pursuit.as_ref());
-        let takes_part = pursuit.and_then(|pursuit| pursuit.takes_part());
+        let takes_part = self.mind_performs(who).and_then(Performance::takes_part);
         self.end_bearing_in(who, scene);
         if takes_part == Some(scene) {
-            self.finish(who, !called_away);
+            let part = Running::TakesPart(scene);
+            let end = self.with_performance(who, Channel::Body, |p, module, body| {
+                p.part_is_over(&part, !called_away, body);
+                p.end(module)
+            });
+            if let Some(progress) = end.flatten() {
+                self.finish(who, progress == Progress::Done);
+            }
         }
         let holding = self.mind(who).map(|minded| minded.mind.holding());
         if let Some(Holding::Walking(_)) = holding

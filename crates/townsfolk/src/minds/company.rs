@@ -5,14 +5,15 @@
 //! content declares one. When it is done it acts on the one it was aimed at, and everybody there
 //! remembers it. In a chat, news may be passed on.
 
-use super::pursue::{Aim, STOP_LIMIT, Step};
 use super::{Decision, MindEvent};
 use crate::character::Character;
 use crate::drivers::{Driver, Offer};
 use crate::folk::Folk;
 use crate::host::Command;
 use crate::inline_vec::InlineVec;
+use crate::performer::STOP_LIMIT;
 use serde::{Deserialize, Serialize};
+use townsfolk_act::{Aim, Running};
 use townsfolk_core::{
     ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, LocationId, Outcome, Pushed,
     SiteId, StartId, SymbolId, Tick, Urgency, Value,
@@ -114,9 +115,12 @@ impl Folk {
     /// Whether somebody goes on while somebody else talks to them: they are on the way, and not to
     /// the same place.
     fn walks_on(&self, who: CharacterId, from: CharacterId) -> bool {
-        let aim = |who| match self.mind(who)?.pursuit.as_ref()?.step {
-            Step::Walks { to, .. } => Some(to),
-            _ => None,
+        let aim = |who| {
+            let mut running = self.mind_performs(who)?.running().iter();
+            running.find_map(|part| match part {
+                Running::Walks { to, .. } => Some(*to),
+                _ => None,
+            })
         };
         let bound = aim(who);
         bound.is_some() && bound != Some(Aim::Company(from)) && bound != aim(from)
@@ -131,11 +135,8 @@ impl Folk {
 
     /// Whether somebody's voice is free, and nothing they do keeps them from talking.
     fn may_talk(&self, person: &Character) -> bool {
-        let key = (
-            HostId::named("cannot_talk"),
-            vec![Value::Character(person.id)],
-        );
-        let forbidden = matches!(self.properties.get(&key), Some(Pushed::Holds));
+        let who = [Value::Character(person.id)];
+        let forbidden = self.attribute(HostId::named("cannot_talk"), &who) == Pushed::Holds;
         person.driver(Channel::Voice) == Driver::Nobody
             && !person.seized
             && person.attached_to.is_none()
@@ -145,8 +146,12 @@ impl Folk {
 
     /// Whether what somebody does leaves no breath: its action has a parameter `cannot_talk`.
     fn is_silent(&self, person: &Character) -> bool {
-        let own = self.mind(person.id).and_then(|minded| minded.pursuit());
-        let own = own.and_then(|pursuit| pursuit.acts());
+        let own = self.mind_performs(person.id);
+        let own = own.into_iter().flat_map(|p| p.running());
+        let own = own.into_iter().find_map(|part| match part {
+            Running::Acts { what, .. } => Some(*what),
+            _ => None,
+        });
         let playing = person.scene.and_then(|scene| self.scenes.get(scene.0));
         let doing = playing.and_then(|playing| playing.doing(person.id));
         let action = own.or(doing);
@@ -290,9 +295,8 @@ impl Folk {
             self.output.commands.push(Command::Stop(action));
             self.end_bearing(action, Outcome::Stopped);
             let until = self.now.after(STOP_LIMIT);
-            if let Some(minded) = self.minds.people.get_mut(&who) {
-                minded.stopping.push((talk.action, Channel::Voice, until));
-            }
+            self.performer
+                .await_stop(who, talk.action, Channel::Voice, until);
             self.be_quiet(who);
         }
     }

@@ -1,12 +1,13 @@
 //! What must hold of minds at every tick.
 
 use super::company::company_system;
-use super::{Minded, Step, mind_system};
+use super::{Minded, mind_system};
 use crate::budget::Job;
 use crate::drivers::Driver;
 use crate::folk::Folk;
 use crate::inspect::{Amiss, Violation};
 use std::collections::BTreeSet;
+use townsfolk_act::Running;
 use townsfolk_core::{CharacterId, Duration, TICKS_PER_SECOND};
 use townsfolk_module::mind::Degree;
 
@@ -25,13 +26,12 @@ impl Folk {
             found.extend(amiss.into_iter().map(wrong));
         }
         self.inspect_asleep(found);
-        for (location, asking) in &self.minds.asking {
-            for (who, role) in asking {
-                let asks = self.mind(*who).and_then(Minded::pursuit).map(|p| p.step);
-                if !matches!(asks, Some(Step::Asks { location: l, role: r, .. }) if l == *location && r == *role)
-                {
-                    found.push(Violation::WrongMind(*who, Amiss::Asking));
-                }
+        for (location, who, role) in self.performer.all_asking() {
+            let performs = self.mind_performs(who);
+            let mut running = performs.into_iter().flat_map(|p| p.running());
+            let asks = |part: &Running| matches!(part, Running::Asks { location: l, role: r, .. } if *l == location && *r == role);
+            if !running.any(asks) {
+                found.push(Violation::WrongMind(who, Amiss::Asking));
             }
         }
         for person in self.characters() {
@@ -63,23 +63,26 @@ impl Folk {
         if minded.talk().is_some() && !speaks && !minded.woken {
             amiss.push(Amiss::Body);
         }
-        let Some(pursuit) = minded.pursuit() else {
-            return;
-        };
+        let performs = self.mind_performs(who);
+        if minded.pursuit().is_some() != performs.is_some() {
+            amiss.push(Amiss::Body);
+        }
         let driver = person.driver(townsfolk_core::Channel::Body);
         let ours = matches!(driver, Driver::System(by, _) if by == mind_system());
-        match pursuit.step {
-            Step::TakesPart(scene) if person.scene != Some(scene) => {
-                amiss.push(Amiss::Scene(scene));
+        for running in performs.into_iter().flat_map(|p| p.running()) {
+            match running {
+                Running::TakesPart(scene) if person.scene != Some(*scene) => {
+                    amiss.push(Amiss::Scene(*scene));
+                }
+                Running::Asks { location, .. } if self.asks_for(who, *location).is_none() => {
+                    amiss.push(Amiss::Asking);
+                }
+                // A mind that has just lost the body is told so, and stops at the next tick.
+                Running::Walks { .. } | Running::Acts { .. } if !ours && !minded.woken => {
+                    amiss.push(Amiss::Body);
+                }
+                _ => {}
             }
-            Step::Asks { location, .. } if self.asks_for(who, location).is_none() => {
-                amiss.push(Amiss::Asking);
-            }
-            // Who has just lost the body is told so, and stops at the next tick.
-            Step::Walks { .. } | Step::Acts { .. } if !ours && !minded.woken => {
-                amiss.push(Amiss::Body);
-            }
-            _ => {}
         }
     }
 }

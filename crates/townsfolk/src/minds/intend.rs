@@ -1,9 +1,9 @@
 //! From what a mind wants to an offer.
 
-use super::pursue::{Aim, Step};
 use super::{Wanted, mind_system};
 use crate::drivers::Offer;
 use crate::folk::Folk;
+use townsfolk_act::{Aim, Running};
 use townsfolk_core::{Channel, CharacterId, Duration, SymbolId, Urgency};
 use townsfolk_module::mind::{Deed, Degree};
 
@@ -21,10 +21,11 @@ impl Folk {
         };
         let wanted = minded.wanted;
         let pursued = minded.pursuit.as_ref();
-        let takes_part = pursued.is_some_and(|pursuit| pursuit.takes_part().is_some());
+        let performs = self.mind_performs(who);
+        let takes_part = performs.is_some_and(|p| p.takes_part().is_some());
         let goes_on = match (pursued, wanted) {
             (Some(pursuit), Some(wanted)) => {
-                pursuit.action == wanted.action && self.still_leads_there(who, &pursuit.step)
+                pursuit.action == wanted.action && self.still_leads_there(who)
             }
             _ => false,
         };
@@ -46,19 +47,21 @@ impl Folk {
         }
     }
 
-    /// Whether somebody on the way to work is on the way to where work is now.
-    fn still_leads_there(&self, who: CharacterId, step: &Step) -> bool {
-        let deed = self.mind(who).and_then(|minded| minded.wanted);
-        match (step, deed.map(|wanted| wanted.deed)) {
-            (
-                Step::Walks {
-                    to: Aim::Area(area),
-                    ..
-                },
-                Some(Deed::FollowSchedule),
-            ) => self.workplace_of(who) == Some(*area),
-            _ => true,
+    /// Whether a character on the way to work is on the way to where work is now.
+    fn still_leads_there(&self, who: CharacterId) -> bool {
+        let wanted = self.mind(who).and_then(|minded| minded.wanted);
+        if wanted.map(|wanted| wanted.deed) != Some(Deed::FollowSchedule) {
+            return true;
         }
+        let performs = self.mind_performs(who);
+        let mut running = performs.into_iter().flat_map(|p| p.running());
+        running.all(|part| match part {
+            Running::Walks {
+                to: Aim::Area(area),
+                ..
+            } => self.workplace_of(who) == Some(*area),
+            _ => true,
+        })
     }
 
     fn wish(&mut self, who: CharacterId, wanted: Wanted) {

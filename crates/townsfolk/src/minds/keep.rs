@@ -1,13 +1,14 @@
 //! Minds in saves, digests, and changed content.
 
 use super::past::Past;
-use super::{Extent, MindFault, Minded, Minds, Pursuit, Step, Talk, Wanted};
+use super::pursue::SavedPursuit;
+use super::{Extent, MindFault, Minded, Minds, Talk, Wanted};
 use crate::folk::Folk;
 use crate::host::Command;
-use serde::de::{DeserializeOwned, Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use crate::performer::Hands;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::marker::PhantomData;
+use townsfolk_act::Running;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{
     ActionId, ActionRef, AreaId, Channel, CharacterId, LayerId, LocationId, MemberId, PropId,
@@ -39,7 +40,7 @@ pub enum MindFate {
 }
 
 /// Minds as plain data.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedMinds {
     people: Vec<SavedMind>,
     areas: Vec<(AreaId, Vec<Extent>)>,
@@ -47,22 +48,21 @@ pub(crate) struct SavedMinds {
     day: i64,
     said: Vec<MindFault>,
     layers: Vec<(LayerId, u64)>,
-    past: Later<SavedPasts>,
 }
 
 /// What lies behind people, apart from their minds: those were saved before there was any of it.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedPasts(Vec<(CharacterId, Past)>);
 
 impl SavedPasts {
     /// Takes what lies behind people out of their minds.
-    fn of(people: &[SavedMind]) -> SavedPasts {
+    pub(crate) fn of(people: &[SavedMind]) -> SavedPasts {
         let some = people.iter().filter(|mind| mind.past != Past::default());
         SavedPasts(some.map(|mind| (mind.who, mind.past.clone())).collect())
     }
 
     /// Puts it back.
-    fn give_back(self, people: &mut [SavedMind]) {
+    pub(crate) fn give_back(self, people: &mut [SavedMind]) {
         for (who, past) in self.0 {
             // They are in order of id in every file that anybody wrote.
             let place = people.binary_search_by_key(&who, |mind| mind.who);
@@ -74,32 +74,14 @@ impl SavedPasts {
 }
 
 /// The minds of some people, as plain data.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedPeople {
-    people: Vec<SavedMind>,
+    pub(crate) people: Vec<SavedMind>,
     pub(crate) layers: Vec<(LayerId, u64)>,
-    past: Later<SavedPasts>,
-}
-
-impl SavedPeople {
-    pub(crate) fn new(people: Vec<SavedMind>, layers: Vec<(LayerId, u64)>) -> SavedPeople {
-        SavedPeople {
-            past: Later(SavedPasts::of(&people)),
-            people,
-            layers,
-        }
-    }
-
-    /// The minds, whole.
-    pub(crate) fn take_people(&mut self) -> Vec<SavedMind> {
-        let mut people = std::mem::take(&mut self.people);
-        std::mem::take(&mut self.past.0).give_back(&mut people);
-        people
-    }
 }
 
 /// A mind as plain data.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedMind {
     pub(crate) who: CharacterId,
     member: MemberId,
@@ -107,7 +89,7 @@ pub(crate) struct SavedMind {
     layers: Vec<LayerId>,
     role: Option<RoleId>,
     wanted: Option<Wanted>,
-    pursuit: Option<Pursuit>,
+    pursuit: Option<SavedPursuit>,
     stopping: Vec<(StartId, Channel, Tick)>,
     bearing: Vec<(ActionRef, ActionId)>,
     woken: bool,
@@ -124,10 +106,11 @@ pub(crate) struct SavedMind {
 }
 
 impl Folk {
-    pub(crate) fn keep_minds(&self) -> SavedMinds {
+    /// The minds, and what lies behind them.
+    pub(crate) fn keep_minds(&self) -> (SavedMinds, SavedPasts) {
         let people: Vec<SavedMind> = self.minds().filter_map(|m| self.keep_mind(m)).collect();
-        SavedMinds {
-            past: Later(SavedPasts::of(&people)),
+        let pasts = SavedPasts::of(&people);
+        let minds = SavedMinds {
             people,
             areas: (self.minds.areas.iter())
                 .map(|(area, extents)| (*area, extents.clone()))
@@ -136,7 +119,8 @@ impl Folk {
             day: self.minds.day,
             said: self.minds.said.clone(),
             layers: self.layers_held(),
-        }
+        };
+        (minds, pasts)
     }
 
     /// The layers that somebody holds, with a hash of each, to see what has changed.
@@ -149,6 +133,9 @@ impl Folk {
 
     pub(crate) fn keep_mind(&self, minded: &Minded) -> Option<SavedMind> {
         let at = self.beat_of(minded.who, minded.member)?;
+        let hands = self.performer.hands(minded.who);
+        let performs = self.mind_performs(minded.who);
+        let pursuit = minded.pursuit.as_ref().zip(performs);
         Some(SavedMind {
             who: minded.who,
             member: minded.member,
@@ -156,12 +143,12 @@ impl Folk {
             layers: minded.mind.map().program().layers.clone(),
             role: minded.role,
             wanted: minded.wanted,
-            pursuit: minded.pursuit.clone(),
-            stopping: minded.stopping.clone(),
+            pursuit: pursuit.map(|(pursuit, performs)| SavedPursuit::new(pursuit, performs)),
+            stopping: hands.stopping,
             bearing: minded.bearing.clone(),
             woken: minded.woken,
             wake_at: minded.wake_at,
-            next_start: minded.next_start,
+            next_start: hands.next_start,
             relationships: minded.relationships.clone(),
             memory: minded.memory.clone(),
             looked_at: minded.looked_at,
@@ -202,7 +189,7 @@ impl Folk {
         }
     }
 
-    pub(crate) fn resume_minds(&mut self, saved: SavedMinds) {
+    pub(crate) fn resume_minds(&mut self, saved: SavedMinds, pasts: SavedPasts) {
         self.minds = Minds {
             areas: saved.areas.into_iter().collect(),
             named: saved.named.into_iter().collect(),
@@ -213,7 +200,7 @@ impl Folk {
         self.minds.said.sort_unstable();
         self.minds.said.dedup();
         let mut people = saved.people;
-        saved.past.0.give_back(&mut people);
+        pasts.give_back(&mut people);
         for mind in people {
             self.resume_mind(mind, &saved.layers);
         }
@@ -249,6 +236,7 @@ impl Folk {
             }
             self.withdraw_wish(who);
             self.stop_after_all(who, saved.pursuit.as_ref());
+            self.performer.forget(who);
             return;
         };
         if changed {
@@ -256,22 +244,33 @@ impl Folk {
         }
         let known = |wanted: &Wanted| mind.map().program().place(wanted.action).is_some();
         let wanted = saved.wanted.filter(known);
-        let lasts = |p: &Pursuit| mind.map().program().place(p.action).is_some();
+        // In unchanged content a pursuit goes on, even if its node is not on the map now: the
+        // character may take part in a scene that another layer asked for.
+        let lasts = |p: &SavedPursuit| !changed || mind.map().program().place(p.action).is_some();
         if let Some(lost) = saved.pursuit.as_ref().filter(|p| !lasts(p)) {
             self.stop_after_all(who, Some(lost));
         }
-        let pursuit = saved.pursuit.filter(lasts);
+        let pursuit = saved.pursuit.filter(lasts).map(SavedPursuit::restored);
+        let mut stopping = saved.stopping;
+        stopping.truncate(LIST_MAX);
+        let hands = Hands {
+            next_start: saved.next_start,
+            stopping,
+        };
+        self.performer.set_hands(who, hands);
+        let pursuit = pursuit.map(|(pursuit, performance)| {
+            self.performer.insert(who, Channel::Body, performance);
+            pursuit
+        });
         let mut minded = Minded {
             who,
             member: saved.member,
             role: saved.role,
             wanted,
             pursuit,
-            stopping: saved.stopping,
             bearing: saved.bearing,
             woken: saved.woken || changed,
             wake_at: saved.wake_at,
-            next_start: saved.next_start,
             relationships: saved.relationships,
             memory: saved.memory,
             looked_at: saved.looked_at,
@@ -282,7 +281,6 @@ impl Folk {
         };
         minded.mind.mood_at = minded.past.mood_at.take();
         minded.past.mend();
-        minded.stopping.truncate(LIST_MAX);
         minded.bearing.truncate(LIST_MAX);
         self.minds.people.insert(who, Box::new(minded));
         if changed {
@@ -291,8 +289,8 @@ impl Folk {
     }
 
     /// Nobody waits for an action any more: the host is told at the next tick.
-    fn stop_after_all(&mut self, who: CharacterId, pursuit: Option<&Pursuit>) {
-        if let Some(start) = pursuit.and_then(Pursuit::running) {
+    fn stop_after_all(&mut self, who: CharacterId, pursuit: Option<&SavedPursuit>) {
+        for start in pursuit.map(SavedPursuit::starts).unwrap_or_default() {
             let action = ActionRef::of_decider(who, start);
             self.owed.push(Command::Stop(action));
         }
@@ -320,7 +318,6 @@ impl Folk {
         self.minds.made_from.clear();
         self.index_areas();
         self.index_asleep();
-        self.minds.asking.clear();
         self.minds.bearing.clear();
         self.minds.whereabouts.clear();
         self.minds.present.clear();
@@ -349,7 +346,7 @@ impl Folk {
                 people.insert(place, who);
             }
         }
-        self.ask(who);
+        self.queue_up(who);
         self.plan_beat(who);
         if woken {
             self.minds.agenda.add(self.now, who);
@@ -358,17 +355,11 @@ impl Folk {
 
     pub(crate) fn unindex_mind(&mut self, minded: &Minded) {
         let who = minded.who;
-        if let Some(Step::Asks { location, .. }) = minded.pursuit.as_ref().map(|p| p.step)
-            && let Some(asking) = self.minds.asking.get_mut(&location)
-        {
-            asking.retain(|(other, _)| *other != who);
-        }
         for (action, _) in &minded.bearing {
             if let Some(people) = self.minds.bearing.get_mut(action) {
                 people.retain(|other| *other != who);
             }
         }
-        self.minds.asking.retain(|_, asking| !asking.is_empty());
         self.minds.bearing.retain(|_, people| !people.is_empty());
     }
 
@@ -379,15 +370,15 @@ impl Folk {
         if scene.is_some() || seized {
             self.rouse(who);
         }
-        let Some(minded) = self.minds.people.get_mut(&who) else {
-            return;
-        };
-        let pursued = minded.pursuit.as_ref().map(|pursuit| pursuit.step);
-        let wrong = match pursued {
-            Some(Step::TakesPart(of)) => scene != Some(of),
-            Some(Step::Asks { .. }) => scene.is_some(),
+        let mut parts = self
+            .mind_performs(who)
+            .into_iter()
+            .flat_map(|p| p.running());
+        let wrong = parts.any(|part| match part {
+            Running::TakesPart(of) => scene != Some(*of),
+            Running::Asks { .. } => scene.is_some(),
             _ => false,
-        };
+        });
         if wrong {
             self.abandon(who);
         }
@@ -412,96 +403,7 @@ impl SavedMind {
             turn.until = later(turn.until);
         }
         if let Some(pursuit) = &mut self.pursuit {
-            pursuit.since = later(pursuit.since);
-            match &mut pursuit.step {
-                Step::Walks { limit, .. } | Step::Acts { limit, .. } => *limit = later(*limit),
-                Step::Asks { until, .. } | Step::Mingles(until) => *until = later(*until),
-                Step::Arrived(_) | Step::TakesPart(_) => {}
-            }
+            pursuit.shift_times(later);
         }
-    }
-}
-
-/// The same, of which nothing is written as long as there is nothing: so files stay what they were.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct LaterIfAny<T> {
-    pub(crate) part: T,
-    /// Something is written after it, which could not be told from it if it were not there.
-    pub(crate) followed: bool,
-}
-
-impl<T: Default + PartialEq> LaterIfAny<T> {
-    /// A part that comes last.
-    pub(crate) fn last(part: T) -> LaterIfAny<T> {
-        LaterIfAny {
-            part,
-            followed: false,
-        }
-    }
-
-    /// A part with another after it.
-    pub(crate) fn before<U: Default + PartialEq>(part: T, next: &LaterIfAny<U>) -> LaterIfAny<T> {
-        LaterIfAny {
-            part,
-            followed: next.is_written(),
-        }
-    }
-
-    fn is_written(&self) -> bool {
-        self.followed || self.part != T::default()
-    }
-}
-
-impl<T: Serialize + Default + PartialEq> Serialize for LaterIfAny<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.is_written() {
-            false => ().serialize(serializer),
-            true => (1_u8, &self.part).serialize(serializer),
-        }
-    }
-}
-
-impl<'de, T: DeserializeOwned + Default> Deserialize<'de> for LaterIfAny<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LaterIfAny<T>, D::Error> {
-        Later::deserialize(deserializer).map(|part| LaterIfAny {
-            part: part.0,
-            followed: false,
-        })
-    }
-}
-
-/// A part at the end of a file that older files do not have.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Later<T>(pub(crate) T);
-
-impl<T: Serialize> Serialize for Later<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (1_u8, &self.0).serialize(serializer)
-    }
-}
-
-impl<'de, T: DeserializeOwned + Default> Deserialize<'de> for Later<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Later<T>, D::Error> {
-        struct Part<T>(PhantomData<T>);
-        impl<'de, T: DeserializeOwned + Default> Visitor<'de> for Part<T> {
-            type Value = Later<T>;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a later part of a file, or its end")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Later<T>, A::Error> {
-                match parts.next_element::<u8>() {
-                    // The file ends here: it was written before there was such a part.
-                    Err(_) | Ok(None) => Ok(Later::default()),
-                    Ok(Some(1)) => {
-                        let part = parts.next_element()?;
-                        part.map(Later).ok_or_else(|| A::Error::custom("cut short"))
-                    }
-                    Ok(Some(_)) => Err(A::Error::custom("an unknown part")),
-                }
-            }
-        }
-        deserializer.deserialize_tuple(2, Part(PhantomData))
     }
 }

@@ -345,7 +345,7 @@ impl Folk {
             return;
         };
         minded.wanted = None;
-        if minded.stopping.is_empty() && minded.bearing.is_empty() {
+        if !self.performer.is_stopping_any(who) && minded.bearing.is_empty() {
             self.lower(who, level);
         }
     }

@@ -71,7 +71,7 @@ pub use company::Talk;
 pub use dice::Deciding;
 pub use keep::{MindFate, MindMoved};
 pub use level::{FOCUSES_MAX, Focus, Level};
-pub use pursue::{Aim, Pursuit, Step};
+pub use pursue::Pursuit;
 pub use traced::{Decision, MindLine};
 pub use why::{HoldsOn, MindReasons};
 
@@ -84,8 +84,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
-    ActionId, ActionRef, AreaId, Channel, CharacterId, LocationId, MemberId, NeedId, NodeId,
-    PropId, RoleId, Seed, StartId, SymbolId, Tick,
+    ActionId, ActionRef, AreaId, CharacterId, LocationId, MemberId, NeedId, NodeId, PropId, RoleId,
+    Seed, SymbolId, Tick,
 };
 use townsfolk_mind::memory::{Memory, News, What};
 use townsfolk_mind::social::Relationships;
@@ -121,8 +121,6 @@ pub(crate) struct Minds {
     pub(crate) present: BTreeMap<AreaId, Vec<CharacterId>>,
     /// Who was made from a member of the cast, sorted.
     pub(crate) made_from: BTreeMap<MemberId, Vec<CharacterId>>,
-    /// Who asks to be cast at a location, and as what, in order of id.
-    pub(crate) asking: BTreeMap<LocationId, Vec<(CharacterId, RoleId)>>,
     /// Whose needs a running action bears on.
     pub(crate) bearing: BTreeMap<ActionRef, Vec<CharacterId>>,
     /// What became of minds when content changed last.
@@ -146,16 +144,12 @@ pub struct Minded {
     pub(crate) wanted: Option<Wanted>,
     /// What it is about to do, or in the middle of.
     pub(crate) pursuit: Option<Pursuit>,
-    /// Actions that were asked to stop and have no outcome yet, and until when that is waited for.
-    pub(crate) stopping: Vec<(StartId, Channel, Tick)>,
     /// Actions that bear on its needs now.
     pub(crate) bearing: Vec<(ActionRef, ActionId)>,
     /// Whether something has happened that it should think about at once.
     pub(crate) woken: bool,
     /// When a need crosses a threshold, or the schedule changes.
     pub(crate) wake_at: Option<Tick>,
-    /// The number of its next action.
-    pub(crate) next_start: u64,
     /// What it feels for others.
     pub relationships: Relationships,
     /// What it remembers.
@@ -271,11 +265,9 @@ impl Minded {
             role: None,
             wanted: None,
             pursuit: None,
-            stopping: vec![],
             bearing: vec![],
             woken: true,
             wake_at: None,
-            next_start: 1,
         }
     }
 
@@ -421,6 +413,7 @@ impl Folk {
         }
         let minded = self.minds.people.remove(&who)?;
         self.unindex_mind(&minded);
+        self.performer.forget(who);
         self.unmake(who, minded.member);
         Some(minded)
     }
@@ -448,16 +441,6 @@ impl Folk {
             self.minds.said.insert(place, fault);
             self.tell_of_mind(who, MindEvent::Fault(fault));
         }
-    }
-
-    /// The next name under which a mind's action is reported.
-    pub(crate) fn next_action(&mut self, who: CharacterId) -> ActionRef {
-        let minded = self.minds.people.get_mut(&who);
-        let number = minded.map_or(0, |minded| {
-            minded.next_start = minded.next_start.wrapping_add(1);
-            minded.next_start.wrapping_sub(1)
-        });
-        ActionRef::of_decider(who, StartId(number))
     }
 }
 

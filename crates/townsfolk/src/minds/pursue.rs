@@ -1,41 +1,35 @@
-//! From an offer that was taken to commands.
+//! From what a mind wants to a course, and what the mind makes of how it went.
 //!
-//! A pursuit has a step at a time: walk there, ask to be cast, take part; or simply act. Every step
-//! has an end, by an outcome or by a limit, so nobody stands for ever.
+//! A mind's deed becomes a course of one or two steps: walk there, ask to be cast; or act. The
+//! performer carries it out. The mind keeps what it was for, and is told the end.
 
-use super::{MindEvent, MindFault, Wanted, later, mind_system};
+use super::{MindEvent, Wanted, later, mind_system};
 use crate::drivers::Driver;
 use crate::folk::Folk;
-use crate::host::{Command, RejectedReport};
-use crate::inline_vec::InlineVec;
-use crate::place::Place;
+use crate::host::RejectedReport;
 use serde::{Deserialize, Serialize};
+use townsfolk_act::{Aim, CourseOf, Order, Performance, Progress, Running, State};
 use townsfolk_core::{
-    ActionId, ActionRef, AreaId, Channel, CharacterId, Duration, LocationId, NodeId, Number,
-    Outcome, PropId, RoleId, SceneId, StartId, SymbolId, Tick, Value,
+    ActionId, ActionRef, AreaId, Channel, CharacterId, Duration, LocationId, NodeId, Outcome,
+    PropId, RoleId, SceneId, StartId, SymbolId, Tick, Value,
 };
 use townsfolk_module::mind::{Deed, Degree};
-
-/// How long an outcome of a stop is waited for.
-pub(super) const STOP_LIMIT: Duration = Duration::seconds(5);
-
-/// How long somebody waits to be cast before giving up.
-pub(super) const PATIENCE: Duration = Duration::minutes(1);
 
 /// For how many calendar seconds something that cannot be done is not thought of …
 const PUT_OFF_S: i64 = 60;
 
-/// … and for how many of the stage, or in a fast calendar somebody would try every second.
+/// … and for how many of the stage, or in a fast calendar a mind would try every second.
 const PUT_OFF_STAGE_S: i64 = 5;
 
-/// How long one mingles at a stretch.
+/// How long a character mingles at a stretch.
 const MINGLES: Duration = Duration::seconds(20);
 
-/// What happens sooner than this is no use of a place.
+/// A use of a place that is over sooner than this was none.
 const HARDLY: Duration = Duration::seconds(1);
 
-/// What a mind is in the middle of.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// What a mind is in the middle of, and what for. How far it has come is known to the performer:
+/// [`Folk::performance`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pursuit {
     /// The node of the map that asked for it.
     pub action: NodeId,
@@ -47,87 +41,16 @@ pub struct Pursuit {
     pub since: Tick,
     /// How pressing the need was when it was begun.
     pub pressing: Degree,
-    /// How far it has come.
-    pub step: Step,
-}
-
-/// How far a pursuit has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Step {
-    /// On the way.
-    Walks {
-        /// Under which name.
-        action: StartId,
-        /// Where to.
-        to: Aim,
-        /// When the walk counts as failed.
-        limit: Tick,
-    },
-    /// There; the next step follows at once.
-    Arrived(Aim),
-    /// Performs an action.
-    Acts {
-        /// Under which name.
-        action: StartId,
-        /// Which.
-        what: ActionId,
-        /// When it counts as failed.
-        limit: Tick,
-    },
-    /// Waits to be cast at a location.
-    Asks {
-        /// Where.
-        location: LocationId,
-        /// As what.
-        role: RoleId,
-        /// Until when.
-        until: Tick,
-    },
-    /// Takes part, having asked to.
-    TakesPart(SceneId),
-    /// Seeks company where it is, for a while.
-    Mingles(Tick),
-}
-
-/// Where a walk leads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Aim {
-    /// To a location, to be cast in a role.
-    Location(LocationId, RoleId),
-    /// To an area.
-    Area(AreaId),
-    /// To somebody.
-    Company(CharacterId),
-}
-
-impl Pursuit {
-    /// The scene in which it asked to take part.
-    pub fn takes_part(&self) -> Option<SceneId> {
-        match self.step {
-            Step::TakesPart(scene) => Some(scene),
-            _ => None,
-        }
-    }
-
-    /// The action it performs, if it does not walk.
-    pub(super) fn acts(&self) -> Option<ActionId> {
-        match self.step {
-            Step::Acts { what, .. } => Some(what),
-            _ => None,
-        }
-    }
-
-    /// The action that runs.
-    pub(super) fn running(&self) -> Option<StartId> {
-        match self.step {
-            Step::Walks { action, .. } | Step::Acts { action, .. } => Some(action),
-            _ => None,
-        }
-    }
 }
 
 impl Folk {
-    /// Goes on with what somebody wants, if the body is theirs; breaks it off if it is not.
+    /// What a mind performs with the body.
+    pub(super) fn mind_performs(&self, who: CharacterId) -> Option<&Performance> {
+        let performance = self.performer.get(who, Channel::Body)?;
+        (performance.by == mind_system()).then_some(performance)
+    }
+
+    /// Goes on with what a mind wants, if it drives the body; breaks it off if it does not.
     pub(crate) fn pursue(&mut self, who: CharacterId) {
         let Some(minded) = self.minds.people.get(&who) else {
             return;
@@ -135,29 +58,24 @@ impl Folk {
         let driver = self.driver(who);
         let ours = matches!(driver, Driver::System(by, _) if by == mind_system());
         if !ours {
-            let pursued = minded.pursuit.as_ref();
-            if pursued.is_some_and(|pursuit| pursuit.takes_part().is_none()) {
+            let performs = self.mind_performs(who);
+            if performs.is_some_and(|performance| performance.takes_part().is_none()) {
                 self.abandon(who);
             }
             return;
         }
-        let body = |(_, channel, _): &(StartId, Channel, Tick)| *channel == Channel::Body;
-        if minded.stopping.iter().any(body) {
+        if self.performer.is_stopping(who, Channel::Body) {
             return;
         }
         match (&minded.pursuit, minded.wanted) {
             (None, Some(wanted)) => self.begin_pursuit(who, wanted),
-            (Some(pursuit), _) => {
-                if let Step::Arrived(aim) = pursuit.step {
-                    self.arrive(who, aim);
-                }
-            }
+            (Some(_), _) => self.go_on(who),
             (None, None) => {}
         }
     }
 
     fn begin_pursuit(&mut self, who: CharacterId, wanted: Wanted) {
-        let Some(step) = self.first_step(who, &wanted) else {
+        let Some(progress) = self.begin_course(who, &wanted) else {
             let until = self.next_try();
             self.put_off(who, wanted.action, until);
             return;
@@ -176,165 +94,96 @@ impl Folk {
                 prop: wanted.prop,
                 since: now,
                 pressing,
-                step,
             });
         }
         self.tell_of_mind(who, MindEvent::Begins(wanted.action));
-        self.ask(who);
+        self.queue_up(who);
+        if progress == Progress::Done {
+            self.finish(who, true);
+        }
     }
 
-    /// How to begin; `None` if it cannot be done now.
-    fn first_step(&mut self, who: CharacterId, wanted: &Wanted) -> Option<Step> {
-        match wanted.deed {
-            Deed::Act(action) => self.act(who, action, &[]),
+    /// Begins the course of a deed; `None` if it cannot be done now.
+    fn begin_course(&mut self, who: CharacterId, wanted: &Wanted) -> Option<Progress> {
+        let course = self.course_of(who, wanted)?;
+        let performance = Performance::new(mind_system(), course, 0, self.now);
+        self.performer.insert(who, Channel::Body, performance);
+        let progress =
+            self.with_performance(who, Channel::Body, |p, module, body| p.go_on(module, body));
+        if progress == Some(Progress::Failed) {
+            self.performer.remove(who, Channel::Body);
+        }
+        progress.filter(|progress| *progress != Progress::Failed)
+    }
+
+    /// The course of a deed; `None` if it cannot be done now.
+    fn course_of(&mut self, who: CharacterId, wanted: &Wanted) -> Option<CourseOf> {
+        let steps = match wanted.deed {
+            Deed::Act(action) => vec![Order::act(action, vec![])],
             Deed::PickUp(kind, _) => {
                 let what = Value::Symbol(SymbolId(kind.0));
-                self.act(who, ActionId::named("pick_up"), &[what])
+                vec![Order::act(ActionId::named("pick_up"), vec![what])]
             }
-            Deed::GoTo(area) => self.go_to_area(who, area),
+            Deed::GoTo(area) => vec![self.way_to_area(who, area)?],
             Deed::FollowSchedule => {
                 let area = self.workplace_of(who)?;
-                self.go_to_area(who, area)
+                vec![self.way_to_area(who, area)?]
             }
-            Deed::Mingle { moves } => self.mingle(who, moves),
-            Deed::Follow(_) => None,
+            Deed::Mingle { moves } => self.mingle(who, moves)?,
             Deed::Satisfy(..) | Deed::UseProp(..) | Deed::UseKind(..) => {
                 let (location, role) = self.seek(who, wanted)?;
-                self.go_to_location(who, location, role)
+                let aim = Aim::Location(location, role);
+                vec![Order::Walk(aim), Order::Join(location, role)]
             }
-        }
-    }
-
-    fn act(&mut self, who: CharacterId, what: ActionId, arguments: &[Value]) -> Option<Step> {
-        let Some(declared) = self.content.module.action(what) else {
-            self.mind_fault(who, MindFault::NoSuchAction(what));
-            return None;
+            Deed::Follow(course) => {
+                return Some(CourseOf::Declared {
+                    course,
+                    arguments: vec![],
+                });
+            }
         };
-        let limit = self.now.after(declared.limit);
-        let action = self.perform(who, what, arguments, None, None);
-        Some(Step::Acts {
-            action,
-            what,
-            limit,
-        })
+        Some(CourseOf::Steps(steps))
     }
 
-    fn go_to_area(&mut self, who: CharacterId, area: AreaId) -> Option<Step> {
+    fn way_to_area(&self, who: CharacterId, area: AreaId) -> Option<Order> {
         let here = self.area_of(who);
-        if here.is_some_and(|here| self.is_within(here, area)) {
-            return None;
-        }
-        let Some(place) = self.middle_of(area) else {
-            self.mind_fault(who, MindFault::NoSuchArea(area));
-            return None;
-        };
-        self.walk(who, Aim::Area(area), place)
-    }
-
-    fn go_to_location(&mut self, who: CharacterId, id: LocationId, role: RoleId) -> Option<Step> {
-        let from = self.character(who)?.at?;
-        let to = self.location(id)?.at;
-        if self.is_in_reach(id, from) {
-            return Some(self.asks(id, role));
-        }
-        self.walk(who, Aim::Location(id, role), to)
-    }
-
-    fn asks(&self, location: LocationId, role: RoleId) -> Step {
-        Step::Asks {
-            location,
-            role,
-            until: self.now.after(PATIENCE),
-        }
+        let there = here.is_some_and(|here| self.is_within(here, area));
+        (!there).then_some(Order::Walk(Aim::Area(area)))
     }
 
     /// Stays among people, or goes up to the nearest.
-    fn mingle(&mut self, who: CharacterId, moves: bool) -> Option<Step> {
+    fn mingle(&mut self, who: CharacterId, moves: bool) -> Option<Vec<Order>> {
         let at = self.character(who)?.at?;
         let company = self.company_of(who);
         let company = company.filter_map(|other| Some((self.character(other)?.at?, other)));
         let nearest = company.min_by_key(|(place, other)| (at.distance_mm(*place), *other));
         let (place, other) = nearest?;
+        let mut steps = vec![Order::Mingle(MINGLES)];
         if moves && !at.is_within(place, 2_500) {
-            return self.walk(who, Aim::Company(other), place);
+            steps.insert(0, Order::Walk(Aim::Company(other)));
         }
-        Some(Step::Mingles(self.now.after(MINGLES)))
+        Some(steps)
     }
 
-    fn walk(&mut self, who: CharacterId, to: Aim, place: Place) -> Option<Step> {
-        let what = ActionId::named("walk_to");
-        let Some(declared) = self.content.module.action(what) else {
-            self.mind_fault(who, MindFault::CannotWalk);
-            return None;
-        };
-        let limit = self.now.after(declared.limit);
-        let action = self.perform(who, what, &[], Some(to), Some(place));
-        Some(Step::Walks { action, to, limit })
-    }
-
-    /// Asks the host to perform something for a mind.
-    fn perform(
-        &mut self,
-        who: CharacterId,
-        what: ActionId,
-        arguments: &[Value],
-        aim: Option<Aim>,
-        place: Option<Place>,
-    ) -> StartId {
-        let action = self.next_action(who);
-        let declared = self.content.module.action(what);
-        let channel = declared.map_or(Channel::Body, |declared| declared.channel);
-        let mut arguments = arguments.to_vec();
-        let mut location = LocationId::NOWHERE;
-        match aim {
-            Some(Aim::Location(to, _)) => location = to,
-            Some(Aim::Area(area)) => arguments.push(Value::Symbol(SymbolId(area.0))),
-            Some(Aim::Company(other)) => arguments.push(Value::Character(other)),
-            None => {}
+    /// Takes the next step of a course, if one is due.
+    fn go_on(&mut self, who: CharacterId) {
+        let ready = self.mind_performs(who).map(Performance::is_ready);
+        match ready {
+            Some(false) => return,
+            // Nothing is performed for this pursuit: a forged save.
+            None => return self.finish(who, false),
+            Some(true) => {}
         }
-        let thing = |v: &&Value| matches!(v, Value::Character(_) | Value::Prop(_));
-        let target = arguments.iter().find(thing).copied();
-        let named = place.map_or(vec![], place_as_parameters);
-        self.output.commands.push(Command::Start {
-            action,
-            location,
-            who,
-            partner: None,
-            what,
-            channel,
-            arguments: InlineVec::of(&arguments),
-            named: InlineVec::of(&named),
-            target,
-        });
-        self.begin_bearing(action, who, what);
-        action.start
-    }
-
-    /// The next step of somebody who has walked.
-    fn arrive(&mut self, who: CharacterId, aim: Aim) {
-        let step = match aim {
-            Aim::Area(area) => {
-                let here = self.area_of(who);
-                let there = here.is_some_and(|here| self.is_within(here, area));
-                return self.finish(who, there);
-            }
-            Aim::Company(_) => Step::Mingles(self.now.after(MINGLES)),
-            Aim::Location(location, role) => {
-                let at = self.character(who).and_then(|person| person.at);
-                if !at.is_some_and(|at| self.is_in_reach(location, at)) {
-                    return self.finish(who, false);
-                }
-                self.asks(location, role)
-            }
-        };
-        let minded = self.minds.people.get_mut(&who);
-        if let Some(pursuit) = minded.and_then(|minded| minded.pursuit.as_mut()) {
-            pursuit.step = step;
+        let progress =
+            self.with_performance(who, Channel::Body, |p, module, body| p.go_on(module, body));
+        match progress {
+            Some(Progress::Done) => self.finish(who, true),
+            Some(Progress::Failed) => self.finish(who, false),
+            Some(Progress::GoesOn) | None => self.queue_up(who),
         }
-        self.ask(who);
     }
 
-    /// An action of a mind has an outcome.
+    /// An action that a decider asked for has an outcome.
     pub(crate) fn hear_of_deed(&mut self, who: CharacterId, action: ActionRef, outcome: Outcome) {
         self.end_bearing(action, outcome);
         let Some(minded) = self.minds.people.get_mut(&who) else {
@@ -347,30 +196,25 @@ impl Folk {
         {
             return self.has_said(who, outcome);
         }
-        let stopped = minded
-            .stopping
-            .iter()
-            .position(|(s, ..)| *s == action.start);
-        if let Some(place) = stopped {
-            minded.stopping.remove(place);
+        if self.performer.has_stopped(who, action.start) {
             return self.wake_mind(who);
         }
-        let pursuit = minded.pursuit.as_mut();
-        let Some(pursuit) = pursuit.filter(|p| p.running() == Some(action.start)) else {
+        let Some(channel) = self.performer.awaiting(who, action.start) else {
             return self.unheard(RejectedReport::NoSuchAction(action));
         };
-        match (pursuit.step, outcome) {
-            (Step::Walks { to, .. }, Outcome::Done) => {
-                pursuit.step = Step::Arrived(to);
-                self.wake_mind(who);
-            }
-            (_, outcome) => self.finish(who, outcome == Outcome::Done),
+        let end = self.with_performance(who, channel, |performance, module, body| {
+            performance.hear(action.start, outcome, body);
+            performance.end(module)
+        });
+        match end.flatten() {
+            Some(progress) => self.finish(who, progress == Progress::Done),
+            None => self.wake_mind(who),
         }
     }
 
     /// What a mind pursued is over, and it thinks again.
     pub(crate) fn finish(&mut self, who: CharacterId, done: bool) {
-        self.unask(who);
+        self.performer.remove(who, Channel::Body);
         let (now, moment) = (self.now, self.moment());
         let next_try = self.next_try();
         let Some(minded) = self.minds.people.get_mut(&who) else {
@@ -380,7 +224,7 @@ impl Folk {
             return;
         };
         let action = pursuit.action;
-        // Who has got what they came for is done, even if called away.
+        // A need that has eased was satisfied, even if the character was called away.
         let eased = |need| minded.mind.level(need, moment) < pursuit.pressing;
         let done = match pursuit.deed {
             Deed::Satisfy(need, _) => eased(need),
@@ -391,7 +235,7 @@ impl Folk {
         } else {
             minded.mind.stopped(action);
         }
-        // What was no use is not tried again at once, or somebody would go in circles.
+        // What was no use is not tried again at once, or the character would go in circles.
         let no_use = match pursuit.deed {
             Deed::UseKind(..) | Deed::UseProp(..) => now.since(pursuit.since) < HARDLY,
             _ => false,
@@ -407,9 +251,12 @@ impl Folk {
         self.wake_mind(who);
     }
 
-    /// Breaks off what a mind pursues, because it wants something else or the body is not its own.
+    /// Breaks off what a mind pursues, because it wants something else or has lost the body.
     pub(crate) fn abandon(&mut self, who: CharacterId) {
-        self.unask(who);
+        if self.mind_performs(who).is_some() {
+            self.with_performance(who, Channel::Body, |p, _, body| p.fail(body));
+            self.performer.remove(who, Channel::Body);
+        }
         let Some(minded) = self.minds.people.get_mut(&who) else {
             return;
         };
@@ -418,69 +265,33 @@ impl Folk {
         };
         minded.mind.stopped(pursuit.action);
         self.tell_of_mind(who, MindEvent::BrokeOff(pursuit.action));
-        if let Some(start) = pursuit.running() {
-            self.stop(who, start, &pursuit);
-        }
         self.wake_mind(who);
-    }
-
-    fn stop(&mut self, who: CharacterId, start: StartId, pursuit: &Pursuit) {
-        let action = ActionRef::of_decider(who, start);
-        let what = match pursuit.step {
-            Step::Acts { what, .. } => what,
-            _ => ActionId::named("walk_to"),
-        };
-        let declared = self.content.module.action(what);
-        let limit = match declared {
-            Some(declared) if !declared.interruptible => declared.limit,
-            _ => {
-                self.output.commands.push(Command::Stop(action));
-                STOP_LIMIT
-            }
-        };
-        let until = self.now.after(limit);
-        if let Some(minded) = self.minds.people.get_mut(&who) {
-            minded.stopping.push((start, Channel::Body, until));
-        }
     }
 
     /// Ends what has gone on for too long, or leads nowhere any more.
     pub(super) fn tidy_pursuit(&mut self, who: CharacterId) {
         self.tidy_bearing(who);
         let now = self.now;
-        let Some(minded) = self.minds.people.get_mut(&who) else {
+        self.performer.give_up_stops(who, now);
+        let Some(performance) = self.mind_performs(who) else {
             return;
         };
-        minded.stopping.retain(|(.., until)| *until > now);
-        let Some(pursuit) = minded.pursuit.clone() else {
+        let late = performance.limit().is_some_and(|limit| limit <= now);
+        let mut running = performance.running().iter();
+        let pointless = running.any(|running| self.is_pointless(running));
+        if !late && !pointless {
             return;
-        };
-        match pursuit.step {
-            Step::Walks { limit, to, .. } => {
-                let gone = match to {
-                    Aim::Location(id, _) => self.location(id).is_none_or(|place| place.gone),
-                    Aim::Company(other) => self.character(other).is_none(),
-                    Aim::Area(_) => false,
-                };
-                if limit <= now || gone {
-                    self.abandon(who);
-                    self.put_off(who, pursuit.action, self.next_try());
-                }
+        }
+        let end = self.with_performance(who, Channel::Body, |performance, module, body| {
+            match pointless {
+                true => performance.fail(body),
+                false => performance.expire(now, body),
             }
-            Step::Acts { limit, .. } if limit <= now => {
-                self.abandon(who);
-                self.put_off(who, pursuit.action, self.next_try());
-            }
-            Step::Asks {
-                location, until, ..
-            } => {
-                let gone = self.location(location).is_none_or(|place| place.gone);
-                if until <= now || gone {
-                    self.finish(who, false);
-                }
-            }
-            Step::Mingles(until) if until <= now => self.finish(who, true),
-            Step::Acts { .. } | Step::Mingles(_) | Step::Arrived(_) | Step::TakesPart(_) => {}
+            performance.end(module)
+        });
+        match end.flatten() {
+            Some(progress) => self.finish(who, progress == Progress::Done),
+            None => self.wake_mind(who),
         }
     }
 
@@ -518,37 +329,185 @@ impl Folk {
     }
 }
 
-/// A place as named parameters, in metres.
-fn place_as_parameters(place: Place) -> Vec<(SymbolId, Value)> {
-    let metres = |mm: i32| Value::Number(Number(i64::from(mm)));
-    let mut named = vec![
-        (SymbolId::named("x"), metres(place.x_mm)),
-        (SymbolId::named("y"), metres(place.y_mm)),
-        (SymbolId::named("z"), metres(place.z_mm)),
-    ];
-    named.sort_by_key(|(name, _)| *name);
-    named
+/// A pursuit with how far it has come, as saves have always kept it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct SavedPursuit {
+    pub(super) action: NodeId,
+    deed: Deed,
+    prop: Option<PropId>,
+    since: Tick,
+    pressing: Degree,
+    step: SavedStep,
 }
 
-impl Command {
-    /// Where a mind wants to walk: the place that `walk_to` is asked to reach.
-    pub fn goal(&self) -> Option<Place> {
-        let Command::Start { what, named, .. } = self else {
-            return None;
+/// How far a pursuit has come.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum SavedStep {
+    Walks {
+        action: StartId,
+        to: Aim,
+        limit: Tick,
+    },
+    Arrived(Aim),
+    Acts {
+        action: StartId,
+        what: ActionId,
+        limit: Tick,
+    },
+    Asks {
+        location: LocationId,
+        role: RoleId,
+        until: Tick,
+    },
+    TakesPart(SceneId),
+    Mingles(Tick),
+    /// Anything else that is performed: a declared course.
+    Performs(Box<Performance>),
+}
+
+impl SavedPursuit {
+    pub(super) fn new(pursuit: &Pursuit, performance: &Performance) -> SavedPursuit {
+        let declared = matches!(performance.course, CourseOf::Declared { .. });
+        let step = match (&performance.state, performance.running()) {
+            _ if declared => None,
+            (State::Arrived(aim), _) => Some(SavedStep::Arrived(*aim)),
+            (_, [running]) => Some(SavedStep::of(*running)),
+            _ => None,
         };
-        let number = |name: &str| {
-            let mut named = named.iter();
-            let (_, value) = named.find(|(known, _)| *known == SymbolId::named(name))?;
-            match value {
-                Value::Number(mm) => i32::try_from(mm.0).ok(),
-                _ => None,
+        SavedPursuit {
+            action: pursuit.action,
+            deed: pursuit.deed,
+            prop: pursuit.prop,
+            since: pursuit.since,
+            pressing: pursuit.pressing,
+            step: step.unwrap_or_else(|| SavedStep::Performs(Box::new(performance.clone()))),
+        }
+    }
+
+    pub(super) fn restored(self) -> (Pursuit, Performance) {
+        let performance = self.step.restored(self.since, self.deed);
+        let pursuit = Pursuit {
+            action: self.action,
+            deed: self.deed,
+            prop: self.prop,
+            since: self.since,
+            pressing: self.pressing,
+        };
+        (pursuit, performance)
+    }
+
+    /// The actions that run.
+    pub(super) fn starts(&self) -> Vec<StartId> {
+        let (_, performance) = self.clone().restored();
+        let running = performance.running().iter();
+        running.filter_map(Running::start).collect()
+    }
+
+    /// All its moments are later by so much.
+    pub(super) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
+        self.since = later(self.since);
+        match &mut self.step {
+            SavedStep::Walks { limit, .. } | SavedStep::Acts { limit, .. } => {
+                *limit = later(*limit);
+            }
+            SavedStep::Asks { until, .. } | SavedStep::Mingles(until) => *until = later(*until),
+            SavedStep::Arrived(_) | SavedStep::TakesPart(_) => {}
+            SavedStep::Performs(performance) => performance.shift_times(later),
+        }
+    }
+}
+
+impl SavedStep {
+    fn of(running: Running) -> SavedStep {
+        match running {
+            Running::Walks { start, to, limit } => SavedStep::Walks {
+                action: start,
+                to,
+                limit,
+            },
+            Running::Acts { start, what, limit } => SavedStep::Acts {
+                action: start,
+                what,
+                limit,
+            },
+            Running::Asks {
+                location,
+                role,
+                until,
+            } => SavedStep::Asks {
+                location,
+                role,
+                until,
+            },
+            Running::TakesPart(scene) => SavedStep::TakesPart(scene),
+            Running::Mingles(until) => SavedStep::Mingles(until),
+        }
+    }
+
+    /// The performance that this was the step of: what is left of its course.
+    fn restored(self, since: Tick, deed: Deed) -> Performance {
+        let rest_of = |aim: Aim| match aim {
+            Aim::Location(location, role) => vec![Order::Walk(aim), Order::Join(location, role)],
+            Aim::Area(_) => vec![Order::Walk(aim)],
+            Aim::Company(_) => vec![Order::Walk(aim), Order::Mingle(MINGLES)],
+        };
+        let (steps, state) = match self {
+            SavedStep::Performs(performance) => {
+                return Performance {
+                    by: mind_system(),
+                    ..*performance
+                };
+            }
+            SavedStep::Arrived(aim) => (rest_of(aim), State::Arrived(aim)),
+            SavedStep::Walks { action, to, limit } => {
+                let walks = Running::Walks {
+                    start: action,
+                    to,
+                    limit,
+                };
+                (rest_of(to), State::Runs(vec![walks]))
+            }
+            SavedStep::Acts {
+                action,
+                what,
+                limit,
+            } => {
+                let argument = match deed {
+                    Deed::PickUp(kind, _) => Some(Value::Symbol(SymbolId(kind.0))),
+                    _ => None,
+                };
+                let acts = Running::Acts {
+                    start: action,
+                    what,
+                    limit,
+                };
+                let order = Order::act(what, argument.into_iter().collect());
+                (vec![order], State::Runs(vec![acts]))
+            }
+            SavedStep::Asks {
+                location,
+                role,
+                until,
+            } => {
+                let asks = Running::Asks {
+                    location,
+                    role,
+                    until,
+                };
+                (vec![Order::Join(location, role)], State::Runs(vec![asks]))
+            }
+            SavedStep::TakesPart(scene) => (vec![], State::Runs(vec![Running::TakesPart(scene)])),
+            SavedStep::Mingles(until) => {
+                let mingles = Running::Mingles(until);
+                (vec![Order::Mingle(MINGLES)], State::Runs(vec![mingles]))
             }
         };
-        (*what == ActionId::named("walk_to")).then_some(())?;
-        Some(Place {
-            x_mm: number("x")?,
-            y_mm: number("y")?,
-            z_mm: number("z")?,
-        })
+        Performance {
+            by: mind_system(),
+            course: CourseOf::Steps(steps),
+            since,
+            step: 0,
+            state,
+        }
     }
 }

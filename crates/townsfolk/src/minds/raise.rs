@@ -7,6 +7,7 @@ use super::asleep::{Kept, NOWHERE, Sleeper};
 use super::level::Level;
 use super::{Extent, MindEvent, Minded};
 use crate::folk::Folk;
+use crate::performer::Hands;
 use crate::place::Place;
 use townsfolk_core::{AreaId, CharacterId, Duration, MemberId};
 use townsfolk_mind::memory::What;
@@ -27,6 +28,12 @@ impl Folk {
         };
         let place = self.clear_of_walls(who, &sleeper);
         self.end_stay(who, &sleeper, self.now);
+        let kept = self.minds.levels.asleep.kept.get(&who);
+        let hands = Hands {
+            next_start: kept.map_or(1, |kept| kept.next_start),
+            ..Hands::default()
+        };
+        self.performer.set_hands(who, hands);
         self.forget_asleep(who);
         self.minds.people.insert(who, Box::new(minded));
         self.stand_at(who, place);
@@ -58,7 +65,6 @@ impl Folk {
             Some(kept) => {
                 minded.relationships = kept.relationships.clone();
                 minded.mind.mood = kept.mood;
-                minded.next_start = kept.next_start;
                 minded.quiet_until = kept.quiet_until;
             }
             None => minded.relationships = self.first_relationships(sleeper.member),
@@ -173,12 +179,13 @@ impl Folk {
             memory: minded.memory,
             relationships: minded.relationships,
             mood: minded.mind.mood,
-            next_start: minded.next_start,
+            next_start: self.performer.hands(who).next_start,
             quiet_until: minded.quiet_until,
             since: self.moment(),
             area: area.unwrap_or(NOWHERE),
         };
         self.minds.levels.asleep.kept.insert(who, Box::new(kept));
+        self.performer.forget(who);
         let sleeper = Sleeper {
             from: place,
             area: area.unwrap_or(NOWHERE),

@@ -177,7 +177,7 @@ impl Folk {
     /// Whether somebody could be cast in a role at a location, now or when it begins something, or
     /// could stand in line for it.
     fn room(&self, who: CharacterId, place: &Location, role: RoleId) -> Option<Room> {
-        let asking = self.minds.asking.get(&place.id).into_iter().flatten();
+        let asking = self.performer.asking_at(place.id).iter();
         let asking = asking.filter(|(other, wished)| *other != who && *wished == role);
         let asking = asking.count();
         let takes = |script: &Script, late: bool, there: &dyn Fn(RoleId) -> usize| {
@@ -220,7 +220,7 @@ impl Folk {
     }
 
     /// Whether a location would notice somebody who is here.
-    pub(super) fn is_in_reach(&self, id: LocationId, at: Place) -> bool {
+    pub(crate) fn is_in_reach(&self, id: LocationId, at: Place) -> bool {
         let Some(place) = self.location(id) else {
             return false;
         };

@@ -76,16 +76,15 @@ impl Eyes<'_> {
 
     fn carries(&self, kind: PropKindId) -> Truth {
         let arguments = vec![Value::Character(self.who), Value::Symbol(SymbolId(kind.0))];
-        let pushed = self.folk.properties.get(&(carries(), arguments));
+        let pushed = self.folk.attributes.get(&(carries(), arguments));
         Truth::of(matches!(pushed, Some(Pushed::Holds)))
     }
 
     /// A property of the character: whether it holds, or how much it is between 0 and 1.
     fn reading(&self, name: HostId) -> Truth {
-        let key = (name, vec![Value::Character(self.who)]);
-        let degree = match self.folk.properties.get(&key) {
-            Some(Pushed::Holds) => Degree::ONE,
-            Some(Pushed::Is(Value::Number(n))) => Degree::thousandths(n.0.clamp(0, 1000) as i32),
+        let degree = match self.folk.attribute(name, &[Value::Character(self.who)]) {
+            Pushed::Holds => Degree::ONE,
+            Pushed::Is(Value::Number(n)) => Degree::thousandths(n.0.clamp(0, 1000) as i32),
             _ => Degree::ZERO,
         };
         Truth { degree, prop: None }
@@ -127,8 +126,7 @@ impl Eyes<'_> {
     fn waits_at(&self, kind: PropKindId, role: SymbolId) -> Option<PropId> {
         let role = RoleId(role.0);
         self.nearest(kind, |place| {
-            let asking = self.folk.minds.asking.get(&place.id);
-            let mut asking = asking.into_iter().flatten();
+            let mut asking = self.folk.performer.asking_at(place.id).iter();
             let asked = asking.any(|(who, wished)| *who != self.who && *wished == role);
             let playing = place.scene.and_then(|scene| self.folk.scenes.get(scene.0));
             asked || playing.is_some_and(|playing| playing.has_another(role, self.who))
@@ -136,8 +134,8 @@ impl Eyes<'_> {
     }
 
     fn is_asked_for(&self, place: LocationId) -> bool {
-        let asking = self.folk.minds.asking.get(&place);
-        asking.is_some_and(|asking| asking.iter().any(|(who, _)| *who != self.who))
+        let mut asking = self.folk.performer.asking_at(place).iter();
+        asking.any(|(who, _)| *who != self.who)
     }
 
     fn nearest(&self, kind: PropKindId, fits: impl Fn(&&Location) -> bool) -> Option<PropId> {

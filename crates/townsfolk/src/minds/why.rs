@@ -57,7 +57,7 @@ impl Folk {
         let needs = minded.mind.needs();
         Some(MindReasons {
             wanted: minded.wanted,
-            pursuit: minded.pursuit.clone(),
+            pursuit: minded.pursuit,
             map: minded.mind.why(),
             needs: needs.map(|n| (n, minded.mind.level(n, now))).collect(),
             holds_on,

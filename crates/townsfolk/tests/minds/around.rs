@@ -290,7 +290,7 @@ fn the_barman_goes_to_the_counter_where_somebody_waits() {
     }
     let place = hamlet.folk.location(further).unwrap();
     assert_eq!(place.scene, scene);
-    let serves = hamlet.folk.mind(bea).unwrap().pursuit().unwrap();
+    let serves = hamlet.folk.performance(bea, Channel::Body).unwrap();
     assert_eq!(serves.takes_part(), scene);
 }
 

@@ -1,0 +1,311 @@
+//! Attributes: typed values of characters and of the world, set by the host or by content.
+//!
+//! A change is told to exactly the scenes whose script reads the attribute: one of a character to the
+//! scene that character is in, one of the world to all. What content sets counts from the next tick
+//! on, in the order of setting, so that everybody reads the same values within a tick. A *property*
+//! is the older word for an attribute that only the host sets.
+
+use crate::folk::Folk;
+use crate::host::RejectedReport;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use townsfolk_core::digest::hash64;
+use townsfolk_core::{CharacterId, HostId, Number, Pushed, SceneId, Value};
+use townsfolk_module::Module;
+use townsfolk_scene::reference;
+
+/// Maximum number of values that content sets in one tick. What is set beyond it is left out.
+const WRITES_MAX: usize = 10_000;
+
+/// An attribute, and of what.
+pub(crate) type AttributeKey = (HostId, Vec<Value>);
+
+/// A value that content has set and that counts from the next tick on.
+pub(crate) type Write = (HostId, Vec<Value>, Pushed);
+
+/// The values that differ from their defaults.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attributes {
+    values: BTreeMap<AttributeKey, Pushed>,
+    writes: Vec<Write>,
+    /// Which attributes name a character, and which name none. A cache.
+    about: BTreeMap<Option<CharacterId>, Vec<AttributeKey>>,
+}
+
+/// The part of a save that older saves do not have.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct SavedWrites(Vec<Write>);
+
+impl Attributes {
+    pub(crate) fn get(&self, key: &AttributeKey) -> Option<Pushed> {
+        self.values.get(key).copied()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&AttributeKey, &Pushed)> {
+        self.values.iter()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The values as saves keep them.
+    pub(crate) fn saved(&self) -> Vec<(AttributeKey, Pushed)> {
+        self.values.iter().map(|(k, v)| (k.clone(), *v)).collect()
+    }
+
+    pub(crate) fn saved_writes(&self) -> SavedWrites {
+        SavedWrites(self.writes.clone())
+    }
+
+    pub(crate) fn resumed(values: Vec<(AttributeKey, Pushed)>, writes: SavedWrites) -> Attributes {
+        let mut attributes = Attributes {
+            values: values.into_iter().collect(),
+            writes: writes.0,
+            about: BTreeMap::new(),
+        };
+        attributes.writes.truncate(WRITES_MAX);
+        attributes.index();
+        attributes
+    }
+
+    pub(crate) fn digest(&self) -> u64 {
+        hash64(&postcard::to_allocvec(&self.values).unwrap_or_default())
+    }
+
+    /// The digest of what content has set; zero if there is nothing.
+    pub(crate) fn digest_of_writes(&self) -> u64 {
+        match self.writes.is_empty() {
+            true => 0,
+            false => hash64(&postcard::to_allocvec(&self.writes).unwrap_or_default()),
+        }
+    }
+
+    /// Builds the index by character anew.
+    pub(crate) fn index(&mut self) {
+        self.about.clear();
+        for key in self.values.keys() {
+            for about in those_named(key) {
+                self.about.entry(about).or_default().push(key.clone());
+            }
+        }
+    }
+
+    /// Keeps a value. One that equals the default takes no room.
+    pub(crate) fn keep(&mut self, key: AttributeKey, value: Pushed, default: Pushed) {
+        if value == default {
+            self.drop_value(&key);
+            return;
+        }
+        for about in those_named(&key) {
+            let keys = self.about.entry(about).or_default();
+            if let Err(place) = keys.binary_search(&key) {
+                keys.insert(place, key.clone());
+            }
+        }
+        self.values.insert(key, value);
+    }
+
+    fn drop_value(&mut self, key: &AttributeKey) -> Option<Pushed> {
+        for about in those_named(key) {
+            if let Some(keys) = self.about.get_mut(&about) {
+                keys.retain(|other| other != key);
+                if keys.is_empty() {
+                    self.about.remove(&about);
+                }
+            }
+        }
+        self.values.remove(key)
+    }
+
+    /// Takes away every attribute of a character that goes.
+    pub(crate) fn take_of(&mut self, who: CharacterId) -> Vec<(AttributeKey, Pushed)> {
+        let keys = self.about.get(&Some(who)).cloned().unwrap_or_default();
+        let taken = keys.into_iter().filter_map(|key| {
+            let value = self.drop_value(&key)?;
+            Some((key, value))
+        });
+        taken.collect()
+    }
+}
+
+impl Folk {
+    /// The value of an attribute: the one that was set last, or its default.
+    pub fn attribute(&self, name: HostId, arguments: &[Value]) -> Pushed {
+        let set = self.attributes.get(&(name, arguments.to_vec()));
+        set.unwrap_or_else(|| default_of(&self.content.module, name))
+    }
+
+    /// Content sets an attribute, from the next tick on.
+    pub(crate) fn set_attribute(&mut self, name: HostId, arguments: Vec<Value>, value: Pushed) {
+        if self.attributes.writes.len() < WRITES_MAX {
+            self.attributes.writes.push((name, arguments, value));
+        }
+    }
+
+    /// What content set in the last tick counts from now on.
+    pub(crate) fn apply_writes(&mut self) {
+        for (name, arguments, value) in std::mem::take(&mut self.attributes.writes) {
+            let gone = people_in(&arguments);
+            // A character that content has just named may have gone since.
+            if gone.iter().all(|who| self.character(*who).is_some()) {
+                self.push_attribute(name, arguments, value);
+            }
+        }
+    }
+
+    /// An attribute has a new value, which is told to the scenes that read it. One of a character
+    /// that is not in the world is rejected.
+    pub(crate) fn push_attribute(&mut self, name: HostId, arguments: Vec<Value>, value: Pushed) {
+        let people = people_in(&arguments);
+        let missing = people.iter().find(|who| self.character(**who).is_none());
+        if let Some(who) = missing {
+            self.unheard(RejectedReport::NoSuchCharacter(*who));
+            return;
+        }
+        let value = within_bounds(&self.content.module, name, value);
+        if self.attribute(name, &arguments) == value {
+            return;
+        }
+        let key = (name, arguments);
+        let report = reference::Report::Property {
+            name,
+            arguments: key.1.clone(),
+            value,
+        };
+        if people.is_empty() {
+            for playing in self.scenes.iter_mut() {
+                if self.content.reads(playing.script, name) {
+                    playing.inbox.push(report.clone());
+                    self.told.push(playing.id.0);
+                }
+            }
+        } else {
+            let scenes = people.iter();
+            let scenes = scenes.filter_map(|who| self.characters.get(who.0)?.scene);
+            let mut scenes: Vec<SceneId> = scenes.collect();
+            scenes.sort_unstable();
+            scenes.dedup();
+            for scene in scenes {
+                let script = self.scenes.get(scene.0).map(|playing| playing.script);
+                if script.is_some_and(|script| self.content.reads(script, name)) {
+                    self.tell(Some(scene), report.clone());
+                }
+            }
+        }
+        self.keep_attribute(key, value);
+        for who in people {
+            self.wake_mind(who);
+        }
+    }
+
+    pub(crate) fn keep_attribute(&mut self, key: AttributeKey, value: Pushed) {
+        let default = default_of(&self.content.module, key.0);
+        self.attributes.keep(key, value, default);
+    }
+
+    /// Tells a scene what it does not know, or knows wrongly, of the attributes it reads: of a
+    /// character, or of the world.
+    pub(crate) fn tell_attributes(&mut self, scene: SceneId, of: Option<CharacterId>) {
+        let defaults = self.defaults_for(scene, of);
+        let Some(playing) = self.scenes.get_mut(scene.0) else {
+            return;
+        };
+        let keys = self.attributes.about.get(&of).into_iter().flatten();
+        let read = keys.filter(|(name, _)| self.content.reads(playing.script, *name));
+        let read = read.filter_map(|key| Some((key.clone(), self.attributes.get(key)?)));
+        let mut values: BTreeMap<AttributeKey, Pushed> = defaults;
+        values.extend(read);
+        let known = playing.known_properties();
+        let mut news = vec![];
+        for property in &known {
+            let key = (property.name, property.arguments.clone());
+            let concerns = those_named(&key).contains(&of);
+            let holds = property.value != Pushed::HoldsNot;
+            if concerns && holds && !values.contains_key(&key) {
+                news.push((key, Pushed::HoldsNot));
+            }
+        }
+        for (key, value) in values {
+            let same = |p: &&reference::PushedProperty| p.name == key.0 && p.arguments == key.1;
+            let before = known.iter().find(same).map(|property| property.value);
+            if before.unwrap_or(Pushed::HoldsNot) != value {
+                news.push((key, value));
+            }
+        }
+        for ((name, arguments), value) in news {
+            playing.inbox.push(reference::Report::Property {
+                name,
+                arguments,
+                value,
+            });
+            self.told.push(scene.0);
+        }
+    }
+
+    /// The defaults that a scene has to know: of a character, or of the world.
+    fn defaults_for(
+        &self,
+        scene: SceneId,
+        of: Option<CharacterId>,
+    ) -> BTreeMap<AttributeKey, Pushed> {
+        let Some(playing) = self.scenes.get(scene.0) else {
+            return BTreeMap::new();
+        };
+        let module = &self.content.module;
+        let arguments: Vec<Value> = of.into_iter().map(Value::Character).collect();
+        let read = self.content.names_read(playing.script).iter();
+        let fits = |name: &HostId| {
+            let declared = module.host_name(*name);
+            declared.is_some_and(|declared| declared.parameters.len() == arguments.len())
+        };
+        read.filter(|name| fits(name))
+            .map(|name| ((*name, arguments.clone()), default_of(module, *name)))
+            .filter(|(_, default)| *default != Pushed::HoldsNot)
+            .collect()
+    }
+
+    /// Tells a scene everything it reads, after it was elsewhere or its script has changed.
+    pub(crate) fn tell_all_attributes(&mut self, scene: SceneId) {
+        self.tell_attributes(scene, None);
+        let everyone = self.scenes.get(scene.0).map(|playing| playing.everyone());
+        for who in everyone.unwrap_or_default() {
+            self.tell_attributes(scene, Some(who));
+        }
+    }
+}
+
+fn default_of(module: &Module, name: HostId) -> Pushed {
+    let declared = module.attribute(name);
+    declared.map_or(Pushed::HoldsNot, |declared| declared.default)
+}
+
+fn within_bounds(module: &Module, name: HostId, value: Pushed) -> Pushed {
+    let bounds = module.attribute(name).and_then(|declared| declared.bounds);
+    match (value, bounds) {
+        (Pushed::Is(Value::Number(number)), Some((low, high))) => {
+            let number = number.0.clamp(low.0, high.0.max(low.0));
+            Pushed::Is(Value::Number(Number(number)))
+        }
+        _ => value,
+    }
+}
+
+/// Under whom an attribute is found: each character it names, or nobody.
+fn those_named((_, arguments): &AttributeKey) -> Vec<Option<CharacterId>> {
+    let mut people: Vec<_> = people_in(arguments).into_iter().map(Some).collect();
+    people.sort_unstable();
+    people.dedup();
+    if people.is_empty() {
+        people.push(None);
+    }
+    people
+}
+
+fn people_in(arguments: &[Value]) -> Vec<CharacterId> {
+    let people = arguments.iter().filter_map(|argument| match argument {
+        Value::Character(who) => Some(*who),
+        _ => None,
+    });
+    people.collect()
+}
