@@ -3,7 +3,7 @@
 use crate::folk::{Folk, PropertyKey};
 use crate::host::RejectedReport;
 use townsfolk_core::{CharacterId, HostId, Pushed, SceneId, Value};
-use townsfolk_scene::reference::{self};
+use townsfolk_scene::reference::PushedProperty;
 
 impl Folk {
     /// A property is told to the scenes that ask for it: one of a person to the scene they are in,
@@ -20,7 +20,7 @@ impl Folk {
         if known.unwrap_or(Pushed::HoldsNot) == value {
             return;
         }
-        let report = reference::Report::Property {
+        let report = townsfolk_scene::Report::Property {
             name,
             arguments: key.1.clone(),
             value,
@@ -116,7 +116,7 @@ impl Folk {
             }
         }
         for key in asked {
-            let same = |p: &&reference::PushedProperty| p.name == key.0 && p.arguments == key.1;
+            let same = |p: &&PushedProperty| p.name == key.0 && p.arguments == key.1;
             let before = known.iter().find(same).map(|property| property.value);
             let value = self.properties.get(key).copied();
             if let Some(value) = value.filter(|value| before != Some(*value)) {
@@ -124,7 +124,7 @@ impl Folk {
             }
         }
         for ((name, arguments), value) in news {
-            playing.inbox.push(reference::Report::Property {
+            playing.inbox.push(townsfolk_scene::Report::Property {
                 name,
                 arguments,
                 value,

@@ -70,7 +70,7 @@ const LAST: Tick = Tick(i64::MAX / 4);
 struct SavedScene {
     location: LocationId,
     emitter: u8,
-    inbox: Vec<reference::Report>,
+    inbox: Vec<townsfolk_scene::Report>,
     scene: Scene,
 }
 

@@ -32,7 +32,7 @@ impl Surroundings<'_> {
     }
 }
 
-impl reference::Stage for Surroundings<'_> {
+impl townsfolk_scene::Stage for Surroundings<'_> {
     fn distance_mm(&self, a: Value, b: Value) -> Option<i64> {
         Some(self.place(a)?.distance_mm(self.place(b)?))
     }
