@@ -11,7 +11,7 @@ use townsfolk_core::{
     Channel, CharacterId, FactId, LocationId, NeedId, RoleId, SceneId, Standing, Value,
 };
 use townsfolk_scene::Phase;
-use townsfolk_scene::reference::{self, Scene};
+use townsfolk_scene::reference::Scene;
 
 /// Something that must never be.
 #[derive(Clone, PartialEq, Eq, Debug)]

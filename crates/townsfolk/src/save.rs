@@ -27,7 +27,7 @@ use townsfolk_core::{
 };
 use townsfolk_module::Module;
 use townsfolk_module::file::{self, Refused};
-use townsfolk_scene::reference::{self, Scene};
+use townsfolk_scene::reference::Scene;
 
 /// Everything simulated, as plain data.
 #[derive(Debug, Serialize, Deserialize)]

@@ -6,7 +6,6 @@ use crate::place::Place;
 use crate::recording::Answers;
 use std::cell::RefCell;
 use townsfolk_core::{HostId, LocationId, Value};
-use townsfolk_scene::reference;
 
 /// The world around one scene during one tick.
 pub(crate) struct Surroundings<'a> {
