@@ -427,10 +427,10 @@ fn participant(
 }
 
 /// Why an action was asked to stop matters only for an urgent rule's coins.
-fn stop_code(why: Option<townsfolk_scene::reference::StopReason>) -> u8 {
+fn stop_code(why: Option<townsfolk_scene::StopReason>) -> u8 {
     match why {
         None => 0,
-        Some(townsfolk_scene::reference::StopReason::Urgent(rule)) => 2 + (rule.0 % 250) as u8,
+        Some(townsfolk_scene::StopReason::Urgent(rule)) => 2 + (rule.0 % 250) as u8,
         Some(_) => 1,
     }
 }

@@ -9,7 +9,7 @@ use townsfolk_core::{
     Atom, CharacterId, Kind, Outcome, RoleId, RuleId, Standing, StartId, Tick, Value,
 };
 use townsfolk_module::{Module, Script};
-use townsfolk_scene::reference::Phase;
+use townsfolk_scene::Phase;
 
 /// Something that happens to a scene from outside, or because time goes by.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,7 +10,8 @@ use crate::situation::Situation;
 use crate::step::{Way, Ways};
 use townsfolk_core::{Atom, CharacterId, FactId, RuleId, Value};
 use townsfolk_module::{Choose, Expr, Literal, Rule, Script};
-use townsfolk_scene::reference::{Coin, Happening};
+use townsfolk_scene::Happening;
+use townsfolk_scene::reference::Coin;
 
 /// So many facts are tried, passed and not, in one look. Where there are more, not all is played.
 const NOTICED_MAX: usize = 6;

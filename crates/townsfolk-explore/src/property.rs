@@ -6,7 +6,8 @@ use crate::situation::Situation;
 use crate::survey::Survey;
 use townsfolk_core::{CharacterId, Duration, Tick, Value};
 use townsfolk_module::{Literal, Module, Property, PropertyForm, Script};
-use townsfolk_scene::reference::{Bindings, DrawKey, Fate, Nowhere, Scene, TupleSpace};
+use townsfolk_scene::Nowhere;
+use townsfolk_scene::reference::{Bindings, DrawKey, Fate, Scene, TupleSpace};
 
 /// The values of a property's variables.
 pub(crate) type Values = Vec<Option<Value>>;

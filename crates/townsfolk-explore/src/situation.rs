@@ -9,9 +9,8 @@ use townsfolk_core::{
     Atom, CharacterId, Outcome, Pushed, RoleId, RuleId, Standing, StartId, Tick, Value,
 };
 use townsfolk_module::Module;
-use townsfolk_scene::reference::{
-    Fact, Happening, LeavingWhy, Participant, Phase, Rest, Running, Scene, Update,
-};
+use townsfolk_scene::reference::{Fact, LeavingWhy, Participant, Rest, Running, Scene};
+use townsfolk_scene::{Happening, Phase, Update};
 
 /// The shortest and the longest rest of a rule whose action failed, in ticks.
 const FAILURE_REST: (i64, i64) = (60, 8 * 60);

@@ -10,7 +10,8 @@ use std::rc::Rc;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, Outcome, RoleId, RuleId, Standing, Tick, Urgency};
 use townsfolk_module::Rule;
-use townsfolk_scene::reference::{Happening, Report, Scene, Update};
+use townsfolk_scene::reference::Scene;
+use townsfolk_scene::{Happening, Report, Update};
 
 /// After so many ticks a chain of firings is looked at as a state of its own.
 const TICKS_MAX: usize = 3;

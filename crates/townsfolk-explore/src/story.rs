@@ -9,7 +9,7 @@ use crate::step::Way;
 use townsfolk_core::{
     ActionId, Atom, CharacterId, Outcome, RoleId, RuleId, Standing, StateId, Tick, Value,
 };
-use townsfolk_scene::reference::{Command, Happening, StopReason, Update};
+use townsfolk_scene::{Command, Happening, StopReason, Update};
 
 /// One line of a story. People are numbered in order of appearance, from one.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,8 @@ use crate::survey::Survey;
 use std::cell::{Cell, OnceCell, RefCell};
 use townsfolk_core::{CharacterId, Duration, HostId, Kind, Tick, Value};
 use townsfolk_module::Module;
-use townsfolk_scene::reference::{DrawKey, Fate, Scene, Stage};
+use townsfolk_scene::Stage;
+use townsfolk_scene::reference::{DrawKey, Fate, Scene};
 
 /// The answers of one run, each with the number of answers there are.
 #[derive(Clone, Debug, Default)]

@@ -14,7 +14,8 @@ use crate::step::{Way, Ways, next_permutation};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
-use townsfolk_scene::reference::{Happening, Part, Phase, Report};
+use townsfolk_scene::reference::Part;
+use townsfolk_scene::{Happening, Phase, Report};
 
 /// Everyone's turns.
 #[derive(Default)]

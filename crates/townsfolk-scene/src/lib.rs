@@ -7,7 +7,7 @@
 //! Beside it stands the [fast evaluator](mod@fast), which agrees with it at every update.
 //!
 //! What it is not for: the physical world, or whole towns. How long an action takes, where
-//! things stand and who is near is the business of a [stage](reference::Stage); which scene runs at
+//! things stand and who is near is the business of a [stage](Stage); which scene runs at
 //! which location is the business of the engine.
 //!
 //! Goals, in order: one obvious reading of every sentence of the contract; no panic and no endless
@@ -16,4 +16,11 @@
 #![forbid(unsafe_code)]
 
 pub mod fast;
+mod phase;
 pub mod reference;
+mod stage;
+mod trace;
+
+pub use phase::Phase;
+pub use stage::{Nowhere, Stage};
+pub use trace::{Command, EndReason, Fault, Happening, Report, StopReason, Update};

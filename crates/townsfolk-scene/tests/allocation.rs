@@ -8,7 +8,7 @@ use peak_alloc::PeakAlloc;
 use townsfolk_core::*;
 use townsfolk_core::{Atom, Outcome, SceneId, StartId};
 use townsfolk_scene::fast::{CommandRef, Commands, Program, Scene, Scratch, Unwitnessed};
-use townsfolk_scene::reference::{Nowhere, Report};
+use townsfolk_scene::{Nowhere, Report};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;

@@ -6,6 +6,7 @@ use support::*;
 use townsfolk_core::*;
 use townsfolk_module::*;
 use townsfolk_scene::reference::*;
+use townsfolk_scene::{Command, Phase, Report};
 
 /// Elders are waiters and tourists are guests here: the names do not matter, the numbers do.
 fn bench() -> Module {

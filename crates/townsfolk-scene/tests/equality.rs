@@ -15,7 +15,8 @@ use townsfolk_core::*;
 use townsfolk_core::{Atom, SceneId};
 use townsfolk_module::*;
 use townsfolk_scene::fast::{self, Commands, Mutation, Program, Scratch, Unwitnessed};
-use townsfolk_scene::reference::{Happening, Keyed, Report, Scene, Stage};
+use townsfolk_scene::reference::{Keyed, Scene};
+use townsfolk_scene::{Happening, Report, Stage};
 
 /// How a fast scene is treated beside the reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,7 +194,7 @@ fn compare(
                 )));
             }
         }
-        if reference.phase == townsfolk_scene::reference::Phase::Over {
+        if reference.phase == townsfolk_scene::Phase::Over {
             break;
         }
         tick = Tick(tick.0 + 1);

@@ -20,6 +20,7 @@ use townsfolk_module::{Category, Expr, HostForm, Module, PropertyForm, Script};
 use townsfolk_scene::reference::story::{Teller, constant, tell};
 use townsfolk_scene::reference::words::{Words, moment};
 use townsfolk_scene::reference::*;
+use townsfolk_scene::{Command, Fault, Happening, Phase, Report, Stage};
 
 /// What was found, as an author would read it.
 fn problems(project: &Project, checked: &Checked) -> String {

@@ -4,6 +4,7 @@
 mod support;
 use support::*;
 use townsfolk_core::*;
+use townsfolk_scene::Happening;
 use townsfolk_scene::reference::*;
 
 /// Who is first in each of 10,000 updates, counted by what a rule sees: the first one found.

@@ -7,6 +7,7 @@ use support::*;
 use townsfolk_core::*;
 use townsfolk_module::*;
 use townsfolk_scene::reference::*;
+use townsfolk_scene::{Happening, Phase, Report};
 
 const PEOPLE: [&str; 4] = ["ann", "bob", "cy", "zoe"];
 

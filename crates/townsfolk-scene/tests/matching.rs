@@ -8,6 +8,7 @@ use support::any;
 use support::*;
 use townsfolk_core::*;
 use townsfolk_module::*;
+use townsfolk_scene::Nowhere;
 use townsfolk_scene::reference::*;
 
 const VARIABLES: usize = 3;

@@ -18,6 +18,7 @@ use support::any;
 use support::*;
 use townsfolk_core::*;
 use townsfolk_module::*;
+use townsfolk_scene::Nowhere;
 use townsfolk_scene::reference::*;
 
 /// How many programs are compared in one run.

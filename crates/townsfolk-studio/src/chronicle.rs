@@ -6,7 +6,7 @@ use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::{CharacterId, NeedId, RuleId, ScriptId, Tick, Value};
 use townsfolk_mind::Moment;
 use townsfolk_module::{Category, Symbols};
-use townsfolk_scene::reference::Happening;
+use townsfolk_scene::Happening;
 use townsfolk_survey::Names;
 use townsfolk_town::living::Living;
 use townsfolk_words::in_capitals;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use townsfolk::{Event, Folk, LocationId, NoReadings, Reasons, TraceLine};
 use townsfolk_core::{CharacterId, RoleId, RuleId, SceneId, ScriptId, TICKS_PER_SECOND, Tick};
-use townsfolk_scene::reference::{Happening, Why};
+use townsfolk_scene::Happening;
+use townsfolk_scene::reference::Why;
 
 /// In a larger town rules are tried again only where somebody has asked.
 const SMALL_TOWN: usize = 1_000;

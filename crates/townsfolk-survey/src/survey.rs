@@ -6,7 +6,7 @@ use townsfolk::{Event, Folk, MindEvent, NoReadings, Reasons, TraceLine};
 use townsfolk_core::{RuleId, SceneId, ScriptId, Tick};
 use townsfolk_mind::Moment;
 use townsfolk_module::Module;
-use townsfolk_scene::reference::Happening;
+use townsfolk_scene::Happening;
 
 /// Calendar seconds in an hour.
 const HOUR: i64 = 3600;

@@ -11,7 +11,7 @@ use townsfolk::prelude::*;
 use townsfolk::{Event, Replaying};
 use townsfolk_core::{MemberId, RuleId, SymbolId, Value};
 use townsfolk_module::Category;
-use townsfolk_scene::reference::Happening;
+use townsfolk_scene::Happening;
 use townsfolk_town::living::{Content, Living, Tape};
 use townsfolk_town::player::{Order, Refusal, Reply, fact};
 use townsfolk_town::stage::Opening;

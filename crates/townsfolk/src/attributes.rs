@@ -168,7 +168,7 @@ impl Folk {
             return;
         }
         let key = (name, arguments);
-        let report = reference::Report::Property {
+        let report = townsfolk_scene::Report::Property {
             name,
             arguments: key.1.clone(),
             value,
@@ -234,7 +234,7 @@ impl Folk {
             }
         }
         for ((name, arguments), value) in news {
-            playing.inbox.push(reference::Report::Property {
+            playing.inbox.push(townsfolk_scene::Report::Property {
                 name,
                 arguments,
                 value,

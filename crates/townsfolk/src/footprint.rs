@@ -209,7 +209,7 @@ impl Folk {
             gone += scene.gone.len();
             most_gone = most_gone.max(scene.gone.len());
             passed += scene.passed_over.len();
-            waiting += playing.inbox.capacity() * size_of::<townsfolk_scene::reference::Report>();
+            waiting += playing.inbox.capacity() * size_of::<townsfolk_scene::Report>();
         }
         let things = self.scenes.len();
         vec![

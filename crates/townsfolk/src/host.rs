@@ -11,7 +11,7 @@ use townsfolk_core::{
     SymbolId, Value,
 };
 use townsfolk_module::Preference;
-use townsfolk_scene::reference::{EndReason, Fault};
+use townsfolk_scene::{EndReason, Fault};
 
 /// Someone who comes into the world.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -10,7 +10,8 @@ use crate::playing::Playing;
 use townsfolk_core::{
     Channel, CharacterId, FactId, LocationId, NeedId, RoleId, SceneId, Standing, Value,
 };
-use townsfolk_scene::reference::{self, Phase, Scene};
+use townsfolk_scene::Phase;
+use townsfolk_scene::reference::Scene;
 
 /// Something that must never be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,13 +161,15 @@ impl Folk {
             let person = self.characters.get(p.who.0);
             // Who is gone since this tick's scenes were played is told at the next.
             if person.is_none_or(|person| person.scene != Some(id)) {
-                let told = reference::Report::Gone(p.who);
+                let told = townsfolk_scene::Report::Gone(p.who);
                 if person.is_some() || !playing.inbox.contains(&told) {
                     found.push(Violation::Lost(p.who, id));
                 }
             }
             let away = p.standing == Standing::Away;
-            let comes_back = playing.inbox.contains(&reference::Report::Returned(p.who));
+            let comes_back = playing
+                .inbox
+                .contains(&townsfolk_scene::Report::Returned(p.who));
             if person.is_some_and(|person| person.away != away) && !comes_back {
                 found.push(Violation::WrongDriver(p.who));
             }

@@ -10,7 +10,6 @@ use townsfolk_core::{
     Value,
 };
 use townsfolk_module::Preference;
-use townsfolk_scene::reference::{self};
 
 impl Folk {
     pub(crate) fn take_in(&mut self, report: Report) {
@@ -24,7 +23,7 @@ impl Folk {
                 };
                 self.end_bearing(action, outcome);
                 if self.scenes.get(scene.0).is_some() {
-                    let report = reference::Report::Outcome(action.start, outcome);
+                    let report = townsfolk_scene::Report::Outcome(action.start, outcome);
                     self.tell(Some(scene), report);
                 } else {
                     self.unheard(RejectedReport::NoSuchAction(action));
@@ -57,7 +56,7 @@ impl Folk {
                     } else if !place.lost_props.contains(&prop) {
                         place.lost_props.push(prop);
                         let scene = place.scene;
-                        self.tell(scene, reference::Report::PropGone(prop));
+                        self.tell(scene, townsfolk_scene::Report::PropGone(prop));
                     }
                 }
                 None => self.unheard(RejectedReport::NoSuchLocation(location)),
@@ -121,7 +120,7 @@ impl Folk {
     }
 
     /// Tells a running scene something.
-    pub(crate) fn tell(&mut self, scene: Option<SceneId>, report: reference::Report) {
+    pub(crate) fn tell(&mut self, scene: Option<SceneId>, report: townsfolk_scene::Report) {
         if let Some(playing) = scene.and_then(|id| self.scenes.get_mut(id.0)) {
             playing.inbox.push(report);
             self.told.push(playing.id.0);
@@ -160,7 +159,7 @@ impl Folk {
                 return self.unheard(RejectedReport::NotTakingPart(*who, location));
             }
         }
-        self.tell(Some(scene), reference::Report::Told(atom));
+        self.tell(Some(scene), townsfolk_scene::Report::Told(atom));
     }
 
     fn put_location(&mut self, placement: Placement) {
@@ -235,7 +234,7 @@ impl Folk {
         if self.sabotage == crate::Sabotage::LostGone {
             return true;
         }
-        self.tell(person.scene, reference::Report::Gone(who));
+        self.tell(person.scene, townsfolk_scene::Report::Gone(who));
         self.attributes.take_of(who);
         self.to_judge.retain(|other| *other != who);
         true
@@ -274,9 +273,9 @@ impl Folk {
         match scene {
             Some(_) => {
                 for prop in props {
-                    self.tell(scene, reference::Report::PropGone(prop));
+                    self.tell(scene, townsfolk_scene::Report::PropGone(prop));
                 }
-                self.tell(scene, reference::Report::Ended);
+                self.tell(scene, townsfolk_scene::Report::Ended);
             }
             None => self.remove_location(id),
         }
@@ -311,7 +310,7 @@ impl Folk {
 
     /// Who was cast as a waiter and is none any more is asked, politely, to come to an end.
     fn ask_to_finish(&mut self, who: CharacterId, scene: SceneId) {
-        let report = reference::Report::Recalled {
+        let report = townsfolk_scene::Report::Recalled {
             who,
             word: Urgency::Duty,
             duration: None,
@@ -333,7 +332,7 @@ impl Folk {
         let playing = scene.and_then(|scene| self.scenes.get(scene.0));
         let mut told = playing.into_iter().flat_map(|playing| &playing.inbox);
         told.any(|report| {
-            matches!(report, reference::Report::Recalled { who: w, word, .. }
+            matches!(report, townsfolk_scene::Report::Recalled { who: w, word, .. }
                 if *w == who && *word > Urgency::Need)
         })
     }
@@ -364,7 +363,7 @@ impl Folk {
             return;
         };
         let scene = person.scene;
-        self.tell(scene, reference::Report::Returned(who));
+        self.tell(scene, townsfolk_scene::Report::Returned(who));
         let Some(scene) = scene else { return };
         if was_away {
             if let Some(person) = self.characters.get_mut(who.0) {
@@ -426,7 +425,7 @@ impl Folk {
             self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
-        let report = reference::Report::Recalled {
+        let report = townsfolk_scene::Report::Recalled {
             who,
             word: Urgency::Command,
             duration: None,
@@ -445,7 +444,7 @@ impl Folk {
         let scene = place.scene;
         place.prefers = Some(preferences);
         if ends {
-            self.tell(scene, reference::Report::Ended);
+            self.tell(scene, townsfolk_scene::Report::Ended);
         }
     }
 }

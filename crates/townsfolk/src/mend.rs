@@ -7,7 +7,6 @@
 use crate::drivers::Driver;
 use crate::folk::Folk;
 use townsfolk_core::{Channel, CharacterId, LocationId, SceneId, Standing};
-use townsfolk_scene::reference::{self};
 
 /// What has come into the world.
 #[derive(Debug, Default)]
@@ -72,9 +71,9 @@ impl Folk {
                 continue;
             }
             if let Some(playing) = self.scenes.get_mut(id.0) {
-                let stranger = |report: &reference::Report| matches!(report, reference::Report::Joined { who: w, .. } if *w == who);
+                let stranger = |report: &townsfolk_scene::Report| matches!(report, townsfolk_scene::Report::Joined { who: w, .. } if *w == who);
                 playing.inbox.retain(|report| !stranger(report));
-                let gone = reference::Report::Gone(who);
+                let gone = townsfolk_scene::Report::Gone(who);
                 if playing.role_of(who).is_some() && !playing.inbox.contains(&gone) {
                     playing.inbox.push(gone);
                 }

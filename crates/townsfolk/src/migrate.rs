@@ -8,7 +8,8 @@ use townsfolk_core::LocationId;
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{CharacterId, FactId, RoleId, RuleId, SceneId, ScriptId, StateId};
 use townsfolk_module::{Emitter, Script};
-use townsfolk_scene::reference::{self, Phase, Scene};
+use townsfolk_scene::Phase;
+use townsfolk_scene::reference::{self, Scene};
 
 /// What became of a scene in changed content.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,7 +107,7 @@ impl Folk {
                 },
             };
             if matches!(fate, Migration::Ends(_)) && scene.phase == Phase::Running {
-                playing.inbox.push(reference::Report::Ended);
+                playing.inbox.push(townsfolk_scene::Report::Ended);
             }
             playing.replace(&self.content, scene);
             self.told.push(id.0);

@@ -8,9 +8,8 @@ use townsfolk_core::{
 };
 use townsfolk_module::Script;
 use townsfolk_scene::fast::{self, Commands, Notices, Scratch};
-use townsfolk_scene::reference::{
-    self, Happening, Keyed, Phase, PushedProperty, Report, SceneDigest,
-};
+use townsfolk_scene::reference::{self, Keyed, PushedProperty, SceneDigest};
+use townsfolk_scene::{Happening, Phase, Report};
 
 /// A running scene with everything the engine keeps beside it.
 #[derive(Clone, Debug)]

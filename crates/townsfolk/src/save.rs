@@ -29,7 +29,7 @@ use townsfolk_core::{
 };
 use townsfolk_module::file::{self, Refused};
 use townsfolk_module::{Module, OptionalTail};
-use townsfolk_scene::reference::{self, Scene};
+use townsfolk_scene::reference::Scene;
 
 /// Everything simulated, as plain data.
 #[derive(Debug, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ const LAST: Tick = Tick(i64::MAX / 4);
 struct SavedScene {
     location: LocationId,
     emitter: u8,
-    inbox: Vec<reference::Report>,
+    inbox: Vec<townsfolk_scene::Report>,
     scene: Scene,
 }
 

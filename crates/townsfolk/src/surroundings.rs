@@ -6,7 +6,6 @@ use crate::place::Place;
 use crate::recording::Answers;
 use std::cell::RefCell;
 use townsfolk_core::{HostId, LocationId, Value};
-use townsfolk_scene::reference;
 
 /// The world around one scene during one tick.
 pub(crate) struct Surroundings<'a> {
@@ -32,7 +31,7 @@ impl Surroundings<'_> {
     }
 }
 
-impl reference::Stage for Surroundings<'_> {
+impl townsfolk_scene::Stage for Surroundings<'_> {
     fn distance_mm(&self, a: Value, b: Value) -> Option<i64> {
         Some(self.place(a)?.distance_mm(self.place(b)?))
     }

@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{ActionRef, Channel, CharacterId, Duration, SceneId, Standing, Tick};
 use townsfolk_scene::fast::CommandRef;
-use townsfolk_scene::reference::{self, Fault, Happening};
+use townsfolk_scene::{Fault, Happening};
 
 /// Fewer scenes than this are not worth a second thread.
 const SCENES_PER_PIECE_MIN: usize = 8;
@@ -80,7 +80,7 @@ impl Folk {
                     Ruling::Recall(scene, offer) => {
                         // Only the body is called away; voice and gaze wait for their turn.
                         if channel == Channel::Body && person.recalled_for != Some(offer) {
-                            let report = reference::Report::Recalled {
+                            let report = townsfolk_scene::Report::Recalled {
                                 who,
                                 word: offer.word,
                                 duration: offer.duration,

@@ -3,7 +3,7 @@
 use crate::minds::MindLine;
 use std::collections::VecDeque;
 use townsfolk_core::{SceneId, Tick};
-use townsfolk_scene::reference::Happening;
+use townsfolk_scene::Happening;
 
 /// How much is kept of what happens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

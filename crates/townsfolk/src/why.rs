@@ -8,7 +8,8 @@ use crate::location::Location;
 use crate::surroundings::Surroundings;
 use townsfolk_core::{CharacterId, LocationId, RoleId, SceneId, ScriptId, Tick};
 use townsfolk_module::{Emitter, LocationKind, Pacing};
-use townsfolk_scene::reference::{Keyed, Phase, Why, why};
+use townsfolk_scene::Phase;
+use townsfolk_scene::reference::{Keyed, Why, why};
 
 /// Why someone does what they do.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use townsfolk::WakeMode;
 use townsfolk::prelude::*;
 use townsfolk_core::{Atom, FactId, GroupId, PropId, ScriptId, SymbolId};
 use townsfolk_module::Preference;
-use townsfolk_scene::reference::Phase;
+use townsfolk_scene::Phase;
 
 fn role(name: &str) -> RoleId {
     RoleId::named(name)

@@ -10,7 +10,7 @@ use townsfolk::prelude::*;
 use townsfolk::{Extent, LittleStage, Running, TraceMode};
 use townsfolk_core::{AreaId, FactId, MemberId, NeedId, RuleId, Standing, SymbolId};
 use townsfolk_module::mind::Degree;
-use townsfolk_scene::reference::Happening;
+use townsfolk_scene::Happening;
 
 /// A bar with one place at it: the barman asks, listens, pours and hands over; the guest arrives,
 /// listens, orders, waits and drinks.

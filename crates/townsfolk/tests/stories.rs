@@ -10,7 +10,7 @@ use townsfolk::prelude::*;
 use townsfolk::{Offer, TraceMode};
 use townsfolk_core::{Channel, SymbolId, Urgency};
 use townsfolk_module::{Category, Symbols};
-use townsfolk_scene::reference::Happening;
+use townsfolk_scene::Happening;
 
 /// Who a character is in a story.
 fn name(who: CharacterId) -> &'static str {

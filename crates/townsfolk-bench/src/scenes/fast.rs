@@ -7,7 +7,7 @@ use townsfolk_core::prefetch::bring_near;
 use townsfolk_core::{Outcome, RuleId, SceneId, Seed, SiteId, StartId, Tick, Value};
 use townsfolk_module::{Expr, Literal, Module};
 use townsfolk_scene::fast::{CommandRef, Commands, Program, Scene, Scratch, Unwitnessed, Witness};
-use townsfolk_scene::reference::{Happening, Nowhere, Report};
+use townsfolk_scene::{Happening, Nowhere, Report};
 
 /// So many scenes are near the processor anyway.
 const NEAR_ANYWAY: usize = 256;

@@ -18,6 +18,7 @@ pub mod naive_tuples;
 pub mod native_order;
 pub mod reference;
 pub mod script;
+pub mod shipped;
 
 use crate::Figure;
 use crate::stopwatch::cpu_seconds;
@@ -130,9 +131,30 @@ fn fast(script: &BenchScript, module: Module, scenes: u32) -> Box<dyn BenchScene
     }
 }
 
-/// Lets everyone play, and says how long a tick of one scene took. `progress` is told what is
-/// being done.
-pub fn measure(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
+/// The parts that can be measured alone.
+pub const PARTS: [&str; 3] = ["shipped", "bench", "crowd"];
+
+/// How many steps of progress there are when all parts are measured.
+pub const STEPS: usize = 14;
+
+/// Measures the parts that are wanted. `progress` is told what is being done.
+pub fn measure(
+    is_wanted: &dyn Fn(&str) -> bool,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Vec<Figure>, String> {
+    let mut figures = vec![];
+    for part in PARTS.into_iter().filter(|part| is_wanted(part)) {
+        figures.extend(match part {
+            "shipped" => shipped::measure(progress)?,
+            "bench" => measure_bench(progress)?,
+            _ => crowd::measure(progress)?,
+        });
+    }
+    Ok(figures)
+}
+
+/// Lets everyone play the bench scene, and says how long a tick of one scene took.
+fn measure_bench(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
     let script = BenchScript::compile()?;
     let players = players(&script);
     let mut figures = vec![];
@@ -150,7 +172,6 @@ pub fn measure(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
         off_by(naive.fired(), FIRED_BY_A_THOUSAND) as f64,
         "",
     ));
-    figures.extend(crowd::measure(progress)?);
     Ok(figures)
 }
 

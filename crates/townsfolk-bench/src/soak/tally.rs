@@ -2,7 +2,7 @@
 
 use townsfolk::{Command, Driver, Event, Output, TraceLine};
 use townsfolk_core::{Channel, Outcome, Standing};
-use townsfolk_scene::reference::Happening;
+use townsfolk_scene::Happening;
 
 /// Counts of what happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -54,7 +54,8 @@ Examples:
   townsfolk bench town               whole towns from a thousand people to a million: time and bytes
   townsfolk bench town --population 5000 --population 20000
   townsfolk bench language           400 scripts with 5,000 rules: parse, check, one edit
-  townsfolk bench scenes             two benches, four people, six rules: who plays how fast?
+  townsfolk bench scenes             six shipped scripts, the bench scene and a crowd: time of updates
+  townsfolk bench scenes --only shipped --beside old/townsfolk
   townsfolk bench minds              a chef's mind, 40,000 of them, and a million: time and bytes
   townsfolk bench minds --only levels
   townsfolk bench mutations          mistakes made in every shipped example: who notices?
@@ -77,9 +78,13 @@ pub struct Bench {
     pub most: usize,
 
     /// With `mutations`: only the example with this name; with `minds`: only this part (updates,
-    /// beats, agenda, levels, bytes, questions, million)
+    /// beats, agenda, levels, bytes, questions, million); with `scenes`: shipped, bench or crowd
     #[arg(long, value_name = "NAME")]
     pub only: Option<String>,
+
+    /// With `scenes`: run this other build of the command in turns, and compare the shipped scripts
+    #[arg(long, value_name = "PATH")]
+    pub beside: Option<std::path::PathBuf>,
 }
 
 /// What `townsfolk bench` measures.

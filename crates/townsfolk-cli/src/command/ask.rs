@@ -17,8 +17,9 @@ use townsfolk_lang::near::near_names;
 use townsfolk_lang::project::Checked;
 use townsfolk_lang::question::{Question, Text, Wording};
 use townsfolk_module::{Category, Module, Script, Symbols};
+use townsfolk_scene::Nowhere;
 use townsfolk_scene::reference::{
-    Added, Bindings, Keyed, Matcher, Nowhere, STEP_BUDGET, Scene, View, Words,
+    Added, Bindings, Keyed, Matcher, STEP_BUDGET, Scene, View, Words,
 };
 
 /// More facts than this are not taken in: no search could look at them all.

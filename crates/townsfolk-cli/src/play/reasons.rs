@@ -9,7 +9,7 @@ use townsfolk::Reasons;
 use townsfolk::prelude::*;
 use townsfolk_core::Standing;
 use townsfolk_lang::near::near_names;
-use townsfolk_scene::reference::Phase;
+use townsfolk_scene::Phase;
 use townsfolk_words::rules::RuleWords;
 use townsfolk_words::{mind_why, obstacle};
 

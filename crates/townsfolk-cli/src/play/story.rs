@@ -9,7 +9,7 @@ use townsfolk::prelude::*;
 use townsfolk_core::{AreaId, NodeId, Outcome, RuleId, SceneId, ScriptId, Standing};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
-use townsfolk_scene::reference::{EndReason, Fault, Happening};
+use townsfolk_scene::{EndReason, Fault, Happening};
 use townsfolk_words::Saying;
 pub use townsfolk_words::clock::span;
 use townsfolk_words::mind::held_role;

@@ -5,8 +5,9 @@ use super::program::{NO_RULE, Program};
 use super::scene::{Person, Property, RarePerson, Scene};
 use super::space::History;
 use super::word::{NONE, Word, decode, encode};
+use crate::Phase;
 use crate::reference::{
-    Fact, Participant, Phase, PushedProperty, Running, Scene as Reference, TupleSpace,
+    Fact, Participant, PushedProperty, Running, Scene as Reference, TupleSpace,
 };
 use townsfolk_core::{Atom, Duration, StartId, Tick, Value};
 

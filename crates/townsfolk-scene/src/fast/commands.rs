@@ -1,6 +1,6 @@
 //! The commands of a tick, in memory that is used again at the next.
 
-use crate::reference::Command;
+use crate::Command;
 use townsfolk_core::{ActionId, CharacterId, SceneId, StartId, SymbolId, Value};
 
 /// What scenes ask of the host in one tick, in order.

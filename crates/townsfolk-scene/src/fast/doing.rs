@@ -2,7 +2,7 @@
 
 use super::scene::{Person, Scene};
 use super::word::Word;
-use crate::reference::StopReason;
+use crate::StopReason;
 use townsfolk_core::{ActionId, CharacterId, StartId, Tick};
 
 /// When actions were started in the last second.

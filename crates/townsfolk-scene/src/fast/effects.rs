@@ -6,7 +6,7 @@ use super::space::History;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
 use super::word::{NONE, Word, decode};
-use crate::reference::{Fault, Happening};
+use crate::{Fault, Happening};
 use townsfolk_core::{Atom, FactId, Tick};
 
 /// Why facts go, and so how that is told.

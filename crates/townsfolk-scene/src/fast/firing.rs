@@ -10,7 +10,8 @@ use super::update::{Chance, Updating};
 use super::witness::Witness;
 use super::word::{NONE, SAME, Word, character, decode, kind, payload};
 use crate::reference::update::{RESTLESS_REST, STARTS_A_SECOND_MAX};
-use crate::reference::{Fault, Happening, LeavingWhy, Rest};
+use crate::reference::{LeavingWhy, Rest};
+use crate::{Fault, Happening};
 use std::cmp::Ordering;
 use townsfolk_core::{CharacterId, Duration, RuleId, Standing, StartId, Tick};
 use townsfolk_module::Finish;
@@ -532,7 +533,7 @@ impl<W: Witness> Updating<'_, W> {
         match finish {
             Finish::Stay => {}
             Finish::Leave => self.begin_to_leave(index, LeavingWhy::Rule),
-            Finish::End => self.scene.end_asked = Some(crate::reference::EndReason::Rule),
+            Finish::End => self.scene.end_asked = Some(crate::EndReason::Rule),
         }
     }
 

@@ -7,7 +7,7 @@ use super::program::{PLACES_MIN, topic};
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
-use crate::reference::{Fault, Happening, Report, StopReason};
+use crate::{Fault, Happening, Report, StopReason};
 use townsfolk_core::{Duration, Outcome, StartId, Tick};
 use townsfolk_module::Finish;
 

@@ -6,9 +6,8 @@ use super::plain::{Folded, Mate};
 use super::program::{Program, Shape, topic};
 use super::space::{History, Space};
 use super::word::{self, NONE, Word};
-use crate::reference::{
-    Coin, EndReason, LeavingWhy, PassedOver, Phase, Recall, Rest, SceneDigest, Vacancy,
-};
+use crate::reference::{Coin, LeavingWhy, PassedOver, Recall, Rest, SceneDigest, Vacancy};
+use crate::{EndReason, Phase};
 use std::sync::Arc;
 use townsfolk_core::digest::fold;
 use townsfolk_core::prefetch::bring_near;

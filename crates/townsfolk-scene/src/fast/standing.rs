@@ -6,9 +6,8 @@ use super::scene::Person;
 use super::update::Updating;
 use super::witness::Witness;
 use super::word::{Word, of_character};
-use crate::reference::{
-    EndReason, Fault, Happening, LeavingWhy, Phase, Recall, StopReason, Vacancy,
-};
+use crate::reference::{LeavingWhy, Recall, Vacancy};
+use crate::{EndReason, Fault, Happening, Phase, StopReason};
 use townsfolk_core::{CharacterId, Duration, RoleId, RuleId, Standing, Tick, Urgency};
 
 impl<W: Witness> Updating<'_, W> {

@@ -7,7 +7,7 @@ use super::stroll::Quick;
 use super::update::Updating;
 use super::walk::{Look, Seen};
 use super::witness::Witness;
-use crate::reference::{Fault, StopReason};
+use crate::{Fault, StopReason};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, RuleId, SiteId, Standing, Tick};
 

@@ -9,7 +9,7 @@ use super::scratch::{Mutation, Scratch};
 use super::search::Goal;
 use super::witness::Witness;
 use super::word::{NONE, Word, encode, of_character, of_time};
-use crate::reference::{EndReason, Fault, Happening, Report, Stage};
+use crate::{EndReason, Fault, Happening, Report, Stage};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Atom, Duration, HostId, Pushed, RuleId, Seed, Tick, Value};
 

@@ -3,7 +3,7 @@
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
-use crate::reference::Phase;
+use crate::Phase;
 use std::hint::select_unpredictable;
 use townsfolk_core::digest::fold;
 

@@ -1,6 +1,6 @@
 //! Who is told what happens. Nobody, as a rule: then nothing is put into words.
 
-use crate::reference::Happening;
+use crate::Happening;
 
 /// Someone who is told everything that happens in an update, in order.
 pub trait Witness {

@@ -2,7 +2,6 @@
 
 use super::fate::{DrawKey, Fate};
 use super::scene::Scene;
-use serde::{Deserialize, Serialize};
 use townsfolk_core::{CharacterId, GroupId, RoleId, SiteId, Standing, Tick};
 use townsfolk_module::{CastRole, Module, Script};
 

@@ -2,8 +2,8 @@
 
 use super::bindings::Bindings;
 use super::matching::{Chance, Matcher};
-use super::trace::{Fault, Happening};
 use super::tuple_space::{Added, TupleSpace};
+use crate::{Fault, Happening};
 use townsfolk_core::{Atom, StartId, Tick, Value};
 use townsfolk_module::{Effects, Expr, Rule, Script};
 

@@ -3,8 +3,8 @@
 use super::bindings::{Bindings, Slot, Term, unified};
 use super::fate::{DrawKey, Fate};
 use super::scene::{Coin, Scene};
-use super::stage::Stage;
 use super::tuple_space::TupleSpace;
+use crate::Stage;
 use std::ops::ControlFlow;
 use townsfolk_core::{
     CharacterId, DefineId, Duration, HostId, Number, Pushed, RoleId, RuleId, SiteId, Standing,

@@ -8,19 +8,18 @@
 //! | [`tuple_space`] | Facts and claims |
 //! | [`matching`], [`bindings`], [`passed_over`] | Matching |
 //! | [`choice`] | Choice |
-//! | [`scene`], [`update`], [`beat`], [`trace`] | An update |
+//! | [`scene`], [`update`], [`beat`] | An update |
 //! | [`effects`] | Effects |
 //! | [`outcome`] | Outcomes |
 //! | [`standing`] | Standing |
 //! | [`casting`] | Casting |
 //! | [`fate`] | Chance |
-//! | [`stage`] | The stage |
 //! | [`moments`] | Moments |
 //! | [`story`], [`words`] | Stories |
 //! | [`mod@why`] | Why |
 //!
-//! Everything that is chance goes through [`Fate`], everything outside through [`Stage`] and
-//! [`Report`]s, so that an exploration can put itself in their place.
+//! Everything that is chance goes through [`Fate`], everything outside through [`Stage`](crate::Stage)
+//! and [`Report`](crate::Report)s, so that an exploration can put itself in their place.
 
 pub mod beat;
 pub mod bindings;
@@ -33,10 +32,8 @@ pub mod moments;
 pub mod outcome;
 pub mod passed_over;
 pub mod scene;
-pub mod stage;
 pub mod standing;
 pub mod story;
-pub mod trace;
 pub mod tuple_space;
 pub mod update;
 pub mod why;
@@ -48,12 +45,10 @@ pub use fate::{DrawKey, Fate, Keyed};
 pub use matching::{Matcher, STEP_BUDGET, View};
 pub use passed_over::PassedOver;
 pub use scene::{
-    Coin, LeavingWhy, Participant, Phase, PushedProperty, Recall, Rest, Running, Scene,
-    SceneDigest, Vacancy,
+    Coin, LeavingWhy, Participant, PushedProperty, Recall, Rest, Running, Scene, SceneDigest,
+    Vacancy,
 };
-pub use stage::{Nowhere, Stage};
 pub use story::{Failure, Teller, Telling, tell};
-pub use trace::{Command, EndReason, Fault, Happening, Report, StopReason, Update};
 pub use tuple_space::{Added, Fact, TupleSpace};
 pub use update::Part;
 pub use why::{Why, why};

@@ -1,6 +1,7 @@
 //! When a scene could change by itself, and how its times can be moved. Section "Moments".
 
-use super::scene::{Phase, Scene};
+use super::scene::Scene;
+use crate::Phase;
 use townsfolk_core::{Duration, Tick, Value};
 
 impl Scene {

@@ -2,8 +2,8 @@
 
 use super::bindings::Bindings;
 use super::scene::Running;
-use super::trace::{Command, Fault, Happening, Report, StopReason};
 use super::update::Updating;
+use crate::{Command, Fault, Happening, Report, StopReason};
 use townsfolk_core::{Duration, Outcome, RuleId, StartId};
 use townsfolk_module::{Effects, Finish, Script};
 

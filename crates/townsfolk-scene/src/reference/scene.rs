@@ -4,9 +4,8 @@ use super::bindings::Bindings;
 use super::fate::Fate;
 use super::matching::{Matcher, View};
 use super::passed_over::PassedOver;
-use super::stage::Stage;
-use super::trace::StopReason;
 use super::tuple_space::TupleSpace;
+use crate::{Phase, Stage, StopReason};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
@@ -44,7 +43,7 @@ pub struct Scene {
     /// Whether it runs, is ending, or is over.
     pub phase: Phase,
     /// Whether a rule or the host has said that the scene ends.
-    pub end_asked: Option<super::trace::EndReason>,
+    pub end_asked: Option<crate::EndReason>,
     /// The number of the next action.
     pub next_start: u64,
     /// Whether the last update changed anything. A cache of [`Scene::next_moments`], not state.
@@ -55,17 +54,6 @@ pub struct Scene {
 /// After loading, everyone is looked at again.
 fn yes() -> bool {
     true
-}
-
-/// How far a scene has come.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Phase {
-    /// Rules are tried.
-    Running,
-    /// No rule is tried any more; leavers are on their way.
-    Ending,
-    /// The last leaver is out.
-    Over,
 }
 
 /// Someone who takes part.

@@ -1,9 +1,9 @@
 //! Joining, being away, leaving, being out; and the end of a scene. Section "Standing".
 
 use super::bindings::Bindings;
-use super::scene::{LeavingWhy, Participant, Phase, Recall, Vacancy};
-use super::trace::{Command, EndReason, Fault, Happening, StopReason};
+use super::scene::{LeavingWhy, Participant, Recall, Vacancy};
 use super::update::Updating;
+use crate::{Command, EndReason, Fault, Happening, Phase, StopReason};
 use townsfolk_core::{Atom, CharacterId, Duration, RoleId, Standing, Urgency, Value};
 use townsfolk_module::{CastRole, Script};
 

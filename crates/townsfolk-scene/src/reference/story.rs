@@ -2,10 +2,9 @@
 
 use super::bindings::Bindings;
 use super::fate::{DrawKey, Fate, Keyed};
-use super::scene::{Phase, Scene};
-use super::stage::Stage;
-use super::trace::{Command, Happening, Report, Update};
+use super::scene::Scene;
 use super::words::{Words, moment};
+use crate::{Command, Happening, Phase, Report, Stage, Update};
 use townsfolk_core::{
     Atom, CharacterId, Duration, HostId, Number, Outcome, Pushed, RuleId, SceneId, Seed, SiteId,
     StartId, TICKS_PER_SECOND, Tick, Urgency, Value,

@@ -6,9 +6,8 @@ use super::choice::choose;
 use super::effects::{apply, can_fire, plan};
 use super::fate::{DrawKey, Fate};
 use super::matching::{Chance, Matcher, Notes, View};
-use super::scene::{LeavingWhy, Phase, PushedProperty, Running, Scene};
-use super::stage::Stage;
-use super::trace::{Command, EndReason, Fault, Happening, Report, StopReason, Update};
+use super::scene::{LeavingWhy, PushedProperty, Running, Scene};
+use crate::{Command, EndReason, Fault, Happening, Phase, Report, Stage, StopReason, Update};
 use townsfolk_core::{
     ActionId, CharacterId, Duration, HostId, Pushed, RuleId, Standing, StartId, SymbolId, Tick,
     Value,

@@ -1,6 +1,6 @@
 //! What happens, in the author's words. Section "Stories", under "Words".
 
-use super::trace::{EndReason, Fault, Happening, StopReason};
+use crate::{EndReason, Fault, Happening, StopReason};
 use townsfolk_core::{
     Atom, CharacterId, Duration, FactId, HostId, Outcome, Pushed, RoleId, RuleId, ScriptId,
     StateId, TICKS_PER_SECOND, Tick, Value, VarId,

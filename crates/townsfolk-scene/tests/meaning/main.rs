@@ -20,6 +20,7 @@ use support::*;
 use townsfolk_core::*;
 use townsfolk_module::*;
 use townsfolk_scene::reference::*;
+use townsfolk_scene::{Command, Happening, Phase, Report, Stage};
 
 /// Plays some ticks and compares what happened.
 fn check(play: Play, known: &[Atom], people: &str, ticks: i64, expected: Expect) {

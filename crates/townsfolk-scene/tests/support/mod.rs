@@ -10,6 +10,7 @@
 use std::cell::RefCell;
 use townsfolk_core::*;
 use townsfolk_module::*;
+use townsfolk_scene::Report;
 use townsfolk_scene::reference::*;
 
 thread_local! {

@@ -4,6 +4,7 @@
 use townsfolk_core::*;
 use townsfolk_module::*;
 use townsfolk_scene::reference::*;
+use townsfolk_scene::{Report, Stage};
 
 /// A small generator for tests: the same seed, the same case.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@ use crate::folk::Folk;
 use crate::location::Location;
 use townsfolk_core::{CharacterId, Draw, RoleId, ScriptId, SiteId, Urgency};
 use townsfolk_module::{LocationKind, Pacing, Script};
-use townsfolk_scene::reference::{Candidate, Keyed, Phase, cast, cast_late};
+use townsfolk_scene::Phase;
+use townsfolk_scene::reference::{Candidate, Keyed, cast, cast_late};
 
 impl Folk {
     pub(super) fn propose_scene(

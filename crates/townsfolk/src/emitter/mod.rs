@@ -22,7 +22,6 @@ use townsfolk_core::{
     CharacterId, Draw, Duration, LocationId, RoleId, SceneId, ScriptId, SiteId, Tick,
 };
 use townsfolk_module::{Emitter, Pacing};
-use townsfolk_scene::reference::{self};
 
 /// What a location would like to do.
 #[derive(Clone, Debug)]
@@ -230,7 +229,7 @@ impl Folk {
         };
         let script = self.content.module.script(playing.script);
         let mut lines = script.into_iter().flat_map(|script| &script.cast);
-        playing.phase() == reference::Phase::Running
+        playing.phase() == townsfolk_scene::Phase::Running
             && lines.all(|line| {
                 let more = cast.iter().filter(|(_, role)| *role == line.role).count();
                 more == 0 || playing.count_in(line.role) + more <= usize::from(line.max)
@@ -276,7 +275,7 @@ impl Folk {
             .get(id.0)
             .map(|place| place.lost_props.clone());
         for prop in gone.unwrap_or_default() {
-            self.tell(Some(scene), reference::Report::PropGone(prop));
+            self.tell(Some(scene), townsfolk_scene::Report::PropGone(prop));
         }
         self.output.events.push(Event::SceneBegan {
             scene,
@@ -293,7 +292,7 @@ impl Folk {
             return;
         }
         for (who, role) in cast {
-            let report = reference::Report::Joined {
+            let report = townsfolk_scene::Report::Joined {
                 who: *who,
                 role: *role,
             };

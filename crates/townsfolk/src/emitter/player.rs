@@ -8,7 +8,8 @@ use townsfolk_core::{
     CharacterId, LocationId, LocationKindId, RoleId, SceneId, ScriptId, SymbolId,
 };
 use townsfolk_module::{Emitter, LocationKind, Pacing, Script};
-use townsfolk_scene::reference::{Phase, cast, cast_late};
+use townsfolk_scene::Phase;
+use townsfolk_scene::reference::{cast, cast_late};
 
 /// How often casting is tried until the player is among the cast.
 const TRIES: u64 = 8;

@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use townsfolk_core::{CharacterId, LocationId, LocationKindId, PropKindId, RoleId};
 use townsfolk_module::mind::{Deed, Degree, Selection};
 use townsfolk_module::{Emitter, Script};
-use townsfolk_scene::reference::Phase;
+use townsfolk_scene::Phase;
 
 /// Somebody no further away than this need not walk.
 const REACH_MM: u32 = 1_000;

@@ -1,5 +1,6 @@
 //! `townsfolk bench`: the standing figures, as ratios measured in one run.
 
+mod beside;
 mod town;
 
 use crate::arguments::{Bench, Measured};
@@ -98,8 +99,15 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
             Ok(language::measure(&mut |what| progress.step(what)))
         }
         Measured::Scenes => {
-            let mut progress = Progress::of(4);
-            scenes::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+            let only = known_part("scenes", arguments, &scenes::PARTS)?;
+            let mut progress = Progress::of(scenes::STEPS);
+            let is_wanted = |part: &str| only.is_none_or(|only| part == only);
+            let mut figures = scenes::measure(&is_wanted, &mut |what| progress.step(what))
+                .map_err(Trouble::new)?;
+            if let Some(other) = &arguments.beside {
+                figures.extend(beside::measure(other)?);
+            }
+            Ok(figures)
         }
         Measured::Minds => {
             let mut all = vec![];
@@ -113,19 +121,28 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
     }
 }
 
+/// The only part that is asked for, if any.
+fn known_part<'a>(
+    bench: &str,
+    arguments: &'a Bench,
+    parts: &[&str],
+) -> Result<Option<&'a str>, Trouble> {
+    match arguments.only.as_deref() {
+        Some(unknown) if !parts.contains(&unknown) => Err(Trouble::new(format!(
+            "no part of the figures of {bench} is called `{unknown}`: there are {}",
+            parts.join(", ")
+        ))),
+        only => Ok(only),
+    }
+}
+
 /// Measures minds, and says what is known as soon as it is: the last part takes minutes.
 fn measure_minds(
     arguments: &Bench,
     tell: &mut dyn FnMut(Vec<Figure>) -> Result<(), Trouble>,
 ) -> Result<(), Trouble> {
-    let only = arguments.only.as_deref();
-    if let Some(unknown) = only.filter(|only| minds::parts().all(|part| part != *only)) {
-        let parts: Vec<&str> = minds::parts().collect();
-        return Err(Trouble::new(format!(
-            "no part of the figures of minds is called `{unknown}`: there are {}",
-            parts.join(", ")
-        )));
-    }
+    let parts: Vec<&str> = minds::parts().collect();
+    let only = known_part("minds", arguments, &parts)?;
     // A million is only measured if minds or a million are asked for.
     let is_wanted = |part: &str| match only {
         Some(only) => part == only,

@@ -7,7 +7,7 @@ use crate::fast::program::{Code, LineCode};
 use crate::fast::scene::{CALM_MAX, Person, Scene};
 use crate::fast::space::{History, Space};
 use crate::fast::word::{NONE, Word};
-use crate::reference::{Phase, Report};
+use crate::{Phase, Report};
 use std::sync::Arc;
 use townsfolk_core::{Outcome, RoleId, Standing};
 

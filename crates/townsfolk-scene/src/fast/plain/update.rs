@@ -7,6 +7,7 @@ use super::code::{
 };
 use super::look::{NO_RULE, look};
 use super::mates::{Folded, MATES_MAX, Mate, Still};
+use crate::Report;
 use crate::fast::commands::Commands;
 use crate::fast::glance::Glances;
 use crate::fast::program::Code;
@@ -15,7 +16,6 @@ use crate::fast::strides::STRIDES_MAX;
 use crate::fast::stroll::Choices;
 use crate::fast::waking::{Order, Place};
 use crate::fast::word::{NONE, Word, decode, of_time, payload};
-use crate::reference::Report;
 use crate::reference::update::STARTS_A_SECOND_MAX;
 use std::hint::select_unpredictable;
 use std::sync::Arc;

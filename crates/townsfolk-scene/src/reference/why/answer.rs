@@ -1,7 +1,7 @@
 //! The answer to "why", as plain data.
 
-use crate::reference::scene::{Phase, Recall};
-use crate::reference::trace::StopReason;
+use crate::reference::scene::Recall;
+use crate::{Phase, StopReason};
 use townsfolk_core::{
     ActionId, Atom, CharacterId, RoleId, RuleId, Standing, StartId, StateId, Tick, Value,
 };

@@ -1,10 +1,10 @@
 //! Why a solution of a condition does not count for its rule.
 
 use super::{Asking, Fix, Refusal, RefusalCause};
+use crate::Happening;
 use crate::reference::bindings::Bindings;
 use crate::reference::effects::{apply, plan};
 use crate::reference::matching::{Chance, View};
-use crate::reference::trace::Happening;
 use crate::reference::update::partner_is_free;
 use townsfolk_module::Rule;
 
