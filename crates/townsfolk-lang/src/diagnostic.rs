@@ -283,4 +283,11 @@ codes! {
     OffTheGround Error "off-the-ground"
     AreaWithoutGround Warning "area-without-ground"
     SecondPlan Error "second-plan"
+    SetByHost Error "set-by-host"
+    AttributeNeverSet Warning "attribute-never-set"
+    AttributeNeverRead Note "attribute-never-read"
+    UnknownBranch Error "unknown-branch"
+    UnreachableBranch Warning "unreachable-branch"
+    EmptyCourse Error "empty-course"
+    CourseMisuse Error "course-misuse"
 }

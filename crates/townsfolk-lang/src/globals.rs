@@ -62,7 +62,7 @@ impl Globals {
             for file in files {
                 for (declaration, node) in &file.declarations {
                     let opens = node.tokens().next().map(|token| token.kind());
-                    if !opens.is_some_and(|opens| kind.keywords.contains(&opens))
+                    if !opens.is_some_and(|opens| kind.is_opened_by(opens))
                         || !globals.names.is_first(declaration)
                     {
                         continue;
@@ -70,6 +70,8 @@ impl Globals {
                     let mut cx = Context::new(&globals, file.file, file.package);
                     let item = lower(node, &declaration.name, &mut cx);
                     problems.append(&mut cx.problems);
+                    let texts = cx.texts;
+                    globals.module.texts.extend(texts);
                     globals.add(item, declaration);
                 }
             }
@@ -131,6 +133,18 @@ impl Globals {
             Some(Item::Host(host, places)) => {
                 self.parameter_places.insert(declaration.place, places);
                 self.module.host.push(host);
+            }
+            Some(Item::Attribute(host, places, attribute, symbols)) => {
+                self.parameter_places.insert(declaration.place, places);
+                self.module.host.push(host);
+                self.module.attributes.push(attribute);
+                if let Some((set, names)) = symbols {
+                    self.add(Some(Item::SymbolSet(set, names)), declaration);
+                }
+            }
+            Some(Item::Course(course, places)) => {
+                self.parameter_places.insert(declaration.place, places);
+                self.module.courses.push(course);
             }
         }
     }

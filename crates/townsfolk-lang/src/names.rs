@@ -1,8 +1,9 @@
 //! Names across files: what is declared where, and who may see it.
 
+use crate::declaration::DeclarationKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Place};
-use crate::syntax::{Node, SyntaxKind, TreeExt, *};
+use crate::syntax::{Node, SyntaxKind, TreeExt};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::hash64;
 use townsfolk_module::Category;
@@ -35,24 +36,7 @@ pub(crate) enum Namespace {
 
 impl Namespace {
     fn of(node: SyntaxKind) -> Option<Namespace> {
-        Some(match node {
-            ROLE_DECL | PROP_DECL | SYMBOLS_DECL => Namespace::Kind,
-            ACTION_DECL => Namespace::Action,
-            HOST_DECL => Namespace::Host,
-            SCRIPT_DECL => Namespace::Script,
-            LOCATION_DECL => Namespace::Location,
-            AREA_DECL => Namespace::Area,
-            NEED_DECL => Namespace::Need,
-            LAYER_DECL => Namespace::Layer,
-            SCHEDULE_DECL => Namespace::Schedule,
-            PERSONA_DECL => Namespace::Persona,
-            PERSON_DECL => Namespace::Person,
-            TEMPER_DECL => Namespace::Temper,
-            INTERACTION_DECL => Namespace::Interaction,
-            NETWORK_DECL => Namespace::Network,
-            PLAN_DECL => Namespace::Plan,
-            _ => return None,
-        })
+        DeclarationKind::of(node)?.namespace
     }
 }
 
@@ -69,6 +53,13 @@ pub(crate) struct Declaration {
     pub(crate) words: u64,
     /// Other packages that declare the same thing in the same words.
     pub(crate) shared_by: Vec<PackageId>,
+}
+
+impl Declaration {
+    /// The category in which its id must differ.
+    pub(crate) fn category(&self) -> Option<Category> {
+        DeclarationKind::of(self.node)?.category
+    }
 }
 
 /// The declarations of one file, in order.
@@ -187,6 +178,11 @@ impl Names {
             .is_some_and(|first| first.place == declaration.place)
     }
 
+    /// All declarations, by namespace and name.
+    pub(crate) fn every(&self) -> impl Iterator<Item = &Declaration> {
+        self.by_name.values()
+    }
+
     /// All declarations of a namespace, by name.
     pub(crate) fn all(&self, namespace: Namespace) -> impl Iterator<Item = &Declaration> {
         self.by_name
@@ -214,22 +210,4 @@ fn declared_twice(first: &Declaration, second: &Declaration) -> Diagnostic {
     .related(first.place, "first declared here")
     .consequence("Only the first declaration counts, so what the second says is lost.")
     .hint("rename one of them, or remove it")
-}
-
-/// The category in which ids of a declaration must differ.
-pub(crate) fn category(node: SyntaxKind) -> Option<Category> {
-    Some(match node {
-        ROLE_DECL => Category::Role,
-        PROP_DECL => Category::PropKind,
-        SYMBOLS_DECL => Category::SymbolSet,
-        ACTION_DECL => Category::Action,
-        HOST_DECL => Category::Host,
-        SCRIPT_DECL => Category::Script,
-        LOCATION_DECL => Category::Location,
-        AREA_DECL => Category::Area,
-        NEED_DECL => Category::Need,
-        LAYER_DECL => Category::Layer,
-        PERSON_DECL => Category::Character,
-        _ => return None,
-    })
 }

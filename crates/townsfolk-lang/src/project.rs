@@ -4,12 +4,14 @@
 //! what they depend on. After an edit only what the edit can have changed is done again.
 
 use crate::check;
+use crate::check::attributes::AttributeUse;
+use crate::declaration::course::lower::LoweredCourse;
 use crate::declaration::plan::lower::LoweredPlan;
-use crate::declaration::{location, script};
+use crate::declaration::{course, location, script};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::globals::{FileTree, Globals};
 use crate::minds::LoweredMinds;
-use crate::names::{Declaration, Namespace, Visibility, category, declarations};
+use crate::names::{Declaration, Namespace, Visibility, declarations};
 use crate::source::{FileId, LineColumn, LineIndex, Place};
 use crate::syntax::{Node, Parse, TreeExt, *};
 use crate::unit::ScriptUnit;
@@ -89,6 +91,7 @@ pub struct Checked {
     locations: Vec<(LocationKind, NamesUsed)>,
     /// Texts that locations know.
     texts: Vec<(TextId, String)>,
+    courses: Vec<LoweredCourse>,
     minds: LoweredMinds,
     plan: LoweredPlan,
 }
@@ -236,6 +239,15 @@ impl Project {
                 }
             }
         }
+        let mut courses = vec![];
+        for (declaration, node) in trees.iter().flat_map(|tree| &tree.declarations) {
+            if declaration.node == COURSE_DECL && globals.names.is_first(declaration) {
+                courses.extend(course::lower::lower(&globals, declaration, node));
+            }
+        }
+        for course in &mut courses {
+            problems.append(&mut course.problems);
+        }
         problems.extend(stray_tests(&trees, &globals));
         let mut minds = crate::minds::lower(&trees, &globals);
         problems.extend(self.heard(std::mem::take(&mut minds.problems)));
@@ -247,10 +259,12 @@ impl Project {
             globals,
             locations,
             texts,
+            courses,
             minds,
             plan,
         };
         checked.find_collisions();
+        checked.check_attributes();
         self.sort(&mut checked.problems);
         checked
     }
@@ -444,6 +458,11 @@ impl Project {
                 .insert(unit.script.id, self.script_symbols(unit));
         }
         module.texts.extend(checked.texts.iter().cloned());
+        module.courses.clear();
+        for lowered in &checked.courses {
+            module.courses.push(lowered.course.clone());
+            module.texts.extend(lowered.texts.iter().cloned());
+        }
         module.locations.extend(
             checked
                 .locations
@@ -504,22 +523,10 @@ impl Checked {
 
     /// Every name with its id, and where it was declared if that is known.
     fn each_name(&self, mut visit: impl FnMut(Category, u32, &str, Option<Place>)) {
-        for namespace in [
-            Namespace::Kind,
-            Namespace::Action,
-            Namespace::Host,
-            Namespace::Script,
-            Namespace::Location,
-            Namespace::Area,
-            Namespace::Need,
-            Namespace::Layer,
-            Namespace::Person,
-        ] {
-            for declaration in self.globals.names.all(namespace) {
-                if let Some(category) = category(declaration.node) {
-                    let id = self.globals.id(category, &declaration.name);
-                    visit(category, id, &declaration.name, Some(declaration.place));
-                }
+        for declaration in self.globals.names.every() {
+            if let Some(category) = declaration.category() {
+                let id = self.globals.id(category, &declaration.name);
+                visit(category, id, &declaration.name, Some(declaration.place));
             }
         }
         for (id, name) in &self.globals.symbol_names {
@@ -533,7 +540,12 @@ impl Checked {
                 visit(*category, *id, name, Some(unit.places.name));
             }
         }
-        for (category, id, name) in self.minds.used.iter().chain(&self.plan.used) {
+        for (id, name) in &self.globals.symbol_set_names {
+            visit(Category::SymbolSet, id.0, name, None);
+        }
+        let courses = self.courses.iter().flat_map(|course| &course.used);
+        let used = self.minds.used.iter().chain(&self.plan.used).chain(courses);
+        for (category, id, name) in used {
             visit(*category, *id, name, None);
         }
         for (_, used) in &self.locations {
@@ -541,6 +553,18 @@ impl Checked {
                 visit(*category, *id, name, None);
             }
         }
+    }
+
+    /// Attributes that nothing sets or reads. An error may hide what does, so then nothing is said.
+    fn check_attributes(&mut self) {
+        let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
+        if self.problems.iter().any(is_error) {
+            return;
+        }
+        let scripts = self.scripts.iter().map(|unit| &unit.script);
+        let courses = self.courses.iter().map(|lowered| &lowered.course);
+        let found = AttributeUse::of(scripts, courses, &self.minds.minds);
+        self.problems.extend(found.check(&self.globals));
     }
 
     /// Two names of one category with one id. Facts must differ over all scripts; defines, states

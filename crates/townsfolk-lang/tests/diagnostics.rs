@@ -4,6 +4,7 @@
 //! first. A case lists everything that is found in it, as `code@line`.
 
 mod diagnostics {
+    pub(crate) mod acts;
     pub(crate) mod advice;
     pub(crate) mod ground;
     pub(crate) mod minds;
@@ -104,6 +105,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::stories::cases());
     all.extend(diagnostics::minds::cases());
     all.extend(diagnostics::ground::cases());
+    all.extend(diagnostics::acts::cases());
     all
 }
 

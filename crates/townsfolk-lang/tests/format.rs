@@ -62,7 +62,7 @@ fn meaning(text: &str) -> Vec<String> {
         let starts_part = match token.kind {
             WHEN_KW | CHOOSE_KW | DO_KW | TOGETHER_KW | WHILE_KW | THEN_KW | ON_KW | GOTO_KW
             | LEAVE_KW | END_KW | URGENT_KW | ONCE_KW | AGAIN_KW => true,
-            ADD_KW | REMOVE_KW => !continues,
+            ADD_KW | REMOVE_KW | SET_KW => !continues,
             _ => false,
         };
         let ends_rule = matches!(
@@ -98,6 +98,8 @@ fn meaning(text: &str) -> Vec<String> {
                 | LAYER_KW
                 | SCHEDULE_KW
                 | PERSON_KW
+                | ATTRIBUTE_KW
+                | COURSE_KW
         );
         if ends_rule {
             parts.sort();

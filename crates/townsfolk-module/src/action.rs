@@ -46,11 +46,3 @@ pub struct Call {
     /// Named parameters given here, sorted by name.
     pub named: Vec<(SymbolId, Expr)>,
 }
-
-impl Call {
-    /// The expressions directly inside.
-    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        let named = self.named.iter().map(|(_, value)| value);
-        self.arguments.iter().chain(named)
-    }
-}

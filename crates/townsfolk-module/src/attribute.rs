@@ -51,14 +51,3 @@ pub enum WriteValue {
     /// It has the value of this expression. Nothing changes if the expression has none.
     Is(Expr),
 }
-
-impl AttributeWrite {
-    /// The expressions directly inside.
-    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        let value = match &self.value {
-            WriteValue::Is(value) => Some(value),
-            WriteValue::Holds | WriteValue::HoldsNot => None,
-        };
-        self.arguments.iter().chain(value)
-    }
-}

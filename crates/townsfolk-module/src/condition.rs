@@ -1,6 +1,7 @@
 //! Conditions: literals over facts, people, time, chance and readings, and the expressions in them.
 
 use crate::depth;
+use crate::visit::Visit;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{DefineId, FactId, HostId, Number, RoleId, SiteId, StateId, Value, VarId};
 
@@ -183,29 +184,6 @@ impl Literal {
 impl Expr {
     /// Calls `visit` on this expression and every expression inside it, outermost first.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
-        visit(self);
-        match self {
-            Expr::Binary { left, right, .. } | Expr::Distance(left, right) => {
-                left.walk(visit);
-                right.walk(visit);
-            }
-            Expr::Random { low, high, .. } => {
-                low.walk(visit);
-                high.walk(visit);
-            }
-            Expr::Host { arguments, .. } => arguments.iter().for_each(|a| a.walk(visit)),
-            Expr::Count(literal) => {
-                literal
-                    .expressions()
-                    .into_iter()
-                    .for_each(|e| e.walk(visit));
-            }
-            Expr::Anything
-            | Expr::Variable(_)
-            | Expr::Me
-            | Expr::Now
-            | Expr::Clock
-            | Expr::Constant(_) => {}
-        }
+        self.each_expr(visit);
     }
 }

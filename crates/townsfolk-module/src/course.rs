@@ -3,6 +3,7 @@
 use crate::action::Call;
 use crate::attribute::AttributeWrite;
 use crate::condition::Expr;
+use crate::visit::Visit;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{CourseId, Kind, SymbolId};
 
@@ -67,26 +68,12 @@ impl Course {
             OnFailure::Fallback | OnFailure::GoOn => true,
         };
         let mut variables_are_sound = self.parameters.len() <= usize::from(self.variables);
-        for step in &self.steps {
-            step.walk(&mut |expression| match expression {
-                Expr::Variable(variable) => variables_are_sound &= variable.0 < self.variables,
-                _ => {}
-            });
-        }
+        self.each_expr(&mut |expr| match expr {
+            Expr::Variable(variable) => variables_are_sound &= variable.0 < self.variables,
+            _ => {}
+        });
         let last_ends = self.steps.last().is_some_and(|step| step.ends);
         let steps_are_sound = self.steps.iter().all(step_is_sound);
         last_ends && steps_are_sound && variables_are_sound && self.fallback.is_none_or(known)
-    }
-}
-
-impl CourseStep {
-    /// Calls `visit` on every expression of the step.
-    pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
-        for call in &self.actions {
-            call.expressions().for_each(|e| e.walk(visit));
-        }
-        for write in &self.set {
-            write.expressions().for_each(|e| e.walk(visit));
-        }
     }
 }

@@ -32,6 +32,7 @@ mod rule;
 mod script;
 mod symbols;
 mod test;
+mod visit;
 
 pub use action::{Action, Call, NamedParameter};
 pub use attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
@@ -48,6 +49,7 @@ pub use rule::{Choose, Effects, FactPattern, Finish, Rule};
 pub use script::{Clause, Define, FactDecl, Script};
 pub use symbols::{Category, RuleSymbols, ScriptSymbols, SourceLine, Symbols};
 pub use test::{Step, Test};
+pub use visit::{Visit, Visited};
 
 use acts::ModuleTail;
 use serde::de::Error as _;

@@ -1,5 +1,7 @@
 //! The columns of a sheet, and what a row can be.
 
+use townsfolk_lang::format::declaration_words;
+
 /// A column. The order is the order in which they are written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Column {
@@ -14,8 +16,10 @@ pub(crate) enum Column {
     While,
     Add,
     Remove,
+    Set,
     ThenAdd,
     ThenRemove,
+    ThenSet,
     OnFailure,
     OnStop,
     Goto,
@@ -27,7 +31,7 @@ pub(crate) enum Column {
 
 use Column::{
     Add, Choose, Comment, Do, Finish, Flags, For, Goto, Name, OnFailure, OnStop, Placement, Remove,
-    State, ThenAdd, ThenRemove, Together, What, When, While,
+    Set, State, ThenAdd, ThenRemove, ThenSet, Together, What, When, While,
 };
 
 /// What the text column is called in the sheet of declarations, where nothing has conditions.
@@ -35,8 +39,8 @@ pub(crate) const TEXT_HEADER: &str = "text";
 
 impl Column {
     pub(crate) const ALL: &[Column] = &[
-        What, State, Name, For, When, Choose, Do, Together, While, Add, Remove, ThenAdd,
-        ThenRemove, OnFailure, OnStop, Goto, Finish, Flags, Placement, Comment,
+        What, State, Name, For, When, Choose, Do, Together, While, Add, Remove, Set, ThenAdd,
+        ThenRemove, ThenSet, OnFailure, OnStop, Goto, Finish, Flags, Placement, Comment,
     ];
 
     /// The columns of the sheet of declarations.
@@ -44,8 +48,8 @@ impl Column {
 
     /// The columns that a rule fills with its parts, in the order of the language.
     pub(crate) const OF_PARTS: &[Column] = &[
-        When, Choose, Do, Together, While, Add, Remove, ThenAdd, ThenRemove, OnFailure, OnStop,
-        Goto, Finish, Flags,
+        When, Choose, Do, Together, While, Add, Remove, Set, ThenAdd, ThenRemove, ThenSet,
+        OnFailure, OnStop, Goto, Finish, Flags,
     ];
 
     /// The name in the first row. Rule parts are called by their keywords.
@@ -62,8 +66,10 @@ impl Column {
             While => "while",
             Add => "add",
             Remove => "remove",
+            Set => "set",
             ThenAdd => "then add",
             ThenRemove => "then remove",
+            ThenSet => "then set",
             OnFailure => "on failure",
             OnStop => "on stop",
             Goto => "goto",
@@ -114,26 +120,8 @@ pub(crate) enum RowKind {
     Comment,
 }
 
+/// The kinds of rows that are no declarations.
 const KINDS: &[(&str, RowKind)] = &[
-    ("role", RowKind::Declaration("role")),
-    ("proxy", RowKind::Declaration("proxy")),
-    ("prop", RowKind::Declaration("prop")),
-    ("symbols", RowKind::Declaration("symbols")),
-    ("action", RowKind::Declaration("action")),
-    ("property", RowKind::Declaration("property")),
-    ("function", RowKind::Declaration("function")),
-    ("predicate", RowKind::Declaration("predicate")),
-    ("location", RowKind::Declaration("location")),
-    ("id", RowKind::Declaration("id")),
-    ("area", RowKind::Declaration("area")),
-    ("need", RowKind::Declaration("need")),
-    ("layer", RowKind::Declaration("layer")),
-    ("schedule", RowKind::Declaration("schedule")),
-    ("persona", RowKind::Declaration("persona")),
-    ("person", RowKind::Declaration("person")),
-    ("temper", RowKind::Declaration("temper")),
-    ("interaction", RowKind::Declaration("interaction")),
-    ("network", RowKind::Declaration("network")),
     ("script", RowKind::Script("script")),
     ("template", RowKind::Script("template")),
     ("test", RowKind::Test),
@@ -157,34 +145,26 @@ impl RowKind {
     /// The row kind with this word, whatever its case and spaces.
     pub(crate) fn from_word(word: &str) -> Option<RowKind> {
         let word = plain(word);
-        let found = KINDS.iter().find(|(known, _)| *known == word);
-        found.map(|(_, what)| *what)
+        let declaration = declaration_words().find(|known| *known == word);
+        let other = || KINDS.iter().find(|(known, _)| *known == word);
+        declaration
+            .map(RowKind::Declaration)
+            .or_else(|| other().map(|(_, what)| *what))
     }
 
     /// The words of the column `what`.
     pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-        KINDS.iter().map(|(word, _)| *word)
+        declaration_words().chain(RowKind::script_words())
     }
 
     /// The words that open a row in the sheet of declarations.
     pub(crate) fn declaration_words() -> impl Iterator<Item = &'static str> {
-        KINDS
-            .iter()
-            .filter(|(_, what)| {
-                matches!(
-                    what,
-                    RowKind::Declaration(_) | RowKind::Test | RowKind::Comment
-                )
-            })
-            .map(|(word, _)| *word)
+        declaration_words().chain(["test", "comment"])
     }
 
     /// The words that open a row in the sheet of a script.
     pub(crate) fn script_words() -> impl Iterator<Item = &'static str> {
-        KINDS
-            .iter()
-            .filter(|(_, what)| !matches!(what, RowKind::Declaration(_)))
-            .map(|(word, _)| *word)
+        KINDS.iter().map(|(word, _)| *word)
     }
 
     /// Whether such a row reads a column. Others must stay empty, or their content would be lost.

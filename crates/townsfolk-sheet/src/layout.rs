@@ -3,8 +3,8 @@
 use crate::column::Column;
 use crate::compose::EVERY_STATE;
 use townsfolk_lang::format::{
-    Cast, Comment, Declaration, DeclarationWord, Entry, Line, Outline, PartKind, Rule, Script,
-    ScriptItem, State, StateItem, Test,
+    Cast, Comment, Declaration, Entry, Line, Outline, PartKind, Rule, Script, ScriptItem, State,
+    StateItem, Test,
 };
 
 /// A table that will be a sheet.
@@ -75,8 +75,7 @@ pub(crate) fn lay_out(outline: &Outline) -> Vec<Table> {
                 continue;
             }
             Entry::Declaration(declaration) => declaration_row(declaration),
-            Entry::Location(location) => block_row("location", &location.head, &location.parts),
-            Entry::Block(block) => block_row(block.word.word(), &block.head, &block.parts),
+            Entry::Block(block) => block_row(block.word, &block.head, &block.parts),
             Entry::Test(test) => test_row(test),
         };
         tables[0].rows.push(row);
@@ -90,11 +89,11 @@ pub(crate) fn lay_out(outline: &Outline) -> Vec<Table> {
 }
 
 fn declaration_row(declaration: &Declaration) -> Row {
-    let word = declaration.word.word();
+    let word = declaration.word;
     let text = declaration.line.text_after(word);
-    let (name, rest) = match declaration.word {
+    let (name, rest) = match word {
         // The name comes second: `id action wave 12`.
-        DeclarationWord::Id => ("", text.as_str()),
+        "id" => ("", text.as_str()),
         _ => text.split_at(name_length(&text, &declaration.name)),
     };
     Row::new(word)
@@ -291,10 +290,16 @@ fn column_of(kind: PartKind) -> (Column, &'static str) {
         PartKind::While => (Column::While, "\n"),
         PartKind::Add => (Column::Add, "\n"),
         PartKind::Remove => (Column::Remove, "\n"),
+        PartKind::Set => (Column::Set, "\n"),
         PartKind::ThenAdd => (Column::ThenAdd, "\n"),
         PartKind::ThenRemove => (Column::ThenRemove, "\n"),
-        PartKind::OnFailureAdd | PartKind::OnFailureRemove => (Column::OnFailure, "\n"),
-        PartKind::OnStopAdd | PartKind::OnStopRemove => (Column::OnStop, "\n"),
+        PartKind::ThenSet => (Column::ThenSet, "\n"),
+        PartKind::OnFailureAdd | PartKind::OnFailureRemove | PartKind::OnFailureSet => {
+            (Column::OnFailure, "\n")
+        }
+        PartKind::OnStopAdd | PartKind::OnStopRemove | PartKind::OnStopSet => {
+            (Column::OnStop, "\n")
+        }
         PartKind::Goto => (Column::Goto, "\n"),
         PartKind::Leave | PartKind::End => (Column::Finish, ", "),
         PartKind::Urgent | PartKind::Once | PartKind::Again => (Column::Flags, ", "),

@@ -213,95 +213,20 @@ impl Body {
 
 /// A literal with its variables replaced.
 pub(super) fn substitute(literal: &Literal, replace: &mut impl FnMut(VarId) -> Expr) -> Literal {
-    let mut all = |exprs: &[Expr]| -> Vec<Expr> {
-        exprs
-            .iter()
-            .map(|expr| substitute_expr(expr, replace))
-            .collect()
-    };
-    match literal {
-        Literal::Fact {
-            negated,
-            fact,
-            arguments,
-        } => Literal::Fact {
-            negated: *negated,
-            fact: *fact,
-            arguments: all(arguments),
-        },
-        Literal::Define {
-            negated,
-            define,
-            arguments,
-        } => Literal::Define {
-            negated: *negated,
-            define: *define,
-            arguments: all(arguments),
-        },
-        Literal::Host {
-            negated,
-            name,
-            arguments,
-        } => Literal::Host {
-            negated: *negated,
-            name: *name,
-            arguments: all(arguments),
-        },
-        Literal::Any { negated, who, role } => Literal::Any {
-            negated: *negated,
-            who: substitute_expr(who, replace),
-            role: *role,
-        },
-        Literal::InState {
-            negated,
-            who,
-            state,
-        } => Literal::InState {
-            negated: *negated,
-            who: substitute_expr(who, replace),
-            state: *state,
-        },
-        Literal::Compare {
-            left,
-            comparison,
-            right,
-        } => Literal::Compare {
-            left: substitute_expr(left, replace),
-            comparison: *comparison,
-            right: substitute_expr(right, replace),
-        },
-        Literal::Coin { .. } => literal.clone(),
-    }
+    let mut literal = literal.clone();
+    literal.change_exprs(&mut |expr| put_for_variable(expr, replace));
+    literal
 }
 
 /// An expression with its variables replaced.
 pub(super) fn substitute_expr(expr: &Expr, replace: &mut impl FnMut(VarId) -> Expr) -> Expr {
-    let mut boxed = |expr: &Expr| Box::new(substitute_expr(expr, replace));
-    match expr {
-        Expr::Variable(id) => replace(*id),
-        Expr::Binary {
-            left,
-            operator,
-            right,
-        } => Expr::Binary {
-            left: boxed(left),
-            operator: *operator,
-            right: boxed(right),
-        },
-        Expr::Random { low, high, site } => Expr::Random {
-            low: boxed(low),
-            high: boxed(high),
-            site: *site,
-        },
-        Expr::Distance(a, b) => Expr::Distance(boxed(a), boxed(b)),
-        Expr::Host { name, arguments } => Expr::Host {
-            name: *name,
-            arguments: arguments
-                .iter()
-                .map(|argument| substitute_expr(argument, replace))
-                .collect(),
-        },
-        Expr::Count(literal) => Expr::Count(Box::new(substitute(literal, replace))),
-        Expr::Anything | Expr::Me | Expr::Now | Expr::Clock | Expr::Constant(_) => expr.clone(),
+    let mut expr = expr.clone();
+    expr.change_exprs(&mut |expr| put_for_variable(expr, replace));
+    expr
+}
+
+fn put_for_variable(expr: &mut Expr, replace: &mut impl FnMut(VarId) -> Expr) {
+    if let Expr::Variable(id) = expr {
+        *expr = replace(*id);
     }
 }

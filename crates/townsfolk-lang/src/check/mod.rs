@@ -1,6 +1,7 @@
 //! Checks of a whole script: what no single rule shows. One file for each family of questions.
 
 mod analysis;
+pub(crate) mod attributes;
 mod body;
 mod contain;
 mod exits;

@@ -5,11 +5,12 @@ mod expression;
 pub(crate) mod literal;
 mod quantity;
 mod scope;
+mod write;
 
 pub(crate) use call::Signature;
 pub(crate) use expression::{DOT_NAMES, unknown_person};
 pub(crate) use quantity::{
-    clock, constant, duration_range, number, number_range, plain_number, text,
+    clock, constant, duration_range, number, number_range, plain_number, symbol_of_set, text,
 };
 pub(crate) use scope::{DefineInfo, FactInfo, Mode, Scope, Vocabulary, Where};
 

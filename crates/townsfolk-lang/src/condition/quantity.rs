@@ -277,6 +277,13 @@ pub(crate) fn constant(cx: &mut Context<'_>, node: &Node, wanted: Option<Kind>) 
             let (name, _) = cx.reference(node)?;
             return named(cx, &name, place, wanted);
         }
+        NEGATIVE_EXPR if node.child(NUMBER_EXPR).is_some() => {
+            match number(cx, &node.child(NUMBER_EXPR)?)? {
+                (Value::Number(n), kind) => (Value::Number(Number(-n.0)), kind),
+                (Value::Duration(d), kind) => (Value::Duration(Duration(-d.0)), kind),
+                other => other,
+            }
+        }
         _ => {
             cx.problem(
                 Diagnostic::new(
@@ -313,6 +320,33 @@ fn used(cx: &mut Context<'_>, category: Category, name: &str) -> u32 {
     id
 }
 
+/// A name as a symbol of a set, or a report that the set does not have it.
+pub(crate) fn symbol_of_set(
+    cx: &mut Context<'_>,
+    (name, place): (&str, Place),
+    set: &str,
+    members: &[SymbolId],
+    names: &[String],
+) -> Option<Value> {
+    let symbol = cx.globals.symbol(name);
+    if members.contains(&symbol) {
+        return Some(Value::Symbol(symbol));
+    }
+    let mut problem = Diagnostic::new(
+        Code::UnknownSymbol,
+        place,
+        format!("`{name}` is not one of the symbols `{set}`"),
+    )
+    .label("not in the set")
+    .did_you_mean(place, name, names.iter().map(String::as_str));
+    if problem.hints.is_empty() {
+        let names = names.join(", ");
+        problem = problem.hint(format!("the symbols of `{set}` are: {names}"));
+    }
+    cx.problem(problem);
+    None
+}
+
 /// A name as a constant: what it names depends on the kind that is wanted.
 pub(crate) fn named(
     cx: &mut Context<'_>,
@@ -333,36 +367,15 @@ pub(crate) fn named(
             Some(Value::Symbol(SymbolId(used(cx, Category::Symbol, name))))
         }
         Some(Kind::SymbolOf(set)) => {
-            let symbol = cx.globals.symbol(name);
-            let members = cx
-                .globals
-                .module
-                .symbol_set(set)
-                .map(|set| set.members.clone())
-                .unwrap_or_default();
-            if members.contains(&symbol) {
-                return Some(Value::Symbol(symbol));
-            }
-            let set_name = cx.globals.symbol_set_name(set);
+            let globals = cx.globals;
+            let members = globals.module.symbol_set(set).map(|set| &set.members[..]);
+            let members = members.unwrap_or_default();
             let names: Vec<String> = members
                 .iter()
-                .filter_map(|member| cx.globals.symbol_names.get(member).cloned())
+                .filter_map(|member| globals.symbol_names.get(member).cloned())
                 .collect();
-            let mut problem = Diagnostic::new(
-                Code::UnknownSymbol,
-                place,
-                format!("`{name}` is not one of the symbols `{set_name}`"),
-            )
-            .label("not in the set")
-            .did_you_mean(place, name, names.iter().map(String::as_str));
-            if problem.hints.is_empty() {
-                problem = problem.hint(format!(
-                    "the symbols of `{set_name}` are: {}",
-                    names.join(", ")
-                ));
-            }
-            cx.problem(problem);
-            None
+            let set = globals.symbol_set_name(set);
+            symbol_of_set(cx, (name, place), &set, members, &names)
         }
         Some(kind) => {
             let needed = kinds::called(cx.globals, kind);

@@ -57,6 +57,8 @@ pub(crate) struct Scope {
     pub(crate) me: Option<Kind>,
     /// Whether some variable was used without a value: then it is not known which were meant.
     unsure: bool,
+    /// Whether it is that of a course, where only parameters have values.
+    of_course: bool,
 }
 
 /// What a script declares: facts, defines and states by name.
@@ -91,6 +93,14 @@ impl Scope {
         Scope {
             me: Some(me),
             ..Scope::default()
+        }
+    }
+
+    /// The scope of a course.
+    pub(crate) fn of_course(me: Kind) -> Scope {
+        Scope {
+            of_course: true,
+            ..Scope::with_me(me)
         }
     }
 
@@ -183,21 +193,31 @@ impl Scope {
         wanted: Option<Kind>,
         cx: &Context<'_>,
     ) -> Diagnostic {
+        let (whole, label, consequence) = match self.of_course {
+            true => (
+                "course",
+                "not one of its parameters",
+                "Only its parameters have values in a course, so there is nothing to put here.",
+            ),
+            false => (
+                "rule",
+                "nothing in `when` gives this a value",
+                "Only what `when` has found can be used, so there is nothing to put here.",
+            ),
+        };
         let mut problem = Diagnostic::new(
             Code::UnboundVariable,
             place,
-            format!("`{name}` has no value in this rule"),
+            format!("`{name}` has no value in this {whole}"),
         )
-        .label("nothing in `when` gives this a value");
+        .label(label);
         if let Some(variable) = self.closest_bound(name, wanted, cx) {
             let close = &variable.name;
             problem = problem
                 .related(variable.first, "the closest name that has a value")
                 .fix(format!("did you mean `{close}`?"), place, close);
         }
-        problem = problem.consequence(
-            "Only what `when` has found can be used, so there is nothing to put here.",
-        );
+        problem = problem.consequence(consequence);
         let small = with_small_letter(name);
         let known = cx
             .globals
@@ -212,7 +232,10 @@ impl Scope {
             );
         }
         if problem.hints.is_empty() {
-            problem = problem.hint(format!("add a condition that finds `{name}` to `when`"));
+            problem = problem.hint(match self.of_course {
+                true => format!("add it to the parameters of the course: `{name}: …`"),
+                false => format!("add a condition that finds `{name}` to `when`"),
+            });
         }
         problem
     }

@@ -138,6 +138,17 @@ fn unit(p: &mut Parser<'_>) {
     }
 }
 
+/// What `set` changes: entries like literals, with commas between.
+pub(crate) fn writes(p: &mut Parser<'_>) {
+    p.open(LITERALS);
+    literal(p);
+    while p.at(COMMA) && matches!(p.peek_nth(1), DOT_NAME | NOT_KW) {
+        p.bump();
+        literal(p);
+    }
+    p.close();
+}
+
 /// A condition: literals with commas between. `closed` says that only a keyword can follow, so
 /// that a forgotten comma can be told from the next thing.
 pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {

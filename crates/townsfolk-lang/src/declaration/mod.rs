@@ -6,6 +6,8 @@
 
 pub(crate) mod action;
 pub(crate) mod area;
+pub(crate) mod attribute;
+pub(crate) mod course;
 pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod id;
@@ -27,20 +29,86 @@ pub(crate) mod temper;
 
 use crate::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::editor::OutlineKind;
+use crate::names::Namespace;
 use crate::source::Place;
 use crate::syntax::{Node, Parser, SyntaxKind, *};
 use townsfolk_core::Urgency;
-use townsfolk_module::{Action, HostName, PropKind, Role, SymbolSet};
+use townsfolk_module::{Action, Attribute, Category, Course, HostName, PropKind, Role, SymbolSet};
 
 /// What the compiler needs to know about a kind of declaration.
+///
+/// This is the only place where a kind is described: parser, names, formatter, sheets, completion,
+/// outline and help all read it.
 pub(crate) struct DeclarationKind {
-    /// The keywords that open it.
-    pub(crate) keywords: &'static [SyntaxKind],
+    /// The words that open it.
+    pub(crate) words: &'static [OpeningWord],
+    /// The node that it becomes.
+    pub(crate) node: SyntaxKind,
     /// Parses one declaration; the next token is one of the keywords.
     pub(crate) parse: fn(&mut Parser<'_>),
     /// Lowers a declaration that scripts are checked against to its signature. Kinds that are
     /// checked against those (scripts, locations, tests) have lowerings of their own.
     pub(crate) lower: Option<LowerSignature>,
+    /// Where its name is known; `None` if it declares no name.
+    pub(crate) namespace: Option<Namespace>,
+    /// The category of its id, if it has one.
+    pub(crate) category: Option<Category>,
+    /// What it is in an editor's outline.
+    pub(crate) outline: Option<OutlineKind>,
+    /// How the formatter lays it out.
+    pub(crate) form: Form,
+}
+
+/// A word that opens a declaration, and what an editor knows of it.
+pub(crate) struct OpeningWord {
+    pub(crate) keyword: SyntaxKind,
+    /// Completion offers the words in this order, the most usual first.
+    pub(crate) order: u8,
+    /// What completion puts in.
+    pub(crate) snippet: &'static str,
+    /// How it is written.
+    pub(crate) example: &'static str,
+    /// One sentence of help, for script authors.
+    pub(crate) help: &'static str,
+}
+
+impl OpeningWord {
+    /// The word as authors write it.
+    pub(crate) fn text(&self) -> &'static str {
+        self.keyword.keyword_text().unwrap_or_default()
+    }
+}
+
+/// How the formatter lays out a declaration.
+pub(crate) enum Form {
+    /// On one line.
+    Line,
+    /// A head, and a line for each node of these kinds. Those inside others are indented.
+    Block(&'static [SyntaxKind]),
+    /// A script with states and rules.
+    Script,
+    /// A test with steps.
+    Test,
+}
+
+impl DeclarationKind {
+    /// Whether this keyword opens it.
+    pub(crate) fn is_opened_by(&self, keyword: SyntaxKind) -> bool {
+        self.words.iter().any(|word| word.keyword == keyword)
+    }
+
+    /// The kind of declaration that a node is.
+    pub(crate) fn of(node: SyntaxKind) -> Option<&'static DeclarationKind> {
+        KINDS.iter().find(|kind| kind.node == node)
+    }
+
+    /// All words that open a declaration, the most usual first.
+    pub(crate) fn opening_words() -> Vec<&'static OpeningWord> {
+        let mut words: Vec<_> = KINDS.iter().flat_map(|kind| kind.words).collect();
+        words.sort_by_key(|word| word.order);
+        words
+    }
 }
 
 type LowerSignature = fn(&Node, &str, &mut Context<'_>) -> Option<Item>;
@@ -52,6 +120,15 @@ pub(crate) enum Item {
     SymbolSet(SymbolSet, Vec<String>),
     Action(Action, Vec<Place>, Vec<String>),
     Host(HostName, Vec<Place>),
+    /// With the symbols that it declares along with it.
+    Attribute(
+        HostName,
+        Vec<Place>,
+        Attribute,
+        Option<(SymbolSet, Vec<String>)>,
+    ),
+    /// Without its steps.
+    Course(Course, Vec<Place>),
 }
 
 /// All kinds of declarations.
@@ -60,7 +137,9 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     prop::KIND,
     symbols::KIND,
     action::KIND,
+    attribute::KIND,
     host::KIND,
+    course::KIND,
     script::KIND,
     script::TEST_KIND,
     location::KIND,
@@ -81,7 +160,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
 pub(crate) fn opens_declaration(kind: SyntaxKind) -> bool {
     KINDS
         .iter()
-        .any(|declaration| declaration.keywords.contains(&kind))
+        .any(|declaration| declaration.is_opened_by(kind))
 }
 
 /// Parses a whole file.
@@ -96,7 +175,7 @@ pub(crate) fn parse_file(p: &mut Parser<'_>) {
         };
         match KINDS
             .iter()
-            .find(|declaration| declaration.keywords.contains(&opener))
+            .find(|declaration| declaration.is_opened_by(opener))
         {
             Some(declaration) => {
                 if p.at(IDENT) && matches!(p.peek_nth(1), IDENT | VARIABLE) {

@@ -1,6 +1,7 @@
 //! Where a name is declared.
 
 use super::cursor::token_at;
+use super::hover::branch_of;
 use super::inference::action_parameter;
 use super::meaning::{Meaning, people};
 use super::reader::{Located, Reader};
@@ -89,6 +90,13 @@ impl Reader<'_> {
                             Place::new(parameter.file, range.start().into(), range.end().into())
                         },
                     )
+                });
+                place.into_iter().collect()
+            }
+            Meaning::Branch { course, name } => {
+                let place = self.located(*course).and_then(|course| {
+                    let branch = branch_of(&course.node, name)?;
+                    Some(branch.name(course.file)?.1)
                 });
                 place.into_iter().collect()
             }

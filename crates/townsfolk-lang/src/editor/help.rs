@@ -1,8 +1,10 @@
 //! One sentence of help for each word of the language, written for script authors.
 //!
-//! This is the only such table in the code: hover shows it, and completion puts it beside what it
-//! offers. It follows the tables of the book's page on the language.
+//! Hover shows it, and completion puts it beside what it offers. The words that open declarations
+//! have theirs in the table of [`crate::declaration`]; this one has all others. It follows the tables
+//! of the book's page on the language.
 
+use crate::declaration::DeclarationKind;
 use crate::syntax::{SyntaxKind, *};
 
 /// Help for a word.
@@ -12,18 +14,27 @@ pub(super) struct Help {
     /// The nodes it means this in; none means anywhere else.
     within: &'static [SyntaxKind],
     /// How it is written.
-    pub(super) form: &'static str,
+    form: &'static str,
     /// What it does.
-    pub(super) text: &'static str,
+    text: &'static str,
 }
 
 /// The help for a word where it stands in a node of this kind.
-pub(super) fn of_word(word: &str, parent: SyntaxKind) -> Option<&'static Help> {
+pub(super) fn of_word(word: &str, parent: SyntaxKind) -> Option<(&'static str, &'static str)> {
     let rows = || TABLE.iter().filter(|row| row.word == word);
     rows()
         .find(|row| row.within.contains(&parent))
         .or_else(|| rows().find(|row| row.within.is_empty()))
-        .or_else(|| rows().next())
+        .map(|row| (row.form, row.text))
+        .or_else(|| of_opening(word))
+        .or_else(|| rows().next().map(|row| (row.form, row.text)))
+}
+
+/// The help for a word that opens a declaration.
+fn of_opening(word: &str) -> Option<(&'static str, &'static str)> {
+    let words = DeclarationKind::opening_words();
+    let found = words.into_iter().find(|other| other.text() == word)?;
+    Some((found.example, found.help))
 }
 
 const fn row(
@@ -45,23 +56,11 @@ const TABLE: &[Help] = &[
     // Declarations.
     row("role", &[ID_DECL], "id role name number", "Gives a role an id by hand."),
     row("role", &[KIND_REF], "role", "This parameter of the template is a role."),
-    row("role", &[], "role elder is citizen", "Declares something a character can be; after `is` stand the roles it is a special case of."),
-    row("proxy", &[], "proxy shop", "Declares a role played by a game system without a body."),
     row("prop", &[LOCATION_PROP], "prop left: chair at 0 m, 0 m", "Places a prop of this kind at the location."),
     row("prop", &[STEP], "prop left vanishes", "The prop is gone from the world."),
     row("prop", &[KIND_REF], "prop", "Any prop."),
-    row("prop", &[], "prop armchair is chair slots 1", "Declares a kind of prop: how many can use it at once, from where it is approached, and its tags."),
-    row("symbols", &[], "symbols topic: weather, prices", "Declares a closed set of words; a word outside it is an error wherever the set is asked for."),
     row("action", &[KIND_REF], "action", "This parameter of the template is an action."),
-    row("action", &[], "action sit(prop) takes 2..3 s, may fail", "Declares something a character can be told to do, with the kinds of its arguments."),
-    row("property", &[], "property hunger(character): number", "Declares a value that the game pushes; a change wakes whoever reads it."),
-    row("function", &[], "function walking_time(thing, thing): duration every 1 s", "Declares a reading of the game with a value, looked at on a beat."),
-    row("predicate", &[], "predicate sees(character, character) every 0.5 s", "Declares a reading of the game that holds or does not, looked at on a beat."),
     row("script", &[EMITS], "emits script", "The location invites those around into a scene of a script it prefers."),
-    row("script", &[], "script bench_chat", "Declares a scene: who plays in it, what is known in it, and the rules by which everyone acts."),
-    row("template", &[], "template rest(Seat: role)", "Declares a script with parameters, which other scripts are based on."),
-    row("location", &[], "location bench_spot", "Declares a kind of location: its props, what it knows, the scripts it prefers and its emitters."),
-    row("id", &[], "id action wave 12", "Gives a name an id by hand, for the rare case that two names share one."),
     row("is", &[STEP], "ann is seated, .hunger(ann) is 7", "She is in that state; also `present`, `away`, `leaving` or `out`. Of the host: the game gives a property or a reading this value."),
     row("holds", &[STEP], ".raining holds", "The game says that a property or a predicate holds."),
     row("no", &[STEP], ".raining no longer holds", "The game says that a property or a predicate holds no longer."),
@@ -125,7 +124,6 @@ const TABLE: &[Help] = &[
     row("always", &[], "always name when … expect …", "Whenever the first holds, the second must hold too; `townsfolk check --explore` looks for a story that breaks it."),
     row("never", &[], "never name when …", "This must not happen in any story; `townsfolk check --explore` looks for one."),
     row("eventually", &[], "eventually name when … expect …", "Once the first holds, the second must come to hold."),
-    row("test", &[], "test the_late_tourist_walks_on", "A story that must be able to be told of the scene, in this order."),
     // Rules.
     row("for", &[FLAG, FACT_DECL], "for 10 s", "The fact is forgotten after so long."),
     row("for", &[STEP], "ann is recalled for 2 min", "Called away politely for so long."),
@@ -200,21 +198,11 @@ const TABLE: &[Help] = &[
     row("withdraw", &[], "then withdraw", "Those who were brought leave the world again."),
     row("extras", &[], "extras", "Those who were brought are extras."),
     // Minds.
-    row("area", &[], "area kitchen in inn", "Declares a part of the stage that schedules can send people to, within another or by itself."),
     row("need", &[FLAG], "joins as need", "They can hardly do otherwise."),
-    row("need", &[], "need hunger", "Declares something people come to want: how it rises and falls, where it starts, and what excites it."),
-    row("layer", &[], "layer body", "Declares a small map of a mind: needs, concepts, flags, tests and actions, and the links between them."),
-    row("schedule", &[], "schedule cooks_day", "Declares a day: where to be in which role, by the time of day."),
     row("persona", &[PERSON_PART], "persona easy_going", "What the person is like: a declared persona, or `neurotic 0.7, extrovert 0.85`."),
-    row("persona", &[], "persona easy_going neurotic 0.3, extrovert 0.8", "Declares a personality that several people share."),
-    row("person", &[], "person mira", "Declares somebody with a mind and a day of their own."),
     row("temper", &[PERSON_PART], "has temper hot_headed", "How the feelings of the person come and go."),
-    row("temper", &[], "temper hot_headed", "Declares how feelings come and go: how soon somebody calms down, forgives, and tires of doing the same."),
     row("has", &[], "has temper hot_headed", "How the feelings of the person come and go. Without a temper they stay as they are."),
     row("belongs", &[], "belongs to falks", "The group with which the person joins scenes: all who name it come, or none."),
-    row("interaction", &[], "interaction joke", "Says what people do to one another does to them, instead of what it usually does."),
-    row("network", &[], "network townspeople", "The weights by which people choose what to do to whom, as training writes them."),
-    row("plan", &[], "plan lindenford", "Lays a town out: streets, squares and rooms, doors between them, and what stands where. Without a plan the embedded stage makes one up."),
     row("street", &[], "street high_street from 0 m, 0 m to 90 m, 6 m", "Ground of an area between two corners, the south-west one first. People keep to the right in it."),
     row("square", &[], "square market from 0 m, 6 m to 30 m, 40 m", "Open ground of an area: a square, a yard, a park."),
     row("room", &[], "room bakery from 30 m, 6 m to 38 m, 14 m", "Ground of an area under a roof; with `floor 1` upstairs."),
@@ -265,6 +253,18 @@ const TABLE: &[Help] = &[
     row("includes", &[], "includes moods", "The lines of another layer count as if they stood here."),
     row("needs", &[INHIBITION], "inhibited by needs 0.3", "How strongly the concepts of the basic layer hold down those of this one."),
     row("needs", &[], "needs hunger, fatigue", "The needs of the layer; each is also a concept of the same name."),
+    row("set", &[FLAG], "set by host", "Only the game sets this attribute."),
+    row("by", &[FLAG], "set by host", "Only the game sets this attribute."),
+    row("host", &[FLAG], "set by host", "Only the game sets this attribute."),
+    row("set", &[], "set .mood(.me) = calm, set not .selected(.me)", "Gives an attribute a value, or makes it hold or not hold."),
+    row("step", &[], "step do sit(Place), set .activity(.me) = resting", "One step of a course: everything in it starts together, and it is done when all of it is."),
+    row("failure", &[ON_FAILURE], "on failure goto give_up", "What follows if an action of the step fails; otherwise the fallback of the course."),
+    row("on", &[ON_FAILURE], "on failure goto give_up", "What follows if an action of the step fails; otherwise the fallback of the course."),
+    row("go", &[ON_FAILURE], "on failure go on", "The course goes on with the next step, as if nothing had failed."),
+    row("goto", &[ON_FAILURE], "on failure goto give_up", "The course goes on with this branch."),
+    row("branch", &[], "branch give_up", "Steps that follow a failure; `on failure goto` leads here."),
+    row("otherwise", &[], "otherwise", "The fallback of the course: what is done if a step fails that does not say what follows."),
+    row("resumes", &[], "resumes", "An interrupted course goes on at its step; without it, from the beginning."),
     row("concept", &[], "concept worry", "A node that is the sum of what is linked to it, from 0 to 1."),
     row("flag", &[], "flag cooking, flag smoking on", "A node that is on or off until an action changes it."),
     row("test", &[TEST_NODE], "test late: not in kitchen", "A node that asks something of the world."),

@@ -157,6 +157,12 @@ impl Reader<'_> {
                 let node = &parameter.node;
                 said(flat(node), documentation(node), vec![note])
             }
+            Meaning::Branch { course, name } => {
+                let course = self.located(*course)?;
+                let branch = branch_of(&course.node, name)?;
+                let title = format!("branch {name}");
+                said(title, documentation(&branch), vec![])
+            }
             Meaning::Person { test, name } => {
                 let test = self.located(*test)?;
                 let people = people(&test.node);
@@ -166,18 +172,18 @@ impl Reader<'_> {
             Meaning::BuiltInKind(word) => self.help(place, word, KIND_REF),
             Meaning::Engine(word) => self.help(place, word, DOT_EXPR),
             Meaning::Unit(word) => self.help(place, word, NUMBER_EXPR),
-            Meaning::Urgency { word, parent } => self.help(place, word, *parent),
+            Meaning::LanguageWord { word, parent } => self.help(place, word, *parent),
             Meaning::Anything => self.help(place, "_", ANYTHING_EXPR),
             Meaning::Free(_) => None,
         }
     }
 
     fn help(&self, place: Place, word: &str, parent: SyntaxKind) -> Option<Hover> {
-        let help = help::of_word(word, parent)?;
+        let (form, text) = help::of_word(word, parent)?;
         Some(Hover {
             place,
-            title: help.form.to_string(),
-            documentation: help.text.to_string(),
+            title: form.to_string(),
+            documentation: text.to_string(),
             notes: vec![],
         })
     }
@@ -238,6 +244,9 @@ impl Reader<'_> {
         };
         let note = match &variable.bound {
             Some((_, literal)) => format!("gets its value in `{}`", flat(literal)),
+            None if is_course_parameter(&owner.node, name) => {
+                "a parameter of the course".to_string()
+            }
             None if is_parameter(&owner.node, name) => {
                 format!("given to `{}`", head_of_define(&owner.node))
             }
@@ -343,6 +352,20 @@ fn is_parameter(owner: &Node, name: &str) -> bool {
         && super::inference::arguments_of(owner)
             .iter()
             .any(|argument| argument.word().as_deref() == Some(name))
+}
+
+fn is_course_parameter(owner: &Node, name: &str) -> bool {
+    owner.child(COURSE_PARAMETERS).is_some_and(|list| {
+        let mut parameters = list.children_of(COURSE_PARAMETER);
+        parameters.any(|p| p.child(VARIABLE_EXPR).and_then(|v| v.word()).as_deref() == Some(name))
+    })
+}
+
+/// A branch of a course.
+pub(super) fn branch_of(course: &Node, name: &str) -> Option<Node> {
+    course
+        .children_of(COURSE_BRANCH)
+        .find(|branch| branch.child(NAME).and_then(|n| n.word()).as_deref() == Some(name))
 }
 
 fn head_of_define(define: &Node) -> String {

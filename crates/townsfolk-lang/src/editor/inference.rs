@@ -190,7 +190,7 @@ impl Reader<'_> {
                 let name = parent.child(NAME_REF)?.word()?;
                 self.action_parameter_kind(&action, &name, file)
             }
-            NAMED_PARAMETER => {
+            NAMED_PARAMETER | COURSE_PARAMETER => {
                 let kind = super::signature::flat(&parent.child(KIND_REF)?);
                 self.globals().kind(&kind, self.package(file))
             }
@@ -442,6 +442,11 @@ fn side_of_comparison(node: &Node) -> Option<(String, Node)> {
 /// without `not`, or one side of `=`.
 fn binding_literal(node: &Node) -> Option<Node> {
     let literal = node.ancestors().find(|node| node.kind() == LITERAL)?;
+    // What `set` writes looks like a literal, but finds nothing.
+    let list = literal.parent()?.parent()?;
+    if list.kind() == EFFECT {
+        return None;
+    }
     let compares = literal
         .tokens()
         .map(|token| token.kind())

@@ -3,6 +3,7 @@
 use super::inference::{SIMPLE_ENGINE_NAMES, is_engine_function};
 use super::reader::{Located, Reader};
 use super::script::{ScriptNames, What};
+use crate::declaration::{DeclarationKind, KINDS as DECLARATIONS};
 use crate::kinds::{BUILT_IN, is_person};
 use crate::names::Namespace;
 use crate::source::{FileId, Place};
@@ -35,6 +36,8 @@ pub(super) enum Meaning {
     Parameter { script: String, name: String },
     /// Nodes of one name in a layer of a mind, by the layer that declares them.
     LayerNode { layer: String, name: String },
+    /// A branch of a course, by the place of the course.
+    Branch { course: Place, name: String },
     /// A person of a test.
     Person { test: Place, name: String },
     /// A name of the engine: `.me`, `chance`.
@@ -42,7 +45,7 @@ pub(super) enum Meaning {
     /// A unit behind a number.
     Unit(String),
     /// A word of the language, in the node it stands in.
-    Urgency { word: String, parent: SyntaxKind },
+    LanguageWord { word: String, parent: SyntaxKind },
     /// `_`.
     Anything,
     /// A word without declaration: a tag, an icon, a point.
@@ -74,11 +77,11 @@ impl Reader<'_> {
             (VARIABLE, _) => self.variable_meaning(file, &parent, word),
             (_, KIND_REF) => vec![kind_meaning(word, &parent)],
             (IDENT, NUMBER_EXPR) => vec![Meaning::Unit(word)],
-            (IDENT, _) => vec![Meaning::Urgency {
+            (IDENT, _) => vec![Meaning::LanguageWord {
                 word,
                 parent: parent.kind(),
             }],
-            _ if kind.is_keyword() => vec![Meaning::Urgency {
+            _ if kind.is_keyword() => vec![Meaning::LanguageWord {
                 word,
                 parent: parent.kind(),
             }],
@@ -122,29 +125,20 @@ impl Reader<'_> {
             return vec![];
         };
         let word = word.to_string();
-        let global = |space, word| vec![Meaning::Global(space, word)];
+        if let Some(space) = DeclarationKind::of(parent.kind()).and_then(|kind| kind.namespace) {
+            return vec![Meaning::Global(space, word)];
+        }
         match parent.kind() {
-            ROLE_DECL | PROP_DECL | SYMBOLS_DECL => global(Namespace::Kind, word),
-            ACTION_DECL => global(Namespace::Action, word),
-            HOST_DECL => global(Namespace::Host, word),
-            SCRIPT_DECL => global(Namespace::Script, word),
-            LOCATION_DECL => global(Namespace::Location, word),
-            AREA_DECL => global(Namespace::Area, word),
-            NEED_DECL => global(Namespace::Need, word),
-            LAYER_DECL => global(Namespace::Layer, word),
-            SCHEDULE_DECL => global(Namespace::Schedule, word),
-            PERSONA_DECL => global(Namespace::Persona, word),
-            PERSON_DECL => global(Namespace::Person, word),
-            TEMPER_DECL => global(Namespace::Temper, word),
-            INTERACTION_DECL => global(Namespace::Interaction, word),
-            NETWORK_DECL => global(Namespace::Network, word),
-            PLAN_DECL => global(Namespace::Plan, word),
             FLAG_NODE | TEST_NODE | ACTION_NODE => self.layer_node(file, &parent, &word),
             NAMES if parent.parent().is_some_and(|node| node.kind() == CONCEPTS) => {
                 self.layer_node(file, &parent, &word)
             }
             NAMES => vec![Meaning::Symbol(word)],
             LOCATION_PROP => vec![Meaning::PlacedProp(word)],
+            COURSE_BRANCH => match parent.parent() {
+                Some(course) => branch(file, &course, &word),
+                None => vec![],
+            },
             PERSON => self.person(file, &parent, word),
             NAMED_PARAMETER => {
                 let action = parent.ancestors().find(|node| node.kind() == ACTION_DECL);
@@ -176,7 +170,10 @@ impl Reader<'_> {
             NAMES if above == Some(LAYER_INCLUDES) => global(Namespace::Layer),
             NAMES => vec![Meaning::Free(word.to_string())],
             PLACEMENT | DROP_RULE => self.in_script(file, &parent, What::Rule, word.to_string()),
-            GOTO => self.in_script(file, &parent, What::State, word.to_string()),
+            GOTO => match parent.ancestors().find(|node| node.kind() == COURSE_DECL) {
+                Some(course) => branch(file, &course, word),
+                None => self.in_script(file, &parent, What::State, word.to_string()),
+            },
             BASED_ON | PREFERENCE => global(Namespace::Script),
             NODE_REF => self.layer_node(file, &parent, word),
             AREA_DECL | CARRIES | SERVES | TEST_NODE | DEED | ENTRY | PERSON_PART | NEED_PART => {
@@ -204,7 +201,7 @@ impl Reader<'_> {
         match first.as_str() {
             "starts" => self.in_script(file, flag, What::State, word.to_string()),
             "eases" | "adds" => vec![Meaning::Global(Namespace::Need, word.to_string())],
-            "joins" | "uses" => vec![Meaning::Urgency {
+            "joins" | "uses" => vec![Meaning::LanguageWord {
                 word: word.to_string(),
                 parent: FLAG,
             }],
@@ -231,7 +228,7 @@ impl Reader<'_> {
         } else if has("arrives") {
             vec![Meaning::Global(Namespace::Kind, word)]
         } else if STANDINGS.contains(&word.as_str()) {
-            vec![Meaning::Urgency { word, parent: STEP }]
+            vec![Meaning::LanguageWord { word, parent: STEP }]
         } else {
             self.in_script(file, step, What::State, word)
         }
@@ -367,6 +364,13 @@ fn dot_name(word: &str) -> Meaning {
     }
 }
 
+fn branch(file: FileId, course: &Node, name: &str) -> Vec<Meaning> {
+    vec![Meaning::Branch {
+        course: course.place(file),
+        name: name.to_string(),
+    }]
+}
+
 fn base_parameter(argument: &Node, name: String) -> Vec<Meaning> {
     let base = argument.parent().and_then(|based| based.child(NAME_REF));
     base.and_then(|base| base.word())
@@ -389,21 +393,19 @@ fn kind_meaning(word: String, node: &Node) -> Meaning {
 
 fn id_meaning(node: &Node, word: &str) -> Vec<Meaning> {
     let category = node.tokens().nth(1);
-    let space = match category.as_ref().map(|token| token.text()) {
-        Some("role" | "prop_kind" | "symbols") => Namespace::Kind,
-        Some("action") => Namespace::Action,
-        Some("host") => Namespace::Host,
-        Some("script") => Namespace::Script,
-        Some("location") => Namespace::Location,
-        Some("area") => Namespace::Area,
-        Some("need") => Namespace::Need,
-        Some("layer") => Namespace::Layer,
-        Some("character") => Namespace::Person,
-        Some("symbol") => return vec![Meaning::Symbol(word.to_string())],
-        Some("prop") => return vec![Meaning::PlacedProp(word.to_string())],
-        _ => return vec![Meaning::Free(word.to_string())],
-    };
-    vec![Meaning::Global(space, word.to_string())]
+    let category = category.as_ref().map_or("", |token| token.text());
+    match category {
+        "symbol" => return vec![Meaning::Symbol(word.to_string())],
+        "prop" => return vec![Meaning::PlacedProp(word.to_string())],
+        _ => {}
+    }
+    let kind = DECLARATIONS
+        .iter()
+        .find(|kind| kind.category.is_some_and(|c| c.word() == category));
+    match kind.and_then(|kind| kind.namespace) {
+        Some(space) => vec![Meaning::Global(space, word.to_string())],
+        None => vec![Meaning::Free(word.to_string())],
+    }
 }
 
 /// The node whose variables a node can use.
@@ -411,7 +413,7 @@ pub(super) fn owner_of_variables(node: &Node) -> Option<Node> {
     node.ancestors().find(|node| {
         matches!(
             node.kind(),
-            RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP | GIVEN
+            RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP | GIVEN | COURSE_DECL
         )
     })
 }

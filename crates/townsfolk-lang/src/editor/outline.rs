@@ -1,6 +1,7 @@
 //! The outline of a file: its declarations, and the states and rules of its scripts.
 
 use super::signature::title;
+use crate::declaration::DeclarationKind;
 use crate::project::Project;
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
@@ -55,6 +56,9 @@ pub enum OutlineKind {
     /// A town as it is laid out.
     Plan,
     Person,
+    Course,
+    /// A branch of a course.
+    Branch,
 }
 
 /// The outline of a file.
@@ -104,14 +108,10 @@ fn unnamed(node: &Node, file: FileId) -> Option<(String, Place)> {
 }
 
 fn kind(node: SyntaxKind) -> Option<OutlineKind> {
+    if let Some(declaration) = DeclarationKind::of(node) {
+        return declaration.outline;
+    }
     Some(match node {
-        ROLE_DECL => OutlineKind::Role,
-        PROP_DECL => OutlineKind::PropKind,
-        SYMBOLS_DECL => OutlineKind::SymbolSet,
-        ACTION_DECL => OutlineKind::Action,
-        HOST_DECL => OutlineKind::Host,
-        SCRIPT_DECL => OutlineKind::Script,
-        LOCATION_DECL => OutlineKind::Location,
         CAST => OutlineKind::Cast,
         FACT_DECL => OutlineKind::Fact,
         DEFINE_DECL => OutlineKind::Define,
@@ -119,19 +119,9 @@ fn kind(node: SyntaxKind) -> Option<OutlineKind> {
         RULE => OutlineKind::Rule,
         HOLD => OutlineKind::Hold,
         PROPERTY_DECL => OutlineKind::Property,
-        TEST_DECL => OutlineKind::Test,
         LOCATION_PROP => OutlineKind::Prop,
-        AREA_DECL => OutlineKind::Area,
-        NEED_DECL => OutlineKind::Need,
-        LAYER_DECL => OutlineKind::Layer,
+        COURSE_BRANCH => OutlineKind::Branch,
         FLAG_NODE | TEST_NODE | ACTION_NODE => OutlineKind::Node,
-        SCHEDULE_DECL => OutlineKind::Schedule,
-        PERSONA_DECL => OutlineKind::Persona,
-        TEMPER_DECL => OutlineKind::Temper,
-        INTERACTION_DECL => OutlineKind::Interaction,
-        NETWORK_DECL => OutlineKind::Network,
-        PLAN_DECL => OutlineKind::Plan,
-        PERSON_DECL => OutlineKind::Person,
         _ => return None,
     })
 }

@@ -10,7 +10,8 @@ use crate::syntax::{Node, TreeExt, *};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use townsfolk_core::Kind;
+use townsfolk_core::{Kind, SymbolSetId};
+use townsfolk_module::Category;
 
 /// Finds declarations in the trees of a project, and remembers scripts for the time of a request.
 pub(super) struct Reader<'p> {
@@ -159,27 +160,44 @@ impl<'p> Reader<'p> {
     /// The sets that have this symbol.
     pub(super) fn sets_with(&self, symbol: &str, from: FileId) -> Vec<(Located, Place)> {
         let mut sets = vec![];
-        for declaration in self.all(Namespace::Kind, from) {
-            if declaration.node != SYMBOLS_DECL {
-                continue;
-            }
-            let Some(set) = self.node_of(declaration) else {
-                continue;
-            };
-            let member = members(&set)
-                .into_iter()
-                .find(|(name, _)| name == symbol)
-                .map(|(_, place)| place);
-            sets.extend(member.map(|place| (set, place)));
+        for set in self.symbol_sets(from) {
+            let member = members(&set).into_iter().find(|(name, _)| name == symbol);
+            sets.extend(member.map(|(_, place)| (set, place)));
         }
         sets
+    }
+
+    /// The sets of symbols that a file may see: those declared, and those of attributes.
+    pub(super) fn symbol_sets(&self, from: FileId) -> Vec<Located> {
+        let declared = self.all(Namespace::Kind, from).into_iter();
+        let declared = declared.filter(|declaration| declaration.node == SYMBOLS_DECL);
+        declared
+            .chain(self.all(Namespace::Host, from))
+            .filter_map(|declaration| self.node_of(declaration))
+            .filter(|set| symbol_list(&set.node).is_some())
+            .collect()
+    }
+
+    /// The kind of the symbols of a set.
+    pub(super) fn set_kind(&self, set: &Located) -> Option<Kind> {
+        let (name, _) = set.node.name(set.file)?;
+        let id = self.globals().id(Category::SymbolSet, &name);
+        Some(Kind::SymbolOf(SymbolSetId(id)))
+    }
+}
+
+/// The list of symbols that a declaration makes a set of.
+fn symbol_list(set: &Node) -> Option<Node> {
+    match set.kind() {
+        SYMBOLS_DECL => set.child(NAMES),
+        _ => set.child(RESULT)?.child(NAMES),
     }
 }
 
 /// The symbols of a set, each with its place.
 pub(super) fn members(set: &Located) -> Vec<(String, Place)> {
-    let list = set.node.child(NAMES);
-    list.iter()
+    symbol_list(&set.node)
+        .iter()
         .flat_map(|list| list.children_of(NAME))
         .filter_map(|name| Some((name.word()?, name.place(set.file))))
         .collect()

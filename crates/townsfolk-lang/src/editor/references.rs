@@ -62,7 +62,7 @@ fn is_a_name(meaning: &Meaning) -> bool {
         Meaning::BuiltInKind(_)
             | Meaning::Engine(_)
             | Meaning::Unit(_)
-            | Meaning::Urgency { .. }
+            | Meaning::LanguageWord { .. }
             | Meaning::Anything
     )
 }

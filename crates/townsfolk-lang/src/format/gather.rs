@@ -3,9 +3,10 @@
 use super::line::LineWriter;
 use super::notes::Notes;
 use super::outline::{
-    Block, BlockWord, Cast, Clause, Declaration, DeclarationWord, Entry, Line, Location, Outline,
-    Part, PartKind, Rule, Script, ScriptItem, State, StateItem, Test,
+    Block, Cast, Clause, Declaration, Entry, Line, Outline, Part, PartKind, Rule, Script,
+    ScriptItem, State, StateItem, Test,
 };
+use crate::declaration::{DeclarationKind, Form};
 use crate::syntax::{Node, SyntaxToken, TreeExt, *};
 
 /// The outline of a file without problems of syntax.
@@ -28,32 +29,19 @@ struct Gatherer {
 
 impl Gatherer {
     fn entry(&self, node: &Node) -> Option<Entry> {
-        Some(match node.kind() {
-            SCRIPT_DECL => Entry::Script(self.script(node)),
-            LOCATION_DECL => Entry::Location(Location {
+        let kind = DeclarationKind::of(node.kind())?;
+        Some(match kind.form {
+            Form::Script => Entry::Script(self.script(node)),
+            Form::Test => Entry::Test(self.test(node)),
+            Form::Block(parts) => Entry::Block(Block {
+                word: opening_word(node)?,
                 name: name_of(node),
-                head: self.head(node, is_location_part),
-                parts: self.lines(node, is_location_part),
+                head: self.head(node, |kind| parts.contains(&kind)),
+                parts: self.nested_lines(node, parts, 0),
             }),
-            TEST_DECL => Entry::Test(self.test(node)),
-            NEED_DECL | LAYER_DECL | SCHEDULE_DECL | PERSON_DECL | TEMPER_DECL
-            | INTERACTION_DECL | NETWORK_DECL | PLAN_DECL => Entry::Block(Block {
-                word: match node.kind() {
-                    NEED_DECL => BlockWord::Need,
-                    LAYER_DECL => BlockWord::Layer,
-                    SCHEDULE_DECL => BlockWord::Schedule,
-                    TEMPER_DECL => BlockWord::Temper,
-                    INTERACTION_DECL => BlockWord::Interaction,
-                    NETWORK_DECL => BlockWord::Network,
-                    PLAN_DECL => BlockWord::Plan,
-                    _ => BlockWord::Person,
-                },
-                name: name_of(node),
-                head: self.head(node, is_block_part),
-                parts: self.lines(node, is_block_part),
-            }),
-            _ => Entry::Declaration(Declaration {
-                word: declaration_word(node)?,
+            Form::Line => Entry::Declaration(Declaration {
+                word: opening_word(node)?,
+                node: node.kind(),
                 name: name_of(node),
                 line: self.line(node),
             }),
@@ -155,6 +143,17 @@ impl Gatherer {
             .collect()
     }
 
+    /// The parts of a block, each followed by those inside it.
+    fn nested_lines(&self, node: &Node, parts: &[SyntaxKind], depth: usize) -> Vec<Line> {
+        let mut lines = vec![];
+        for part in node.children().filter(|part| parts.contains(&part.kind())) {
+            let head = self.head(&part, |kind| parts.contains(&kind));
+            lines.push(Line { depth, ..head });
+            lines.extend(self.nested_lines(&part, parts, depth + 1));
+        }
+        lines
+    }
+
     /// What a node says before its first child of certain kinds, as a line.
     fn head(&self, node: &Node, is_body: impl Fn(SyntaxKind) -> bool) -> Line {
         let body = node.children().find(|child| is_body(child.kind()));
@@ -211,54 +210,13 @@ fn name_of(node: &Node) -> String {
         .unwrap_or_default()
 }
 
-fn declaration_word(node: &Node) -> Option<DeclarationWord> {
-    // These words are keywords only where a line begins with them.
-    match node.kind() {
-        AREA_DECL => return Some(DeclarationWord::Area),
-        PERSONA_DECL => return Some(DeclarationWord::Persona),
-        _ => {}
-    }
-    Some(match node.tokens().next()?.kind() {
-        ROLE_KW => DeclarationWord::Role,
-        PROXY_KW => DeclarationWord::Proxy,
-        PROP_KW => DeclarationWord::Prop,
-        SYMBOLS_KW => DeclarationWord::Symbols,
-        ACTION_KW => DeclarationWord::Action,
-        PROPERTY_KW => DeclarationWord::Property,
-        FUNCTION_KW => DeclarationWord::Function,
-        PREDICATE_KW => DeclarationWord::Predicate,
-        ID_KW => DeclarationWord::Id,
-        _ => return None,
-    })
-}
-
-fn is_location_part(kind: SyntaxKind) -> bool {
-    matches!(
-        kind,
-        LOCATION_PROP | KNOWS | TAGS | PREFERS | EMITS | SERVES
-    )
-}
-
-fn is_block_part(kind: SyntaxKind) -> bool {
-    matches!(
-        kind,
-        NEED_PART
-            | LAYER_INCLUDES
-            | LAYER_NEEDS
-            | CONCEPTS
-            | FLAG_NODE
-            | TEST_NODE
-            | ACTION_NODE
-            | LINK
-            | IGNORES
-            | INHIBITION
-            | ENTRY
-            | PERSON_PART
-            | TEMPER_PART
-            | INTERACTION_PART
-            | NETWORK_PART
-            | PLAN_PART
-    )
+/// The word that opens a declaration.
+fn opening_word(node: &Node) -> Option<&'static str> {
+    let first = node.tokens().next()?;
+    let words = DeclarationKind::opening_words().into_iter();
+    words
+        .map(|word| word.text())
+        .find(|word| *word == first.text())
 }
 
 fn is_script_item(kind: SyntaxKind) -> bool {
@@ -301,16 +259,26 @@ fn part_kind(part: &Node) -> Option<PartKind> {
 }
 
 fn effect_kind(effect: &Node) -> PartKind {
-    let removes = effect.token(REMOVE_KW).is_some();
     let words = effect.words();
-    match words.get(1).map(String::as_str) {
-        Some("failure") if removes => PartKind::OnFailureRemove,
-        Some("failure") => PartKind::OnFailureAdd,
-        Some("stop") if removes => PartKind::OnStopRemove,
-        Some("stop") => PartKind::OnStopAdd,
-        Some(_) if removes => PartKind::ThenRemove,
-        Some(_) => PartKind::ThenAdd,
-        None if removes => PartKind::Remove,
-        None => PartKind::Add,
+    let moment = match words.get(1).map(String::as_str) {
+        None => "",
+        Some(word @ ("failure" | "stop")) => word,
+        Some(_) => "then",
+    };
+    let sets = effect.token(SET_KW).is_some();
+    let removes = effect.token(REMOVE_KW).is_some();
+    match (moment, sets, removes) {
+        ("failure", true, _) => PartKind::OnFailureSet,
+        ("failure", _, true) => PartKind::OnFailureRemove,
+        ("failure", ..) => PartKind::OnFailureAdd,
+        ("stop", true, _) => PartKind::OnStopSet,
+        ("stop", _, true) => PartKind::OnStopRemove,
+        ("stop", ..) => PartKind::OnStopAdd,
+        ("then", true, _) => PartKind::ThenSet,
+        ("then", _, true) => PartKind::ThenRemove,
+        ("then", ..) => PartKind::ThenAdd,
+        (_, true, _) => PartKind::Set,
+        (_, _, true) => PartKind::Remove,
+        _ => PartKind::Add,
     }
 }

@@ -16,11 +16,12 @@ mod print;
 mod spell;
 
 pub use outline::{
-    Block, BlockWord, Cast, Clause, Comment, Declaration, DeclarationWord, Entry, Item, Line,
-    Location, Outline, Part, PartKind, Rule, Script, ScriptItem, State, StateItem, Test,
+    Block, Cast, Clause, Comment, Declaration, Entry, Item, Line, Outline, Part, PartKind, Rule,
+    Script, ScriptItem, State, StateItem, Test,
 };
 pub use print::print;
 
+use crate::declaration::{Form, KINDS};
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 use crate::syntax::parse;
@@ -42,6 +43,14 @@ use crate::syntax::parse;
 /// ```
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     outline(text).map(|outline| print(&outline))
+}
+
+/// The words that open a declaration of one line or with a line for each part.
+pub fn declaration_words() -> impl Iterator<Item = &'static str> {
+    let simple = KINDS
+        .iter()
+        .filter(|kind| matches!(kind.form, Form::Line | Form::Block(_)));
+    simple.flat_map(|kind| kind.words).map(|word| word.text())
 }
 
 /// Reads a file into its outline. A file with problems of syntax has none.

@@ -1,5 +1,6 @@
 //! The outline of a file: plain data, in source order, with comments.
 
+use crate::syntax::SyntaxKind;
 use std::ops::Range;
 
 /// A file as a list of blocks.
@@ -16,9 +17,7 @@ pub struct Outline {
 pub enum Entry {
     /// A declaration of one line.
     Declaration(Declaration),
-    /// A location and its parts.
-    Location(Location),
-    /// A need, layer, schedule or person, and its parts.
+    /// A declaration with parts, such as a location or a layer.
     Block(Block),
     /// A script or template.
     Script(Script),
@@ -26,108 +25,24 @@ pub enum Entry {
     Test(Test),
 }
 
-/// The keyword of a declaration of one line.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)]
-pub enum DeclarationWord {
-    Role,
-    Proxy,
-    Prop,
-    Symbols,
-    Action,
-    Property,
-    Function,
-    Predicate,
-    Id,
-    Area,
-    Persona,
-}
-
-impl DeclarationWord {
-    /// The keyword.
-    pub fn word(self) -> &'static str {
-        match self {
-            DeclarationWord::Role => "role",
-            DeclarationWord::Proxy => "proxy",
-            DeclarationWord::Prop => "prop",
-            DeclarationWord::Symbols => "symbols",
-            DeclarationWord::Action => "action",
-            DeclarationWord::Property => "property",
-            DeclarationWord::Function => "function",
-            DeclarationWord::Predicate => "predicate",
-            DeclarationWord::Id => "id",
-            DeclarationWord::Area => "area",
-            DeclarationWord::Persona => "persona",
-        }
-    }
-
-    /// Declarations of one family stand together without a blank line.
-    pub(super) fn family(self) -> DeclarationWord {
-        match self {
-            DeclarationWord::Proxy => DeclarationWord::Role,
-            DeclarationWord::Function | DeclarationWord::Predicate => DeclarationWord::Property,
-            word => word,
-        }
-    }
-}
-
 /// A declaration of one line: a role, a prop, an action …
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declaration {
-    /// What it declares.
-    pub word: DeclarationWord,
+    /// The word that opens it.
+    pub word: &'static str,
+    /// The node it was read from. Declarations of one kind stand together without a blank line.
+    pub node: SyntaxKind,
     /// The declared name; for `id`, the name it settles.
     pub name: String,
     /// The whole declaration.
     pub line: Line,
 }
 
-/// A kind of location.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Location {
-    /// Its name.
-    pub name: String,
-    /// `location NAME`.
-    pub head: Line,
-    /// `prop`, `knows`, `tags`, `prefers` and `emits`.
-    pub parts: Vec<Line>,
-}
-
-/// The keyword of a block of minds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)]
-pub enum BlockWord {
-    Need,
-    Layer,
-    Schedule,
-    Person,
-    Temper,
-    Interaction,
-    Network,
-    Plan,
-}
-
-impl BlockWord {
-    /// The keyword.
-    pub fn word(self) -> &'static str {
-        match self {
-            BlockWord::Need => "need",
-            BlockWord::Layer => "layer",
-            BlockWord::Schedule => "schedule",
-            BlockWord::Person => "person",
-            BlockWord::Temper => "temper",
-            BlockWord::Interaction => "interaction",
-            BlockWord::Network => "network",
-            BlockWord::Plan => "plan",
-        }
-    }
-}
-
-/// A need, layer, schedule, person, temper, interaction, network or plan.
+/// A declaration with a line for each of its parts: a location, a layer, a person …
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// Which of them.
-    pub word: BlockWord,
+    /// The word that opens it.
+    pub word: &'static str,
     /// Its name.
     pub name: String,
     /// `layer NAME`.
@@ -240,12 +155,16 @@ pub enum PartKind {
     While,
     Add,
     Remove,
+    Set,
     ThenAdd,
     ThenRemove,
+    ThenSet,
     OnFailureAdd,
     OnFailureRemove,
+    OnFailureSet,
     OnStopAdd,
     OnStopRemove,
+    OnStopSet,
     Goto,
     Leave,
     End,
@@ -265,12 +184,16 @@ impl PartKind {
             PartKind::While => "while",
             PartKind::Add => "add",
             PartKind::Remove => "remove",
+            PartKind::Set => "set",
             PartKind::ThenAdd => "then add",
             PartKind::ThenRemove => "then remove",
+            PartKind::ThenSet => "then set",
             PartKind::OnFailureAdd => "on failure add",
             PartKind::OnFailureRemove => "on failure remove",
+            PartKind::OnFailureSet => "on failure set",
             PartKind::OnStopAdd => "on stop add",
             PartKind::OnStopRemove => "on stop remove",
+            PartKind::OnStopSet => "on stop set",
             PartKind::Goto => "goto",
             PartKind::Leave => "leave",
             PartKind::End => "end",
@@ -306,6 +229,8 @@ pub struct Line {
     pub comments: Vec<Comment>,
     /// Whether the author left a blank line before it (after its comments).
     pub blank_before: bool,
+    /// How many lines of its block it stands inside.
+    pub depth: usize,
     /// What it says, in the pieces it is broken into when it is too long.
     pub clauses: Vec<Clause>,
     /// The bytes of the source it was read from, without comments around it.

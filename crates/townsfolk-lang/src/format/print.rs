@@ -1,8 +1,8 @@
 //! From the outline to text.
 
 use super::outline::{
-    Clause, Comment, Entry, Item, Line, Location, Outline, Part, Rule, Script, ScriptItem, State,
-    StateItem, Test,
+    Clause, Comment, Entry, Item, Line, Outline, Part, Rule, Script, ScriptItem, State, StateItem,
+    Test,
 };
 
 /// A line longer than this is broken where it can be.
@@ -25,9 +25,7 @@ pub fn print(outline: &Outline) -> String {
 /// Whether a blank line always stands between two declarations.
 fn entries_part(before: &Entry, after: &Entry) -> bool {
     match (before, after) {
-        (Entry::Declaration(before), Entry::Declaration(after)) => {
-            before.word.family() != after.word.family()
-        }
+        (Entry::Declaration(before), Entry::Declaration(after)) => before.node != after.node,
         _ => true,
     }
 }
@@ -77,7 +75,6 @@ impl Printer {
     fn entry(&mut self, entry: &Entry) {
         match entry {
             Entry::Declaration(declaration) => self.line(&declaration.line, 0),
-            Entry::Location(location) => self.location(location),
             Entry::Block(block) => {
                 self.line(&block.head, 0);
                 self.lines(&block.parts, 2);
@@ -85,11 +82,6 @@ impl Printer {
             Entry::Script(script) => self.script(script),
             Entry::Test(test) => self.test(test, 0),
         }
-    }
-
-    fn location(&mut self, location: &Location) {
-        self.line(&location.head, 0);
-        self.lines(&location.parts, 2);
     }
 
     fn script(&mut self, script: &Script) {
@@ -162,7 +154,7 @@ impl Printer {
             if at > 0 {
                 self.gap(false);
             }
-            self.line(line, indent);
+            self.line(line, indent + 2 * line.depth);
         }
     }
 

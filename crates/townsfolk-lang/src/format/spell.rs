@@ -19,7 +19,8 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
         return false;
     }
     match parent_kind(token) {
-        Some(ARGUMENTS | KINDS) => follows_nothing(token),
+        Some(ARGUMENTS | KINDS | COURSE_PARAMETERS) => follows_nothing(token),
+        Some(parent) if parent != COURSE_STEP && is_in_step(token) => false,
         Some(LOCATION_PROP | NEED_PART | CORNER) => false,
         _ => true,
     }
@@ -32,10 +33,21 @@ fn follows_nothing(comma: &SyntaxToken) -> bool {
         .is_some_and(|token| token.kind() == CLOSE)
 }
 
+/// Whether a token stands in a step of a course, whose items are whole actions and changes.
+fn is_in_step(token: &SyntaxToken) -> bool {
+    token
+        .parent_ancestors()
+        .any(|node| node.kind() == COURSE_STEP)
+}
+
 /// Whether an item of a list begins with this token.
 pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
+    let in_step = is_in_step(token);
     begun_by(line, token).any(|node| {
         let parent = node.parent().map(|parent| parent.kind());
+        if in_step {
+            return parent == Some(COURSE_STEP) && matches!(node.kind(), DO | EFFECT);
+        }
         matches!(
             (parent, node.kind()),
             (Some(LITERALS | FACT_LIST | NAMES | PARENTS), _)
@@ -63,7 +75,8 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
 /// Whether a clause begins with this token: what goes on a line of its own when all is too long.
 pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
     match (token.kind(), parent_kind(token)) {
-        (WITH_KW, Some(DO | STEP)) | (WHILE_KW, Some(HOLD)) => return true,
+        (WITH_KW, Some(DO | STEP)) if !is_in_step(token) => return true,
+        (WHILE_KW, Some(HOLD)) => return true,
         (IDENT, Some(LINK)) => return is_verb(token.text()),
         _ => {}
     }

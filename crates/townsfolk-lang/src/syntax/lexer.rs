@@ -47,7 +47,11 @@ fn mark_openers(text: &str, tokens: &mut [Token]) {
             begins_line |= word(&token).contains(['\n', '\r']);
             continue;
         }
-        if token.kind == IDENT
+        if token.kind == IDENT && word(&token) == "set" {
+            if sets_attribute(text, &tokens[at + 1..]) {
+                tokens[at].kind = SET_KW;
+            }
+        } else if token.kind == IDENT
             && begins_line
             && let Some(opener) = SyntaxKind::opener(word(&token))
             && let Some([space, name]) = tokens.get(at + 1..at + 3)
@@ -64,6 +68,22 @@ fn mark_openers(text: &str, tokens: &mut [Token]) {
         }
         begins_line = false;
         last = token.kind;
+    }
+}
+
+/// `set` is a keyword where an attribute follows on its line, and a name everywhere else.
+fn sets_attribute(text: &str, after: &[Token]) -> bool {
+    let mut line = after.iter().take_while(|token| {
+        let word = &text[token.start as usize..token.end as usize];
+        token.kind != SPACE || !word.contains(['\n', '\r'])
+    });
+    let mut next = || {
+        line.find(|token| token.kind != SPACE)
+            .map(|token| token.kind)
+    };
+    match next() {
+        Some(NOT_KW) => next() == Some(DOT_NAME),
+        next => next == Some(DOT_NAME),
     }
 }
 

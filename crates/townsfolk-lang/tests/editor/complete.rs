@@ -7,9 +7,9 @@ fn declarations_in_an_empty_file() {
     check_complete(
         "$0",
         expect![[r#"
-            script | role | action | prop | symbols | location | template | property | function
-            predicate | proxy | test | person | layer | need | schedule | area | persona | temper
-            interaction | network | plan | id"#]],
+            script | role | action | prop | symbols | location | template | attribute | property
+            function | predicate | proxy | test | person | course | layer | need | schedule
+            area | persona | temper | interaction | network | plan"#]],
     );
     check_complete(
         "ro$0",
@@ -18,9 +18,9 @@ fn declarations_in_an_empty_file() {
     check_complete(
         "role a\n\n$0\n\nrole b",
         expect![[r#"
-            is | carries | script | role | action | prop | symbols | location | template | property
-            function | predicate | proxy | test | person | layer | need | schedule | area | persona
-            temper | interaction | network | plan"#]],
+            is | carries | script | role | action | prop | symbols | location | template | attribute
+            property | function | predicate | proxy | test | person | course | layer | need
+            schedule | area | persona | temper | interaction"#]],
     );
 }
 
@@ -89,14 +89,14 @@ fn sections_of_a_script() {
         expect![[r#"
             state | rule | fact | claim | define | cast | every state | hold | never | always
             eventually | test | script | role | action | prop | symbols | location | template
-            property | function | predicate | proxy | person"#]],
+            attribute | property | function | predicate | proxy"#]],
     );
     check_in_script(
         "  state a\n    $0",
         expect![[r#"
             rule | state | fact | claim | define | cast | every state | hold | never | always
             eventually | test | script | role | action | prop | symbols | location | template
-            property | function | predicate | proxy | person"#]],
+            attribute | property | function | predicate | proxy"#]],
     );
     check_in_script("  sta$0\n  state b", expect!["state | every state"]);
 }
@@ -108,7 +108,7 @@ fn cast() {
         expect![[r#"
             b | a | state | rule | fact | claim | define | cast | every state | hold | never
             always | eventually | test | script | role | action | prop | symbols | location
-            template | property | function | predicate"#]],
+            template | attribute | property | function"#]],
     );
     check_complete(
         "role a\nscript s\n  cast\n    a 0..1 $0",
@@ -143,16 +143,16 @@ fn parts_of_a_rule_that_it_has_not() {
     check_in_script(
         "  state a\n    rule r\n      when seat(X)\n      do sit(X)\n      $0\n      goto a",
         expect![[r#"
-            choose | together with | while | add | remove | then add | then remove | on failure add
-            on failure remove | on stop add | on stop remove | leave | end | urgent | once
-            again after | state | rule | fact | claim | define | cast | every state | hold"#]],
+            choose | together with | while | add | remove | set | then add | then remove | then set
+            on failure add | on failure remove | on failure set | on stop add | on stop remove
+            on stop set | leave | end | urgent | once | again after | state | rule | fact | claim"#]],
     );
     check_in_script(
         "  rule r $0",
         expect![[r#"
-        for | when | choose | do | add | remove | goto | leave | end | urgent | once | again after
-        together with | while | then add | then remove | on failure add | on failure remove
-        on stop add | on stop remove"#]],
+            for | when | choose | do | add | remove | set | goto | leave | end | urgent | once
+            again after | together with | while | then add | then remove | then set | on failure add
+            on failure remove | on failure set | on stop add | on stop remove | on stop set"#]],
     );
     check_in_script(
         "  rule r\n      wh$0",
@@ -199,9 +199,9 @@ fn named_arguments_of_an_action() {
     check_in_script(
         "  rule r do talk(.me, weather) $0",
         expect![[r#"
-        with | when | choose | together with | while | add | remove | then add | then remove
-        on failure add | on failure remove | on stop add | on stop remove | goto | leave
-        end | urgent | once | again after"#]],
+            with | when | choose | together with | while | add | remove | set | then add | then remove
+            then set | on failure add | on failure remove | on failure set | on stop add | on stop remove
+            on stop set | goto | leave | end | urgent | once | again after"#]],
     );
 }
 
@@ -283,7 +283,7 @@ fn effects() {
     );
     check_in_script(
         "  rule r when seat(X) do sit(X) then $0",
-        expect!["add | remove"],
+        expect!["add | remove | set"],
     );
     check_in_script(
         "  rule r when seat(X) do sit(X) on $0",
@@ -291,7 +291,7 @@ fn effects() {
     );
     check_in_script(
         "  rule r when seat(X) do sit(X) on failure $0",
-        expect!["add | remove"],
+        expect!["add | remove | set"],
     );
     check_in_script(
         "  rule r remove reserved(_, .me), $0",
@@ -353,9 +353,9 @@ fn templates() {
     check_complete(
         &format!("{nap}  rule snore $0"),
         expect![[r#"
-        for | before | after | when | choose | do | add | remove | goto | leave | end | urgent
-        once | again after | together with | while | then add | then remove | on failure add
-        on failure remove | on stop add | on stop remove"#]],
+            for | before | after | when | choose | do | add | remove | set | goto | leave | end
+            urgent | once | again after | together with | while | then add | then remove | then set
+            on failure add | on failure remove | on failure set | on stop add"#]],
     );
     check_complete(
         &format!("{nap}  rule snore when $0"),
@@ -370,8 +370,8 @@ fn locations() {
         "location l\n  $0",
         expect![[r#"
             prop | knows | prefers | emits | tags | serves | script | role | action | symbols
-            location | template | property | function | predicate | proxy | test | person | layer
-            need | schedule | area | persona | temper"#]],
+            location | template | attribute | property | function | predicate | proxy | test
+            person | course | layer | need | schedule | area"#]],
     );
     check_in_script("location l\n  prefers $0", expect!["bench_chat"]);
     check_in_script(

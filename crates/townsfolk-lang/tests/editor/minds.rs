@@ -40,7 +40,7 @@ fn minds_are_completed() {
         expect![[r#"
             is | mind | follows | persona | mood | attractive | talks of | knows about | feels for
             remembers | gossips | has temper | belongs to | script | role | action | prop | symbols
-            location | template | property | function | predicate | proxy"#]],
+            location | template | attribute | property | function | predicate"#]],
     );
     check_complete(
         &in_village("schedule other\n  0:00..24:00 at $0"),

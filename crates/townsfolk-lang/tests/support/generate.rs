@@ -23,7 +23,7 @@ pub(crate) fn shaken_programs() -> impl Strategy<Value = String> {
 const SMALL_WORDS: &[&str] = &[
     "for", "before", "after", "up", "to", "s", "m", "people", "seed", "scene", "tell", "first",
     "any", "takes", "may", "joins", "player", "knows", "emits", "tags", "slots", "failure", "stop",
-    "at", "need", "person", "drives", "by",
+    "at", "need", "person", "drives", "by", "set", "step", "branch", "resumes", "go",
 ];
 
 fn shake(text: &str, shakes: &[(u16, u8)]) -> String {
@@ -294,7 +294,7 @@ impl Writer<'_> {
     // Declarations.
 
     fn declaration(&mut self) {
-        match self.choice(12) {
+        match self.choice(14) {
             0 => {
                 let word = self.pick(&["role", "proxy"]);
                 self.put(word);
@@ -318,6 +318,8 @@ impl Writer<'_> {
             6 => self.location(),
             7 => self.test(),
             8 => self.mind(),
+            9 => self.attribute(),
+            10 => self.course(),
             _ => self.script(),
         }
     }
@@ -580,6 +582,80 @@ impl Writer<'_> {
         }
     }
 
+    fn attribute(&mut self) {
+        self.opener("attribute");
+        self.kinds();
+        let kind = self.pick(&[
+            "",
+            ": number",
+            ": number 0 .. 100 = 100",
+            ": number -5 .. 5.5 = -1",
+            ": symbol idle , busy , at_work = busy",
+            ": symbol",
+            ": text = \"a\"",
+        ]);
+        if !kind.is_empty() {
+            self.put(kind);
+        }
+        if self.maybe() {
+            self.put("set by host");
+        }
+    }
+
+    fn course(&mut self) {
+        self.opener("course");
+        if self.maybe() {
+            self.put("( Door : prop , Other : character )");
+        }
+        for _ in 0..self.choice(6) {
+            match self.choice(8) {
+                0 => {
+                    self.put("branch");
+                    self.name();
+                }
+                1 => self.put("otherwise"),
+                2 => self.put("resumes"),
+                _ => self.course_step(),
+            }
+        }
+    }
+
+    fn course_step(&mut self) {
+        self.put("step");
+        self.list(3, |w| match w.maybe() {
+            true => w.act(),
+            false => w.writes(""),
+        });
+        match self.choice(4) {
+            0 => {
+                self.put("on failure goto");
+                self.name();
+            }
+            1 => self.put("on failure go on"),
+            _ => {}
+        }
+    }
+
+    /// `set` and what it changes. The word is a keyword only with the attribute on its line.
+    fn writes(&mut self, moment: &str) {
+        if !moment.is_empty() {
+            self.put(moment);
+        }
+        let first = self.pick(&["set .mood", "set not .mood"]);
+        self.words.push(first.to_string());
+        for _ in 0..self.choice(3) {
+            if self.maybe() {
+                self.put("( .me )");
+            }
+            let value = self.pick(&["", "= busy", "= 3 + X", "= random ( 1 , 2 )"]);
+            if !value.is_empty() {
+                self.put(value);
+            }
+            let next = self.pick(&[", .hit_points", ", not .selected"]);
+            self.put(next);
+        }
+    }
+
     fn location(&mut self) {
         self.put("location");
         self.name();
@@ -745,7 +821,7 @@ impl Writer<'_> {
     }
 
     fn part(&mut self) {
-        match self.choice(14) {
+        match self.choice(15) {
             0 => {
                 self.put("when");
                 self.literals();
@@ -788,6 +864,10 @@ impl Writer<'_> {
             11 => {
                 let word = self.pick(&["leave", "end"]);
                 self.put(word);
+            }
+            13 => {
+                let moment = self.pick(&["", "then", "on failure", "on stop"]);
+                self.writes(moment);
             }
             12 => {
                 let word = self.pick(&["urgent", "once"]);

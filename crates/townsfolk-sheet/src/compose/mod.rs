@@ -322,8 +322,10 @@ fn part(column: Column, text: &str) -> Phrase {
     match column {
         Column::Add => effects("", "add", text),
         Column::Remove => effects("", "remove", text),
+        Column::Set => effects("", "set", text),
         Column::ThenAdd => effects("then", "add", text),
         Column::ThenRemove => effects("then", "remove", text),
+        Column::ThenSet => effects("then", "set", text),
         Column::OnFailure => effects("on failure", "", text),
         Column::OnStop => effects("on stop", "", text),
         Column::Together if text.trim_start().starts_with("with ") => prefixed("together", text),

@@ -60,7 +60,7 @@ pub(super) fn condition(text: &str) -> Phrase {
 /// Effects at a moment (`then`, `on failure`, `on stop`, or none for at once). The column may name
 /// the first verb; further verbs in the cell are at the same moment unless they name another.
 pub(super) fn effects(moment: &str, verb: &str, text: &str) -> Phrase {
-    use SyntaxKind::{ADD_KW, IDENT, ON_KW, REMOVE_KW, THEN_KW};
+    use SyntaxKind::{ADD_KW, IDENT, ON_KW, REMOVE_KW, SET_KW, THEN_KW};
     let mut said = String::new();
     let mut copied = 0;
     let mut last = [SyntaxKind::EOF; 2];
@@ -68,13 +68,13 @@ pub(super) fn effects(moment: &str, verb: &str, text: &str) -> Phrase {
     let first = tokens(text).next();
     let implied = match first.map(|token| token.kind) {
         Some(THEN_KW | ON_KW) => String::new(),
-        Some(ADD_KW | REMOVE_KW) => moment.clone(),
+        Some(ADD_KW | REMOVE_KW | SET_KW) => moment.clone(),
         _ => moment.clone() + &spaced(verb),
     };
     for token in tokens(text) {
         let has_moment = last[1] == THEN_KW || last == [ON_KW, IDENT];
         let is_first = first == Some(token);
-        if matches!(token.kind, ADD_KW | REMOVE_KW) && !has_moment && !is_first {
+        if matches!(token.kind, ADD_KW | REMOVE_KW | SET_KW) && !has_moment && !is_first {
             said.push_str(&text[copied..token.start as usize]);
             said.push_str(&moment);
             copied = token.start as usize;
@@ -156,6 +156,10 @@ mod tests {
             "then add a(X)\nthen add b(X)\nthen add c(X)"
         );
         assert_eq!(whole(effects("", "add", "a\nadd b")), "add a\nadd b");
+        assert_eq!(
+            whole(effects("then", "set", ".a(X) = set\nset not .b\nadd c")),
+            "then set .a(X) = set\nthen set not .b\nthen add c"
+        );
         assert_eq!(whole(effects("then", "add", "then add b")), "then add b");
         assert_eq!(
             whole(effects("then", "remove", "x\non failure remove b")),

@@ -7,7 +7,7 @@ use rust_xlsxwriter::{
     DataValidation, DocProperties, ExcelDateTime, Format, FormatAlign, Formula, Workbook,
     Worksheet, XlsxError,
 };
-use townsfolk_lang::format::{DeclarationWord, Entry, Outline};
+use townsfolk_lang::format::{Entry, Outline};
 
 /// The sheet with what the drop-down lists offer. Its name keeps it from being read.
 const LISTS_SHEET: &str = "_lists";
@@ -199,7 +199,7 @@ fn offer(
 }
 
 fn words_for(column: Column, table: &Table, outline: &Outline) -> Vec<String> {
-    let declared = |word: DeclarationWord| {
+    let declared = |word: &'static str| {
         outline.blocks.iter().filter_map(move |entry| match entry {
             Entry::Declaration(declaration) if declaration.word == word => {
                 Some(declaration.name.clone())
@@ -220,10 +220,10 @@ fn words_for(column: Column, table: &Table, outline: &Outline) -> Vec<String> {
             table.states.iter().filter(named).cloned().collect()
         }
         Column::For => {
-            let declared = declared(DeclarationWord::Role).chain(declared(DeclarationWord::Proxy));
+            let declared = declared("role").chain(declared("proxy"));
             table.roles.iter().cloned().chain(declared).collect()
         }
-        Column::Do => declared(DeclarationWord::Action).collect(),
+        Column::Do => declared("action").collect(),
         Column::Finish => ["leave", "end"].map(owned).to_vec(),
         Column::Flags => ["urgent", "once", "again after 20..40 s"]
             .map(owned)

@@ -41,10 +41,6 @@ fn for_each_line(outline: &mut Outline, each: &mut dyn FnMut(&mut Line)) {
     for entry in &mut outline.blocks {
         match entry {
             Entry::Declaration(declaration) => each(&mut declaration.line),
-            Entry::Location(location) => {
-                each(&mut location.head);
-                location.parts.iter_mut().for_each(&mut *each);
-            }
             Entry::Block(block) => {
                 each(&mut block.head);
                 block.parts.iter_mut().for_each(&mut *each);

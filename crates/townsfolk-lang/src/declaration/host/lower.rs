@@ -10,16 +10,17 @@ use townsfolk_core::{Duration, HostId, Kind};
 use townsfolk_module::{Category, HostForm, HostName};
 
 /// How often a reading is looked at unless its declaration says.
-const BEAT: Duration = Duration(townsfolk_core::TICKS_PER_SECOND / 2);
+pub(crate) const BEAT: Duration = Duration(townsfolk_core::TICKS_PER_SECOND / 2);
 
 /// Names the engine has taken: a host name with one of these could never be reached.
 const TAKEN: &[&str] = &[
     "me", "now", "clock", "second", "minute", "hour", "any", "state",
 ];
 
-pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
-    let place = node.name(cx.file)?.1;
-    if TAKEN.contains(&name) {
+/// Reports a name that the engine has taken.
+pub(crate) fn is_taken(cx: &mut Context<'_>, name: &str, place: Place) -> bool {
+    let taken = TAKEN.contains(&name);
+    if taken {
         cx.problem(
             Diagnostic::new(
                 Code::DuplicateName,
@@ -29,6 +30,13 @@ pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
             .label("this name is taken")
             .hint(format!("choose another name, for example `{name}_of`")),
         );
+    }
+    taken
+}
+
+pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+    let place = node.name(cx.file)?.1;
+    if is_taken(cx, name, place) {
         return None;
     }
     let form = match node.tokens().next()?.kind() {

@@ -2,7 +2,7 @@
 
 use super::test_grammar::test;
 use crate::declaration::grammar::{
-    call, expression, facts, kind_ref, kinds, literals, name_refs, range,
+    call, expression, facts, kind_ref, kinds, literals, name_refs, range, writes,
 };
 use crate::declaration::opens_declaration;
 use crate::syntax::SyntaxKind;
@@ -81,6 +81,7 @@ fn starts_rule_part(kind: SyntaxKind) -> bool {
             | WHILE_KW
             | ADD_KW
             | REMOVE_KW
+            | SET_KW
             | THEN_KW
             | ON_KW
             | GOTO_KW
@@ -331,7 +332,7 @@ fn part(p: &mut Parser<'_>) {
             literals(p, true);
             p.close();
         }
-        ADD_KW | REMOVE_KW | THEN_KW | ON_KW => effect(p),
+        ADD_KW | REMOVE_KW | SET_KW | THEN_KW | ON_KW => effect(p),
         GOTO_KW => {
             p.open(GOTO);
             p.bump();
@@ -421,8 +422,10 @@ fn effect(p: &mut Parser<'_>) {
     }
     if p.eat(ADD_KW) || p.eat(REMOVE_KW) {
         facts(p);
+    } else if p.eat(SET_KW) {
+        writes(p);
     } else {
-        p.expected("`add` or `remove`");
+        p.expected("`add`, `remove` or `set`");
     }
     p.close();
 }

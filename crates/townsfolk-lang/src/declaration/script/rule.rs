@@ -276,7 +276,7 @@ fn choose(lower: &mut Lower<'_, '_, '_>, node: &Node) -> Option<Choose> {
 }
 
 /// A call of an action, with its named arguments.
-pub(super) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -> Option<Call> {
+pub(crate) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -> Option<Call> {
     let place = node.place(lower.cx.file);
     let Some((name, name_place)) = lower.cx.reference(node) else {
         // Which action it will be is not known, but its arguments are looked at.
@@ -288,14 +288,17 @@ pub(super) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -
         return None;
     };
     let Some((action, declaration)) = lower.cx.globals.action(&name, lower.cx.package) else {
-        // An action whose declaration is broken has been reported there.
-        if lower
+        let found = lower
             .cx
             .globals
-            .find(Namespace::Action, &name, lower.cx.package)
-            .is_none()
-        {
-            let problem = lower.cx.globals.unknown(
+            .find(Namespace::Action, &name, lower.cx.package);
+        let problem = match found {
+            Some(course) if course.node == COURSE_DECL => {
+                Some(course_as_action(&name, name_place, course.place))
+            }
+            // An action whose declaration is broken has been reported there.
+            Some(_) => None,
+            None => Some(lower.cx.globals.unknown(
                 Code::UnknownAction,
                 Namespace::Action,
                 "action",
@@ -308,7 +311,9 @@ pub(super) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -
                         lower.would_take(&Lower::argument_nodes(node), &kinds)
                     })
                 },
-            );
+            )),
+        };
+        if let Some(problem) = problem {
             lower.cx.problem(problem);
         }
         for argument in Lower::argument_nodes(node) {
@@ -378,6 +383,18 @@ pub(super) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -
     })
 }
 
+fn course_as_action(name: &str, place: Place, declared: Place) -> Diagnostic {
+    Diagnostic::new(
+        Code::CourseMisuse,
+        place,
+        format!("`{name}` is a course, and only an action can stand here"),
+    )
+    .label("a course")
+    .related(declared, "declared here")
+    .consequence("Rules of a scene and steps of a course perform single actions.")
+    .hint("name one of its actions, or let an action of a mind follow the course")
+}
+
 #[derive(Default)]
 struct EffectsSeen {
     now: Effects,
@@ -403,6 +420,11 @@ impl EffectsSeen {
         } else {
             (&mut self.now, &mut self.places.0)
         };
+        let writes = node.child(LITERALS).into_iter();
+        let writes = writes.flat_map(|list| list.children_of(LITERAL).collect::<Vec<_>>());
+        effects
+            .set
+            .extend(writes.filter_map(|write| lower.write(&write)));
         let removal = has("remove");
         let (patterns, places) = if removal {
             (&mut effects.remove, &mut places.0)

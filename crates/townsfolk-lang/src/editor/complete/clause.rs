@@ -2,6 +2,7 @@
 
 use super::keywords::*;
 use super::{Completer, CompletionKind};
+use crate::declaration::DeclarationKind;
 use crate::editor::inference::action_parameter;
 use crate::editor::signature::flat;
 use crate::names::Namespace;
@@ -34,7 +35,7 @@ impl Completer<'_, '_> {
             "prop" => self.prop(),
             "symbols" => self.after_list(),
             "action" => self.action_declaration(),
-            "property" | "function" | "predicate" => self.host_declaration(),
+            "attribute" | "property" | "function" | "predicate" => self.host_declaration(),
             "id" => self.id(),
             "script" | "template" => self.script_head(),
             "location" | "knows" | "tags" | "prefers" | "emits" | "serves" => self.in_location(),
@@ -65,9 +66,12 @@ impl Completer<'_, '_> {
                 _ => self.next(),
             },
             "add" | "remove" | "given" | "tell" => self.fact_clause(),
-            "then" => self.words(&["add", "remove"], EFFECT),
+            "then" => self.effect_verb(),
+            "set" => self.set_clause(),
+            "step" => self.course_step(),
             "on" => self.on(),
             "goto" => match site.rest().is_empty() {
+                true if site.around(&[COURSE_DECL]).is_some() => self.branches(),
                 true => self.states(),
                 false => self.next(),
             },
@@ -128,7 +132,9 @@ impl Completer<'_, '_> {
     }
 
     pub(super) fn declarations(&mut self) {
-        self.keywords(DECLARATIONS, FILE);
+        let words = DeclarationKind::opening_words();
+        let words: Vec<Keyword> = words.iter().map(|w| (w.text(), w.snippet)).collect();
+        self.keywords(&words, FILE);
     }
 
     fn sections(&mut self) {
@@ -151,12 +157,14 @@ impl Completer<'_, '_> {
             HOLD,
             STATE,
             SCRIPT_DECL,
+            COURSE_DECL,
         ]);
         let Some(around) = around else { return };
         match around.node.kind() {
             RULE => self.rule_parts(),
             TEST_DECL => self.steps(),
             LOCATION_DECL => self.keywords(LOCATION_PARTS, LOCATION_PROP),
+            COURSE_DECL => self.keywords(COURSE_PARTS, COURSE_DECL),
             PROPERTY_DECL if around.node.child(EXPECT).is_none() => {
                 self.words(&["expect"], PROPERTY_DECL);
             }
@@ -314,8 +322,11 @@ impl Completer<'_, '_> {
             ([], _) | (_, "every") => {}
             (_, ":") => self.kinds(),
             _ => {
-                if !rest.contains(&"every") && self.site.head() != "property" {
-                    self.keywords(&[("every", "every ${1:0.5} s")], HOST_DECL);
+                match self.site.head() {
+                    "attribute" => self.keywords(&[("set by host", "set by host")], FLAG),
+                    "property" => {}
+                    _ if rest.contains(&"every") => {}
+                    _ => self.keywords(&[("every", "every ${1:0.5} s")], HOST_DECL),
                 }
                 self.next();
             }
@@ -468,6 +479,44 @@ impl Completer<'_, '_> {
         }
     }
 
+    /// What an effect does, after its moment.
+    fn effect_verb(&mut self) {
+        match self.site.last() {
+            "set" => self.attributes(),
+            _ => self.words(&["add", "remove", "set"], EFFECT),
+        }
+    }
+
+    fn set_clause(&mut self) {
+        if self.site.begins_entry() {
+            self.attributes();
+        } else if self.site.follows_operator() {
+            self.other_side();
+        } else {
+            self.next();
+        }
+    }
+
+    fn course_step(&mut self) {
+        match self.site.last() {
+            "step" | "," => self.keywords(STEP_PARTS, COURSE_STEP),
+            "set" => self.attributes(),
+            _ => self.next(),
+        }
+    }
+
+    /// The branches of the course around the cursor.
+    fn branches(&mut self) {
+        let Some(course) = self.site.around(&[COURSE_DECL]) else {
+            return;
+        };
+        for branch in course.node.children_of(COURSE_BRANCH) {
+            if let Some(name) = branch.child(NAME).and_then(|name| name.word()) {
+                self.offer(&name, CompletionKind::Branch, Some(&branch));
+            }
+        }
+    }
+
     fn choose(&mut self) {
         match self.site.last() {
             "choose" => self.keywords(CHOICES, CHOOSE),
@@ -537,8 +586,14 @@ impl Completer<'_, '_> {
     fn on(&mut self) {
         match (self.site.last(), self.site.around(&[CAST])) {
             ("on", Some(_)) => self.words(&["leaving"], FLAG),
+            ("on", None) if self.site.around(&[COURSE_DECL]).is_some() => {
+                self.words(&["failure"], ON_FAILURE);
+            }
+            ("failure", None) if self.site.around(&[COURSE_DECL]).is_some() => {
+                self.keywords(&[("goto", "goto $0"), ("go on", "go on")], ON_FAILURE);
+            }
             ("on", None) => self.words(&["failure", "stop"], EFFECT),
-            _ => self.words(&["add", "remove"], EFFECT),
+            _ => self.effect_verb(),
         }
     }
 }

@@ -5,66 +5,6 @@ use crate::syntax::{SyntaxKind, *};
 /// A keyword: what is shown, and what is put in.
 pub(super) type Keyword = (&'static str, &'static str);
 
-/// What can open a declaration, the most usual first.
-pub(super) const DECLARATIONS: &[Keyword] = &[
-    (
-        "script",
-        "script ${1:name}\n  cast\n    ${2:role} ${3:0..1}\n\n  state ${4:idle}\n    $0",
-    ),
-    ("role", "role ${1:name}"),
-    ("action", "action ${1:name}(${2:prop}) takes ${3:2..3 s}"),
-    ("prop", "prop ${1:name}"),
-    ("symbols", "symbols ${1:name}: ${2:word}"),
-    ("location", "location ${1:name}\n  $0"),
-    ("template", "template ${1:name}(${2:Who}: ${3:role})\n  $0"),
-    (
-        "property",
-        "property ${1:name}(${2:character}): ${3:number}",
-    ),
-    (
-        "function",
-        "function ${1:name}(${2:thing}, ${3:thing}): ${4:number}",
-    ),
-    (
-        "predicate",
-        "predicate ${1:name}(${2:character}, ${3:character})",
-    ),
-    ("proxy", "proxy ${1:name}"),
-    ("test", "test ${1:name} of ${2:script}\n  $0"),
-    (
-        "person",
-        "person ${1:name}\n  mind ${2:body}\n  follows ${3:schedule}",
-    ),
-    ("layer", "layer ${1:name}\n  $0"),
-    (
-        "need",
-        "need ${1:name}\n  rises 0 to 1 in ${2:6} h\n  falls 1 to 0 in ${3:15} min",
-    ),
-    (
-        "schedule",
-        "schedule ${1:name}\n  ${2:8:00}..${3:17:00} at ${4:area} as ${5:role}",
-    ),
-    ("area", "area ${1:name}"),
-    (
-        "persona",
-        "persona ${1:name} neurotic ${2:0.5}, extrovert ${3:0.5}",
-    ),
-    (
-        "temper",
-        "temper ${1:name}\n  cools down in ${2:3} h\n  forgives in ${3:48} h\n  tires of anything in ${4:20} min",
-    ),
-    (
-        "interaction",
-        "interaction ${1:joke}\n  to other valence ${2:0.05}, like ${3:0.05}",
-    ),
-    ("network", "network ${1:name}\n  hidden $0"),
-    (
-        "plan",
-        "plan ${1:name}\n  street ${2:area} from ${3:0} m, ${4:0} m to ${5:60} m, ${6:6} m\n  $0",
-    ),
-    ("id", "id ${1:action} ${2:name} ${3:1}"),
-];
-
 /// What can stand in the body of a script, the most usual first.
 pub(super) const SECTIONS: &[Keyword] = &[
     ("state", "state ${1:name}\n  $0"),
@@ -100,12 +40,16 @@ pub(super) const RULE_PARTS: &[(Keyword, Option<SyntaxKind>, bool)] = &[
     (("while", "while $0"), Some(WHILE), true),
     (("add", "add $0"), None, false),
     (("remove", "remove $0"), None, false),
+    (("set", "set .$0"), None, false),
     (("then add", "then add $0"), None, true),
     (("then remove", "then remove $0"), None, true),
+    (("then set", "then set .$0"), None, true),
     (("on failure add", "on failure add $0"), None, true),
     (("on failure remove", "on failure remove $0"), None, true),
+    (("on failure set", "on failure set .$0"), None, true),
     (("on stop add", "on stop add $0"), None, true),
     (("on stop remove", "on stop remove $0"), None, true),
+    (("on stop set", "on stop set .$0"), None, true),
     (("goto", "goto $0"), Some(GOTO), false),
     (("leave", "leave"), Some(LEAVE), false),
     (("end", "end"), Some(END), false),
@@ -117,6 +61,18 @@ pub(super) const RULE_PARTS: &[(Keyword, Option<SyntaxKind>, bool)] = &[
         false,
     ),
 ];
+
+/// What can stand in a course.
+pub(super) const COURSE_PARTS: &[Keyword] = &[
+    ("step", "step do $0"),
+    ("on failure", "on failure goto $0"),
+    ("branch", "branch ${1:name}\n  step do $0"),
+    ("otherwise", "otherwise\n  step do $0"),
+    ("resumes", "resumes"),
+];
+
+/// What can stand in a step of a course.
+pub(super) const STEP_PARTS: &[Keyword] = &[("do", "do $0"), ("set", "set .$0")];
 
 /// What can follow the name of a rule.
 pub(super) const RULE_HEAD: &[Keyword] = &[("for", "for $0")];

@@ -217,7 +217,10 @@ impl Completer<'_, '_> {
             ("layer" | "concept" | "flag", _) if !verb => {}
             ("needs", _) => self.named(Namespace::Need),
             ("includes", _) => self.named(Namespace::Layer),
-            (_, "do") => self.action_names(),
+            (_, "do") => {
+                self.action_names();
+                self.course_names();
+            }
             (_, "satisfy") => self.named(Namespace::Need),
             (_, "use" | "take" | "carries" | "free") => self.prop_kinds(),
             (_, "present") => self.roles(),

@@ -77,6 +77,9 @@ pub enum CompletionKind {
     Fact,
     Define,
     State,
+    Course,
+    /// A branch of a course.
+    Branch,
     Rule,
     Variable,
     TemplateParameter,

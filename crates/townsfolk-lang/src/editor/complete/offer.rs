@@ -82,10 +82,10 @@ impl Completer<'_, '_> {
         self.push(Completion {
             label: label.to_string(),
             kind,
-            detail: help.map_or_else(String::new, |help| help.form.to_string()),
+            detail: help.map_or_else(String::new, |(form, _)| form.to_string()),
             insert: insert.to_string(),
             replace: self.site.replace,
-            documentation: help.map_or_else(String::new, |help| help.text.to_string()),
+            documentation: help.map_or_else(String::new, |(_, text)| text.to_string()),
         });
     }
 
@@ -151,6 +151,19 @@ impl Completer<'_, '_> {
         self.globals(Namespace::Action, &[ACTION_DECL], CompletionKind::Action);
     }
 
+    /// Offers courses by name alone.
+    pub(super) fn course_names(&mut self) {
+        self.globals(Namespace::Action, &[COURSE_DECL], CompletionKind::Course);
+    }
+
+    /// Offers the attributes that rules and courses can set.
+    pub(super) fn attributes(&mut self) {
+        self.host_names(|node, _| {
+            let attribute = node.words().first().is_some_and(|word| word == "attribute");
+            attribute && node.child(FLAG).is_none()
+        });
+    }
+
     /// Offers the names of the host, without their dots.
     pub(super) fn host_names_plain(&mut self) {
         self.globals(Namespace::Host, &[HOST_DECL], CompletionKind::Host);
@@ -158,7 +171,8 @@ impl Completer<'_, '_> {
 
     fn callable(&mut self, space: Namespace, sign: &str, kind: CompletionKind) {
         for declaration in self.reader.all(space, self.site.file) {
-            if let Some(located) = self.reader.node_of(declaration) {
+            let located = self.reader.node_of(declaration);
+            if let Some(located) = located.filter(|node| node.node.kind() != COURSE_DECL) {
                 let label = format!("{sign}{}", declaration.name);
                 let holes = kind_words(&located.node);
                 self.offer_call(&label, kind, &located.node, &holes);

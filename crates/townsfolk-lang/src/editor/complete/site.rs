@@ -7,7 +7,20 @@ use crate::syntax::{Node, SyntaxKind, Token, lex, *};
 
 /// Words that begin a clause where a line begins with them.
 const LINE_HEADS: &[&str] = &[
-    "knows", "tags", "prefers", "emits", "serves", "people", "seed", "tell", "scene",
+    "knows",
+    "tags",
+    "prefers",
+    "emits",
+    "serves",
+    "people",
+    "seed",
+    "tell",
+    "scene",
+    "set",
+    "step",
+    "branch",
+    "otherwise",
+    "resumes",
 ];
 
 /// The surroundings of a cursor.
@@ -25,7 +38,7 @@ pub(super) struct Site {
     pub(super) glued: bool,
     /// Whether a bracket follows already.
     pub(super) bracket_follows: bool,
-    words: Vec<Urgency>,
+    words: Vec<WordBefore>,
     head: Option<usize>,
     /// The bracket the cursor is in.
     pub(super) open: Option<Open>,
@@ -33,7 +46,7 @@ pub(super) struct Site {
 
 /// A token before the cursor.
 #[derive(Clone, Debug)]
-struct Urgency {
+struct WordBefore {
     kind: SyntaxKind,
     text: String,
     begins_line: bool,
@@ -268,7 +281,7 @@ fn is_typed(token: &Token, text: &str) -> bool {
         || &text[token.start as usize..token.end as usize] == "$"
 }
 
-fn words_before(tokens: &[Token], text: &str, end: u32) -> Vec<Urgency> {
+fn words_before(tokens: &[Token], text: &str, end: u32) -> Vec<WordBefore> {
     let mut words = vec![];
     let mut begins_line = true;
     for token in tokens.iter().take_while(|token| token.end <= end) {
@@ -277,7 +290,7 @@ fn words_before(tokens: &[Token], text: &str, end: u32) -> Vec<Urgency> {
             begins_line |= token_text.contains('\n');
             continue;
         }
-        words.push(Urgency {
+        words.push(WordBefore {
             kind: token.kind,
             text: token_text.to_string(),
             begins_line,

@@ -22,7 +22,7 @@ impl Completer<'_, '_> {
             self.units();
         }
         match site.head() {
-            "fact" | "claim" | "action" | "property" | "function" | "predicate"
+            "fact" | "claim" | "action" | "attribute" | "property" | "function" | "predicate"
                 if site.in_declared_bracket() =>
             {
                 if site.begins_entry() {
@@ -31,6 +31,10 @@ impl Completer<'_, '_> {
             }
             "template" | "script" if site.before_bracket(1) == "on" => self.template_arguments(),
             "template" | "script" => self.declared_parameters(),
+            "course" => match site.last() {
+                ":" => self.kinds(),
+                _ => {}
+            },
             "define" if site.in_declared_bracket() => self.variables(None),
             _ => self.argument(),
         }
@@ -65,7 +69,15 @@ impl Completer<'_, '_> {
             || !(name.starts_with('.') || crate::editor::inference::is_engine_function(name));
         let makes = matches!(
             self.site.head(),
-            "do" | "add" | "given" | "tell" | "knows" | "cast" | "location" | "test"
+            "do" | "add"
+                | "set"
+                | "step"
+                | "given"
+                | "tell"
+                | "knows"
+                | "cast"
+                | "location"
+                | "test"
         );
         looks && !makes
     }
@@ -231,7 +243,7 @@ impl Completer<'_, '_> {
             let result = reader.host_result(name, file);
             node.child(RESULT).is_some() && reader.fits(result, wanted)
         });
-        let in_effect = matches!(self.site.head(), "do" | "add");
+        let in_effect = matches!(self.site.head(), "do" | "add" | "set" | "step");
         let draws = |kind: Kind| matches!(kind, Kind::Number | Kind::Duration | Kind::Time);
         if in_effect && wanted.is_none_or(draws) {
             self.word("random", "random(${1:1}, ${2:2})", CALL_EXPR, engine);
@@ -265,15 +277,11 @@ impl Completer<'_, '_> {
 
     /// The symbols of a set, or of all.
     pub(super) fn symbols(&mut self, wanted: Option<Kind>) {
-        let package = self.reader.package(self.site.file);
-        for declaration in self.reader.all(Namespace::Kind, self.site.file) {
-            let kind = self.reader.globals().kind(&declaration.name, package);
-            if declaration.node != SYMBOLS_DECL || (wanted.is_some() && kind != wanted) {
+        for set in self.reader.symbol_sets(self.site.file) {
+            let kind = self.reader.set_kind(&set);
+            if wanted.is_some() && kind != wanted {
                 continue;
             }
-            let Some(set) = self.reader.node_of(declaration) else {
-                continue;
-            };
             for (name, _) in members(&set) {
                 self.offer(&name, CompletionKind::Symbol, Some(&set.node));
             }

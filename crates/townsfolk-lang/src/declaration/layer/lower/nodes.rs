@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{ActionId, HostId, PropId, PropKindId, Urgency};
+use townsfolk_core::{ActionId, CourseId, HostId, PropId, PropKindId, Urgency};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{Deed, Degree, Link, NodeKind, Selection, Test};
 
@@ -151,8 +151,12 @@ impl LayerLower<'_, '_, '_> {
             "do" => {
                 let (name, place) = self.cx.referred(&names.next()?)?;
                 let found = (Code::UnknownAction, Namespace::Action, "action");
-                self.cx
+                let declared = self
+                    .cx
                     .declared(found.0, found.1, found.2, (&name, place))?;
+                if declared.node == COURSE_DECL {
+                    return self.course(&name, place, declared.place);
+                }
                 Deed::Act(ActionId(self.cx.globals.id(Category::Action, &name)))
             }
             "satisfy" => {
@@ -183,6 +187,26 @@ impl LayerLower<'_, '_, '_> {
                 moves: !has("here"),
             },
         })
+    }
+
+    /// A course that a mind follows. Nothing gives it arguments, so it may have no parameters.
+    fn course(&mut self, name: &str, place: Place, declared: Place) -> Option<Deed> {
+        let id = CourseId(self.cx.globals.id(Category::Course, name));
+        let course = self.cx.globals.module.course(id)?;
+        if !course.parameters.is_empty() {
+            self.cx.problem(
+                Diagnostic::new(
+                    Code::CourseMisuse,
+                    place,
+                    format!("`{name}` has parameters, and a mind gives it no arguments"),
+                )
+                .label("a course with parameters")
+                .related(declared, "declared here")
+                .hint("let the mind follow a course without parameters"),
+            );
+            return None;
+        }
+        Some(Deed::Follow(id))
     }
 
     /// Only a need that is felt can be satisfied.

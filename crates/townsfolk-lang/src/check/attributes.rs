@@ -1,0 +1,84 @@
+//! Attributes that nothing in the project sets or reads.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::globals::Globals;
+use crate::names::Namespace;
+use std::collections::BTreeSet;
+use townsfolk_core::HostId;
+use townsfolk_module::mind::{Minds, NodeKind, Test};
+use townsfolk_module::{Category, Course, Expr, Literal, Script, SetBy, Visit, Visited};
+
+/// Which attributes a project sets and reads.
+#[derive(Default)]
+pub(crate) struct AttributeUse {
+    set: BTreeSet<HostId>,
+    read: BTreeSet<HostId>,
+}
+
+impl AttributeUse {
+    pub(crate) fn of<'a>(
+        scripts: impl Iterator<Item = &'a Script>,
+        courses: impl Iterator<Item = &'a Course>,
+        minds: &Minds,
+    ) -> AttributeUse {
+        let mut found = AttributeUse::default();
+        let mut note = |part: Visited<'_>| match part {
+            Visited::Literal(Literal::Host { name, .. })
+            | Visited::Expr(Expr::Host { name, .. }) => {
+                found.read.insert(*name);
+            }
+            Visited::Write(write) => {
+                found.set.insert(write.name);
+            }
+            _ => {}
+        };
+        scripts.for_each(|script| script.visit(&mut note));
+        courses.for_each(|course| course.visit(&mut note));
+        for node in minds.layers.iter().flat_map(|layer| &layer.nodes) {
+            if let NodeKind::Test(Test::Reading(name)) = node.kind {
+                found.read.insert(name);
+            }
+        }
+        found
+    }
+
+    /// What there is to say about the attributes that content sets.
+    pub(crate) fn check(&self, globals: &Globals) -> Vec<Diagnostic> {
+        let mut problems = vec![];
+        for declaration in globals.names.all(Namespace::Host) {
+            let (name, place) = (&declaration.name, declaration.place);
+            let id = HostId(globals.id(Category::Host, name));
+            let attribute = globals.module.attribute(id);
+            if attribute.is_none_or(|attribute| attribute.set_by == SetBy::Host) {
+                continue;
+            }
+            if !self.set.contains(&id) {
+                problems.push(
+                    Diagnostic::new(
+                        Code::AttributeNeverSet,
+                        place,
+                        format!("nothing sets the attribute `{name}`"),
+                    )
+                    .label("no rule and no course sets it")
+                    .consequence("It always stays as it is in the beginning.")
+                    .hint(format!(
+                        "write `set .{name}` where it changes, or `set by host` if the game sets it"
+                    )),
+                );
+            } else if !self.read.contains(&id) {
+                problems.push(
+                    Diagnostic::new(
+                        Code::AttributeNeverRead,
+                        place,
+                        format!("nothing but the game can read the attribute `{name}`"),
+                    )
+                    .label("no condition asks for it")
+                    .hint(format!(
+                        "ask for it with `.{name}`, or leave it if it is meant for the game"
+                    )),
+                );
+            }
+        }
+        problems
+    }
+}

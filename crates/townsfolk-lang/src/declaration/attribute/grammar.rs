@@ -1,0 +1,49 @@
+//! `attribute NAME(character): kind range = value set by host`.
+
+use crate::declaration::grammar::{degree, expression, kind_ref, kinds};
+use crate::syntax::{Parser, *};
+
+pub(super) fn attribute(p: &mut Parser<'_>) {
+    p.open(HOST_DECL);
+    p.bump();
+    p.name("the name of an attribute");
+    kinds(p);
+    if p.at(COLON) {
+        p.open(RESULT);
+        p.bump();
+        result(p);
+        p.close();
+    }
+    if p.eat(EQUAL) {
+        expression(p);
+    }
+    if at_set_by(p) {
+        p.open(FLAG);
+        p.bump();
+        p.bump();
+        p.expect_word("host");
+        p.close();
+    }
+    p.close();
+}
+
+/// A kind, and after it the symbols or the range of a number.
+fn result(p: &mut Parser<'_>) {
+    let symbols = p.at_word("symbol");
+    kind_ref(p);
+    if symbols && p.at(IDENT) && !at_set_by(p) {
+        p.open(NAMES);
+        while p.name("a symbol") && p.eat(COMMA) {}
+        p.close();
+    } else if matches!(p.peek(), NUMBER | MINUS) {
+        p.open(RANGE);
+        degree(p, "the least value");
+        p.expect(DOTS, "`..` and the greatest value");
+        degree(p, "the greatest value");
+        p.close();
+    }
+}
+
+fn at_set_by(p: &Parser<'_>) -> bool {
+    p.at_word("set") && p.peek_nth_text(1) == "by"
+}
