@@ -1,9 +1,8 @@
-//! A critic: watches a run as a player would, and says what is silly.
+//! A critic: watches a run as a player would and reports what looks silly.
 //!
-//! Believable people do not talk to somebody who is asleep, sit on each other's laps, starve beside a
-//! laid table or turn round at every second step. No single rule of the engine says so, because no
-//! single rule could: what is silly is seen from outside, over time. The critic looks at what a host
-//! sees after each tick, keeps what it needs to judge it, and never touches the run.
+//! Believable characters do not talk to a sleeper, share a chair, starve beside food, or turn round at
+//! every second step. No single rule of the engine can say so; it shows only from outside, over time.
+//! The critic sees what a host sees after each tick, keeps what it needs, and never changes the run.
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -20,20 +19,30 @@
 //! assert!(critic.findings().is_empty());
 //! ```
 //!
-//! | file | says |
+//! | module | holds |
 //! |---|---|
-//! | [`kind`] | every kind of silliness, and what it is |
-//! | [`bounds`] | how much is too much, and why |
-//! | [`sight`] | what the critic is shown |
-//! | [`look`] | what there is to see of a `Folk` |
+//! | [`kind`] | every kind of finding |
+//! | [`bounds`] | the thresholds, each with its reason |
+//! | [`sight`] | the critic's input |
+//! | [`look`] | makes sights from a `Folk` |
 //! | [`eyes`] | one file for each family of kinds: what is remembered, and when it is silly |
 //! | [`telling`] | a finding as a sentence |
 //!
-//! What it is not for: faults of the engine (those are `Folk::violations`) and dull writing.
+//! Not its job: bugs of the engine (those are `Folk::violations`) and dull writing. A finding may be the
+//! fault of the content.
 //!
-//! Goals, in order: no innocent is accused; what a person would laugh at is found; it costs little.
-//! Between [`Sight`]s nothing is looked at, except for one [`Glance`] at everybody with a mind every
-//! few seconds.
+//! Goals, in order: no false accusation; finds what a viewer would laugh at; cheap. Between [`Sight`]s
+//! the critic does nothing, except for one sample ([`Glance`]) of every mind every few seconds.
+//!
+//! # Design
+//!
+//! - **Sights are plain values**, so a test can plant every kind without content that goes wrong.
+//! - **It reads what the host has**: commands, events, and `Folk::heard` (outcomes, moves and removals of
+//!   the last tick, kept for observers; not part of the state).
+//! - **Service is judged by needs.** A guest is half-served if they came to satisfy a need, asked, were
+//!   left by the staff, and went without. Scripts need no marks for it.
+//! - **Dice are a way of deciding** (`Folk::deciding`), not another engine: the same actions, bodies and
+//!   days, so that only the map of the mind differs.
 #![forbid(unsafe_code)]
 
 pub mod bounds;

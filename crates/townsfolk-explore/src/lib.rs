@@ -1,18 +1,34 @@
-//! Bounded exploration: plays a script in every way within bounds, and tells what can go wrong.
+//! Bounded exploration: plays a script in every way within bounds and reports what can go wrong.
 //!
-//! What it is for: findings that no look at the text alone can give. Somebody who waits for ever,
-//! a scene that can neither go on nor end, activity without end, facts of one who has left that
-//! block others, rules that are never reached, and the properties that an author states. Each
-//! finding is a short story: who did what, in which order.
+//! What it is for: findings that reading the text alone cannot give: a participant who waits for ever, a
+//! scene that can neither continue nor end, endless activity, facts about a leaver that block others,
+//! rules that are never reached, and the properties that an author states. Each finding is a short
+//! story: who did what, in which order.
 //!
-//! What it is not for: proof. It claims nothing beyond its [bounds](Bounds), and its
-//! [assumptions](Exploration::assumptions) are named in every report. Time is kept as order
-//! constraints between intervals, never more exactly (the chapter "Exploration" of the book says
-//! what that means).
+//! Not its job: proof. It claims nothing beyond its [bounds](Bounds), and every report names its
+//! [assumptions](Exploration::assumptions). Time is kept as order constraints between intervals (see the
+//! chapter "Exploration" of the book).
 //!
-//! Goals, in order: no alarm that could not happen in the scene as the chapter "Meaning" tells it,
-//! but for the order of moments; the shortest story; an answer within seconds for scripts of
-//! everyday size, and an honest "not fully" for the others.
+//! Goals, in order: no alarm that could not happen in a scene, except for the order of moments; the
+//! shortest story; an answer within seconds for scripts of usual size, and an honest "not fully explored"
+//! for the others.
+//!
+//! # Design
+//!
+//! - **Exploration drops state instead of reordering steps.** Measurements (how many situations remain if
+//!   one kind of fact is removed from all) showed what multiplies situations: facts that participants
+//!   leave behind, values that are only passed on, and rules with equal futures. The order of independent
+//!   steps matters little, because few steps are independent: anybody may vanish at any moment, and a
+//!   participant at a pastime may ignore everything. So the coarse pass drops what no condition can
+//!   distinguish any more (`readers`, `blind`, `alike`). Each reduction is an argument from the text of the
+//!   script, and each is compared with unreduced exploration on random scripts. Partial-order reduction
+//!   is not built.
+//! - **Steps keep their rule.** Steps that lead to the same situation by different rules stay different.
+//! - **A lifetime ends when a turn depends on it** (`passing`). The same was tried for facts told by the
+//!   host and dropped: it made more situations than it saved.
+//! - **Situations in the queue are stored as bytes** (`packed`).
+//! - **Recalls are not played.** To empty a role, everybody in it would have to be recalled. Instead,
+//!   nothing is claimed about a rule that needs an absence which only a recall can bring.
 #![forbid(unsafe_code)]
 
 mod alike;

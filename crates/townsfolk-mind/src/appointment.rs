@@ -1,4 +1,4 @@
-//! What two people may do together: when both have time for the same.
+//! Appointments: when two characters have time for the same activity.
 
 use crate::calendar::Moment;
 use crate::schedule::next_period;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, CharacterId, SymbolId};
 use townsfolk_module::mind::{Degree, Schedule, Venue};
 
-/// Something that two people have agreed to do together, as one of them sees it.
+/// An appointment, as one of the two characters sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Appointment {
     /// With whom.
@@ -15,31 +15,31 @@ pub struct Appointment {
     pub activity: SymbolId,
     /// Where.
     pub area: AreaId,
-    /// From when on one has time for it.
+    /// From when on this character has time for it.
     pub from: Moment,
     /// When they meet.
     pub at: Moment,
-    /// So long one waits for the other.
+    /// Until when it waits for the other.
     pub until: Moment,
 }
 
-/// A time at which two people could do the same.
+/// An opportunity for an appointment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Occasion {
-    /// What.
+    /// The activity.
     pub activity: SymbolId,
-    /// From when on the one has time for it, and the other.
+    /// From when on each of the two has time for it.
     pub from: (Moment, Moment),
-    /// When both have.
+    /// When both have time.
     pub at: Moment,
-    /// How long the one waits for the other, and the other for the one, in seconds.
+    /// How long each waits for the other, in seconds.
     pub waits: (u32, u32),
-    /// How much they must like each other.
+    /// How much each must like the other.
     pub like_min: (Degree, Degree),
 }
 
-/// The next time for which both have the same activity in their day and neither has begun it. Of
-/// several the earliest; among equals the first of the one, then of the other.
+/// The next time at which both have the same activity in their schedule and neither has begun it.
+/// Ties go to the first entry of the first character, then of the second.
 pub fn occasion(one: &Schedule, other: &Schedule, now: Moment) -> Option<Occasion> {
     let open = |schedule: &Schedule| {
         let entries = schedule.entries.iter();
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(occasion(&bob, &ann, at(0, 12)).unwrap().at, at(0, 18));
     }
 
-    /// Who is there already arranges something for the day after.
+    /// A character who is already there makes an appointment for the next day.
     #[test]
     fn what_has_begun_is_not_arranged() {
         let (ann, bob) = (leisure(17, 22), leisure(18, 1));

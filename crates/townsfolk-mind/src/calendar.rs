@@ -1,7 +1,7 @@
-//! Calendar time: the clock that needs and schedules go by.
+//! Calendar time: the clock of needs and schedules.
 //!
-//! Stage time is counted in ticks and belongs to actions and scenes; calendar time is counted in
-//! seconds and belongs to days. The engine joins the two by a rate.
+//! Stage time counts ticks, for actions and scenes. Calendar time counts seconds, for days. The
+//! engine joins the two by a rate.
 
 use serde::{Deserialize, Serialize};
 use townsfolk_module::mind::Daytime;
@@ -31,7 +31,7 @@ impl Moment {
         self.0.div_euclid(i64::from(Daytime::DAY))
     }
 
-    /// So many seconds later.
+    /// This many seconds later.
     pub fn after(self, seconds: i64) -> Moment {
         Moment(self.0.saturating_add(seconds))
     }
@@ -49,13 +49,13 @@ impl std::fmt::Display for Moment {
     }
 }
 
-/// Units in a day of the classic cast files.
+/// Units per day in the classic cast files.
 const CLASSIC_DAY: u64 = 161_280;
-/// The time of day at which their count begins.
+/// The time of day at which the units begin.
 const CLASSIC_ORIGIN: Daytime = Daytime::at(23, 0);
 
-/// A period of a classic cast file, given by the numbers of its first and its last unit: when it
-/// starts and ends. There are 112 units in a minute, and unit 1 begins at 23:00.
+/// Start and end of a period of a classic cast file, from the numbers of its first and last unit.
+/// There are 112 units in a minute, and unit 1 begins at 23:00.
 pub fn period_of_units(first: u32, last: u32) -> (Daytime, Daytime) {
     let time = |units: u32| {
         let day = u64::from(Daytime::DAY);
@@ -65,8 +65,8 @@ pub fn period_of_units(first: u32, last: u32) -> (Daytime, Daytime) {
     (time(first.saturating_sub(1)), time(last))
 }
 
-/// A period given by its first and its last minute, as in `02:01` to `11:00`: when it starts and
-/// ends. `None` if one of them is no time of day.
+/// Start and end of a period given by its first and last minute, such as `02:01` to `11:00`. `None`
+/// if one of them is not a time of day.
 pub fn period_of_minutes(first: &str, last: &str) -> Option<(Daytime, Daytime)> {
     let minutes = |text: &str| {
         let (hour, minute) = text.split_once(':')?;

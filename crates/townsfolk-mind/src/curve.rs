@@ -1,8 +1,8 @@
-//! Response curves, both ways: the level after some time, and the time until a level.
+//! Response curves in both directions: the level after a time, and the time until a level.
 
 use townsfolk_module::mind::{Curve, Degree};
 
-/// The level after so many seconds, within 0 and 1.
+/// The level after this many seconds, clamped to 0 and 1.
 pub fn level(curve: &Curve, seconds: i64) -> Degree {
     let after = curve.points.partition_point(|p| i64::from(p.0) <= seconds);
     let next = curve.points.get(after);
@@ -21,7 +21,7 @@ pub fn level(curve: &Curve, seconds: i64) -> Degree {
     }
 }
 
-/// The first second at which a rising curve has reached a level.
+/// The first second at which a rising curve reaches a level.
 pub fn first_at_least(curve: &Curve, wanted: Degree) -> Option<i64> {
     first(
         curve,
@@ -34,23 +34,24 @@ pub fn first_at_least(curve: &Curve, wanted: Degree) -> Option<i64> {
     )
 }
 
-/// The first second at which a falling curve has come down to a level.
+/// The first second at which a falling curve reaches a level.
 pub fn first_at_most(curve: &Curve, wanted: Degree) -> Option<i64> {
     first(
         curve,
         |level| level <= wanted,
         |l0, climb, width| {
-            // The first x with l0 + floor(climb * x / width) <= wanted, where climb is below zero: what
-            // is rounded down is there a little earlier.
+            // The first x with l0 + floor(climb * x / width) <= wanted. Here climb is negative, so
+            // rounding down reaches the level a little earlier.
             let missing = (l0 - i64::from(wanted.0) - 1) * width;
             missing.div_euclid(-climb) + 1
         },
     )
 }
 
-/// The first second at which a curve has reached what it reaches in the end: the first point that
-/// has, and on the way to it the first second, which `crossing` finds from the level at the
-/// beginning, the climb and the width of the way. Exact, whatever the rounding between points.
+/// The first second at which a condition that holds at the end of the curve begins to hold. Finds
+/// the first point that satisfies it, then the first second on the segment before it: `crossing`
+/// computes it from the segment's start level, climb and width. Exact despite the rounding between
+/// points.
 fn first(
     curve: &Curve,
     reached: impl Fn(Degree) -> bool,
@@ -63,7 +64,7 @@ fn first(
     let after = points.partition_point(|point| !reached(point.1.clamped()));
     let &(end, high) = points.get(after)?;
     let Some(&(begin, low)) = after.checked_sub(1).and_then(|before| points.get(before)) else {
-        // It was so from the beginning.
+        // It holds from the beginning.
         return Some(0);
     };
     let (begin, end) = (i64::from(begin), i64::from(end));
@@ -96,7 +97,7 @@ mod tests {
         assert_eq!(first_at_most(&Curve::default(), Degree::ZERO), None);
     }
 
-    /// The plainest way: second by second.
+    /// The reference: counts second by second.
     fn by_counting(curve: &Curve, reached: impl Fn(Degree) -> bool) -> Option<i64> {
         let last = i64::from(curve.points.last()?.0);
         (0..=last).find(|second| reached(level(curve, *second)))
@@ -112,7 +113,7 @@ mod tests {
             (random >> 33) % most
         };
         for _ in 0..4_000 {
-            // Few levels and seconds, so that every rounding occurs; flat parts and jumps, too.
+            // Small ranges, so that every rounding case occurs, with flat parts and jumps.
             let (scale, stretch) = ([7, 100, 65_536][below(3) as usize], 1 + below(40));
             let mut points = vec![];
             let (mut time, mut height) = (below(3) as u32, below(scale) as i32);

@@ -1,4 +1,4 @@
-//! All layers of a module, which role carries which, and the programs woven from them.
+//! All layers of a module, the layer of each role, and the programs compiled from them.
 
 use crate::map::Program;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Layers, and which role carries which of them.
+    /// Takes all layers, and which role carries which of them.
     pub fn new(layers: Vec<Layer>, roles: &[(RoleId, LayerId)]) -> Layers {
         Layers {
             layers: layers.into_iter().map(|layer| (layer.id, layer)).collect(),
@@ -34,15 +34,16 @@ impl Layers {
         self.roles.get(&role).copied()
     }
 
-    /// Weaves a basic layer with another ahead of time, so that all minds share the program.
+    /// Compiles a basic layer with another on top ahead of time, so that all minds share the
+    /// program.
     pub fn prepare(&mut self, basic: LayerId, over: Option<LayerId>) {
         if let Some(program) = self.program(basic, over) {
             self.programs.insert((basic, over), program);
         }
     }
 
-    /// The program of a basic layer with another over it. One that was not prepared is woven now.
-    /// A layer that is missing is left out; without the basic one there is no program.
+    /// The program of a basic layer with another on top. Compiles it now if it was not prepared. A
+    /// missing upper layer is left out; without the basic layer there is no program.
     pub fn program(&self, basic: LayerId, over: Option<LayerId>) -> Option<Arc<Program>> {
         if let Some(program) = self.programs.get(&(basic, over)) {
             return Some(program.clone());

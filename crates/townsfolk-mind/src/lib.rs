@@ -1,32 +1,39 @@
-//! The mind of a character: what it needs, which role it holds, what it wants to do now, what it
-//! feels for others and what it remembers.
+//! The mind of a character: its needs, its role, what it wants to do now, its feelings for others and
+//! its memory.
 //!
-//! What it is for: pure functions and plain values that an engine looks at on beats. A [`Mind`] is
-//! told the time and what is true around it; it says what the character wants to do, with which
-//! word it offers to drive the body, and why.
+//! What it is for: pure functions and plain values that an engine updates on beats. A [`Mind`] gets the
+//! time and the state of its surroundings. It returns what the character wants to do, with which
+//! urgency it offers to drive the body, and why.
 //!
-//! | part | says |
+//! | module | holds |
 //! |---|---|
-//! | [`map`] | how needs, tests and flags become one thing to do: fuzzy cognitive maps woven from layers, a reference and a fast one |
+//! | [`map`] | from needs, tests and flags to one action: fuzzy cognitive maps joined from layers, a reference and a fast one |
 //! | [`need`], [`curve`] | levels over time in closed form, and when a threshold will be crossed |
-//! | [`schedule`], [`role`] | which role is due, and the handshake by which it is changed |
-//! | [`appointment`] | when two people could do the same together |
+//! | [`schedule`], [`role`] | which role is due, and the handshake that changes it |
+//! | [`appointment`] | when two characters have time for the same activity |
 //! | [`mind`] | all of that together, beat by beat |
-//! | [`social`] | what people do to one another, and what it does to them |
-//! | [`training`] | where the weights of the social network come from |
+//! | [`social`] | interactions between characters, and their effects |
+//! | [`training`] | training of the social network |
 //! | [`memory`] | events, sightings, tidings, and questions |
-//! | [`check`](mod@check) | what is wrong with layers and schedules, before they are used |
-//! | [`layers`], [`senses`], [`calendar`] | shared content, what is asked of the stage, calendar time |
+//! | [`check`](mod@check) | checks of layers and schedules before they are used |
+//! | [`layers`], [`senses`], [`calendar`] | shared content, questions to the stage, calendar time |
 //!
-//! What it is not for: walking, using props, talking. Where things are and how long they take is the
-//! stage's business; who drives a body is the arbiter's. Nothing here reads a clock or a file, and
-//! nothing simulated is a float.
+//! Not its job: walking, using props, talking. The stage knows where things are and how long actions
+//! take; the arbiter decides who drives a body. Nothing here reads a clock or a file, and nothing
+//! simulated is a float.
 //!
-//! Goals, in order: the same bits on every machine; one obvious reading of every sentence of the
-//! specification (the reference map), and a fast one that agrees with it; every wish can be
-//! explained; small.
+//! Goals, in order: the same bits on every machine; a reference map that follows the specification
+//! sentence by sentence, and a fast one that agrees with it; every choice can be explained; small.
 //!
-//! Somebody hungry enough wants to eat, and can say why:
+//! # Design
+//!
+//! - **Needs and feelings are never stepped.** They are kept as a value and its moment, and computed in
+//!   closed form. So no update changes them, and a seldom updated mind is not wrong.
+//! - **Layers are joined anew when one is added or removed**, so that nothing of a role stays behind.
+//! - **Below level full, a mind is an [`Outline`] of 32 bytes.** It is written only at events.
+//! - **A memory answers only from what its owner saw or was told.**
+//!
+//! A character that is hungry enough wants to eat, and can say why:
 //!
 //! ```
 //! use townsfolk_core::{LayerId, NeedId, NodeId, Urgency};

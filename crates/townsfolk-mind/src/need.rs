@@ -1,8 +1,8 @@
 //! Needs over time, in closed form.
 //!
-//! A need is never stepped. Its [`NeedLevel`] says where it was when something last happened to it and
-//! where it is heading; its level at any later moment is a look at its curve, and the moment it
-//! will cross a threshold is a look the other way.
+//! A need is never stepped. Its [`NeedLevel`] holds the level at the last change and the direction.
+//! The level at a later moment is read off its curve, and so is the moment at which it crosses a
+//! threshold.
 
 use crate::calendar::Moment;
 use crate::curve::{first_at_least, first_at_most, level};
@@ -11,28 +11,28 @@ use townsfolk_core::digest::fold;
 use townsfolk_core::{Draw, MemberId, Seed, SiteId, Tick};
 use townsfolk_module::mind::{Degree, Drift, Need};
 
-/// Where a need was, and where it is heading.
+/// A level at one moment, and its direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NeedLevel {
-    /// When the curve it follows would have begun: so that now it is where it is.
+    /// When the current curve would have begun to be at the current level now.
     began: Moment,
     from: Degree,
     heading: Heading,
 }
 
-/// Where a need is heading.
+/// The direction of a need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Heading {
-    /// Up its rising curve.
+    /// Along its rising curve.
     Rising,
-    /// Down its falling curve.
+    /// Along its falling curve.
     Falling,
-    /// Nowhere.
+    /// Unchanging.
     Still,
 }
 
 impl NeedLevel {
-    /// How a need begins: at its start or, if so declared, at a level drawn for this character.
+    /// The initial level: the declared start or, if declared so, a level drawn for this character.
     pub fn begin(need: &Need, seed: Seed, who: MemberId, now: Moment) -> NeedLevel {
         let from = if need.random_start {
             let draw = Draw::at(seed, u64::from(who.0), Tick(now.0), SiteId(need.id.0));
@@ -48,7 +48,7 @@ impl NeedLevel {
         }
     }
 
-    /// A need that is at a level now and left to itself.
+    /// A need that has this level now and follows its default direction.
     pub fn from_level(need: &Need, level: Degree, now: Moment) -> NeedLevel {
         let (from, heading) = (level.clamped(), by_itself(need));
         NeedLevel {
@@ -58,7 +58,7 @@ impl NeedLevel {
         }
     }
 
-    /// The level at a moment not before anything that has happened to it.
+    /// The level at a moment that is not before the last change.
     pub fn level(&self, need: &Need, now: Moment) -> Degree {
         let phase = now.since(self.began);
         match self.heading {
@@ -74,24 +74,25 @@ impl NeedLevel {
         fold(digest, (self.from.0 as u64) << 8 | self.heading as u64)
     }
 
-    /// Where it is heading.
+    /// The direction.
     pub fn heading(&self) -> Heading {
         self.heading
     }
 
-    /// Turns it, from where it is: the other curve is entered where it has the same level.
+    /// Changes direction at the current level: the other curve is entered where it has the same
+    /// level.
     pub fn head(&mut self, need: &Need, heading: Heading, now: Moment) {
         if heading != self.heading {
             self.follow(need, self.level(need, now), heading, now);
         }
     }
 
-    /// Leaves it to itself: it drifts as it was declared to.
+    /// Resumes the declared default direction.
     pub fn leave(&mut self, need: &Need, now: Moment) {
         self.head(need, by_itself(need), now);
     }
 
-    /// Raises or lowers it at once.
+    /// Raises or lowers the level at once.
     pub fn burst(&mut self, need: &Need, by: Degree, now: Moment) {
         let level = self.level(need, now).plus(by).clamped();
         self.follow(need, level, self.heading, now);
@@ -105,7 +106,8 @@ impl NeedLevel {
         };
     }
 
-    /// The first moment from now on at which it is at least this high, if nothing happens to it.
+    /// The first moment from now on at which the level is at least this high, without further
+    /// changes.
     pub fn next_at_least(&self, need: &Need, threshold: Degree, now: Moment) -> Option<Moment> {
         if self.level(need, now) >= threshold {
             return Some(now);
@@ -116,7 +118,7 @@ impl NeedLevel {
         Some(self.began.after(first_at_least(&need.rise, threshold)?))
     }
 
-    /// The first moment from now on at which it is below this, if nothing happens to it.
+    /// The first moment from now on at which the level is below this, without further changes.
     pub fn next_below(&self, need: &Need, threshold: Degree, now: Moment) -> Option<Moment> {
         if self.level(need, now) < threshold {
             return Some(now);
@@ -129,9 +131,9 @@ impl NeedLevel {
     }
 }
 
-/// When a curve would have begun for somebody who is at a level now: so long ago as its last second
-/// that is not beyond the level. Where the curve rests on that very level, the rest lies still
-/// ahead. A curve that never gets to the level has not begun, and never will.
+/// When a curve would have begun for a level that is reached now: its last second that is not
+/// beyond the level. If the curve is flat at that level, the flat part lies ahead. A curve that
+/// never reaches the level has not begun.
 fn began(need: &Need, from: Degree, heading: Heading, now: Moment) -> Moment {
     let (curve, phase) = match heading {
         Heading::Still => return now,
@@ -203,7 +205,7 @@ mod tests {
         vec((0..500i64, 0..4u8, -40_000..40_000), 0..6)
     }
 
-    /// A course to which some things have happened, and when the last of them did.
+    /// A need after some changes, and when the last change was.
     fn course(need: &Need, turns: &[(i64, u8, i32)]) -> (NeedLevel, Moment) {
         let mut now = Moment(1000);
         let mut course = NeedLevel::begin(need, Seed(1), MemberId(1), now);

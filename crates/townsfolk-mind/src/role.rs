@@ -1,17 +1,17 @@
-//! How a role is given up and the next one taken on.
+//! How a character gives up a role and takes on the next.
 //!
-//! A change of role is a handshake between the schedule and the map. The schedule says that it is
-//! time: a flag of the map goes up, and what must be finished first keeps the concept
-//! [`not_ready_to_change_role`](townsfolk_module::mind::not_ready_to_change_role) above zero. Only
-//! when that has come down, or the wait has been too long, is the role laid down; then the
-//! character walks under its navigation layer, and takes the new role on when it has arrived.
+//! A change of role is a handshake between the schedule and the map. When another entry is due, a
+//! flag of the map goes on. Unfinished work keeps the concept
+//! [`not_ready_to_change_role`](townsfolk_module::mind::not_ready_to_change_role) above zero. When
+//! that has fallen to zero, or the wait was too long, the role is given up. The character then
+//! walks under its navigation layer and takes the new role on when it arrives.
 
 use crate::calendar::Moment;
 use crate::schedule::EntryIndex;
 use serde::{Deserialize, Serialize};
 use townsfolk_module::mind::Degree;
 
-/// Where a mind stands in its day.
+/// The phase of a mind within its schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Holding {
     /// No role, as at the start.
@@ -19,11 +19,11 @@ pub enum Holding {
     Nothing,
     /// The role of an entry.
     Role(EntryIndex),
-    /// Still the role of an entry, although another one is due.
+    /// Still the role of an entry, although another entry is due.
     Closing {
         /// The entry whose role is held.
         entry: EntryIndex,
-        /// Since when another is due.
+        /// Since when another entry is due.
         since: Moment,
     },
     /// The navigation layer, on the way to an entry's area.
@@ -33,16 +33,16 @@ pub enum Holding {
 /// A step of the handshake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// Another role is due: the flag goes up.
+    /// Another role is due: the flag goes on.
     Due,
-    /// The entry of the role that is held is in force again: the flag goes down.
+    /// The entry of the held role is in force again: the flag goes off.
     CalledOff,
-    /// The role, if there was one, is laid down and the walk begins or changes its aim.
+    /// The role, if any, is given up, and the walk begins or changes its target.
     SetOut(EntryIndex),
 }
 
 impl Holding {
-    /// What follows when an entry is due, before the map is settled.
+    /// The step that follows when an entry is due, before the map is updated.
     pub fn poll(&mut self, due: Option<EntryIndex>, now: Moment) -> Option<Turn> {
         let due = due?;
         match *self {
@@ -66,12 +66,12 @@ impl Holding {
         }
     }
 
-    /// What follows when the map has been settled: the role is laid down if nothing in it objects,
-    /// or if it has objected for too long. The walk goes to the entry due now, whichever was due
-    /// when the wait began.
+    /// The step that follows after the map was updated. The role is given up if nothing objects, or
+    /// if the objection has lasted too long. The walk goes to the entry that is due now, which may
+    /// differ from the one when the wait began.
     ///
-    /// At the very moment the flag goes up nothing is answered: word of it must first get around in
-    /// the map, or a role would be laid down before it could object.
+    /// In the moment at which the flag goes on, the answer is ignored: the flag must first
+    /// propagate through the map, or a role would be given up before it could object.
     pub fn answer(
         &mut self,
         not_ready: Degree,
@@ -116,7 +116,7 @@ mod tests {
         let mut holding = Holding::Role(BAR);
         let slight = Degree::percent(1);
         assert_eq!(holding.poll(Some(HOME), Moment(0)), Some(Turn::Due));
-        // The first answer is not heard, whatever it is.
+        // The first answer is ignored.
         assert_eq!(
             holding.answer(Degree::ZERO, Some(HOME), 900, Moment(0)),
             None

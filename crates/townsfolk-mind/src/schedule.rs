@@ -1,16 +1,16 @@
-//! Which entry of a schedule is in force, and how pressing the next one is.
+//! Which entry of a schedule is in force, and how urgent the next one is.
 
 use crate::calendar::Moment;
 use serde::{Deserialize, Serialize};
 use townsfolk_module::mind::{Daytime, Degree, Schedule, ScheduleEntry};
 
-/// An entry of a schedule, by its place in it.
+/// The index of an entry in its schedule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EntryIndex(pub u16);
 
-/// The entry a character should follow now: the one whose urgency tells it to set out already, or
-/// else the one in force.
+/// The entry that a character should follow now: one whose urgency makes it set out early, else the
+/// one in force.
 pub fn due(schedule: &Schedule, now: Moment) -> Option<EntryIndex> {
     let pressing = |entry: &ScheduleEntry| {
         let leaves_at = entry.urgency.map(|urgency| urgency.leaves_at);
@@ -22,7 +22,7 @@ pub fn due(schedule: &Schedule, now: Moment) -> Option<EntryIndex> {
     early.or_else(current).map(|(index, _)| index)
 }
 
-/// Whether a moment falls into an entry.
+/// Whether a moment lies in an entry.
 pub fn in_force(entry: &ScheduleEntry, now: Moment) -> bool {
     let length = ahead(entry.starts, entry.ends);
     let passed = ahead(entry.starts, now.daytime());
@@ -43,7 +43,7 @@ pub fn next_period(entry: &ScheduleEntry, now: Moment) -> (Moment, Moment) {
     (start, start.after(i64::from(length)))
 }
 
-/// How pressing the most pressing entry is that has not begun.
+/// The urgency of the most urgent entry that has not begun.
 pub fn urgency(schedule: &Schedule, now: Moment) -> Degree {
     let entries = schedule.entries.iter();
     let coming = entries.filter(|entry| !in_force(entry, now));
@@ -53,13 +53,13 @@ pub fn urgency(schedule: &Schedule, now: Moment) -> Degree {
         .unwrap_or_default()
 }
 
-/// The next moment after this one at which another entry may be due.
+/// The next moment at which another entry may be due.
 pub fn next_change(schedule: &Schedule, now: Moment) -> Option<Moment> {
     let mut times: Vec<Daytime> = vec![];
     for entry in &schedule.entries {
         times.extend([entry.starts, entry.ends]);
         if let Some(urgency) = entry.urgency {
-            // The first whole second at which the straight line has come up to the mark.
+            // The first whole second at which the line reaches the threshold.
             let lead = i64::from(urgency.lead.min(Daytime::DAY - 1));
             let mark = i64::from(urgency.leaves_at.clamped().0) * lead;
             let early = lead - mark.div_euclid(1 << 16) - i64::from(mark.rem_euclid(1 << 16) > 0);
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(next_change(&schedule, at(9, 0)), Some(at(10, 30)));
     }
 
-    /// `next_change` is what the agenda trusts: nothing may change before it.
+    /// The agenda relies on `next_change`: nothing may change before it.
     #[test]
     fn no_entry_becomes_due_before_the_next_change() {
         let mut schedule = Schedule {

@@ -3,14 +3,14 @@
 use townsfolk_core::{AreaId, PropId, SymbolId};
 use townsfolk_module::mind::{Degree, Test};
 
-/// What a mind asks of the stage at a beat. A host that pushes readings answers from what was
-/// pushed last.
+/// What a mind asks of the stage at a beat. A host that pushes values answers with the last ones
+/// pushed.
 pub trait Senses {
     /// The area the character is in.
     fn area(&self) -> AreaId;
 
-    /// An area that suits an activity, for this character: asked on setting out, and again at every
-    /// beat as long as there is none. By default nothing suits.
+    /// An area that suits an activity for this character. Asked on setting out, and again at every
+    /// beat while there is none. The default finds none.
     fn venue(&self, activity: SymbolId) -> Option<AreaId> {
         let _ = activity;
         None
@@ -25,7 +25,7 @@ pub trait Senses {
 pub struct Truth {
     /// How true.
     pub degree: Degree,
-    /// The prop that makes it true, where there is one.
+    /// The prop that makes it true, if there is one.
     pub prop: Option<PropId>,
 }
 

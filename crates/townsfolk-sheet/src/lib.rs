@@ -5,7 +5,9 @@
 //! text; [`read`] makes the text again, with a [`CellMap`] that leads from every byte of it back to
 //! a cell. So both forms compile to the same module, and a diagnostic can name sheet and cell.
 //!
-//! What it is not for: parsing and checking. The text goes through `townsfolk-lang` like any other.
+//! Not its job: parsing and checking. The text goes through `townsfolk-lang` like any other. The file
+//! formats are read with bounded readers of our own on `zip` and `quick-xml`, because spreadsheet
+//! libraries allocate what a file claims to need.
 //!
 //! Goals, in order: no bytes make it panic, hang or take much memory (64 MB and 64 times the size
 //! of the file); a mistake in a cell is reported with its cell; sheets people like to read.

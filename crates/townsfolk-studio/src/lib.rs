@@ -1,30 +1,60 @@
-//! The studio: a page on loopback that makes a living town visible.
+//! The studio: a local web page that shows a living town, explains it, and edits its scripts.
 //!
-//! What it is for: watching a town, asking its people and places why, and changing its scripts. What
-//! it is not for: deciding anything. Nothing that a page asks or sees can change what happens in the
-//! town, except how fast its time goes by; only a script that is saved can.
+//! What it is for: watching a town, asking its people and locations why, and changing its scripts. Not
+//! its job: deciding anything. Nothing that a page asks changes the town, except the speed of its time;
+//! only a saved script or the player does.
 //!
-//! Goals, in order: the town is the same whether or not somebody watches; a slow or hostile page never
-//! slows it; whoever opens the page understands at a glance what goes on.
+//! Goals, in order: a watched town equals an unwatched one; a slow or hostile page never slows it; a new
+//! user understands at a glance what goes on.
 //!
-//! | file | holds |
+//! | module | holds |
 //! |---|---|
-//! | `simulation` | the thread on which the town lives |
-//! | [`frame`], `pose` | who is where and what they do, as few bytes |
-//! | `chronicle` | what is kept of the past: needs, decisions, names |
-//! | `counts` | everything that looks on and counts: `plays`, `stretches`, `heat`, a survey, a critic |
+//! | `simulation` | the thread on which the town runs |
+//! | [`frame`], `pose` | positions and poses, packed |
+//! | `chronicle` | history for display: needs, decisions, names |
+//! | `counts` | all observers and counters: `plays`, `stretches`, `heat`, a survey, a critic |
 //! | `stretches`, `heat` | what everybody did when, and where people spend their time |
-//! | `plays` | what was played where last, and how its rules came out |
-//! | `marks` | what is worth a mark on the timeline |
-//! | `clip` | a stretch of the past as a recording |
-//! | `past` | saves of the town, to go back to |
+//! | `plays` | the last scene at each location, and how its rules came out |
+//! | `marks` | events worth a mark on the timeline |
+//! | `clip` | a part of the past as a recording |
+//! | `past` | saves of the town, for going back |
 //! | `answer/` | answers to questions, one file each |
-//! | [`desk`] | scripts: read, checked, changed, on a thread of their own |
-//! | `deed` | what is done to a town from outside, by an edition or the player |
-//! | `edition` | changed content, and how a living town takes it in |
+//! | [`desk`] | scripts: reading, checking, editing, on a thread of their own |
+//! | `deed` | changes from outside: an edition, or a move of the player |
+//! | `edition` | changed content, and how a running town loads it |
 //! | `server`, `socket` | HTTP and the live feed |
-//! | [`guard`] | whom the server listens to |
+//! | [`guard`] | which requests are accepted |
 //! | `page` | the page itself, built from `studio/` and embedded |
+//!
+//! # Design
+//!
+//! - **The town never waits for a page.** It runs on its own thread. Frames go into a slot that holds
+//!   one; each page takes the newest when it can, and gets the difference to its last one within its
+//!   view. Questions come through a short queue and are answered between ticks from `&Living`. Data for
+//!   pages (names, needs over time, last decisions) is kept beside the town, never in it.
+//! - **Going back is loading a save and simulating up to the moment.** There is no second way to show
+//!   the past.
+//! - **Edits on the page are edits of the text.** A weight, a link, a concept or a schedule time becomes
+//!   the smallest edit of a script (`editor::link_weight`, `new_link`, `without_link`, `new_concept`,
+//!   `Day::moved`). It is rejected if it leaves an error, and then saved like any other. Content has one
+//!   home.
+//! - **Scripts are edited on a thread of their own** ([`desk`]) with a `Project` of the language; offsets
+//!   are converted to UTF-16 there. A page names scripts from a list, so no path can escape. A file is
+//!   written only if it lies in the opened folder after following links. A save that compiles reaches the
+//!   town as an `Edition` between two ticks: ground and cast stay, and `Folk::reload` says what becomes of
+//!   scenes.
+//! - **Changes from outside (`Deed`) are kept by tick and replayed** on the way back. A deed in the past
+//!   discards the future.
+//! - **Counts go back with the town.** All observers (`Counts`) are values kept beside each save; going
+//!   back restores them. Large lists are in shared blocks, so a copy is cheap. A clip is a save, simulated
+//!   again on another thread and recorded.
+//! - **The cost of a rule is counted on the reference evaluator**: the search steps in running scenes,
+//!   every ten minutes of the calendar, by the survey. The fast evaluator counts nothing for it.
+//! - **The server serves its own page only.** `Host` must be a loopback name. `Origin`, if present, must be
+//!   the address the server was reached under; requests that change something need it. Assets are a fixed
+//!   table, so no path can escape.
+//! - **The built page is committed**, so that building and testing need no Node; `.ci/run` builds it again
+//!   and compares. The map is Canvas 2D, panels are Svelte.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::disallowed_methods,

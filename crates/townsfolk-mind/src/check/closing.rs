@@ -5,21 +5,21 @@ use std::sync::Arc;
 use townsfolk_core::NodeId;
 use townsfolk_module::mind::{Control, Degree, When, time_to_change_role};
 
-/// Flags with which a role stays "not ready" for ever, although nothing outside asks for anything.
+/// Flags with which a role stays "not ready" for ever, although no input asks for anything.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stuck {
-    /// The flags that are on, besides the one that says it is time.
+    /// The flags that are on, besides `time_to_change_role`.
     pub flags: Vec<NodeId>,
-    /// The action that is done again and again without end, if there is one.
+    /// The action that repeats without end, if there is one.
     pub repeats: Option<NodeId>,
 }
 
-/// More flags than this are not tried in all combinations, only the first so many.
+/// Maximum number of flags that are tried in all combinations.
 const FLAGS_MAX: usize = 10;
 
-/// Whether a role can say for ever that it is not ready: with its time come, no need and no test
-/// speaking, and each action that is chosen done at once, "not ready" must come down from every
-/// combination of flags. Gives the first combination from which it does not.
+/// Whether a role can stay "not ready" for ever. With its time come, all needs and tests at zero,
+/// and each chosen action done at once, "not ready" must fall to zero from every combination of
+/// flags. Returns the first combination from which it does not.
 pub fn never_ready(program: &Arc<Program>) -> Option<Stuck> {
     let not_ready = program.not_ready?;
     let flags: Vec<NodeId> = {
@@ -38,7 +38,7 @@ pub fn never_ready(program: &Arc<Program>) -> Option<Stuck> {
             map.switch(*flag, on(bit), None);
         }
         let mut repeats = None;
-        // Each action may switch flags; more steps than combinations repeat themselves.
+        // Each action may switch flags; after more steps than combinations, a combination repeats.
         for _ in 0..=1 << flags.len() {
             map.settle();
             if map.at(not_ready) == Degree::ZERO {

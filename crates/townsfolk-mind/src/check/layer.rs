@@ -1,4 +1,4 @@
-//! What is wrong with the nodes and links of layers.
+//! Checks of the nodes and links of layers.
 
 use crate::map::weave;
 use townsfolk_core::{LayerId, NeedId, NodeId};
@@ -38,9 +38,9 @@ pub enum Fault {
     DoubleNode(NodeId),
     /// A concept that nothing drives: it is always zero.
     UndrivenConcept(NodeId),
-    /// A need, test, feeling or flag that speaks for nothing.
+    /// A need, test, feeling or flag without any outgoing link.
     UnheardInput(NodeId),
-    /// An action that nothing speaks for: it is never done.
+    /// An action without any incoming link: it is never done.
     UndrivenAction(NodeId),
     /// The curve of a need goes the wrong way, or its times do not ascend.
     BadCurve(NeedId),
@@ -183,13 +183,13 @@ fn check_driven(layer: &Layer, basic: &Layer, held: &[&Layer], faults: &mut Vec<
             link.to == node.id && link.weight > Degree::ZERO && link.threshold <= Degree::ONE
         });
         match node.kind {
-            // Nothing in the basic layer makes it; roles do.
+            // Roles drive it, not the basic layer.
             NodeKind::Concept if !driven && node.id != not_ready_to_change_role() => {
                 faults.push(Fault::UndrivenConcept(node.id));
             }
             NodeKind::Action { .. } if !driven => faults.push(Fault::UndrivenAction(node.id)),
             NodeKind::Concept | NodeKind::Action { .. } => {}
-            // Roles listen to it.
+            // Roles read it.
             NodeKind::Flag { .. } if node.id == time_to_change_role() => {}
             NodeKind::Need(_)
             | NodeKind::Test(_)

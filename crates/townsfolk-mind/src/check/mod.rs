@@ -1,13 +1,13 @@
-//! What is wrong with minds, before they are used. What it means for the author, and in which
-//! words, is the language's to say.
+//! Checks of minds before they are used. The language crate puts the results into words for
+//! authors.
 //!
-//! | file | finds |
+//! | module | finds |
 //! |---|---|
-//! | [`layer`] | links and controls that name what is not there, nodes that nothing drives or hears |
+//! | [`layer`] | links and controls that name missing nodes; nodes without links |
 //! | [`schedule`] | gaps and overlaps in a day |
 //! | [`closing`] | roles that can never be given up |
 //!
-//! Maps that never come to rest are found by [`crate::map::cycle::cycles_from_corners`].
+//! [`crate::map::cycle::cycles_from_corners`] finds maps that never come to rest.
 
 pub mod closing;
 pub mod layer;

@@ -20,7 +20,7 @@ pub enum DayFault {
         from: Daytime,
         /// Until.
         to: Daytime,
-        /// The entries, by their places.
+        /// The indices of the entries.
         entries: (usize, usize),
     },
 }

@@ -1,27 +1,26 @@
-//! Maps that never come to rest.
+//! Finds maps that never come to rest.
 
 use super::fast::Map;
 use townsfolk_core::{Draw, NodeId, Seed, SiteId, Tick};
 use townsfolk_module::mind::Degree;
 
-/// A change below this (a ten-thousandth) is trembling, not a cycle: rounding can keep it up for
-/// ever, and nobody could see it.
+/// A change below this (a ten-thousandth) is not a cycle: rounding can sustain it for ever, and it
+/// is invisible.
 pub const TREMBLING: i32 = 6;
 
-/// So many passes are tried before a map is called restless without a known period.
+/// Maximum number of passes before a map counts as restless with an unknown period.
 pub const SEARCH_MAX: usize = 400;
 
-/// Concepts that go round in a circle, whatever the number of passes.
+/// Concepts that oscillate, however many passes are made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cycle {
-    /// After so many passes everything is as before; `None` if that has not been seen within
-    /// [`SEARCH_MAX`] passes.
+    /// The period in passes; `None` if it was not found within [`SEARCH_MAX`] passes.
     pub period: Option<usize>,
-    /// The concepts that change meanwhile, in their order.
+    /// The concepts that change during the cycle, in order.
     pub concepts: Vec<NodeId>,
 }
 
-/// Goes on with a map, inputs as they are, until it rests or repeats itself. The map stays as it is.
+/// Continues a copy of a map with constant inputs until it rests or repeats a state.
 pub fn find_cycle(map: &Map) -> Option<Cycle> {
     let mut map = map.clone();
     let mut past: Vec<Box<[i32]>> = vec![map.activations().into()];
@@ -52,8 +51,8 @@ fn cycle(map: &Map, round: &[Box<[i32]>], period: Option<usize>) -> Option<Cycle
     (!concepts.is_empty()).then_some(Cycle { period, concepts })
 }
 
-/// Looks for cycles from the corners of the inputs: each off or on. With many inputs, `tries` of
-/// the corners are drawn. One cycle is given for each set of concepts.
+/// Searches for cycles from the corners of the input space: each input off or on. With many inputs,
+/// `tries` corners are drawn. Returns one cycle per set of concepts.
 pub fn cycles_from_corners(map: &Map, tries: u64) -> Vec<Cycle> {
     let inputs = map.program().inputs.len();
     let flags: Vec<NodeId> = {

@@ -1,4 +1,4 @@
-//! The map of one mind, over a shared [`Program`]: one number per node.
+//! The map of one mind over a shared [`Program`]: one number per node.
 
 use super::program::{Act, Place, Program, Sum, span};
 use super::{PASSES_MAX, Settled};
@@ -11,10 +11,10 @@ use townsfolk_module::mind::Degree;
 pub struct Map {
     program: Arc<Program>,
     activations: Box<[i32]>,
-    /// The props that flags remember; seldom any.
+    /// The props that flags remember; usually none.
     props: Vec<(Place, PropId)>,
-    /// Concepts that read something which has changed since they were looked at, as bits. To look
-    /// at others would change nothing, so this is a cache.
+    /// Concepts with an input that changed since their last evaluation, as bits. A cache:
+    /// evaluating the others would change nothing.
     stale: u64,
 }
 
@@ -33,7 +33,7 @@ impl Map {
         }
     }
 
-    /// Exchanges the layers. Flags that are in both stay as they are; all else starts over.
+    /// Replaces the layers. Flags that are in both keep their state; everything else starts over.
     pub fn change_layers(&mut self, program: Arc<Program>) {
         let before = std::mem::replace(self, Map::new(program));
         for (place, _) in &before.program.flags {
@@ -50,7 +50,7 @@ impl Map {
         &self.program
     }
 
-    /// Switches a flag, which remembers a prop or forgets it.
+    /// Switches a flag, and stores or clears the prop it remembers.
     pub fn switch(&mut self, flag: NodeId, on: bool, prop: Option<PropId>) {
         let Some(place) = self.program.place(flag) else {
             return;
@@ -82,8 +82,7 @@ impl Map {
         }
     }
 
-    /// Tells the map one of its inputs, by the order of [`Program::inputs`]. Says whether that is
-    /// news.
+    /// Sets one input, by its index in [`Program::inputs`]. Returns whether it changed.
     #[inline]
     pub fn tell(&mut self, input: usize, degree: Degree) -> bool {
         let Some((place, _)) = self.program.inputs.get(input) else {
@@ -97,7 +96,7 @@ impl Map {
         news
     }
 
-    /// Lets the concepts come to rest, then sums up the actions.
+    /// Evaluates the concepts until they rest, then the actions.
     pub fn settle(&mut self) -> Settled {
         let mut settled = Settled {
             passes: 0,
@@ -118,7 +117,7 @@ impl Map {
         settled
     }
 
-    /// One pass over the concepts. Says whether anything changed.
+    /// One pass over the concepts. Returns whether anything changed.
     pub(super) fn pass(&mut self) -> bool {
         let mut changed = false;
         for (index, sum) in self.program.concept_sums.iter().enumerate() {
@@ -143,7 +142,7 @@ impl Map {
         place.map_or(Degree::ZERO, |place| self.at(place))
     }
 
-    /// The activation at a place.
+    /// The activation at an index.
     #[inline]
     pub fn at(&self, place: Place) -> Degree {
         Degree(self.activations[usize::from(place.0)])
@@ -159,7 +158,7 @@ impl Map {
         self.choose_among(doing, |_| true)
     }
 
-    /// The same, among those actions that can be done.
+    /// The same, among the actions that are possible.
     pub fn choose_among(
         &self,
         doing: Option<NodeId>,
@@ -189,7 +188,7 @@ impl Map {
         })
     }
 
-    /// Puts an activation back, as it was saved. What the content no longer has is left out.
+    /// Restores a saved activation. A node that the content no longer has is ignored.
     pub(crate) fn restore(&mut self, node: NodeId, activation: Degree) {
         if let Some(place) = self.program.place(node) {
             self.activations[usize::from(place.0)] = activation.0;
@@ -197,7 +196,7 @@ impl Map {
         }
     }
 
-    /// Bytes of this map's own, without the program it shares.
+    /// Size of this map in bytes, without the shared program.
     pub fn bytes(&self) -> usize {
         size_of::<Map>()
             + size_of_val::<[i32]>(&self.activations)

@@ -1,19 +1,19 @@
-//! The map of a mind: how needs, tests and flags become one thing to do.
+//! The map of a mind: turns needs, tests and flags into one action.
 //!
-//! A map is a basic layer and the layers of the roles held on top of it.
+//! A map is a basic layer with the layers of the held roles on top.
 //!
-//! | file | says |
+//! | module | holds |
 //! |---|---|
-//! | [`mod@weave`] | which nodes and links several layers make together |
-//! | [`mod@reference`] | what an update means, as plainly as possible |
-//! | [`program`], [`fast`] | the same, woven once and run over flat arrays |
-//! | [`cycle`] | maps that never come to rest |
-//! | [`mod@why`] | what fed the chosen action, and what held the next one down |
+//! | [`mod@weave`] | joins several layers into one set of nodes and links |
+//! | [`mod@reference`] | the definition of an update, as plain as possible |
+//! | [`program`], [`fast`] | the same, compiled once and run over flat arrays |
+//! | [`cycle`] | finds maps that never come to rest |
+//! | [`mod@why`] | what fed the chosen action, and what inhibited the next one |
 //!
-//! An update takes the inputs (needs, tests, feelings), then goes over the concepts in their order,
-//! again and again, each taking the sum of what is linked to it as soon as its turn comes, until a
-//! pass changes nothing or [`PASSES_MAX`] have been made; then the actions take their sums, and the
-//! strongest one that is above zero is chosen. Nothing is emptied by being passed on.
+//! An update sets the inputs (needs, tests, feelings). Then it passes over the concepts in order;
+//! each takes the sum of its incoming links at once. Passes repeat until one changes nothing, or
+//! [`PASSES_MAX`] have been made. Then the actions take their sums, and the strongest one above
+//! zero is chosen. A link does not use up the activation of its source.
 
 pub mod cycle;
 pub mod fast;
@@ -30,15 +30,15 @@ pub use why::{Contribution, Why, WhyNot, feeding, why, why_not};
 
 use serde::{Deserialize, Serialize};
 
-/// So many passes over the concepts are made in one update at most. A map that is not at rest then
-/// goes on from there at its next update.
+/// Maximum number of passes over the concepts in one update. A map that does not rest by then
+/// continues at its next update.
 pub const PASSES_MAX: u32 = 8;
 
 /// How an update ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settled {
-    /// How many passes were made, the last one without a change included.
+    /// Number of passes, including the last one without a change.
     pub passes: u32,
-    /// Whether the last pass changed nothing: with the same inputs, nothing ever will.
+    /// Whether the last pass changed nothing. With the same inputs, nothing ever will.
     pub at_rest: bool,
 }

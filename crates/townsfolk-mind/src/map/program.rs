@@ -1,4 +1,4 @@
-//! Layers woven once and laid out flat, to be shared by all minds that hold the same ones.
+//! Layers joined and compiled to flat arrays, shared by all minds that hold the same ones.
 
 use super::weave::{Woven, weave};
 use std::collections::BTreeMap;
@@ -9,18 +9,18 @@ use townsfolk_module::mind::{
     not_ready_to_change_role,
 };
 
-/// A node of a program, by its place.
+/// The index of a node in a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place(pub u16);
 
-/// Layers woven once and laid out flat.
+/// Layers joined and compiled to flat arrays.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The layers it was woven from; the first is the basic one.
+    /// The layers it was compiled from; the first is the basic one.
     pub layers: Vec<LayerId>,
-    /// The nodes and links it was made of, for explanations.
+    /// The nodes and links it was compiled from, for explanations.
     pub woven: Woven,
-    /// What it must be told at each update, in this order.
+    /// Its inputs, in the order in which they are set.
     pub inputs: Vec<(Place, Input)>,
     /// Its flags, and whether they are on at the start.
     pub flags: Vec<(Place, bool)>,
@@ -30,21 +30,21 @@ pub struct Program {
     pub needs: Vec<Need>,
     /// Events that excite needs.
     pub events: Vec<EventInput>,
-    /// What actions do to flags, and whose props they use.
+    /// Effects of actions on flags, and the props that actions use.
     pub controls: Vec<Control>,
     pub(super) concept_sums: Vec<Sum>,
     pub(super) action_sums: Vec<Sum>,
     pub(super) links: Vec<FlatLink>,
     pub(super) combinations: Vec<Combination>,
     pub(super) operands: Vec<Place>,
-    /// For each node the concepts that read it, as bits in their order. Concepts beyond the last
-    /// bit are always looked at.
+    /// For each node, the concepts that read it, as bits in their order. Concepts beyond the last
+    /// bit are always evaluated.
     pub(super) readers: Vec<u64>,
-    /// For each need in order, from which level on it is acted on.
+    /// For each need in order, the level from which it drives an action.
     acted_on: Vec<Option<Degree>>,
-    /// For each need in order, the levels at which it begins to pass a link.
+    /// For each need in order, the levels at which a link from it begins to pass.
     thresholds: Vec<Vec<Degree>>,
-    /// Where the concept is that keeps a role from being given up.
+    /// The index of the concept that delays giving up a role.
     pub not_ready: Option<Place>,
     places: BTreeMap<NodeId, Place>,
 }
@@ -52,28 +52,28 @@ pub struct Program {
 /// An action that a map can choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Act {
-    /// Where its node is.
+    /// The index of its node.
     pub place: Place,
     /// Its node.
     pub node: NodeId,
     /// What it asks for.
     pub deed: Deed,
-    /// How strongly it offers to drive.
+    /// The urgency of its offer to drive.
     pub word: Urgency,
 }
 
-/// What a program must be told.
+/// An input of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// The level of a need.
     Need(NeedId),
     /// How true something is.
     Test(NodeId, Test),
-    /// How the character is, or feels.
+    /// A trait or feeling of the character.
     Feeling(Feeling),
 }
 
-/// A node that takes the sum of some plain links and some combinations.
+/// A node that takes the sum of plain links and of combinations.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub node: Place,
@@ -81,7 +81,7 @@ pub(super) struct Sum {
     pub combinations: Range<u32>,
 }
 
-/// A link of which only the destination is left out: it is known from its place in the list.
+/// A link without its destination, which follows from its position in the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlatLink {
     pub from: Place,
@@ -100,7 +100,7 @@ pub(super) struct Combination {
 }
 
 impl Program {
-    /// Weaves layers and lays them out. `None` if there are more than 65,536 nodes.
+    /// Joins layers and compiles them. `None` if there are more than 65,536 nodes.
     pub fn compile(layers: &[&Layer]) -> Option<Program> {
         let woven = weave(layers);
         let mut places = BTreeMap::new();
@@ -225,17 +225,17 @@ impl Program {
         })
     }
 
-    /// Where a node is.
+    /// The index of a node.
     pub fn place(&self, node: NodeId) -> Option<Place> {
         self.places.get(&node).copied()
     }
 
-    /// The node at a place.
+    /// The node at an index.
     pub fn node(&self, place: Place) -> Option<NodeId> {
         self.woven.nodes.get(usize::from(place.0)).map(|n| n.id)
     }
 
-    /// How many links there are.
+    /// The number of links.
     pub fn link_count(&self) -> usize {
         self.links.len() + self.combinations.len()
     }
@@ -245,16 +245,16 @@ impl Program {
         self.needs.iter().find(|known| known.id == need)
     }
 
-    /// The least level of a need at which it alone, by its concept, drives an action. One that is
-    /// acted on from nothing at all is acted on when something else leaves time for it: then it is
-    /// said to be half, which is a guess.
+    /// The lowest level of a need at which it alone, through its concept, drives an action. For a
+    /// need that drives from zero on, this returns one half, as a guess: it is acted on when
+    /// nothing else is to do.
     pub fn acted_on_from(&self, need: NeedId) -> Option<Degree> {
         let place = self.needs.iter().position(|known| known.id == need)?;
         self.acted_on.get(place).copied().flatten()
     }
 
-    /// The levels of a need at which a link from it, or from a concept that it drives alone and in
-    /// full, begins to pass: the moments at which a mind that sleeps should be woken.
+    /// The levels of a need at which a link begins to pass: a link from the need, or from a concept
+    /// that it drives alone and fully. At these moments a sleeping mind should be woken.
     pub fn thresholds_of(&self, need: NeedId) -> &[Degree] {
         let place = self.needs.iter().position(|known| known.id == need);
         let thresholds = place.and_then(|place| self.thresholds.get(place));
@@ -262,7 +262,7 @@ impl Program {
     }
 }
 
-/// A range as slices want it.
+/// A range of indices for slicing.
 pub(super) fn span(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }

@@ -1,4 +1,4 @@
-//! What an update of a map means: slow on purpose.
+//! The definition of a map update; simple rather than fast.
 
 use super::weave::{Wire, Woven, weave};
 use super::{PASSES_MAX, Settled};
@@ -6,14 +6,13 @@ use std::collections::BTreeMap;
 use townsfolk_core::{LayerId, NodeId, PropId};
 use townsfolk_module::mind::{Degree, Layer, NodeKind, Sources};
 
-/// What the map is told about the world and the character: the activation of its needs, tests and
-/// feelings. What is not told is zero.
+/// The inputs of a map: the activation of needs, tests and feelings. A missing input is zero.
 pub type Inputs = BTreeMap<NodeId, Degree>;
 
-/// A map, as plainly as possible.
+/// A map, in the plainest form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
-    /// The layers it is woven from; the first is the basic one.
+    /// The layers it is joined from; the first is the basic one.
     pub layers: Vec<Layer>,
     /// The activation of every node.
     pub activations: BTreeMap<NodeId, Degree>,
@@ -33,7 +32,7 @@ impl Map {
         map
     }
 
-    /// Puts a layer on. One that is held already stays as it is.
+    /// Adds a layer, unless it is held already.
     pub fn put_on(&mut self, layer: Layer) {
         if self.layers.iter().all(|held| held.id != layer.id) {
             self.layers.push(layer);
@@ -41,7 +40,7 @@ impl Map {
         }
     }
 
-    /// Takes a layer off, and with it all that is its own. The basic layer stays.
+    /// Removes a layer with all its nodes and links. The basic layer stays.
     pub fn take_off(&mut self, layer: LayerId) {
         let place = self.layers.iter().skip(1).position(|held| held.id == layer);
         if let Some(place) = place {
@@ -50,14 +49,14 @@ impl Map {
         }
     }
 
-    /// The nodes and links as they count now.
+    /// The nodes and links that are active now.
     pub fn woven(&self) -> Woven {
         let layers: Vec<&Layer> = self.layers.iter().collect();
         weave(&layers)
     }
 
-    /// A change of layers wipes what went on in the map, so that it does not depend on what was
-    /// held before; flags of layers that stay are kept.
+    /// A change of layers resets the activations, so that they do not depend on the layers held
+    /// before. Flags of layers that stay are kept.
     fn start_over(&mut self) {
         let nodes = self.woven().nodes;
         let before = std::mem::take(&mut self.activations);
@@ -77,7 +76,7 @@ impl Map {
         self.props.retain(|flag, _| is_flag(flag));
     }
 
-    /// Switches a flag, which remembers a prop or forgets it.
+    /// Switches a flag, and stores or clears the prop it remembers.
     pub fn switch(&mut self, flag: NodeId, on: bool, prop: Option<PropId>) {
         let nodes = self.woven().nodes;
         let is_flag = |kind: &NodeKind| matches!(kind, NodeKind::Flag { .. });
@@ -90,7 +89,7 @@ impl Map {
         }
     }
 
-    /// Takes in the inputs, lets the concepts come to rest, then sums up the actions.
+    /// Sets the inputs, evaluates the concepts until they rest, then the actions.
     pub fn update(&mut self, inputs: &Inputs) -> Settled {
         let woven = self.woven();
         self.take_in(&woven, inputs);
@@ -118,8 +117,8 @@ impl Map {
         }
     }
 
-    /// One pass over the concepts, in their order, each seeing what the ones before it have just
-    /// become. Says whether anything changed.
+    /// One pass over the concepts in order; each sees the new values of those before it. Returns
+    /// whether anything changed.
     fn pass(&mut self, woven: &Woven) -> bool {
         let mut changed = false;
         for node in &woven.nodes {
@@ -140,7 +139,7 @@ impl Map {
         }
     }
 
-    /// The sum of what is linked to a node: exact, and rounded once to the nearest degree.
+    /// The sum of a node's incoming links: exact, and rounded once to the nearest degree.
     fn sum(&self, node: NodeId, wires: &[Wire]) -> Degree {
         let mut exact: i64 = 0;
         for wire in wires.iter().filter(|wire| wire.link.to == node) {
@@ -152,7 +151,7 @@ impl Map {
         Degree::rounded(exact)
     }
 
-    /// The activation at the start of a link: AND is the weakest, OR the strongest.
+    /// The activation at the source of a link: the minimum for AND, the maximum for OR.
     fn combined(&self, from: &Sources) -> Degree {
         let activation = |node: &NodeId| self.activation(*node);
         match from {
@@ -167,8 +166,8 @@ impl Map {
         self.activations.get(&node).copied().unwrap_or_default()
     }
 
-    /// The action to do: the most active one above zero. Among equals the one that is being done
-    /// goes on, then the first in order.
+    /// The action to do: the most active one above zero. Ties go to the action in progress, then to
+    /// the first in order.
     pub fn choose(&self, doing: Option<NodeId>) -> Option<NodeId> {
         let mut best: Option<(NodeId, Degree)> = None;
         for node in &self.woven().nodes {

@@ -1,7 +1,7 @@
-//! Which nodes and links several layers make together.
+//! Joins several layers into one set of nodes and links.
 //!
-//! The map of a mind is woven from its layers anew whenever one is put on or taken off, so that
-//! nothing of a layer can stay behind: neither node nor link nor threshold.
+//! The layers are joined again whenever one is added or removed, so that no node, link or threshold
+//! of a removed layer remains.
 
 use std::collections::BTreeMap;
 use townsfolk_core::{LayerId, NodeId};
@@ -9,31 +9,31 @@ use townsfolk_module::mind::{
     Degree, Inhibition, Layer, Link, Node, NodeKind, Sources, not_ready_to_change_role,
 };
 
-/// Layers woven into one map.
+/// Several layers joined into one map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Woven {
     /// All nodes: those of the basic layer, then those of the others, in the order of the layers.
     pub nodes: Vec<Node>,
-    /// All links, with the thresholds that count now.
+    /// All links, with their effective thresholds.
     pub wires: Vec<Wire>,
-    /// Links that name a node which is not there.
+    /// Links that name a missing node.
     pub loose: Vec<(LayerId, Link)>,
 }
 
-/// A link as it counts now.
+/// A link with its effective threshold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wire {
     /// The layer it belongs to.
     pub layer: LayerId,
-    /// The link, with the threshold that counts now.
+    /// The link, with its effective threshold.
     pub link: Link,
-    /// Whether it was made because a layer was put on, and not by an author.
+    /// Whether it was generated because a layer was added, instead of written by an author.
     pub automatic: bool,
 }
 
-/// Weaves layers into one map. The first is the basic one.
+/// Joins layers into one map. The first is the basic one.
 ///
-/// A node that an earlier layer has already is not taken again.
+/// A node that an earlier layer has already is not added again.
 pub fn weave(layers: &[&Layer]) -> Woven {
     let mut nodes: Vec<Node> = vec![];
     let mut known: BTreeMap<NodeId, NodeKind> = BTreeMap::new();
@@ -77,7 +77,7 @@ pub fn weave(layers: &[&Layer]) -> Woven {
     }
 }
 
-/// Gives links the thresholds that layers above their own want. The topmost has the last word.
+/// Applies the threshold changes of upper layers. The topmost change wins.
 fn change_thresholds(layers: &[&Layer], wires: &mut [Wire]) {
     for layer in layers {
         for change in &layer.threshold_changes {
@@ -91,7 +91,7 @@ fn change_thresholds(layers: &[&Layer], wires: &mut [Wire]) {
     }
 }
 
-/// The links by which every concept of the basic layer holds down every concept of the others.
+/// The links by which every concept of the basic layer inhibits every concept of the others.
 fn inhibit(layers: &[&Layer], known: &BTreeMap<NodeId, NodeKind>, wires: &[Wire]) -> Vec<Wire> {
     let Some((basic, others)) = layers.split_first() else {
         return vec![];
@@ -104,7 +104,7 @@ fn inhibit(layers: &[&Layer], known: &BTreeMap<NodeId, NodeKind>, wires: &[Wire]
     let mut made = vec![];
     for layer in others {
         for from in concepts(basic) {
-            // It would hold down the very task that raises it.
+            // It would inhibit the very task that raises it.
             if from == not_ready_to_change_role() {
                 continue;
             }
@@ -126,8 +126,8 @@ fn inhibit(layers: &[&Layer], known: &BTreeMap<NodeId, NodeKind>, wires: &[Wire]
     made
 }
 
-/// From which activation on a basic concept holds others down, if it does at all: when it is strong
-/// enough to be acted on.
+/// The activation from which a basic concept inhibits others, if it does: where it is strong enough
+/// to be acted on.
 fn inhibits_from(
     inhibition: Inhibition,
     concept: NodeId,

@@ -1,4 +1,4 @@
-//! Why an action was chosen, and why the next one was not.
+//! Explains why an action was chosen, and why the next one was not.
 
 use super::fast::Map;
 use super::weave::Wire;
@@ -6,7 +6,7 @@ use crate::Moment;
 use townsfolk_core::NodeId;
 use townsfolk_module::mind::{Degree, NodeKind, Sources};
 
-/// Why a map chose what it chose.
+/// The explanation of a choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
     /// The chosen action and its activation.
@@ -14,33 +14,32 @@ pub struct Why {
     /// The links that fed it, back to the inputs: first those into the action, strongest first,
     /// then those into the concepts before it.
     pub fed_by: Vec<Contribution>,
-    /// The action that came closest: the most active, and among equals the one that most would
-    /// have spoken for.
+    /// The runner-up: the most active other action; ties go to the one with the most support.
     pub runner_up: Option<(NodeId, Degree)>,
-    /// What kept it down: links that took from it or from the concepts that speak for it, the
-    /// strongest first, and links that did not pass.
+    /// What inhibited it: negative links into it or into the concepts that support it, strongest
+    /// first, and links below their threshold.
     pub held_down_by: Vec<Contribution>,
 }
 
-/// Why an action is not chosen: what speaks for it, and what against.
+/// Why an action is not chosen: its supporting and inhibiting links.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WhyNot {
     /// Its activation.
     pub degree: Degree,
-    /// The links that give to it, back to the inputs.
+    /// The links that support it, back to the inputs.
     pub fed_by: Vec<Contribution>,
-    /// What keeps it down, the strongest first.
+    /// The links that inhibit it, strongest first.
     pub held_down_by: Vec<Contribution>,
-    /// Until when it is put off because it could not be done.
+    /// Until when it is put off because it was not possible.
     pub put_off: Option<Moment>,
 }
 
-/// What a link carries.
+/// The contribution of one link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contribution {
     /// The link.
     pub wire: Wire,
-    /// The activation at its start.
+    /// The activation of its source.
     pub activation: Degree,
     /// What it adds to its destination; zero if the threshold is not reached.
     pub amount: Degree,
@@ -53,7 +52,7 @@ impl Contribution {
     }
 }
 
-/// Explains the choice of a settled map.
+/// Explains the choice of an updated map.
 pub fn why(map: &Map, doing: Option<NodeId>) -> Why {
     let chosen = map.choose(doing).map(|act| act.node);
     let actions = map.program().woven.nodes.iter();
@@ -77,7 +76,7 @@ pub fn why(map: &Map, doing: Option<NodeId>) -> Why {
 }
 
 impl Why {
-    /// The explanation in words.
+    /// The explanation as text.
     pub fn tell(&self, name: &dyn Fn(NodeId) -> String) -> String {
         let mut text = match &self.chosen {
             Some((node, degree)) => format!("{} ({degree})\n", name(*node)),
@@ -155,7 +154,7 @@ fn contributions(map: &Map, node: NodeId) -> Vec<Contribution> {
     .collect()
 }
 
-/// The links that give to a node, and to the concepts they come from, back to the inputs.
+/// The links that support a node and the concepts they come from, back to the inputs.
 pub fn feeding(map: &Map, node: NodeId) -> Vec<Contribution> {
     let mut fed: Vec<Contribution> = vec![];
     let mut open = vec![node];
@@ -178,7 +177,7 @@ pub fn feeding(map: &Map, node: NodeId) -> Vec<Contribution> {
     fed
 }
 
-/// What speaks for an action of a settled map, and what against. `None` if it is not in the map.
+/// What supports and what inhibits an action of an updated map. `None` if it is not in the map.
 pub fn why_not(map: &Map, action: NodeId) -> Option<WhyNot> {
     let mut nodes = map.program().woven.nodes.iter();
     let known = nodes.any(|node| node.id == action);
@@ -190,7 +189,8 @@ pub fn why_not(map: &Map, action: NodeId) -> Option<WhyNot> {
     })
 }
 
-/// The links that take from a node and from the concepts that speak for it, or do not pass.
+/// Negative links into a node and into the concepts that support it, and links below their
+/// threshold.
 fn holding_down(map: &Map, node: NodeId) -> Vec<Contribution> {
     let mut nodes = vec![node];
     let mut next = 0;
@@ -217,7 +217,7 @@ fn holding_down(map: &Map, node: NodeId) -> Vec<Contribution> {
     taking
 }
 
-/// How much would speak for a node if nothing held it down.
+/// The support of a node without its inhibitions.
 fn urge(map: &Map, node: NodeId, depth: u8) -> Degree {
     let parts = contributions(map, node);
     if parts.is_empty() || depth > 1 {

@@ -1,16 +1,16 @@
-//! What can be noticed.
+//! Events that can be noticed.
 
 use crate::calendar::Moment;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, CharacterId, PropId, SymbolId};
 use townsfolk_module::mind::Interaction;
 
-/// An event in one memory, by its number there. Later ones have higher numbers.
+/// The number of an event within one memory, ascending.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EventNumber(pub u32);
 
-/// Something that somebody did.
+/// Something that a character did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Event {
     /// When.
@@ -23,23 +23,23 @@ pub struct Event {
     pub what: What,
 }
 
-/// What somebody did.
+/// What a character did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum What {
-    /// Came in.
+    /// Entered the area.
     Entered,
-    /// Went away.
+    /// Left the area.
     Left,
     /// Used a prop.
     Used(PropId),
-    /// Did something to somebody.
+    /// Did something to another character.
     Did(Interaction, CharacterId),
     /// Something else, with a name.
     Other(SymbolId),
-    /// Was there when the observer looked.
+    /// Was there when the observer looked around.
     WasThere,
-    /// The observer looked round.
+    /// The observer looked around.
     LookedRound,
-    /// Agreed with somebody to meet.
+    /// Agreed with a character to meet.
     Arranged(CharacterId),
 }

@@ -1,13 +1,13 @@
 //! What a character remembers: events, whom it saw where and when, and what it was told.
 //!
-//! | file | says |
+//! | module | holds |
 //! |---|---|
-//! | [`event`] | what can be noticed |
-//! | [`sighting`] | records of having seen somebody for a while, and when they open and close |
-//! | [`tiding`] | what is known or was told, by whom, how sure |
-//! | [`question`] | where was she last night? |
+//! | [`event`] | events that can be noticed |
+//! | [`sighting`] | periods in which a character was seen, and how they open and close |
+//! | [`tiding`] | what is known or was told, by whom, with which confidence |
+//! | [`question`] | questions such as: where was she last night? |
 //!
-//! Everything has a capacity; the oldest goes first.
+//! Every list has a capacity; the oldest entries go first.
 
 pub mod event;
 pub mod question;
@@ -30,19 +30,19 @@ pub struct Memory {
     me: CharacterId,
     size: MemorySize,
     next: EventNumber,
-    /// Noticed, but not yet thought about.
+    /// Noticed, but not yet processed.
     new: Vec<(EventNumber, Event)>,
     events: Vec<(EventNumber, Event)>,
     sightings: Vec<Sighting>,
     tidings: Vec<Tiding>,
-    /// Where the character is, as far as it has thought about it.
+    /// Where the character is, as of the last processed event.
     area: Option<AreaId>,
     /// Whether it has looked around since it came here.
     looked: bool,
 }
 
 impl Memory {
-    /// The memory of somebody who knows some things from the start.
+    /// The initial memory of a character who knows some things from the start.
     pub fn new(me: CharacterId, size: MemorySize, knows: &[Known]) -> Memory {
         let mut memory = Memory {
             me,
@@ -61,14 +61,14 @@ impl Memory {
         memory
     }
 
-    /// Notices an event nearby, or one of its own. It is thought about later.
+    /// Notices an event nearby, or one of its own, for later processing.
     pub fn notice(&mut self, event: Event) {
-        // Nothing that waits may grow without bound.
+        // Unprocessed events are bounded too.
         keep(&mut self.new, (self.next, event), self.size.events.max(1));
         self.next = EventNumber(self.next.0.wrapping_add(1));
     }
 
-    /// Looks round and notices who is there.
+    /// Looks around and notices who is there.
     pub fn look_round(&mut self, area: AreaId, present: &[CharacterId], now: Moment) {
         let me = self.me;
         for who in present.iter().filter(|who| **who != me) {
@@ -79,7 +79,7 @@ impl Memory {
                 what: What::WasThere,
             });
         }
-        // Marks the end of the look, so that who was there when I came is told from who came later.
+        // Marks the end of the look, to distinguish those who were there from those who came later.
         self.notice(Event {
             at: now,
             area,
@@ -88,8 +88,8 @@ impl Memory {
         });
     }
 
-    /// Takes in a stay somewhere that was not noticed as it happened, with those who were there too,
-    /// from when to when.
+    /// Adds a stay that was not noticed as it happened, with the others who were there and their
+    /// times.
     pub fn recall(
         &mut self,
         area: AreaId,
@@ -112,7 +112,7 @@ impl Memory {
         }
     }
 
-    /// Thinks about what was noticed: sightings open, close and take in events.
+    /// Processes noticed events: sightings open, close and collect events.
     pub fn think(&mut self) {
         for (number, event) in std::mem::take(&mut self.new) {
             self.think_about(number, event);
@@ -120,7 +120,7 @@ impl Memory {
                 keep(&mut self.events, (number, event), self.size.events);
             }
         }
-        // A sighting keeps only what is still remembered.
+        // A sighting links only to events that are still remembered.
         let oldest = self.events.first().map(|(number, _)| *number);
         for sighting in &mut self.sightings {
             sighting
@@ -140,7 +140,7 @@ impl Memory {
             }
             return;
         }
-        // What happens elsewhere (seen through a window, heard of) makes no record.
+        // Events elsewhere (seen through a window, heard of) open no sighting.
         if self.area.is_some_and(|area| area != event.area) {
             return;
         }
@@ -168,7 +168,7 @@ impl Memory {
         }
     }
 
-    /// Own whereabouts are remembered as a sighting of oneself.
+    /// The character's own stays are stored as sightings of itself.
     fn come(&mut self, event: Event) {
         self.close_all(event.at, Closing::ILeft);
         self.area = Some(event.area);
@@ -194,7 +194,7 @@ impl Memory {
         self.me
     }
 
-    /// All events that were thought about and are still remembered, oldest first.
+    /// All processed events that are still remembered, oldest first.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         self.events.iter().map(|(_, event)| event)
     }
@@ -228,7 +228,7 @@ impl Memory {
             + self.tidings.capacity() * size_of::<Tiding>()
     }
 
-    /// Takes in a tiding, unless it is known already from a better source. Says whether it was news.
+    /// Adds a tiding, unless it is known already from a better source. Returns whether it was news.
     pub fn learn(&mut self, tiding: Tiding) -> bool {
         let known = self.tidings.iter_mut().find(|t| t.news == tiding.news);
         if let Some(known) = known {
@@ -242,7 +242,8 @@ impl Memory {
     }
 }
 
-/// Adds to a list that holds so many; the oldest go. It never asks for room that it cannot use.
+/// Appends to a list with a capacity, dropping the oldest. It never allocates more than the
+/// capacity.
 fn keep<T>(list: &mut Vec<T>, item: T, capacity: u16) {
     let capacity = usize::from(capacity);
     if capacity == 0 {

@@ -1,4 +1,4 @@
-//! Questions: where was she last night?
+//! Questions to a memory: where was she last night?
 
 use super::Memory;
 use super::tiding::{News, Source};
@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, CharacterId};
 use townsfolk_module::mind::Degree;
 
-/// Where somebody was, as far as somebody knows.
+/// Where a character was, according to a memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// Where.
     pub area: AreaId,
-    /// How it is known.
+    /// The source of the knowledge.
     pub evidence: Evidence,
-    /// How sure it is.
+    /// The confidence.
     pub confidence: Degree,
 }
 
-/// How something is known.
+/// A source of knowledge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Evidence {
-    /// Seen with own eyes.
+    /// Seen by the character itself.
     Saw,
-    /// Told by somebody.
+    /// Told by another character.
     Heard(CharacterId),
 }
 
 impl Memory {
-    /// Where somebody was at a moment: seen, or else told by the surest source. Also answers for
-    /// the character itself.
+    /// Where a character was at a moment: as seen, else as told by the most confident source. It
+    /// can also be asked about the character itself.
     pub fn where_was(&self, who: CharacterId, at: Moment) -> Option<Answer> {
         let mut sightings = self.sightings().iter().rev();
         if let Some(seen) = sightings.find(|s| s.who == who && s.covers(at)) {
@@ -58,7 +58,7 @@ impl Memory {
                 }),
                 _ => None,
             });
-        // The first of the surest.
+        // The first of the most confident.
         told.min_by_key(|answer| std::cmp::Reverse(answer.confidence))
     }
 

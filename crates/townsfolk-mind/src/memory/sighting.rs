@@ -1,14 +1,14 @@
-//! Records of having seen somebody for a while.
+//! Periods in which a character was seen.
 
 use super::event::{Event, EventNumber, What};
 use crate::calendar::Moment;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, CharacterId};
 
-/// So many events are linked to one sighting; the oldest links go first.
+/// Maximum number of events linked to one sighting; the oldest links go first.
 pub const EVENTS_MAX: usize = 16;
 
-/// Having seen somebody somewhere, from one moment to another.
+/// Having seen a character in an area from one moment to another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sighting {
     /// Whom.
@@ -17,28 +17,28 @@ pub struct Sighting {
     pub area: AreaId,
     /// Since when.
     pub from: Moment,
-    /// Until when; absent as long as they are in sight.
+    /// Until when; `None` while the character is in sight.
     pub to: Option<Moment>,
     /// How it began.
     pub opening: Opening,
     /// How it ended.
     pub closing: Option<Closing>,
-    /// What they did meanwhile.
+    /// What the character did meanwhile.
     pub events: Vec<EventNumber>,
 }
 
-/// How a sighting begins.
+/// How a sighting began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Opening {
-    /// The observer came where the other was.
+    /// The observer came to where the other was.
     IEntered,
     /// The other came.
     TheyEntered,
-    /// The observer noticed something the other did, without having noticed them come.
+    /// The observer noticed an action of the other without having noticed the arrival.
     NoticedLate,
 }
 
-/// How a sighting ends.
+/// How a sighting ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Closing {
     /// The observer left.
@@ -60,7 +60,7 @@ impl Sighting {
         }
     }
 
-    /// Having seen somebody who came or was there, and left or was left.
+    /// A sighting of a character who came or was there, and left or was left.
     pub(super) fn between(
         who: CharacterId,
         area: AreaId,
@@ -79,7 +79,7 @@ impl Sighting {
     }
 
     pub(super) fn take_in(&mut self, number: EventNumber, event: &Event) {
-        // That they are still there is no event of theirs.
+        // Being still there is not an event.
         if event.what != What::WasThere {
             if self.events.len() >= EVENTS_MAX {
                 self.events.remove(0);

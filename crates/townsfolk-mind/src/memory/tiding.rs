@@ -1,4 +1,4 @@
-//! What is known, or was told: by whom, over how many mouths, and how sure.
+//! What is known or was told: by whom, after how many tellings, with which confidence.
 
 use super::{Memory, Sighting};
 use crate::calendar::Moment;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, CharacterId, Draw, MemberId, TextId};
 use townsfolk_module::mind::{Degree, Gossip, Interaction, Known};
 
-/// Who was somewhere for fewer calendar seconds than this only passed through.
+/// A stay of fewer calendar seconds than this counts as passing through.
 const STAYED_S: i64 = 10 * 60;
 
 /// Something that is known or was told.
@@ -16,9 +16,9 @@ pub struct Tiding {
     pub news: News,
     /// From whom.
     pub source: Source,
-    /// Over how many mouths it came.
+    /// The number of tellings.
     pub hops: u8,
-    /// How sure one can be of it.
+    /// The confidence.
     pub confidence: Degree,
 }
 
@@ -77,7 +77,8 @@ pub enum Source {
 }
 
 impl News {
-    /// Whether it is what somebody did, was done to, or where they were: no news to them.
+    /// Whether it is about something that this character did or experienced, or where it was, so it
+    /// is no news to it.
     pub fn is_own(&self, who: CharacterId) -> bool {
         match *self {
             News::Fact { .. } => false,
@@ -89,7 +90,7 @@ impl News {
 }
 
 impl Tiding {
-    /// What somebody knows from the start.
+    /// Initial knowledge of a character.
     pub fn known(known: Known) -> Tiding {
         Tiding {
             news: News::Fact {
@@ -102,7 +103,7 @@ impl Tiding {
         }
     }
 
-    /// The same as the one it is told to will know it.
+    /// The tiding as the listener will know it.
     pub fn told_by(self, teller: CharacterId, gossip: &Gossip) -> Tiding {
         Tiding {
             source: Source::ToldBy(teller),
@@ -114,12 +115,12 @@ impl Tiding {
 }
 
 impl Memory {
-    /// Something to tell somebody: one of the things that are known, or the last that was seen, but
-    /// nothing they told or did themselves, or that has gone through too many mouths.
+    /// Something to tell a listener: known things, or the last sighting. Excluded is what the
+    /// listener told or did, and what was told too often.
     pub fn news_for(&self, who: CharacterId, gossip: &Gossip, draw: Draw) -> Option<Tiding> {
         let seen = self.last_seen(who);
         let known = self.tidings().iter().copied();
-        // What one has seen may be what they have told: then it is no news to them either.
+        // A sighting may match what the listener told; then it is no news either.
         let told_so = |tiding: &Tiding| {
             let mut known = self.tidings().iter();
             known.any(|known| known.news == tiding.news && known.source == Source::ToldBy(who))
@@ -133,8 +134,8 @@ impl Memory {
         news.get(index).copied()
     }
 
-    /// The last closed sighting of somebody else than the listener who stayed for a while: that
-    /// somebody passed through is nothing to talk about.
+    /// The last closed sighting of a third character who stayed for a while. Passing through is not
+    /// worth telling.
     fn last_seen(&self, listener: CharacterId) -> Option<Tiding> {
         let sightings = self.sightings().iter().rev();
         let mut others = sightings.filter(|s| s.who != listener && s.who != self.me());

@@ -1,4 +1,4 @@
-//! How an action begins and ends, and what can interrupt it.
+//! Begin, end and interruption of actions.
 
 use super::Mind;
 use crate::calendar::Moment;
@@ -7,8 +7,8 @@ use std::cmp::Ordering;
 use townsfolk_core::{NodeId, PropId};
 use townsfolk_module::mind::{Control, Degree, When};
 
-/// By how much something must be stronger to interrupt somebody who is engrossed. Without it two
-/// needs of about equal strength would take turns every few seconds.
+/// How much stronger another action must be to interrupt an engrossed character. Without it, two
+/// needs of similar strength would alternate every few seconds.
 pub const CLEARLY_STRONGER: Degree = Degree::percent(10);
 
 impl Mind {
@@ -30,7 +30,7 @@ impl Mind {
             .find(|act| act.node == doing)
     }
 
-    /// The character has begun to do what it wanted. It may turn to something else at any beat.
+    /// The character has begun an action. It may turn to another one at any beat.
     pub fn begun(&mut self, action: NodeId, prop: Option<PropId>) {
         self.doing = Some(action);
         self.begun_at = self.map.activation(action);
@@ -38,19 +38,19 @@ impl Mind {
         self.control(action, When::Begun, prop);
     }
 
-    /// It has come to a step that is not broken off for less than what the action was begun with:
-    /// nobody gets up from a meal because the first bite has taken the edge off the hunger.
+    /// The action has reached a step that is interrupted only by something stronger than the action
+    /// was at its beginning. So nobody leaves a meal because the first bite has reduced the hunger.
     pub fn engross(&mut self, engrossed: bool) {
         self.engrossed = engrossed;
     }
 
-    /// It has done it.
+    /// The action is done.
     pub fn done(&mut self, action: NodeId, prop: Option<PropId>) {
         self.end(action);
         self.control(action, When::Done, prop);
     }
 
-    /// It was stopped, or failed. Flags stay as they are: what was begun may be gone on with.
+    /// The action was stopped or failed. Flags stay as they are, so it may be resumed.
     pub fn stopped(&mut self, action: NodeId) {
         self.end(action);
     }
@@ -63,15 +63,15 @@ impl Mind {
         self.stirred = true;
     }
 
-    /// It cannot be done now (there is no free chair, nobody to talk to): it is not wanted again
-    /// before a moment, so that the next best can be.
+    /// The action is not possible now (no free chair, nobody to talk to). It is excluded until a
+    /// moment, so that the next best can win.
     pub fn put_off(&mut self, action: NodeId, until: Moment) {
         self.stopped(action);
         self.put_off.retain(|(known, _)| *known != action);
         self.put_off.push((action, until));
     }
 
-    /// It has given up a prop: flags that remembered it go off.
+    /// The character has given up a prop: flags that remember it go off.
     pub fn give_up(&mut self, prop: PropId) {
         self.map.give_up(prop);
         self.stirred = true;

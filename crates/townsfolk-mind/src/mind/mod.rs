@@ -1,12 +1,12 @@
-//! A mind: what a character needs, what role it holds, and what it wants to do now.
+//! A mind: the needs of a character, its role, and what it wants to do now.
 //!
-//! | file | says |
+//! | module | holds |
 //! |---|---|
 //! | this one | a beat: schedule, map, change of roles, intent |
-//! | `needs` | what is done about needs, and when they will matter |
-//! | [`doing`] | how an action begins and ends, and what can interrupt it |
+//! | `needs` | easing needs, and when they will matter |
+//! | [`doing`] | begin, end and interruption of actions |
 //! | [`saved`] | saves and digests |
-//! | [`outline`] | what is left of a mind that nobody looks into |
+//! | [`outline`] | the compact record of a mind below level full |
 //! | [`unwatched`] | living on by schedule and needs alone |
 
 pub mod doing;
@@ -35,12 +35,12 @@ use townsfolk_module::mind::{
     time_to_change_role,
 };
 
-/// What a mind is looked at with: content, seed and time.
+/// The inputs of an update: content, seed and time.
 #[derive(Clone, Copy, Debug)]
 pub struct Beat<'a> {
     /// All layers.
     pub layers: &'a Layers,
-    /// What content says about the character.
+    /// The content's description of the character.
     pub member: &'a CastMember,
     /// The seed of the run.
     pub seed: Seed,
@@ -57,23 +57,23 @@ pub struct Mind {
     /// The area it walks to, or has walked to, for its role.
     bound_for: Option<AreaId>,
     doing: Option<NodeId>,
-    /// How strong the action was when it was begun.
+    /// The strength of the action when it was begun.
     begun_at: Degree,
-    /// Whether it counts as that strong until it ends.
+    /// Whether the action keeps that strength until it ends.
     engrossed: bool,
-    /// Actions that cannot be done, and until when they are not thought of.
+    /// Actions that are not possible, and until when they are excluded.
     put_off: Vec<(NodeId, Moment)>,
     /// Props that made tests true at the last beat.
     found: Vec<(NodeId, PropId)>,
-    /// How it felt when its mood changed last; see [`mood_now`](Mind::mood_now).
+    /// The mood at its last change; see [`mood_now`](Mind::mood_now).
     pub mood: Mood,
-    /// When that was; `None` if it never has, or nobody remembers.
+    /// When that was; `None` if it never changed, or the save is too old to say.
     pub mood_at: Option<Moment>,
     /// Whether something besides the inputs has changed since the last update.
     stirred: bool,
     settled: Settled,
     settled_at: Moment,
-    /// Updates in a row that ended without rest.
+    /// Consecutive updates without rest.
     restless: u8,
 }
 
@@ -84,13 +84,13 @@ pub struct Intent {
     pub action: NodeId,
     /// What it asks for.
     pub deed: Deed,
-    /// How strongly it offers to drive the body.
+    /// The urgency of the offer to drive the body.
     pub word: Urgency,
     /// The prop it is about, if a test found one.
     pub prop: Option<PropId>,
     /// The area it is about, if it is one to walk to.
     pub area: Option<AreaId>,
-    /// How active the node is.
+    /// The activation of the node.
     pub activation: Degree,
 }
 
@@ -99,26 +99,26 @@ pub struct Intent {
 pub enum Happening {
     /// Another role is due.
     RoleDue(RoleId),
-    /// It no longer is.
+    /// It no longer is due.
     RoleCalledOff,
-    /// A role was laid down.
+    /// A role was given up.
     RoleLaidDown {
         /// The role.
         role: RoleId,
-        /// Whether it was still not ready, but the wait had been too long.
+        /// Whether it was not ready, but the wait was too long.
         unready: bool,
     },
-    /// The walk to where the next role is taken on.
+    /// The walk to the place of the next role begins.
     SetOut(EntryIndex),
     /// A role was taken on.
     RoleTaken(RoleId),
-    /// The map goes round in a circle.
+    /// The map oscillates.
     Restless(Cycle),
 }
 
-/// After so many updates in a row that did not come to rest a cycle is looked for.
+/// Number of consecutive updates without rest after which a cycle is searched for.
 const RESTLESS_AFTER: u8 = 3;
-/// It was found, and told.
+/// The cycle was found and reported.
 const RESTLESS_TOLD: u8 = u8::MAX;
 
 impl Mind {
@@ -149,8 +149,8 @@ impl Mind {
         Some(mind)
     }
 
-    /// Looks at the schedule, settles the map, changes roles if it is time and nothing objects, and
-    /// says what the character wants to do; `None` means nothing in particular.
+    /// Follows the schedule, updates the map, changes roles if it is time and nothing objects, and
+    /// returns what the character wants to do. `None` means nothing in particular.
     pub fn beat(
         &mut self,
         at: &Beat<'_>,
@@ -181,11 +181,11 @@ impl Mind {
         self.intent()
     }
 
-    /// What the map speaks for, as it was settled last.
+    /// What the map chooses, as of its last update.
     ///
-    /// Someone [engrossed](Mind::engross) in an action stays with it, unless what comes up has a
-    /// higher word, or the same word and is [clearly](doing::CLEARLY_STRONGER) stronger than what the
-    /// action was begun with.
+    /// A character [engrossed](Mind::engross) in an action stays with it, unless another action has
+    /// a higher urgency, or the same urgency and is [clearly](doing::CLEARLY_STRONGER) stronger
+    /// than the action was at its beginning.
     pub fn intent(&self) -> Option<Intent> {
         let put_off = |act: &Act| self.put_off.iter().any(|(action, _)| *action == act.node);
         let strongest = self.map.choose_among(self.doing, |act| !put_off(act));
@@ -271,7 +271,7 @@ impl Mind {
         }
     }
 
-    /// Needs of layers that are no longer held are forgotten, those of new ones begin.
+    /// Drops needs of layers that are no longer held, and begins those of new ones.
     fn begin_needs(&mut self, at: &Beat<'_>) {
         let needs = &self.map.program().needs;
         let before = std::mem::take(&mut self.needs);
@@ -288,7 +288,7 @@ impl Mind {
 
     fn update(&mut self, at: &Beat<'_>, senses: &dyn Senses, happened: &mut Vec<Happening>) {
         let news = self.take_in(at, senses) || self.stirred;
-        // A map that does not come to rest moves on once per moment, however often it is looked at.
+        // A map that does not rest advances once per moment, however often it is updated.
         if !news && (self.settled.at_rest || self.settled_at == at.now) {
             return;
         }
@@ -298,8 +298,8 @@ impl Mind {
         self.note_rest(happened);
     }
 
-    /// Looks for a cycle when the map has not come to rest several times in a row. It is told once
-    /// for as long as the layers stay the same.
+    /// Searches for a cycle when the map has not rested several times in a row. It is reported once
+    /// while the layers stay the same.
     fn note_rest(&mut self, happened: &mut Vec<Happening>) {
         if self.restless == RESTLESS_TOLD {
             return;
@@ -316,7 +316,7 @@ impl Mind {
         }
     }
 
-    /// Tells the map its inputs. Says whether any is news.
+    /// Sets the inputs of the map. Returns whether any changed.
     fn take_in(&mut self, at: &Beat<'_>, senses: &dyn Senses) -> bool {
         let program = self.map.program().clone();
         let mut news = false;
@@ -350,20 +350,20 @@ impl Mind {
         at.member.schedule.entries.get(usize::from(index?.0))
     }
 
-    /// How it feels now: moods come back to what they usually are, for those of such a temper.
+    /// The current mood: with a temper, it returns to the declared mood over time.
     pub fn mood_now(&self, at: &Beat<'_>) -> Mood {
         let passed = self.mood_at.map_or(0, |then| at.now.since(then));
         cooled(&at.member.temper, at.member.mood, self.mood, passed)
     }
 
-    /// It feels like this from now on.
+    /// Sets the mood from now on.
     pub fn feel(&mut self, mood: Mood, now: Moment) {
         self.mood = mood;
         self.mood_at = Some(now);
     }
 
-    /// It sets out again to wherever suits what it does now: what it came here for has come to
-    /// nothing. Says whether it does.
+    /// Sets out again to an area that suits the current activity, because the visit here failed.
+    /// Returns whether it does.
     pub fn choose_place_again(&mut self, at: &Beat<'_>) -> bool {
         let Holding::Role(entry) = self.holding else {
             return false;
@@ -384,17 +384,17 @@ impl Mind {
         self.entry(at, self.holding.entry()).map(|entry| entry.role)
     }
 
-    /// Where it stands in its day.
+    /// Its phase within the schedule.
     pub fn holding(&self) -> Holding {
         self.holding
     }
 
-    /// The area where it plays its role, or that it walks to for the next one.
+    /// The area of its role, or the area it walks to for the next one.
     pub fn bound_for(&self) -> Option<AreaId> {
         self.bound_for
     }
 
-    /// The action it is in the middle of.
+    /// The action in progress.
     pub fn doing(&self) -> Option<NodeId> {
         self.doing
     }
@@ -414,7 +414,7 @@ impl Mind {
         why(&self.map, self.doing)
     }
 
-    /// Why it does not choose an action. `None` if the action is no part of it now.
+    /// Why it does not choose an action. `None` if the action is not part of its map now.
     pub fn why_not(&self, action: NodeId) -> Option<WhyNot> {
         let put_off = self.put_off.iter().find(|(known, _)| *known == action);
         Some(WhyNot {
@@ -423,15 +423,15 @@ impl Mind {
         })
     }
 
-    /// Why it does not give its role up yet although another is due: the links that feed "not
-    /// ready", back to where they begin. Empty if nothing objects.
+    /// Why it does not give up its role although another is due: the links that feed "not ready",
+    /// back to the inputs. Empty if nothing objects.
     pub fn why_not_ready(&self) -> Vec<Contribution> {
         let node = self.map.program().not_ready;
         let node = node.and_then(|place| self.map.program().node(place));
         node.map_or(vec![], |node| feeding(&self.map, node))
     }
 
-    /// Bytes of this mind's own, without what it shares.
+    /// Size of this mind in bytes, without shared data.
     pub fn bytes(&self) -> usize {
         size_of::<Mind>() - size_of::<Map>()
             + self.map.bytes()

@@ -1,4 +1,4 @@
-//! What is done about needs, and when they will matter.
+//! Easing needs, and when they will matter.
 
 use super::{Beat, Mind};
 use crate::calendar::Moment;
@@ -8,7 +8,7 @@ use townsfolk_core::{NeedId, SymbolId};
 use townsfolk_module::mind::{Degree, EventInput, Need};
 
 impl Mind {
-    /// The level of a need; zero if the character has no such need now.
+    /// The level of a need; zero if the character does not have it now.
     pub fn level(&self, need: NeedId, now: Moment) -> Degree {
         let course = self.needs.iter().find(|(id, _)| *id == need);
         let known = self.map.program().need(need);
@@ -17,14 +17,14 @@ impl Mind {
             .map_or(Degree::ZERO, |((_, course), need)| course.level(need, now))
     }
 
-    /// Something is being done about a need: it falls, until it is [left alone](Mind::leave).
+    /// The need is being eased: it falls until it is [left alone](Mind::leave).
     pub fn ease(&mut self, need: NeedId, now: Moment) {
         self.on_course(need, |course, need| {
             course.head(need, Heading::Falling, now)
         });
     }
 
-    /// Leaves a need to itself again.
+    /// The need follows its default direction again.
     pub fn leave(&mut self, need: NeedId, now: Moment) {
         self.on_course(need, |course, need| course.leave(need, now));
     }
@@ -34,7 +34,7 @@ impl Mind {
         self.on_course(need, |course, need| course.burst(need, by, now));
     }
 
-    /// Notices an event at a distance. The layers that are held say which needs it excites.
+    /// Notices an event at a distance. The held layers say which needs it excites.
     pub fn notice(&mut self, event: SymbolId, distance_mm: u32, now: Moment) {
         let program = self.map.program().clone();
         for input in program.events.iter().filter(|input| input.event == event) {
@@ -50,8 +50,8 @@ impl Mind {
         }
     }
 
-    /// The next moment at which the schedule changes or a need crosses a threshold that matters, if
-    /// nothing else happens: when a mind that is looked at seldom must be looked at.
+    /// The next moment at which the schedule changes or a need crosses a threshold that matters,
+    /// without other events: when a seldom updated mind must be updated.
     pub fn next_wake(&self, at: &Beat<'_>) -> Option<Moment> {
         let program = self.map.program();
         let mut wake = next_change(&at.member.schedule, at.now);

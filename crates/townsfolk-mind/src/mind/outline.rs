@@ -1,10 +1,10 @@
-//! What is left of a mind that nobody looks into: the entry of the schedule it follows, and how
-//! pressing its needs were at one moment. It is 32 bytes.
+//! The compact record of a mind below level full: its schedule entry, and the levels of its needs
+//! at one moment. It is 32 bytes.
 //!
-//! Between two events nothing is written: levels are looked up on their curves. An event is a change
-//! of the schedule, a need that begins to be seen to, or one that has been. There is no map here and
-//! nothing is asked of the stage; where and how a need is seen to is told by whoever keeps the
-//! outline, as a [`Relief`]. Catching up late gives the same outline as looking in on time.
+//! Between two events nothing is written: levels are read off their curves. An event is a change of
+//! the schedule, or the beginning or end of satisfying a need. There is no map, and the stage is
+//! not asked; the owner of the outline says where and how a need is satisfied, as a [`Relief`].
+//! Catching up late gives the same outline as updating on time.
 
 use super::{Beat, Mind};
 use crate::calendar::Moment;
@@ -17,17 +17,18 @@ use std::sync::Arc;
 use townsfolk_core::{AreaId, Draw, LayerId, NeedId, RoleId, SiteId, Tick};
 use townsfolk_module::mind::{Daytime, Degree, Drift, Need, not_ready_to_change_role};
 
-/// So many needs are kept; those beyond begin anew when somebody looks again.
+/// Maximum number of needs that are kept; others begin anew when the mind is raised.
 pub const NEEDS_MAX: usize = 8;
 
-/// A longer time than this is lived through only for its end: needs have forgotten by then how they
-/// began.
+/// Longer periods are simulated only for their end, because needs have forgotten their beginning by
+/// then.
 const REMEMBERED: i64 = 2 * Daytime::DAY as i64;
 
-/// So many events are lived through at once at most: a few hundred in two days are plenty.
+/// Maximum number of events in one catch-up; two days have a few hundred.
 const EVENTS_MAX: usize = 512;
 
-/// Who has waited for this part of the time until a need is seen to does not go away for the schedule.
+/// A character that has waited for this share of the time until a need is satisfied does not leave
+/// for the schedule.
 const NEARLY: (i64, i64) = (2, 3);
 
 /// No entry.
@@ -36,52 +37,52 @@ const NONE: u16 = u16::MAX;
 /// No need.
 const NO_NEED: u8 = u8::MAX;
 
-/// What is left of a mind.
+/// The compact record of a mind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outline {
-    /// The moment of the last event: all of this is true of it.
+    /// The moment of the last event, to which all of this refers.
     since: Moment,
     levels: [u16; NEEDS_MAX],
     entry: u16,
-    /// The need that is being seen to, and the one that was last where the entry is spent: they are
-    /// still where that was.
+    /// The need being satisfied, and the one last satisfied during this entry, which says where the
+    /// character stands.
     seen_to: (u8, u8),
-    /// For so many seconds from then on it is on the way, and sees to nothing.
+    /// For this many seconds from then on it walks, and satisfies nothing.
     walks: u32,
 }
 
-/// How a need is seen to, in seconds of the calendar. What takes from so long to so long is drawn, or
-/// people who once woke together would eat together ever after.
+/// How a need is satisfied, in calendar seconds. Durations are drawn from a range; otherwise
+/// characters who once woke together would always eat together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Relief {
-    /// How long it takes until it begins to ease, from and to: the way, the wait.
+    /// Minimum and maximum time until it begins to ease: the way and the wait.
     pub waits: (i64, i64),
-    /// For how long it eases, from and to.
+    /// Minimum and maximum duration of easing.
     pub eases: (i64, i64),
-    /// What it does to other needs when it is done.
+    /// Its effect on other needs when it is done.
     pub adds: Vec<(NeedId, Degree)>,
 }
 
-/// What whoever keeps an outline knows of the stage.
+/// What the owner of an outline knows about the stage.
 pub trait Errands {
-    /// How each need of a program is seen to by somebody at a stop, in the program's order.
+    /// How each need of a program is satisfied from a stop, in the program's order.
     fn reliefs(&mut self, stop: Stop, program: &Arc<Program>) -> Arc<[Option<Relief>]>;
 
-    /// How many seconds of the calendar the way takes from a stop to where another entry is spent.
+    /// Calendar seconds for the way from a stop to the place of another entry.
     fn way(&mut self, from: Stop, program: &Arc<Program>, to: Option<EntryIndex>) -> u32;
 }
 
-/// Where somebody is of whom nobody asks for the place.
+/// Where a character below level full stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Stop {
-    /// Where this entry is spent.
+    /// At the place of this entry.
     pub entry: Option<EntryIndex>,
-    /// And there, where this need of the program was seen to.
+    /// There, at the place where this need of the program was satisfied.
     pub last: Option<u8>,
 }
 
-/// What the outlines of one member of the cast are outlines of: the role of each entry of the day
-/// and the needs that are kept in it, in order; and the needs of who follows none.
+/// The layout of the outlines of one cast member: for each entry of the day its role and the needs
+/// that are kept, in order; and the needs without an entry.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Shape {
     entries: Vec<(RoleId, Vec<NeedId>)>,
@@ -89,7 +90,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape as content has it now.
+    /// The layout for the current content.
     pub fn of(at: &Beat<'_>) -> Shape {
         let needs = |entry: Option<EntryIndex>| {
             let program = program(at, entry);
@@ -106,19 +107,19 @@ impl Shape {
     }
 }
 
-/// What happens next.
+/// The next event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Next {
     /// Another entry may be due.
     Entry,
-    /// This need begins to be seen to.
+    /// The character begins to satisfy this need.
     Begin(usize),
-    /// It has been.
+    /// It has satisfied it.
     End(usize),
 }
 
 impl Outline {
-    /// The outline of somebody whose needs begin now.
+    /// The outline of a character whose needs begin now.
     pub fn new(at: &Beat<'_>) -> Option<Outline> {
         let entry = due(&at.member.schedule, at.now);
         let program = program(at, entry)?;
@@ -145,8 +146,8 @@ impl Outline {
         Some(outline)
     }
 
-    /// The same in content that may have changed since its shape was known: the role and the needs
-    /// that still exist are kept. `None` if there is no basic layer any more.
+    /// The same outline for changed content: existing roles and needs are kept. `None` if there is
+    /// no basic layer any more.
     pub fn in_shape_of(&self, before: &Shape, at: &Beat<'_>) -> Option<Outline> {
         let now = Shape::of(at);
         program(at, None)?;
@@ -183,7 +184,7 @@ impl Outline {
         Some(outline)
     }
 
-    /// The mind it is the outline of: in the role of its entry, or on the way there.
+    /// The mind that it summarizes: in the role of its entry, or on the way there.
     ///
     /// It should have [lived](Outline::live) until now.
     pub fn wake(&self, at: &Beat<'_>, bound_for: Option<AreaId>, on_the_way: bool) -> Option<Mind> {
@@ -231,7 +232,7 @@ impl Outline {
         self.since
     }
 
-    /// The level of a need now; zero if there is no such need, or it is not kept.
+    /// The current level of a need; zero if there is no such need or it is not kept.
     ///
     /// It should have [lived](Outline::live) until now.
     pub fn level(&self, at: &Beat<'_>, need: NeedId) -> Degree {
@@ -243,7 +244,7 @@ impl Outline {
         level.unwrap_or_default()
     }
 
-    /// The need that is being seen to.
+    /// The need that is being satisfied.
     pub fn sees_to(&self, at: &Beat<'_>) -> Option<NeedId> {
         let program = program(at, self.entry())?;
         program
@@ -252,16 +253,17 @@ impl Outline {
             .map(|need| need.id)
     }
 
-    /// The next moment at which something happens.
+    /// The moment of the next event.
     pub fn next_event(&self, at: &Beat<'_>, errands: &mut dyn Errands) -> Option<Moment> {
         let program = program(at, self.entry())?;
         let reliefs = errands.reliefs(self.stop(), &program);
         self.next(at, &program, &reliefs).map(|(when, _)| when)
     }
 
-    /// The next moment at which another entry may be followed, whatever happens to needs until then.
+    /// The next moment at which another entry may be followed, whatever happens to needs until
+    /// then.
     ///
-    /// When one is due already, but what is being seen to comes first, that is the next event.
+    /// If an entry is due already but satisfying a need comes first, that is the next event.
     pub fn next_entry(&self, at: &Beat<'_>, errands: &mut dyn Errands) -> Option<Moment> {
         let change = next_change(&at.member.schedule, self.since);
         let waits = due(&at.member.schedule, self.since) != self.entry();
@@ -271,7 +273,7 @@ impl Outline {
         }
     }
 
-    /// Whether the role of an entry may not be ready when another is due.
+    /// Whether the role of an entry may delay the next one.
     pub fn may_object(at: &Beat<'_>, entry: EntryIndex) -> bool {
         let Some(program) = program(at, Some(entry)) else {
             return false;
@@ -281,7 +283,7 @@ impl Outline {
         wires.any(|wire| wire.link.to == not_ready && wire.link.weight > Degree::ZERO)
     }
 
-    /// Lives through all events up to now. Says whether there were any.
+    /// Processes all events up to now. Returns whether there were any.
     pub fn live(&mut self, at: &Beat<'_>, errands: &mut dyn Errands) -> bool {
         let Some(mut held) = program(at, self.entry()) else {
             return false;
@@ -330,7 +332,7 @@ impl Outline {
         *self != before
     }
 
-    /// What happens next, and when. Whoever sees to a need is done with that before anything else.
+    /// The next event and its time. Satisfying a need is finished before anything else.
     fn next(
         &self,
         at: &Beat<'_>,
@@ -339,7 +341,7 @@ impl Outline {
     ) -> Option<(Moment, Next)> {
         let seen_to = usize::from(self.seen_to.0);
         if self.seen_to.0 != NO_NEED {
-            // What can no longer be seen to has been.
+            // A need that can no longer be satisfied counts as satisfied.
             let relief = reliefs.get(seen_to).and_then(Option::as_ref);
             let eases = relief.map_or(1, |relief| drawn(at, self.since, "eases", relief.eases));
             return Some((self.since.after(eases), Next::End(seen_to)));
@@ -347,7 +349,7 @@ impl Outline {
         let change = next_change(&at.member.schedule, self.since);
         let change = change.map(|when| (when, Next::Entry));
         let own = self.first_to_see_to(at, program, reliefs);
-        // Who has nearly got what they are after when another entry is due gets it first.
+        // If a need is nearly satisfied when another entry is due, the need comes first.
         match (own, change) {
             (Some((crosses, begins, place)), Some((changes, _)))
                 if crosses.after(begins.since(crosses) / NEARLY.1 * NEARLY.0) < changes =>
@@ -359,8 +361,8 @@ impl Outline {
         }
     }
 
-    /// When a need will be pressing enough first, when it begins to be seen to, and which; of several
-    /// at one moment the strongest.
+    /// When a need will first be pressing enough, when it begins to be satisfied, and which need it
+    /// is. Ties go to the strongest.
     fn first_to_see_to(
         &self,
         at: &Beat<'_>,
@@ -409,7 +411,7 @@ impl Outline {
         Some(self.course(need, place).level(need, now.max(self.since)))
     }
 
-    /// It is later, and nothing has happened.
+    /// Advances the time without an event.
     fn move_on(&mut self, program: &Program, to: Moment) {
         let levels: Vec<_> = (0..NEEDS_MAX)
             .map(|place| self.level_at(program, place, to))
@@ -422,7 +424,7 @@ impl Outline {
         self.since = to;
     }
 
-    /// It follows another entry: needs of layers that are no longer held are forgotten, those of new
+    /// Follows another entry: needs of layers that are no longer held are dropped, those of new
     /// ones begin.
     fn follow(
         &mut self,
@@ -459,14 +461,14 @@ impl Outline {
     }
 }
 
-/// A time from so long to so long, at least a second, for what begins at a moment.
+/// A duration drawn from a range, at least one second, keyed by the moment it begins.
 fn drawn(at: &Beat<'_>, when: Moment, what: &str, (least, most): (i64, i64)) -> i64 {
     let owner = u64::from(at.member.id.0);
     let draw = Draw::at(at.seed, owner, Tick(when.0), SiteId::named(what));
     draw.between(0, least.max(1), most.max(least).max(1))
 }
 
-/// A level in two bytes. All of a need is a hair less than all of it.
+/// A level in two bytes. Full is stored as slightly less than full.
 fn packed(level: Degree) -> u16 {
     u16::try_from(level.clamped().0).unwrap_or(u16::MAX)
 }

@@ -1,4 +1,4 @@
-//! Saves, by name, so that a mind can be loaded into changed content; and digests.
+//! Saves by name, so that a mind can be loaded into changed content; and digests.
 
 use super::{Beat, Mind};
 use crate::calendar::Moment;
@@ -14,9 +14,9 @@ use townsfolk_module::mind::{CastMember, Degree, Mood};
 /// A mind as it is saved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SavedMind {
-    /// Where it stands in its day.
+    /// Its phase within the schedule.
     pub holding: Holding,
-    /// The role it holds or walks to: entries of a schedule have no names.
+    /// The role it holds or walks to: schedule entries have no names.
     pub role: Option<RoleId>,
     /// The area it walks to, or has walked to, for its role.
     pub bound_for: Option<AreaId>,
@@ -26,27 +26,26 @@ pub struct SavedMind {
     pub activations: Vec<(NodeId, Degree)>,
     /// Its flags, and the props they remember.
     pub flags: Vec<(NodeId, bool, Option<PropId>)>,
-    /// The action it is in the middle of.
+    /// The action in progress.
     pub doing: Option<NodeId>,
-    /// How strong that was when it was begun.
+    /// Its strength when it was begun.
     pub begun_at: Degree,
-    /// Whether it is engrossed in it.
+    /// Whether the character is engrossed in it.
     pub engrossed: bool,
-    /// Actions that could not be done, and until when they are not thought of.
+    /// Actions that were not possible, and until when they are excluded.
     pub put_off: Vec<(NodeId, Moment)>,
-    /// How it feels.
+    /// Its mood.
     pub mood: Mood,
-    /// How the last update of its map ended, and when that was: a map that does not come to rest
-    /// goes on from there.
+    /// The result and time of the last map update; a map that does not rest continues from there.
     pub settled: (Settled, Moment),
     /// Whether something besides its inputs has changed since.
     pub stirred: bool,
-    /// Updates in a row that ended without rest although nothing was new.
+    /// Consecutive updates without rest although no input changed.
     pub restless: u8,
 }
 
 impl Mind {
-    /// The hash of everything in it that can change what it will want.
+    /// The hash of everything that can influence its future choices.
     pub fn digest(&self) -> u64 {
         let entry = |entry: EntryIndex| u64::from(entry.0);
         let (word, since) = match self.holding {
@@ -68,7 +67,7 @@ impl Mind {
             digest = fold(digest, u64::from(flag.0) << 32 | u64::from(prop));
         }
         let doing = self.doing.map_or(0, |node| node.0);
-        // Nobody is engrossed in nothing.
+        // Without an action, it cannot be engrossed.
         let engrossed = self.engrossed && self.doing.is_some();
         digest = fold(digest, u64::from(doing) << 1 | u64::from(engrossed));
         digest = fold(digest, self.begun_at.0 as u64);
@@ -78,16 +77,16 @@ impl Mind {
         for axis in [self.mood.valence, self.mood.arousal] {
             digest = fold(digest, axis.0 as u64);
         }
-        // As it was before moods had moments, for those that have none.
+        // Unchanged from the time before moods had moments, for minds without one.
         self.mood_at.map_or(digest, |at| fold(digest, at.0 as u64))
     }
 
-    /// Lets its map be settled anew at the next beat: its content has changed.
+    /// Forces a map update at the next beat, because the content has changed.
     pub fn stir(&mut self) {
         self.stirred = true;
     }
 
-    /// Everything that must be saved of it, by name.
+    /// Everything to save, by name.
     pub fn save(&self, at: &Beat<'_>) -> SavedMind {
         let nodes = &self.map.program().woven.nodes;
         let activations = nodes.iter().zip(self.map.activations());
@@ -113,8 +112,8 @@ impl Mind {
         }
     }
 
-    /// A mind as it was saved, in content that may have changed since: what is still there is found
-    /// by name, what is new begins. A role that is no longer in the schedule is not held any more.
+    /// Restores a saved mind, possibly in changed content: existing parts are found by name, new
+    /// ones begin. A role that is no longer in the schedule is not held any more.
     pub fn load(saved: &SavedMind, at: &Beat<'_>) -> Option<Mind> {
         let mut mind = Mind::new(at)?;
         mind.holding = saved.holding_in(at.member);
@@ -150,7 +149,7 @@ impl Mind {
 }
 
 impl SavedMind {
-    /// Where it stands in the day that the content describes now.
+    /// The phase within the schedule of the current content.
     fn holding_in(&self, member: &CastMember) -> Holding {
         let entries = &member.schedule.entries;
         let find = |entry: EntryIndex| {

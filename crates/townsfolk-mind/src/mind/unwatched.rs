@@ -1,8 +1,8 @@
-//! How a mind lives on while nobody watches: by its schedule and its needs alone.
+//! Lets a mind live on by its schedule and needs alone.
 //!
-//! No map is updated and nothing is asked of the stage: roles change on time, and a need that a role
-//! lets be acted on is seen to whenever it is strong enough. What comes out is close to a watched
-//! life, not equal to it: who waits at a table, and for how long, is not known here.
+//! No map is updated and the stage is not asked. Roles change on time, and a need is satisfied
+//! whenever it is strong enough and the role allows it. The result is close to a full life, not
+//! equal: waiting times at a table are unknown here.
 
 use super::{Beat, Mind};
 use crate::calendar::Moment;
@@ -12,16 +12,16 @@ use crate::role::Holding;
 use crate::schedule::{EntryIndex, due, next_change};
 use townsfolk_module::mind::{Daytime, Degree, Drift, Venue};
 
-/// A longer time than this is lived through only for its end: needs have forgotten by then how they
-/// began.
+/// Longer periods are simulated only for their end, because needs have forgotten their beginning by
+/// then.
 const REMEMBERED: i64 = 2 * Daytime::DAY as i64;
 
-/// So many needs are seen to in one period at most; about a week of them.
+/// Maximum number of needs satisfied in one period; about a week of them.
 const EVENTS_MAX: usize = 256;
 
 impl Mind {
-    /// Lives on unwatched from a moment until now. Gives the entries of the schedule that were
-    /// followed meanwhile, and since when; the body should be where the last one is spent.
+    /// Lives on from a moment until now. Returns the schedule entries that were followed, with
+    /// their start; the body should be at the place of the last one.
     pub fn live_on(&mut self, at: &Beat<'_>, from: Moment) -> Vec<(Moment, EntryIndex)> {
         let mut followed: Vec<(Moment, EntryIndex)> = vec![];
         let mut since = from.max(at.now.after(-REMEMBERED));
@@ -59,7 +59,7 @@ impl Mind {
                 let layer = known.and_then(|known| at.layers.of_role(known.role));
                 (Holding::Role(entry), layer)
             }
-            // Where it is spent must first be found.
+            // Its place must first be found.
             (Some(entry), _) => (Holding::Walking(entry), Some(at.member.navigation)),
             (None, _) => (Holding::Nothing, None),
         };
@@ -73,7 +73,7 @@ impl Mind {
         }
     }
 
-    /// One need at a time: whoever sleeps does not eat.
+    /// Satisfies one need at a time: a sleeper does not eat.
     fn see_to_needs(&mut self, from: Moment, until: Moment) {
         let program = self.map.program().clone();
         let mut now = from;
@@ -111,8 +111,8 @@ impl Mind {
         }
     }
 
-    /// The need that is being seen to, or else the one that will be first, and when. Among those of
-    /// one moment the strongest.
+    /// The need that is being satisfied, else the one that will be first, and when. Ties go to the
+    /// strongest.
     fn next_to_see_to(&self, program: &Program, now: Moment) -> Option<(usize, Moment)> {
         let mut first: Option<(usize, Moment, Degree)> = None;
         for (place, (id, course)) in self.needs.iter().enumerate() {

@@ -1,45 +1,45 @@
-//! With whom to do what.
+//! Chooses an interaction and a partner.
 
 use super::network::{Situation, answer, strongest};
 use townsfolk_core::{CharacterId, Draw};
 use townsfolk_module::mind::{Degree, Interaction, Mood, Network, Persona, Relationship};
 
-/// What somebody would like to do, with whom, and how close the next best was.
+/// The preferred interaction, its partner, and the runner-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preference {
     /// With whom.
     pub with: CharacterId,
     /// What.
     pub interaction: Interaction,
-    /// How strongly the network speaks for it, after what staleness took off.
+    /// The network's output, reduced by staleness.
     pub degree: Degree,
-    /// The share of it that staleness left.
+    /// The share that staleness left.
     pub fresh: Degree,
-    /// What it would rather do next with the same person, and how strongly.
+    /// The second choice with the same partner, and its strength.
     pub next: (Interaction, Degree),
-    /// What the network alone would have preferred, if that is something else.
+    /// What the network alone would have preferred, if it differs.
     pub rather: Option<Rather>,
 }
 
-/// What the network would have preferred, had nothing been stale and no whim decided.
+/// What the network would have preferred without staleness and whims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rather {
     /// With whom.
     pub with: CharacterId,
     /// What.
     pub interaction: Interaction,
-    /// How strongly the network speaks for it.
+    /// The network's output.
     pub degree: Degree,
-    /// The share that staleness leaves of that.
+    /// The share that staleness leaves.
     pub fresh: Degree,
 }
 
-/// What makes somebody choose otherwise than the network alone.
+/// What changes the choice of the network.
 #[derive(Clone, Copy)]
 pub struct Leanings<'a> {
-    /// The share that is left of an interaction with somebody.
+    /// The share that staleness leaves of an interaction with a character.
     pub fresh: &'a dyn Fn(CharacterId, Interaction) -> Degree,
-    /// Of what is at most so much weaker than the strongest, one is drawn.
+    /// Among choices at most this much weaker than the strongest, one is drawn.
     pub whim: Option<(Degree, Draw)>,
 }
 
@@ -51,8 +51,8 @@ impl std::fmt::Debug for Leanings<'_> {
     }
 }
 
-/// Asks the network about everybody there, and takes the strongest answer that is not "nothing".
-/// Among equals the one who was named first is taken.
+/// Asks the network about everybody present, and returns the strongest answer that is not
+/// "nothing". Ties go to the first who was named.
 pub fn choose(
     network: &Network,
     persona: Persona,
@@ -66,9 +66,8 @@ pub fn choose(
     choose_fresh(network, persona, mood, there, leanings)
 }
 
-/// The same for somebody who remembers what they did last, and has whims: each answer counts with
-/// the share that is still fresh, so that nobody tells one person joke after joke, and of several
-/// that are nearly as strong one is drawn.
+/// The same with memory and whims. Each answer is reduced by staleness, so that nobody tells one
+/// person joke after joke. Among answers that are nearly as strong as the best, one is drawn.
 pub fn choose_fresh(
     network: &Network,
     persona: Persona,
@@ -104,7 +103,7 @@ pub fn choose_fresh(
         }
         let nothing = share_of(&degrees, Interaction::Nothing);
         for (interaction, degree) in Interaction::ALL.into_iter().zip(degrees) {
-            // "Nothing" wins among equals only if it is named first, and it is named last.
+            // "Nothing" wins a tie only if it is named first, and it is named last.
             if interaction == Interaction::Nothing || degree < nothing {
                 continue;
             }
@@ -128,7 +127,7 @@ pub fn choose_fresh(
     Some(best)
 }
 
-/// The strongest, the first of equals; or on a whim one of those that are nearly as strong.
+/// The strongest, ties to the first; or on a whim one that is nearly as strong.
 fn pick(all: &[Preference], whim: Option<(Degree, Draw)>) -> Option<Preference> {
     let mut best = *all.first()?;
     for preference in all {

@@ -1,11 +1,11 @@
-//! What an interaction does to people.
+//! Effects of an interaction on moods and relationships.
 
 use townsfolk_module::mind::{
     Change, Circumstance, Degree, Effect, Effects, Interaction, Mood, On, Relationship, Target,
 };
 
-/// Changes somebody's mood and what they feel: of the one an interaction is aimed at, of the one who
-/// acts, or of a witness. In the classic table only the first is changed.
+/// Changes the mood and feelings of the target, the actor or a witness of an interaction. The
+/// classic table changes only the target.
 pub fn undergo(
     effects: &Effects,
     interaction: Interaction,
@@ -14,7 +14,7 @@ pub fn undergo(
     mood: &mut Mood,
     toward: &mut Relationship,
 ) {
-    // Circumstances are those of before; rows do not see what the others did.
+    // All rows see the circumstances before the interaction.
     let before = *toward;
     let rows = effects.rows.iter();
     for row in rows.filter(|row| row.interaction == interaction && row.on == on) {
@@ -36,7 +36,7 @@ pub fn undergo(
     }
 }
 
-/// Whether an interaction changes anybody in such a place at all.
+/// Whether an interaction changes anybody in this position at all.
 pub fn concerns(effects: &Effects, interaction: Interaction, on: On) -> bool {
     let mut rows = effects.rows.iter();
     rows.any(|row| row.interaction == interaction && row.on == on)
@@ -61,7 +61,7 @@ fn applies(
     }
 }
 
-/// How much one, two and three signs of the published table are.
+/// The size of one, two and three signs in the published table.
 const STEPS: [Degree; 3] = [Degree::percent(5), Degree::percent(10), Degree::percent(20)];
 
 fn step(signs: i8) -> Degree {
@@ -75,7 +75,7 @@ fn step(signs: i8) -> Degree {
     }
 }
 
-/// The published table, with what is lost of it put in again.
+/// The published table; missing entries are our own.
 pub fn classic_effects() -> Effects {
     use Circumstance::{
         Always, Attracted, NotAttracted, NotSubmissive, SubjectNotShared, SubjectShared, Submissive,

@@ -1,13 +1,13 @@
-//! What people do to one another.
+//! Interactions between characters.
 //!
-//! | file | says |
+//! | module | holds |
 //! |---|---|
-//! | [`relationships`] | what a character feels for others |
-//! | [`network`], [`sigmoid`] | the one network that is asked what to do, in whole numbers |
-//! | [`choice`] | with whom, and which |
-//! | [`temper`] | how feelings come and go, and what is stale |
-//! | [`effects`] | what it does to the one it is aimed at |
-//! | [`talk`] | what a chat is about, and whether news is passed on |
+//! | [`relationships`] | feelings of a character for others |
+//! | [`network`], [`sigmoid`] | the network that rates interactions, in integers |
+//! | [`choice`] | choice of an interaction and a partner |
+//! | [`temper`] | drift of feelings, and staleness |
+//! | [`effects`] | effects of an interaction |
+//! | [`talk`] | the subject of a chat, and whether news is passed on |
 
 pub mod choice;
 pub mod effects;

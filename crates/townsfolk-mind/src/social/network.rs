@@ -1,17 +1,17 @@
-//! The social network: one for everybody, asked like an oracle.
+//! The social network: one for all characters.
 
 use super::sigmoid::sigmoid;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Network, Persona, Relationship};
 
-/// What the network is asked about: who the one is that would act, how it feels, and what it feels
-/// for the other. Nothing about the other's own mind: that is not known to the first.
+/// The input of the network: the personality and mood of the actor, and its feelings for the other.
+/// It knows nothing about the other's mind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Situation {
-    /// The personality of the one that would act.
+    /// The personality of the actor.
     pub persona: Persona,
     /// Its mood.
     pub mood: Mood,
-    /// What it feels for the other.
+    /// Its feelings for the other.
     pub toward: Relationship,
 }
 
@@ -52,14 +52,14 @@ impl Situation {
     }
 }
 
-/// How strongly the network speaks for each interaction, in the order of [`Interaction::ALL`].
+/// The network's output for each interaction, in the order of [`Interaction::ALL`].
 pub fn answer(network: &Network, situation: &Situation) -> [Degree; 8] {
     let inputs = situation.inputs();
     let hidden = network.hidden.map(|row| neuron(&row, &inputs));
     network.output.map(|row| neuron(&row, &hidden))
 }
 
-/// The interaction that an answer speaks for most; the first of equals.
+/// The interaction with the highest output; ties go to the first.
 pub fn strongest(answer: &[Degree; 8]) -> (Interaction, Degree) {
     let mut best = (Interaction::Nothing, Degree(i32::MIN));
     for (interaction, degree) in Interaction::ALL.into_iter().zip(answer) {
@@ -81,7 +81,7 @@ fn neuron(row: &[Degree], inputs: &[Degree]) -> Degree {
     sigmoid(sum >> 16)
 }
 
-/// The text of the trained weights, with where they come from.
+/// The trained weights as text, with their origin.
 pub const SHIPPED: &str = include_str!("../../content/social.weights");
 
 /// The trained network that comes with the engine.
@@ -89,8 +89,8 @@ pub fn shipped_network() -> Option<Network> {
     parse(SHIPPED)
 }
 
-/// Reads weights as [`write()`] has written them: whole numbers of 1/65,536, row by row; lines that
-/// begin with `#` say where they come from. `None` if there are not exactly 116.
+/// Reads weights in the format of [`write()`]: integers in 1/65,536, row by row; lines that begin
+/// with `#` are comments. `None` if there are not exactly 116.
 pub fn parse(text: &str) -> Option<Network> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let words = lines.flat_map(str::split_whitespace);

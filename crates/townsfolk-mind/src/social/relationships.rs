@@ -1,10 +1,10 @@
-//! What a character feels for others.
+//! Feelings of a character for others.
 
 use serde::{Deserialize, Serialize};
 use townsfolk_core::CharacterId;
 use townsfolk_module::mind::{Degree, Relationship};
 
-/// So many relationships are kept; the least intimate is forgotten first.
+/// Maximum number of relationships; the least intimate is dropped first.
 pub const RELATIONSHIPS_MAX: usize = 64;
 
 /// What a character feels for others, one record for each.
@@ -32,7 +32,7 @@ impl Relationships {
             .map(|(_, relationship)| relationship)
     }
 
-    /// What is felt for somebody, who is met now if they are not known yet.
+    /// The feelings for a character, who is met now if not known yet.
     pub fn meet(
         &mut self,
         who: CharacterId,
@@ -72,7 +72,7 @@ impl Relationships {
         self.records.binary_search_by_key(&who, |(who, _)| *who)
     }
 
-    /// Those who are neither loved nor hated are nobody in particular.
+    /// Drops the relationship that is neither loved nor hated.
     fn forget_least_intimate(&mut self) {
         let matters = |relationship: &Relationship| {
             let felt = relationship.like.minus(Degree::HALF).0.saturating_abs();

@@ -1,10 +1,10 @@
-//! The sigmoid in whole numbers, with the same bits on every machine.
+//! The sigmoid in integers, with the same bits on every machine.
 
 use townsfolk_module::mind::Degree;
 
-/// Steps of the table in one unit of the argument.
+/// Table steps per unit of the argument.
 const STEPS: usize = 32;
-/// Beyond this argument the sigmoid is taken to be flat.
+/// The sigmoid counts as flat beyond this argument.
 const REACH: usize = 12;
 /// e^(−1/32) in 2⁻⁶².
 const DECAY: u128 = 4_469_799_356_029_710_115;
@@ -26,7 +26,7 @@ const fn table() -> [i32; REACH * STEPS + 1] {
     table
 }
 
-/// The sigmoid of an argument in 1/65,536: straight lines between 32 points for each unit.
+/// The sigmoid of an argument in 1/65,536, linearly interpolated between 32 points per unit.
 pub fn sigmoid(argument: i64) -> Degree {
     let size = argument.unsigned_abs();
     let scaled = size.saturating_mul(STEPS as u64);

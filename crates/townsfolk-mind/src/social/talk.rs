@@ -1,17 +1,16 @@
-//! What a chat is about, and whether news is passed on in it.
+//! The subject of a chat, and whether news is passed on in it.
 
 use townsfolk_core::{Draw, SymbolId};
 use townsfolk_module::mind::{Degree, Gossip, Relationship};
 
-/// The subject that somebody brings up: one of their own, any as likely as the other.
+/// A subject for a chat: one of the speaker's own, uniformly drawn.
 pub fn subject(own: &[SymbolId], draw: Draw) -> Option<SymbolId> {
     let last = i64::try_from(own.len()).ok()?.checked_sub(1)?;
     let index = usize::try_from(draw.between(0, 0, last)).ok()?;
     own.get(index).copied()
 }
 
-/// The share of one person's subjects that are also the other's: how interesting they find each
-/// other at first.
+/// The share of one person's subjects that the other shares: their initial interest.
 pub fn shared(own: &[SymbolId], others: &[SymbolId]) -> Degree {
     let common = own
         .iter()
@@ -21,8 +20,8 @@ pub fn shared(own: &[SymbolId], others: &[SymbolId]) -> Degree {
     Degree::saturated((common << 16) / all)
 }
 
-/// The chance that news is passed on to somebody: none below the least liking, growing with it from
-/// there, and twice as high for an intimate as for a stranger.
+/// The probability of passing news on: zero below the minimum liking, growing with liking, and
+/// twice as high for an intimate as for a stranger.
 pub fn gossip_chance(gossip: &Gossip, toward: &Relationship) -> Degree {
     let room = Degree::ONE.minus(gossip.like_min).0.max(1);
     let above = toward.like.minus(gossip.like_min).0.max(0);
@@ -31,7 +30,7 @@ pub fn gossip_chance(gossip: &Gossip, toward: &Relationship) -> Degree {
     gossip.chance.clamped().times(liking).times(closeness)
 }
 
-/// Whether news is passed on, by chance and relationship.
+/// Whether news is passed on, by a draw.
 pub fn gossips(gossip: &Gossip, toward: &Relationship, draw: Draw) -> bool {
     let below = i64::from(gossip_chance(gossip, toward).0);
     draw.between(1, 0, i64::from(Degree::ONE.0) - 1) < below

@@ -1,15 +1,15 @@
-//! How feelings come and go: back to what they usually are, in a straight line and in closed form;
-//! and how stale it is to do the same to the same person again.
+//! Drift of feelings: linear and in closed form, towards their usual value. And staleness of
+//! repeated interactions with the same person.
 
 use crate::calendar::Moment;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::CharacterId;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship, Temper};
 
-/// So many deeds are remembered for being stale; the oldest goes first.
+/// Maximum number of past interactions kept for staleness; the oldest goes first.
 pub const DEEDS_MAX: usize = 32;
 
-/// A mood that was left alone for so many seconds, on its way back to the usual one.
+/// A mood after this many seconds, on its way back to the usual one.
 pub fn cooled(temper: &Temper, usual: Mood, left: Mood, passed: i64) -> Mood {
     let back = |from, to| drifted(from, to, passed, temper.cools_down, temper.cools_down);
     Mood {
@@ -18,8 +18,8 @@ pub fn cooled(temper: &Temper, usual: Mood, left: Mood, passed: i64) -> Mood {
     }
 }
 
-/// What was felt for somebody so many seconds ago, on its way back to what it was at first: up by
-/// forgiving, down by growing apart.
+/// A feeling after this many seconds, on its way back to its initial value: up by forgiving, down
+/// by growing apart.
 pub fn mellowed(
     temper: &Temper,
     first: Relationship,
@@ -36,8 +36,8 @@ pub fn mellowed(
     }
 }
 
-/// A degree on its way to another. It takes so long from one end of the scale to the other, and as
-/// much less as there is less to go; without a time it stays.
+/// A degree on its way to another. The time is for the whole scale, and proportionally less for a
+/// shorter distance. Without a time it stays.
 fn drifted(from: Degree, to: Degree, passed: i64, up: Option<u32>, down: Option<u32>) -> Degree {
     let takes = if from < to { up } else { down };
     let Some(takes) = takes else {
@@ -53,7 +53,7 @@ fn drifted(from: Degree, to: Degree, passed: i64, up: Option<u32>, down: Option<
     }
 }
 
-/// Something that was done to somebody.
+/// A past interaction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Deed {
     /// To whom.
@@ -64,7 +64,7 @@ pub struct Deed {
     pub at: Moment,
 }
 
-/// Remembers a deed, and forgets those that nobody could find stale any more.
+/// Stores an interaction, and drops those that are no longer stale.
 pub fn remember(deeds: &mut Vec<Deed>, deed: Deed, temper: &Temper) {
     let longest = i64::from(temper.tires_longest());
     deeds.retain(|known| deed.at.since(known.at) < longest);
@@ -75,8 +75,8 @@ pub fn remember(deeds: &mut Vec<Deed>, deed: Deed, temper: &Temper) {
     }
 }
 
-/// The share that is left of an interaction with somebody: nothing of what was done just now, and
-/// more again the longer ago that is; less if it was done several times.
+/// The share that staleness leaves of an interaction with a character: zero right after it, growing
+/// with time, less if it was repeated.
 pub fn freshness(
     temper: &Temper,
     deeds: &[Deed],
@@ -182,7 +182,7 @@ mod tests {
     }
 
     proptest! {
-        /// Nothing drifts past what it drifts to, away from it, or back with time.
+        /// A drift never overshoots, diverges or reverses.
         #[test]
         fn a_feeling_comes_steadily_nearer(
             from in 0..=65_536, to in 0..=65_536, takes in 0..100_000_u32,

@@ -1,4 +1,4 @@
-//! How weights are learned: one case at a time, by going down the slope of the error.
+//! Learns weights by stochastic gradient descent, one case at a time.
 
 use super::cases::Case;
 use std::convert::Infallible;
@@ -8,13 +8,13 @@ use townsfolk_module::mind::{Degree, Interaction, Network};
 /// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Schooling {
-    /// Chance: first weights and order of cases.
+    /// The seed for initial weights and the order of cases.
     pub seed: Seed,
-    /// How often all cases are gone through.
+    /// Number of passes over all cases.
     pub epochs: u32,
-    /// How far to go down the slope for one case, at the start; it falls to a tenth at the end.
+    /// The initial learning rate; it falls to a tenth at the end.
     pub rate: f64,
-    /// How much of the last step is made again.
+    /// The momentum.
     pub momentum: f64,
 }
 
@@ -41,7 +41,7 @@ pub fn train(cases: &[Case], schooling: &Schooling) -> Network {
     network
 }
 
-/// The same with somebody who is told of every epoch and may break it off.
+/// The same with a callback after every epoch, which may cancel.
 pub fn train_watched<E>(
     cases: &[Case],
     schooling: &Schooling,
@@ -77,7 +77,7 @@ pub fn train_watched<E>(
     })
 }
 
-/// Inputs with a one for the bias, and the wanted outputs.
+/// The inputs with a one for the bias, and the target outputs.
 fn lesson(case: &Case) -> ([f64; 10], [f64; 8]) {
     let mut inputs = [1.0; 10];
     for (input, degree) in inputs.iter_mut().zip(case.situation.inputs()) {
@@ -99,7 +99,7 @@ fn learn(
     for (value, row) in hidden.iter_mut().zip(&weights.hidden) {
         *value = sigmoid(dot(row, inputs));
     }
-    // With the cross-entropy as error, the slope at an output is its distance from the wanted one.
+    // With cross-entropy as the error, the gradient at an output is its difference to the target.
     let mut slopes = [0.0; 8];
     for ((slope, row), wanted) in slopes.iter_mut().zip(&weights.output).zip(wanted) {
         *slope = wanted - sigmoid(dot(row, &hidden));
@@ -130,7 +130,7 @@ fn dot(row: &[f64], values: &[f64]) -> f64 {
     row.iter().zip(values).map(|(a, b)| a * b).sum()
 }
 
-/// The sigmoid by sums and products alone, so that it has the same bits everywhere.
+/// The sigmoid from sums and products only, so that it has the same bits everywhere.
 fn sigmoid(argument: f64) -> f64 {
     let size = if argument < 0.0 { -argument } else { argument };
     let size = if size > 30.0 { 30.0 } else { size };

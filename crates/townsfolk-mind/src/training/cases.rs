@@ -1,18 +1,18 @@
-//! Three hundred situations, and noisy copies of them.
+//! Three hundred hand-made situations, and noisy copies of them.
 
 use super::teacher::teacher;
 use crate::social::Situation;
 use townsfolk_core::{Draw, Seed, SiteId, Tick};
 use townsfolk_module::mind::{Degree, Interaction};
 
-/// A situation, and what to do in it.
+/// A situation and the right interaction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Case {
     /// The situation.
     pub situation: Situation,
-    /// What the teacher would do.
+    /// The teacher's answer.
     pub right: Interaction,
-    /// The hand-made case it is a copy of, or its own number.
+    /// The hand-made case it is a copy of, or its own index.
     pub parent: usize,
 }
 
@@ -35,8 +35,7 @@ const PEOPLE: [[i32; 2]; 12] = [
 /// Five moods: valence and arousal, in percent.
 const MOODS: [[i32; 2]; 5] = [[15, 80], [45, 25], [55, 55], [75, 40], [85, 80]];
 
-/// Ten ways to feel for somebody, in words and in percent: like, attraction, dominance, intimacy,
-/// interest.
+/// Ten relationships, in words and in percent: like, attraction, dominance, intimacy, interest.
 const FEELINGS: [(&str, [i32; 5]); 10] = [
     ("enemy", [10, 20, 60, 30, 20]),
     ("rival", [20, 40, 40, 50, 60]),
@@ -50,14 +49,14 @@ const FEELINGS: [(&str, [i32; 5]); 10] = [
     ("new colleague", [65, 15, 40, 15, 75]),
 ];
 
-/// The hand-made cases: every person in every mood towards five of the ten others, each value moved
-/// a little so that no two cases are alike. Three hundred.
+/// The three hundred hand-made cases: every person in every mood towards five of the ten
+/// relationships. Each value is moved a little, so that no two cases are alike.
 pub fn hand_made() -> Vec<Case> {
     let mut cases = vec![];
     for (p, person) in PEOPLE.iter().enumerate() {
         for (m, mood) in MOODS.iter().enumerate() {
             for f in 0..FEELINGS.len() / 2 {
-                // Everybody meets all ten, in turns over their moods.
+                // Every person meets all ten over their moods.
                 let feelings = FEELINGS[(f * 2 + m + p) % FEELINGS.len()].1;
                 let parent = cases.len();
                 let draw = draw_of("hand-made", parent as i64);
@@ -79,7 +78,7 @@ pub fn hand_made() -> Vec<Case> {
     cases
 }
 
-/// So many noisy copies of each case; sigma in thousandths. The right answer stays the parent's.
+/// Noisy copies of each case; sigma in thousandths. The right answer stays the parent's.
 pub fn noisy_copies(cases: &[Case], copies: usize, sigma: i64, seed: Seed) -> Vec<Case> {
     let mut noisy = vec![];
     for case in cases {
@@ -100,7 +99,7 @@ pub fn noisy_copies(cases: &[Case], copies: usize, sigma: i64, seed: Seed) -> Ve
     noisy
 }
 
-/// Situations drawn at random, as nobody would make them by hand: for an honest figure.
+/// Situations drawn at random, for an unbiased figure.
 pub fn fresh(count: usize) -> Vec<Case> {
     let case = |parent: usize| {
         let draw = draw_of("fresh", parent as i64);
@@ -132,17 +131,17 @@ pub fn table(cases: &[Case]) -> String {
     text
 }
 
-/// Why a table of cases cannot be used: where, and what was wrong.
+/// Why a table of cases cannot be read: line and reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misread {
     /// The line, from one.
     pub line: usize,
-    /// What is the matter with it.
+    /// The problem.
     pub message: String,
 }
 
-/// Reads a table of cases as [`table`] writes it. Each row is a parent of its own; empty lines and
-/// lines that begin with `#` say nothing.
+/// Reads a table of cases in the format of [`table`]. Each row is its own parent; empty lines and
+/// lines that begin with `#` are skipped.
 pub fn read_table(text: &str) -> Result<Vec<Case>, Misread> {
     let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let mut lines = lines
@@ -210,8 +209,8 @@ fn draw_of(site: &str, tick: i64) -> Draw {
     Draw::at(Seed(0), 0, Tick(tick), SiteId::named(site))
 }
 
-/// A number of nearly normal distribution with a deviation of one, in 1/65,536: twelve even ones
-/// added up.
+/// An approximately normal number with a deviation of one, in 1/65,536: the sum of twelve uniform
+/// ones.
 fn gaussian(draw: Draw, index: u64) -> i64 {
     let even = (0..12).map(|part| draw.between(index * 12 + part, 0, 65_535));
     even.sum::<i64>() - 6 * 65_536

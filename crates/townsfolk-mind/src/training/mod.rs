@@ -1,18 +1,18 @@
-//! Training of the social network: a program in a library, the same weights on every machine.
+//! Training of the social network, with the same weights on every machine.
 //!
-//! The cases that the original network was trained on were never published. Ours come from a
-//! [teacher](mod@teacher) whose rules anybody can read; the network learns to do smoothly what the rules
-//! do with hard edges, and designers can retrain it on cases of their own.
+//! The cases of the original network were never published. Ours come from a [teacher](mod@teacher)
+//! with readable rules. The network learns a smooth version of the rules, and designers can retrain
+//! it on their own cases.
 //!
-//! | file | says |
+//! | module | holds |
 //! |---|---|
 //! | [`mod@teacher`] | what a reasonable person would do |
 //! | [`cases`] | three hundred situations, and noisy copies of them |
-//! | [`backpropagation`] | how weights are learned |
-//! | [`mod@report`] | how well, without flattering |
+//! | [`backpropagation`] | the learning algorithm |
+//! | [`mod@report`] | the quality of the result, without leaks |
 //!
-//! Floats are used here and nowhere else in this crate: additions, products and quotients only, whose
-//! results are the same everywhere; what comes out are whole numbers.
+//! Floats are used only in this module of the crate: additions, products and quotients, whose
+//! results are the same everywhere. The resulting weights are integers.
 
 pub mod backpropagation;
 pub mod cases;

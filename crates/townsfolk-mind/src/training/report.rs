@@ -1,4 +1,4 @@
-//! How well a network does what the teacher would, without flattering.
+//! Measures how well a network agrees with the teacher.
 
 use super::backpropagation::{Schooling, train_watched};
 use super::cases::{Case, fresh, hand_made, noisy_copies};
@@ -8,15 +8,15 @@ use std::convert::Infallible;
 use townsfolk_core::{Draw, Seed, SiteId, Tick};
 use townsfolk_module::mind::{Interaction, Network};
 
-/// How often each interaction was given for each that was right.
+/// A confusion matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Confusion {
-    /// Rows: what was right. Columns: what was given. In the order of [`Interaction::ALL`].
+    /// Rows: the right answer. Columns: the given answer. In the order of [`Interaction::ALL`].
     pub counts: [[u32; 8]; 8],
 }
 
 impl Confusion {
-    /// Asks a network about cases.
+    /// Evaluates a network on cases.
     pub fn of(network: &Network, cases: &[Case]) -> Confusion {
         let mut confusion = Confusion::default();
         for case in cases {
@@ -37,24 +37,24 @@ impl Confusion {
         thousandths(right, self.total())
     }
 
-    /// Of the cases in which this was right, how many it was given in, in thousandths.
+    /// Recall of an interaction, in thousandths.
     pub fn recall(&self, interaction: Interaction) -> u32 {
         let row = self.counts[place(interaction)];
         thousandths(self.count(interaction, interaction), row.iter().sum())
     }
 
-    /// Of the cases in which this was given, how many it was right in, in thousandths.
+    /// Precision of an interaction, in thousandths.
     pub fn precision(&self, interaction: Interaction) -> u32 {
         let column = self.counts.iter().map(|row| row[place(interaction)]);
         thousandths(self.count(interaction, interaction), column.sum())
     }
 
-    /// How many cases there were.
+    /// The number of cases.
     pub fn total(&self) -> u32 {
         self.counts.iter().flatten().sum()
     }
 
-    /// Adds another's counts.
+    /// Adds the counts of another.
     pub fn add(&mut self, other: &Confusion) {
         for (row, others) in self.counts.iter_mut().zip(&other.counts) {
             for (count, more) in row.iter_mut().zip(others) {
@@ -65,8 +65,8 @@ impl Confusion {
 }
 
 impl std::fmt::Display for Confusion {
-    /// A table, rows being right and columns given; beside it the share found of each (recall),
-    /// below it the share of each that was right (precision).
+    /// A table with the right answers in rows and the given ones in columns; recall beside it,
+    /// precision below it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:>10}", "")?;
         for given in Interaction::ALL {
@@ -105,8 +105,8 @@ fn place(interaction: Interaction) -> usize {
         .unwrap_or(7)
 }
 
-/// Trains on four fifths and asks about the rest, five times. Grouped, all copies of one hand-made
-/// case are on the same side, so that nothing is asked about that was as good as seen.
+/// Five-fold cross-validation. Grouped, all copies of one hand-made case are on the same side, so
+/// that no near-duplicate of a test case was trained on.
 pub fn cross_validate(cases: &[Case], schooling: &Schooling, grouped: bool) -> Confusion {
     let watch = &mut || Ok::<(), Infallible>(());
     let Ok(confusion) = cross_validate_watched(cases, schooling, grouped, watch);
@@ -137,40 +137,40 @@ fn cross_validate_watched<E>(
     Ok(sum)
 }
 
-/// Everything there is to say about a training.
+/// The result of a training.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The network, trained on all noisy copies.
     pub network: Network,
-    /// It, asked about the hand-made cases. They are the parents of what it was trained on.
+    /// Its result on the hand-made cases, the parents of the training data.
     pub on_hand_made: Confusion,
-    /// Five-fold on noisy copies: copies of one case are on both sides.
+    /// Five-fold on noisy copies; copies of one case are on both sides.
     pub five_fold: Confusion,
     /// Five-fold grouped by parent: the figure without leaks.
     pub grouped: Confusion,
-    /// The network, asked about a thousand situations drawn at random. Only our own teacher can say
-    /// what is right in them, so there is none for the cases of others.
+    /// Its result on a thousand random situations. Only our own teacher can judge these, so there
+    /// is none for foreign cases.
     pub on_fresh: Option<Confusion>,
 }
 
-/// Copies of each hand-made case: two thousand one hundred in all.
+/// Noisy copies of each hand-made case: 2,100 in all.
 pub const COPIES: usize = 7;
 /// The deviation of the noise on copies, in thousandths.
 pub const SIGMA: i64 = 30;
-/// In so many parts cases are cut for cross-validation.
+/// Number of folds for cross-validation.
 const FOLDS: i64 = 5;
-/// So many networks are trained for a report: one on everything, and one for each fold, twice.
+/// Number of networks trained for a report: one on everything, and one per fold, twice.
 pub const TRAININGS: u32 = 1 + 2 * FOLDS as u32;
 
-/// Trains the network that is shipped, and tells how well it does.
+/// Trains the shipped network, and reports its quality.
 pub fn report(schooling: &Schooling) -> Report {
     let watch = &mut |_: &str| Ok::<(), Infallible>(());
     let Ok(report) = report_on(None, schooling, watch);
     report
 }
 
-/// Trains a network on cases, or on ours if there are none, and tells how well it does. `watch` is
-/// told at every epoch of the [`TRAININGS`] what is being done, and may break it off.
+/// Trains a network on cases, or on ours if there are none, and reports its quality. `watch` is
+/// called at every epoch of the [`TRAININGS`] and may cancel.
 pub fn report_on<E>(
     cases: Option<&[Case]>,
     schooling: &Schooling,
@@ -193,7 +193,7 @@ pub fn report_on<E>(
 }
 
 impl Report {
-    /// The report in lines for people.
+    /// The report as text.
     pub fn tell(&self, schooling: &Schooling) -> String {
         let mut text = format!(
             "{}; {} hand-made cases, {COPIES} noisy copies of each, deviation 0.0{SIGMA}.\n\
@@ -222,8 +222,7 @@ impl Report {
         text + &self.grouped.to_string()
     }
 
-    /// The content file: where the weights come from and how good they are as comment lines, and
-    /// the weights.
+    /// The content file: comment lines with the origin and quality of the weights, and the weights.
     pub fn file(&self, schooling: &Schooling) -> String {
         let title = "Weights of the social network: 9 inputs, 6 hidden neurons, 8 outputs, in \
                      1/65,536.\nMade by `townsfolk train social`.\n";

@@ -13,7 +13,7 @@ pub fn teacher(situation: &Situation) -> Interaction {
     let above = |degree: Degree, percent: i32| degree > Degree::percent(percent);
     let in_bad_mood = !above(mood.valence, 35);
     if !above(toward.like, 35) {
-        // The stable keep out of the way of those they dislike; the neurotic cannot.
+        // Stable characters avoid those they dislike; neurotic ones cannot.
         let provoked = in_bad_mood && above(mood.arousal, 55);
         return match (above(persona.neuroticism, 45), provoked) {
             (true, true) => Interaction::Assault,
@@ -28,7 +28,7 @@ pub fn teacher(situation: &Situation) -> Interaction {
         if above(toward.intimacy, 60) {
             return Interaction::Kiss;
         }
-        // The shy say something nice instead.
+        // Shy characters compliment instead.
         return if above(persona.extroversion, 45) {
             Interaction::Flirt
         } else {
@@ -41,7 +41,7 @@ pub fn teacher(situation: &Situation) -> Interaction {
     if !above(toward.dominance, 30) && above(toward.like, 55) {
         return Interaction::Compliment;
     }
-    // The outgoing talk to anybody they do not mind.
+    // Outgoing characters talk to anybody they do not mind.
     if above(toward.interest, 45) || above(persona.extroversion, 70) && above(toward.like, 40) {
         return Interaction::Chat;
     }
