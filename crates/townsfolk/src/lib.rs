@@ -75,6 +75,8 @@ mod sabotage;
 mod save;
 mod slab;
 mod surroundings;
+#[cfg(feature = "threads")]
+mod threads;
 mod tick;
 mod trace;
 mod why;
@@ -106,6 +108,8 @@ pub use recording::{
 #[cfg(feature = "sabotage")]
 #[doc(hidden)]
 pub use sabotage::Sabotage;
+#[cfg(feature = "threads")]
+pub use threads::Threads;
 pub use townsfolk_core::{ActionRef, LocationId, Owner, RegionId};
 pub use trace::{Trace, TraceLine, TraceMode};
 pub use why::{Obstacle, Reasons};

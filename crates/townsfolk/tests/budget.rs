@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use support::compile;
 use support::hamlet::{Hamlet, lively};
+use townsfolk::Threads;
 use townsfolk::prelude::*;
 use townsfolk::{Focus, LittleStage, WakeMode};
-use townsfolk_bench::Threads;
 use townsfolk_core::{ActionId, Draw, SiteId};
 
 const TEXT: &str = r#"

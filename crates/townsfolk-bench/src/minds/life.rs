@@ -2,7 +2,7 @@
 //! nothing, so that what is measured is the mind.
 
 use super::quarter::Quarter;
-use townsfolk_core::{AreaId, CharacterId, MemberId, NeedId, PropId, PropKindId};
+use townsfolk_core::{AreaId, MemberId, NeedId, PropId, PropKindId};
 use townsfolk_mind::{Beat, Happening, Intent, Mind, Moment, Senses, Truth};
 use townsfolk_module::mind::{CastMember, Deed, Test};
 

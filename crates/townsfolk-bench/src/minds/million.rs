@@ -9,9 +9,10 @@
 
 use super::Progress;
 use super::quarter::Quarter;
+use crate::Figure;
 use crate::stopwatch::{process_seconds, thread_seconds};
-use crate::{Figure, Threads};
 use std::sync::Arc;
+use townsfolk::Threads;
 use townsfolk::prelude::*;
 use townsfolk::{Extent, Focus, LittleStage};
 use townsfolk_core::{AreaId, MemberId};

@@ -1,6 +1,6 @@
 //! Whose minds are measured: the people of `examples/chef`, and others like them.
 
-use townsfolk_core::{CharacterId, Draw, MemberId, RoleId, Seed, SiteId, Tick};
+use townsfolk_core::{Draw, MemberId, RoleId, Seed, SiteId, Tick};
 use townsfolk_lang::project::Project;
 use townsfolk_mind::{Beat, Layers, Moment};
 use townsfolk_module::Module;

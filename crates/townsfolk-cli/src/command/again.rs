@@ -9,8 +9,8 @@ use crate::trouble::Trouble;
 use crate::{Verdict, interrupt};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use townsfolk::Threads;
 use townsfolk::{Folk, Replaying, TraceLine, TraceMode};
-use townsfolk_bench::Threads;
 use townsfolk_survey::Names;
 
 /// Who looks on: at each tick, with its trace and all names.

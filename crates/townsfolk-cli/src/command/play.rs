@@ -17,11 +17,11 @@ use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use townsfolk::Threads;
 use townsfolk::{
     Deciding, Digest, Divergence, Folk, LittleStage, Recording, ReplayError, Replaying, TraceMode,
     WakeMode,
 };
-use townsfolk_bench::Threads;
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
 use townsfolk_module::Symbols;

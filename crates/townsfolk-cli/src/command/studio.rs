@@ -11,7 +11,7 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use townsfolk_bench::Threads;
+use townsfolk::Threads;
 use townsfolk_studio::{Options, Studio};
 
 /// Runs the command.

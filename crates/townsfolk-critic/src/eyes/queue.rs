@@ -7,7 +7,7 @@ use crate::kind::Kind;
 use crate::sight::{Act, Sight};
 use std::collections::BTreeMap;
 use townsfolk::LocationId;
-use townsfolk_core::{ActionRef, CharacterId, LocationKindId, NodeId, RoleId, Tick};
+use townsfolk_core::{CharacterId, LocationKindId, NodeId, RoleId, Tick};
 
 /// Who waits where.
 #[derive(Clone, Debug, Default)]

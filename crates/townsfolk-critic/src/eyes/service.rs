@@ -6,7 +6,7 @@ use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::Sight;
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{ActionRef, CharacterId, Outcome, SceneId, Tick};
+use townsfolk_core::{CharacterId, Outcome, SceneId, Tick};
 use townsfolk_module::mind::Deed;
 
 /// Who has been served what, and who was left.

@@ -6,7 +6,7 @@ use crate::critic::Now;
 use crate::kind::{Absence, Kind};
 use crate::sight::{Act, Sight};
 use std::collections::BTreeMap;
-use townsfolk_core::{ActionRef, Channel, CharacterId, Outcome};
+use townsfolk_core::{Channel, CharacterId, Outcome};
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::Interaction;
 

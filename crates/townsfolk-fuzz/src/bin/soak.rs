@@ -1,12 +1,12 @@
 //! The soak: many locations and characters, a day of stage time, a hostile host, zero violations.
 //!
-//! `cargo run --release -p townsfolk-bench --bin soak -- --help`. Ends with 1 and the first
+//! `cargo run --release -p townsfolk-fuzz --bin soak -- --help`. Ends with 1 and the first
 //! violation if there is one.
 // A program has arguments, an environment and a clock.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
 
 use std::process::ExitCode;
-use townsfolk_bench::soak::{Soak, Stop};
+use townsfolk_fuzz::soak::{Soak, Stop};
 
 /// Counts what is allocated, for the memory by part.
 #[global_allocator]

@@ -45,14 +45,14 @@ const WORDS: &[&str] = &[
 ];
 
 /// Numbers drawn one after another for one input.
-pub struct Luck {
+pub(super) struct Luck {
     draw: Draw,
     index: u64,
 }
 
 impl Luck {
     /// The luck of one round of a run.
-    pub fn of(seed: u64, round: u64) -> Luck {
+    pub(super) fn of(seed: u64, round: u64) -> Luck {
         Luck {
             draw: Draw::at(Seed(seed), round, Tick(0), SiteId(1)),
             index: 0,
@@ -60,7 +60,7 @@ impl Luck {
     }
 
     /// A number below `count` (zero if that is zero).
-    pub fn below(&mut self, count: usize) -> usize {
+    pub(super) fn below(&mut self, count: usize) -> usize {
         self.index += 1;
         let last = i64::try_from(count).unwrap_or(i64::MAX).saturating_sub(1);
         usize::try_from(self.draw.between(self.index, 0, last.max(0))).unwrap_or(0)
@@ -74,7 +74,7 @@ impl std::fmt::Debug for Luck {
 }
 
 /// Changes an input in a few places; `other` is spliced in now and then.
-pub fn mutated(input: &[u8], other: &[u8], luck: &mut Luck) -> Vec<u8> {
+pub(super) fn mutated(input: &[u8], other: &[u8], luck: &mut Luck) -> Vec<u8> {
     let mut bytes = input.to_vec();
     for _ in 0..=luck.below(6) {
         change(&mut bytes, other, luck);

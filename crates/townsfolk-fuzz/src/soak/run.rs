@@ -1,14 +1,14 @@
 //! The soak itself.
 
 use super::host::{HostileHost, Trouble};
-use super::memory::{Memory, Sample, resident};
+use super::memory::{Memory, Sample};
 use super::tally::Tally;
 use super::town::Town;
-use crate::threads::Threads;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
-use townsfolk::{Folk, Newcomer, NoReadings, Place, SingleThread, TraceMode, Violation};
+use townsfolk::{Folk, Newcomer, NoReadings, Place, SingleThread, Threads, TraceMode, Violation};
+use townsfolk_bench::{cpu_seconds, resident};
 use townsfolk_core::{SceneId, Seed, TICKS_PER_SECOND};
 
 /// How a soak is run.
@@ -137,7 +137,7 @@ fn sleeper_ns(soak: &Soak) -> f64 {
     }
     folk.tick(&NoReadings, &SingleThread);
     let ticks = 100_000;
-    let spent = crate::cpu_seconds(3, || {
+    let spent = cpu_seconds(3, || {
         for _ in 0..ticks {
             folk.tick(&NoReadings, &SingleThread);
         }

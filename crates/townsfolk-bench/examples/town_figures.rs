@@ -1,6 +1,6 @@
 //! Figures of towns: paths, walks, who is near, generation.
 //!
-//! `cargo run --release -p townsfolk-town --example figures [people]` prints them. They are of the
+//! `cargo run --release -p townsfolk-bench --example town_figures [people]` prints them. They are of the
 //! machine they are measured on; beside each stands what it is compared with in the same run.
 #![allow(
     clippy::disallowed_methods,

@@ -1,7 +1,11 @@
 //! A few seconds of hostile input for each target. Longer runs: `cargo run --release -p
 //! townsfolk-fuzz -- --seconds 600`.
 
-use townsfolk_fuzz::{Target, corpus, fuzz};
+use townsfolk_fuzz::bytes::{Target, corpus, fuzz, memory_limit, peak_of};
+
+/// Counts what is allocated, so that greedy inputs are noticed.
+#[global_allocator]
+static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
 fn check(target: Target, inputs: u64) {
     let corpus = corpus(target);
@@ -51,4 +55,10 @@ fn any_bytes_as_recording() {
 #[test]
 fn any_bytes_as_question() {
     check(Target::Question, 200);
+}
+
+#[test]
+fn the_driver_notices_what_it_watches_for() {
+    let (_, peak) = peak_of(|| vec![0_u8; 1 << 27]);
+    assert!(peak > memory_limit(1000), "a greedy input would be seen");
 }

@@ -1,7 +1,7 @@
 //! The corpus: inputs worth starting from, kept beside the crate.
 
-use crate::target::HEAD;
-use crate::{Target, square};
+use super::target::HEAD;
+use super::{Target, square};
 use std::path::Path;
 use townsfolk_lang::project::Project;
 use townsfolk_module::file::{write_module, write_symbols};

@@ -3,6 +3,7 @@
 use super::host::HostileHost;
 use std::fmt;
 use townsfolk::{Folk, Part};
+use townsfolk_bench::resident;
 
 /// The memory at one moment.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -73,12 +74,4 @@ impl fmt::Display for Memory {
         }
         Ok(())
     }
-}
-
-/// The memory this process has, in bytes.
-pub(crate) fn resident() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-    let number = line.and_then(|line| line.split_whitespace().nth(1));
-    1024 * number.and_then(|n| n.parse().ok()).unwrap_or(0)
 }

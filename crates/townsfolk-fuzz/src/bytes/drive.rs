@@ -1,7 +1,7 @@
 //! The driver: inputs from a corpus, each watched for panics, hangs and memory.
 
-use crate::mutate::{Luck, mutated};
-use crate::{Target, memory_limit, peak_of};
+use super::mutate::{Luck, mutated};
+use super::{Target, memory_limit, peak_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 

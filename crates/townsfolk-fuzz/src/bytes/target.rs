@@ -1,6 +1,6 @@
 //! What can be fed with bytes.
 
-use crate::square;
+use super::square;
 use townsfolk_cli::arguments::{Ask, Format};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{CharacterId, SceneId, Seed, Tick};
@@ -160,7 +160,7 @@ fn question(text: &str) {
 }
 
 /// The bytes with a right head before them, as a file of this sort.
-pub fn sealed(sort: u16, body: &[u8]) -> Vec<u8> {
+pub(super) fn sealed(sort: u16, body: &[u8]) -> Vec<u8> {
     let mut bytes = b"FOLK".to_vec();
     bytes.extend(sort.to_le_bytes());
     bytes.extend(format_of(sort).to_le_bytes());

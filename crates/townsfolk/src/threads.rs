@@ -1,17 +1,19 @@
-//! An executor with threads of its own, for programs that have no job system: so many threads, taking
-//! pieces as they come. The engine itself starts none.
+//! An executor on threads of the standard library, for hosts without a job system (feature
+//! `threads`). Each thread takes the next job until none is left.
+// This optional executor is the one place of the engine that starts threads, and only inside `run`.
+#![allow(clippy::disallowed_methods)]
 
+use crate::executor::Executor;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use townsfolk::Executor;
 
-/// So many threads.
+/// Runs jobs on a fixed number of threads, the calling thread included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Threads {
     count: usize,
 }
 
 impl Threads {
-    /// At least one.
+    /// An executor with this many threads, at least one.
     pub fn new(count: usize) -> Threads {
         Threads {
             count: count.max(1),

@@ -12,7 +12,6 @@ mod town;
 pub use content::{examples, patched};
 pub use dice::Dice;
 pub use host::{HostileHost, Trouble, Whimsical};
-pub(crate) use memory::resident;
 pub use memory::{Memory, Sample};
 pub use run::{Soak, SoakReport, Stop};
 pub use tally::Tally;

@@ -1,10 +1,10 @@
 //! A square with one location of each example, from which saves and recordings come.
 
-use crate::target::{HEAD, SAVE, sealed};
+use super::target::{HEAD, SAVE, sealed};
+use crate::soak::{HostileHost, Town, Trouble, examples};
 use std::sync::{Arc, OnceLock};
 use townsfolk::prelude::*;
 use townsfolk::{Recording, Replaying};
-use townsfolk_bench::soak::{HostileHost, Town, Trouble, examples};
 use townsfolk_module::Module;
 
 /// No recording is played for longer: one that goes on and on shows nothing new.
