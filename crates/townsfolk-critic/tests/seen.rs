@@ -2,11 +2,12 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "tests")]
 
 use std::sync::Arc;
+use townsfolk::Report;
 use townsfolk::prelude::*;
-use townsfolk::{LittleStage, Report};
 use townsfolk_core::CharacterId;
 use townsfolk_critic::Critic;
 use townsfolk_lang::project::Project;
+use townsfolk_town::OpenGround;
 
 /// A bench on which a rude person sits down wherever they like.
 const BENCH: &str = r#"
@@ -58,7 +59,7 @@ location bench
   emits script every 1 s, within 8 m
 "#;
 
-fn bench() -> (Folk, LittleStage) {
+fn bench() -> (Folk, OpenGround) {
     let mut project = Project::of_files([("bench.folk", BENCH)]);
     let checked = project.check();
     let Some((module, _)) = project.compile(&checked) else {
@@ -77,7 +78,7 @@ fn bench() -> (Folk, LittleStage) {
             ..Newcomer::default()
         });
     }
-    (folk, LittleStage::new(Seed(3)))
+    (folk, OpenGround::new(Seed(3)))
 }
 
 fn play(rudely: impl Fn(&mut Folk)) -> Critic {

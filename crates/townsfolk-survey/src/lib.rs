@@ -14,11 +14,9 @@
 #[cfg(feature = "columnar")]
 mod columnar;
 mod hour;
-mod names;
 pub mod page;
 mod survey;
 pub mod table;
 
 pub use hour::{Hour, Levels, Ties};
-pub use names::Names;
 pub use survey::{Coverage, RuleCount, Survey};

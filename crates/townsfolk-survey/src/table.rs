@@ -3,12 +3,12 @@
 //! Every row has all columns; what does not apply is empty. JSON lines, CSV and the columnar form have
 //! the same ones.
 
-use crate::names::Names;
 use serde::Serialize;
 use std::io::{self, Write};
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::Channel;
 use townsfolk_module::Category;
+use townsfolk_words::Names;
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]

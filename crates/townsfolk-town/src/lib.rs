@@ -29,6 +29,7 @@
 //! | [`near`] | who is near |
 //! | [`player`] | the player: walks, icons, parts, questions, orders |
 //! | [`stage`] | the host: commands, doors, things, money, weather, saves |
+//! | [`OpenGround`] | a second stage, without a plan: everybody walks straight |
 //! | [`follow`] | whether everybody was somewhere, and what people say is true |
 //! | [`generate`] | towns of any size from a sample |
 //!
@@ -45,6 +46,7 @@ pub mod generate;
 pub mod living;
 pub mod motion;
 pub mod near;
+mod open_ground;
 pub mod paths;
 pub mod plan;
 pub mod player;
@@ -52,6 +54,7 @@ mod sight;
 pub mod stage;
 
 pub use generate::Town;
+pub use open_ground::{Arrivals, OpenGround};
 pub use paths::Atlas;
 pub use plan::{Plan, PlanError};
 pub use stage::{BodyAt, Opening, TownStage, Weather};

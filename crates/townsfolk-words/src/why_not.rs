@@ -2,6 +2,7 @@
 //! a rule of a script.
 
 use crate::mind::{MindWords, held_role, node_name, short};
+use crate::names::plain;
 use crate::obstacle;
 use crate::rules::RuleWords;
 use crate::saying::Saying;
@@ -201,9 +202,9 @@ fn outside(
         let plays = location.preferences(kind).iter();
         if plays.into_iter().any(|plays| plays.script == script) {
             let away = at.map_or(i64::MAX, |at| at.distance_mm(location.at));
-            let place = symbols.name(Category::Location, location.kind.0);
+            let place = plain(symbols, Category::Location, location.kind.0);
             let why = obstacle::in_words(folk, symbols, who, obstacle);
-            places.push((away, format!("{}: {why}", place.replace('_', " "))));
+            places.push((away, format!("{place}: {why}")));
         }
     }
     places.sort();

@@ -60,7 +60,6 @@ mod index;
 mod inline_vec;
 mod inspect;
 mod intake;
-mod little_stage;
 mod location;
 mod mend;
 mod migrate;
@@ -93,7 +92,6 @@ pub use host::{
 };
 pub use inline_vec::InlineVec;
 pub use inspect::{Amiss, Violation};
-pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use minds::{

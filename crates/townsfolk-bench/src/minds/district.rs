@@ -2,14 +2,15 @@
 //! houses, a workshop and the inn.
 
 use std::sync::Arc;
+use townsfolk::Extent;
 use townsfolk::prelude::*;
-use townsfolk::{Extent, LittleStage};
 use townsfolk_core::AreaId;
 use townsfolk_lang::project::Project;
 use townsfolk_mind::Moment;
 use townsfolk_mind::schedule::due;
 use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Daytime, Venue};
+use townsfolk_town::OpenGround;
 
 const TEXT: &str = include_str!("../../scripts/levels.folk");
 
@@ -56,7 +57,7 @@ pub struct District {
     /// The engine.
     pub folk: Folk,
     /// Where it plays.
-    pub stage: LittleStage,
+    pub stage: OpenGround,
     /// Everybody with a mind.
     pub people: Vec<CharacterId>,
 }
@@ -94,7 +95,7 @@ impl District {
             }
         }
         let mut district = District {
-            stage: LittleStage::new(Seed(seed)),
+            stage: OpenGround::new(Seed(seed)),
             people: vec![],
             folk,
         };

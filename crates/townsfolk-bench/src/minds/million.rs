@@ -14,10 +14,11 @@ use crate::stopwatch::{process_seconds, thread_seconds};
 use std::sync::Arc;
 use townsfolk::Threads;
 use townsfolk::prelude::*;
-use townsfolk::{Extent, Focus, LittleStage};
+use townsfolk::{Extent, Focus};
 use townsfolk_core::{AreaId, MemberId};
 use townsfolk_module::Module;
 use townsfolk_module::mind::{Area, CastMember, Venue};
+use townsfolk_town::OpenGround;
 
 const PEOPLE: u32 = 1_000_000;
 
@@ -125,7 +126,7 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
     let [dormant, ambient, _] = folk.count_by_level();
     let (mut slow, mut fast) = (Asleep::default(), Asleep::default());
     let mut watched = [Watched::default(); 2];
-    let mut stage = LittleStage::new(Seed(1));
+    let mut stage = OpenGround::new(Seed(1));
     let (mut full, mut raising, mut parts) = (0, 0.0, vec![]);
     for window in 1..=WINDOWS {
         if progress(&format!("a million minds, look {window} of {WINDOWS}")).is_break() {
@@ -207,7 +208,7 @@ fn middle(full_mm: u32) -> Focus {
 }
 
 /// Watches everybody for a while.
-fn watch(folk: &mut Folk, stage: &mut LittleStage, threads: usize, watched: &mut Watched) {
+fn watch(folk: &mut Folk, stage: &mut OpenGround, threads: usize, watched: &mut Watched) {
     let executor = Threads::new(threads);
     let (all, ticking) = (process_seconds(), thread_seconds());
     for _ in 0..WATCHED {

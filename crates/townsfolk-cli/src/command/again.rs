@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use townsfolk::Threads;
 use townsfolk::{Folk, Replaying, TraceLine, TraceMode};
-use townsfolk_survey::Names;
+use townsfolk_words::Names;
 
 /// Who looks on: at each tick, with its trace and all names.
 type Each<'a> = dyn FnMut(&Folk, &[TraceLine], &Names) -> Result<(), Trouble> + 'a;

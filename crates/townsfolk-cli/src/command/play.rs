@@ -1,4 +1,4 @@
-//! `townsfolk play`: plays a script on the little stage, and tells what happens.
+//! `townsfolk play`: plays a script on open ground, and tells what happens.
 
 use super::check;
 use crate::arguments::Play;
@@ -19,13 +19,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use townsfolk::Threads;
 use townsfolk::{
-    Deciding, Digest, Divergence, Folk, LittleStage, Recording, ReplayError, Replaying, TraceMode,
-    WakeMode,
+    Deciding, Digest, Divergence, Folk, Recording, ReplayError, Replaying, TraceMode, WakeMode,
 };
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
 use townsfolk_module::Symbols;
 use townsfolk_module::file::{self, Refused};
+use townsfolk_town::OpenGround;
 
 /// How long is played where nobody says.
 const USUAL_SPAN: Duration = Duration::minutes(10);
@@ -95,9 +95,9 @@ pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
     }
 }
 
-/// What is played: on the little stage, or again from a recording.
+/// What is played: on open ground, or again from a recording.
 enum World<'r> {
-    Stage(Box<Folk>, LittleStage),
+    Stage(Box<Folk>, OpenGround),
     Again(Box<Replaying<'r>>),
 }
 
@@ -105,7 +105,7 @@ enum World<'r> {
 #[derive(Serialize, Deserialize)]
 struct Saved {
     folk: Vec<u8>,
-    stage: LittleStage,
+    stage: OpenGround,
     /// The names at that time, to speak of what is gone meanwhile.
     symbols: Symbols,
 }

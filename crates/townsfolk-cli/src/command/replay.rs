@@ -3,7 +3,6 @@
 use super::again;
 use crate::arguments::Replay;
 use crate::play::moment::clock;
-use crate::play::people::in_capitals;
 use crate::town::open;
 use crate::trouble::Trouble;
 use crate::{Verdict, style};
@@ -11,8 +10,10 @@ use std::io::Write;
 use townsfolk::{Folk, Place};
 use townsfolk_core::CharacterId;
 use townsfolk_mind::Moment;
-use townsfolk_survey::Names;
+use townsfolk_module::Category;
 use townsfolk_town::follow::{Fault, Follower, watch};
+use townsfolk_words::Names;
+use townsfolk_words::names::plain;
 
 /// So many faults are told one by one.
 const TOLD_MAX: usize = 20;
@@ -91,7 +92,7 @@ fn tell(
 }
 
 fn sentence(fault: &Fault, folk: &Folk, names: &Names) -> String {
-    let person = |who: CharacterId| in_capitals(&names.person(folk, who));
+    let person = |who: CharacterId| names.called(folk, who);
     match fault {
         Fault::Jumped { who, at, from, to } => {
             let metres = from.distance_mm(*to) / 1000;
@@ -113,7 +114,7 @@ fn sentence(fault: &Fault, folk: &Folk, names: &Names) -> String {
         Fault::Nowhere { who, at } => format!("{}: {} is nowhere", time(*at), person(*who)),
         Fault::FalseWord(said) => {
             let (by, of) = (person(said.by), person(said.of));
-            let area = names.area(said.area).replace('_', " ");
+            let area = plain(&names.symbols, Category::Area, said.area.0);
             let (from, to) = (time(said.from), time(said.to));
             let how = if said.saw {
                 "says to have seen"
@@ -127,7 +128,7 @@ fn sentence(fault: &Fault, folk: &Folk, names: &Names) -> String {
 
 fn time(at: Moment) -> String {
     let seconds = i32::try_from(at.daytime().0).unwrap_or(0);
-    format!("day {} {}", at.day().saturating_add(1), clock(seconds))
+    format!("day {}, {}", at.day().saturating_add(1), clock(seconds))
 }
 
 /// A place in metres.

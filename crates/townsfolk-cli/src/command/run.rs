@@ -5,7 +5,6 @@ use crate::arguments::Run;
 use crate::load::find;
 use crate::play::critique;
 use crate::play::moment::clock;
-use crate::play::people::in_capitals;
 use crate::town::headlines::headline;
 use crate::town::open;
 use crate::town::pace::Pace;
@@ -21,9 +20,10 @@ use townsfolk::{TraceMode, WakeMode};
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_critic::Critic;
 use townsfolk_mind::Moment;
+use townsfolk_survey::Survey;
 use townsfolk_survey::page::{self, About};
-use townsfolk_survey::{Names, Survey};
 use townsfolk_town::living::Living;
+use townsfolk_words::Names;
 
 /// Calendar seconds in a day.
 const DAY: i64 = 24 * 3600;
@@ -155,7 +155,7 @@ fn tell(
         &lived.pace,
         lived.critic.findings().len(),
     );
-    let person = |who| in_capitals(&lived.names.person(&town.folk, who));
+    let person = |who| lived.names.called(&town.folk, who);
     let names = townsfolk_critic::Names {
         symbols: &lived.names.symbols,
         person: &person,

@@ -14,9 +14,10 @@ use townsfolk_lang::diagnostic::{Code, Severity};
 use townsfolk_module::{Module, Step, Symbols};
 use townsfolk_scene::reference::story::{Teller, constant};
 use townsfolk_scene::reference::{Happening, Report, Words};
-use townsfolk_survey::{Names, Survey};
+use townsfolk_survey::Survey;
 use townsfolk_town::living::Living;
 use townsfolk_town::stage::Opening;
+use townsfolk_words::Names;
 
 const AFTERNOON: &str = include_str!("welcome/afternoon.folk");
 /// Six hours of the calendar, where a second is a minute.

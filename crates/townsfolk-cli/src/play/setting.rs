@@ -6,7 +6,6 @@ use crate::load::Content;
 use crate::trouble::Trouble;
 use std::sync::Arc;
 use townsfolk::prelude::*;
-use townsfolk::{Arrivals, LittleStage};
 use townsfolk_core::{GroupId, Kind, PropKindId, ScriptId, SymbolId};
 use townsfolk_explore::made_up;
 use townsfolk_lang::near::near_names;
@@ -16,6 +15,7 @@ use townsfolk_module::{
     Category, Emitter, Expr, FactPattern, LocationKind, Module, Pacing, Preference, PropAt, Script,
     Symbols,
 };
+use townsfolk_town::{Arrivals, OpenGround};
 
 /// How many passers-by there are where nobody says: in a thousand minutes.
 const PASSERS_BY: i64 = 2_000;
@@ -291,11 +291,11 @@ pub fn populate(
     play: &Material,
     choice: &Choice,
     arguments: &Play,
-) -> Result<(Folk, LittleStage), Trouble> {
+) -> Result<(Folk, OpenGround), Trouble> {
     let module = &play.module;
     let seed = Seed(arguments.seed.unwrap_or(1));
     let mut folk = Folk::new(module.clone(), seed);
-    let mut stage = LittleStage::new(seed);
+    let mut stage = OpenGround::new(seed);
     let Some(kind) = module.location(choice.kind) else {
         return Err(nothing_to_play(play));
     };

@@ -93,10 +93,7 @@ impl Counts {
     pub fn line(&self, played: Duration) -> String {
         let mut parts = vec![
             style::count(self.scenes, "scene"),
-            match self.people {
-                1 => "1 person".to_string(),
-                people => format!("{} people", style::digits(people)),
-            },
+            style::people(self.people),
             style::count(self.actions, "action"),
         ];
         for (number, noun) in [(self.failures, "failure"), (self.faults, "fault")] {

@@ -5,12 +5,13 @@ use super::setting::{Material, made_kind};
 use crate::arguments::Play;
 use crate::trouble::Trouble;
 use std::collections::{BTreeMap, BTreeSet};
+use townsfolk::Extent;
 use townsfolk::prelude::*;
-use townsfolk::{Extent, LittleStage};
 use townsfolk_core::{AreaId, PropId, SymbolId};
 use townsfolk_mind::schedule;
 use townsfolk_module::mind::{CastMember, Deed, NodeKind, Venue};
 use townsfolk_module::{Category, LocationKind, Module};
+use townsfolk_town::OpenGround;
 
 /// When a day begins if nobody says.
 const MORNING: i32 = 6 * 3600;
@@ -39,7 +40,7 @@ pub fn is_meant(material: &Material, arguments: &Play) -> bool {
 }
 
 /// Lays the areas out, places locations, and brings in everybody.
-pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, LittleStage), Trouble> {
+pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, OpenGround), Trouble> {
     if arguments.arrivals.is_some_and(|rate| rate > 0) {
         let trouble = Trouble::new("nobody just passes by where people have days of their own");
         return Err(trouble.hint("leave `--arrivals` out, or play one script with `--script NAME`"));
@@ -57,7 +58,7 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, LittleSt
     }
     town.build(&mut folk);
     town.bring_people(&mut folk, seconds);
-    Ok((folk, LittleStage::new(seed)))
+    Ok((folk, OpenGround::new(seed)))
 }
 
 /// Where everything lies.

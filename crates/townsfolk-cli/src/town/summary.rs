@@ -1,14 +1,18 @@
 //! What became of a town, for people and for tools.
 
 use super::pace::{Milliseconds, Pace};
-use crate::play::people::in_capitals;
 use crate::style;
 use serde::Serialize;
 use townsfolk::Folk;
 use townsfolk_core::{CharacterId, TICKS_PER_SECOND};
+use townsfolk_module::Category;
 use townsfolk_module::mind::{Degree, Interaction};
-use townsfolk_survey::{Names, Survey};
+use townsfolk_survey::Survey;
 use townsfolk_town::living::Living;
+use townsfolk_words::Names;
+use townsfolk_words::clock::day_and_time;
+use townsfolk_words::mind::nouns;
+use townsfolk_words::names::plain;
 
 /// A friend is somebody liked at least so well.
 const FRIEND: Degree = Degree::percent(70);
@@ -135,23 +139,13 @@ pub fn lines(town: &Living, survey: &Survey, names: &Names, pace: &Pace) -> Vec<
 pub fn life(town: &Living, survey: &Survey, names: &Names) -> Vec<String> {
     let folk = &town.folk;
     let mut lines = vec![];
-    let when = |moment: townsfolk_mind::Moment| {
-        format!(
-            "day {} {}",
-            moment.day().saturating_add(1),
-            moment.daytime()
-        )
-    };
     let from = survey.from.map_or(survey.to.1, |from| from.1);
-    let people = match self::people(folk) {
-        1 => "1 person".to_string(),
-        people => format!("{} people", style::digits(people)),
-    };
+    let people = style::people(self::people(folk));
     lines.push(format!(
         "{} from {} to {}",
         style::paint(style::STRONG, &people),
-        when(from),
-        when(survey.to.1)
+        day_and_time(from),
+        day_and_time(survey.to.1)
     ));
     let actions = usize::try_from(survey.actions.0).unwrap_or(usize::MAX);
     lines.push(format!(
@@ -190,20 +184,6 @@ fn talk(survey: &Survey) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// What people do to one another, as one and as many.
-fn nouns(what: Interaction) -> (&'static str, &'static str) {
-    match what {
-        Interaction::Kiss => ("kiss", "kisses"),
-        Interaction::Flirt => ("flirt", "flirts"),
-        Interaction::Joke => ("joke", "jokes"),
-        Interaction::Compliment => ("compliment", "compliments"),
-        Interaction::Chat => ("chat", "chats"),
-        Interaction::Insult => ("insult", "insults"),
-        Interaction::Assault => ("shouting match", "shouting matches"),
-        Interaction::Nothing => ("silence", "silences"),
-    }
-}
-
 /// The fullest area at any hour.
 fn busiest(survey: &Survey, names: &Names) -> Option<String> {
     let hours = survey.hours.iter();
@@ -214,7 +194,7 @@ fn busiest(survey: &Survey, names: &Names) -> Option<String> {
     let (people, at, area) = all.max_by_key(|(people, at, area)| {
         (*people, std::cmp::Reverse(*at), std::cmp::Reverse(*area))
     })?;
-    let area = names.area(area).replace('_', " ");
+    let area = plain(&names.symbols, Category::Area, area.0);
     Some(format!(
         "most in one place: {people} in {area}, at {} o'clock",
         at.daytime().0 / 3600
@@ -235,6 +215,6 @@ fn best_liked(folk: &Folk, names: &Names) -> Option<String> {
         .iter()
         .max_by_key(|(who, count)| (**count, std::cmp::Reverse(**who)));
     let (who, count) = best?;
-    let name = in_capitals(&names.person(folk, *who));
+    let name = names.called(folk, *who);
     Some(format!("best liked: {name}, by {}", style::digits(*count)))
 }

@@ -9,8 +9,8 @@ use townsfolk_core::{
     Value,
 };
 
-/// In how many of a thousand times an action fails that may.
-const FAILS: i64 = 50;
+/// Failures among a thousand actions that may fail.
+pub(crate) const FAILS: i64 = 50;
 
 /// An action that is being performed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -26,6 +26,7 @@ mod obey;
 mod readings;
 pub mod weather;
 
+pub(crate) use act::FAILS;
 pub use body::{Body, BodyAt};
 pub use doors::Door;
 pub use furnish::Opening;

@@ -1,47 +1,41 @@
-//! A little stage: what stands for the physical world where there is no game.
+//! A stage without a plan: open ground, on which everybody walks straight.
 //!
-//! It performs actions by waiting as long as they take (and first walking to what they are aimed at),
-//! lets some of those fail that may, lets passers-by come along, lets spawned people appear, and lets
-//! the player react to icons if asked to. All of it is drawn by key, so the same seed gives the same
-//! day.
+//! It performs an action by walking to its target and waiting as long as the action takes. Some of the
+//! actions that may fail do fail. Passers-by come along, spawned characters appear, and the player
+//! reacts to icons if asked to. Everything is a keyed draw, so the same seed gives the same day.
 
-use crate::executor::Executor;
-use crate::folk::Folk;
-use crate::host::{Command, Newcomer, NoReadings, Report};
-use crate::place::Place;
+use crate::stage::FAILS;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use townsfolk::{Command, Executor, Folk, Newcomer, NoReadings, Place, Report};
 use townsfolk_core::{
     ActionId, ActionRef, CharacterId, Draw, Duration, LocationId, Outcome, RoleId, Seed, SiteId,
     TICKS_PER_SECOND, Tick, Value,
 };
 
-/// How fast people walk, in millimetres a second.
+/// Walking pace, in millimetres a second.
 const PACE_MM: i64 = 1_400;
 
-/// From how far passers-by come, in millimetres.
+/// Distance from which passers-by come, in millimetres.
 const HORIZON_MM: i32 = 25_000;
 
-/// How often the place of a walker is reported.
+/// Time between two position reports of a walker.
 const STEP: Duration = Duration(TICKS_PER_SECOND / 2);
 
-/// In how many of a thousand times an action fails that may.
-const FAILS: i64 = 50;
-
-/// Who comes along, and how often.
+/// Passers-by: their roles, and how often they come.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Arrivals {
-    /// In a thousand minutes of stage time.
+    /// Mean number in a thousand minutes of stage time.
     pub per_thousand_minutes: i64,
-    /// As what; each equally likely.
+    /// Their roles; each is equally likely.
     pub roles: Vec<RoleId>,
-    /// Past which point.
+    /// The point that they pass.
     pub past: Place,
 }
 
 /// The stage. A plain value, to be kept beside a [save](Folk::save) of what plays on it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct LittleStage {
+pub struct OpenGround {
     seed: Seed,
     arrivals: Arrivals,
     /// Whether the player reacts to icons.
@@ -60,7 +54,7 @@ enum Happens {
     Vanishes(CharacterId),
     Arrival,
     Accepts(CharacterId, LocationId),
-    /// Somebody on the way for an action is here.
+    /// A position on the way to an action.
     Strides(ActionRef, CharacterId, Place),
 }
 
@@ -69,7 +63,7 @@ struct Walk {
     from: Place,
     to: Place,
     start: Tick,
-    /// Whether they are gone when they get there.
+    /// Whether the walker leaves the world at the end.
     off: bool,
 }
 
@@ -92,10 +86,10 @@ impl Walk {
     }
 }
 
-impl LittleStage {
+impl OpenGround {
     /// An empty stage.
-    pub fn new(seed: Seed) -> LittleStage {
-        LittleStage {
+    pub fn new(seed: Seed) -> OpenGround {
+        OpenGround {
             seed,
             arrivals: Arrivals::default(),
             player_accepts: true,
@@ -112,15 +106,13 @@ impl LittleStage {
         self.plan_arrival(now);
     }
 
-    /// One tick of an engine on this stage. What it put out can be read from the engine afterwards.
+    /// One tick of an engine on this stage. Its output can be read from the engine afterwards.
     pub fn tick(&mut self, folk: &mut Folk, executor: &dyn Executor) {
         self.report(folk);
-        folk.tick(&NoReadings, executor);
-        let commands = std::mem::take(&mut folk.output.commands);
+        let commands = folk.tick(&NoReadings, executor).commands.clone();
         for command in &commands {
             self.obey(folk, command);
         }
-        folk.output.commands = commands;
     }
 
     fn draw(&self, owner: u64, now: Tick, what: &str) -> Draw {
@@ -153,7 +145,7 @@ impl LittleStage {
         self.plan(now.after(Duration(wait.max(1))), Happens::Arrival);
     }
 
-    /// Tells the engine everything that has happened up to its next tick.
+    /// Reports everything that happens up to the next tick.
     fn report(&mut self, folk: &mut Folk) {
         let now = folk.now().after(Duration(1));
         while let Some(entry) = self.pending.first_entry() {
@@ -205,7 +197,7 @@ impl LittleStage {
         self.walk(who, from, to, now, true);
     }
 
-    /// Lets someone walk somewhere; with `off`, out of the world.
+    /// Starts a walk; with `off`, the walker leaves the world at its end.
     pub fn walk(&mut self, who: CharacterId, from: Place, to: Place, now: Tick, off: bool) {
         let walk = Walk {
             from,
@@ -221,7 +213,7 @@ impl LittleStage {
         let Some(walk) = self.walking.get(&who).copied() else {
             return;
         };
-        // Those who are in a scene go where it sends them.
+        // A scene decides where its participants walk.
         let busy = folk
             .character(who)
             .is_none_or(|person| person.scene.is_some());
@@ -273,7 +265,7 @@ impl LittleStage {
                 let stays = person.is_none_or(|p| p.player || p.attached_to.is_some());
                 let from = person.and_then(|p| p.at);
                 let stays = stays || person.is_some_and(|p| p.spawned.is_some());
-                // Who has a mind knows where to go.
+                // A character with a mind decides where to go.
                 let stays = stays || folk.mind(*who).is_some();
                 if let (Some(from), false) = (from, stays) {
                     let place = folk.location(*location).map_or(from, |place| place.at);
@@ -303,7 +295,7 @@ impl LittleStage {
         }
     }
 
-    /// Walks somewhere for a mind, reported step by step.
+    /// A walk that a mind asked for.
     fn stride(&mut self, folk: &Folk, action: ActionRef, who: CharacterId, to: Place) {
         let now = folk.now();
         let Some(from) = folk.character(who).and_then(|person| person.at) else {
@@ -319,7 +311,7 @@ impl LittleStage {
         self.acting.insert(action, key);
     }
 
-    /// Plans the steps from one place to another for an action; says when the last is done.
+    /// Plans the position reports of a walk; returns its end.
     fn plan_strides(
         &mut self,
         action: ActionRef,
@@ -343,7 +335,7 @@ impl LittleStage {
         end
     }
 
-    /// Where someone must go to act, if that is elsewhere.
+    /// The walk to the target of an action, if the character is not there.
     fn way_to(
         &self,
         folk: &Folk,
@@ -356,7 +348,7 @@ impl LittleStage {
         let kind = folk.module().location(place.kind)?;
         let to = match target {
             Some(Value::Prop(prop)) => place.prop_at(kind, prop)?,
-            // One walks up to somebody only from afar.
+            // Within reach, no walk is needed.
             Some(Value::Character(other)) => {
                 let to = folk.character(other)?.at?;
                 if from.is_within(to, 2_500) {
