@@ -14,7 +14,7 @@ pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// What the author can do.
 pub const HINT: Style = AnsiColor::Cyan.on_default().bold();
-/// What can be typed.
+/// Text that can be typed.
 pub const CODE: Style = AnsiColor::Cyan.on_default();
 /// Headings and names.
 pub const STRONG: Style = Style::new().bold();

@@ -12,7 +12,7 @@ use townsfolk_words::names::plain;
 pub struct Names<'a> {
     /// The names in the content.
     pub symbols: &'a Symbols,
-    /// What somebody is called.
+    /// The name of a character.
     pub person: &'a dyn Fn(CharacterId) -> String,
 }
 
@@ -45,7 +45,7 @@ impl Names<'_> {
 }
 
 impl Silliness {
-    /// What is silly, without the time: `Ann talks to Bob, who is asleep`.
+    /// The finding as a sentence, without the time: `Ann talks to Bob, who is asleep`.
     pub fn told(&self, names: &Names<'_>) -> String {
         let who = (names.person)(self.who);
         let person = |other: &CharacterId| (names.person)(*other);

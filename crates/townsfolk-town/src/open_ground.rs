@@ -1,4 +1,4 @@
-//! A stage without a plan: open ground, on which everybody walks straight.
+//! A stage without a plan: open ground, on which every character walks straight.
 //!
 //! It performs an action by walking to its target and waiting as long as the action takes. Some of the
 //! actions that may fail do fail. Passers-by come along, spawned characters appear, and the player

@@ -18,7 +18,7 @@ pub struct MindWords<'a> {
 }
 
 impl MindWords<'_> {
-    /// Somebody's name.
+    /// The name of a character.
     pub fn name(&self, who: CharacterId) -> String {
         self.symbols.name(Category::Character, who.0)
     }
@@ -43,7 +43,7 @@ impl MindWords<'_> {
         plain(self.symbols, Category::Symbol, symbol.0)
     }
 
-    /// What somebody knows or was told, as the end of a sentence.
+    /// What a character knows or was told, as the end of a sentence.
     pub fn news(&self, news: News) -> String {
         match news {
             News::Fact { text, .. } => match self.folk.module().text(text) {
@@ -146,7 +146,7 @@ impl MindWords<'_> {
     }
 }
 
-/// What somebody is by schedule now.
+/// The role that the schedule gives a character now.
 pub fn held_role(folk: &Folk, who: CharacterId) -> Option<RoleId> {
     let member = folk.mind(who)?.member;
     let people = &folk.module().minds.people;

@@ -6,10 +6,10 @@ use std::time::Instant;
 use townsfolk::Threads;
 use townsfolk_town::living::Living;
 
-/// So many ticks nothing is measured: everybody finds their place.
+/// Warm-up ticks that are not measured.
 const WARM_UP: usize = 600;
 
-/// So many ticks are measured: a minute of the stage.
+/// Number of measured ticks: a minute of stage time.
 const MEASURED: usize = 3_600;
 
 /// What a minute of a town costs, in milliseconds a tick.

@@ -15,7 +15,7 @@ use townsfolk_town::follow::{Fault, Follower, watch};
 use townsfolk_words::Names;
 use townsfolk_words::names::plain;
 
-/// So many faults are told one by one.
+/// Maximum number of faults that are shown.
 const TOLD_MAX: usize = 20;
 
 /// Runs the command.
@@ -49,7 +49,7 @@ pub fn run(arguments: &Replay, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     let ticks = style::count(ticks, "tick");
     writeln!(
         out,
-        "the same again, {ticks}: its people's digest is {digest:016x}"
+        "the same result after {ticks}: digest of its people {digest:016x}"
     )?;
     match follower.and_then(|(.., follower)| follower) {
         Some(follower) => tell(&follower, &folk, &names, out),
@@ -57,7 +57,7 @@ pub fn run(arguments: &Replay, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     }
 }
 
-/// Says what cannot have been.
+/// Reports what is impossible.
 fn tell(
     follower: &Follower,
     folk: &Folk,
@@ -68,7 +68,7 @@ fn tell(
     let number = |n: u64| style::digits(usize::try_from(n).unwrap_or(usize::MAX));
     writeln!(
         out,
-        "followed {} people through {} glimpses and {} words of what they saw",
+        "followed {} people: checked {} positions and {} statements of what they saw",
         style::digits(people),
         number(looks),
         number(words)
@@ -121,7 +121,7 @@ fn sentence(fault: &Fault, folk: &Folk, names: &Names) -> String {
             } else {
                 "was told of"
             };
-            format!("{by} {how} {of} in {area} from {from} to {to}, which is not so")
+            format!("{by} {how} {of} in {area} from {from} to {to}, which is not true")
         }
     }
 }

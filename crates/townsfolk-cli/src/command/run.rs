@@ -40,7 +40,7 @@ pub fn run(arguments: &Run, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let mut town = match open::town(&arguments.which)? {
         Ok(town) => town,
         Err(errors) => {
-            writeln!(out, "{errors}Nobody lived: the errors come first.")?;
+            writeln!(out, "{errors}Not run: fix the errors first.")?;
             return Ok(Verdict::Bad);
         }
     };
@@ -196,7 +196,7 @@ fn tell(
         note(arguments, out, "the town", path)?;
         if lived.stopped && !arguments.json {
             let line = format!("{} run --resume {}", command_name(), find::shown(path));
-            writeln!(out, "to go on: {}", style::paint(style::CODE, &line))?;
+            writeln!(out, "to continue: {}", style::paint(style::CODE, &line))?;
         }
     }
     if let (Some(path), false) = (&arguments.record, lived.stopped)

@@ -259,7 +259,7 @@ fn check_examples(out: &mut dyn Write) -> Result<bool, Trouble> {
     }
     pair.map_or(Ok(()), |last| writeln!(out, "  {last}"))?;
     if all_well {
-        let verdict = style::paint(style::GOOD, "All is well");
+        let verdict = style::paint(style::GOOD, "No problems");
         writeln!(out, "\n  {verdict} with them.")?;
     }
     Ok(all_well)

@@ -21,7 +21,7 @@ impl Narrator {
         }
     }
 
-    /// Somebody is introduced by their schedule's role again.
+    /// Introduces a character by its scheduled role again.
     pub(super) fn note_held_role(&mut self, folk: &Folk, who: CharacterId) {
         if folk.mind(who).is_some()
             && let Some(known) = self.known.get_mut(&who)
@@ -115,7 +115,7 @@ impl Narrator {
             && script.is_some_and(|script| script.cast.len() == 1)
     }
 
-    /// Somebody begins something. Told once, however often it is begun again.
+    /// Tells that a character begins something; once, however often it is begun again.
     fn tell_of_wish(&mut self, folk: &Folk, who: CharacterId, node: NodeId, lines: &mut Lines) {
         let pursuit = folk.mind(who).and_then(|mind| mind.pursuit());
         let deed = pursuit.map(|pursuit| pursuit.deed);
@@ -151,7 +151,7 @@ impl Narrator {
         );
     }
 
-    /// What somebody says, when a mind lets them say it. The same to the same person is told once.
+    /// Tells what a mind makes a character say. The same words to the same listener are told once.
     pub(super) fn tell_of_talk(&mut self, command: &Command, lines: &mut Lines) {
         let Command::Start {
             action,

@@ -17,7 +17,7 @@ use townsfolk_module::{
 };
 use townsfolk_town::{Arrivals, OpenGround};
 
-/// How many passers-by there are where nobody says: in a thousand minutes.
+/// Default rate of passers-by, in a thousand minutes.
 const PASSERS_BY: i64 = 2_000;
 
 /// How far locations are from each other, where there are several.
@@ -26,7 +26,7 @@ const APART_M: i32 = 200;
 /// How many props of each sort a made-up location has.
 const MADE_PROPS: u8 = 2;
 
-/// What is played, ready to run.
+/// Content that is ready to be played.
 #[derive(Clone, Debug)]
 pub struct Material {
     /// The content, with made-up locations where it has none.
@@ -152,7 +152,7 @@ fn made_location(
     }
 }
 
-/// What was chosen of what can be played.
+/// The chosen location and scripts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The kind of location.
@@ -256,7 +256,7 @@ fn nothing_to_play(play: &Material) -> Trouble {
     }
 }
 
-/// When a play begins if nobody says: at noon, or when the location opens.
+/// Default start of a play: noon, or when the location opens.
 fn usual_beginning(kind: &LocationKind) -> i32 {
     const NOON: i32 = 12 * 3600;
     let hours: Vec<_> = beginners(kind).map(|pacing| pacing.hours).collect();
@@ -454,7 +454,7 @@ fn usual_cast(module: &Module, kind: &LocationKind, choice: &Choice) -> Vec<Seve
     }
 }
 
-/// What the player can be here.
+/// The roles of the player here.
 fn player_roles(module: &Module, kind: &LocationKind, choice: &Choice) -> Vec<RoleId> {
     let icon = |emitter: &Emitter| matches!(emitter, Emitter::Player { .. });
     if !kind.emitters.iter().any(icon) {

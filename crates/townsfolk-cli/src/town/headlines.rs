@@ -1,4 +1,4 @@
-//! What is going on in a town, in a line.
+//! Headlines of a town.
 
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::CharacterId;
@@ -8,7 +8,7 @@ use townsfolk_words::Names;
 use townsfolk_words::mind::verb;
 use townsfolk_words::names::plain;
 
-/// The most worth telling of what has just happened, if anything is.
+/// The most interesting event of the last tick, if any.
 pub fn headline(folk: &Folk, names: &Names) -> Option<String> {
     let events = folk.output().events.iter();
     let told = events.filter_map(|event| match event {

@@ -1,4 +1,4 @@
-//! What became of a town, for people and for tools.
+//! The summary of a run, for people and for tools.
 
 use super::pace::{Milliseconds, Pace};
 use crate::style;
@@ -14,7 +14,7 @@ use townsfolk_words::clock::day_and_time;
 use townsfolk_words::mind::nouns;
 use townsfolk_words::names::plain;
 
-/// A friend is somebody liked at least so well.
+/// Minimum liking of a friend.
 const FRIEND: Degree = Degree::percent(70);
 
 /// The figures of a run.
@@ -32,7 +32,7 @@ pub struct Figures {
     pub longest_wait: i64,
     /// The most that anybody could have to wait.
     pub longest_possible_wait: i64,
-    /// What is kept of a character, as far as it is weighed.
+    /// Memory of a character, as far as it is measured.
     pub bytes_per_character: usize,
     /// Scenes that began.
     pub scenes: usize,
@@ -79,7 +79,7 @@ impl Figures {
 }
 
 impl Figures {
-    /// What it cost, for the page.
+    /// The costs, for the page.
     pub fn costs(&self) -> Vec<(String, String)> {
         let ms = self.tick_ms;
         vec![
@@ -91,7 +91,7 @@ impl Figures {
                 ),
             ),
             (
-                "looks at scenes, minds and around".to_string(),
+                "updates of scenes, minds and locations".to_string(),
                 format!(
                     "{}, {} in one tick at most; the longest wait was {}",
                     digits(self.work_units.all),
@@ -122,7 +122,7 @@ fn scenes(survey: &Survey) -> usize {
     hours.flat_map(|hour| hour.scenes.values()).sum()
 }
 
-/// A few lines about what became of everybody, and how long it took.
+/// The summary of a run and its speed.
 pub fn lines(town: &Living, survey: &Survey, names: &Names, pace: &Pace) -> Vec<String> {
     let mut lines = life(town, survey, names);
     let figures = pace.milliseconds();
@@ -135,7 +135,7 @@ pub fn lines(town: &Living, survey: &Survey, names: &Names, pace: &Pace) -> Vec<
     lines
 }
 
-/// A few lines about what became of everybody.
+/// The summary of a run.
 pub fn life(town: &Living, survey: &Survey, names: &Names) -> Vec<String> {
     let folk = &town.folk;
     let mut lines = vec![];
@@ -201,7 +201,7 @@ fn busiest(survey: &Survey, names: &Names) -> Option<String> {
     ))
 }
 
-/// Who has most friends.
+/// The character with most friends.
 fn best_liked(folk: &Folk, names: &Names) -> Option<String> {
     let mut friends: std::collections::BTreeMap<CharacterId, usize> = Default::default();
     for minded in folk.minds() {

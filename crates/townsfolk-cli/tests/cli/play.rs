@@ -314,7 +314,7 @@ fn changed_scripts_are_noticed_by_replays_and_saves() {
         --- complaints
         error: the play comes out differently from the recording at 12:00:00 (tick 60), in its facts: in bench_chat, only this play has sitting(Ann)
 
-        Hint: a recording is the same again only with the same scripts
+        Hint: a recording gives the same play only with the same scripts
         --- exit 1
     "#]].assert_eq(&folder.run(&["play", "bench", "--quiet", "--replay", "a.folkrec"]));
     let renamed = text

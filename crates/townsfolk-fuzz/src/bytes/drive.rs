@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// An input may take this long. Inputs are at most 1 MiB, which is milliseconds of work.
 const SLOW: Duration = Duration::from_secs(10);
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
     /// How many inputs were fed.
@@ -21,7 +21,7 @@ pub struct Run {
     pub failure: Option<(Vec<u8>, Outcome)>,
 }
 
-/// What did not hold.
+/// A broken promise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// It panicked, with these words.

@@ -102,7 +102,7 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], luck: &mut Luck) {
         }
         5 => bytes.truncate(at),
         6 => {
-            // The same piece many times over: what is linear stays quick, what is not shows.
+            // Repeats a piece many times: this shows what is not linear.
             let piece = bytes[at..end].to_vec();
             let many = piece.repeat(luck.below(400));
             bytes.splice(at..at, many);

@@ -1,4 +1,4 @@
-//! What can be fed with bytes.
+//! The ways into the tools that take bytes.
 
 use super::square;
 use townsfolk_cli::arguments::{Ask, Format};
@@ -118,7 +118,7 @@ fn source(text: &str) {
 fn compile(text: &str) -> Option<Vec<u8>> {
     let mut project = Project::of_files([("fuzz.folk", text)]);
     let checked = project.check();
-    // Even with errors, what could be lowered must hang together.
+    // What was lowered must be consistent, even with errors.
     let (module, _) = project.assemble(&checked);
     let whole = project.compile(&checked)?;
     assert!(
@@ -171,7 +171,7 @@ pub(super) fn sealed(sort: u16, body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Plays a moment of each of the first scripts of a module that nobody checked.
+/// Plays a moment of each of the first scripts of an unchecked module.
 fn play(module: &Module) {
     for script in module.scripts.iter().take(3) {
         play_script(module, script);

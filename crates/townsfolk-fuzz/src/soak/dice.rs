@@ -26,7 +26,7 @@ impl Dice {
         low + self.below(width) as i64
     }
 
-    /// Whether something comes to pass that does so in so many of a thousand cases.
+    /// A coin with this probability in thousandths.
     pub fn falls(&mut self, thousandths: usize) -> bool {
         self.below(1000) < thousandths
     }

@@ -1,4 +1,4 @@
-//! A hostile host: performs what it is asked to, more or less, and is rude in every way it can be.
+//! A hostile host: it performs most of what it is asked to, and breaks every rule of the boundary.
 //!
 //! It is driven by a seed and by what the engine puts out, so two engines that put out the same get
 //! the same reports.
@@ -54,7 +54,7 @@ impl Trouble {
         pace: 1000,
     };
 
-    /// More than anybody deserves.
+    /// More than any character deserves.
     pub const RUDE: Trouble = Trouble {
         per_character_hour: 600,
         with_actions: 250,
@@ -264,7 +264,7 @@ impl HostileHost {
                     Happens::Outcome(*action, outcome),
                 );
             }
-            // Who was spawned and may stay, goes home after a while.
+            // A spawned character that may stay leaves after a while.
             Command::Leave(who, _) if self.spawned.remove(who) => {
                 let stays = self.trouble.wander_s;
                 self.plan_in(now, (1, 4 * stays), Happens::Vanishes(*who));

@@ -1,4 +1,4 @@
-//! What a soak takes of the machine's memory, by part, so that what grows has a name.
+//! Memory of a soak, by part, so that a leak has a name.
 
 use super::host::HostileHost;
 use std::fmt;
@@ -8,9 +8,9 @@ use townsfolk_bench::resident;
 /// The memory at one moment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Sample {
-    /// How much of it the process has, in bytes; nought where nobody says.
+    /// Resident memory of the process, in bytes; 0 where the system does not say.
     pub resident: usize,
-    /// How much is asked for and not given back, in bytes.
+    /// Allocated heap, in bytes.
     pub heap: usize,
     /// By part, of the engine and of the host.
     pub parts: Vec<Part>,
@@ -28,7 +28,7 @@ impl Sample {
         }
     }
 
-    /// What of the heap is in no part: the insides of scenes, above all.
+    /// Heap that belongs to no part: mostly the insides of scenes.
     fn rest(&self) -> usize {
         let known: usize = self.parts.iter().map(|part| part.bytes).sum();
         self.heap.saturating_sub(known)

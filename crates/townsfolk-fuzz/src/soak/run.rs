@@ -41,7 +41,7 @@ impl Default for Soak {
     }
 }
 
-/// A soak that ended because something was that must not be.
+/// A soak that ended with a violation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stop {
     /// When.
@@ -50,7 +50,7 @@ pub struct Stop {
     pub violations: Vec<Violation>,
 }
 
-/// What a soak did.
+/// The result of a soak.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SoakReport {
     ticks: i64,
@@ -124,7 +124,7 @@ impl Soak {
     }
 }
 
-/// What someone far from everything costs in a tick, in nanoseconds.
+/// Cost of an idle character in a tick, in nanoseconds.
 fn sleeper_ns(soak: &Soak) -> f64 {
     const SLEEPERS: usize = 100_000;
     let mut folk = Folk::new(Arc::new(super::examples()), Seed(soak.seed));

@@ -1,4 +1,4 @@
-//! What came out of a run, so that an empty one is seen.
+//! Counts of a run, so that an empty run is noticed.
 
 use townsfolk::{Command, Driver, Event, Output, TraceLine};
 use townsfolk_core::{Channel, Outcome, Standing};

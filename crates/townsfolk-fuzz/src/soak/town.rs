@@ -6,7 +6,7 @@ use townsfolk::{Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
 use townsfolk_core::{CharacterId, GroupId, RoleId, Tick};
 use townsfolk_module::{Emitter, LocationKind, Module};
 
-/// What there is, as far as the host knows.
+/// The host's view of the town.
 #[derive(Clone, Debug, Default)]
 pub struct Town {
     /// How many locations, and how many people besides.
@@ -33,7 +33,7 @@ const REGION_MAX: usize = 64;
 const BLOCK_M: i32 = 40;
 
 impl Town {
-    /// A town of so many locations, of all kinds in turn, and so many people.
+    /// A town with a number of locations, of all kinds in turn, and a number of people.
     pub fn of(locations: usize, people: usize) -> Town {
         Town {
             size: (locations, people),
@@ -140,10 +140,10 @@ impl HostileHost {
         }
     }
 
-    /// Whoever has nothing to do goes somewhere else, mostly in the same quarter.
+    /// Idle characters walk somewhere else, mostly in the same quarter.
     pub(super) fn wander(&mut self, folk: &mut Folk, who: CharacterId, now: Tick) {
         let Some(person) = folk.character(who) else {
-            // Who comes back wanders on; who is gone for good is forgotten.
+            // Characters that come back walk on; those gone for good are forgotten.
             let mut out = self.unloaded.values();
             if out.any(|unloaded| unloaded.people.binary_search(&who).is_ok()) {
                 self.plan_in(now, (10, 100), Happens::Wanders(who));

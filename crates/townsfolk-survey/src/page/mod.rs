@@ -22,13 +22,13 @@ pub struct About {
     pub title: String,
     /// Lines for the head: the seed, the digest.
     pub lines: Vec<(String, String)>,
-    /// What was found silly, one sentence each; `None` if nobody looked.
+    /// What was found silly, one sentence each; `None` without a critic.
     pub silly: Option<Vec<String>>,
     /// What it cost: a stage or rule, and how much, as text.
     pub costs: Vec<(String, String)>,
 }
 
-/// So many of the dearest rules are told.
+/// Maximum number of costly rules on the page.
 const DEAR: usize = 12;
 
 /// The page.

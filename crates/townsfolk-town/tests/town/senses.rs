@@ -1,11 +1,9 @@
 //! Who is near, and who sees whom.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
+use crate::support::{ROOM_X, house, somewhere, walkable};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use support::{ROOM_X, house, somewhere, walkable};
 use townsfolk::Place;
 use townsfolk_core::{CharacterId, Draw, Seed, SiteId, Tick};
 use townsfolk_town::motion::{Detail, Gates, Planner, Walk, Walker};

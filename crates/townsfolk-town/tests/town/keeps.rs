@@ -5,10 +5,8 @@
     reason = "a test that reads files"
 )]
 
-mod support;
-
+use crate::support::example;
 use std::path::PathBuf;
-use support::example;
 use townsfolk::Focus;
 use townsfolk::prelude::*;
 use townsfolk_town::living::{Content, Living};

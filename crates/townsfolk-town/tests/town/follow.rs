@@ -1,9 +1,7 @@
 //! Following everybody through a recording: what is right is right, and planted faults are found.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
-use support::example;
+use crate::support::example;
 use townsfolk::prelude::*;
 use townsfolk::{Focus, Folk};
 use townsfolk_core::AreaId;

@@ -2,13 +2,11 @@
 //! should be seen in it.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
+use crate::support::shipped;
 use expect_test::expect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::OnceLock;
-use support::shipped;
 use townsfolk::prelude::*;
 use townsfolk::{Event, MindEvent};
 use townsfolk_core::{AreaId, Value};

@@ -1,13 +1,11 @@
 //! A day in the shipped village, on the embedded stage.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
+use crate::support::example;
 use expect_test::expect;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
-use support::example;
 use townsfolk::Threads;
 use townsfolk::prelude::*;
 use townsfolk::{Event, MindEvent};

@@ -1,10 +1,8 @@
 //! Movement: nobody jumps, nobody goes through a wall, everybody gets through the door.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
+use crate::support::{house, somewhere, walkable};
 use proptest::prelude::*;
-use support::{house, somewhere, walkable};
 use townsfolk::Place;
 use townsfolk_core::{CharacterId, Duration, Tick};
 use townsfolk_town::motion::{Detail, Gates, Planner, Walk, Walker};

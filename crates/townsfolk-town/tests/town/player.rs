@@ -1,12 +1,10 @@
 //! The player walks about, is offered parts, plays them, asks questions and gives orders.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
+use crate::support::lay;
 use expect_test::expect;
 use std::fmt::Write;
 use std::sync::Arc;
-use support::lay;
 use townsfolk::prelude::*;
 use townsfolk::{Event, Replaying};
 use townsfolk_core::{MemberId, RuleId, SymbolId, Value};

@@ -1,11 +1,9 @@
 //! Paths: exact, the same every time, and never through furniture.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
+use crate::support::{house, somewhere, walkable};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use support::{house, somewhere, walkable};
 use townsfolk::Place;
 use townsfolk_core::{CharacterId, Tick};
 use townsfolk_town::motion::{Detail, Gates, Planner, Walker};

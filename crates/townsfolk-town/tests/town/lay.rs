@@ -1,9 +1,7 @@
 //! Plans that an author laid out.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
-use support::{lay, shipped, walkable};
+use crate::support::{lay, shipped, walkable};
 use townsfolk::Place;
 use townsfolk_core::{AreaId, LocationKindId, MemberId, PropId, PropKindId, RoleId};
 use townsfolk_town::paths::Finder;

@@ -1,9 +1,7 @@
 //! Every kind of silliness, planted once and found; and beside each, something innocent that looks
 //! like it.
 
-mod support;
-
-use support::{ANN, BOB, CY, Feed, HERE, at_ease};
+use crate::support::{ANN, BOB, CY, Feed, HERE, at_ease};
 use townsfolk::Place;
 use townsfolk_core::{
     AreaId, CharacterId, Duration, LocationKindId, MemberId, NeedId, NodeId, Outcome, PropId,

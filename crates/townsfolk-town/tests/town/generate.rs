@@ -1,11 +1,9 @@
 //! Towns of any size.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod support;
-
+use crate::support::{compile, example};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use support::{compile, example};
 use townsfolk::prelude::*;
 use townsfolk_core::{AreaId, MemberId, NodeId, PropId};
 use townsfolk_module::Category;

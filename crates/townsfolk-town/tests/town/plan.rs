@@ -1,11 +1,9 @@
 //! Plans: what is made up for content, and what a plan may not be.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
+use crate::support::{compile, example, house, walkable};
 use expect_test::{Expect, expect};
 use std::fmt::Write;
-use support::{compile, example, house, walkable};
 use townsfolk_core::AreaId;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_town::plan::{Plan, PlateId, Rect, Rough, Way};

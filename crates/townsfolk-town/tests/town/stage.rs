@@ -1,10 +1,8 @@
 //! Doors, keys, opening hours, things carried, money and rain.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
+use crate::support::compile;
 use std::sync::Arc;
-use support::compile;
 use townsfolk::prelude::*;
 use townsfolk::{Event, MindEvent};
 use townsfolk_core::{AreaId, MemberId, NodeId, PropKindId, RoleId};

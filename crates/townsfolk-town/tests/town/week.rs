@@ -3,10 +3,8 @@
 //! each is asked for by name: `.ci/week`.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod support;
-
+use crate::support::{derived, shipped};
 use std::fmt::Write;
-use support::{derived, shipped};
 use townsfolk::prelude::*;
 use townsfolk_critic::{Critic, Names};
 use townsfolk_module::Category;
