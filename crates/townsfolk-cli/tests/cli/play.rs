@@ -226,10 +226,10 @@ fn how_it_is_played_does_not_matter() {
             &["--save", "end.folksave"],
         ] {
             let told = play(&[&["--until", "3min"], how].concat());
-            let (story, tries) = told.split_once("--- complaints\n").unwrap_or((&told, ""));
+            let (story, updates) = told.split_once("--- complaints\n").unwrap_or((&told, ""));
             assert_eq!(story, expected, "{name} {how:?}");
             let counts = how.contains(&"--naive") || how.contains(&"--shake");
-            assert!(!counts || tries.contains("tries: "), "{tries}");
+            assert!(!counts || updates.contains("updates: "), "{updates}");
         }
         let digest = |told: &str| told.lines().last().unwrap_or_default().to_string();
         let again = folder.run(&["play", name, "--digest", "--replay", "all.folkrec"]);
