@@ -20,7 +20,7 @@ test('two moments are compared, and what lies between is kept as a clip that oth
   const path = info.outputPath('clip.folktape');
   await (await download).saveAs(path);
   const again = execFileSync(program, ['replay', path]).toString();
-  expect(again).toContain('the same again');
+  expect(again).toContain('the same result');
 
   const other = await start(path, '--paused');
   await page.goto(other.address);

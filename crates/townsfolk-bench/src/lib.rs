@@ -10,13 +10,10 @@ pub mod language;
 pub mod minds;
 pub mod mutation;
 pub mod scenes;
-pub mod soak;
 mod stopwatch;
-mod threads;
 pub mod town;
 
-pub use stopwatch::cpu_seconds;
-pub use threads::Threads;
+pub use stopwatch::{cpu_seconds, resident};
 
 /// A measured figure.
 #[derive(Clone, Debug)]

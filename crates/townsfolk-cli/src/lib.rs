@@ -43,7 +43,7 @@ use trouble::Trouble;
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// All is well.
+    /// No problems.
     Good,
     /// The content has problems.
     Bad,

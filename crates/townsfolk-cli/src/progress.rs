@@ -16,7 +16,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Work of so many steps.
+    /// Work with a number of steps.
     pub fn of(steps: usize) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template("{bar:30.cyan} {pos}/{len} {msg}") {
@@ -29,7 +29,7 @@ impl Progress {
         }
     }
 
-    /// A step begins: this is what is being done.
+    /// Starts a step with this message.
     pub fn step(&mut self, what: &str) {
         if !self.shown && self.since.elapsed() > PATIENCE {
             self.shown = true;
@@ -39,7 +39,7 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// What is written meanwhile does not run into the bar.
+    /// Writes without disturbing the bar.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }

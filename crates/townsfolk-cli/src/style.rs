@@ -4,6 +4,7 @@
 //! (`NO_COLOR`, `CLICOLOR`, a pipe, a file).
 
 use anstyle::{AnsiColor, Style};
+pub use townsfolk_words::numbers::{count, digits, people};
 
 /// Errors.
 pub const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
@@ -13,7 +14,7 @@ pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// What the author can do.
 pub const HINT: Style = AnsiColor::Cyan.on_default().bold();
-/// What can be typed.
+/// Text that can be typed.
 pub const CODE: Style = AnsiColor::Cyan.on_default();
 /// Headings and names.
 pub const STRONG: Style = Style::new().bold();
@@ -56,35 +57,9 @@ pub fn harmless(text: &str) -> String {
     lines.join("\n")
 }
 
-/// A number with its noun: `1 rule`, `2 rules`, `12,345 rules`.
-pub fn count(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", digits(number))
-}
-
-/// A number with its thousands set apart.
-pub fn digits(number: usize) -> String {
-    let plain = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in plain.chars().enumerate() {
-        if index > 0 && (plain.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_read_as_english() {
-        assert_eq!(count(0, "file"), "0 files");
-        assert_eq!(count(1, "file"), "1 file");
-        assert_eq!(count(1_234_567, "byte"), "1,234,567 bytes");
-    }
 
     #[test]
     fn only_what_is_between_two_backticks_is_painted() {

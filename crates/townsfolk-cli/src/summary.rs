@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use townsfolk_lang::diagnostic::{Diagnostic, Severity};
 use townsfolk_lang::source::FileId;
 
-/// How much of what was found, in how many files.
+/// Numbers of problems and files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Counts {
     /// Errors.
@@ -64,18 +64,18 @@ impl Counts {
             .collect();
         let files = style::count(self.files, "file");
         if found.is_empty() {
-            let well = style::paint(style::GOOD, "All is well:");
+            let well = style::paint(style::GOOD, "No problems:");
             if size.scripts == 0 {
                 let what = match size.people {
                     0 => "no script yet".to_string(),
                     1 => "one person".to_string(),
                     people => format!("{} people", style::digits(people)),
                 };
-                return format!("{well} {files}, {what}, and nothing to mend.");
+                return format!("{well} {files}, {what}.");
             }
             let scripts = style::count(size.scripts, "script");
             let rules = style::count(size.rules, "rule");
-            return format!("{well} {scripts} with {rules} in {files}, and nothing to mend.");
+            return format!("{well} {scripts} with {rules} in {files}.");
         }
         format!("{} in {files}", found.join(", "))
     }

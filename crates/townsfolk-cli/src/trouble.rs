@@ -58,7 +58,7 @@ impl Trouble {
         })
     }
 
-    /// Whether all that happened is that nobody reads our output any more.
+    /// Whether the only problem is that the output pipe is closed.
     pub fn is_closed_pipe(&self) -> bool {
         self.closed_pipe
     }

@@ -56,7 +56,7 @@ fn beside(target: &Path) -> PathBuf {
     target.with_file_name(format!(".{name}.{}.new", std::process::id()))
 }
 
-/// Where Ctrl-C saves a town if nobody says.
+/// Where Ctrl-C saves a town by default.
 pub const USUAL_SAVE: &str = "town.folksave";
 
 /// Saves here, or where there is room: a town must not be lost because a disk is full.

@@ -10,17 +10,17 @@ use townsfolk_module::mind::Degree;
 /// walking apart comes on top.
 pub const EARSHOT_MM: i64 = 8_000;
 
-/// Who is spoken to may stroll on while the words are said, but not out of sight.
+/// The listener may walk on while the words are said, but not out of sight.
 pub const OUT_OF_SIGHT_MM: i64 = 25_000;
 
-/// Hosts tell of walkers at least every second, and nobody in a town runs faster than four metres a
-/// second. Whoever is further away at the next telling has not walked there.
+/// Hosts tell of walkers at least every second, and no character in a town runs faster than four
+/// metres a second. Whoever is further away at the next telling has not walked there.
 pub const STRIDE_MM: i64 = 4_000;
 
-/// From here on a need is all that somebody should think of.
+/// From here on a need should come before everything else.
 pub const STARVING: Degree = Degree::percent(97);
 
-/// Below this nobody gets up for a need: who eats now has just eaten.
+/// Below this a need is no reason to act: a character that eats now has just eaten.
 pub const HARDLY_FELT: Degree = Degree::percent(15);
 
 /// So near one sees the food, and would go there.
@@ -29,14 +29,14 @@ pub const BESIDE_MM: i64 = 15_000;
 /// Calendar seconds one may starve beside food: a long service, a way back, a queue.
 pub const STARVES_S: i64 = 90 * 60;
 
-/// So many deeds broken off …
+/// Number of actions broken off …
 pub const DITHERS: usize = 5;
 
 /// … within so little stage time, without one being done, look like dithering: a switch every four
 /// seconds.
 pub const DITHERS_WITHIN: Duration = Duration::seconds(20);
 
-/// So many words of one kind to one person …
+/// Number of interactions of one kind with one person …
 pub const REPEATS: usize = 8;
 
 /// … within so many calendar seconds are too many. A friendly evening has three or four jokes.
@@ -45,19 +45,20 @@ pub const REPEATS_WITHIN_S: i64 = 3 * 3600;
 /// A chat is what people do together for hours; only a stream of chats to one person is a bore.
 pub const CHATS: usize = 30;
 
-/// Calendar seconds one may stand without doing or wanting anything while holding a role. A location
-/// casts nobody again within two minutes of the stage, which are two hours of a usual day.
+/// Calendar seconds one may stand without doing or wanting anything while holding a role. A
+/// location casts no character again within two minutes of the stage, which are two hours of a
+/// usual day.
 pub const STANDS_S: i64 = 3 * 3600;
 
-/// And stage time, which is what a player sees: nobody is wooden for less than this.
+/// And stage time, which is what a player sees: no character is wooden for less than this.
 pub const STANDS: Duration = Duration::seconds(60);
 
-/// Calendar seconds somebody may be late beyond what the schedule allows: the way, a queue, a drink
-/// that is finished.
+/// Calendar seconds a character may be late beyond what the schedule allows: the way, a queue, a
+/// drink that is finished.
 pub const LATE_S: i64 = 90 * 60;
 
-/// Calendar seconds of an evening that is still an evening: later, and in somebody's bedtime, being
-/// at work is silly.
+/// Calendar seconds of an evening that is still an evening: later, and in a character's bedtime,
+/// being at work is silly.
 pub const ON_THE_WAY_S: i64 = 2 * 3600;
 
 /// Walked so often to one place, with nothing done there or anywhere between, one wanders.
@@ -67,13 +68,13 @@ pub const WALKS_IN_VAIN: usize = 3;
 /// something urgent one turns round once, and once more to go on.
 pub const TURNS: usize = 3;
 
-/// So many who came later and were taken first make a queue unjust …
+/// Number of later comers served first that makes a queue unfair …
 pub const PASSED_OVER: usize = 4;
 
 /// … if the one in front has waited so long on the stage.
 pub const WAITS: Duration = Duration::seconds(20);
 
-/// News is remembered as told for so many tellings …
+/// Number of tellings for which news is remembered as told …
 pub const TOLD_MAX: usize = 64;
 
 /// … and so many calendar seconds. Who hears days later what they once told themselves, and have
@@ -86,8 +87,8 @@ pub const AGAIN_S: i64 = 3600;
 /// More findings than this are counted, but not kept.
 pub const FINDINGS_MAX: usize = 10_000;
 
-/// Everybody with a mind is glanced at once in so much stage time.
+/// Interval of stage time between two samples of a mind.
 pub const GLANCE_EVERY: Duration = Duration::seconds(2);
 
-/// Whoever serves may break off for so little stage time (a dropped glass) and come back.
+/// Stage time for which a service may be interrupted (a dropped glass).
 pub const SERVES_AGAIN: Duration = Duration::seconds(10);

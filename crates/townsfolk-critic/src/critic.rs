@@ -17,7 +17,7 @@ pub struct Silliness {
     pub tick: Tick,
     /// When, by the calendar.
     pub at: Moment,
-    /// Who.
+    /// The character.
     pub who: CharacterId,
     /// What.
     pub kind: Kind,
@@ -31,7 +31,7 @@ pub struct Critic {
     findings: Vec<Silliness>,
     /// How often each kind was found, told or not.
     counts: BTreeMap<&'static str, usize>,
-    /// When something was said last of somebody (and another).
+    /// The last finding of each kind about a character (and another).
     said: BTreeMap<(&'static str, CharacterId, Option<CharacterId>), Moment>,
 }
 

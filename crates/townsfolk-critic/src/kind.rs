@@ -8,15 +8,15 @@ use townsfolk_module::mind::Interaction;
 /// Something a person who watches would laugh at, in the wrong place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
-    /// Speaks to somebody who cannot hear it: gone, asleep, or far away.
+    /// Speaks to a character that cannot hear it: gone, asleep, or far away.
     TalksToNobody(CharacterId, Absence),
-    /// In a scene, turns to somebody who has left it and is not near any more.
+    /// In a scene, turns to a character that has left it and is not near any more.
     AddressesTheAbsent(CharacterId, ActionId),
-    /// Uses what somebody else has claimed: two on one chair.
+    /// Uses what another character has claimed: two on one chair.
     TwoInOneSeat(PropId, CharacterId),
     /// Does something, or is moved about, while sleeping.
     ActsAsleep(Option<ActionId>),
-    /// Sleeps where somebody else is at home.
+    /// Sleeps where another character is at home.
     SleepsAstray(AreaId),
     /// Begins something with hands that are full: two actions on one channel.
     TwoAtOnce(ActionId, ActionId),
@@ -26,7 +26,7 @@ pub enum Kind {
     SeesToNothing(NeedId),
     /// Begins and breaks off again and again, within seconds, and does nothing.
     Dithers(Vec<NodeId>),
-    /// Leaves somebody in the middle of being served, who then goes away without it.
+    /// Leaves a character in the middle of being served, who then goes away without it.
     LeavesHalfServed(CharacterId),
     /// Is somewhere else without having walked there; how far, in metres.
     Teleports(i64),
@@ -34,9 +34,9 @@ pub enum Kind {
     StandsAbout(RoleId),
     /// Does the same to the same person again and again.
     RepeatsItself(Interaction, CharacterId),
-    /// Tells somebody news about themselves.
+    /// Tells a character news about themselves.
     TellsOfThemselves(CharacterId),
-    /// Tells somebody what they have just told.
+    /// Tells a character what they have just told.
     TellsBack(CharacterId),
     /// Does what only a role asks for that is not held.
     ActsOutOfRole(NodeId),
@@ -54,7 +54,7 @@ pub enum Kind {
     SetsOutBusy(AreaId),
 }
 
-/// Why somebody cannot hear what is said.
+/// Why a character cannot hear what is said.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Absence {
     /// Not in the world, or never was.

@@ -24,16 +24,17 @@ const SLEEP: [&str; 4] = ["sleep", "nap", "doze", "snore"];
 pub struct Looking {
     /// What the content says, as long as it is this content.
     customs: Option<(Arc<Module>, Customs)>,
-    /// The last one who was greeted.
+    /// The newest character that has been seen.
     newest: Option<CharacterId>,
 }
 
 /// What the content says about deeds.
 #[derive(Clone, Debug, Default)]
 struct Customs {
-    /// What an action node asks for, and which roles carry its layer; none if it is nobody's role's.
+    /// What an action node asks for, and which roles carry its layer; none if it is no character's
+    /// role's.
     deeds: BTreeMap<NodeId, (Deed, Vec<RoleId>)>,
-    /// Needs that nobody can put off: what satisfies them is offered as need.
+    /// Needs that no character can put off: what satisfies them is offered as need.
     pressing: BTreeSet<NeedId>,
 }
 
@@ -157,7 +158,7 @@ impl Looking {
             MindEvent::BrokeOff(node) => Sight::BrokeOff(who, *node),
             MindEvent::SetOut(area) => {
                 let driver = folk.driver(who);
-                // Who is cast in the very moment of setting out was free to go.
+                // A character that is cast while it sets out was free to go.
                 let cast = folk.output().events.iter().any(|event| match event {
                     Event::Joins(other, ..) => *other == who,
                     Event::SceneBegan { cast, .. } => cast.iter().any(|(other, _)| *other == who),
@@ -238,7 +239,7 @@ fn seen_of_command(folk: &Folk, command: &Command) -> Option<Sight> {
     })
 }
 
-/// Who else has claimed a prop in a scene, if the one who uses it has not.
+/// The other holder of a prop's claim in a scene, if its user has none.
 fn holder(folk: &Folk, scene: SceneId, prop: PropId, user: CharacterId) -> Option<CharacterId> {
     let scene = folk.scene(scene)?;
     let claims = scene.facts.facts.iter().filter(|fact| fact.claim);
@@ -251,7 +252,7 @@ fn holder(folk: &Folk, scene: SceneId, prop: PropId, user: CharacterId) -> Optio
     (first != user && holders.all(|holder| holder != user)).then_some(first)
 }
 
-/// Where somebody is, if that is nowhere their schedule ever has them.
+/// The area of a character, if its schedule never leads there.
 fn astray(folk: &Folk, who: CharacterId) -> Option<AreaId> {
     let here = folk.area_of(who)?;
     let entries = &member(folk, folk.mind(who)?)?.schedule.entries;
@@ -262,7 +263,7 @@ fn astray(folk: &Folk, who: CharacterId) -> Option<AreaId> {
     (!around.any(own)).then_some(here)
 }
 
-/// Whether a role of a scene is somebody's work, with others to work for.
+/// Whether a role of a scene is work for others.
 fn is_work(folk: &Folk, scene: SceneId, role: RoleId) -> bool {
     let script = folk.scene(scene).map(|scene| scene.script);
     let script = script.and_then(|script| folk.module().script(script));
@@ -284,7 +285,7 @@ fn location_of(folk: &Folk, scene: SceneId) -> Option<LocationId> {
     here.map(|location| location.id)
 }
 
-/// Whether news is about somebody: what they did, or where they were, or what they are.
+/// Whether news is about a character: what they did, or where they were, or what they are.
 fn is_about(folk: &Folk, news: News, listener: CharacterId) -> bool {
     match news {
         News::Fact { about, .. } => folk.mind(listener).map(|m| m.member) == Some(about),
@@ -298,7 +299,7 @@ fn member<'f>(folk: &'f Folk, minded: &Minded) -> Option<&'f CastMember> {
     people.get(place.ok()?)
 }
 
-/// The entry of the schedule whose role somebody holds.
+/// The entry of the schedule whose role a character holds.
 fn held_entry(folk: &Folk, who: CharacterId) -> Option<(&CastMember, &ScheduleEntry)> {
     let minded = folk.mind(who)?;
     let member = member(folk, minded)?;

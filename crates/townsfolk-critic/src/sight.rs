@@ -11,40 +11,40 @@ use townsfolk_module::mind::{Deed, Interaction};
 /// Something that can be seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sight {
-    /// Somebody has come into the world, or appears in it.
+    /// A character has come into the world, or appears in it.
     Appears(CharacterId),
-    /// Somebody is here now.
+    /// A character is here now.
     At(CharacterId, Place),
-    /// Somebody is gone from the world.
+    /// A character is gone from the world.
     Gone(CharacterId),
-    /// Somebody begins an action.
+    /// A character begins an action.
     Begins(Act),
     /// An action is asked to stop.
     Stops(ActionRef),
     /// An action has an outcome.
     Ends(ActionRef, Outcome),
-    /// Somebody takes part in a scene.
+    /// A character takes part in a scene.
     Joins {
-        /// Who.
+        /// The character.
         who: CharacterId,
         /// In which.
         scene: SceneId,
-        /// Where.
+        /// The place.
         location: LocationId,
         /// What sort of place that is.
         kind: LocationKindId,
-        /// As what.
+        /// The role.
         role: RoleId,
         /// Whether that is work: the role joins as duty.
         serves: bool,
     },
-    /// Somebody takes part in the scene at a location no longer.
+    /// A character takes part in the scene at a location no longer.
     Leaves(CharacterId, LocationId),
     /// A scene is over.
     Over(SceneId),
     /// A mind begins a deed. If only roles ask for it, one of these should be held.
     Wishes {
-        /// Who.
+        /// The character.
         who: CharacterId,
         /// The node of the map.
         node: NodeId,
@@ -61,31 +61,31 @@ pub enum Sight {
     BrokeOff(CharacterId, NodeId),
     /// Waits at a location to be taken in a role.
     Waits {
-        /// Who.
+        /// The character.
         who: CharacterId,
-        /// Where.
+        /// The place.
         location: LocationId,
         /// What sort of place that is.
         kind: LocationKindId,
-        /// As what.
+        /// The role.
         role: RoleId,
     },
     /// Sets out for an area; whether a scene still holds them.
     SetsOut(CharacterId, AreaId, bool),
-    /// Did something to somebody.
+    /// Did something to a character.
     Interacted(CharacterId, Interaction, CharacterId),
-    /// Told somebody news; whether it is about the one who hears it.
+    /// Told a character news; whether it is about the one who hears it.
     Told {
-        /// Who.
+        /// The character.
         who: CharacterId,
-        /// Whom.
+        /// The other character.
         to: CharacterId,
         /// What.
         news: News,
         /// Whether the listener is whom it is about.
         about_them: bool,
     },
-    /// A look at somebody, now and then.
+    /// A look at a character, now and then.
     Glance(Glance),
 }
 
@@ -94,7 +94,7 @@ pub enum Sight {
 pub struct Act {
     /// Under which name.
     pub action: ActionRef,
-    /// Who.
+    /// The character.
     pub who: CharacterId,
     /// Who else performs it.
     pub partner: Option<CharacterId>,
@@ -104,11 +104,11 @@ pub struct Act {
     pub channel: Channel,
     /// The person it is aimed at, in the scene or in talk.
     pub to: Option<CharacterId>,
-    /// The prop it is aimed at, if somebody else holds it.
+    /// The prop it is aimed at, if another character holds it.
     pub held_by_other: Option<(PropId, CharacterId)>,
     /// Whether it is sleep.
     pub sleep: bool,
-    /// Where somebody sleeps, if their schedule has them elsewhere.
+    /// Where a character sleeps, if their schedule has them elsewhere.
     pub astray: Option<AreaId>,
     /// Whether it is a walk.
     pub walk: Option<Place>,
@@ -116,16 +116,16 @@ pub struct Act {
     pub limit: Duration,
 }
 
-/// A look at somebody with a mind.
+/// A look at a character with a mind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Glance {
-    /// Who.
+    /// The character.
     pub who: CharacterId,
     /// The role that is held by schedule.
     pub role: Option<RoleId>,
     /// The role that the schedule asks for, and how many calendar seconds it may be late.
     pub due: Option<(RoleId, i64)>,
-    /// Whether there is neither deed, nor scene, nor anybody else who moves them.
+    /// Whether there is neither deed, nor scene, nor any character else who moves them.
     pub idle: bool,
     /// Whether something stronger than a need holds them.
     pub held: bool,

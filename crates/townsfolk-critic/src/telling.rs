@@ -5,12 +5,14 @@ use crate::kind::{Absence, Kind};
 use townsfolk_core::{ActionId, CharacterId, LocationKindId, NodeId, RoleId};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
+use townsfolk_words::mind::{node_name, verb};
+use townsfolk_words::names::plain;
 
 /// The names of everything, and of people as the story calls them.
 pub struct Names<'a> {
     /// The names in the content.
     pub symbols: &'a Symbols,
-    /// What somebody is called.
+    /// The name of a character.
     pub person: &'a dyn Fn(CharacterId) -> String,
 }
 
@@ -22,7 +24,7 @@ impl std::fmt::Debug for Names<'_> {
 
 impl Names<'_> {
     fn of(&self, category: Category, id: u32) -> String {
-        self.symbols.name(category, id).replace('_', " ")
+        plain(self.symbols, category, id)
     }
 
     fn action(&self, action: ActionId) -> String {
@@ -38,14 +40,12 @@ impl Names<'_> {
     }
 
     fn node(&self, node: NodeId) -> String {
-        let full = self.symbols.name(Category::Node, node.0);
-        let own = full.rsplit('/').next().unwrap_or(&full);
-        own.strip_prefix("action ").unwrap_or(own).replace('_', " ")
+        node_name(self.symbols, node)
     }
 }
 
 impl Silliness {
-    /// What is silly, without the time: `Ann talks to Bob, who is asleep`.
+    /// The finding as a sentence, without the time: `Ann talks to Bob, who is asleep`.
     pub fn told(&self, names: &Names<'_>) -> String {
         let who = (names.person)(self.who);
         let person = |other: &CharacterId| (names.person)(*other);
@@ -108,7 +108,7 @@ impl Silliness {
                 let to = person(to);
                 match what {
                     Interaction::Chat => format!("{who} cannot stop talking to {to}"),
-                    what => format!("{who} does {} to {to} again and again", what.name()),
+                    what => format!("{who} {} {to} again and again", verb(*what)),
                 }
             }
             Kind::TellsOfThemselves(to) => {

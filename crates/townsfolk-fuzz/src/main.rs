@@ -7,7 +7,11 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use townsfolk_fuzz::{Outcome, Target, fuzz};
+use townsfolk_fuzz::bytes::{Outcome, Target, corpus, fuzz, seeds};
+
+/// Counts what is allocated, so that a run can say how much memory an input took.
+#[global_allocator]
+static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -43,7 +47,7 @@ fn main() -> ExitCode {
 }
 
 fn run(target: Target, seconds: Duration, seed: u64) -> bool {
-    let corpus = townsfolk_fuzz::corpus(target);
+    let corpus = corpus(target);
     let began = Instant::now();
     let run = fuzz(target, &corpus, seed, |_| began.elapsed() < seconds);
     println!(
@@ -75,7 +79,7 @@ fn folder() -> PathBuf {
 }
 
 fn write_corpus() -> ExitCode {
-    for (target, name, bytes) in townsfolk_fuzz::seeds() {
+    for (target, name, bytes) in seeds() {
         let folder = folder().join(target.name());
         let written = std::fs::create_dir_all(&folder)
             .and_then(|()| std::fs::write(folder.join(&name), bytes));

@@ -7,9 +7,8 @@ use townsfolk_core::{CharacterId, NeedId, RuleId, ScriptId, Tick, Value};
 use townsfolk_mind::Moment;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::Happening;
-use townsfolk_survey::Names;
 use townsfolk_town::living::Living;
-use townsfolk_words::in_capitals;
+use townsfolk_words::Names;
 
 /// How often needs are noted, in calendar seconds.
 pub(crate) const NOTED_EVERY_S: i64 = 10 * 60;
@@ -98,7 +97,7 @@ impl Chronicle {
         for person in folk.characters() {
             let name = match person.player {
                 true => "You".to_owned(),
-                false => in_capitals(&names.person(folk, person.id)),
+                false => names.called(folk, person.id),
             };
             let key = (Category::Character, person.id.0);
             self.symbols.names.insert(key, name);

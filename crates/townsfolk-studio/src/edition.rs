@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 use std::sync::Arc;
-use townsfolk::{Folk, LocationId, Migration, MindFate, Moved};
+use townsfolk::{Folk, Migration, MindFate, Moved};
 use townsfolk_core::{CharacterId, MemberId};
 use townsfolk_module::{Category, Module, Symbols};
 use townsfolk_town::living::Living;
 use townsfolk_words::clock::clock;
 use townsfolk_words::moved;
+use townsfolk_words::names::{location, plain};
 
 /// Content with its names.
 #[derive(Clone, Debug)]
@@ -97,21 +98,11 @@ impl Edition {
 fn scene_moved(folk: &Folk, names: &Symbols, moved: &Moved) -> SceneMoved {
     SceneMoved {
         location: moved.location.0,
-        place: place(folk, names, moved.location),
-        script: names
-            .name(Category::Script, moved.script.0)
-            .replace('_', " "),
+        place: location(names, folk, moved.location),
+        script: plain(names, Category::Script, moved.script.0),
         goes_on: matches!(moved.fate, Migration::GoesOn(_)),
         fate: moved::fate(names, moved),
     }
-}
-
-fn place(folk: &Folk, names: &Symbols, location: LocationId) -> String {
-    let kind = folk.location(location).map(|location| location.kind);
-    kind.map_or_else(
-        || "a place that is gone".to_owned(),
-        |kind| names.name(Category::Location, kind.0).replace('_', " "),
-    )
 }
 
 fn person(names: &Symbols, who: CharacterId) -> String {

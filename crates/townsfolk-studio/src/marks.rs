@@ -1,28 +1,25 @@
 //! What is worth a mark on the timeline.
 
+use std::collections::VecDeque;
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::{CharacterId, Tick};
 use townsfolk_module::mind::Interaction;
 
-/// So many are kept; the oldest go first.
+/// Maximum number of marks; the oldest are dropped.
 const MARKS: usize = 400;
 
-/// Something that people would tell one another.
+/// Something that people would tell one another, or a fault.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Mark {
-    /// Somebody did something to another that is not forgotten at once.
-    Did(CharacterId, Interaction, CharacterId),
-    /// Two met as they had arranged.
-    Met(CharacterId, CharacterId),
-    /// Somebody waited for another in vain.
-    InVain(CharacterId, CharacterId),
-    /// Something went wrong that content or the host should know of.
-    Fault(Option<CharacterId>),
+    /// Of a character.
+    Mind(CharacterId, MindEvent),
+    /// Something went wrong in a scene.
+    SceneFault,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Marks {
-    marks: std::collections::VecDeque<(Tick, Mark)>,
+    marks: VecDeque<(Tick, Mark)>,
 }
 
 impl Marks {
@@ -30,13 +27,10 @@ impl Marks {
     pub(crate) fn note(&mut self, folk: &Folk) {
         for event in &folk.output().events {
             let mark = match event {
-                Event::Mind(who, MindEvent::Interacted(what, whom)) if is_told_of(*what) => {
-                    Mark::Did(*who, *what, *whom)
+                Event::Mind(who, what) if is_worth_a_mark(*who, what) => {
+                    Mark::Mind(*who, what.clone())
                 }
-                Event::Mind(who, MindEvent::Met(with)) if who < with => Mark::Met(*who, *with),
-                Event::Mind(who, MindEvent::WaitedInVain(with)) => Mark::InVain(*who, *with),
-                Event::Mind(who, MindEvent::Fault(_)) => Mark::Fault(Some(*who)),
-                Event::Fault(..) => Mark::Fault(None),
+                Event::Fault(..) => Mark::SceneFault,
                 _ => continue,
             };
             if self.marks.len() >= MARKS {
@@ -52,6 +46,14 @@ impl Marks {
     }
 }
 
-fn is_told_of(what: Interaction) -> bool {
-    matches!(what, Interaction::Kiss | Interaction::Insult)
+fn is_worth_a_mark(who: CharacterId, what: &MindEvent) -> bool {
+    match what {
+        MindEvent::Interacted(what, _) => {
+            matches!(what, Interaction::Kiss | Interaction::Insult)
+        }
+        // Both notice it.
+        MindEvent::Met(with) => who < *with,
+        MindEvent::WaitedInVain(_) | MindEvent::Fault(_) => true,
+        _ => false,
+    }
 }

@@ -11,7 +11,7 @@ use parquet::schema::parser::parse_message_type;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// So many rows are one group.
+/// Number of rows in a row group.
 const GROUP: usize = 100_000;
 
 /// Rows, gathered by column.

@@ -7,7 +7,7 @@ use townsfolk_mind::Moment;
 use townsfolk_mind::social::Relationships;
 use townsfolk_module::mind::{Degree, Interaction};
 
-/// Above this somebody is a friend, below the other an enemy.
+/// Above the first a character counts as a friend, below the second as an enemy.
 const FRIEND: Degree = Degree::percent(70);
 const ENEMY: Degree = Degree::percent(30);
 
@@ -30,7 +30,7 @@ pub struct Hour {
     pub deeds: (usize, usize),
 }
 
-/// How pressing a need was for those who have it.
+/// The level of a need, over all characters that have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Levels {
     /// The mean.

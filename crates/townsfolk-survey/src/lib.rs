@@ -1,4 +1,4 @@
-//! What a run came to.
+//! Counts of a run, as a page and as tables.
 //!
 //! A [`Survey`] looks on while people live, and counts: who is where by the hour, which scenes are
 //! played, which rules fire and which never do, how needs and relationships go. [`page`] makes one
@@ -14,11 +14,9 @@
 #[cfg(feature = "columnar")]
 mod columnar;
 mod hour;
-mod names;
 pub mod page;
 mod survey;
 pub mod table;
 
 pub use hour::{Hour, Levels, Ties};
-pub use names::Names;
 pub use survey::{Coverage, RuleCount, Survey};

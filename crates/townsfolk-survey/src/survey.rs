@@ -18,7 +18,7 @@ const HOURS_MAX: usize = 1_100;
 const WEIGHED_EVERY: i64 = 600;
 const SCENES_WEIGHED: usize = 8;
 
-/// What a run came to so far.
+/// The counts of a run so far.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     /// From when.
@@ -112,7 +112,7 @@ impl Survey {
         self.hours.push(Hour::of(folk));
     }
 
-    /// Counts what searching takes for those who take part in some scenes now.
+    /// Counts the search steps of the participants of some running scenes.
     fn weigh_rules(&mut self, folk: &Folk) {
         let ids: Vec<SceneId> = folk.scenes().collect();
         // Of many scenes it is the turn of others each time.

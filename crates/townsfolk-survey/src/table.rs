@@ -3,12 +3,12 @@
 //! Every row has all columns; what does not apply is empty. JSON lines, CSV and the columnar form have
 //! the same ones.
 
-use crate::names::Names;
 use serde::Serialize;
 use std::io::{self, Write};
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::Channel;
 use townsfolk_module::Category;
+use townsfolk_words::Names;
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -21,11 +21,11 @@ pub struct EventRow {
     pub seconds: u32,
     /// What sort of thing happened.
     pub event: &'static str,
-    /// The number of whom it is about.
+    /// The id of the character.
     pub who: Option<u32>,
     /// Their name.
     pub name: String,
-    /// The name of somebody else in it.
+    /// The name of another character in it.
     pub other: String,
     /// The role, deed, script or news.
     pub what: String,
@@ -35,7 +35,7 @@ pub struct EventRow {
     pub location: Option<u32>,
 }
 
-/// How somebody is.
+/// The state of a character.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StateRow {
     /// The tick.
@@ -44,7 +44,7 @@ pub struct StateRow {
     pub day: i64,
     /// The time of day, in seconds since midnight.
     pub seconds: u32,
-    /// The number of whom it is about.
+    /// The id of the character.
     pub who: u32,
     /// Their name.
     pub name: String,
@@ -56,11 +56,11 @@ pub struct StateRow {
     pub z: Option<f64>,
     /// The innermost area.
     pub area: String,
-    /// What they are, with spaces between.
+    /// Its roles, separated by spaces.
     pub roles: String,
     /// The scene they take part in.
     pub scene: Option<u64>,
-    /// What their mind is about.
+    /// The pursuit of its mind.
     pub deed: String,
     /// The most pressing need.
     pub need: String,
@@ -161,7 +161,7 @@ fn mind_event(
     }
 }
 
-/// How everybody is now.
+/// The states of all characters now.
 pub fn states<'a>(folk: &'a Folk, names: &'a Names) -> impl Iterator<Item = StateRow> + 'a {
     let moment = folk.moment();
     let metres = |mm: i32| f64::from(mm) / 1000.0;

@@ -29,6 +29,7 @@
 //! | [`near`] | who is near |
 //! | [`player`] | the player: walks, icons, roles, questions, orders |
 //! | [`stage`] | the host: commands, doors, things, money, weather, saves |
+//! | [`OpenGround`] | a second stage, without a plan: everybody walks straight |
 //! | [`follow`] | checks that nobody jumps or is missing, and that what characters say is true |
 //! | [`generate`] | towns of any size from a sample |
 //!
@@ -82,6 +83,7 @@ pub mod generate;
 pub mod living;
 pub mod motion;
 pub mod near;
+mod open_ground;
 pub mod paths;
 pub mod plan;
 pub mod player;
@@ -89,6 +91,7 @@ mod sight;
 pub mod stage;
 
 pub use generate::Town;
+pub use open_ground::{Arrivals, OpenGround};
 pub use paths::Atlas;
 pub use plan::{Plan, PlanError};
 pub use stage::{BodyAt, Opening, TownStage, Weather};

@@ -1,4 +1,4 @@
-//! A town with its people: what is run, saved, recorded and looked at.
+//! A town with its people: run, saved, recorded and watched as one value.
 
 use crate::generate::Town;
 use crate::paths::Atlas;
@@ -14,15 +14,15 @@ use townsfolk_mind::Moment;
 use townsfolk_module::file::{self, Refused};
 use townsfolk_module::{Module, OptionalTail, Symbols};
 
-/// More people than this are not grown: a file must not be able to ask for all memory.
+/// Maximum population: a file must not be able to ask for all memory.
 pub const POPULATION_MAX: u32 = 2_000_000;
 
-/// What a town is made of, and its people are called: enough to open it anywhere.
+/// The content of a town with all names: enough to open it anywhere.
 #[derive(Clone, Debug)]
 pub struct Content {
     /// The sample it was grown from, if it was.
     pub recipe: Option<Arc<Recipe>>,
-    /// What people live by.
+    /// The compiled content.
     pub module: Arc<Module>,
     /// The names of everything.
     pub symbols: Symbols,
@@ -47,28 +47,28 @@ pub struct Recipe {
 /// A town with its people.
 #[derive(Debug)]
 pub struct Living {
-    /// What it is made of.
+    /// Its content.
     pub content: Content,
     /// Its people.
     pub folk: Folk,
     /// Their bodies, and the ground they walk on.
     pub stage: TownStage,
-    /// Until when it is to be run, if somebody has said so.
+    /// Until when it is to be run, if that was set.
     pub until: Option<Moment>,
     /// How the stage was when recording began.
     recorded: Option<Vec<u8>>,
-    /// What people do because the player said so.
+    /// Orders of the player that are being carried out.
     pub(crate) errands: Vec<Errand>,
 }
 
 /// A recorded stretch of the life of a town, with all it takes to play it again.
 #[derive(Clone, Debug)]
 pub struct Tape {
-    /// What the town is made of.
+    /// Its content.
     pub content: Content,
     /// How the stage was at the beginning.
     pub stage: TownStage,
-    /// What went into its people.
+    /// The recorded inputs of its people.
     pub recording: Recording,
 }
 
@@ -84,7 +84,7 @@ struct SavedContent {
 enum Ground {
     /// It is laid out like this.
     Plan(Plan),
-    /// So many people, from this seed.
+    /// A number of people, from this seed.
     Grown(u32, Seed),
 }
 
@@ -210,8 +210,8 @@ impl Living {
         self.folk.output()
     }
 
-    /// Lets everybody live by other content from now on, on the same ground: areas, placed locations
-    /// and people are those that there are. What became of scenes is the answer.
+    /// Lets every character live by other content from now on, on the same ground: areas, placed
+    /// locations and people are those that there are. What became of scenes is the answer.
     pub fn reload(&mut self, module: Arc<Module>, symbols: Symbols) -> Vec<Moved> {
         // The sample would grow into the content from before.
         self.content.recipe = None;
@@ -267,13 +267,13 @@ impl Living {
         })
     }
 
-    /// Keeps everything that happens from now on.
+    /// Starts a recording.
     pub fn start_recording(&mut self) {
         self.recorded = Some(self.stage.save());
         self.folk.start_recording(false);
     }
 
-    /// Whether what happens is kept.
+    /// Whether a recording is running.
     pub fn is_recording(&self) -> bool {
         self.recorded.is_some()
     }
@@ -304,8 +304,8 @@ impl Tape {
         })
     }
 
-    /// The town as it was at the beginning. If nobody but the stage told its people anything, it lives
-    /// the same way again.
+    /// The town as it was at the beginning. If only the stage reported anything, it
+    /// lives the same way again.
     pub fn begin(&self) -> Result<Living, Mismatch> {
         let module = self.content.module.clone();
         let loaded = Folk::load(module, &self.recording.start);

@@ -1,4 +1,4 @@
-//! Who is near: everybody by the cells their walks lead through, and when.
+//! The characters that are near: every character by the cells their walks lead through, and when.
 //!
 //! A walk is listed once, when it begins, in every cell it touches with the time it is there. So
 //! nothing has to be done while people walk, and who is near can be asked of any moment, also of one
@@ -24,14 +24,14 @@ struct Stay {
     until: Tick,
 }
 
-/// Everybody who stands or walks somewhere. A cache of their walks.
+/// Every character that stands or walks somewhere. A cache of their walks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Movers {
     cells: BTreeMap<Cell, Vec<Stay>>,
 }
 
 impl Movers {
-    /// Lists somebody.
+    /// Adds a character.
     pub fn put(&mut self, who: CharacterId, walk: &Walk) {
         for (cell, from, until) in stays(walk) {
             self.cells
@@ -41,7 +41,7 @@ impl Movers {
         }
     }
 
-    /// Lists somebody no longer. The walk must be the one they were listed with.
+    /// Removes a character. The walk must be the one it was added with.
     pub fn take(&mut self, who: CharacterId, walk: &Walk) {
         for (cell, ..) in stays(walk) {
             if let Some(there) = self.cells.get_mut(&cell) {
@@ -53,8 +53,8 @@ impl Movers {
         }
     }
 
-    /// Who is within a distance of a place at a tick, in order of id. `is_at` says where somebody is
-    /// at that tick.
+    /// The characters that are within a distance of a place at a tick, in order of id. `is_at` says
+    /// where a character is at that tick.
     pub fn near(
         &self,
         at: Place,
@@ -78,7 +78,7 @@ impl Movers {
                 }
             }
         }
-        // One who is about to leave a cell may be listed in the next one already.
+        // A character about to leave a cell may be listed in the next one already.
         found.sort_unstable();
         found.dedup();
     }
@@ -88,7 +88,7 @@ impl Movers {
         self.cells.values().map(Vec::len).sum()
     }
 
-    /// Whether nobody is anywhere.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }

@@ -32,19 +32,19 @@ use townsfolk_mind::Moment;
 use townsfolk_mind::memory::Answer;
 use townsfolk_module::Emitter;
 
-/// Whoever is something of this name takes the player's orders. Content declares the role.
+/// Characters with this role take the player's orders. Content declares the role.
 pub const FOLLOWER: &str = "follower";
 
 /// How far a voice carries, in millimetres.
 pub const EARSHOT_MM: u32 = 8_000;
 
-/// So many things can be chosen from.
+/// Maximum number of choices.
 pub const CHOICES_MAX: usize = 24;
 
-/// How near one comes to whoever called.
+/// Distance at which a called character stops.
 const BESIDE_MM: u32 = 1_500;
 
-/// How long one who has come waits for the next order.
+/// Time for which a called character waits for the next order.
 const ATTENTIVE: Duration = Duration::seconds(10);
 
 /// An icon that the player sees.
@@ -56,7 +56,7 @@ pub struct Icon {
     pub icon: SymbolId,
 }
 
-/// What somebody says who was asked.
+/// The reply to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// They know, or think so.
@@ -67,7 +67,7 @@ pub enum Reply {
     DoesNotHear,
 }
 
-/// Something that the player wants of somebody.
+/// An order of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Order {
     /// Come to where I am.
@@ -78,10 +78,10 @@ pub enum Order {
     Wait,
 }
 
-/// Why somebody does not do what the player wants.
+/// Why an order is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// They are nobody who takes orders.
+    /// The character takes no orders.
     TakesNoOrders,
     /// They do not hear it.
     DoesNotHear,
@@ -93,7 +93,7 @@ pub enum Refusal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Errand {
     who: CharacterId,
-    /// Where to; nowhere for one who waits.
+    /// The goal; none while waiting.
     to: Option<Place>,
     /// Until when they stay after that.
     until: Option<Tick>,
@@ -124,7 +124,7 @@ impl Living {
         )
     }
 
-    /// Everybody who is played.
+    /// The player characters.
     pub fn players(&self) -> impl Iterator<Item = CharacterId> + '_ {
         let people = self.folk.characters().filter(|person| person.player);
         people.map(|person| person.id)
@@ -212,7 +212,7 @@ impl Living {
         choices
     }
 
-    /// What a choice can be about, of one kind.
+    /// Possible values of a choice, of one kind.
     fn choosable(&self, player: CharacterId, location: LocationId, kind: Kind) -> Vec<Value> {
         let module = &self.content.module;
         match kind {
@@ -233,7 +233,7 @@ impl Living {
                 let props = props.filter(|prop| fits(prop.kind));
                 props.map(|prop| Value::Prop(prop.id)).collect()
             }
-            // Nobody can offer every number or text.
+            // Numbers and texts cannot be listed.
             Kind::Number | Kind::Duration | Kind::Time | Kind::Daytime => vec![],
             Kind::Symbol | Kind::Text => vec![],
         }
@@ -244,7 +244,8 @@ impl Living {
         self.folk.report(Report::WalkedOut(player));
     }
 
-    /// The player asks somebody where somebody was. They answer from what they saw or were told.
+    /// The player asks a character where another was. They answer from what they saw or were
+    /// told.
     pub fn ask_where(
         &self,
         player: CharacterId,
@@ -259,8 +260,8 @@ impl Living {
         answer.map_or(Reply::DoesNotKnow, Reply::Knows)
     }
 
-    /// The player asks somebody what they know about somebody: texts of the content, told as they
-    /// stand. `None` if they do not hear the question.
+    /// The player asks a character what they know about another: texts of the content, told as
+    /// they stand. `None` if they do not hear the question.
     pub fn ask_about(
         &self,
         player: CharacterId,
@@ -279,8 +280,8 @@ impl Living {
         Some(about.map(|known| known.text).collect())
     }
 
-    /// The player gives an order, which goes before anything else that somebody wants. Who carries
-    /// one out is released when it is done; who is to wait, when they are
+    /// The player gives an order, which goes before anything else that a character wants. Who
+    /// carries one out is released when it is done; who is to wait, when they are
     /// [dismissed](Living::dismiss).
     pub fn order(
         &mut self,
@@ -316,7 +317,7 @@ impl Living {
         Ok(())
     }
 
-    /// The player needs somebody no longer.
+    /// The player releases a character.
     pub fn dismiss(&mut self, whom: CharacterId) {
         if self.errands.iter().any(|errand| errand.who == whom) {
             self.errands.retain(|errand| errand.who != whom);
@@ -324,7 +325,7 @@ impl Living {
         }
     }
 
-    /// Whether somebody takes the player's orders.
+    /// Whether a character takes the player's orders.
     pub fn takes_orders(&self, who: CharacterId) -> bool {
         let module = &self.content.module;
         let follows = |role: &RoleId| module.is_a(*role, RoleId::named(FOLLOWER));
@@ -332,7 +333,7 @@ impl Living {
         person.is_some_and(|person| person.roles.iter().any(follows))
     }
 
-    /// Goes on with what people were ordered to do, after a tick.
+    /// Continues the orders after a tick.
     pub(crate) fn see_to_errands(&mut self) {
         if self.errands.is_empty() {
             return;
@@ -360,7 +361,7 @@ impl Living {
         }
     }
 
-    /// Somebody whom nothing holds any more sets out for where they were sent.
+    /// A character that is free now starts the walk it was ordered to do.
     fn set_out(&mut self, who: CharacterId) {
         let now = self.folk.now();
         let Some(errand) = self.errands.iter_mut().find(|errand| errand.who == who) else {
@@ -373,7 +374,7 @@ impl Living {
         errand.until = Some(arrives.unwrap_or(now).after(ATTENTIVE));
     }
 
-    /// Whether what somebody does leaves no breath to talk: they sleep, or sing.
+    /// Whether a character's action prevents talking: sleeping, singing.
     fn is_silent(&self, who: CharacterId) -> bool {
         let action = self.stage.does(who);
         let action = action.and_then(|action| self.content.module.action(action));
@@ -385,7 +386,7 @@ impl Living {
         self.folk.character(who).is_some_and(|person| person.player)
     }
 
-    /// Whether somebody hears what the player says: near enough, and awake.
+    /// Whether a character hears the player: near enough, and awake.
     fn is_heard(&self, player: CharacterId, other: CharacterId) -> bool {
         let now = self.folk.now();
         let places = self.stage.place_of(player, now);

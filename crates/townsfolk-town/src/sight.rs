@@ -8,8 +8,8 @@ use townsfolk::Place;
 const PLATES_MAX: usize = 64;
 
 impl Atlas {
-    /// Whether one place can be seen from another. Furniture hides nobody; walls, floors and what is
-    /// shut do. `is_open` says which doors and windows can be looked through.
+    /// Whether one place can be seen from another. Furniture hides no character; walls, floors and
+    /// what is shut do. `is_open` says which doors and windows can be looked through.
     pub fn sees(&self, from: Place, to: Place, is_open: &dyn Fn(ConnectorId) -> bool) -> bool {
         let (Some(here), Some(there)) = (self.plate_at(from), self.plate_at(to)) else {
             return false;

@@ -2,6 +2,7 @@
 
 use townsfolk::Folk;
 use townsfolk_core::{Duration, TICKS_PER_SECOND};
+use townsfolk_mind::Moment;
 
 /// A time of day as stories show it: `12:04:10`.
 pub fn clock(seconds: i32) -> String {
@@ -10,6 +11,15 @@ pub fn clock(seconds: i32) -> String {
         seconds / 3600,
         seconds / 60 % 60,
         seconds % 60
+    )
+}
+
+/// A moment with its day, counted from 1: `day 2, 18:30`.
+pub fn day_and_time(moment: Moment) -> String {
+    format!(
+        "day {}, {}",
+        moment.day().saturating_add(1),
+        moment.daytime()
     )
 }
 

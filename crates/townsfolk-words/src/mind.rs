@@ -1,5 +1,6 @@
 //! Minds in words: names of what is in them, links, news.
 
+use crate::names::plain;
 use townsfolk::Folk;
 use townsfolk_core::{AreaId, CharacterId, MemberId, NodeId, RoleId, SymbolId};
 use townsfolk_mind::map::{Contribution, Why};
@@ -17,7 +18,7 @@ pub struct MindWords<'a> {
 }
 
 impl MindWords<'_> {
-    /// Somebody's name.
+    /// The name of a character.
     pub fn name(&self, who: CharacterId) -> String {
         self.symbols.name(Category::Character, who.0)
     }
@@ -29,22 +30,20 @@ impl MindWords<'_> {
 
     /// A role.
     pub fn role(&self, role: RoleId) -> String {
-        self.symbols.name(Category::Role, role.0).replace('_', " ")
+        plain(self.symbols, Category::Role, role.0)
     }
 
     /// An area.
     pub fn area(&self, area: AreaId) -> String {
-        self.symbols.name(Category::Area, area.0).replace('_', " ")
+        plain(self.symbols, Category::Area, area.0)
     }
 
     /// A symbol.
     pub fn symbol(&self, symbol: SymbolId) -> String {
-        self.symbols
-            .name(Category::Symbol, symbol.0)
-            .replace('_', " ")
+        plain(self.symbols, Category::Symbol, symbol.0)
     }
 
-    /// What somebody knows or was told, as the end of a sentence.
+    /// What a character knows or was told, as the end of a sentence.
     pub fn news(&self, news: News) -> String {
         match news {
             News::Fact { text, .. } => match self.folk.module().text(text) {
@@ -82,7 +81,7 @@ impl MindWords<'_> {
                 at,
             } => {
                 let (who, with) = (self.name(who), self.name(with));
-                let area = self.symbols.name(Category::Area, area.0);
+                let area = self.area(area);
                 format!("that {who} and {with} meet at {area} at {}", at.daytime())
             }
         }
@@ -147,7 +146,7 @@ impl MindWords<'_> {
     }
 }
 
-/// What somebody is by schedule now.
+/// The role that the schedule gives a character now.
 pub fn held_role(folk: &Folk, who: CharacterId) -> Option<RoleId> {
     let member = folk.mind(who)?.member;
     let people = &folk.module().minds.people;
@@ -189,7 +188,7 @@ pub fn short(degree: Degree) -> String {
     Degree::percent(i32::try_from(hundredths).unwrap_or(0)).to_string()
 }
 
-/// How one speaks of what somebody does to another.
+/// An interaction as a verb, before the name of the other.
 pub fn verb(interaction: Interaction) -> &'static str {
     match interaction {
         Interaction::Kiss => "kisses",
@@ -200,5 +199,19 @@ pub fn verb(interaction: Interaction) -> &'static str {
         Interaction::Insult => "insults",
         Interaction::Assault => "shouts at",
         Interaction::Nothing => "leaves alone",
+    }
+}
+
+/// An interaction as a noun: one, and several.
+pub fn nouns(interaction: Interaction) -> (&'static str, &'static str) {
+    match interaction {
+        Interaction::Kiss => ("kiss", "kisses"),
+        Interaction::Flirt => ("flirt", "flirts"),
+        Interaction::Joke => ("joke", "jokes"),
+        Interaction::Compliment => ("compliment", "compliments"),
+        Interaction::Chat => ("chat", "chats"),
+        Interaction::Insult => ("insult", "insults"),
+        Interaction::Assault => ("shouting match", "shouting matches"),
+        Interaction::Nothing => ("silence", "silences"),
     }
 }

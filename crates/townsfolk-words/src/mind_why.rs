@@ -84,7 +84,7 @@ pub fn reasons(words: &MindWords<'_>, who: CharacterId) -> Vec<String> {
     lines
 }
 
-/// What somebody would do to whom, how close the next was, and what staleness took off.
+/// What a character would do to whom, how close the next was, and what staleness took off.
 fn preference(words: &MindWords<'_>, company: &Preference) -> String {
     let of = |with, what: Interaction| format!("{} for {}", what.name(), words.name(with));
     let mut said = format!(

@@ -3,8 +3,8 @@
 use townsfolk::{Migration, Misfit, Moved};
 use townsfolk_module::{Category, Symbols};
 
-/// What became of a scene, as the end of a sentence. The names are those from before the change:
-/// what is gone has none after it.
+/// What became of a scene, as the end of a sentence. Pass the names from before the change: removed
+/// things have none after it.
 pub fn fate(symbols: &Symbols, moved: &Moved) -> String {
     match &moved.fate {
         Migration::GoesOn(forgotten) => {

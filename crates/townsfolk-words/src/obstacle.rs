@@ -1,11 +1,11 @@
-//! Why nobody asks somebody.
+//! Why a character is not cast.
 
 use crate::clock::clock;
 use townsfolk::{Folk, Obstacle};
 use townsfolk_core::{CharacterId, ScriptId, Tick};
 use townsfolk_module::{Category, Symbols};
 
-/// What keeps somebody from being cast somewhere, as the end of a sentence.
+/// The obstacle to being cast at a location, as the end of a sentence.
 pub fn in_words(folk: &Folk, symbols: &Symbols, who: CharacterId, obstacle: &Obstacle) -> String {
     let name = symbols.name(Category::Character, who.0);
     let script = |id: &ScriptId| symbols.name(Category::Script, id.0);

@@ -1,4 +1,4 @@
-//! Why somebody in a scene does something, or does not, rule by rule.
+//! Why a character in a scene does something, or does not, rule by rule.
 
 use crate::clock::{by_the_clock, span};
 use crate::saying::Saying;
@@ -8,7 +8,7 @@ use townsfolk_scene::reference::why::{
     Cause, Doing, Failing, Fix, Refusal, RefusalCause, RuleWhy, Verdict, Why,
 };
 
-/// The reasons of one who takes part in a scene, in words.
+/// The reasons of a participant of a scene, in words.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleWords<'a> {
     /// How things are called.
@@ -17,7 +17,7 @@ pub struct RuleWords<'a> {
     pub script: &'a Script,
     /// The reasons.
     pub why: &'a Why,
-    /// What they are doing, with its arguments, if somebody has heard of it.
+    /// The running action with its arguments, if it is known.
     pub call: Option<&'a str>,
 }
 

@@ -20,7 +20,7 @@ pub struct Saying<'a> {
 }
 
 impl Saying<'_> {
-    /// What is said in the same words everywhere.
+    /// The words of the reference evaluator.
     pub fn words(&self) -> Words<'_> {
         Words {
             symbols: self.symbols,
@@ -28,7 +28,7 @@ impl Saying<'_> {
         }
     }
 
-    /// Somebody's name.
+    /// The name of a character.
     pub fn person(&self, who: CharacterId) -> String {
         self.symbols.name(Category::Character, who.0)
     }

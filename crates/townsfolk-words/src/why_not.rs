@@ -1,7 +1,8 @@
-//! Why somebody does not do something that one might have expected of them: an action of a mind, or
-//! a rule of a script.
+//! Why a character does not do something that one might have expected of them: an action of a mind,
+//! or a rule of a script.
 
 use crate::mind::{MindWords, held_role, node_name, short};
+use crate::names::plain;
 use crate::obstacle;
 use crate::rules::RuleWords;
 use crate::saying::Saying;
@@ -11,10 +12,10 @@ use townsfolk_mind::map::Contribution;
 use townsfolk_module::Category;
 use townsfolk_module::mind::{CastMember, Layer};
 
-/// So many links are told for each side.
+/// Maximum number of links shown for each side.
 const LINKS: usize = 6;
 
-/// Why somebody does not do what an action of their mind, or of a mind like theirs, asks for.
+/// Why a character does not do what an action of their mind, or of a mind like theirs, asks for.
 pub fn action(words: &MindWords<'_>, who: CharacterId, action: NodeId) -> Vec<String> {
     let name = words.name(who);
     let folk = words.folk;
@@ -66,7 +67,7 @@ fn tell(words: &MindWords<'_>, title: &str, links: &[Contribution], lines: &mut 
     lines.extend(told.map(|link| words.link(link)));
 }
 
-/// What keeps somebody from what they want most.
+/// What keeps a character from what they want most.
 fn held_elsewhere(words: &MindWords<'_>, who: CharacterId) -> String {
     let script = match words.folk.why(who, &NoReadings) {
         Some(Reasons::InScene { script, .. }) => script,
@@ -76,7 +77,7 @@ fn held_elsewhere(words: &MindWords<'_>, who: CharacterId) -> String {
     format!("But {script} holds them, and this is not pressing enough to leave it.")
 }
 
-/// An action of a layer that is no part of somebody's mind now.
+/// An action of a layer that is no part of a character's mind now.
 fn not_in_mind(words: &MindWords<'_>, who: CharacterId, action: NodeId) -> Vec<String> {
     let name = words.name(who);
     let minds = &words.folk.module().minds;
@@ -132,7 +133,7 @@ fn by_navigation(name: &str, member: Option<&CastMember>, layer: LayerId) -> Str
     }
 }
 
-/// Why a rule of a script does not fire for somebody.
+/// Why a rule of a script does not fire for a character.
 pub fn rule(saying: Saying<'_>, who: CharacterId, rule: RuleId) -> Vec<String> {
     let (folk, script) = (saying.folk, saying.script);
     let name = saying.person(who);
@@ -179,7 +180,7 @@ pub fn rule(saying: Saying<'_>, who: CharacterId, rule: RuleId) -> Vec<String> {
     }
 }
 
-/// What keeps somebody from the nearest places that play a script.
+/// What keeps a character from the nearest places that play a script.
 fn outside(
     saying: &Saying<'_>,
     who: CharacterId,
@@ -201,9 +202,9 @@ fn outside(
         let plays = location.preferences(kind).iter();
         if plays.into_iter().any(|plays| plays.script == script) {
             let away = at.map_or(i64::MAX, |at| at.distance_mm(location.at));
-            let place = symbols.name(Category::Location, location.kind.0);
+            let place = plain(symbols, Category::Location, location.kind.0);
             let why = obstacle::in_words(folk, symbols, who, obstacle);
-            places.push((away, format!("{}: {why}", place.replace('_', " "))));
+            places.push((away, format!("{place}: {why}")));
         }
     }
     places.sort();

@@ -61,7 +61,6 @@ mod index;
 mod inline_vec;
 mod inspect;
 mod intake;
-mod little_stage;
 mod location;
 mod mend;
 mod migrate;
@@ -76,6 +75,8 @@ mod sabotage;
 mod save;
 mod slab;
 mod surroundings;
+#[cfg(feature = "threads")]
+mod threads;
 mod tick;
 mod trace;
 mod why;
@@ -92,7 +93,6 @@ pub use host::{
 };
 pub use inline_vec::InlineVec;
 pub use inspect::{Amiss, Violation};
-pub use little_stage::{Arrivals, LittleStage};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use minds::{
@@ -106,6 +106,8 @@ pub use recording::{
 #[cfg(feature = "sabotage")]
 #[doc(hidden)]
 pub use sabotage::Sabotage;
+#[cfg(feature = "threads")]
+pub use threads::Threads;
 pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Running};
 pub use townsfolk_core::{ActionRef, LocationId, Owner, RegionId};
 pub use trace::{Trace, TraceLine, TraceMode};

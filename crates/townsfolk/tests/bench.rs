@@ -1,4 +1,4 @@
-//! The bench with passers-by: the whole engine on the little stage.
+//! The bench with passers-by: the whole engine on open ground.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod support;

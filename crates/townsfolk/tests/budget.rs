@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use support::compile;
 use support::hamlet::{Hamlet, lively};
+use townsfolk::Threads;
 use townsfolk::prelude::*;
-use townsfolk::{Focus, LittleStage, WakeMode};
-use townsfolk_bench::Threads;
+use townsfolk::{Focus, WakeMode};
 use townsfolk_core::{ActionId, Draw, SiteId};
+use townsfolk_town::OpenGround;
 
 const TEXT: &str = r#"
 role citizen
@@ -34,7 +35,7 @@ location spot
 "#;
 
 /// So many spots with two people each, who greet one another once.
-fn greetings(spots: i32, budget: Option<u32>) -> (Folk, LittleStage) {
+fn greetings(spots: i32, budget: Option<u32>) -> (Folk, OpenGround) {
     let (module, _) = compile([("spots.folk", TEXT)]);
     let mut folk = Folk::new(module, Seed(5));
     folk.set_budget(budget);
@@ -53,12 +54,12 @@ fn greetings(spots: i32, budget: Option<u32>) -> (Folk, LittleStage) {
             });
         }
     }
-    (folk, LittleStage::new(Seed(5)))
+    (folk, OpenGround::new(Seed(5)))
 }
 
 /// What everybody did, in order, and when the last of it began.
 fn deeds(
-    (mut folk, mut stage): (Folk, LittleStage),
+    (mut folk, mut stage): (Folk, OpenGround),
     ticks: i64,
 ) -> (BTreeMap<CharacterId, Vec<ActionId>>, Tick, Folk) {
     let mut did: BTreeMap<CharacterId, Vec<ActionId>> = BTreeMap::new();

@@ -7,7 +7,7 @@ use support::pages::{Page, Way, difference, quiet_story, story};
 use support::square::{Square, asked_for, seeds};
 use townsfolk::prelude::*;
 use townsfolk::{Sabotage, WakeMode};
-use townsfolk_bench::soak::{Town, Trouble};
+use townsfolk_fuzz::soak::{Town, Trouble};
 
 /// Enough scenes that threads have something to share.
 fn busy_square(seed: u64) -> Square {

@@ -6,7 +6,7 @@ mod support;
 use support::square::{Square, asked_for, seeds};
 use townsfolk::Sabotage;
 use townsfolk::prelude::*;
-use townsfolk_bench::soak::{Town, Trouble};
+use townsfolk_fuzz::soak::{Town, Trouble};
 
 /// Longer: `TOWNSFOLK_SEEDS=500 TOWNSFOLK_TICKS=20000 cargo test --release --test hostile`.
 #[test]

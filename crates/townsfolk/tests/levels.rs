@@ -12,8 +12,8 @@ use townsfolk::prelude::*;
 use townsfolk::{
     FOCUSES_MAX, Focus, Level, MindEvent, MindFate, Recording, RejectedReport, Sabotage, WakeMode,
 };
-use townsfolk_bench::soak::Dice;
 use townsfolk_core::{AreaId, MemberId, NeedId};
+use townsfolk_fuzz::soak::Dice;
 use townsfolk_module::mind::Degree;
 
 const AREAS: [&str; 5] = ["house", "bar", "back_room", "workshop", "hamlet"];

@@ -262,7 +262,7 @@ fn nonsense_in_a_save_with_minds_is_refused_or_lived_with() {
     }
     let module = rude.folk.module().clone();
     let save = rude.folk.save();
-    let mut dice = townsfolk_bench::soak::Dice::new(1);
+    let mut dice = townsfolk_fuzz::soak::Dice::new(1);
     let mut lived = 0;
     for _ in 0..asked_for("TOWNSFOLK_NONSENSE", 120) {
         let mut body = save[32..].to_vec();

@@ -6,9 +6,10 @@ mod support;
 use std::sync::Arc;
 use support::{Town, began, compile};
 use townsfolk::prelude::*;
-use townsfolk::{LittleStage, Migration, Misfit};
+use townsfolk::{Migration, Misfit};
 use townsfolk_core::{FactId, RuleId, SceneId, StateId};
 use townsfolk_module::Module;
+use townsfolk_town::OpenGround;
 
 const BENCH: &str = include_str!("../../../examples/bench/bench.folk");
 
@@ -25,7 +26,7 @@ fn seated() -> (Town, SceneId) {
         at: Place::metres(0, 0),
         region: RegionId(0),
     });
-    let stage = LittleStage::new(Seed(2));
+    let stage = OpenGround::new(Seed(2));
     let mut town = Town { folk, stage };
     town.someone("elder");
     town.someone("tourist");

@@ -5,8 +5,8 @@ mod support;
 
 use support::square::{Square, asked_for};
 use townsfolk::prelude::*;
-use townsfolk_bench::soak::Dice;
 use townsfolk_core::digest::hash64;
+use townsfolk_fuzz::soak::Dice;
 
 /// The middle of everything.
 fn square() -> Square {

@@ -7,10 +7,11 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use support::compile;
 use townsfolk::prelude::*;
-use townsfolk::{Extent, LittleStage, Running, TraceMode};
+use townsfolk::{Extent, Running, TraceMode};
 use townsfolk_core::{AreaId, FactId, MemberId, NeedId, RuleId, Standing, SymbolId};
 use townsfolk_module::mind::Degree;
 use townsfolk_scene::Happening;
+use townsfolk_town::OpenGround;
 
 /// A bar with one place at it: the barman asks, listens, pours and hands over; the guest arrives,
 /// listens, orders, waits and drinks.
@@ -154,7 +155,7 @@ location bar
 /// A stage with the taproom.
 struct Bar {
     folk: Folk,
-    stage: LittleStage,
+    stage: OpenGround,
 }
 
 impl Bar {
@@ -171,7 +172,7 @@ impl Bar {
         let yard = Extent::around(Place::metres(40, 0), 5_000);
         folk.lay_out(AreaId::named("yard"), vec![yard]);
         folk.trace.mode = TraceMode::Full;
-        let stage = LittleStage::new(Seed(seed));
+        let stage = OpenGround::new(Seed(seed));
         Bar { folk, stage }
     }
 

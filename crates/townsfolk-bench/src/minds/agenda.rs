@@ -14,7 +14,7 @@ pub const DAY: usize = Daytime::DAY as usize;
 /// When the measured day begins.
 pub const MORNING: Moment = Moment(DAY as i64);
 
-/// Who is looked at in which second of a day, by number.
+/// Minds to update in each second of a day, by index.
 #[derive(Clone, Debug)]
 pub struct Agenda {
     seconds: Vec<Vec<u32>>,
@@ -28,7 +28,7 @@ impl Agenda {
         }
     }
 
-    /// Puts somebody down for a moment; what is after the day is nobody's business.
+    /// Schedules a mind for a moment; moments after the day are dropped.
     pub fn put(&mut self, who: u32, at: Moment) {
         let second = usize::try_from(at.since(MORNING)).unwrap_or(0);
         if let Some(due) = self.seconds.get_mut(second) {
@@ -36,7 +36,7 @@ impl Agenda {
         }
     }
 
-    /// Who is due in a second.
+    /// The minds that are due in a second.
     pub fn take(&mut self, second: usize) -> Vec<u32> {
         self.seconds
             .get_mut(second)
@@ -54,18 +54,18 @@ impl Default for Agenda {
 /// People at the full level, with their agenda.
 #[derive(Debug)]
 pub struct Town {
-    /// Everybody.
+    /// All characters.
     pub lives: Vec<Life>,
     agenda: Agenda,
     happened: Vec<Happening>,
-    /// How often somebody was looked at.
+    /// Number of updates.
     pub looks: u64,
     /// How many roles were taken on.
     pub roles_taken: u64,
 }
 
 impl Town {
-    /// So many people, in the morning.
+    /// A number of people, in the morning.
     pub fn new(quarter: &Quarter, count: u32) -> Town {
         let mut agenda = Agenda::new();
         (0..count).for_each(|who| agenda.put(who, MORNING.after(i64::from(who % 60))));

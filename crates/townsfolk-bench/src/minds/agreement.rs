@@ -19,20 +19,20 @@ pub const PLACES_POINTS: f64 = 2.0;
 pub const NEEDS_PART: f64 = 0.05;
 /// The number of new acquaintances differs by no more than this part of it.
 pub const ACQUAINTANCES_PART: f64 = 0.10;
-/// Over so many seeds.
+/// Number of seeds.
 pub const SEEDS: u64 = 20;
 
-/// So many people live in the district.
+/// Number of people in the district.
 const PEOPLE: u32 = 30;
 /// Ticks of an hour of the calendar.
 const HOUR: i64 = 3600 * 60 / RATE;
 /// Samples in an hour.
 const SAMPLES: i64 = 6;
 
-/// Needs that everybody has all day.
+/// Needs that every character has all day.
 pub const NEEDS: [&str; 3] = ["hunger", "bladder", "fatigue"];
 
-/// What a life comes to.
+/// The statistics of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Sum {
     /// Shares of people in each building, by hour.
@@ -97,7 +97,7 @@ pub fn live(
     }
     let samples = (days.hours * SAMPLES) as f64;
     sum.needs = sum.needs.map(|level| level / samples);
-    // Whom those asleep have met is known when they are awake.
+    // Meetings of background characters are known once they are awake.
     district
         .folk
         .set_focus(vec![everywhere(u32::MAX, u32::MAX)]);
@@ -120,7 +120,7 @@ fn sample(district: &District, share: &mut [f64], needs: &mut [f64]) {
     }
 }
 
-/// How many others somebody feels something for, on average.
+/// Mean number of relationships of a character.
 fn known(district: &District) -> f64 {
     let known = district.people.iter().map(|who| {
         let mind = district.folk.mind(*who);

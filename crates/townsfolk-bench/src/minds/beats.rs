@@ -12,7 +12,7 @@ use townsfolk_mind::Moment;
 /// From the cast of the source, over what it found possible in a tenth and a fifth of a frame, to a
 /// hundred times that.
 const SIZES: [u32; 5] = [40, 200, 400, 4_000, 40_000];
-/// So many seconds of everybody's life are measured, again and again where there are few.
+/// Seconds of life that are measured for each mind, repeated for small casts.
 const SECONDS: i64 = 100;
 const NOON: Moment = Moment(36 * 3600);
 
@@ -64,7 +64,7 @@ fn chefs(quarter: &Quarter, count: u32) -> Vec<Life> {
     (0..count).filter_map(chef).collect()
 }
 
-/// Lives so many seconds of everybody's life, and says how many it took.
+/// Runs a number of seconds for each mind, and returns the CPU time.
 fn run(quarter: &Quarter, lives: &mut [Life], from: Moment, seconds: i64) -> f64 {
     let mut happened = vec![];
     let before = thread_seconds();

@@ -2,14 +2,15 @@
 //! houses, a workshop and the inn.
 
 use std::sync::Arc;
+use townsfolk::Extent;
 use townsfolk::prelude::*;
-use townsfolk::{Extent, LittleStage};
 use townsfolk_core::AreaId;
 use townsfolk_lang::project::Project;
 use townsfolk_mind::Moment;
 use townsfolk_mind::schedule::due;
 use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Daytime, Venue};
+use townsfolk_town::OpenGround;
 
 const TEXT: &str = include_str!("../../scripts/levels.folk");
 
@@ -47,7 +48,7 @@ const STANDS: [(&str, (i32, i32), u32); 13] = [
     ("bed", (-16, 33), 6),
 ];
 
-/// The buildings that somebody can be in.
+/// The buildings that a character can be in.
 pub const BUILDINGS: [&str; 4] = ["inn", "workshop", "cottage", "mill_house"];
 
 /// A district with its stage.
@@ -56,13 +57,13 @@ pub struct District {
     /// The engine.
     pub folk: Folk,
     /// Where it plays.
-    pub stage: LittleStage,
-    /// Everybody with a mind.
+    pub stage: OpenGround,
+    /// Every character with a mind.
     pub people: Vec<CharacterId>,
 }
 
-/// Compiles the village. Its text comes with the program, so this fails only while somebody edits
-/// it.
+/// Compiles the village. Its text comes with the program, so this fails only while the text is being
+/// edited.
 pub fn compile() -> Result<Arc<Module>, String> {
     let mut project = Project::of_files([("village.folk", TEXT)]);
     let checked = project.check();
@@ -72,7 +73,7 @@ pub fn compile() -> Result<Arc<Module>, String> {
 }
 
 impl District {
-    /// So many people in the morning, each where the schedule says.
+    /// A number of people in the morning, each where the schedule says.
     pub fn new(module: &Arc<Module>, seed: u64, count: u32) -> District {
         let mut folk = Folk::new(module.clone(), Seed(seed));
         folk.report(Report::Calendar {
@@ -94,7 +95,7 @@ impl District {
             }
         }
         let mut district = District {
-            stage: LittleStage::new(Seed(seed)),
+            stage: OpenGround::new(Seed(seed)),
             people: vec![],
             folk,
         };
@@ -130,7 +131,7 @@ impl District {
         self.stage.tick(&mut self.folk, &SingleThread);
     }
 
-    /// The building somebody is in.
+    /// The building a character is in.
     pub fn building(&self, who: CharacterId) -> Option<usize> {
         let area = self.folk.area_of(who)?;
         BUILDINGS.iter().position(|name| {

@@ -2,16 +2,16 @@
 //! nothing, so that what is measured is the mind.
 
 use super::quarter::Quarter;
-use townsfolk_core::{AreaId, CharacterId, MemberId, NeedId, PropId, PropKindId};
+use townsfolk_core::{AreaId, MemberId, NeedId, PropId, PropKindId};
 use townsfolk_mind::{Beat, Happening, Intent, Mind, Moment, Senses, Truth};
 use townsfolk_module::mind::{CastMember, Deed, Test};
 
 /// An order comes to the kitchen so many seconds after the last dinner.
 const NEXT_ORDER: i64 = 240;
-/// Walking takes so many seconds.
+/// Seconds of a walk.
 const WALK: i64 = 180;
 
-/// Somebody, body and mind.
+/// A mind with its body.
 #[derive(Clone, Debug)]
 pub struct Life {
     /// The mind.
@@ -43,13 +43,13 @@ struct Busy {
 }
 
 impl Life {
-    /// Somebody who has lived by the schedule until now, and is where it says.
+    /// A mind that has followed its schedule until now.
     pub fn at(quarter: &Quarter, member: &CastMember, resident: u32, now: Moment) -> Option<Life> {
         let own = CastMember {
             id: MemberId(resident + 1),
             ..member.clone()
         };
-        // Nobody's needs began at the same moment as another's.
+        // Needs start at different moments.
         let dawn = now.after(-12 * 3600 - i64::from(resident) * 7_919 % 43_200);
         let mut mind = Mind::new(&quarter.beat(&own, dawn))?;
         mind.live_on(&quarter.beat(&own, now), dawn);
@@ -187,7 +187,7 @@ fn what_it_takes(deed: Deed) -> (Option<NeedId>, i64) {
     }
 }
 
-/// What somebody is asked about the stage.
+/// What a character is asked about the stage.
 struct Surroundings {
     area: AreaId,
     carries: Carried,

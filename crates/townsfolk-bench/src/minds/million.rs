@@ -1,22 +1,24 @@
 //! A day of a million minds in one engine: 1 % full, 9 % ambient, 90 % dormant.
 //!
 //! A town of blocks: each has a home of its own and shares a workplace and a bar with its
-//! neighbours. The day is sampled: every three hours everybody is watched for some seconds at sixty
-//! ticks a second and a calendar of 1:1, first with nobody at the full level, then with those in the
-//! middle raised, on one thread and on two. In between, with nobody full, the calendar runs sixty
-//! times as fast, so that everything that a day brings does happen. Beds, tables and bars stand where
-//! they are.
+//! neighbours. The day is sampled: every three hours every character is watched for some seconds at
+//! sixty ticks a second and a calendar of 1:1, first with no character at the full level, then with
+//! those in the middle raised, on one thread and on two. In between, with no character full, the
+//! calendar runs sixty times as fast, so that everything that a day brings does happen. Beds,
+//! tables and bars stand where they are.
 
 use super::Progress;
 use super::quarter::Quarter;
+use crate::Figure;
 use crate::stopwatch::{process_seconds, thread_seconds};
-use crate::{Figure, Threads};
 use std::sync::Arc;
+use townsfolk::Threads;
 use townsfolk::prelude::*;
-use townsfolk::{Extent, Focus, LittleStage};
+use townsfolk::{Extent, Focus};
 use townsfolk_core::{AreaId, MemberId};
 use townsfolk_module::Module;
 use townsfolk_module::mind::{Area, CastMember, Venue};
+use townsfolk_town::OpenGround;
 
 const PEOPLE: u32 = 1_000_000;
 
@@ -29,7 +31,7 @@ const BLOCK_MM: i32 = 60_000;
 /// The length of a tick in seconds.
 const TICK: f64 = 1.0 / 60.0;
 
-/// So often in the day everybody is watched.
+/// Number of samples in a day.
 pub(super) const WINDOWS: i64 = 8;
 
 /// How fast the calendar runs in between.
@@ -38,14 +40,14 @@ const HASTE: i64 = 60;
 /// Ticks from one window to the next.
 const BETWEEN: i64 = 24 * 3600 * 60 / WINDOWS / HASTE;
 
-/// For so many ticks with nobody at the full level.
+/// Ticks of a sample without minds at the full level.
 const ASLEEP: i64 = 20 * 60;
 
 /// Radii within which one in a hundred live fully, and one in ten at least in the background.
 const FULL_MM: u32 = 216_000;
 const AMBIENT_MM: u32 = 685_000;
 
-/// For so many ticks on each number of threads.
+/// Ticks of a sample for each number of threads.
 const WATCHED: i64 = 5 * 60;
 
 /// After being raised people find something to do, it takes a while to let them go, and another
@@ -66,7 +68,7 @@ const STANDS: [(&str, u32); 10] = [
     ("cooker", 2),
 ];
 
-/// So many of each stand in a row.
+/// Number of each kind in a row.
 const IN_A_ROW: i32 = 4;
 
 /// A tick of all three levels, in CPU seconds.
@@ -80,7 +82,7 @@ struct Watched {
     busiest: f64,
 }
 
-/// Ticks with nobody at the full level, in CPU seconds.
+/// CPU seconds of ticks without minds at the full level.
 #[derive(Clone, Copy, Debug, Default)]
 struct Asleep {
     spent: f64,
@@ -124,7 +126,7 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
     let [dormant, ambient, _] = folk.count_by_level();
     let (mut slow, mut fast) = (Asleep::default(), Asleep::default());
     let mut watched = [Watched::default(); 2];
-    let mut stage = LittleStage::new(Seed(1));
+    let mut stage = OpenGround::new(Seed(1));
     let (mut full, mut raising, mut parts) = (0, 0.0, vec![]);
     for window in 1..=WINDOWS {
         if progress(&format!("a million minds, look {window} of {WINDOWS}")).is_break() {
@@ -185,8 +187,8 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
     figures
 }
 
-/// The calendar goes on so many times as fast as the stage. Then everybody's next look is planned
-/// anew, which does not count.
+/// The calendar goes on so many times as fast as the stage. Then every character's next look is
+/// planned anew, which does not count.
 fn set_rate(folk: &mut Folk, rate: i64) {
     folk.report(Report::Calendar {
         seconds: i32::try_from(folk.moment().daytime().0).unwrap_or(0),
@@ -205,8 +207,8 @@ fn middle(full_mm: u32) -> Focus {
     }
 }
 
-/// Watches everybody for a while.
-fn watch(folk: &mut Folk, stage: &mut LittleStage, threads: usize, watched: &mut Watched) {
+/// Measures ticks with minds at the full level.
+fn watch(folk: &mut Folk, stage: &mut OpenGround, threads: usize, watched: &mut Watched) {
     let executor = Threads::new(threads);
     let (all, ticking) = (process_seconds(), thread_seconds());
     for _ in 0..WATCHED {
@@ -246,8 +248,8 @@ fn town(quarter: &Quarter) -> Arc<Module> {
     Arc::new(module)
 }
 
-/// Where the parts of a day are spent by those of a block: everybody has a home there, and goes to
-/// work and to the bar with the neighbours.
+/// Where the parts of a day are spent by those of a block: every character has a home there, and
+/// goes to work and to the bar with the neighbours.
 fn area_of(block: u32, part: u32) -> AreaId {
     match part {
         0 => AreaId(200_000 + block / 8),
@@ -274,7 +276,7 @@ fn middle_of(block: u32) -> Place {
     }
 }
 
-/// Everybody at home, before anything was looked at.
+/// All people at home, before the first tick.
 fn settle(module: &Arc<Module>) -> Folk {
     let mut folk = Folk::new(module.clone(), Seed(7));
     let blocks = u32::try_from(module.minds.people.len()).unwrap_or(1);

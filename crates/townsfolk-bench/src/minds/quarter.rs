@@ -1,6 +1,6 @@
 //! Whose minds are measured: the people of `examples/chef`, and others like them.
 
-use townsfolk_core::{CharacterId, Draw, MemberId, RoleId, Seed, SiteId, Tick};
+use townsfolk_core::{Draw, MemberId, RoleId, Seed, SiteId, Tick};
 use townsfolk_lang::project::Project;
 use townsfolk_mind::{Beat, Layers, Moment};
 use townsfolk_module::Module;
@@ -12,13 +12,13 @@ pub const TEXT: &str = include_str!("../../../../examples/chef/chef.folk");
 /// How many days there are to live; as many people share each of them as there must be.
 const DAYS: u32 = 4_096;
 
-/// Nobody's day is moved by more than this, in seconds: people do not all get up at once.
+/// Maximum shift of a day, in seconds: not everyone gets up at once.
 const JITTER: i64 = 45 * 60;
 
 /// The seed of all runs.
 pub const SEED: Seed = Seed(7);
 
-/// What everybody shares, and who there is.
+/// Shared content, and the people.
 #[derive(Debug)]
 pub struct Quarter {
     /// All layers, woven.
@@ -34,8 +34,8 @@ pub struct Quarter {
 }
 
 impl Quarter {
-    /// Compiles the example. Its text comes with the program, so this fails only while somebody
-    /// edits it.
+    /// Compiles the example. Its text comes with the program, so this fails only while the text
+    /// is being edited.
     pub fn compile() -> Result<Quarter, String> {
         let mut project = Project::of_files([("chef.folk", TEXT)]);
         let checked = project.check();
@@ -72,7 +72,7 @@ impl Quarter {
         })
     }
 
-    /// What a mind of somebody is looked at with.
+    /// What a mind of a character is looked at with.
     pub fn beat<'a>(&'a self, member: &'a CastMember, now: Moment) -> Beat<'a> {
         Beat {
             layers: &self.layers,
@@ -88,7 +88,7 @@ impl Quarter {
     }
 }
 
-/// Somebody like another, whose day begins a little earlier or later.
+/// A copy of a person with a shifted day.
 fn moved(like: &CastMember, index: u32) -> CastMember {
     let mut member = like.clone();
     member.id = MemberId(index + 1);

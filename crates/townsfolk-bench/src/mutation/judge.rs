@@ -1,4 +1,4 @@
-//! Who notices a mutant: the checker, the author's tests, exploration, or nobody.
+//! Whether a mutant is noticed: by the checker, the author's tests, exploration, or not at all.
 
 use super::operator::{Mutant, OPERATORS, mutants};
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub struct Example {
     pub others: Vec<String>,
 }
 
-/// What became of a mutant.
+/// The verdict on a mutant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The checker says something.
@@ -31,7 +31,7 @@ pub enum Verdict {
     Explore,
     /// Exploration plays the same stories as before.
     Harmless,
-    /// The stories differ, and nobody said anything.
+    /// The stories differ, and no tool reported it.
     Missed,
 }
 
@@ -50,7 +50,7 @@ pub struct Row {
     pub explore: usize,
     /// The same stories as before.
     pub harmless: usize,
-    /// What nobody noticed, as `example, line: what`.
+    /// Missed mutants, as `example, line: what`.
     pub missed: Vec<String>,
 }
 
@@ -118,7 +118,7 @@ pub fn judge_all(
     (rows, false_alarms)
 }
 
-/// At most so many of each operator, spread evenly.
+/// A bounded number of mutants of each operator, spread evenly.
 fn some_of(all: &[Mutant], most: usize) -> Vec<Mutant> {
     let mut some = vec![];
     for (operator, _) in OPERATORS {

@@ -4,10 +4,11 @@
 //! is the tick alone; the host beside it only counts and waits.
 
 use super::script::TEXT;
+use crate::Figure;
 use crate::stopwatch::thread_seconds;
-use crate::{Figure, Threads};
 use std::sync::Arc;
 use std::time::Instant;
+use townsfolk::Threads;
 use townsfolk::prelude::*;
 use townsfolk_core::{Atom, Draw, FactId, SiteId, TICKS_PER_SECOND};
 use townsfolk_lang::project::Project;

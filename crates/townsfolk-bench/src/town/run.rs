@@ -1,15 +1,15 @@
 //! What the ticks of a town cost.
 
 use super::site::{FROM_S, Site};
-use crate::Threads;
 use crate::stopwatch::{process_seconds, thread_seconds};
 use std::time::Instant;
+use townsfolk::Threads;
 use townsfolk_town::living::Living;
 
-/// So many ticks nothing is measured: everybody finds their place.
+/// Warm-up ticks that are not measured.
 const WARM_UP: usize = 600;
 
-/// So many ticks are measured: a minute of the stage.
+/// Number of measured ticks: a minute of stage time.
 const MEASURED: usize = 3_600;
 
 /// What a minute of a town costs, in milliseconds a tick.
@@ -84,7 +84,7 @@ pub fn measure(site: &Site, rate: i64, threads: usize) -> Cost {
         cpu_ms,
         levels: town.folk.count_by_level(),
         bytes_each: bytes as f64 / site.people().max(1) as f64,
-        resident_each: crate::soak::resident() as f64 / site.people().max(1) as f64,
+        resident_each: crate::resident() as f64 / site.people().max(1) as f64,
         opening_s,
         digest: town.digest(),
     }

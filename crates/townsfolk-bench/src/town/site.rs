@@ -10,10 +10,10 @@ use townsfolk_town::stage::Opening;
 /// Where chance begins.
 const SEED: Seed = Seed(3);
 
-/// One in so many lives fully, if that is more than a neighbourhood …
+/// One in this many people is at the full level, if that is more than a neighbourhood …
 const FULL: usize = 100;
 
-/// … and one in so many at least in the background.
+/// … and one in this many at least at the ambient level.
 const AMBIENT: usize = 10;
 
 /// When towns are looked at: shortly before schools close in the shipped sample.
@@ -27,7 +27,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// Grows a town of so many people.
+    /// Generates a town with a number of people.
     pub fn grow(sample: &Content, population: u32) -> Result<Site, String> {
         let content = Content::grow(Recipe {
             module: (*sample.module).clone(),
@@ -109,7 +109,7 @@ fn focus(content: &Content, neighbourhood: usize) -> Focus {
     }
 }
 
-/// Where somebody is when it is measured.
+/// Where a person is while it is measured.
 fn area_of(person: &CastMember) -> Option<AreaId> {
     let now = Moment(i64::from(FROM_S));
     let mut entries = person.schedule.entries.iter();

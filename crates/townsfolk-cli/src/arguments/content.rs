@@ -24,7 +24,7 @@ pub struct Check {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// How to show what was found
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
 
@@ -41,45 +41,45 @@ pub struct Check {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Exploration")]
 pub struct Explore {
-    /// Play each script in every way within bounds, and tell what can go wrong
+    /// Explore every way in which a script can run, within bounds, and report what can go wrong
     #[arg(long)]
     pub explore: bool,
 
-    /// The largest cast to try [default: 4]
+    /// Maximum size of a cast [default: 4]
     #[arg(long, value_name = "N", requires = "explore")]
     pub people: Option<u8>,
 
-    /// How many actions may fail [default: 3]
+    /// Maximum number of failing actions [default: 3]
     #[arg(long, value_name = "N", requires = "explore")]
     pub failures: Option<u8>,
 
-    /// How many people may vanish [default: 1]
+    /// Maximum number of characters that vanish [default: 1]
     #[arg(long, value_name = "N", requires = "explore")]
     pub disappearances: Option<u8>,
 
-    /// How many people may come late, while fewer than four are there [default: 1]
+    /// Maximum number of late arrivals, while fewer than four characters are there [default: 1]
     #[arg(long, value_name = "N", requires = "explore")]
     pub arrivals: Option<u8>,
 
-    /// Take the time to look at up to 5000000 situations in each script: minutes, not seconds
+    /// Explore up to 5000000 situations of each script; takes minutes
     #[arg(long, requires = "explore", conflicts_with = "situations")]
     pub thorough: bool,
 
-    /// How many situations to look at in each script, at most [default: 200000]
+    /// Maximum number of situations to explore in each script [default: 200000]
     #[arg(long, value_name = "N", requires = "explore")]
     pub situations: Option<usize>,
 }
 
-/// How to show what was found.
+/// Output formats.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// For people
+    /// Text for people
     Human,
-    /// For tools: one JSON object a line
+    /// One JSON object on each line, for tools
     Json,
 }
 
-/// What is not let pass.
+/// What `--deny` rejects.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deny {
     /// Warnings
@@ -92,21 +92,21 @@ pub enum Deny {
   townsfolk explain                     list all problems
   townsfolk explain unbound-variable    read one page")]
 pub struct Explain {
-    /// The code of a problem, as it stands in the brackets after `error` or `warning`
+    /// The code of a problem: the word in brackets after `error` or `warning`
     pub code: Option<String>,
 }
 
 /// Arguments of `townsfolk fmt`.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{PATHS}
-Sheets have no layout of ours and are left alone, and so are scripts that do not parse.
+Sheets, and scripts that do not parse, are not changed.
 
 Examples:
   townsfolk fmt
   townsfolk fmt --check              list what would change, and exit with 1 if anything would
   townsfolk fmt --stdin < town.folk  for editors"))]
 pub struct Fmt {
-    /// What to lay out
+    /// What to format
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -122,17 +122,17 @@ pub struct Fmt {
 /// Arguments of `townsfolk test`.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{PATHS}
-A word that is no path is a FILTER: only tests are played whose script or name contains it.
+A word that is not a path is a FILTER: only tests whose script or name contains it are played.
 
 Examples:
   townsfolk test
   townsfolk test my_town late_tourist"))]
 pub struct Test {
-    /// Where the tests are, and which of them to play
+    /// Files and folders with tests, and filters
     #[arg(value_name = "PATH or FILTER")]
     pub words: Vec<PathBuf>,
 
-    /// Show what happened in tests that pass, too
+    /// Show what happened in passing tests, too
     #[arg(long)]
     pub tell: bool,
 }
@@ -152,7 +152,7 @@ pub struct Build {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// The module to write; its symbols go beside it
+    /// The module file to write; the symbol file is written beside it
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -177,11 +177,11 @@ pub struct Sheet {
     /// A script, or a sheet (.xlsx, .ods, .csv)
     pub file: PathBuf,
 
-    /// What to write; `-` shows the script instead
+    /// The file to write; `-` prints the script
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
 
-    /// Write over a file that is already there
+    /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,
 }
@@ -191,7 +191,7 @@ pub struct Sheet {
 #[command(after_help = "Example:
   townsfolk new my_town")]
 pub struct New {
-    /// The folder to make; its last part becomes the name of the package
+    /// The folder to create; its last part becomes the name of the package
     #[arg(value_name = "NAME")]
     pub folder: PathBuf,
 }

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 /// Arguments of `townsfolk train`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Trains on 300 cases made by rules that anybody can read, or on your own, and tells how well the
-network does, without flattering: the figure grouped by parent is the one to believe. The same cases
-and the same seed give the same file on every machine; without options it is the one that is shipped.
+    after_help = "Trains on 300 cases that are made by readable rules, or on your own cases, and prints how well the
+network does. The accuracy grouped by parent is the honest one. The same cases and seed give the same
+file on every machine; without options it is the shipped file.
 
-CASES are rows of nine numbers from 0 to 1 and what to do, below this first line:
+CASES are rows of nine numbers from 0 to 1 and the right interaction, below this header:
   neuroticism,extroversion,valence,arousal,like,attraction,dominance,intimacy,interest,right
 The last is one of kiss, flirt, joke, compliment, chat, insult, assault, nothing.
 
@@ -27,11 +27,11 @@ pub struct Train {
     #[arg(short, long, value_name = "FILE", default_value = "social.weights")]
     pub output: PathBuf,
 
-    /// Chance: first weights, noise, order of cases
+    /// Seed of first weights, noise and order of cases
     #[arg(long, value_name = "N", default_value_t = 2004)]
     pub seed: u64,
 
-    /// Train on these cases instead of ours
+    /// Train on these cases instead of the shipped ones
     #[arg(long, value_name = "FILE")]
     pub cases: Option<PathBuf>,
 }
@@ -39,18 +39,18 @@ pub struct Train {
 /// What `townsfolk train` trains.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trained {
-    /// The social network: who would joke, chat, flirt or quarrel with whom
+    /// The network that chooses social interactions: joke, chat, flirt, quarrel
     Social,
 }
 
 /// Arguments of `townsfolk bench`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Without a word what, all standing figures are measured, one after the other (but not mutations, and
-no town and no minds of a million): some minutes.
+    after_help = "Without an argument, all standing figures are measured (without mutations, towns and a million minds).
+This takes some minutes.
 
 Examples:
-  townsfolk bench                    all of it
+  townsfolk bench                    all standing figures
   townsfolk bench town               whole towns from a thousand people to a million: time and bytes
   townsfolk bench town --population 5000 --population 20000
   townsfolk bench language           400 scripts with 5,000 rules: parse, check, one edit
@@ -58,22 +58,22 @@ Examples:
   townsfolk bench scenes --only shipped --beside old/townsfolk
   townsfolk bench minds              a chef's mind, 40,000 of them, and a million: time and bytes
   townsfolk bench minds --only levels
-  townsfolk bench mutations          mistakes made in every shipped example: who notices?
+  townsfolk bench mutations          mistakes planted in every shipped example: how many are noticed
   townsfolk bench language --json    for tools"
 )]
 pub struct Bench {
-    /// What to measure; everything if nothing is said
+    /// What to measure [default: all standing figures]
     pub what: Option<Measured>,
 
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 
-    /// With `town`: how many people; may be said several times
+    /// With `town`: number of people; may be repeated
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
     pub population: Vec<u32>,
 
-    /// With `mutations`: the most mistakes of each sort in each example
+    /// With `mutations`: maximum number of mistakes of each sort in each example
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub most: usize,
 
@@ -90,14 +90,14 @@ pub struct Bench {
 /// What `townsfolk bench` measures.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measured {
-    /// How fast the front end is
+    /// Speed of the compiler
     Language,
-    /// How fast scenes are played
+    /// Speed of scenes
     Scenes,
-    /// What minds cost
+    /// Time and memory of minds
     Minds,
-    /// What whole towns cost
+    /// Time and memory of whole towns
     Town,
-    /// How much the checker, tests and exploration notice
+    /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }

@@ -1,4 +1,4 @@
-//! What can be typed.
+//! Text that can be typed.
 
 mod content;
 mod measure;
@@ -12,7 +12,7 @@ pub use town::{Export, NewTown, Replay, Report, Run, Studio, Town, TownWhat, Whi
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-/// Believable game characters: check, play and build the scripts they live by
+/// Believable game characters: check, play and build their scripts
 #[derive(Parser, Debug)]
 #[command(
     name = "townsfolk",
@@ -22,15 +22,15 @@ use clap::{Parser, Subcommand, ValueEnum};
     after_help = "Without a command, townsfolk opens the town that comes with it in a browser.
 
 Examples:
-  townsfolk                       watch a town live, and ask people why
-  townsfolk tour                  see what else there is
-  townsfolk new my_town           begin a project
-  townsfolk check my_town         see what is wrong before anything runs
-  townsfolk test my_town          play the stories you expect
+  townsfolk                       watch a living town, and ask people why
+  townsfolk tour                  see what the command can do
+  townsfolk new my_town           create a project
+  townsfolk check my_town         find mistakes before anything runs
+  townsfolk test my_town          play the tests of its scripts
   townsfolk play my_town          watch what people do, line by line
   townsfolk explain no-way-out    read about a problem
 
-Exit codes: 0 all is well, 1 the content has problems, 2 the command could not do its work."
+Exit codes: 0 no problems, 1 the content has problems, 2 the command failed."
 )]
 pub struct Arguments {
     /// When to use colours
@@ -49,54 +49,54 @@ pub enum Colour {
     Auto,
     /// Also into pipes and files
     Always,
-    /// Not at all
+    /// Never
     Never,
 }
 
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// See what there is, shown on the examples that come with the command
+    /// Show what the command can do, with the shipped examples
     Tour,
-    /// See what is wrong before anything runs
+    /// Check scripts for mistakes before anything runs
     Check(Check),
-    /// Read the page of a problem, or list all problems there are
+    /// Explain a problem, or list all of them
     Explain(Explain),
-    /// Lay out scripts in the one agreed way
+    /// Format scripts
     Fmt(Fmt),
-    /// Play the tests: the stories that must be able to be told
+    /// Play the tests of scripts
     Test(Test),
-    /// Ask a condition of given facts, and see everything it would match
+    /// Evaluate a condition on given facts, and list all solutions
     Ask(Ask),
-    /// Play a script and tell what happens; say why somebody did something, or did not
+    /// Play a script and tell what happens; explain why a character did something, or did not
     Play(Box<Play>),
-    /// Let a town live for some days, and say what became of it
+    /// Run a town for some days, and print a summary
     Run(Box<Run>),
-    /// Watch a town live in a browser, and ask its people and places why
+    /// Watch and edit a living town in a browser, and ask its people and places why
     Studio(Studio),
-    /// Make a town of any size from a sample neighbourhood
+    /// Generate a town of any size from a sample neighbourhood
     Town(Town),
-    /// Play the recording of a town again, and say whether it comes out the same
+    /// Replay the recording of a town, and check that the result is the same
     Replay(Replay),
-    /// Make one page with plots of a recording: who is where, which rules fire, how needs go
+    /// Write a page with plots of a recording: places, rules, needs
     Report(Report),
     /// Write the events and states of a recording as tables for dataframe tools
     Export(Export),
     /// Write the module a game loads, and its symbols
     Build(Build),
-    /// Say what a module or symbol file is
+    /// Show what is in a module or symbol file
     Inspect(Inspect),
-    /// Turn a script into a spreadsheet, or a spreadsheet into a script
+    /// Convert a script to a spreadsheet, or a spreadsheet to a script
     Sheet(Sheet),
-    /// Begin a project that checks and tests clean
+    /// Create a project
     New(New),
-    /// Train the network by which people choose what to do to one another
+    /// Train the network that chooses social interactions
     Train(Train),
-    /// Measure how fast the tools, scenes and minds are, and how much the checker notices
+    /// Measure the speed of tools, scenes and minds, and how much the checker notices
     Bench(Bench),
 }
 
 const PATHS: &str =
     "A PATH is a script (`.folk`), a sheet (`.xlsx`, `.ods`, `.csv`), a package (a folder
 with a `folk.toml`), or any other folder, whose files then belong together. A file in a package is
-read together with its package. Without a PATH it is the folder you are in.";
+read together with its package. The default is the current folder.";

@@ -11,9 +11,9 @@ use townsfolk_core::{Duration, Tick};
 /// Arguments of `townsfolk ask`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "FACTS are a file, or the facts themselves, each with a full stop behind it. An argument of kind `time`
-is written as in a rule: `until(ann, .now - 5 s)`. Everyone whom a fact names takes part; `--cast`
-says as what. There is no stage: distances, readings and properties have no value.
+    after_help = "FACTS is a file, or the facts themselves, each followed by a full stop. An argument of kind `time` is
+written as in a rule: `until(ann, .now - 5 s)`. Every character that a fact names takes part; `--cast`
+gives their roles. There is no stage: distances, readings and properties have no value.
 
 Examples:
   townsfolk ask bench.folk 'seat(P), not reserved(P, _)' --facts 'seat(left). seat(right). reserved(left, ann).'
@@ -36,7 +36,7 @@ pub struct Ask {
     #[arg(value_name = "CONDITION")]
     pub condition: String,
 
-    /// What is true
+    /// The facts that are true
     #[arg(
         long,
         value_name = "FACTS",
@@ -45,7 +45,7 @@ pub struct Ask {
     )]
     pub facts: String,
 
-    /// Who takes part as what: 'ann elder, bob tourist'
+    /// The participants with their roles: 'ann elder, bob tourist'
     #[arg(
         long,
         value_name = "PEOPLE",
@@ -54,7 +54,7 @@ pub struct Ask {
     )]
     pub cast: String,
 
-    /// Who `.me` is
+    /// The participant that `.me` stands for
     #[arg(long, value_name = "NAME")]
     pub me: Option<String>,
 
@@ -62,11 +62,11 @@ pub struct Ask {
     #[arg(long, value_name = "TIME", default_value = "0 s", value_parser = moment)]
     pub at: Tick,
 
-    /// The script, if there are several
+    /// The script to ask, if there are several
     #[arg(long, value_name = "NAME")]
     pub script: Option<String>,
 
-    /// How to show what was found
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
 }
@@ -108,47 +108,47 @@ Examples:
   townsfolk play bench.folk --until 1h --quiet --digest --record hour.folkrec
   townsfolk play bench.folk --replay hour.folkrec
 
-Exit codes: 0 played, 1 the content has errors or a replay came out differently, 2 the command could
-not do its work, 130 ended with Ctrl-C (what was asked for is still printed and written)."))]
+Exit codes: 0 played, 1 the content has errors or a replay came out differently, 2 the command failed,
+130 ended with Ctrl-C (results are still printed and written)."))]
 pub struct Play {
     /// What to play
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Which script, where there are several
+    /// The script to play, if there are several
     #[arg(long, value_name = "NAME")]
     pub script: Option<String>,
 
-    /// At which kind of location [default: the one that prefers the script, else a made-up one]
+    /// The kind of location [default: the one that prefers the script, else a made-up one]
     #[arg(long, value_name = "KIND")]
     pub location: Option<String>,
 
-    /// Who is there from the start, such as "elder, tourist 2" [default: as few as the script needs]
+    /// Characters at the start, such as "elder, tourist 2" [default: as few as the script needs]
     #[arg(long, value_name = "ROLES")]
     pub cast: Option<String>,
 
-    /// People who come along together from the start, such as "parent, child 2"; may be repeated
+    /// A group that is there from the start, such as "parent, child 2"; may be repeated
     #[arg(long, value_name = "ROLES")]
     pub group: Vec<String>,
 
-    /// At how many such locations, far apart, each with the same people; passers-by at the first
+    /// Number of such locations, far apart, each with the same cast; passers-by at the first
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub places: u16,
 
-    /// How many passers-by there are; 0 for none [default: 2/min]
+    /// Rate of passers-by; 0 for none [default: 2/min]
     #[arg(long, value_name = "RATE", value_parser = crate::play::moment::rate)]
     pub arrivals: Option<i64>,
 
-    /// Leave out the player, who otherwise reacts to every icon
+    /// Play without the player, who otherwise accepts every icon
     #[arg(long)]
     pub no_player: bool,
 
-    /// The time of day at the beginning [default: noon, or when the location opens; 6:00 with people]
+    /// Time of day at the start [default: noon, or when the location opens; 6:00 with people]
     #[arg(long, value_name = "TIME", value_parser = crate::play::moment::daytime)]
     pub from: Option<i32>,
 
-    /// How many seconds of the calendar pass in a second of stage time [default: 1; 60 with people]
+    /// Calendar seconds in a second of stage time [default: 1; 60 with people]
     #[arg(long, value_name = "N", value_parser = crate::play::moment::calendar_rate)]
     pub rate: Option<i64>,
 
@@ -156,19 +156,19 @@ pub struct Play {
     #[arg(long, value_name = "MOMENT")]
     pub until: Option<Moment>,
 
-    /// Another number, another day [default: 1]
+    /// Seed of all random draws [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Tell nothing; only what else is asked for is printed
+    /// Do not print the story
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Tell of every fact and state too, and show the digest by part
+    /// Print changes of facts and states too, and the digest by part
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Say with every decision of a mind which links led to it, and what kept the next one down
+    /// Print with each decision of a mind the links that led to it, and why the next best lost
     #[arg(long, conflicts_with = "quiet")]
     pub trace: bool,
 
@@ -197,12 +197,12 @@ pub struct Play {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Cues")]
 pub struct Cueing {
-    /// Call somebody away, such as "Ann need 2min at 12:00:30": who, a word of the ladder (idle,
-    /// wish, duty, need, danger, command), for how long (without it: for good), and when
+    /// Call a character away, such as "Ann need 2min at 12:00:30": the character, the urgency (idle,
+    /// wish, duty, need, danger, command), the duration [default: for good], and the moment
     #[arg(long, value_name = "OFFER", conflicts_with = "replay")]
     pub offer: Vec<OfferCue>,
 
-    /// Let the player "accept at 12:00:30" (then icons are not accepted by themselves), or
+    /// Let the player "accept at 12:00:30" (then icons are not accepted automatically), or
     /// "walk out at 12:01"
     #[arg(long, value_name = "ACT", conflicts_with_all = ["replay", "no_player"])]
     pub player: Vec<PlayerCue>,
@@ -213,15 +213,15 @@ pub struct Cueing {
     pub tell: Vec<TellCue>,
 }
 
-/// Why somebody did something, or did not.
+/// Options for asking why.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Why")]
 pub struct AskWhy {
-    /// Say why this one does what they do, and does not do the rest
+    /// Explain what this character does and does not do
     #[arg(long, value_name = "WHO")]
     pub why: Option<String>,
 
-    /// At which moment [default: at the end]
+    /// The moment to explain [default: the end]
     #[arg(long, value_name = "MOMENT", requires = "why")]
     pub at: Option<Moment>,
 }
@@ -230,63 +230,63 @@ pub struct AskWhy {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Watching")]
 pub struct Watch {
-    /// Play by the clock, and take in scripts as soon as they change; ends with Ctrl-C or --until
+    /// Play in real time, and reload scripts when they change; ends with Ctrl-C or --until
     #[arg(long, conflicts_with_all = ["why", "replay"])]
     pub watch: bool,
 
-    /// How many seconds of stage time pass in a second
+    /// Seconds of stage time in a real second
     #[arg(long, value_name = "N", default_value_t = 10, requires = "watch",
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub speed: u32,
 }
 
-/// What is kept of a play.
+/// Saves and recordings.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Keeping")]
+#[command(next_help_heading = "Saves and recordings")]
 pub struct Keep {
-    /// End with `digest: HEX`, a number that is the same for the same play
+    /// Print `digest: HEX` at the end: the same play has the same digest
     #[arg(long)]
     pub digest: bool,
 
-    /// Save everything at the end
+    /// Save the play at the end
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 
-    /// Go on from what was saved
+    /// Continue a saved play
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cast", "group", "places", "arrivals", "from", "rate", "seed", "no_player", "script", "location"])]
     pub load: Option<PathBuf>,
 
-    /// Keep everything that went in
+    /// Record the inputs of the play
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 
-    /// Play a recording again, and say where it comes out differently
+    /// Replay a recording, and say where it comes out differently
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cast", "group", "places", "arrivals", "from", "rate", "seed", "no_player", "script", "location", "load", "save", "record", "until"])]
     pub replay: Option<PathBuf>,
 }
 
-/// Ways to play that must come to the same.
+/// Ways to run that must give the same result.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Proving that it does not matter")]
+#[command(next_help_heading = "Determinism and comparisons")]
 pub struct Prove {
-    /// Spread scenes over so many threads
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
 
-    /// Look at every scene at every tick
+    /// Update every scene and mind at every tick
     #[arg(long, conflicts_with = "shake")]
     pub naive: bool,
 
-    /// Look at each scene without cause with this probability, such as 10% or 0.1
+    /// Update scenes and minds at random times too, with this probability, such as 10% or 0.1
     #[arg(long, value_name = "P", value_parser = crate::play::moment::thousandths)]
     pub shake: Option<u32>,
 
-    /// Let people with minds decide by dice, to see what their minds are worth
+    /// Replace decisions of minds by random ones, for comparison
     #[arg(long)]
     pub dice: bool,
 
-    /// Let nobody say that they are not ready to change roles, to see what readiness is worth
+    /// Ignore that a mind is not ready to change roles, for comparison
     #[arg(long)]
     pub unready: bool,
 }

@@ -6,33 +6,33 @@ use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use townsfolk_core::Duration;
 
-/// The town that is opened, and how its days begin.
+/// The town to open, and how its first day begins.
 #[derive(Args, Debug)]
 pub struct WhichTown {
     /// The town
     #[arg(value_name = "TOWN")]
     pub paths: Vec<PathBuf>,
 
-    /// Where chance begins
+    /// Seed of all random draws
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub seed: Option<u64>,
 
-    /// When the first day begins
+    /// Time of day at the start
     #[arg(long, value_name = "TIME", value_parser = crate::play::moment::daytime, conflicts_with = "resume")]
     pub from: Option<i32>,
 
-    /// Calendar seconds in a second of the stage; 60 if nothing is said
+    /// Calendar seconds in a second of stage time [default: 60]
     #[arg(long, value_name = "N", value_parser = crate::play::moment::calendar_rate, conflicts_with = "resume")]
     pub rate: Option<i64>,
 
-    /// Go on with a saved town
+    /// Continue a saved town
     #[arg(long, value_name = "FILE", conflicts_with = "paths")]
     pub resume: Option<PathBuf>,
 }
 
 /// Arguments of `townsfolk run`.
 #[derive(Args, Debug)]
-#[command(after_help = format!("{PATHS} Of `run` it is the town that comes with the command.
+#[command(after_help = format!("{PATHS} The default of `run` is the shipped town.
 
 Examples:
   townsfolk run
@@ -41,27 +41,28 @@ Examples:
   townsfolk run big.folktown --threads 2 --json
   townsfolk run --resume town.folksave
 
-A TOWN can also be a file that `townsfolk town new` wrote. Ctrl-C saves the town; `--resume` goes on as if it had never stopped, with the same digest.
+A TOWN can also be a file that `townsfolk town new` wrote. Ctrl-C saves the town; `--resume` continues
+it, with the same digest as without the stop.
 
 With `--json` one object is printed at the end: `people`, `ticks`, `tick_ms` (`mean`, `p99`, `max`),
-`work_units` (looks: `all`, and in one tick `most`), `longest_wait` and `longest_possible_wait` in
+`work_units` (updates: `all`, and in one tick `most`), `longest_wait` and `longest_possible_wait` in
 ticks, `bytes_per_character`, `scenes`, `actions`, `digest`.
 
-Exit codes: 0 lived, 1 the content has errors, 2 the command could not do its work, 130 stopped."))]
+Exit codes: 0 done, 1 the content has errors, 2 the command failed, 130 stopped."))]
 pub struct Run {
     /// Which town.
     #[command(flatten)]
     pub which: WhichTown,
 
-    /// How many days of the calendar; one if nothing is said, or as many as a saved town has left
+    /// Number of calendar days [default: 1, or what a saved town has left]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3660))]
     pub days: Option<u32>,
 
-    /// Show no progress, only the summary
+    /// Print only the summary, no progress
     #[arg(long)]
     pub headless: bool,
 
-    /// Keep everything that happens, to be played again, reported and exported
+    /// Record the run, for replay, report and export
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 
@@ -69,11 +70,11 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
 
-    /// Save the town at the end, and where Ctrl-C saves it
+    /// Save the town to this file at the end, or on Ctrl-C
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 
-    /// Save also every so often, by the calendar
+    /// Save also at this interval of calendar time
     #[arg(long, value_name = "SPAN", requires = "save", value_parser = crate::play::moment::span)]
     pub save_every: Option<Duration>,
 
@@ -85,28 +86,28 @@ pub struct Run {
     #[arg(long)]
     pub json: bool,
 
-    /// Take no more than so many looks in a tick; what is left waits, the longest first
+    /// Maximum number of updates in a tick; the rest waits, longest wait first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub budget: Option<u32>,
 
-    /// How to prove that it does not matter.
+    /// Determinism and comparisons.
     #[command(flatten)]
     pub proving: Prove,
 }
 
 /// Arguments of `townsfolk studio`.
 #[derive(Args, Debug)]
-#[command(after_help = format!("{PATHS} Of `studio` it is the town that comes with the command.
+#[command(after_help = format!("{PATHS} The default of `studio` is the shipped town.
 
 Examples:
   townsfolk studio
   townsfolk studio examples/village --seed 7
   townsfolk studio --resume town.folksave --paused
 
-The page is served on loopback only. Elsewhere (`--host`) whoever asks must know the token.
+The page is served on loopback only. With another `--host`, clients need the token.
 Ctrl-C saves the town and ends.
 
-Exit codes: 130 stopped, 1 the content has errors, 2 the command could not do its work."))]
+Exit codes: 130 stopped, 1 the content has errors, 2 the command failed."))]
 pub struct Studio {
     /// Which town.
     #[command(flatten)]
@@ -116,15 +117,15 @@ pub struct Studio {
     #[arg(long, value_name = "N", default_value_t = 7878)]
     pub port: u16,
 
-    /// How many seconds of the stage pass in one of ours
+    /// Seconds of stage time in a real second
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     pub speed: f64,
 
-    /// Begin with time standing still
+    /// Start paused
     #[arg(long)]
     pub paused: bool,
 
-    /// Where to save the town at the end; `town.folksave`, or the saved town it was, if nothing is said
+    /// The file for the town at the end [default: `town.folksave`, or the resumed file]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 
@@ -136,11 +137,11 @@ pub struct Studio {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: std::net::IpAddr,
 
-    /// What whoever asks must know
+    /// The token that clients need
     #[arg(long, value_name = "WORD", value_parser = token)]
     pub token: Option<String>,
 
-    /// How many threads decide side by side
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: u16,
 }
@@ -165,7 +166,7 @@ pub struct Town {
 /// What can be done with towns.
 #[derive(Subcommand, Debug)]
 pub enum TownWhat {
-    /// Lay out streets, homes and places of work for so many people
+    /// Generate streets, homes and places of work
     New(NewTown),
 }
 
@@ -175,24 +176,24 @@ pub enum TownWhat {
   townsfolk town new big.folktown --population 5000 --seed 3
   townsfolk run big.folktown
 
-The sample is copied, street by street, until there are enough people; tempers and days differ. The file
-keeps the sample, the number and the seed, from which the town grows again the same.
+The sample is copied, street by street, until there are enough people; tempers and days vary. The file
+keeps the sample, the number and the seed, which give the same town again.
 
-Exit codes: 0 written, 1 the sample has errors, 2 the command could not do its work.")]
+Exit codes: 0 written, 1 the sample has errors, 2 the command failed.")]
 pub struct NewTown {
     /// The file to write
     #[arg(value_name = "FILE", default_value = "new.folktown")]
     pub file: PathBuf,
 
-    /// How many people live there
+    /// Number of people
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
     pub population: u32,
 
-    /// Where chance begins
+    /// Seed of all random draws
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// The sample neighbourhood; the town that comes with the command if nothing is said
+    /// The sample neighbourhood [default: the shipped town]
     #[arg(long, value_name = "PATH")]
     pub sample: Vec<PathBuf>,
 }
@@ -204,17 +205,17 @@ pub struct NewTown {
   townsfolk replay day.folktape
   townsfolk replay week.folktape --check
 
-With `--check` everybody is followed: nobody jumps or goes through a wall, everybody is somewhere at
-any time, and whoever says that they saw somebody, or was told of it, is right.
+With `--check` every character is followed: no jumps, no walks through walls, a place at any time, and
+what characters say they saw or were told is true.
 
-Exit codes: 0 it came out the same (and nothing was wrong with it), 1 it came out differently or
-something was wrong, 2 the file cannot be read.")]
+Exit codes: 0 the result is the same (and the check passed), 1 the result differs or the check failed,
+2 the file cannot be read.")]
 pub struct Replay {
-    /// What `run --record` wrote
+    /// A file that `run --record` wrote
     #[arg(value_name = "TAPE")]
     pub tape: PathBuf,
 
-    /// Follow everybody, and say what cannot have been
+    /// Follow every character, and report what is impossible
     #[arg(long)]
     pub check: bool,
 }
@@ -229,22 +230,21 @@ Examples:
   townsfolk run --record week.folktape
   townsfolk report week.folktape -o - > week.html
 
-The recording is played again, with the content it was made with; that of a town has it with it, and
-is named alone. The page needs nothing else: no
-network, no scripts, light and dark.
+The recording is replayed with its content. The recording of a town contains the content; name it
+alone. The page is self-contained: no network, no scripts, light and dark.
 
 Exit codes: 0 written, 1 the content has errors or the recording comes out differently, 2 the command
-could not do its work."))]
+failed."))]
 pub struct Report {
-    /// What `--record` wrote
+    /// A file that `--record` wrote
     #[arg(value_name = "RECORDING")]
     pub recording: PathBuf,
 
-    /// What it was made with, unless it is the recording of a town
+    /// The content of the recording, unless it is of a town
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Where the page goes; `-` for standard output
+    /// The file to write; `-` for standard output
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     pub output: PathBuf,
 }
@@ -262,25 +262,25 @@ by column (if the command was built with `--features columnar`), any other has J
 the tick, the day and the seconds since midnight, and names beside the numbers.
 
 Exit codes: 0 written, 1 the content has errors or the recording comes out differently, 2 the command
-could not do its work."))]
+failed."))]
 pub struct Export {
-    /// What `--record` wrote
+    /// A file that `--record` wrote
     #[arg(value_name = "RECORDING")]
     pub recording: PathBuf,
 
-    /// What it was made with, unless it is the recording of a town
+    /// The content of the recording, unless it is of a town
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Write what happened here
+    /// Write events to this file
     #[arg(long, value_name = "FILE", required_unless_present = "states")]
     pub events: Option<PathBuf>,
 
-    /// Write how everybody was here
+    /// Write states of characters to this file
     #[arg(long, value_name = "FILE")]
     pub states: Option<PathBuf>,
 
-    /// How often everybody is looked at, by the calendar
+    /// Interval between states, in calendar time
     #[arg(long, value_name = "SPAN", default_value = "1h", value_parser = crate::play::moment::span)]
     pub every: Duration,
 }

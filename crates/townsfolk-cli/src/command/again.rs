@@ -1,4 +1,4 @@
-//! A recording, played again for somebody who looks on.
+//! A recording, replayed for an observer.
 
 use super::play::{load_material, not_the_same, read_recording, refused};
 use crate::play::moment::clock;
@@ -9,11 +9,11 @@ use crate::trouble::Trouble;
 use crate::{Verdict, interrupt};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use townsfolk::Threads;
 use townsfolk::{Folk, Replaying, TraceLine, TraceMode};
-use townsfolk_bench::Threads;
-use townsfolk_survey::Names;
+use townsfolk_words::Names;
 
-/// Who looks on: at each tick, with its trace and all names.
+/// An observer: called at each tick with its trace and all names.
 type Each<'a> = dyn FnMut(&Folk, &[TraceLine], &Names) -> Result<(), Trouble> + 'a;
 
 /// Plays a recording again on the content it was made with, tick by tick. Hands over how it is at
@@ -37,7 +37,7 @@ pub(super) fn play(
                 (recorded, material.module, material.symbols)
             }
             Err(errors) => {
-                writeln!(out, "{errors}Nothing was played: the errors come first.")?;
+                writeln!(out, "{errors}Not played: fix the errors first.")?;
                 return Ok(Err(Verdict::Bad));
             }
         },

@@ -25,7 +25,7 @@ use townsfolk_scene::reference::{
 /// More facts than this are not taken in: no search could look at them all.
 const FACTS_MAX: usize = 20_000;
 
-/// Someone takes part whose role nobody has said. Found by `.any(X)`, but in no role.
+/// A participant without a role. Found by `.any(X)`, but in no role.
 const NO_ROLE: RoleId = RoleId(0);
 
 /// Nothing is drawn while facts are looked at.
@@ -164,7 +164,7 @@ fn show_errors(
     match format {
         Format::Human => {
             check::show_errors(results, out)?;
-            writeln!(out, "Nothing was asked: the errors come first.")?;
+            writeln!(out, "Not asked: fix the errors first.")?;
         }
         Format::Json => {
             let mut counts = Counts::default();
@@ -197,7 +197,7 @@ fn show_problems(
     }
     if question.has_errors() {
         match format {
-            Format::Human => writeln!(out, "There is no answer: the errors come first.")?,
+            Format::Human => writeln!(out, "No answer: fix the errors first.")?,
             Format::Json => writeln!(out, "{}", json::last_line(counts))?,
         }
     }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use townsfolk_lang::diagnostic::{Diagnostic, Severity};
 
-/// People are shown so many problems at a time; tools get them all.
+/// Maximum number of problems shown to people; tools get them all.
 const SHOWN_MAX: usize = 100;
 
 /// Runs the command.

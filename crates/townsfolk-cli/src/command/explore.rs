@@ -106,7 +106,7 @@ impl Explored {
                 up_to(arrivals, "late arrival"),
                 up_to(props_max, "prop"),
             );
-            text += &format!("\nTaken for granted: {}.", self.assumptions.join("; "));
+            text += &format!("\nAssumed: {}.", self.assumptions.join("; "));
         }
         text
     }

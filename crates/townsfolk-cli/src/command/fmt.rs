@@ -58,14 +58,14 @@ impl Counts {
     fn line(&self, only_check: bool) -> String {
         let files = style::count(self.files, "script");
         let mut line = match (self.changed, only_check) {
-            (0, _) if self.broken > 0 => format!("{files} looked at, nothing else to change"),
-            (0, _) => format!("{files} already laid out"),
+            (0, _) if self.broken > 0 => format!("{files} checked, nothing else to change"),
+            (0, _) => format!("{files} already formatted"),
             (changed, true) => format!("{} of {files} would change", style::digits(changed)),
-            (changed, false) => format!("{} of {files} laid out anew", style::digits(changed)),
+            (changed, false) => format!("{} of {files} formatted", style::digits(changed)),
         };
         if self.broken > 0 {
             let broken = style::digits(self.broken);
-            line += &format!(", {broken} left alone because of errors");
+            line += &format!(", {broken} skipped because of errors");
         }
         line
     }
@@ -124,14 +124,14 @@ fn format_stdin(only_check: bool, out: &mut dyn Write) -> Result<Verdict, Troubl
             Ok(Verdict::Good)
         }
         Err(problems) => {
-            // Whoever reads the output wants a script and nothing else.
+            // The output is a script and nothing else.
             show("stdin", &text, &problems, &mut anstream::stderr())?;
             Ok(Verdict::Bad)
         }
     }
 }
 
-/// Shows what keeps a script from being laid out.
+/// Shows why a script cannot be formatted.
 pub fn show(
     path: &str,
     text: &str,

@@ -1,4 +1,4 @@
-//! `townsfolk play`: plays a script on the little stage, and tells what happens.
+//! `townsfolk play`: plays a script on open ground, and tells what happens.
 
 use super::check;
 use crate::arguments::Play;
@@ -17,20 +17,20 @@ use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use townsfolk::Threads;
 use townsfolk::{
-    Deciding, Digest, Divergence, Folk, LittleStage, Recording, ReplayError, Replaying, TraceMode,
-    WakeMode,
+    Deciding, Digest, Divergence, Folk, Recording, ReplayError, Replaying, TraceMode, WakeMode,
 };
-use townsfolk_bench::Threads;
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
 use townsfolk_module::Symbols;
 use townsfolk_module::file::{self, Refused};
+use townsfolk_town::OpenGround;
 
-/// How long is played where nobody says.
+/// Default length of a play.
 const USUAL_SPAN: Duration = Duration::minutes(10);
 
-/// How long it is where people have days.
+/// Default length where people have days.
 const USUAL_DAY: Duration = Duration::minutes(24 * 60);
 
 /// Runs the command.
@@ -41,7 +41,7 @@ pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
         Ok(material) if arguments.proving.unready => material.unready(),
         Ok(material) => material,
         Err(errors) => {
-            writeln!(out, "{errors}Nothing was played: the errors come first.")?;
+            writeln!(out, "{errors}Not played: fix the errors first.")?;
             return Ok(Verdict::Bad);
         }
     };
@@ -58,7 +58,7 @@ pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     play(&mut world, &mut narrator, arguments, watched.as_mut(), out)
 }
 
-/// What was loaded to be played.
+/// Loaded content.
 pub(super) struct Loaded {
     /// The content; if it has errors, they are shown instead.
     pub(super) material: Result<Material, String>,
@@ -95,17 +95,17 @@ pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
     }
 }
 
-/// What is played: on the little stage, or again from a recording.
+/// What is played: on open ground, or again from a recording.
 enum World<'r> {
-    Stage(Box<Folk>, LittleStage),
+    Stage(Box<Folk>, OpenGround),
     Again(Box<Replaying<'r>>),
 }
 
-/// What `--save` writes: the engine's save, and the stage it stands on.
+/// The file of `--save`: the engine's save, and the stage.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     folk: Vec<u8>,
-    stage: LittleStage,
+    stage: OpenGround,
     /// The names at that time, to speak of what is gone meanwhile.
     symbols: Symbols,
 }
@@ -322,7 +322,7 @@ fn last_tick(folk: &Folk, arguments: &Play, started: Tick) -> Result<Tick, Troub
     Ok(last)
 }
 
-/// What is printed and written when the play is at its end, or is ended.
+/// Prints and writes the results of a play.
 fn finish(
     world: &mut World<'_>,
     (narrator, critic): (&Narrator, &Critic),
@@ -376,8 +376,7 @@ fn finish(
     Ok(())
 }
 
-/// How often scenes were looked at, for those who want to see that it does not matter. Not among
-/// the story, which must be the same.
+/// Prints the number of updates. It goes to standard error, because the story must be the same.
 fn tell_tries(folk: &Folk, arguments: &Play) -> Result<(), Trouble> {
     let proving = &arguments.proving;
     if !proving.naive && proving.shake.is_none() && proving.threads == 1 {
@@ -390,10 +389,7 @@ fn tell_tries(folk: &Folk, arguments: &Play) -> Result<(), Trouble> {
         1 => String::new(),
         threads => format!(", on {threads} threads"),
     };
-    writeln!(
-        anstream::stderr(),
-        "tries: {due} with a reason, {idle} without one{how}"
-    )?;
+    writeln!(anstream::stderr(), "updates: {due} due, {idle} idle{how}")?;
     Ok(())
 }
 
@@ -539,5 +535,5 @@ pub(super) fn not_the_same(why: &ReplayError, folk: &Folk, narrator: &Narrator) 
     } else if scene.is_some() {
         text += ": a scene of the recording does not run";
     }
-    Trouble::new(text).hint("a recording is the same again only with the same scripts")
+    Trouble::new(text).hint("a recording gives the same play only with the same scripts")
 }

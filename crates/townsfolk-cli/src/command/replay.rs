@@ -3,7 +3,6 @@
 use super::again;
 use crate::arguments::Replay;
 use crate::play::moment::clock;
-use crate::play::people::in_capitals;
 use crate::town::open;
 use crate::trouble::Trouble;
 use crate::{Verdict, style};
@@ -11,10 +10,12 @@ use std::io::Write;
 use townsfolk::{Folk, Place};
 use townsfolk_core::CharacterId;
 use townsfolk_mind::Moment;
-use townsfolk_survey::Names;
+use townsfolk_module::Category;
 use townsfolk_town::follow::{Fault, Follower, watch};
+use townsfolk_words::Names;
+use townsfolk_words::names::plain;
 
-/// So many faults are told one by one.
+/// Maximum number of faults that are shown.
 const TOLD_MAX: usize = 20;
 
 /// Runs the command.
@@ -48,7 +49,7 @@ pub fn run(arguments: &Replay, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     let ticks = style::count(ticks, "tick");
     writeln!(
         out,
-        "the same again, {ticks}: its people's digest is {digest:016x}"
+        "the same result after {ticks}: digest of its people {digest:016x}"
     )?;
     match follower.and_then(|(.., follower)| follower) {
         Some(follower) => tell(&follower, &folk, &names, out),
@@ -56,7 +57,7 @@ pub fn run(arguments: &Replay, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     }
 }
 
-/// Says what cannot have been.
+/// Reports what is impossible.
 fn tell(
     follower: &Follower,
     folk: &Folk,
@@ -67,7 +68,7 @@ fn tell(
     let number = |n: u64| style::digits(usize::try_from(n).unwrap_or(usize::MAX));
     writeln!(
         out,
-        "followed {} people through {} glimpses and {} words of what they saw",
+        "followed {} people: checked {} positions and {} statements of what they saw",
         style::digits(people),
         number(looks),
         number(words)
@@ -91,7 +92,7 @@ fn tell(
 }
 
 fn sentence(fault: &Fault, folk: &Folk, names: &Names) -> String {
-    let person = |who: CharacterId| in_capitals(&names.person(folk, who));
+    let person = |who: CharacterId| names.called(folk, who);
     match fault {
         Fault::Jumped { who, at, from, to } => {
             let metres = from.distance_mm(*to) / 1000;
@@ -113,21 +114,21 @@ fn sentence(fault: &Fault, folk: &Folk, names: &Names) -> String {
         Fault::Nowhere { who, at } => format!("{}: {} is nowhere", time(*at), person(*who)),
         Fault::FalseWord(said) => {
             let (by, of) = (person(said.by), person(said.of));
-            let area = names.area(said.area).replace('_', " ");
+            let area = plain(&names.symbols, Category::Area, said.area.0);
             let (from, to) = (time(said.from), time(said.to));
             let how = if said.saw {
                 "says to have seen"
             } else {
                 "was told of"
             };
-            format!("{by} {how} {of} in {area} from {from} to {to}, which is not so")
+            format!("{by} {how} {of} in {area} from {from} to {to}, which is not true")
         }
     }
 }
 
 fn time(at: Moment) -> String {
     let seconds = i32::try_from(at.daytime().0).unwrap_or(0);
-    format!("day {} {}", at.day().saturating_add(1), clock(seconds))
+    format!("day {}, {}", at.day().saturating_add(1), clock(seconds))
 }
 
 /// A place in metres.

@@ -5,7 +5,6 @@ use crate::arguments::Run;
 use crate::load::find;
 use crate::play::critique;
 use crate::play::moment::clock;
-use crate::play::people::in_capitals;
 use crate::town::headlines::headline;
 use crate::town::open;
 use crate::town::pace::Pace;
@@ -16,14 +15,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration as Span, Instant};
+use townsfolk::Threads;
 use townsfolk::{TraceMode, WakeMode};
-use townsfolk_bench::Threads;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_critic::Critic;
 use townsfolk_mind::Moment;
+use townsfolk_survey::Survey;
 use townsfolk_survey::page::{self, About};
-use townsfolk_survey::{Names, Survey};
 use townsfolk_town::living::Living;
+use townsfolk_words::Names;
 
 /// Calendar seconds in a day.
 const DAY: i64 = 24 * 3600;
@@ -40,7 +40,7 @@ pub fn run(arguments: &Run, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let mut town = match open::town(&arguments.which)? {
         Ok(town) => town,
         Err(errors) => {
-            writeln!(out, "{errors}Nobody lived: the errors come first.")?;
+            writeln!(out, "{errors}Not run: fix the errors first.")?;
             return Ok(Verdict::Bad);
         }
     };
@@ -155,7 +155,7 @@ fn tell(
         &lived.pace,
         lived.critic.findings().len(),
     );
-    let person = |who| in_capitals(&lived.names.person(&town.folk, who));
+    let person = |who| lived.names.called(&town.folk, who);
     let names = townsfolk_critic::Names {
         symbols: &lived.names.symbols,
         person: &person,
@@ -196,7 +196,7 @@ fn tell(
         note(arguments, out, "the town", path)?;
         if lived.stopped && !arguments.json {
             let line = format!("{} run --resume {}", command_name(), find::shown(path));
-            writeln!(out, "to go on: {}", style::paint(style::CODE, &line))?;
+            writeln!(out, "to continue: {}", style::paint(style::CODE, &line))?;
         }
     }
     if let (Some(path), false) = (&arguments.record, lived.stopped)

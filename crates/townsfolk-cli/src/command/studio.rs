@@ -11,7 +11,7 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use townsfolk_bench::Threads;
+use townsfolk::Threads;
 use townsfolk_studio::{Options, Studio};
 
 /// Runs the command.
@@ -21,7 +21,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
     let town = match open::town(&arguments.which)? {
         Ok(town) => town,
         Err(errors) => {
-            writeln!(out, "{errors}Nobody lives: the errors come first.")?;
+            writeln!(out, "{errors}Not run: fix the errors first.")?;
             return Ok(Verdict::Bad);
         }
     };
@@ -58,9 +58,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
         std::thread::sleep(Duration::from_millis(50));
     }
     let Some(town) = studio.close() else {
-        return Err(Trouble::new(
-            "the town has come to a bad end, and is not saved",
-        ));
+        return Err(Trouble::new("the town failed, and is not saved"));
     };
     let usual = PathBuf::from(write::USUAL_SAVE);
     let path = arguments.save.as_ref().or(arguments.which.resume.as_ref());
@@ -68,7 +66,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
     let path = find::shown(&path);
     writeln!(out, "wrote the town: {path}")?;
     let line = format!("{} studio --resume {path}", command_name());
-    writeln!(out, "to go on: {}", style::paint(style::CODE, &line))?;
+    writeln!(out, "to continue: {}", style::paint(style::CODE, &line))?;
     Ok(Verdict::Interrupted)
 }
 
@@ -118,6 +116,6 @@ fn open_browser(address: &str) {
     command.args(arguments).arg(address);
     command.stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    // Nobody waits for it, and it matters to nobody whether it can be found.
+    // Opening a browser is best effort.
     let _ = command.spawn();
 }

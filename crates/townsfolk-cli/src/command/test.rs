@@ -14,7 +14,7 @@ use townsfolk_lang::{ScriptUnit, TestUnit};
 use townsfolk_module::{Module, Symbols};
 use townsfolk_scene::reference::story::{self, Failure};
 
-/// So many lines of a story lead up to a step that fails; the beginning matters less.
+/// Maximum number of story lines before a failing step.
 const STORY_LINES: usize = 12;
 
 /// Runs the command.
@@ -23,7 +23,7 @@ pub fn run(arguments: &Test, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let (paths, filters) = paths_and_filters(&arguments.words)?;
     let (results, _) = check::check_all(load::load(&paths)?);
     if check::show_errors(&results, out)? {
-        writeln!(out, "No test was played: the errors come first.")?;
+        writeln!(out, "No test was played: fix the errors first.")?;
         return Ok(Verdict::Bad);
     }
     let mut counts = Counts::default();

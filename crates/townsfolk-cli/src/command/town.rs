@@ -22,7 +22,7 @@ fn new(arguments: &NewTown, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let sample = match open::content(&arguments.sample)? {
         Ok(sample) => sample,
         Err(errors) => {
-            writeln!(out, "{errors}No town was made: the errors come first.")?;
+            writeln!(out, "{errors}No town was made: fix the errors first.")?;
             return Ok(Verdict::Bad);
         }
     };

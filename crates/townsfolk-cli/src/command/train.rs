@@ -15,7 +15,7 @@ use townsfolk_module::mind::{Degree, Interaction};
 /// With fewer cases than this there is nothing to learn, and nothing to hold back for asking.
 const CASES_MIN: usize = 20;
 
-/// Somebody pressed Ctrl-C.
+/// The user pressed Ctrl-C.
 struct Stopped;
 
 /// Runs the command.

@@ -15,9 +15,10 @@ use townsfolk_module::{Module, Step, Symbols};
 use townsfolk_scene::reference::Words;
 use townsfolk_scene::reference::story::{Teller, constant};
 use townsfolk_scene::{Happening, Report};
-use townsfolk_survey::{Names, Survey};
+use townsfolk_survey::Survey;
 use townsfolk_town::living::Living;
 use townsfolk_town::stage::Opening;
+use townsfolk_words::Names;
 
 const AFTERNOON: &str = include_str!("welcome/afternoon.folk");
 /// Six hours of the calendar, where a second is a minute.
@@ -259,7 +260,7 @@ fn check_examples(out: &mut dyn Write) -> Result<bool, Trouble> {
     }
     pair.map_or(Ok(()), |last| writeln!(out, "  {last}"))?;
     if all_well {
-        let verdict = style::paint(style::GOOD, "All is well");
+        let verdict = style::paint(style::GOOD, "No problems");
         writeln!(out, "\n  {verdict} with them.")?;
     }
     Ok(all_well)

@@ -1,4 +1,4 @@
-//! What was silly in a play, in words.
+//! The critic's findings in words.
 
 use super::moment::clock;
 use crate::style;
@@ -7,7 +7,7 @@ use townsfolk_critic::{Critic, Names, Silliness};
 /// More lines than this say nothing new.
 const SHOWN_MAX: usize = 20;
 
-/// The lines that end a play: that nothing was silly, or what was.
+/// The last lines of a play: the findings, or that there are none.
 pub fn lines(critic: &Critic, names: &Names<'_>) -> Vec<String> {
     let all = critic.findings();
     if all.is_empty() {

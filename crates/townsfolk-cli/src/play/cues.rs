@@ -37,7 +37,7 @@ impl PlayerCue {
     }
 }
 
-/// What a player can do besides being told facts of.
+/// Acts of the player besides told facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PlayerAct {
     Accept,
@@ -52,7 +52,7 @@ pub struct TellCue {
     at: Moment,
 }
 
-/// What stands before the last ` at `, and the moment behind it.
+/// The text before the last ` at `, and the moment after it.
 fn cut(text: &str) -> Option<(&str, Result<Moment, String>)> {
     let (what, at) = text.rsplit_once(" at ")?;
     Some((what.trim(), at.trim().parse()))
@@ -153,7 +153,8 @@ enum Cue {
     Tell(TellCue),
 }
 
-/// Whoever goes by a name: somebody with a mind by their own, everybody else by the order of coming.
+/// The character with a name: characters with a mind have their own, others are named in the order
+/// of coming.
 fn find(folk: &Folk, symbols: &Symbols, name: &str) -> Option<CharacterId> {
     let named = |member: MemberId| {
         let known = symbols.names.get(&(Category::Character, member.0));
@@ -163,7 +164,7 @@ fn find(folk: &Folk, symbols: &Symbols, name: &str) -> Option<CharacterId> {
     minded.map_or_else(|| people::by_name(name), |minded| Some(minded.who))
 }
 
-/// What is still to come in a play, soonest first.
+/// The cues to come, soonest first.
 #[derive(Clone, Debug, Default)]
 pub struct Cues(Vec<(Tick, Cue)>);
 

@@ -3,13 +3,14 @@
 
 use super::moment::by_the_clock;
 use super::story::{Lines, Narrator, span};
+use townsfolk::MindEvent;
 use townsfolk::prelude::*;
-use townsfolk::{MindEvent, MindFault};
 use townsfolk_core::{Channel, NodeId, ScriptId};
 use townsfolk_mind::map::Why;
 use townsfolk_module::Category;
 use townsfolk_module::mind::{Deed, Interaction, NodeKind};
 use townsfolk_words::mind::{MindWords, held_role, node_name, verb};
+use townsfolk_words::names::plain;
 
 impl Narrator {
     /// Minds in the words of this narrator.
@@ -20,7 +21,7 @@ impl Narrator {
         }
     }
 
-    /// Somebody is introduced by their schedule's role again.
+    /// Introduces a character by its scheduled role again.
     pub(super) fn note_held_role(&mut self, folk: &Folk, who: CharacterId) {
         if folk.mind(who).is_some()
             && let Some(known) = self.known.get_mut(&who)
@@ -36,113 +37,72 @@ impl Narrator {
         what: &MindEvent,
         lines: &mut Lines,
     ) {
-        let name = self.name(who);
-        match what {
-            MindEvent::RoleDue(role) => {
+        let mut reason = String::new();
+        let told = match what {
+            MindEvent::RoleDue(_) => {
                 self.due.insert(who, folk.now());
-                if self.verbose {
-                    lines.add(&format!("{name} should be {} now", self.role(*role)), "");
-                }
+                self.verbose
             }
             MindEvent::RoleCalledOff => {
                 self.due.remove(&who);
-                if self.verbose {
-                    lines.add(&format!("{name} stays after all"), "");
-                }
+                self.verbose
             }
-            MindEvent::RoleLaidDown { role, unready } => {
+            MindEvent::RoleLaidDown { unready, .. } => {
                 let late = self.due.remove(&who);
                 let late = late.map_or(Duration::ZERO, |due| folk.now().since(due));
                 let late = by_the_clock(folk, late);
-                let reason = match (late >= Duration::minutes(1), unready) {
+                reason = match (late >= Duration::minutes(1), unready) {
                     (_, true) => format!("not ready, but {} late", span(late)),
                     (true, false) => format!("was not ready for {}", span(late)),
                     (false, false) => String::new(),
                 };
                 self.note_held_role(folk, who);
                 self.begun.remove(&who);
-                let what = format!("{name} is no longer {}", self.role(*role));
-                lines.add(&what, &reason);
+                true
             }
-            // Who begins a day where it begins goes nowhere.
-            MindEvent::SetOut(area) if folk.area_of(who) == Some(*area) => {}
-            // Who stopped on the way goes on without a word.
-            MindEvent::SetOut(area)
-                if self.bound_for.insert(who, *area) == Some(*area) && !self.verbose => {}
+            // The first period of a day begins where the character is.
+            MindEvent::SetOut(area) if folk.area_of(who) == Some(*area) => false,
+            // Going on after a stop on the way is not told again.
             MindEvent::SetOut(area) => {
-                let area = self.words(folk).area(*area);
-                lines.add(&format!("{name} sets out for {area}"), "");
+                self.bound_for.insert(who, *area) != Some(*area) || self.verbose
             }
-            MindEvent::RoleTaken(role) => {
+            MindEvent::RoleTaken(_) => {
                 self.bound_for.remove(&who);
                 self.note_held_role(folk, who);
                 self.begun.remove(&who);
-                // Who has just come has been introduced as that.
-                if self
-                    .known
-                    .get(&who)
-                    .is_none_or(|known| known.came != folk.now())
-                {
-                    lines.add(&format!("{name} is now {}", self.role(*role)), "");
-                }
+                // A newcomer has been introduced with the role.
+                let known = self.known.get(&who);
+                known.is_none_or(|known| known.came != folk.now())
             }
-            MindEvent::Begins(node) => self.tell_of_wish(folk, who, *node, lines),
-            MindEvent::Did(node) if self.verbose => {
-                lines.add(
-                    &format!("{name} has done {}", node_name(&self.symbols, *node)),
-                    "",
-                );
-            }
-            // How closely somebody is looked at is no news of theirs.
-            MindEvent::Did(_) | MindEvent::Interacted(..) | MindEvent::LevelIs(_) => {}
+            MindEvent::Begins(node) => return self.tell_of_wish(folk, who, *node, lines),
+            MindEvent::Did(_) => self.verbose,
+            // Talk is told when it is spoken; a level of detail is not part of the story.
+            MindEvent::Interacted(..) | MindEvent::LevelIs(_) => false,
             MindEvent::BrokeOff(node) => {
-                // What one does to pass the time is left without a word, and so is what one has
-                // got to: that is no giving up.
-                let got_to = self.did.contains_key(&who);
+                // Ending a pastime, or what has been reached, is not giving up.
+                let reached = self.did.contains_key(&who);
                 let told =
-                    self.begun.get(&who) == Some(node) && takes_others(folk, *node) && !got_to;
-                if self.verbose || (told && self.broken_off.insert(who, *node) != Some(*node)) {
-                    lines.add(
-                        &format!("{name} gives up: {}", node_name(&self.symbols, *node)),
-                        "",
-                    );
-                }
+                    self.begun.get(&who) == Some(node) && takes_others(folk, *node) && !reached;
+                self.verbose || (told && self.broken_off.insert(who, *node) != Some(*node))
             }
-            MindEvent::Told(other, news) => {
-                let news = self.words(folk).news(*news);
-                lines.add(&format!("{name} tells {} {news}", self.name(*other)), "");
-            }
-            MindEvent::Arranged { with, area, at } => {
-                let area = self.symbols.name(Category::Area, area.0);
-                let (with, at) = (self.name(*with), at.daytime());
-                let what = format!("{name} and {with} arrange to meet at {area} at {at}");
-                lines.add(&what, "");
-            }
-            // Each of them notices it: the first who does tells.
+            // Both notice it: the first one tells.
             MindEvent::Met(with) => {
-                if !self.met.remove(&(*with, who)) {
-                    self.met.insert((who, *with));
-                    let with = self.name(*with);
-                    lines.add(&format!("{name} and {with} meet as arranged"), "");
-                }
+                let first = !self.met.remove(&(*with, who));
+                first && self.met.insert((who, *with))
             }
-            MindEvent::WaitedInVain(with) => {
-                let with = self.name(*with);
-                lines.add(&format!("{name} has waited for {with} in vain"), "");
-            }
-            MindEvent::Restless(nodes) => {
-                let nodes: Vec<String> = nodes
-                    .iter()
-                    .map(|node| node_name(&self.symbols, *node))
-                    .collect();
-                let what = format!("{name} cannot decide: {} go in a circle", nodes.join(", "));
+            MindEvent::Restless(_) | MindEvent::Fault(_) => {
                 self.counts.faults += 1;
-                lines.fault(&what, "");
+                true
             }
-            MindEvent::Fault(fault) => {
-                self.counts.faults += 1;
-                lines.fault(&format!("{name} is stuck: {}", self.mind_fault(*fault)), "");
-            }
+            MindEvent::Told(..) | MindEvent::Arranged { .. } | MindEvent::WaitedInVain(_) => true,
+        };
+        let Some(event) = self.words(folk).event(what).filter(|_| told) else {
+            return;
+        };
+        let line = format!("{} {event}", self.name(who));
+        match what {
+            MindEvent::Restless(_) | MindEvent::Fault(_) => lines.fault(&line, ""),
+            _ => lines.add(&line, &reason),
         }
     }
 
@@ -155,7 +115,7 @@ impl Narrator {
             && script.is_some_and(|script| script.cast.len() == 1)
     }
 
-    /// Somebody begins something. Told once, however often it is begun again.
+    /// Tells that a character begins something; once, however often it is begun again.
     fn tell_of_wish(&mut self, folk: &Folk, who: CharacterId, node: NodeId, lines: &mut Lines) {
         let pursuit = folk.mind(who).and_then(|mind| mind.pursuit());
         let deed = pursuit.map(|pursuit| pursuit.deed);
@@ -191,7 +151,7 @@ impl Narrator {
         );
     }
 
-    /// What somebody says, when a mind lets them say it. The same to the same person is told once.
+    /// Tells what a mind makes a character say. The same words to the same listener are told once.
     pub(super) fn tell_of_talk(&mut self, command: &Command, lines: &mut Lines) {
         let Command::Start {
             action,
@@ -220,36 +180,14 @@ impl Narrator {
             if self.said.insert(*who, (said, to)) == Some((said, to)) && !self.verbose {
                 return;
             }
-            let about = subject.map(|subject| {
-                self.symbols
-                    .name(Category::Symbol, subject.0)
-                    .replace('_', " ")
-            });
+            let about = subject.map(|subject| plain(&self.symbols, Category::Symbol, subject.0));
             let about = about.map_or(String::new(), |subject| format!(" about {subject}"));
             lines.add(&format!("{name} {} {other}{about}", verb(said)), "");
         }
     }
 
-    fn mind_fault(&self, fault: MindFault) -> String {
-        match fault {
-            MindFault::CannotWalk => "there is no action `walk_to`, so nobody can walk".into(),
-            MindFault::NoSuchAction(action) => {
-                let action = self.symbols.name(Category::Action, action.0);
-                format!("there is no action `{action}`")
-            }
-            MindFault::NoSuchArea(area) => {
-                let area = self.symbols.name(Category::Area, area.0);
-                format!("nobody knows where {area} is")
-            }
-            MindFault::NoSuchProp(prop) => {
-                let prop = self.symbols.name(Category::Prop, prop.0);
-                format!("there is no location that goes by the name {prop}")
-            }
-        }
-    }
-
     pub(super) fn role(&self, role: RoleId) -> String {
-        self.symbols.name(Category::Role, role.0).replace('_', " ")
+        plain(&self.symbols, Category::Role, role.0)
     }
 }
 

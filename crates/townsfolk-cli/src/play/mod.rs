@@ -1,4 +1,4 @@
-//! Playing scripts without a game: the story of a location on the little stage, or the day of people
+//! Playing scripts without a game: the story of a location on open ground, or the day of people
 //! with minds, line by line.
 //!
 //! [`setting`] chooses the location and its content, [`town`] lays out areas for people with minds,

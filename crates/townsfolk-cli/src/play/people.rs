@@ -1,4 +1,4 @@
-//! Who takes part: casts as people type them, and short names for everybody.
+//! Casts as they are typed, and short names for characters.
 
 use crate::trouble::Trouble;
 use townsfolk_core::{CharacterId, RoleId};
@@ -15,7 +15,7 @@ const NAMES: [&str; 52] = [
     "Yuri", "Zack",
 ];
 
-/// The name of a character: always the same for the same number, and nobody else's.
+/// The name of a character: unique, and always the same for the same number.
 pub fn name(who: CharacterId) -> String {
     let index = who.0.saturating_sub(1) as usize;
     let (round, index) = (index / NAMES.len(), index % NAMES.len());
@@ -38,10 +38,10 @@ pub fn by_name(name: &str) -> Option<CharacterId> {
     number.checked_add(index as u32 + 1).map(CharacterId)
 }
 
-/// So many people of one role.
+/// A number of characters of one role.
 pub type Several = (RoleId, u16);
 
-/// At most so many people are there from the start.
+/// Maximum number of characters at the start.
 const MOST: u32 = 200;
 
 /// Reads `elder, tourist 2` or `2 tourist`.

@@ -13,7 +13,7 @@ use townsfolk_scene::Phase;
 use townsfolk_words::rules::RuleWords;
 use townsfolk_words::{mind_why, obstacle};
 
-/// The answer for whoever goes by a name, at this moment of a play.
+/// The reasons of the character with a name, at this moment of a play.
 pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String>, Trouble> {
     let who = find(folk, narrator, name)?;
     let Some(reasons) = folk.why(who, &NoReadings) else {
@@ -21,7 +21,7 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
     };
     let mut lines = mind_why::reasons(&narrator.words(folk), who);
     if !lines.is_empty() {
-        // Who has a mind goes where it wants to be asked.
+        // A character with a mind asks to be cast itself.
         if matches!(reasons, Reasons::Outside(_)) {
             return Ok(lines);
         }
@@ -71,7 +71,7 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
     Ok(lines)
 }
 
-/// Whoever goes by a name, of all who have come so far.
+/// The character with a name, of all that have come so far.
 fn find(folk: &Folk, narrator: &Narrator, name: &str) -> Result<CharacterId, Trouble> {
     let mut known = narrator.known.keys();
     let is_meant = |who: &&CharacterId| narrator.name(**who).eq_ignore_ascii_case(name);
@@ -107,7 +107,7 @@ fn gone(folk: &Folk, narrator: &Narrator, who: CharacterId) -> String {
 /// An answer about someone in a scene.
 struct Answer<'a> {
     words: RuleWords<'a>,
-    /// What they did last.
+    /// The last fired rule.
     last: Option<&'a Deed>,
 }
 

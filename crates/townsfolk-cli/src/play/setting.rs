@@ -6,7 +6,6 @@ use crate::load::Content;
 use crate::trouble::Trouble;
 use std::sync::Arc;
 use townsfolk::prelude::*;
-use townsfolk::{Arrivals, LittleStage};
 use townsfolk_core::{GroupId, Kind, PropKindId, ScriptId, SymbolId};
 use townsfolk_explore::made_up;
 use townsfolk_lang::near::near_names;
@@ -16,8 +15,9 @@ use townsfolk_module::{
     Category, Emitter, Expr, FactPattern, LocationKind, Module, Pacing, Preference, PropAt, Script,
     Symbols,
 };
+use townsfolk_town::{Arrivals, OpenGround};
 
-/// How many passers-by there are where nobody says: in a thousand minutes.
+/// Default rate of passers-by, in a thousand minutes.
 const PASSERS_BY: i64 = 2_000;
 
 /// How far locations are from each other, where there are several.
@@ -26,7 +26,7 @@ const APART_M: i32 = 200;
 /// How many props of each sort a made-up location has.
 const MADE_PROPS: u8 = 2;
 
-/// What is played, ready to run.
+/// Content that is ready to be played.
 #[derive(Clone, Debug)]
 pub struct Material {
     /// The content, with made-up locations where it has none.
@@ -152,7 +152,7 @@ fn made_location(
     }
 }
 
-/// What was chosen of what can be played.
+/// The chosen location and scripts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The kind of location.
@@ -256,7 +256,7 @@ fn nothing_to_play(play: &Material) -> Trouble {
     }
 }
 
-/// When a play begins if nobody says: at noon, or when the location opens.
+/// Default start of a play: noon, or when the location opens.
 fn usual_beginning(kind: &LocationKind) -> i32 {
     const NOON: i32 = 12 * 3600;
     let hours: Vec<_> = beginners(kind).map(|pacing| pacing.hours).collect();
@@ -291,11 +291,11 @@ pub fn populate(
     play: &Material,
     choice: &Choice,
     arguments: &Play,
-) -> Result<(Folk, LittleStage), Trouble> {
+) -> Result<(Folk, OpenGround), Trouble> {
     let module = &play.module;
     let seed = Seed(arguments.seed.unwrap_or(1));
     let mut folk = Folk::new(module.clone(), seed);
-    let mut stage = LittleStage::new(seed);
+    let mut stage = OpenGround::new(seed);
     let Some(kind) = module.location(choice.kind) else {
         return Err(nothing_to_play(play));
     };
@@ -454,7 +454,7 @@ fn usual_cast(module: &Module, kind: &LocationKind, choice: &Choice) -> Vec<Seve
     }
 }
 
-/// What the player can be here.
+/// The roles of the player here.
 fn player_roles(module: &Module, kind: &LocationKind, choice: &Choice) -> Vec<RoleId> {
     let icon = |emitter: &Emitter| matches!(emitter, Emitter::Player { .. });
     if !kind.emitters.iter().any(icon) {

@@ -1,4 +1,4 @@
-//! Why nothing happens: closed, nobody there, or nobody for a role that must be filled.
+//! Why nothing happens: closed, nobody there, or no character for a required role.
 
 use super::moment::clock;
 use super::setting::beginners;
@@ -6,12 +6,12 @@ use super::story::Narrator;
 use townsfolk::Folk;
 use townsfolk_module::{Category, LocationKind};
 
-/// A reason, and what helps.
+/// A reason with its remedy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Silence {
     /// Why nothing happens.
     pub reason: String,
-    /// What can be typed.
+    /// Text that can be typed.
     pub hint: String,
 }
 

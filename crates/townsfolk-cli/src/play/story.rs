@@ -25,11 +25,11 @@ pub struct Narrator {
     pub symbols: Symbols,
     /// Whether facts and states are told of too.
     pub verbose: bool,
-    /// What has been told in numbers.
+    /// Counts of what was told.
     pub counts: Counts,
-    /// Who has come, with the moments of coming and going.
+    /// Characters that have come, with the moments of coming and going.
     pub known: BTreeMap<CharacterId, Known>,
-    /// What the running actions are.
+    /// The running actions in words.
     actions: BTreeMap<ActionRef, String>,
     /// The running scenes, and since when, if that was heard.
     scenes: BTreeMap<SceneId, (ScriptId, Option<Tick>)>,
@@ -37,21 +37,21 @@ pub struct Narrator {
     pub eventful: bool,
     /// Searches that were too long, told once for each scene: how often one looks must not matter.
     too_long: BTreeSet<(SceneId, CharacterId, Option<RuleId>)>,
-    /// What the mind of everybody has begun last, as far as it was told.
+    /// The last told wish of each mind.
     pub(super) begun: BTreeMap<CharacterId, NodeId>,
-    /// What they have given up since.
+    /// The wishes given up since.
     pub(super) broken_off: BTreeMap<CharacterId, NodeId>,
-    /// What everybody has said last, and to whom.
+    /// The last words of each character, and to whom.
     pub(super) said: BTreeMap<CharacterId, (Interaction, CharacterId)>,
-    /// Who was told to have met whom, until the other notices it too.
+    /// Told meetings, until the other notices it too.
     pub(super) met: BTreeSet<(CharacterId, CharacterId)>,
-    /// What everybody with a mind did last in a scene: what is done again there is told once.
+    /// The last deed of each mind in a scene: repetitions are told once.
     pub(super) did: BTreeMap<CharacterId, (SceneId, RuleId, Vec<Option<Value>>)>,
-    /// Where everybody has set out for.
+    /// Where each character has set out for.
     pub(super) bound_for: BTreeMap<CharacterId, AreaId>,
     /// Since when another role is due.
     pub(super) due: BTreeMap<CharacterId, Tick>,
-    /// What everybody did last: when, because of which rule, with which values.
+    /// The last fired rule of each character.
     pub last_deeds: BTreeMap<CharacterId, Deed>,
     here: Vec<CharacterId>,
     last: CharacterId,
@@ -59,10 +59,10 @@ pub struct Narrator {
     daytime: i32,
 }
 
-/// Someone who has come.
+/// A character that has come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// As what.
+    /// The role.
     pub role: Option<RoleId>,
     /// When.
     pub came: Tick,
@@ -70,10 +70,10 @@ pub struct Known {
     pub went: Option<Tick>,
 }
 
-/// When somebody's rule fired, which, and with which values.
+/// A fired rule: when, which, with which values.
 pub type Deed = (Tick, RuleId, Vec<Option<Value>>);
 
-/// What has happened so far, in numbers.
+/// Counts of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// People who came.
@@ -93,10 +93,7 @@ impl Counts {
     pub fn line(&self, played: Duration) -> String {
         let mut parts = vec![
             style::count(self.scenes, "scene"),
-            match self.people {
-                1 => "1 person".to_string(),
-                people => format!("{} people", style::digits(people)),
-            },
+            style::people(self.people),
             style::count(self.actions, "action"),
         ];
         for (number, noun) in [(self.failures, "failure"), (self.faults, "fault")] {
@@ -109,7 +106,7 @@ impl Counts {
 }
 
 impl Narrator {
-    /// A narrator who knows the names of things, and nobody yet.
+    /// A narrator that knows the names of content, and no characters yet.
     pub fn new(symbols: Symbols, verbose: bool) -> Narrator {
         Narrator {
             symbols,
@@ -178,7 +175,7 @@ impl Narrator {
         }
     }
 
-    /// The name of someone, even of one nobody has met yet.
+    /// The name of a character, even before it has come.
     pub fn name(&self, who: CharacterId) -> String {
         self.symbols.name(Category::Character, who.0)
     }
@@ -470,7 +467,7 @@ impl Narrator {
                 let what = saying.words().happening(&line.what);
                 lines.fault(&what, &place.unwrap_or_default());
             }
-            // Who has a mind calls oneself away, and what for is told.
+            // A mind calls its own character away; the reason is told there.
             Happening::Recalled { who, .. } if folk.mind(*who).is_some() && !self.verbose => {}
             Happening::AskedToStop { .. }
             | Happening::Recalled { .. }

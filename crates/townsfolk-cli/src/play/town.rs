@@ -5,17 +5,19 @@ use super::setting::{Material, made_kind};
 use crate::arguments::Play;
 use crate::trouble::Trouble;
 use std::collections::{BTreeMap, BTreeSet};
+use townsfolk::Extent;
 use townsfolk::prelude::*;
-use townsfolk::{Extent, LittleStage};
-use townsfolk_core::{AreaId, PropId, SymbolId};
+use townsfolk_core::{AreaId, SymbolId};
 use townsfolk_mind::schedule;
-use townsfolk_module::mind::{CastMember, Deed, NodeKind, Venue};
+use townsfolk_module::mind::{CastMember, Venue};
 use townsfolk_module::{Category, LocationKind, Module};
+use townsfolk_town::OpenGround;
+use townsfolk_town::plan::derive::{areas_for, name_rank, named_props};
 
-/// When a day begins if nobody says.
+/// Default start of a day.
 const MORNING: i32 = 6 * 3600;
 
-/// Calendar seconds in a second of the stage if nobody says, in thousandths: a day takes 24 minutes,
+/// Calendar seconds in a second of the stage by default, in thousandths: a day takes 24 minutes,
 /// and the way across a village a quarter of an hour.
 const USUAL_RATE: i64 = 60_000;
 
@@ -39,7 +41,7 @@ pub fn is_meant(material: &Material, arguments: &Play) -> bool {
 }
 
 /// Lays the areas out, places locations, and brings in everybody.
-pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, LittleStage), Trouble> {
+pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, OpenGround), Trouble> {
     if arguments.arrivals.is_some_and(|rate| rate > 0) {
         let trouble = Trouble::new("nobody just passes by where people have days of their own");
         return Err(trouble.hint("leave `--arrivals` out, or play one script with `--script NAME`"));
@@ -57,7 +59,7 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, LittleSt
     }
     town.build(&mut folk);
     town.bring_people(&mut folk, seconds);
-    Ok((folk, LittleStage::new(seed)))
+    Ok((folk, OpenGround::new(seed)))
 }
 
 /// Where everything lies.
@@ -80,7 +82,11 @@ impl<'a> Town<'a> {
         let mut kinds: Vec<&LocationKind> = town.module().locations.iter().collect();
         kinds.sort_by_key(|kind| town.name(Category::Location, kind.id.0));
         for kind in kinds.iter().filter(|kind| !made.contains(&kind.id)) {
-            for area in town.areas_for(kind) {
+            let mut areas = areas_for(kind, &material.module, &material.symbols);
+            if areas.is_empty() {
+                areas.extend(town.parts_of(None).first());
+            }
+            for area in areas {
                 town.stands.entry(area).or_default().push(kind.id);
             }
         }
@@ -103,48 +109,6 @@ impl<'a> Town<'a> {
         let mut parts: Vec<AreaId> = parts.map(|area| area.id).collect();
         parts.sort_by_key(|area| self.name(Category::Area, area.0));
         parts
-    }
-
-    /// The areas in which a kind of location stands: those among its tags, else the one of its own
-    /// name, else where somebody works whom it casts, else the first of all, in the open.
-    fn areas_for(&self, kind: &LocationKind) -> Vec<AreaId> {
-        let minds = &self.module().minds;
-        let mut areas: Vec<AreaId> = minds.areas.iter().map(|area| area.id).collect();
-        areas.sort_by_key(|area| self.name(Category::Area, area.0));
-        let tagged = areas.iter().copied();
-        let tagged: Vec<AreaId> = tagged
-            .filter(|area| {
-                let name = SymbolId::named(&self.name(Category::Area, area.0));
-                kind.tags.contains(&name)
-            })
-            .collect();
-        if !tagged.is_empty() {
-            return tagged;
-        }
-        let own = self.name(Category::Location, kind.id.0);
-        let namesake = areas
-            .iter()
-            .find(|area| self.name(Category::Area, area.0) == own);
-        let found = namesake.copied().or_else(|| self.workplace(kind));
-        found
-            .or_else(|| self.parts_of(None).first().copied())
-            .into_iter()
-            .collect()
-    }
-
-    /// Where people are by schedule what one of this location's scripts asks for.
-    fn workplace(&self, kind: &LocationKind) -> Option<AreaId> {
-        let module = self.module();
-        let scripts = kind.prefers.iter().filter_map(|p| module.script(p.script));
-        let mut lines = scripts.flat_map(|script| &script.cast);
-        lines.find_map(|line| {
-            let entries = module.minds.people.iter().flat_map(|p| &p.schedule.entries);
-            let mut fitting = entries.filter(|entry| module.is_a(entry.role, line.role));
-            fitting.find_map(|entry| match entry.venue {
-                Venue::Area(area) => Some(area),
-                Venue::Suits(_) => None,
-            })
-        })
     }
 
     /// Lays out the parts of an area from a corner on, in rows of about as many as there are rows;
@@ -209,24 +173,15 @@ impl<'a> Town<'a> {
             }
         }
         built.sort();
-        for prop in self.named_props() {
-            if let Some(location) = best_match(&self.name(Category::Prop, prop.0), &built) {
+        for prop in named_props(self.module()) {
+            let name = self.name(Category::Prop, prop.0);
+            let ranked = built.iter().filter_map(|(area, kind, location)| {
+                Some((name_rank(&name, area, kind)?, *location))
+            });
+            if let Some((_, location)) = ranked.min_by_key(|(rank, _)| *rank) {
                 folk.report(Report::Named(location, prop));
             }
         }
-    }
-
-    /// What layers speak of as `my …`.
-    fn named_props(&self) -> BTreeSet<PropId> {
-        let nodes = self.module().minds.layers.iter().flat_map(|l| &l.nodes);
-        let named = nodes.filter_map(|node| match node.kind {
-            NodeKind::Action {
-                deed: Deed::UseProp(prop, _),
-                ..
-            } => Some(prop),
-            _ => None,
-        });
-        named.collect()
     }
 
     /// Everybody comes in where they should be by now, in order of name.
@@ -265,44 +220,5 @@ impl<'a> Town<'a> {
         let mut stands = self.stands.iter();
         let found = stands.find(|(_, kinds)| kinds.iter().any(suits));
         found.map(|(area, _)| *area)
-    }
-}
-
-/// The location that a name means, of all with their areas and kinds: `bed`, then `attic_bed` for the
-/// bed in the attic, then `isoldes_bed` for the first bed there is.
-fn best_match(name: &str, built: &[(String, String, LocationId)]) -> Option<LocationId> {
-    let rank = |area: &str, kind: &str| {
-        let before = name.strip_suffix(kind)?;
-        match before.strip_suffix('_') {
-            None => before.is_empty().then_some(0),
-            Some(before) if before == area => Some(1),
-            Some(_) => Some(2),
-        }
-    };
-    let ranked = built
-        .iter()
-        .filter_map(|(area, kind, location)| Some((rank(area, kind)?, *location)));
-    ranked.min_by_key(|(rank, _)| *rank).map(|(_, l)| l)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_locations_are_understood() {
-        let place = |area: &str, kind: &str, n| (area.to_string(), kind.to_string(), LocationId(n));
-        let built = [
-            place("attic", "bed", 1),
-            place("cellar", "bed", 2),
-            place("cellar", "old_bed", 3),
-        ];
-        let found = |name: &str| best_match(name, &built).map(|location| location.0);
-        assert_eq!(found("bed"), Some(1));
-        assert_eq!(found("cellar_bed"), Some(2));
-        assert_eq!(found("old_bed"), Some(3));
-        assert_eq!(found("isoldes_bed"), Some(1));
-        assert_eq!(found("flowerbed"), None);
-        assert_eq!(found("table"), None);
     }
 }

@@ -1,13 +1,14 @@
-//! What is going on in a town, in a line.
+//! Headlines of a town.
 
-use crate::play::people::in_capitals;
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::CharacterId;
+use townsfolk_module::Category;
 use townsfolk_module::mind::Interaction;
-use townsfolk_survey::Names;
+use townsfolk_words::Names;
 use townsfolk_words::mind::verb;
+use townsfolk_words::names::plain;
 
-/// The most worth telling of what has just happened, if anything is.
+/// The most interesting event of the last tick, if any.
 pub fn headline(folk: &Folk, names: &Names) -> Option<String> {
     let events = folk.output().events.iter();
     let told = events.filter_map(|event| match event {
@@ -18,7 +19,7 @@ pub fn headline(folk: &Folk, names: &Names) -> Option<String> {
 }
 
 fn tell(folk: &Folk, names: &Names, who: CharacterId, what: &MindEvent) -> Option<(u8, String)> {
-    let person = |who| in_capitals(&names.person(folk, who));
+    let person = |who| names.called(folk, who);
     let name = person(who);
     match what {
         MindEvent::Interacted(what, other) => {
@@ -33,8 +34,8 @@ fn tell(folk: &Folk, names: &Names, who: CharacterId, what: &MindEvent) -> Optio
         }
         MindEvent::Told(other, _) => Some((5, format!("{name} has news for {}", person(*other)))),
         MindEvent::RoleTaken(role) => {
-            let role = names.role(*role).replace('_', " ");
-            Some((2, format!("{name} is {role} now")))
+            let role = plain(&names.symbols, Category::Role, role.0);
+            Some((2, format!("{name} is now {role}")))
         }
         _ => None,
     }

@@ -1,16 +1,20 @@
-//! What became of a town, for people and for tools.
+//! The summary of a run, for people and for tools.
 
 use super::pace::{Milliseconds, Pace};
-use crate::play::people::in_capitals;
 use crate::style;
 use serde::Serialize;
 use townsfolk::Folk;
 use townsfolk_core::{CharacterId, TICKS_PER_SECOND};
+use townsfolk_module::Category;
 use townsfolk_module::mind::{Degree, Interaction};
-use townsfolk_survey::{Names, Survey};
+use townsfolk_survey::Survey;
 use townsfolk_town::living::Living;
+use townsfolk_words::Names;
+use townsfolk_words::clock::day_and_time;
+use townsfolk_words::mind::nouns;
+use townsfolk_words::names::plain;
 
-/// A friend is somebody liked at least so well.
+/// Minimum liking of a friend.
 const FRIEND: Degree = Degree::percent(70);
 
 /// The figures of a run.
@@ -28,7 +32,7 @@ pub struct Figures {
     pub longest_wait: i64,
     /// The most that anybody could have to wait.
     pub longest_possible_wait: i64,
-    /// What is kept of a character, as far as it is weighed.
+    /// Memory of a character, as far as it is measured.
     pub bytes_per_character: usize,
     /// Scenes that began.
     pub scenes: usize,
@@ -75,7 +79,7 @@ impl Figures {
 }
 
 impl Figures {
-    /// What it cost, for the page.
+    /// The costs, for the page.
     pub fn costs(&self) -> Vec<(String, String)> {
         let ms = self.tick_ms;
         vec![
@@ -87,7 +91,7 @@ impl Figures {
                 ),
             ),
             (
-                "looks at scenes, minds and around".to_string(),
+                "updates of scenes, minds and locations".to_string(),
                 format!(
                     "{}, {} in one tick at most; the longest wait was {}",
                     digits(self.work_units.all),
@@ -118,7 +122,7 @@ fn scenes(survey: &Survey) -> usize {
     hours.flat_map(|hour| hour.scenes.values()).sum()
 }
 
-/// A few lines about what became of everybody, and how long it took.
+/// The summary of a run and its speed.
 pub fn lines(town: &Living, survey: &Survey, names: &Names, pace: &Pace) -> Vec<String> {
     let mut lines = life(town, survey, names);
     let figures = pace.milliseconds();
@@ -131,27 +135,17 @@ pub fn lines(town: &Living, survey: &Survey, names: &Names, pace: &Pace) -> Vec<
     lines
 }
 
-/// A few lines about what became of everybody.
+/// The summary of a run.
 pub fn life(town: &Living, survey: &Survey, names: &Names) -> Vec<String> {
     let folk = &town.folk;
     let mut lines = vec![];
-    let when = |moment: townsfolk_mind::Moment| {
-        format!(
-            "day {} {}",
-            moment.day().saturating_add(1),
-            moment.daytime()
-        )
-    };
     let from = survey.from.map_or(survey.to.1, |from| from.1);
-    let people = match self::people(folk) {
-        1 => "1 person".to_string(),
-        people => format!("{} people", style::digits(people)),
-    };
+    let people = style::people(self::people(folk));
     lines.push(format!(
         "{} from {} to {}",
         style::paint(style::STRONG, &people),
-        when(from),
-        when(survey.to.1)
+        day_and_time(from),
+        day_and_time(survey.to.1)
     ));
     let actions = usize::try_from(survey.actions.0).unwrap_or(usize::MAX);
     lines.push(format!(
@@ -190,20 +184,6 @@ fn talk(survey: &Survey) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// What people do to one another, as one and as many.
-fn nouns(what: Interaction) -> (&'static str, &'static str) {
-    match what {
-        Interaction::Kiss => ("kiss", "kisses"),
-        Interaction::Flirt => ("flirt", "flirts"),
-        Interaction::Joke => ("joke", "jokes"),
-        Interaction::Compliment => ("compliment", "compliments"),
-        Interaction::Chat => ("chat", "chats"),
-        Interaction::Insult => ("insult", "insults"),
-        Interaction::Assault => ("shouting match", "shouting matches"),
-        Interaction::Nothing => ("silence", "silences"),
-    }
-}
-
 /// The fullest area at any hour.
 fn busiest(survey: &Survey, names: &Names) -> Option<String> {
     let hours = survey.hours.iter();
@@ -214,14 +194,14 @@ fn busiest(survey: &Survey, names: &Names) -> Option<String> {
     let (people, at, area) = all.max_by_key(|(people, at, area)| {
         (*people, std::cmp::Reverse(*at), std::cmp::Reverse(*area))
     })?;
-    let area = names.area(area).replace('_', " ");
+    let area = plain(&names.symbols, Category::Area, area.0);
     Some(format!(
         "most in one place: {people} in {area}, at {} o'clock",
         at.daytime().0 / 3600
     ))
 }
 
-/// Who has most friends.
+/// The character with most friends.
 fn best_liked(folk: &Folk, names: &Names) -> Option<String> {
     let mut friends: std::collections::BTreeMap<CharacterId, usize> = Default::default();
     for minded in folk.minds() {
@@ -235,6 +215,6 @@ fn best_liked(folk: &Folk, names: &Names) -> Option<String> {
         .iter()
         .max_by_key(|(who, count)| (**count, std::cmp::Reverse(**who)));
     let (who, count) = best?;
-    let name = in_capitals(&names.person(folk, *who));
+    let name = names.called(folk, *who);
     Some(format!("best liked: {name}, by {}", style::digits(*count)))
 }

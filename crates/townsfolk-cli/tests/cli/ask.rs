@@ -174,7 +174,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: did you mean `reserved`?
 
-        There is no answer: the errors come first.
+        No answer: fix the errors first.
         --- exit 1
     "#]]
     .assert_eq(&ask("seat(P), not reservd(P, _)", "seat(left)."));
@@ -187,7 +187,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: did you mean `ann`?
 
-        There is no answer: the errors come first.
+        No answer: fix the errors first.
         --- exit 1
     "#]]
     .assert_eq(&ask("reserved(P, anne)", "reserved(left, ann)."));
@@ -200,7 +200,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: say who `.me` is, or use a variable, such as `X`
 
-        There is no answer: the errors come first.
+        No answer: fix the errors first.
         --- exit 1
     "#]]
     .assert_eq(&ask("reserved(P, .me)", "reserved(left, ann)."));
@@ -224,7 +224,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: write `seat(prop)`
 
-        There is no answer: the errors come first.
+        No answer: fix the errors first.
         --- exit 1
     "#]]
     .assert_eq(&ask("seat(P)", "seat(P). seat(left, right)."));
@@ -245,7 +245,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
 
         Hint: did you mean `add`?
 
-        There is no answer: the errors come first.
+        No answer: fix the errors first.
         --- exit 1
     "#]]
     .assert_eq(&ask("seat(P) and more", "seat(left) ; seat(right)"));
@@ -253,7 +253,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
         error[unexpected-token]: expected a condition, found the end of the file
          ─▸ the condition:1:1
 
-        There is no answer: the errors come first.
+        No answer: fix the errors first.
         --- exit 1
     "#]]
     .assert_eq(&ask("", ""));
@@ -379,9 +379,6 @@ fn of_several_scripts_one_must_be_named() {
 fn errors_in_the_script_come_first() {
     let folder = Folder::new("ask_errors").file("bad.folk", "script x\n  rule y\n    do nothing\n");
     let told = folder.run(&["ask", "bad.folk", "seat(P)"]);
-    assert!(
-        told.contains("Nothing was asked: the errors come first."),
-        "{told}"
-    );
+    assert!(told.contains("Not asked: fix the errors first."), "{told}");
     assert!(told.ends_with("--- exit 1\n"), "{told}");
 }

@@ -68,7 +68,7 @@ fn clean_content_gets_a_warm_line() {
         .file("cast.folk", CAST)
         .file("bench.folk", BENCH.replace("Plase", "Place"));
     expect![[r#"
-        All is well: 1 script with 3 rules in 2 files, and nothing to mend.
+        No problems: 1 script with 3 rules in 2 files.
     "#]]
     .assert_eq(&folder.run(&["check"]));
     expect![[r#"
@@ -146,7 +146,7 @@ fn packages_see_what_they_depend_on_and_nothing_else() {
         .file("lonely/folk.toml", "[package]\nname = \"lonely\"\n")
         .file("lonely/hermit.folk", "role hermit is citizen\n");
     expect![[r#"
-        All is well: 1 file, no script yet, and nothing to mend.
+        No problems: 1 file, no script yet.
     "#]]
     .assert_eq(&folder.run(&["check", "market"]));
     expect![[r#"
@@ -194,7 +194,7 @@ fn nested_packages_hidden_folders_and_target_are_left_out() {
         .file("target/d.folk", "role a\n")
         .file(".#a.folk", "role a\n");
     expect![[r#"
-        All is well: 2 files, no script yet, and nothing to mend.
+        No problems: 2 files, no script yet.
     "#]]
     .assert_eq(&folder.run(&["check"]));
 }
@@ -328,7 +328,7 @@ fn exploration_tells_what_can_go_wrong_and_names_its_bounds() {
         "{told}"
     );
     assert!(
-        told.contains("Taken for granted: every action gets an outcome"),
+        told.contains("Assumed: every action gets an outcome"),
         "{told}"
     );
     let lines = folder.run(&["check", "--explore", "--format", "json"]);

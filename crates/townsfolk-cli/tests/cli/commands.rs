@@ -20,11 +20,11 @@ fn a_new_project_checks_formats_and_tests_clean() {
     "#]]
     .assert_eq(&folder.run(&["new", "my_town"]));
     expect![[r#"
-        All is well: 1 script with 4 rules in 1 file, and nothing to mend.
+        No problems: 1 script with 4 rules in 1 file.
     "#]]
     .assert_eq(&folder.run(&["check", "my_town", "--deny", "warnings"]));
     expect![[r#"
-        1 script already laid out
+        1 script already formatted
     "#]]
     .assert_eq(&folder.run(&["fmt", "--check", "my_town"]));
     expect![[r#"
@@ -101,14 +101,14 @@ fn only_files_that_differ_are_written() {
           ╰╴      ━ expected the name of a script here
 
         sub/untidy.folk
-        1 of 3 scripts would change, 1 left alone because of errors
+        1 of 3 scripts would change, 1 skipped because of errors
         --- exit 1
     "#]]
     .assert_eq(&folder.run(&["fmt", "--check"]));
     assert_eq!(folder.read("sub/untidy.folk"), UNTIDY);
     let told = folder.run(&["fmt"]);
     assert!(
-        told.contains("1 of 3 scripts laid out anew, 1 left alone"),
+        told.contains("1 of 3 scripts formatted, 1 skipped"),
         "{told}"
     );
     expect![[r#"
@@ -118,7 +118,7 @@ fn only_files_that_differ_are_written() {
     .assert_eq(&folder.read("sub/untidy.folk"));
     assert_eq!(folder.read("sub/broken.folk"), "role   \nscript\n");
     let told = folder.run(&["fmt", "tidy.folk", "sub/untidy.folk"]);
-    assert_eq!(told, "2 scripts already laid out\n");
+    assert_eq!(told, "2 scripts already formatted\n");
     let left: Vec<_> = std::fs::read_dir(folder.path.join("sub"))
         .expect("it is there")
         .collect();

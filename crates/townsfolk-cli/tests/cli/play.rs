@@ -226,10 +226,10 @@ fn how_it_is_played_does_not_matter() {
             &["--save", "end.folksave"],
         ] {
             let told = play(&[&["--until", "3min"], how].concat());
-            let (story, tries) = told.split_once("--- complaints\n").unwrap_or((&told, ""));
+            let (story, updates) = told.split_once("--- complaints\n").unwrap_or((&told, ""));
             assert_eq!(story, expected, "{name} {how:?}");
             let counts = how.contains(&"--naive") || how.contains(&"--shake");
-            assert!(!counts || tries.contains("tries: "), "{tries}");
+            assert!(!counts || updates.contains("updates: "), "{updates}");
         }
         let digest = |told: &str| told.lines().last().unwrap_or_default().to_string();
         let again = folder.run(&["play", name, "--digest", "--replay", "all.folkrec"]);
@@ -314,7 +314,7 @@ fn changed_scripts_are_noticed_by_replays_and_saves() {
         --- complaints
         error: the play comes out differently from the recording at 12:00:00 (tick 60), in its facts: in bench_chat, only this play has sitting(Ann)
 
-        Hint: a recording is the same again only with the same scripts
+        Hint: a recording gives the same play only with the same scripts
         --- exit 1
     "#]].assert_eq(&folder.run(&["play", "bench", "--quiet", "--replay", "a.folkrec"]));
     let renamed = text

@@ -27,7 +27,7 @@ fn a_day_is_summed_up() {
     let said = run(&folder, "run village --seed 7 --headless");
     let lines = said.lines().filter(|line| !line.starts_with("a tick took"));
     expect![[r#"
-        5 people from day 1 06:00 to day 2 06:00
+        5 people from day 1, 06:00 to day 2, 06:00
         48 scenes of 5 scripts, 79 actions
         19 flirts, 36 jokes, 4 compliments, 105 chats, 1 insult
         most in one place: 5 in taproom, at 21 o'clock

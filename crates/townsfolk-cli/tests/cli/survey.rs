@@ -114,7 +114,7 @@ fn a_recording_of_something_else_is_refused() {
         --- complaints
         error: the play comes out differently from the recording at 06:00:59 (tick 60), in its characters, locations, minds
 
-        Hint: a recording is the same again only with the same scripts
+        Hint: a recording gives the same play only with the same scripts
         --- exit 1
     "#]].assert_eq(&said);
     let said = folder.run(&["report", "nothing.folkrec", "village"]);

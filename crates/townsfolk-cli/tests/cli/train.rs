@@ -155,7 +155,7 @@ fn weights_are_written_as_a_network_that_a_project_can_hold() {
         );
     }
     expect![[r#"
-        All is well: 1 file, no script yet, and nothing to mend.
+        No problems: 1 file, no script yet.
     "#]]
     .assert_eq(&folder.run(&["check", "social.folk"]));
 }

@@ -35,7 +35,7 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         07:58:49  Carl (carpenter): eat, eat_bread                          eat
         08:13:31  Carl (carpenter): saw                                     planks 1
         08:34:09  Dora (weaver) chats with Carl about music
-        08:36:58  Dora and Carl arrange to meet at churchyard at 18:00
+        08:36:58  Dora arranges to meet Carl at churchyard at 18:00
         08:40:53  Carl (carpenter) chats with Dora about music
         09:20:05  Carl tells Dora that Bea was in cottage from 06:00 to 07:34
         09:25:33  Carl (carpenter): find a privy                            bladder 0.7
@@ -61,7 +61,7 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
         17:10:54  Carl is now regular
         17:10:55  Carl (regular): join the others                           extroversion 0.7
         18:01:45  Carl (regular): find a privy                              bladder 0.7
-        18:07:10  Dora and Carl meet as arranged
+        18:07:10  Dora meets Carl as arranged
         18:07:11  Carl (regular): go, relieve                               go
         18:11:58  Carl (regular): get a drink                               thirst 0.51
         18:31:07  -- counter_service begins with Carl (customer)

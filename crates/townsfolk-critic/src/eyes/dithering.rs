@@ -8,7 +8,7 @@ use crate::sight::Sight;
 use std::collections::BTreeMap;
 use townsfolk_core::{Channel, CharacterId, NodeId, Outcome, Tick};
 
-/// What everybody has broken off lately, of their own accord and in scenes.
+/// What each character has broken off lately, outside and inside scenes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dithering {
     deeds: BTreeMap<CharacterId, Vec<(NodeId, Tick)>>,

@@ -10,7 +10,7 @@ use townsfolk_core::CharacterId;
 use townsfolk_mind::Moment;
 use townsfolk_mind::memory::News;
 
-/// What everybody has heard, and from whom.
+/// The news that each character has heard, and from whom.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gossip {
     heard: BTreeMap<CharacterId, Vec<(CharacterId, News, Moment)>>,

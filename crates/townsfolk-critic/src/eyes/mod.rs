@@ -53,7 +53,7 @@ impl Eyes {
         }
     }
 
-    /// Who is gone takes what was remembered of them along.
+    /// Forgets a character that is gone.
     fn forget(&mut self, who: CharacterId) {
         self.talk.forget(who);
         self.gossip.forget(who);

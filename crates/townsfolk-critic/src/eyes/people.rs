@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use townsfolk::{LocationId, Place};
 use townsfolk_core::{ActionRef, Channel, CharacterId, LocationKindId, RoleId, SceneId, Tick};
 
-/// Everybody, as far as they have been seen.
+/// All characters that have been seen.
 #[derive(Clone, Debug, Default)]
 pub struct People {
     people: BTreeMap<CharacterId, Person>,
-    /// Who performs an action.
+    /// The performer of an action.
     acting: BTreeMap<ActionRef, CharacterId>,
 }
 
-/// Somebody.
+/// A character.
 #[derive(Clone, Debug, Default)]
 pub struct Person {
     /// Where they are.
@@ -38,16 +38,16 @@ pub struct Running {
     pub stopping: bool,
 }
 
-/// Somebody's part in a scene.
+/// The part of a character in a scene.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// In which.
     pub scene: SceneId,
-    /// Where.
+    /// The place.
     pub location: LocationId,
     /// What sort of place that is.
     pub kind: LocationKindId,
-    /// As what.
+    /// The role.
     pub role: RoleId,
     /// Whether that is work.
     pub serves: bool,
@@ -56,24 +56,24 @@ pub struct Part {
 }
 
 impl People {
-    /// Somebody, if they are there.
+    /// A character, if it is there.
     pub fn get(&self, who: CharacterId) -> Option<&Person> {
         self.people.get(&who)
     }
 
-    /// Everybody, in order of id.
+    /// All characters, in order of id.
     pub fn iter(&self) -> impl Iterator<Item = (CharacterId, &Person)> {
         self.people.iter().map(|(who, person)| (*who, person))
     }
 
-    /// Somebody's running action, by its name.
+    /// A character's running action, by its name.
     pub fn running(&self, action: ActionRef) -> Option<&Running> {
         let who = self.acting.get(&action)?;
         let person = self.people.get(who)?;
         person.acts.iter().find(|run| run.act.action == action)
     }
 
-    /// Whether somebody sleeps.
+    /// Whether a character sleeps.
     pub fn sleeps(&self, who: CharacterId, now: Now) -> bool {
         self.get(who).is_some_and(|person| {
             let mut acts = person.acts.iter();
@@ -159,7 +159,7 @@ impl People {
         });
     }
 
-    /// The one who performs an action, and who does it too.
+    /// The performer of an action, and its partner.
     fn performers(&self, action: ActionRef) -> impl Iterator<Item = CharacterId> + use<> {
         let who = self.acting.get(&action).copied();
         let partner = self.running(action).and_then(|run| run.act.partner);

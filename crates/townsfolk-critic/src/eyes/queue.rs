@@ -7,15 +7,16 @@ use crate::kind::Kind;
 use crate::sight::{Act, Sight};
 use std::collections::BTreeMap;
 use townsfolk::LocationId;
-use townsfolk_core::{ActionRef, CharacterId, LocationKindId, NodeId, RoleId, Tick};
+use townsfolk_core::{CharacterId, LocationKindId, NodeId, RoleId, Tick};
 
-/// Who waits where.
+/// Characters that wait, by place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     waiting: BTreeMap<CharacterId, Waiting>,
-    /// What everybody wants, to know whether they still wait for it.
+    /// What each character wants, to know whether it still waits.
     wishes: BTreeMap<CharacterId, NodeId>,
-    /// Who in a scene has been seen to, and how often others were before those who have not.
+    /// Participants that have been served, and how often others were served before those that have
+    /// not.
     within: BTreeMap<CharacterId, Within>,
 }
 
@@ -79,7 +80,7 @@ impl Queue {
         }
     }
 
-    /// Somebody is taken. Those who have waited longer for the same are passed over.
+    /// A character is served. Characters that have waited longer for the same are passed over.
     fn taken(
         &mut self,
         who: CharacterId,
@@ -91,7 +92,7 @@ impl Queue {
         let since = self.waiting.remove(&who).map_or(now.tick, |w| w.since);
         for (other, waiting) in &mut self.waiting {
             let same = waiting.location == location && waiting.role == role;
-            // Everybody is glanced at in turn: who came first of two is not known more closely.
+            // Minds are sampled in turn, so the order of arrival is known only roughly.
             if !same || since.since(waiting.since) <= GLANCE_EVERY {
                 continue;
             }
@@ -103,7 +104,7 @@ impl Queue {
         }
     }
 
-    /// Somebody who works turns to one of those who have asked for something.
+    /// A worker turns to one of the waiting participants.
     fn seen_to(&mut self, people: &People, act: &Act, now: Now, found: &mut Found) {
         let Some(part) = people.get(act.who).and_then(|person| person.part) else {
             return;

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, RoleId};
 use townsfolk_mind::Moment;
 
-/// Since when everybody has been something else than they should.
+/// Since when each character has held the wrong role.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Role {
     late: BTreeMap<CharacterId, Moment>,
-    /// On the way to being what.
+    /// The role the character is on the way to.
     under_way: BTreeMap<CharacterId, (RoleId, Moment)>,
 }
 
@@ -27,7 +27,7 @@ impl Role {
                 ..
             } => found.push((*who, Kind::ActsOutOfRole(*node))),
             Sight::SetsOut(who, area, true) => found.push((*who, Kind::SetsOutBusy(*area))),
-            // Who has fallen asleep on the way is late for a reason.
+            // A character that fell asleep on the way has a reason to be late.
             Sight::Glance(glance) if people.sleeps(glance.who, now) => self.forget(glance.who),
             Sight::Glance(glance) => self.glance(now, glance, found),
             _ => {}

@@ -1,4 +1,4 @@
-//! Serving somebody to the end.
+//! Serving a character to the end.
 
 use super::{Found, People};
 use crate::bounds::SERVES_AGAIN;
@@ -6,21 +6,21 @@ use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::Sight;
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{ActionRef, CharacterId, Outcome, SceneId, Tick};
+use townsfolk_core::{CharacterId, Outcome, SceneId, Tick};
 use townsfolk_module::mind::Deed;
 
-/// Who has been served what, and who was left.
+/// Who has been served, and who was left unserved.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Service {
-    /// Those who have asked for something in their scene.
+    /// Participants that have asked for something in their scene.
     asked: BTreeMap<CharacterId, SceneId>,
-    /// Those who have got it.
+    /// Participants that have got it.
     served: BTreeSet<CharacterId>,
-    /// Of those, who was left by whom.
+    /// Participants that were left, and by whom.
     left: BTreeMap<CharacterId, CharacterId>,
-    /// What somebody who serves broke off last, for whom, and when.
+    /// The last service that was broken off: by whom, for whom, when.
     broken: BTreeMap<CharacterId, (CharacterId, Tick)>,
-    /// Whom their need has brought here.
+    /// Characters that came because of a need.
     needy: BTreeMap<CharacterId, bool>,
 }
 
@@ -61,7 +61,7 @@ impl Service {
             } => {
                 self.forget(*who);
                 if *serves {
-                    // Somebody else takes over.
+                    // Another worker takes over.
                     let here = |guest: &CharacterId| self.asked.get(guest) == Some(scene);
                     self.left.retain(|guest, _| !here(guest));
                 }
@@ -121,13 +121,13 @@ impl Service {
         }
     }
 
-    /// Whether somebody came with a need, has asked for it here, and has not got it.
+    /// Whether a character came with a need, has asked for it here, and has not got it.
     fn is_owed(&self, guest: CharacterId, scene: SceneId) -> bool {
         let needy = self.needy.get(&guest) == Some(&true);
         needy && self.asked.get(&guest) == Some(&scene) && !self.served.contains(&guest)
     }
 
-    /// Who came with a need, had asked, was left and goes without it has been half-served.
+    /// Half-served: came with a need, asked, was left, and goes away without it.
     fn guest_leaves(&mut self, guest: CharacterId, found: &mut Found) {
         if let Some(server) = self.left.remove(&guest) {
             found.push((server, Kind::LeavesHalfServed(guest)));

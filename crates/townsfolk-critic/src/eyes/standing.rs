@@ -1,4 +1,4 @@
-//! Doing nothing: for hours, or beside what would help.
+//! Idling for hours, or suffering beside a remedy.
 
 use super::{Found, People};
 use crate::bounds::{STANDS, STANDS_S, STARVES_S};
@@ -8,7 +8,7 @@ use crate::sight::{Glance, Sight};
 use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, LocationKindId, NeedId};
 
-/// Since when everybody has been idle, or has suffered.
+/// Since when each character has been idle, or has suffered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Standing {
     idle: BTreeMap<CharacterId, Now>,

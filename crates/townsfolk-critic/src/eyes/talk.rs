@@ -1,4 +1,4 @@
-//! Words that reach nobody, and words that come again and again.
+//! Words that no character hears, and words that are repeated.
 
 use super::{Found, People};
 use crate::bounds::{CHATS, EARSHOT_MM, OUT_OF_SIGHT_MM, REPEATS, REPEATS_WITHIN_S};
@@ -6,11 +6,11 @@ use crate::critic::Now;
 use crate::kind::{Absence, Kind};
 use crate::sight::{Act, Sight};
 use std::collections::BTreeMap;
-use townsfolk_core::{ActionRef, Channel, CharacterId, Outcome};
+use townsfolk_core::{Channel, CharacterId, Outcome};
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::Interaction;
 
-/// Who did what to whom, and when.
+/// Interactions between characters, with their times.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Talk {
     done: BTreeMap<(CharacterId, CharacterId), Vec<(Interaction, Moment)>>,
@@ -66,7 +66,7 @@ impl Talk {
     }
 }
 
-/// What is wrong with whom an action is aimed at.
+/// Why the target of an action cannot take part in it.
 fn aimed_at(people: &People, act: &Act, to: CharacterId, now: Now) -> Option<Kind> {
     let speech = act.channel == Channel::Voice;
     let nobody = |why| Some(Kind::TalksToNobody(to, why));

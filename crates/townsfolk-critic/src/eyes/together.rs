@@ -35,7 +35,7 @@ pub(super) fn see(people: &People, now: Now, sight: &Sight, found: &mut Found) {
     }
 }
 
-/// What somebody does already with what an action needs.
+/// The running action that occupies the same channel.
 fn in_the_way(
     people: &People,
     who: townsfolk_core::CharacterId,

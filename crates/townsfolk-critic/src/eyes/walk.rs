@@ -16,7 +16,7 @@ pub(super) struct Walk {
     walks: BTreeMap<CharacterId, Vec<Place>>,
     /// How many walks were broken off since.
     turns: BTreeMap<CharacterId, usize>,
-    /// Who is on the way to where the schedule sends them.
+    /// Characters on the way to where their schedule sends them.
     to_work: BTreeSet<CharacterId>,
     /// Deeds that are nothing but a walk.
     strolls: BTreeMap<CharacterId, NodeId>,
@@ -56,7 +56,7 @@ impl Walk {
             Sight::Stops(action) => {
                 let run = people.running(*action);
                 let walk = run.map(|run| run.act).filter(|act| act.walk.is_some());
-                // Who is where work is need not go to the middle of it.
+                // A character at the workplace need not walk to its middle.
                 if let Some(act) = walk.filter(|act| !self.to_work.contains(&act.who)) {
                     let turns = self.turns.entry(act.who).or_default();
                     *turns += 1;
@@ -85,7 +85,7 @@ impl Walk {
         }
     }
 
-    /// Somebody has done something, so that the way there was for something.
+    /// A character has done something, so the walk there had a purpose.
     fn has_done(&mut self, who: CharacterId) {
         self.walks.remove(&who);
         self.turns.remove(&who);

@@ -29,6 +29,7 @@ use townsfolk_module::mind::Degree;
 use townsfolk_town::living::Living;
 use townsfolk_words::clock::clock;
 use townsfolk_words::mind::MindWords;
+use townsfolk_words::names;
 
 /// What a page can ask.
 #[derive(Clone, PartialEq, Debug)]
@@ -116,15 +117,11 @@ impl Asked<'_> {
 
     /// A name as one reads it.
     fn plain(&self, category: Category, id: u32) -> String {
-        self.chronicle.symbols.name(category, id).replace('_', " ")
+        names::plain(&self.chronicle.symbols, category, id)
     }
 
     fn location_name(&self, id: LocationId) -> String {
-        let kind = self.town.folk.location(id).map(|location| location.kind);
-        kind.map_or_else(
-            || "a place that is gone".to_owned(),
-            |kind| self.plain(Category::Location, kind.0),
-        )
+        names::location(&self.chronicle.symbols, &self.town.folk, id)
     }
 
     /// Since when things are counted.

@@ -3,7 +3,7 @@
 use super::{Asked, share};
 use crate::chronicle::Decision;
 use serde::Serialize;
-use townsfolk::{Driver, MindEvent, MindReasons, NoReadings, Reasons, mind_system};
+use townsfolk::{Driver, MindReasons, NoReadings, Reasons, mind_system};
 use townsfolk_core::{CharacterId, LayerId, NodeId, Standing, Urgency};
 use townsfolk_mind::map::Contribution;
 use townsfolk_mind::memory::Source;
@@ -12,7 +12,7 @@ use townsfolk_module::Category;
 use townsfolk_module::mind::{CastMember, Venue};
 use townsfolk_scene::reference::why::{RuleWhy, Verdict};
 use townsfolk_words::Saying;
-use townsfolk_words::mind::{node_name, short, verb};
+use townsfolk_words::mind::{node_name, short};
 use townsfolk_words::rules::RuleWords;
 
 /// So many sightings and tidings are shown.
@@ -164,7 +164,7 @@ impl Asked<'_> {
                 .body(who)
                 .map_or_else(String::new, |body| self.activity(&body)),
             driver: self.driver(driver),
-            word: driver.word().map(word),
+            word: driver.word().map(Urgency::name),
             coins: body.map(|body| body.coins),
             carries: carries.collect(),
             persona: member.map(|m| [m.persona.neuroticism, m.persona.extroversion].map(share)),
@@ -438,7 +438,7 @@ impl Asked<'_> {
         let event = match decision {
             Decision::Rule(script, rule, bindings) => {
                 let saying = self.saying(*script);
-                let what = saying.rule(*rule).replace('_', " ");
+                let what = self.plain(Category::Rule, rule.0);
                 let script = self.plain(Category::Script, script.0);
                 let with = saying.bindings(*rule, bindings);
                 return (
@@ -451,32 +451,7 @@ impl Asked<'_> {
             }
             Decision::Mind(event) => event,
         };
-        let text = match event {
-            MindEvent::RoleDue(role) => format!("should be {} now", words.role(*role)),
-            MindEvent::RoleCalledOff => "stays after all".to_owned(),
-            MindEvent::RoleLaidDown { role, .. } => format!("is no longer {}", words.role(*role)),
-            MindEvent::SetOut(area) => format!("sets out for {}", words.area(*area)),
-            MindEvent::RoleTaken(role) => format!("is {} now", words.role(*role)),
-            MindEvent::Begins(node) => format!("begins: {}", self.node(*node)),
-            MindEvent::Did(node) => format!("has done: {}", self.node(*node)),
-            MindEvent::BrokeOff(node) => format!("gives up: {}", self.node(*node)),
-            MindEvent::Interacted(what, whom) => format!("{} {}", verb(*what), words.name(*whom)),
-            MindEvent::Told(whom, news) => {
-                format!("tells {} {}", words.name(*whom), words.news(*news))
-            }
-            MindEvent::Arranged { with, area, at } => format!(
-                "arranges to meet {} at {} at {}",
-                words.name(*with),
-                words.area(*area),
-                at.daytime()
-            ),
-            MindEvent::Met(with) => format!("meets {} as arranged", words.name(*with)),
-            MindEvent::WaitedInVain(with) => format!("waited for {} in vain", words.name(*with)),
-            MindEvent::LevelIs(_) => String::new(),
-            MindEvent::Restless(_) => "cannot decide".to_owned(),
-            MindEvent::Fault(_) => "is stuck: something is missing in the content".to_owned(),
-        };
-        (text, String::new())
+        (words.event(event).unwrap_or_default(), String::new())
     }
 }
 
@@ -498,16 +473,5 @@ fn verdict(rule: &RuleWhy) -> &'static str {
         Verdict::Solved(_) => "holds",
         Verdict::Fails(_) | Verdict::Refused(_) => "fails",
         _ => "passed over",
-    }
-}
-
-fn word(word: Urgency) -> &'static str {
-    match word {
-        Urgency::Idle => "idle",
-        Urgency::Wish => "wish",
-        Urgency::Duty => "duty",
-        Urgency::Need => "need",
-        Urgency::Danger => "danger",
-        Urgency::Command => "command",
     }
 }

@@ -143,17 +143,21 @@ impl Asked<'_> {
         }
     }
 
-    fn silly(&self, one: &Silliness) -> SillyShown {
-        let names = Names {
+    /// What was silly, as a sentence.
+    pub(super) fn sentence(&self, one: &Silliness) -> String {
+        one.told(&Names {
             symbols: &self.chronicle.symbols,
             person: &|who| self.words().name(who),
-        };
+        })
+    }
+
+    fn silly(&self, one: &Silliness) -> SillyShown {
         SillyShown {
             tick: one.tick.0,
             time: self.time(one.tick),
             who: one.who.0,
             kind: one.kind.name(),
-            text: one.told(&names),
+            text: self.sentence(one),
         }
     }
 

@@ -3,9 +3,8 @@
 use super::Asked;
 use crate::marks::Mark;
 use serde::Serialize;
+use townsfolk::MindEvent;
 use townsfolk_core::{CharacterId, Tick};
-use townsfolk_critic::Names;
-use townsfolk_words::mind::verb;
 
 /// So many of a sort are told of, the newest.
 const OF_A_SORT: usize = 200;
@@ -25,13 +24,9 @@ impl Asked<'_> {
     /// be made again.
     pub(super) fn timeline(&self) -> Vec<MomentShown> {
         let counts = &self.chronicle.counts;
-        let names = Names {
-            symbols: &self.chronicle.symbols,
-            person: &|who| self.words().name(who),
-        };
         let silly = counts.critic.findings().iter().rev().take(OF_A_SORT);
         let silly =
-            silly.map(|one| self.moment(one.tick, "silly", Some(one.who), one.told(&names)));
+            silly.map(|one| self.moment(one.tick, "silly", Some(one.who), self.sentence(one)));
         let edits = self.past.edited().rev().take(OF_A_SORT);
         let edits = edits.map(|tick| {
             let text = "the scripts were changed".to_owned();
@@ -47,26 +42,20 @@ impl Asked<'_> {
     }
 
     fn mark(&self, tick: Tick, mark: &Mark) -> MomentShown {
-        let name = |who: CharacterId| self.words().name(who);
+        let words = self.words();
         match mark {
-            Mark::Did(who, what, whom) => {
-                let text = format!("{} {} {}", name(*who), verb(*what), name(*whom));
-                self.moment(tick, "people", Some(*who), text)
-            }
-            Mark::Met(who, with) => {
-                let text = format!("{} meets {} as arranged", name(*who), name(*with));
-                self.moment(tick, "people", Some(*who), text)
-            }
-            Mark::InVain(who, with) => {
-                let text = format!("{} waits for {} in vain", name(*who), name(*with));
-                self.moment(tick, "people", Some(*who), text)
-            }
-            Mark::Fault(who) => {
-                let text = match who {
-                    Some(who) => format!("something is missing in the content for {}", name(*who)),
-                    None => "something is wrong in a scene".to_owned(),
+            Mark::Mind(who, what) => {
+                let kind = match what {
+                    MindEvent::Fault(_) => "wrong",
+                    _ => "people",
                 };
-                self.moment(tick, "wrong", *who, text)
+                let event = words.event(what).unwrap_or_default();
+                let text = format!("{} {event}", words.name(*who));
+                self.moment(tick, kind, Some(*who), text)
+            }
+            Mark::SceneFault => {
+                let text = "something is wrong in a scene".to_owned();
+                self.moment(tick, "wrong", None, text)
             }
         }
     }

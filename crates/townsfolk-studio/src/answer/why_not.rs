@@ -63,7 +63,7 @@ impl Asked<'_> {
                 .rules
                 .iter()
                 .map(|rule| Choice {
-                    name: self.saying(script.id).rule(rule.id).replace('_', " "),
+                    name: self.plain(Category::Rule, rule.id.0),
                     query: format!("script={}&rule={}", script.id.0, rule.id.0),
                 })
                 .collect(),

@@ -8,7 +8,7 @@ const HIGH: f64 = 150.0;
 /// Room for numbers at the left, and for hours below.
 const LEFT: f64 = 40.0;
 const BELOW: f64 = 22.0;
-/// So many hours are named along the bottom.
+/// Maximum number of hour labels on an axis.
 const LABELS_MAX: usize = 8;
 
 /// One line.

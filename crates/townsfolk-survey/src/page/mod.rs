@@ -4,7 +4,6 @@
 mod chart;
 mod style;
 
-use crate::names::Names;
 use crate::survey::Survey;
 use chart::{Line, lines};
 use std::collections::BTreeSet;
@@ -12,6 +11,9 @@ use std::fmt::Write;
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::{Degree, Interaction};
 use townsfolk_module::{Category, Module};
+use townsfolk_words::Names;
+use townsfolk_words::clock::day_and_time as when;
+use townsfolk_words::mind::nouns;
 
 /// What the page says of the run besides what was counted.
 #[derive(Clone, Debug, Default)]
@@ -20,13 +22,13 @@ pub struct About {
     pub title: String,
     /// Lines for the head: the seed, the digest.
     pub lines: Vec<(String, String)>,
-    /// What was found silly, one sentence each; `None` if nobody looked.
+    /// What was found silly, one sentence each; `None` without a critic.
     pub silly: Option<Vec<String>>,
     /// What it cost: a stage or rule, and how much, as text.
     pub costs: Vec<(String, String)>,
 }
 
-/// So many of the dearest rules are told.
+/// Maximum number of costly rules on the page.
 const DEAR: usize = 12;
 
 /// The page.
@@ -213,7 +215,7 @@ impl Page<'_> {
         self.section("What people do to one another");
         let rows = talks
             .iter()
-            .map(|(what, count)| (what.name().to_string(), *count as u64));
+            .map(|(what, count)| (nouns(*what).1.to_string(), *count as u64));
         let rows: Vec<(String, u64)> = rows.collect();
         self.bars("deed", "times", &rows);
         put!(self, "</section>");
@@ -387,15 +389,6 @@ fn blank_zero(count: usize) -> String {
         0 => String::new(),
         count => count.to_string(),
     }
-}
-
-/// A moment with its day, counted from 1.
-fn when(moment: Moment) -> String {
-    format!(
-        "day {}, {}",
-        moment.day().saturating_add(1),
-        moment.daytime()
-    )
 }
 
 /// The hour of a moment.

@@ -1,14 +1,14 @@
-//! What a follower is shown of a folk.
+//! Samples a folk for a follower.
 
 use super::{Follower, Glimpse, Said};
 use townsfolk::{Folk, Report};
 use townsfolk_core::{CharacterId, TICKS_PER_SECOND};
 use townsfolk_mind::memory::News;
 
-/// Everybody is looked at once a second, and whoever is told of at once.
+/// Characters are sampled once a second, and when their position is reported.
 const EVERY: i64 = TICKS_PER_SECOND;
 
-/// What people say is looked into every ten seconds.
+/// Statements are checked every ten seconds.
 const LISTENS_EVERY: i64 = 10 * TICKS_PER_SECOND;
 
 /// Shows a follower how a folk is after a tick.
@@ -23,7 +23,7 @@ pub fn watch(follower: &mut Follower, folk: &Folk) {
     }
     if everybody {
         for person in folk.characters() {
-            // Proxies have no body, and who is spawned comes a little later.
+            // Proxies have no body, and spawned characters appear a little later.
             let comes = person.spawned.is_none() || person.appeared;
             if person.attached_to.is_none() && comes {
                 see(follower, folk, person.id);

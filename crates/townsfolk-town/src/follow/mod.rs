@@ -1,8 +1,8 @@
-//! Follows everybody through a recording, and says what cannot have been.
+//! Follows all characters through a recording, and reports what is impossible.
 //!
-//! Nobody jumps or goes through a wall; everybody is somewhere at any time; and whoever says they saw
-//! somebody, or was told of it, is right. What a [`Follower`] is shown are plain values, so that a
-//! test can plant what no engine would do; [`watch`] makes them of a folk.
+//! No character jumps or goes through a wall; every character is somewhere at any time; and whoever
+//! says they saw a character, or was told of it, is right. What a [`Follower`] is shown are plain
+//! values, so that a test can plant what no engine would do; [`watch`] makes them of a folk.
 
 mod look;
 
@@ -16,25 +16,26 @@ use townsfolk::Place;
 use townsfolk_core::{AreaId, CharacterId, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::Moment;
 
-/// Whoever is on the way is told of every second; a little later is no jump yet.
+/// Positions are reported every second; a little later is not a jump yet.
 const TOLD_WITHIN: i64 = TICKS_PER_SECOND + 15;
 
 /// So far a step may be longer than its time: people stop on a spot, not on a millimetre.
 const SLACK_MM: i64 = 1_000;
 
-/// Whoever wakes steps from a straight line onto ground, no further than this.
+/// Maximum step from a straight line onto the ground when a character becomes full.
 const WAKES_WITHIN_MM: i64 = 40_000;
 
-/// In the time between two looks nobody comes further than through so many doors.
+/// Maximum number of doors that can be passed between two samples.
 const DOORS_MAX: usize = 4;
 
-/// What is told of a moment may be wrong by so many seconds of the stage: people think once a second.
+/// Tolerance of statements about a moment, in seconds of stage time: minds are updated once a
+/// second.
 const WRONG_BY_S: i64 = 3;
 
-/// Somebody at a moment.
+/// The position of a character at a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Glimpse {
-    /// Who.
+    /// The character.
     pub who: CharacterId,
     /// Where; nowhere is a gap.
     pub at: Option<Place>,
@@ -44,12 +45,12 @@ pub struct Glimpse {
     pub awake: bool,
 }
 
-/// What somebody says they saw, or were told.
+/// What a character says they saw, or were told.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Said {
-    /// Who says it.
+    /// The speaker.
     pub by: CharacterId,
-    /// Of whom.
+    /// The character it is about.
     pub of: CharacterId,
     /// Where they were.
     pub area: AreaId,
@@ -57,16 +58,16 @@ pub struct Said {
     pub from: Moment,
     /// Until when.
     pub to: Moment,
-    /// Whether the one who says it was there too.
+    /// Whether the speaker was there too.
     pub saw: bool,
 }
 
 /// Something that cannot have been.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// Somebody was in one place and then in another, faster than anybody walks.
+    /// A character moved faster than anyone walks.
     Jumped {
-        /// Who.
+        /// The character.
         who: CharacterId,
         /// When.
         at: Moment,
@@ -75,9 +76,9 @@ pub enum Fault {
         /// To where.
         to: Place,
     },
-    /// Somebody was on one side of a wall and then on the other.
+    /// A character went through a wall.
     ThroughWall {
-        /// Who.
+        /// The character.
         who: CharacterId,
         /// When.
         at: Moment,
@@ -86,34 +87,34 @@ pub enum Fault {
         /// To where.
         to: Place,
     },
-    /// Somebody was nowhere, and nobody said that they left the world.
+    /// A character was nowhere without having left the world.
     Nowhere {
-        /// Who.
+        /// The character.
         who: CharacterId,
         /// When.
         at: Moment,
     },
-    /// Somebody says that somebody was where they were not.
+    /// A character states a wrong place of another.
     FalseWord(Said),
 }
 
-/// Follows everybody.
+/// Follows every character.
 #[derive(Clone, Debug)]
 pub struct Follower {
     atlas: Arc<Atlas>,
-    /// The fastest anybody walks, in millimetres a second.
+    /// The fastest any character walks, in millimetres a second.
     pace_mm: i64,
     /// How many seconds of the calendar pass in one of the stage.
     rate: i64,
     people: BTreeMap<CharacterId, Track>,
-    /// What has been said and is not to be looked into again.
+    /// Statements that have been checked.
     heard: BTreeMap<CharacterId, Vec<Said>>,
     faults: Vec<Fault>,
     looks: u64,
     words: u64,
 }
 
-/// What is known of somebody.
+/// The track of a character.
 #[derive(Clone, Debug, Default)]
 struct Track {
     /// Since when they are known to be where, and whether they were awake.
@@ -130,8 +131,8 @@ struct Stay {
 }
 
 impl Follower {
-    /// Nobody has been seen yet. `pace_mm` is the fastest anybody walks, in millimetres a second;
-    /// `rate` is how many seconds of the calendar pass in a thousand of the stage.
+    /// No character has been seen yet. `pace_mm` is the fastest any character walks, in millimetres
+    /// a second; `rate` is how many seconds of the calendar pass in a thousand of the stage.
     pub fn new(atlas: Arc<Atlas>, pace_mm: i32, rate: i64) -> Follower {
         Follower {
             atlas,
@@ -145,23 +146,23 @@ impl Follower {
         }
     }
 
-    /// What cannot have been, in order.
+    /// The impossible things, in order.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
     }
 
-    /// How many people were followed, how often somebody was looked at, and how many words were
+    /// How many people were followed, how often a character was looked at, and how many words were
     /// looked into.
     pub fn counts(&self) -> (usize, u64, u64) {
         (self.people.len(), self.looks, self.words)
     }
 
-    /// Somebody is seen, or is not where they should be.
+    /// Takes in a position, or its absence.
     pub fn see(&mut self, tick: Tick, now: Moment, glimpse: Glimpse) {
         self.looks += 1;
         let track = self.people.entry(glimpse.who).or_default();
         let Some(at) = glimpse.at else {
-            // One who has not come yet is nowhere, and that is as it should be.
+            // A character that has not come yet is nowhere.
             if track.last.is_some() && !std::mem::replace(&mut track.missing, true) {
                 let who = glimpse.who;
                 self.faults.push(Fault::Nowhere { who, at: now });
@@ -179,8 +180,9 @@ impl Follower {
             (_, None) => {}
         }
         let before = track.last;
-        // What is known of somebody on the way is as old as the last word of them. Of one who is seen
-        // for the first time, or awake for the first time, the last word was before anybody looked.
+        // What is known of a character on the way is as old as the last word of them. Of one who is
+        // seen for the first time, or awake for the first time, the last word was before any
+        // character looked.
         let wakes = before.is_some_and(|(_, _, awake)| !awake && glimpse.awake);
         let told = match before {
             None => Tick(tick.0.saturating_sub(TOLD_WITHIN)),
@@ -203,7 +205,7 @@ impl Follower {
         }
     }
 
-    /// Somebody has left the world, and may come back anywhere.
+    /// A character has left the world, and may come back anywhere.
     pub fn leave(&mut self, who: CharacterId) {
         if let Some(track) = self.people.get_mut(&who) {
             track.last = None;
@@ -255,8 +257,8 @@ impl Follower {
         false
     }
 
-    /// Somebody says something. It is looked into once; what is older than everything that was seen
-    /// cannot be.
+    /// A character says something. It is looked into once; what is older than everything that was
+    /// seen cannot be.
     pub fn hear(&mut self, said: Said) {
         let known = self.heard.entry(said.by).or_default();
         match known.binary_search(&said) {
@@ -269,7 +271,7 @@ impl Follower {
             let stays = self.people.get(&who).map(|track| &track.stays);
             let mut stays = stays.into_iter().flatten().rev();
             let first = self.first_seen(who);
-            // Before they were first seen nobody knows better.
+            // Before the first position nothing is known.
             first.is_none_or(|first| at < first)
                 || stays.any(|stay| {
                     stay.area == said.area
@@ -291,7 +293,7 @@ impl Follower {
     }
 }
 
-/// What became of somebody between two glimpses.
+/// The movement between two samples.
 struct Step {
     who: CharacterId,
     now: Moment,

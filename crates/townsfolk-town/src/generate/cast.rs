@@ -1,4 +1,4 @@
-//! Who everybody is.
+//! The generated cast.
 
 use super::Town;
 use super::copies::{Copies, Names};
@@ -79,7 +79,7 @@ fn groups(sample: &Module, people: &BTreeMap<(MemberId, u32), MemberId>, copies:
     groups
 }
 
-/// Whom each copy of a member is called. The last neighbourhood may be thinly peopled.
+/// The name of each copy of a member. The last neighbourhood may be thinly peopled.
 fn name_people(
     town: &mut Town,
     sample: &Module,
@@ -99,7 +99,7 @@ fn name_people(
     named.collect()
 }
 
-/// Somebody's whole day is a little earlier or later.
+/// Shifts a day a little earlier or later.
 fn shift(person: &mut CastMember, draw: Draw) {
     let by = draw.between(0, -SHIFT_S, SHIFT_S);
     let moved = |at: Daytime| {
@@ -112,7 +112,7 @@ fn shift(person: &mut CastMember, draw: Draw) {
     }
 }
 
-/// Somebody's temper is a little different.
+/// Varies a temper a little.
 fn temper(person: &mut CastMember, draw: Draw) {
     let differ = |n: u64, degree: Degree| {
         let by = draw.between(n, -TEMPER, TEMPER);
@@ -144,7 +144,7 @@ impl<'a> Posts<'a> {
         }
     }
 
-    /// The layer that somebody of a neighbourhood has instead of one of the sample.
+    /// The layer that a character of a neighbourhood has instead of one of the sample.
     fn layer(&mut self, town: &mut Town, copies: &Copies, id: LayerId, copy: u32) -> LayerId {
         let layers = &self.sample.minds.layers;
         let found = layers.binary_search_by_key(&id, |layer| layer.id).ok();
@@ -177,8 +177,8 @@ impl<'a> Posts<'a> {
         id
     }
 
-    /// The role that somebody of a neighbourhood has instead of one of the sample: that one, or a
-    /// special case of it that carries a layer of their own.
+    /// The role that a character of a neighbourhood has instead of one of the sample: that one, or
+    /// a special case of it that carries a layer of their own.
     fn role(&mut self, town: &mut Town, copies: &Copies, role: RoleId, copy: u32) -> RoleId {
         let Some(layer) = self.carried(role, 0) else {
             return role;

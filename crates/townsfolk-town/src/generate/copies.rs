@@ -1,4 +1,4 @@
-//! Which copy of what belongs to whom.
+//! The copies of areas and locations that belong to each person.
 
 use super::Town;
 use crate::plan::derive::{Content, named_props};
@@ -10,10 +10,10 @@ use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::mind::{Area, Venue};
 use townsfolk_module::{Category, Module, Symbols};
 
-/// Work and leisure are mixed among so many neighbourhoods.
+/// Number of neighbourhoods among which work and leisure are mixed.
 const MIXED: u32 = 8;
 
-/// When everybody is at home.
+/// A time at which everyone is at home.
 pub(super) const NIGHT: Moment = Moment(3 * 3600);
 
 /// No town has more neighbourhoods.

@@ -7,7 +7,7 @@ use crate::plan::street::{STREET_MM, Street, pave};
 use crate::plan::{Plan, PlateId, Rect, Way};
 use townsfolk_core::PropId;
 
-/// An avenue crosses the streets after every so many neighbourhoods.
+/// Number of neighbourhoods between two avenues.
 const BETWEEN_AVENUES: u32 = 3;
 
 /// Lays out as many neighbourhoods as there are copies.

@@ -10,7 +10,7 @@ use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, ScheduleEntry, Venue};
 
 /// Locks the doors between homes and streets: only those may pass who live there. A house in which
-/// somebody also works, or to which others have reason to come, is open.
+/// a character also works, or to which others have reason to come, is open.
 pub(super) fn lock_homes(town: &mut Town, sample: &Module, copies: &Copies) {
     let private = private_homes(sample, copies);
     let houses = copies.houses(&private);

@@ -5,9 +5,9 @@
 //! people need. So everything is there in the right numbers, because the author has said what the
 //! right numbers are: one baker for so many households, two to a workshop.
 //!
-//! Families stay together, and so do their feelings for one another. Work and leisure are mixed among
-//! neighbouring neighbourhoods: colleagues do not all live in one street. Everybody has a day that
-//! begins a little earlier or later, and a temper of their own.
+//! Families stay together, and so do their feelings for one another. Work and leisure are mixed
+//! among neighbouring neighbourhoods: colleagues do not all live in one street. Every character has
+//! a day that begins a little earlier or later, and a temper of their own.
 //!
 //! Everything is drawn by key and follows from the sample, the number of people and the seed.
 //!

@@ -1,9 +1,9 @@
 //! Narrow places, which people pass singly: who passes when.
 //!
-//! A turn is taken when a walk is planned, for the moment at which the walker will be there; if that
-//! is somebody else's, for the first moment that is free. A turn once taken is kept, so nobody is ever
-//! put off by those who come later, and everybody knows from the start how long they will wait: there
-//! is nothing for two people to wait for from one another.
+//! A turn is taken when a walk is planned, for the moment at which the walker will be there; if
+//! that is another character's, for the first moment that is free. A turn once taken is kept, so no
+//! character is ever put off by those who come later, and every character knows from the start how
+//! long they will wait: there is nothing for two people to wait for from one another.
 
 use crate::plan::{Connector, ConnectorId, Way};
 use serde::{Deserialize, Serialize};
@@ -13,10 +13,10 @@ use townsfolk_core::{CharacterId, Duration, TICKS_PER_SECOND, Tick};
 /// How much width one person takes.
 const ABREAST_MM: i32 = 700;
 
-/// Where so many can pass abreast, nobody gives way.
+/// Width at which walkers need not give way.
 const WIDE: i32 = 4;
 
-/// How much of the way is kept free before and behind one who passes.
+/// Length of the way that is kept free before and behind a walker.
 const BODY_MM: i64 = 700;
 
 /// A turn at a narrow place.
@@ -82,7 +82,7 @@ impl Gates {
         (from, before)
     }
 
-    /// Gives back the turns of one who will not come.
+    /// Gives back the turns of a walker.
     pub fn give_back(&mut self, id: ConnectorId, who: CharacterId, after: Tick) {
         if let Some(taken) = self.taken.get_mut(&id) {
             taken.retain(|slot| slot.who != who || slot.from < after);

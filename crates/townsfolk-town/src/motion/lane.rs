@@ -4,13 +4,13 @@ use crate::paths::length_mm;
 use crate::plan::{Connector, Plan, Plate, PlateUse, Way};
 use townsfolk::Place;
 
-/// On a shorter stretch of street nobody changes sides.
+/// Minimum length of a street on which walkers change sides.
 const STRETCH_MM: i32 = 8_000;
 
-/// Nobody walks nearer than this to the edge.
+/// Minimum distance to the edge.
 const EDGE_MM: i32 = 400;
 
-/// Nobody turns nearer than this to the line between two plates.
+/// Minimum distance of a turn to the line between two plates.
 const THRESHOLD_MM: i32 = 300;
 
 /// The points of a way along a street in the right-hand lane, without the first and with the last.
@@ -44,7 +44,7 @@ pub(crate) fn along(plate: &Plate, from: Place, to: Place, lane_mm: i32) -> Opti
         (cx, rect.wide())
     };
     let lane = lane_mm.min(wide / 2 - EDGE_MM).max(0);
-    // Right of one who goes east is south, of one who goes north is east.
+    // Walking east, right is south; walking north, right is east.
     let right = if east { -far.signum() } else { far.signum() };
     let line = middle.saturating_add(right * lane);
     let run = |side: i32| {
@@ -58,7 +58,7 @@ pub(crate) fn along(plate: &Plate, from: Place, to: Place, lane_mm: i32) -> Opti
     (laned <= straight + straight / 20).then_some([first, last, to])
 }
 
-/// Where one passes a connector who keeps to the right: both ends, first the near one.
+/// The passage through a connector on the right side: both ends, the near one first.
 pub(crate) fn crossing(
     plan: &Plan,
     connector: &Connector,
@@ -91,7 +91,7 @@ pub(crate) fn crossing(
     ends.map(|end| end.offset(ahead))
 }
 
-/// The points just before and just behind a connector, for somebody who goes straight through.
+/// The points just before and just behind a connector, for a character that goes straight through.
 pub(crate) fn threshold(
     plan: &Plan,
     connector: &Connector,

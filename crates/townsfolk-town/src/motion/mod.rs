@@ -1,8 +1,9 @@
 //! Movement: a walk is a function of time.
 //!
-//! A walk is planned once, from where somebody is to where they want to be, with everything that is on
-//! the way: furniture, the lane in a street, the wait before a door at which others were first. From
-//! then on it costs nothing until it ends or is broken off; where somebody is at a tick is looked up.
+//! A walk is planned once, from where a character is to where they want to be, with everything that
+//! is on the way: furniture, the lane in a street, the wait before a door at which others were
+//! first. From then on it costs nothing until it ends or is broken off; where a character is at a
+//! tick is looked up.
 //!
 //! | file | says |
 //! |---|---|

@@ -15,7 +15,7 @@ const BEFORE_MM: i64 = 700;
 /// Those behind stand so far apart.
 const APART_MM: i64 = 600;
 
-/// On stairs one is so many times slower.
+/// Slow-down on stairs.
 const STAIRS: u64 = 2;
 
 /// How closely a walk is planned.
@@ -28,10 +28,10 @@ pub enum Detail {
     Far,
 }
 
-/// Who walks, and how.
+/// A walker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Walker {
-    /// Who.
+    /// The character.
     pub who: CharacterId,
     /// Millimetres in a second.
     pub pace_mm: i32,
@@ -41,14 +41,14 @@ pub struct Walker {
     pub detail: Detail,
 }
 
-/// What planning needs.
+/// The inputs of planning.
 #[derive(Debug)]
 pub struct Planner<'a> {
-    /// Where.
+    /// The place.
     pub atlas: &'a Atlas,
     /// Finds ways.
     pub finder: &'a mut Finder,
-    /// Who passes when.
+    /// The turns at narrow places.
     pub gates: &'a mut Gates,
 }
 

@@ -1,4 +1,4 @@
-//! Where somebody is at a tick.
+//! The place of a character at a tick.
 
 use crate::plan::ConnectorId;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ const GRAINS: i64 = 256;
 pub struct Point {
     /// Since the start, in parts of a tick.
     after: u32,
-    /// Where.
+    /// The place.
     pub at: Place,
 }
 
@@ -30,7 +30,7 @@ pub struct Pass {
     pub(crate) gated: bool,
 }
 
-/// A walk from one place to another: where somebody is at every moment.
+/// A walk from one place to another: where a character is at every moment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Walk {
     start: Tick,
@@ -48,7 +48,7 @@ impl Walk {
         }
     }
 
-    /// Where somebody is at a tick: before the start at its beginning, after the end at its end.
+    /// Where a character is at a tick: before the start at its beginning, after the end at its end.
     pub fn at(&self, tick: Tick) -> Place {
         let gone = tick.since(self.start).0.saturating_mul(GRAINS);
         let gone = gone.clamp(0, i64::from(u32::MAX)) as u32;
@@ -77,7 +77,7 @@ impl Walk {
         self.points.last().map(|point| point.at).unwrap_or_default()
     }
 
-    /// Whether somebody moves at a tick, or waits on the way.
+    /// Whether a character moves at a tick, or waits on the way.
     pub fn is_under_way(&self, tick: Tick) -> bool {
         tick < self.end()
     }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk::Place;
 
-/// Stairs are as far as so many times their length on the level.
+/// Cost of stairs, as a multiple of their length.
 const STAIRS: u64 = 2;
 
 /// A plan made ready for walking. Everything in it follows from the plan.
@@ -80,7 +80,7 @@ impl Atlas {
         &self.plan
     }
 
-    /// Whether somebody on a plate has no other way out than by a connector.
+    /// Whether a character on a plate has no other way out than by a connector.
     pub(crate) fn is_way_out(&self, from: PlateId, by: ConnectorId) -> bool {
         let mut here = from;
         while let Some(way) = self.out.get(here.index()).copied().flatten() {
@@ -111,7 +111,7 @@ impl Atlas {
         self.ground.get(plate.index())?.as_deref()
     }
 
-    /// Where somebody can stand who is at a place, or as near to it as may be out of doors.
+    /// Where a character can stand who is at a place, or as near to it as may be out of doors.
     pub fn ground_near(&self, at: Place) -> Place {
         match self.plate_at(at) {
             Some(plate) => self.standing_at(plate, at),
@@ -122,13 +122,13 @@ impl Atlas {
         }
     }
 
-    /// Where somebody who wants to be at a place on a plate can stand.
+    /// Where a character that wants to be at a place on a plate can stand.
     pub fn standing_at(&self, plate: PlateId, at: Place) -> Place {
         let cells = self.cells(plate);
         cells.and_then(|cells| cells.standing_at(at)).unwrap_or(at)
     }
 
-    /// Whether somebody could stand at a place on a plate.
+    /// Whether a character could stand at a place on a plate.
     pub fn is_free(&self, plate: PlateId, at: Place) -> bool {
         let holds = self.plate(plate).is_some_and(|plate| plate.holds(at));
         let cells = self.cells(plate);
@@ -180,7 +180,7 @@ impl Atlas {
         through.collect()
     }
 
-    /// What it costs to pass a connector.
+    /// The cost of passing a connector.
     pub(crate) fn crossing_cost(connector: &Connector) -> u64 {
         let [a, b] = connector.ends;
         let length = length_mm(a, b);

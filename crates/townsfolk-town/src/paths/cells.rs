@@ -153,8 +153,8 @@ impl Cells {
         })
     }
 
-    /// Where somebody who wants to be at a place can stand: there, or in the middle of the nearest
-    /// cell that is free.
+    /// Where a character that wants to be at a place can stand: there, or in the middle of the
+    /// nearest cell that is free.
     pub fn standing_at(&self, at: Place) -> Option<Place> {
         let cell = self.nearest_free(at)?;
         if cell == self.cell_at(at) && self.rect.holds(at.x_mm, at.y_mm) {
@@ -254,7 +254,7 @@ impl Cells {
                 continue;
             };
             let across = dx != 0 && dy != 0;
-            // Nobody squeezes between two corners.
+            // No path leads between two touching corners.
             if across && (cell(x + dx, y).is_none() || cell(x, y + dy).is_none()) {
                 continue;
             }

@@ -31,7 +31,7 @@ pub struct Route {
     pub length_mm: u64,
 }
 
-/// Finds routes. What it remembers makes it faster and changes nothing.
+/// Finds routes. Its caches change no result.
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
     pub(crate) search: Search,

@@ -26,7 +26,7 @@ impl Plan {
     }
 }
 
-/// Whether somebody is kept out at any hour.
+/// Whether it excludes some characters at any hour.
 fn is_closed(connector: &Connector) -> bool {
     let admits = &connector.admits;
     admits.is_private() && admits.hours.is_none() && admits.key.is_none()
@@ -69,7 +69,7 @@ impl Parts {
         let outside = outside.filter(|(plate, _)| plate.used_as != PlateUse::Room);
         let mut reached: BTreeSet<u32> = outside.map(|(_, index)| parts.root(index)).collect();
         let outside = reached.clone();
-        // From the streets inwards: whoever is behind two doors has been let through both.
+        // From the streets inwards: a character behind two doors has passed both.
         while !reached.is_empty() {
             let mut inside = parts.behind(&doors, &reached);
             inside.retain(|part, _| !outside.contains(part) && !parts.inner.contains_key(part));

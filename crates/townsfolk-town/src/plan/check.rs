@@ -1,4 +1,4 @@
-//! What a plan may not be, said in words that lead to the mistake.
+//! Problems of a plan, in words that lead to the mistake.
 
 use super::index::{PlateIndex, is_too_large};
 use super::{BLOCKED, Connector, ConnectorId, Plan, Plate, PlateId, Way};
@@ -31,7 +31,7 @@ pub enum PlanError {
     TouchesNothing(ConnectorId, String, String),
     /// A location stands beside its plate.
     SpotOutside(usize, String),
-    /// Nobody can get from the first plate to this one.
+    /// There is no way from the first plate to this one.
     Unreachable(PlateId, String),
     /// Furniture cuts a plate in two: a door or location cannot be reached from another.
     WalledIn(PlateId, String, Place),
@@ -109,7 +109,7 @@ impl Plan {
         self.check_plates(&mut found);
         self.check_connectors(&mut found);
         self.check_spots(&mut found);
-        // What follows from these would only be noise.
+        // Problems that follow from these are not reported.
         if found.is_empty() {
             self.check_reach(&mut found);
             self.check_furniture(&mut found);
@@ -261,7 +261,7 @@ impl Plan {
 fn touches(connector: &Connector, one: &Plate, other: &Plate) -> bool {
     let [a, b] = connector.ends;
     if connector.way == Way::Stairs {
-        // One who stops on the stairs is still in the room below.
+        // A character that stops on the stairs is still in the room below.
         let shaft = [one, other].iter().all(|plate| {
             [a, b]
                 .iter()

@@ -41,7 +41,7 @@ impl Plan {
     }
 }
 
-/// What content says of space.
+/// What content says about space.
 pub(crate) struct Content<'a> {
     module: &'a Module,
     symbols: &'a Symbols,
@@ -68,7 +68,11 @@ impl<'a> Content<'a> {
         let mut kinds: Vec<&LocationKind> = module.locations.iter().collect();
         kinds.sort_by_key(|kind| symbols.name(Category::Location, kind.id.0));
         for kind in kinds {
-            for area in content.areas_for(kind) {
+            let mut areas = areas_for(kind, module, symbols);
+            if areas.is_empty() {
+                areas.push(content.common());
+            }
+            for area in areas {
                 content.stands.entry(area).or_default().push(kind);
             }
         }
@@ -122,7 +126,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// What lies directly in an area out of doors; for streets that were made up, all roots.
+    /// The direct parts of an outdoor area; for made-up streets, all roots.
     pub(crate) fn children(&self, area: AreaId) -> Vec<AreaId> {
         if area == AreaId::named(STREETS) {
             return self.parts_of(None);
@@ -157,7 +161,7 @@ impl<'a> Content<'a> {
         (buildings, square)
     }
 
-    /// What lies in an area out of doors: districts, and buildings.
+    /// The parts of an outdoor area: districts, and buildings.
     fn split(&self, area: AreaId, depth: usize) -> (Vec<AreaId>, Vec<AreaId>) {
         let deep = if area == AreaId::named(STREETS) { 2 } else { 3 };
         let is_district = |part: &AreaId| self.levels(*part, 0) >= deep && depth < DEPTH_MAX;
@@ -175,60 +179,16 @@ impl<'a> Content<'a> {
         Block::new(area, own, parts.collect())
     }
 
-    /// What stands in each area because its tags say so, by name.
+    /// The locations that name each area in their tags, by name.
     pub(crate) fn tagged(&self) -> Vec<(AreaId, Vec<&'a LocationKind>)> {
         let areas = self.module.minds.areas.iter().map(|area| area.id);
         let tagged = areas.map(|area| {
             let stands = self.stands.get(&area).into_iter().flatten();
-            let own = stands.filter(|kind| self.tagged_areas(kind).contains(&area));
+            let own =
+                stands.filter(|kind| tagged_areas(kind, self.module, self.symbols).contains(&area));
             (area, own.copied().collect())
         });
         tagged.collect()
-    }
-
-    /// The areas among the tags of a kind of location, by name.
-    fn tagged_areas(&self, kind: &LocationKind) -> Vec<AreaId> {
-        let areas = self.module.minds.areas.iter();
-        let mut areas: Vec<(String, AreaId)> = areas
-            .map(|area| (self.name(Category::Area, area.id.0), area.id))
-            .filter(|(name, _)| kind.tags.contains(&SymbolId::named(name)))
-            .collect();
-        areas.sort();
-        areas.into_iter().map(|(_, area)| area).collect()
-    }
-
-    /// The areas in which a kind of location stands: those among its tags, else the one of its own
-    /// name, else where somebody works whom it casts, else out of doors.
-    fn areas_for(&self, kind: &LocationKind) -> Vec<AreaId> {
-        let areas = self.module.minds.areas.iter();
-        let mut areas: Vec<(String, AreaId)> = areas
-            .map(|area| (self.name(Category::Area, area.id.0), area.id))
-            .collect();
-        areas.sort();
-        let tagged = self.tagged_areas(kind);
-        if !tagged.is_empty() {
-            return tagged;
-        }
-        let own = self.name(Category::Location, kind.id.0);
-        let namesake = areas.iter().find(|(name, _)| *name == own);
-        let found = namesake.map(|(_, area)| *area);
-        let found = found.or_else(|| self.workplace(kind));
-        vec![found.unwrap_or_else(|| self.common())]
-    }
-
-    /// Where people are by schedule what one of this location's scripts asks for.
-    fn workplace(&self, kind: &LocationKind) -> Option<AreaId> {
-        let module = self.module;
-        let scripts = kind.prefers.iter().filter_map(|p| module.script(p.script));
-        let mut lines = scripts.flat_map(|script| &script.cast);
-        lines.find_map(|line| {
-            let entries = module.minds.people.iter().flat_map(|p| &p.schedule.entries);
-            let mut fitting = entries.filter(|entry| module.is_a(entry.role, line.role));
-            fitting.find_map(|entry| match entry.venue {
-                Venue::Area(area) => Some(area),
-                Venue::Suits(_) => None,
-            })
-        })
     }
 
     /// Gives spots the names by which layers speak of them.
@@ -237,7 +197,7 @@ impl<'a> Content<'a> {
             let name = self.name(Category::Prop, prop.0);
             let ranked = plan.spots.iter().enumerate().filter_map(|(index, spot)| {
                 let kind = self.name(Category::Location, spot.kind.0);
-                Some((rank(&name, &plan.name_of(spot.plate), &kind)?, index))
+                Some((name_rank(&name, &plan.name_of(spot.plate), &kind)?, index))
             });
             let best = ranked.min();
             if let Some(spot) = best.and_then(|(_, index)| plan.spots.get_mut(index)) {
@@ -247,8 +207,47 @@ impl<'a> Content<'a> {
     }
 }
 
-/// What layers speak of as `my …`.
-pub(crate) fn named_props(module: &Module) -> BTreeSet<PropId> {
+/// The areas in which a kind of location stands: those among its tags, else the one of its own
+/// name, else where a character works whom it casts. None if it stands out of doors.
+pub fn areas_for(kind: &LocationKind, module: &Module, symbols: &Symbols) -> Vec<AreaId> {
+    let tagged = tagged_areas(kind, module, symbols);
+    if !tagged.is_empty() {
+        return tagged;
+    }
+    let own = symbols.name(Category::Location, kind.id.0);
+    let mut areas = module.minds.areas.iter().map(|area| area.id);
+    let namesake = areas.find(|area| symbols.name(Category::Area, area.0) == own);
+    let found = namesake.or_else(|| workplace(kind, module));
+    found.into_iter().collect()
+}
+
+/// The areas among the tags of a kind of location, by name.
+fn tagged_areas(kind: &LocationKind, module: &Module, symbols: &Symbols) -> Vec<AreaId> {
+    let areas = module.minds.areas.iter();
+    let mut areas: Vec<(String, AreaId)> = areas
+        .map(|area| (symbols.name(Category::Area, area.id.0), area.id))
+        .filter(|(name, _)| kind.tags.contains(&SymbolId::named(name)))
+        .collect();
+    areas.sort();
+    areas.into_iter().map(|(_, area)| area).collect()
+}
+
+/// Where people are by schedule what one of a location's scripts asks for.
+fn workplace(kind: &LocationKind, module: &Module) -> Option<AreaId> {
+    let scripts = kind.prefers.iter().filter_map(|p| module.script(p.script));
+    let mut lines = scripts.flat_map(|script| &script.cast);
+    lines.find_map(|line| {
+        let entries = module.minds.people.iter().flat_map(|p| &p.schedule.entries);
+        let mut fitting = entries.filter(|entry| module.is_a(entry.role, line.role));
+        fitting.find_map(|entry| match entry.venue {
+            Venue::Area(area) => Some(area),
+            Venue::Suits(_) => None,
+        })
+    })
+}
+
+/// The props that layers speak of as `my …`.
+pub fn named_props(module: &Module) -> BTreeSet<PropId> {
     let nodes = module.minds.layers.iter().flat_map(|l| &l.nodes);
     let named = nodes.filter_map(|node| match node.kind {
         NodeKind::Action {
@@ -260,9 +259,9 @@ pub(crate) fn named_props(module: &Module) -> BTreeSet<PropId> {
     named.collect()
 }
 
-/// How well a name means a kind of location in an area: `bed`, then `attic_bed` for the bed in the
-/// attic, then `isoldes_bed` for the first bed there is.
-fn rank(name: &str, area: &str, kind: &str) -> Option<u8> {
+/// How well a name fits a kind of location in an area, best first: `bed`, `attic_bed` for the bed in
+/// the attic, `isoldes_bed` for any bed. `None` if it does not fit.
+pub fn name_rank(name: &str, area: &str, kind: &str) -> Option<u8> {
     let before = name.strip_suffix(kind)?;
     match before.strip_suffix('_') {
         None => before.is_empty().then_some(0),
@@ -277,10 +276,10 @@ mod tests {
 
     #[test]
     fn names_of_locations_are_understood() {
-        assert_eq!(rank("bed", "attic", "bed"), Some(0));
-        assert_eq!(rank("attic_bed", "attic", "bed"), Some(1));
-        assert_eq!(rank("isoldes_bed", "attic", "bed"), Some(2));
-        assert_eq!(rank("flowerbed", "attic", "bed"), None);
-        assert_eq!(rank("table", "attic", "bed"), None);
+        assert_eq!(name_rank("bed", "attic", "bed"), Some(0));
+        assert_eq!(name_rank("attic_bed", "attic", "bed"), Some(1));
+        assert_eq!(name_rank("isoldes_bed", "attic", "bed"), Some(2));
+        assert_eq!(name_rank("flowerbed", "attic", "bed"), None);
+        assert_eq!(name_rank("table", "attic", "bed"), None);
     }
 }

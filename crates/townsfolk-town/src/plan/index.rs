@@ -10,7 +10,7 @@ const CELL_MM: i32 = 16_000;
 /// A plate of more cells is too large.
 const CELLS_MAX: i64 = 1 << 16;
 
-/// Ground is looked for in so many cells around.
+/// Maximum number of cells around in which ground is searched.
 const RINGS_MAX: i32 = 16;
 
 /// Plates by the cells they touch. A cache: made from the plan.
@@ -51,7 +51,7 @@ impl PlateIndex {
         let (x, y) = cell(at.x_mm, at.y_mm);
         let mut best: Option<(i64, PlateId, Place)> = None;
         for ring in 0..=RINGS_MAX {
-            // What is not in the rings so far is further away than this.
+            // Anything outside the rings so far is further away than this.
             let seen_mm = i64::from(CELL_MM) * i64::from(ring - 1);
             if best.is_some_and(|(away, ..)| away <= seen_mm) {
                 break;

@@ -17,7 +17,7 @@ use townsfolk_module::{LocationKind, Module, Symbols};
 /// Streets that touch along less than this do not run into one another.
 const MOUTH_MM: i32 = 900;
 
-/// What finds its own place stands no nearer to a door than this.
+/// Minimum distance to a door of locations without a given place.
 const DOORWAY_MM: i32 = 1_250;
 
 /// Areas nested deeper than this are a circle.

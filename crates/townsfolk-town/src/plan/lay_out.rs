@@ -80,7 +80,7 @@ impl<'a> Block<'a> {
         }
         let below = match parts.len() {
             few @ ..=GROUND_FLOOR => few,
-            // What has an upper floor itself is no part of one.
+            // A building with an upper floor is not part of one.
             many if parts.iter().all(|part| part.below == part.parts.len()) => many.div_ceil(2),
             many => many,
         };

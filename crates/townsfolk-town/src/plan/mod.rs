@@ -2,7 +2,7 @@
 //!
 //! Ground that can be walked on is cut into *plates*: rectangles at a height, each belonging to an
 //! area. *Connectors* lead from plate to plate: doors, stairs, the mouths of streets; windows lead
-//! nobody anywhere, but can be looked through. On plates stand the placed locations.
+//! no character anywhere, but can be looked through. On plates stand the placed locations.
 //!
 //! | file | says |
 //! |---|---|
@@ -30,7 +30,7 @@ use townsfolk::{Extent, Place};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{AreaId, LocationKindId, MemberId, PropId, PropKindId, RoleId};
 
-/// How high a plate is if nobody says, in millimetres: one floor.
+/// How high a plate is by default, in millimetres: one floor.
 pub const FLOOR_MM: i32 = 3_000;
 
 /// A plate, by its place in the plan.
@@ -75,13 +75,13 @@ pub struct Plan {
 pub struct PlanArea {
     /// By this id content knows it.
     pub id: AreaId,
-    /// What people call it.
+    /// Its name.
     pub name: String,
     /// The area it is part of.
     pub within: Option<AreaId>,
 }
 
-/// What a plate is.
+/// The use of a plate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum PlateUse {
     /// A street: people keep to the right in it.
@@ -152,14 +152,14 @@ pub struct Connector {
 /// Who may pass a door.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Admits {
-    /// Open to everybody between these times of day, in seconds since midnight; always if there are
-    /// none and nobody is named below; never if there are none and somebody is.
+    /// Open to every character between these times of day, in seconds since midnight; always if
+    /// there are none and no character is named below; never if there are none and a character is.
     pub hours: Option<(i32, i32)>,
-    /// Whoever is one of these may pass at any time.
+    /// Characters with one of these roles may pass at any time.
     pub roles: Vec<RoleId>,
     /// These members of the cast live or work here, and may pass at any time.
     pub people: Vec<MemberId>,
-    /// Whoever carries this may pass at any time, even if it is locked.
+    /// A character that carries this may pass at any time, even if it is locked.
     pub key: Option<PropKindId>,
 }
 
@@ -169,12 +169,12 @@ impl Admits {
         self.hours.is_none() && !self.is_private()
     }
 
-    /// Whether somebody is named who may pass when others may not.
+    /// Whether it names characters that may pass when others may not.
     pub fn is_private(&self) -> bool {
         !self.roles.is_empty() || !self.people.is_empty() || self.key.is_some()
     }
 
-    /// Whether it is open to everybody at a time of day.
+    /// Whether it is open to every character at a time of day.
     pub fn is_open_at(&self, seconds: i32) -> bool {
         match self.hours {
             None => !self.is_private(),
@@ -191,7 +191,7 @@ pub struct Spot {
     pub kind: LocationKindId,
     /// The plate it stands on.
     pub plate: PlateId,
-    /// Where.
+    /// The place.
     pub at: Place,
     /// The names by which minds know it: `my bed`.
     pub named: Vec<PropId>,

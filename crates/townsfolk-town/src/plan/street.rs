@@ -22,7 +22,7 @@ pub(crate) struct Street<'a> {
     pub(crate) square: Option<&'a Block<'a>>,
 }
 
-/// What was built.
+/// The buildings so far.
 pub(crate) struct Built {
     /// The street.
     pub(crate) street: PlateId,

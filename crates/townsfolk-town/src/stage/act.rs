@@ -9,19 +9,19 @@ use townsfolk_core::{
     Value,
 };
 
-/// In how many of a thousand times an action fails that may.
-const FAILS: i64 = 50;
+/// Failures among a thousand actions that may fail.
+pub(crate) const FAILS: i64 = 50;
 
 /// An action that is being performed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Act {
     pub(super) who: CharacterId,
     pub(super) what: ActionId,
-    /// To whom it is done.
+    /// Its target character.
     pub(super) whom: Option<CharacterId>,
-    /// What it is about: the kind of thing that is picked up or put down.
+    /// The kind of thing that is picked up or put down.
     pub(super) kind: Option<PropKindId>,
-    /// What it costs, in the smallest coin.
+    /// Its price, in the smallest coin.
     pub(super) price: i64,
     pub(super) phase: Phase,
     /// When it goes on.
@@ -64,7 +64,7 @@ impl TownStage {
         }
     }
 
-    /// Begins to do what was asked for.
+    /// Starts the performance of an action.
     pub(super) fn perform(&mut self, folk: &Folk, action: ActionRef, now: Tick) {
         let Some(act) = self.state.acts.get(&action) else {
             return;
@@ -129,7 +129,7 @@ impl TownStage {
         folk.report(Report::Outcome(action, outcome));
     }
 
-    /// What an action does to what people have on them.
+    /// Applies the effect of an action on money and things.
     fn take_effect(&mut self, folk: &mut Folk, act: &Act) -> Outcome {
         if act.price > 0 && !self.pay(act.who, act.whom, act.price) {
             return Outcome::Failed;
@@ -146,7 +146,7 @@ impl TownStage {
         Outcome::Done
     }
 
-    /// Moves money from one to another, or into a till. Nobody pays what they have not got.
+    /// Moves money to another character, or into a till. Fails if there is not enough.
     pub fn pay(&mut self, who: CharacterId, whom: Option<CharacterId>, coins: i64) -> bool {
         let purse = self.state.bodies.get_mut(&who);
         let Some(purse) = purse.filter(|body| coins >= 0 && body.coins >= coins) else {
@@ -161,14 +161,14 @@ impl TownStage {
         true
     }
 
-    /// Gives somebody money.
+    /// Gives a character money.
     pub fn give_coins(&mut self, who: CharacterId, coins: i64) {
         if let Some(body) = self.state.bodies.get_mut(&who) {
             body.coins = body.coins.saturating_add(coins).max(0);
         }
     }
 
-    /// Gives somebody things of a kind, or takes them away, and tells the folk what they carry.
+    /// Gives a character things of a kind, or takes them away, and tells the folk what they carry.
     pub fn hand(&mut self, folk: &mut Folk, who: CharacterId, kind: PropKindId, count: i32) {
         let Some(body) = self.state.bodies.get_mut(&who) else {
             return;

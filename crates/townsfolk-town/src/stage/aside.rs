@@ -1,4 +1,4 @@
-//! Where somebody is drawn who stands too near to others.
+//! Drawing positions of characters that stand too near to others.
 //!
 //! Only for the eye: nothing simulated knows of it, and no digest. Walks are planned without regard to
 //! who comes the other way, so people can be in the same place for a moment; drawn, they step aside.
@@ -10,11 +10,11 @@ use townsfolk_core::{CharacterId, Tick};
 /// Nearer than this, people step aside.
 const NEAR_MM: i64 = 500;
 
-/// Nobody is drawn further from where they are than this.
+/// Maximum distance between place and drawing position.
 const ASIDE_MM: i64 = 300;
 
 impl TownStage {
-    /// Where to draw somebody at a tick: where they are, or a little aside of others.
+    /// Where to draw a character at a tick: where they are, or a little aside of others.
     pub fn drawn_at(&self, who: CharacterId, tick: Tick) -> Option<Place> {
         let at = self.place_of(who, tick)?;
         let plate = self.atlas.plate_at(at);

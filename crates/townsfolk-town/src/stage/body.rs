@@ -1,4 +1,4 @@
-//! What the stage knows of somebody.
+//! Bodies: what the stage knows of a character.
 
 use super::TownStage;
 use crate::motion::{Detail, Walk};
@@ -14,7 +14,7 @@ const PACE_MM: (i64, i64) = (1_150, 1_550);
 /// Distances from the middle of a street.
 const LANE_MM: (i64, i64) = (500, 1_600);
 
-/// A body: where it is, and what it has on it.
+/// A body: its walk, its money and what it carries.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Body {
     /// The walk it is on, or the last one.
@@ -37,26 +37,26 @@ pub struct Body {
     pub(super) step: Option<(Tick, u64)>,
 }
 
-/// Somebody at a moment, for whoever draws them.
+/// A body at a moment, for drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BodyAt {
-    /// Who.
+    /// The character.
     pub who: CharacterId,
-    /// Where.
+    /// The place.
     pub at: Place,
-    /// Where they go, if they are on the way.
+    /// The goal, if it is on the way.
     pub goes_to: Option<Place>,
-    /// What they do with the body, if anything.
+    /// The action that occupies the body, if any.
     pub does: Option<ActionId>,
 }
 
 impl TownStage {
-    /// Somebody's body.
+    /// The body of a character.
     pub fn body(&self, who: CharacterId) -> Option<&Body> {
         self.state.bodies.get(&who)
     }
 
-    /// Everybody at a tick, in order of id.
+    /// All bodies at a tick, in order of id.
     pub fn bodies_at(&self, tick: Tick) -> impl Iterator<Item = BodyAt> + '_ {
         let acts = &self.state.acts;
         self.state.bodies.iter().map(move |(who, body)| BodyAt {
@@ -67,23 +67,23 @@ impl TownStage {
         })
     }
 
-    /// What somebody does with the body, if anything.
+    /// The action that occupies a body, if any.
     pub fn does(&self, who: CharacterId) -> Option<ActionId> {
         let act = self.body(who)?.act?;
         self.state.acts.get(&act).map(|act| act.what)
     }
 
-    /// Where somebody is at a tick.
+    /// The place of a character at a tick.
     pub fn place_of(&self, who: CharacterId, tick: Tick) -> Option<Place> {
         self.body(who).map(|body| body.walk.at(tick))
     }
 
-    /// On which plate somebody is at a tick.
+    /// On which plate a character is at a tick.
     pub fn plate_of(&self, who: CharacterId, tick: Tick) -> Option<PlateId> {
         self.atlas.plate_at(self.place_of(who, tick)?)
     }
 
-    /// Who is within a distance of a place at a tick, in order of id.
+    /// The characters that are within a distance of a place at a tick, in order of id.
     pub fn near(&self, at: Place, within_mm: u32, tick: Tick) -> Vec<CharacterId> {
         let mut found = vec![];
         let is_at = |who| self.place_of(who, tick);
@@ -97,7 +97,7 @@ impl TownStage {
         places.is_some_and(|(from, to)| self.atlas.sees(from, to, &|way| !self.is_shut(way)))
     }
 
-    /// Gives somebody a body, if they have none.
+    /// Gives a character a body, if they have none.
     pub(super) fn embody(&mut self, folk: &Folk, who: CharacterId, at: Place, now: Tick) {
         if self.state.bodies.contains_key(&who) {
             return;
@@ -120,7 +120,7 @@ impl TownStage {
         self.state.bodies.insert(who, body);
     }
 
-    /// Somebody is gone, with everything they were about to do.
+    /// Forgets a body and its actions.
     pub(super) fn forget(&mut self, who: CharacterId, now: Tick) {
         self.halt(who, now);
         self.cancel_step(who);
@@ -136,9 +136,9 @@ impl TownStage {
         }
     }
 
-    /// Whoever is no longer in the world has no body.
+    /// Forgets bodies of characters that left the world.
     pub(super) fn forget_the_gone(&mut self, folk: &Folk, now: Tick) {
-        // Who came between two ticks is not in the world yet.
+        // A character added between two ticks is not in the world yet.
         let settled = |body: &Body| now.since(body.walk.start()) > Duration::seconds(1);
         let bodies = self.state.bodies.iter();
         let gone = bodies.filter(|(who, body)| settled(body) && folk.character(**who).is_none());
@@ -148,20 +148,20 @@ impl TownStage {
         }
     }
 
-    /// The fastest that anybody walks to whom no other pace was given, in millimetres a second.
+    /// Maximum pace of characters without a pace of their own, in millimetres a second.
     pub fn pace_max_mm(&self) -> i32 {
         let pace = i32::try_from(PACE_MM.1).unwrap_or(i32::MAX);
         pace.saturating_mul(self.state.haste.clamp(1, 8))
     }
 
-    /// Sets how fast somebody walks from their next walk on, in millimetres a second.
+    /// Sets how fast a character walks from their next walk on, in millimetres a second.
     pub fn set_pace(&mut self, who: CharacterId, pace_mm: i32) {
         if let Some(body) = self.state.bodies.get_mut(&who) {
             body.pace_mm = pace_mm.clamp(100, 10_000);
         }
     }
 
-    /// The action that occupies somebody's body becomes this one.
+    /// The action that occupies a character's body becomes this one.
     pub(super) fn occupy(&mut self, who: CharacterId, channel: Channel, act: ActionRef) {
         let body = self.state.bodies.get_mut(&who);
         if let (Some(body), Channel::Body) = (body, channel) {

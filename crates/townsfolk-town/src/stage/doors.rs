@@ -9,7 +9,7 @@ use townsfolk::Folk;
 use townsfolk_core::{CharacterId, RoleId, Tick};
 use townsfolk_module::Module;
 
-/// Whoever sets out may come to a door so many seconds of the calendar later.
+/// Time after setting out within which a door is reached, in calendar seconds.
 const SOON_S: i32 = 20 * 60;
 
 /// Seconds in a day.
@@ -18,14 +18,14 @@ const DAY_S: i32 = 24 * 3600;
 /// What a door is now, if it is not as the plan has it: shut to the street, open inside, unlocked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Door {
-    /// Nobody passes but those who live or work there, or have the key.
+    /// Only residents, workers and holders of the key may pass.
     pub locked: bool,
     /// It cannot be looked through.
     pub shut: bool,
 }
 
 impl TownStage {
-    /// What a door is now.
+    /// The state of a door.
     pub fn door(&self, id: ConnectorId) -> Door {
         let known = self.state.doors.get(&id);
         known.copied().unwrap_or_else(|| {
@@ -68,7 +68,7 @@ impl TownStage {
     }
 }
 
-/// What somebody may pass at a moment.
+/// The doors that a character may pass at a moment.
 pub(super) struct Permits<'a> {
     atlas: &'a Atlas,
     now: Tick,
@@ -119,7 +119,7 @@ impl<'a> Permits<'a> {
         open || self.is_admitted(&connector.admits) || self.goes_out_by(id)
     }
 
-    /// Whether they are behind a door: whoever is in may go out.
+    /// Whether the character is behind a door: leaving is always allowed.
     fn goes_out_by(&self, id: ConnectorId) -> bool {
         let here = self.body.map(|body| body.walk.at(self.now));
         let plate = here.and_then(|here| self.atlas.plate_at(here));

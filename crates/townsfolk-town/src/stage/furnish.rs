@@ -1,5 +1,5 @@
-//! A plan and a cast become a folk: areas are laid out, locations placed, and everybody comes in where
-//! their day has them.
+//! A plan and a cast become a folk: areas are laid out, locations placed, and every character comes
+//! in where their day has them.
 
 use super::TownStage;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,12 +18,12 @@ pub struct Opening {
     pub seconds: i32,
     /// Calendar seconds in a thousand seconds of the stage.
     pub rate: i64,
-    /// How much money everybody has.
+    /// Money of each character at the start.
     pub coins: i64,
     /// How many times as fast as on foot people move. Where a second stands for a minute, a walk to
     /// work at a walking pace would take the morning.
     pub haste: i32,
-    /// Where the town is lived in full detail; everywhere if nobody says.
+    /// Where the town has full detail; everywhere by default.
     pub focus: Option<Focus>,
 }
 
@@ -54,8 +54,8 @@ impl Default for Opening {
 }
 
 impl TownStage {
-    /// Fills a new folk: the calendar, the areas, the locations and everybody of the cast. Says who
-    /// is who, in the order of the cast.
+    /// Fills a new folk: the calendar, the areas, the locations and every character of the cast.
+    /// Says who is who, in the order of the cast.
     pub fn open(&mut self, folk: &mut Folk, opening: Opening) -> Vec<(CharacterId, MemberId)> {
         folk.report(Report::Calendar {
             seconds: opening.seconds,
@@ -113,7 +113,7 @@ impl TownStage {
         placed.collect()
     }
 
-    /// Brings somebody into the world who has no mind of their own: a player, an extra.
+    /// Adds a character without a mind: a player, an extra.
     pub fn add(&mut self, folk: &mut Folk, newcomer: Newcomer) -> CharacterId {
         let at = newcomer.at;
         let who = folk.add(newcomer);
@@ -135,7 +135,7 @@ impl TownStage {
         who
     }
 
-    /// Brings a member of the cast into the world whom nobody sees.
+    /// Adds a member of the cast at a background level.
     fn bring_asleep(&self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
         let newcomer = newcomer(folk, member, at);
         let who = folk.add(newcomer);
@@ -186,7 +186,7 @@ fn connect_proxies(folk: &mut Folk, location: LocationId, kind: LocationKindId) 
     }
 }
 
-/// A member of the cast as somebody who comes into the world.
+/// The newcomer for a member of the cast.
 fn newcomer(folk: &Folk, member: &CastMember, at: Place) -> Newcomer {
     let group = folk.module().groups.of(member.id);
     Newcomer {
@@ -223,7 +223,7 @@ impl Venues {
         }
     }
 
-    /// Around which place somebody's schedule has them at a time of day.
+    /// The place to which a schedule leads at a time of day.
     fn middle_for(&self, stage: &TownStage, folk: &Folk, who: &CastMember, seconds: i32) -> Place {
         let now = Moment(i64::from(seconds));
         let mut entries = who.schedule.entries.iter();

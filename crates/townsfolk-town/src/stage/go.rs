@@ -16,15 +16,15 @@ const APART_MM: u32 = 400;
 /// Places to stand around a goal are tried in steps of this.
 const STEP_MM: i32 = 500;
 
-/// So many doors are found closed on the way before somebody gives up.
+/// Maximum number of closed doors on the way before a walk fails.
 const CLOSED_MAX: usize = 4;
 
-/// Those who come into the world stand no further than this from the middle.
+/// Maximum distance of newcomers from the middle.
 const SPREAD_MM: u32 = 3_000;
 
 impl TownStage {
-    /// Lets somebody walk to a place, from where they are. `within_mm` says how far from it they may
-    /// end if others stand there. Says when they will be there; `None` if there is no way.
+    /// Lets a character walk to a place, from where they are. `within_mm` says how far from it they
+    /// may end if others stand there. Says when they will be there; `None` if there is no way.
     pub fn walk(
         &mut self,
         folk: &Folk,
@@ -48,7 +48,7 @@ impl TownStage {
         Some(end)
     }
 
-    /// Stops somebody where they are, which is told at once.
+    /// Stops a character, and reports its place at once.
     pub fn halt(&mut self, who: CharacterId, now: Tick) {
         let under_way = self.body(who).filter(|body| body.walk.is_under_way(now));
         if let Some(here) = under_way.map(|body| body.walk.at(now)) {
@@ -114,7 +114,7 @@ impl TownStage {
         };
         // Before new turns are taken, or it would stand in its own way.
         self.give_back_turns(who, now, 0);
-        // What counts is whether a door is open when one comes to it.
+        // Doors are checked at the time at which they are passed.
         let mut closed: Vec<ConnectorId> = vec![];
         for _ in 0..CLOSED_MAX {
             let permits = Permits::of(&self.atlas, &self.state, folk, who, now);
@@ -141,8 +141,8 @@ impl TownStage {
         None
     }
 
-    /// Where somebody who wants to be at a place can stand without standing in others: the nearest
-    /// such place within reach, on the side they come from.
+    /// Where a character that wants to be at a place can stand without standing in others: the
+    /// nearest such place within reach, on the side they come from.
     fn room_at(&self, who: CharacterId, from: Place, to: Place, within_mm: u32) -> Option<Place> {
         let plate = self.atlas.plate_at(to)?;
         let steps = i32::try_from(within_mm).unwrap_or(0) / STEP_MM;
@@ -164,7 +164,7 @@ impl TownStage {
         Some(first.unwrap_or_else(|| self.atlas.standing_at(plate, to)))
     }
 
-    /// A place near another where nobody stands.
+    /// A free place near another.
     pub fn room_for_one(&self, at: Place) -> Place {
         let found = self.room_at(CharacterId(0), at, at, SPREAD_MM);
         found.unwrap_or(at)
@@ -189,7 +189,7 @@ impl TownStage {
         }
     }
 
-    /// Tells where somebody is, and plans when to tell it next.
+    /// Reports a position, and plans the next report.
     pub(super) fn tell_place(&mut self, folk: &mut Folk, who: CharacterId, now: Tick) {
         let Some(at) = self.place_of(who, now) else {
             return;
@@ -215,7 +215,7 @@ impl TownStage {
         }
     }
 
-    /// Plans when to tell next where somebody is. Who turns round is told of no later for it.
+    /// Plans the next position report. Changing direction does not delay it.
     fn plan_step(&mut self, who: CharacterId, now: Tick) {
         let Some(body) = self.body(who).filter(|body| body.walk.is_under_way(now)) else {
             return;
@@ -232,7 +232,7 @@ impl TownStage {
         self.plan_step_at(who, at.max(now.after(Duration(1))));
     }
 
-    /// Plans to tell where somebody is at a tick.
+    /// Plans a position report.
     pub(super) fn plan_step_at(&mut self, who: CharacterId, at: Tick) {
         self.cancel_step(who);
         let key = self.plan(at, Happens::Step(who));
@@ -241,7 +241,7 @@ impl TownStage {
         }
     }
 
-    /// Stops everybody who is on the way through a connector, and may not pass it, before it.
+    /// Stops walkers before a connector that they may not pass.
     pub(super) fn turn_away(&mut self, folk: &Folk, way: ConnectorId, now: Tick) {
         let under_way = self.state.bodies.iter();
         let on_the_way = under_way.filter_map(|(who, body)| {

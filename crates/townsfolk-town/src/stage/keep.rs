@@ -13,7 +13,7 @@ use townsfolk_module::file::{self, Refused};
 /// The hash of everything simulated on a stage, by part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StageDigest {
-    /// Where everybody is and goes, and what they have on them.
+    /// Where every character is and goes, and what they have on them.
     pub bodies: u64,
     /// Turns at narrow places, and doors.
     pub doors: u64,
@@ -28,7 +28,7 @@ pub enum Mismatch {
     Refused(Refused),
     /// It was saved in another town.
     OtherPlan,
-    /// Somebody is where nobody could have got to.
+    /// A body is where there is no ground.
     Unsound,
 }
 
@@ -95,7 +95,7 @@ impl TownStage {
         }
     }
 
-    /// What must always hold and does not: everybody is somewhere, and is found where they are.
+    /// Violated invariants: every body has a place, and is found there.
     pub fn violations(&self, tick: townsfolk_core::Tick) -> Vec<String> {
         let mut found = vec![];
         for (who, body) in &self.state.bodies {
@@ -149,7 +149,7 @@ mod tests {
     use townsfolk::{Folk, Newcomer, Place};
     use townsfolk_core::{Seed, Tick};
 
-    /// A file that decodes can still say what nobody could have done.
+    /// A file that decodes can still hold impossible values.
     #[test]
     fn a_walk_at_the_speed_of_light_is_refused() {
         let atlas = Arc::new(Atlas::of(Arc::new(Plan::default())).unwrap());

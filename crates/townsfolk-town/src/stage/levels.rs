@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use townsfolk::{Event, Focus, Folk, Level, MindEvent, Report};
 use townsfolk_core::{CharacterId, PropKindId, Tick};
 
-/// How fast people walk on average whom nobody sees, in millimetres a second.
+/// Mean walking pace of background characters, in millimetres a second.
 const PACE_MM: u32 = 1_350;
 
-/// What somebody has on them who has no body now.
+/// Belongings of a character without a body.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Belongings {
     pub(super) coins: i64,
@@ -20,8 +20,8 @@ pub(super) struct Belongings {
 }
 
 impl TownStage {
-    /// Says where the town is lived in full detail; elsewhere people live on in closed form, and
-    /// nobody is drawn. From the next tick on.
+    /// Says where the town is lived in full detail; elsewhere people live on in closed form, and no
+    /// character is drawn. From the next tick on.
     pub fn focus_on(&mut self, folk: &mut Folk, focus: &[Focus]) {
         if !self.state.sleeps {
             self.state.sleeps = true;
@@ -42,7 +42,7 @@ impl TownStage {
         });
         let changes: Vec<(CharacterId, Level)> = changes.collect();
         for (who, _) in changes {
-            // Somebody may have been woken and laid down in one tick: what counts is how it is now.
+            // The level may change twice in a tick; only the last one counts.
             match folk.level_of(who) {
                 Some(Level::Full) => self.come_into_sight(folk, who, folk.now()),
                 Some(_) => self.go_out_of_sight(folk, who, folk.now()),

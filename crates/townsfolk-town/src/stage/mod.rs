@@ -26,6 +26,7 @@ mod obey;
 mod readings;
 pub mod weather;
 
+pub(crate) use act::FAILS;
 pub use body::{Body, BodyAt};
 pub use doors::Door;
 pub use furnish::Opening;
@@ -47,7 +48,7 @@ use townsfolk_core::{CharacterId, Draw, Duration, Seed, SiteId, TICKS_PER_SECOND
 /// How often turns that are over are forgotten.
 const TIDY: Duration = Duration::minutes(1);
 
-/// A town on which a folk is played: everybody's body, the doors, the weather.
+/// A town on which a folk is played: bodies, doors, weather.
 ///
 /// [`step`](TownStage::step) is the whole loop. The folk is saved beside the stage: see
 /// [`save`](TownStage::save).
@@ -80,15 +81,15 @@ struct State {
     weather: Option<Weather>,
     /// Whether the player reacts to icons.
     player_accepts: bool,
-    /// How often the place of somebody on the way is reported.
+    /// Interval between position reports of a walker.
     report_every: Duration,
     /// How many times as fast as on foot people move.
     haste: i32,
     /// How much money people have at first.
     coins: i64,
-    /// Whether there are people without a body because nobody sees them.
+    /// Whether there are background characters without a body.
     sleeps: bool,
-    /// What they have on them, if it is not what they had at first.
+    /// Their belongings, if these differ from those at the start.
     put_by: BTreeMap<CharacterId, Belongings>,
 }
 
@@ -97,25 +98,25 @@ struct State {
 enum Happens {
     /// An action goes on: its walk is over, or it is done.
     Act(ActionRef),
-    /// Somebody on the way is told of.
+    /// A position report of a walker.
     Step(CharacterId),
     Appears(CharacterId, Place),
     Vanishes(CharacterId),
     Accepts(CharacterId, LocationId),
     /// The weather may be another.
     Sky,
-    /// What is over can be forgotten.
+    /// Old turns can be forgotten.
     Tidy,
 }
 
 /// Something that happened on the stage in the last step and that an observer may want to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum News {
-    /// There is no way for somebody to a place, or none they may go.
+    /// There is no way to a place, or none that the character may go.
     NoWay(CharacterId, Place),
-    /// Somebody stands before a door that has been locked.
+    /// A character stands before a locked door.
     LockedOut(CharacterId, ConnectorId),
-    /// Somebody has not enough money.
+    /// A character has not enough money.
     CannotPay(CharacterId, i64),
     /// Money went from one to another, or into a till.
     Paid(CharacterId, Option<CharacterId>, i64),
@@ -187,8 +188,8 @@ impl TownStage {
         self.state.player_accepts = accepts;
     }
 
-    /// Sets how often the place of somebody on the way is told to the folk; a second if nobody says.
-    /// Whoever comes onto another plate or arrives is told of at once.
+    /// Sets the interval between position reports of a walker; a second by default. Arrivals and
+    /// changes of plate are reported at once.
     pub fn set_report_every(&mut self, span: Duration) {
         self.state.report_every = Duration(span.0.max(1));
     }

@@ -1,4 +1,4 @@
-//! What becomes of commands.
+//! Obeys commands.
 
 use super::act::{Act, Phase, price};
 use super::{Happens, TownStage};
@@ -7,13 +7,13 @@ use townsfolk_core::{
     Channel, CharacterId, Duration, Outcome, PropKindId, SymbolId, TICKS_PER_SECOND, Tick, Value,
 };
 
-/// Whoever is no further away than this can be talked to and handed things.
+/// Distance within which a character can be talked to and handed things.
 const REACH_MM: u32 = 2_500;
 
-/// One ends a walk to a location within this, so that it notices one.
+/// A walk to a location ends within this distance, so that the location notices it.
 const AT_LOCATION_MM: u32 = 900;
 
-/// One ends a walk to an area or to somebody within this.
+/// A walk to an area or to a character ends within this distance.
 const THEREABOUTS_MM: u32 = 2_000;
 
 impl TownStage {
@@ -69,7 +69,7 @@ impl TownStage {
                 }
             }
             Command::Stop(action) => self.stop(*action, now),
-            // Who has a mind knows where to go, and nobody else lives here.
+            // A mind decides where to go; characters without one stay.
             Command::Leave(..) => {}
             Command::Spawn { who, location, .. } => {
                 let at = folk.location(*location).map(|place| place.at);
@@ -134,7 +134,7 @@ impl TownStage {
         self.set_phase(action, Phase::Performs(Outcome::Failed), at);
     }
 
-    /// What the body did before comes to nothing: something else is asked of it.
+    /// The action before fails, because the body is asked for another.
     fn give_up_act(&mut self, who: CharacterId, now: Tick) {
         if let Some(action) = self.body(who).and_then(|body| body.act) {
             self.halt(who, now);
@@ -182,7 +182,7 @@ impl TownStage {
                 let to = place.prop_at(kind, prop)?;
                 (from != to).then_some((to, 0))
             }
-            // One walks up to somebody only from afar.
+            // Within reach, no walk is needed.
             Some(Value::Character(other)) => {
                 let to = self.place_of(other, now);
                 let to = to.or_else(|| folk.character(other)?.at)?;

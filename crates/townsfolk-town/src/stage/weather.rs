@@ -1,7 +1,7 @@
 //! Rain by the day.
 //!
-//! Weather is drawn, not simulated: each day has a tendency, and each spell of three hours is wet or
-//! dry by it. So the weather of any hour can be looked up, and is the same for everybody.
+//! Weather is drawn, not simulated: each day has a tendency, and each spell of three hours is wet
+//! or dry by it. So the weather of any hour can be looked up, and is the same for every character.
 
 use super::{Happens, News, TownStage};
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ impl Weather {
         }
     }
 
-    /// The property by which content knows rain: `raining`, of the world or of somebody.
+    /// The property by which content knows rain: `raining`, of the world or of a character.
     pub fn raining() -> HostId {
         HostId::named("raining")
     }
@@ -51,7 +51,7 @@ impl TownStage {
         self.state.weather.unwrap_or(Weather::Dry)
     }
 
-    /// Tells everybody when the weather changes, and plans when to look again.
+    /// Reports changes of the weather, and plans the next check.
     pub(super) fn look_at_the_sky(&mut self, folk: &mut Folk, now: Tick) {
         let moment = folk.moment();
         let weather = Weather::at(self.state.seed, moment);
@@ -83,14 +83,14 @@ impl TownStage {
         }
     }
 
-    /// Tells one person what the weather is.
+    /// Reports the weather to one character.
     pub(super) fn tell_weather_to(&mut self, folk: &mut Folk, who: CharacterId) {
         if self.weather() == Weather::Rain && self.felt.is_by(folk.module()) {
             tell(folk, vec![Value::Character(who)], Weather::Rain);
         }
     }
 
-    /// The weather is no longer told to somebody: to them it is dry until they are told again.
+    /// The weather is no longer told to a character: to them it is dry until they are told again.
     pub(super) fn shelter(&mut self, folk: &mut Folk, who: CharacterId) {
         if self.weather() == Weather::Rain && self.felt.is_by(folk.module()) {
             tell(folk, vec![Value::Character(who)], Weather::Dry);

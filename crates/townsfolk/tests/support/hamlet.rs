@@ -4,12 +4,13 @@
 use super::compile;
 use std::sync::Arc;
 use townsfolk::prelude::*;
-use townsfolk::{Extent, LittleStage, MindEvent};
+use townsfolk::{Extent, MindEvent};
 use townsfolk_core::{
     ActionId, AreaId, LayerId, MemberId, NeedId, NodeId, PropId, PropKindId, SymbolId, Urgency,
 };
 use townsfolk_module::Module;
 use townsfolk_module::mind::*;
+use townsfolk_town::OpenGround;
 
 const TEXT: &str = r#"
 role citizen
@@ -481,7 +482,7 @@ pub(crate) fn lively() -> Module {
 /// The hamlet with its stage.
 pub(crate) struct Hamlet {
     pub(crate) folk: Folk,
-    pub(crate) stage: LittleStage,
+    pub(crate) stage: OpenGround,
     pub(crate) places: Vec<(LocationId, &'static str)>,
     pub(crate) people: Vec<(CharacterId, &'static str)>,
     pub(crate) lines: Vec<String>,
@@ -517,7 +518,7 @@ impl Hamlet {
         folk.report(Report::Named(places[2].0, PropId::named("carls_bed")));
         let mut hamlet = Hamlet {
             folk,
-            stage: LittleStage::new(Seed(seed)),
+            stage: OpenGround::new(Seed(seed)),
             places,
             people: vec![],
             lines: vec![],

@@ -1,4 +1,4 @@
-//! A location of an example on the little stage, with passers-by.
+//! A location of an example on open ground, with passers-by.
 #![allow(dead_code, clippy::panic, reason = "each test file uses a part of it")]
 
 pub(crate) mod hamlet;
@@ -8,9 +8,9 @@ pub(crate) mod square;
 
 use std::sync::Arc;
 use townsfolk::prelude::*;
-use townsfolk::{Arrivals, LittleStage};
 use townsfolk_lang::project::Project;
 use townsfolk_module::{Module, Symbols};
+use townsfolk_town::{Arrivals, OpenGround};
 
 /// Ticks in an hour of stage time.
 pub(crate) const HOUR: i64 = 60 * 60 * 60;
@@ -62,7 +62,7 @@ pub(crate) fn compile<'a>(
 /// A world with its stage.
 pub(crate) struct Town {
     pub(crate) folk: Folk,
-    pub(crate) stage: LittleStage,
+    pub(crate) stage: OpenGround,
 }
 
 impl Town {
@@ -97,7 +97,7 @@ pub(crate) fn town(name: &str, seed: u64) -> Town {
             roles.push(line.role);
         }
     }
-    let mut stage = LittleStage::new(Seed(seed));
+    let mut stage = OpenGround::new(Seed(seed));
     let arrivals = Arrivals {
         per_thousand_minutes: 8_000,
         roles,
@@ -117,7 +117,7 @@ pub(crate) fn quiet(name: &str, seed: u64) -> (Town, LocationId) {
         at: Place::metres(0, 0),
         region: RegionId(0),
     });
-    let stage = LittleStage::new(Seed(seed));
+    let stage = OpenGround::new(Seed(seed));
     (Town { folk, stage }, id)
 }
 

@@ -1,9 +1,9 @@
 //! A whole world told tick by tick, in ways that must not differ.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+use townsfolk::Threads;
 use townsfolk::prelude::*;
 use townsfolk::{Digest, Sabotage, WakeMode};
-use townsfolk_bench::Threads;
 
 /// A world with its host.
 pub(crate) trait World {

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk::prelude::*;
 use townsfolk::{Extent, Offer};
-use townsfolk_bench::soak::Dice;
 use townsfolk_core::{AreaId, Channel, MemberId, PropId, SymbolId, Urgency};
+use townsfolk_fuzz::soak::Dice;
 use townsfolk_module::Module;
 
 const AREAS: [(&str, i32, i32, i32); 5] = [

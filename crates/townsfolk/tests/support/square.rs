@@ -8,7 +8,7 @@
 use super::pages::World;
 use std::sync::Arc;
 use townsfolk::prelude::*;
-use townsfolk_bench::soak::{HostileHost, Town, Trouble, examples, patched};
+use townsfolk_fuzz::soak::{HostileHost, Town, Trouble, examples, patched};
 use townsfolk_module::Module;
 
 /// A number from outside, for long runs: `TOWNSFOLK_SEEDS=500 cargo test`.

@@ -165,7 +165,7 @@ fn measure_minds(
     written
 }
 
-/// Whether nobody has asked to stop.
+/// Whether the user has not asked to stop.
 pub(super) fn go_on() -> ControlFlow<()> {
     match interrupt::asked_to_stop() {
         true => ControlFlow::Break(()),

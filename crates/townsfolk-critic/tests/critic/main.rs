@@ -1,0 +1,5 @@
+//! All tests of the crate in one program, so that it is linked once.
+
+mod planted;
+mod seen;
+mod support;

@@ -1,0 +1,16 @@
+//! All tests of the crate in one program, so that it is linked once.
+
+mod follow;
+mod generate;
+mod keeps;
+mod lay;
+mod lindenford;
+mod motion;
+mod paths;
+mod plan;
+mod player;
+mod senses;
+mod stage;
+mod support;
+mod village;
+mod week;

@@ -1,0 +1,95 @@
+//! A week of whole towns in which everybody is followed, and days in which nothing is silly. What is
+//! silly in a week is told, but does not fail: the chapter *Figures* says what is left. Takes minutes, so
+//! each is asked for by name: `.ci/week`.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use crate::support::{derived, shipped};
+use std::fmt::Write;
+use townsfolk::prelude::*;
+use townsfolk_critic::{Critic, Names};
+use townsfolk_module::Category;
+use townsfolk_town::follow::{Follower, watch};
+use townsfolk_town::living::{Content, Living};
+use townsfolk_town::stage::Opening;
+
+/// Ticks in a day of the calendar at sixty calendar seconds to a second.
+const DAY: i64 = 24 * 60 * 60;
+
+/// More than this says nothing new.
+const SHOWN: usize = 30;
+
+fn district() -> Content {
+    let (module, symbols, plan) = derived("district");
+    Content::new(module, symbols, plan).unwrap()
+}
+
+fn lindenford() -> Content {
+    let (module, symbols, plan) = shipped("lindenford");
+    Content::new(module, symbols, plan).unwrap()
+}
+
+/// What was wrong with some days of a town, in lines.
+struct Lived {
+    /// What cannot have been.
+    impossible: String,
+    silly: String,
+}
+
+fn live(content: Content, seed: u64, days: i64) -> Lived {
+    let mut town = Living::begin(content, Seed(seed), Opening::default());
+    let pace = town.stage.pace_max_mm();
+    let mut follower = Follower::new(town.content.atlas.clone(), pace, 60_000);
+    let mut critic = Critic::default();
+    for _ in 0..days * DAY {
+        town.step(&SingleThread);
+        watch(&mut follower, &town.folk);
+        critic.watch(&town.folk);
+    }
+    let (people, looks, words) = follower.counts();
+    println!("seed {seed}: {people} people in {days} days, {looks} looks, {words} words");
+    assert!(people >= 200 && looks > 100_000 * days.unsigned_abs() && words > 10_000);
+    let person = |who| {
+        let member = town.folk.mind(who).map(|minded| minded.member);
+        let symbols = &town.content.symbols;
+        member.map_or(format!("{who:?}"), |id| {
+            symbols.name(Category::Character, id.0)
+        })
+    };
+    let names = Names {
+        symbols: &town.content.symbols,
+        person: &person,
+    };
+    let mut lived = Lived {
+        impossible: String::new(),
+        silly: String::new(),
+    };
+    for fault in follower.faults().iter().take(SHOWN) {
+        let _ = writeln!(lived.impossible, "{fault:?}");
+    }
+    for silly in critic.findings().iter().take(SHOWN) {
+        let _ = writeln!(lived.silly, "{} {}", silly.at, silly.told(&names));
+    }
+    print!("{}", lived.silly);
+    lived
+}
+
+#[test]
+#[ignore = "takes minutes, asked for by name"]
+fn a_week_of_the_district() {
+    assert_eq!(live(district(), 7, 7).impossible, "");
+}
+
+#[test]
+#[ignore = "takes minutes, asked for by name"]
+fn a_week_of_lindenford() {
+    assert_eq!(live(lindenford(), 7, 7).impossible, "");
+}
+
+#[test]
+#[ignore = "takes minutes, asked for by name"]
+fn nothing_is_silly_in_a_day_of_lindenford() {
+    for seed in 1..=3 {
+        let lived = live(lindenford(), seed, 1);
+        assert_eq!((&*lived.impossible, &*lived.silly), ("", ""), "seed {seed}");
+    }
+}
