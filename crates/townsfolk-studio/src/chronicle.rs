@@ -2,6 +2,7 @@
 
 use crate::counts::Counts;
 use std::collections::{BTreeMap, VecDeque};
+use townsfolk::words::in_capitals;
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::{CharacterId, NeedId, RuleId, ScriptId, Tick, Value};
 use townsfolk_mind::Moment;
@@ -9,7 +10,6 @@ use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::Happening;
 use townsfolk_survey::Names;
 use townsfolk_town::living::Living;
-use townsfolk_words::in_capitals;
 
 /// How often needs are noted, in calendar seconds.
 pub(crate) const NOTED_EVERY_S: i64 = 10 * 60;

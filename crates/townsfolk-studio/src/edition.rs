@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use std::sync::Arc;
+use townsfolk::words::clock::clock;
+use townsfolk::words::moved;
 use townsfolk::{Folk, LocationId, Migration, MindFate, Moved};
 use townsfolk_core::{CharacterId, MemberId};
 use townsfolk_module::{Category, Module, Symbols};
 use townsfolk_town::living::Living;
-use townsfolk_words::clock::clock;
-use townsfolk_words::moved;
 
 /// Content with its names.
 #[derive(Clone, Debug)]

@@ -14,6 +14,7 @@ use townsfolk_scene::reference::{self};
 
 impl Folk {
     pub(crate) fn take_in(&mut self, report: Report) {
+        self.check_report(&report);
         match report {
             Report::Placed(placement) => self.put_location(placement),
             Report::Added(newcomer) => self.put_character(newcomer),
@@ -113,6 +114,7 @@ impl Folk {
             Report::Pace(pace_mm) => self.take_in_pace(pace_mm),
             Report::Way(from, to, mm) => self.take_in_way(from, to, mm),
             Report::Admits(area, admits) => self.take_in_admits(area, admits),
+            Report::LocationMoved(location, pose) => self.take_in_pose(location, pose),
         }
     }
 
@@ -181,6 +183,7 @@ impl Folk {
             prefers: None,
             lost_props: vec![],
             gone: false,
+            facing: crate::pose::Facing::AS_WRITTEN,
         });
         self.forget_reliefs();
         if known {

@@ -115,7 +115,7 @@ impl LittleStage {
     /// One tick of an engine on this stage. What it put out can be read from the engine afterwards.
     pub fn tick(&mut self, folk: &mut Folk, executor: &dyn Executor) {
         self.report(folk);
-        folk.tick(&NoReadings, executor);
+        folk.tick_with(&NoReadings, executor);
         let commands = std::mem::take(&mut folk.output.commands);
         for command in &commands {
             self.obey(folk, command);
@@ -197,7 +197,7 @@ impl LittleStage {
             past.offset((-side * HORIZON_MM, aside)),
             past.offset((side * HORIZON_MM, aside)),
         );
-        let who = folk.add(Newcomer {
+        let who = folk.add_character(Newcomer {
             roles: vec![role],
             at: Some(from),
             ..Newcomer::default()

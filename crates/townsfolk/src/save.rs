@@ -18,6 +18,7 @@ use crate::playing::Playing;
 use crate::recording::Change;
 use crate::slab::{Register, Slots};
 use crate::trace::Trace;
+use crate::turned::{Facings, facings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -48,6 +49,7 @@ struct Saved {
     budget: LaterIfAny<SavedBudget>,
     admits: LaterIfAny<Vec<(AreaId, Admits)>>,
     to_consider: LaterIfAny<Vec<CharacterId>>,
+    facings: LaterIfAny<Facings>,
 }
 
 impl Saved {
@@ -107,12 +109,15 @@ struct SavedRegion {
     scripts: Vec<(ScriptId, Fingerprint)>,
     minds: Later<SavedPeople>,
     asleep: LaterIfAny<SavedAsleep>,
+    facings: LaterIfAny<Facings>,
 }
 
 impl Folk {
     /// Everything simulated, as bytes: in the middle of any scene, at any tick.
     pub fn save(&self) -> Vec<u8> {
-        let to_consider = LaterIfAny::last(self.minds.levels.to_consider.order().to_vec());
+        let facings = LaterIfAny::last(facings(self.locations.iter()));
+        let to_consider = self.minds.levels.to_consider.order().to_vec();
+        let to_consider = LaterIfAny::before(to_consider, &facings);
         let admits = LaterIfAny::before(self.keep_admits(), &to_consider);
         let budget = LaterIfAny::before(self.keep_budget(), &admits);
         let levels = LaterIfAny::before(self.keep_levels(), &budget);
@@ -135,6 +140,7 @@ impl Folk {
             budget,
             admits,
             to_consider,
+            facings,
         })
     }
 
@@ -163,6 +169,7 @@ impl Folk {
         folk.minds.admits = saved.admits.part.into_iter().collect();
         folk.resume_levels(saved.levels.part);
         folk.minds.levels.to_consider = saved.to_consider.part.into();
+        folk.resume_facings(saved.facings.part);
         folk.ids = Ids {
             character: folk.characters.next(),
             location: folk.locations.next(),
@@ -290,6 +297,7 @@ impl Folk {
             .iter()
             .filter_map(|id| self.scenes.get(id.0))
             .collect();
+        let facings = LaterIfAny::last(facings(locations.iter()));
         let saved = SavedRegion {
             since: self.now,
             minds: Later(SavedPeople::new(
@@ -298,10 +306,14 @@ impl Folk {
                     .collect(),
                 self.layers_held(),
             )),
-            asleep: LaterIfAny::last(self.keep_asleep(|who| {
-                let taken = characters.binary_search_by_key(&who, |person| person.id);
-                taken.is_ok()
-            })),
+            asleep: LaterIfAny::before(
+                self.keep_asleep(|who| {
+                    let taken = characters.binary_search_by_key(&who, |person| person.id);
+                    taken.is_ok()
+                }),
+                &facings,
+            ),
+            facings,
             scripts: self.fingerprints(playing.iter().copied()),
             scenes: playing.into_iter().map(SavedScene::of).collect(),
             properties,
@@ -403,6 +415,7 @@ impl Folk {
                 self.plan_looks(id);
             }
         }
+        self.resume_facings(saved.facings.part);
         let known: BTreeMap<ScriptId, Fingerprint> = saved.scripts.into_iter().collect();
         for mut scene in saved.scenes {
             scene.scene.shift_times(later);

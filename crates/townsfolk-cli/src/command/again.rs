@@ -61,7 +61,7 @@ pub(super) fn play(
                 let narrator = Narrator::new(symbols, false);
                 let trouble = not_the_same(&why, &replaying.folk, &narrator);
                 out.flush()?;
-                write!(anstream::stderr(), "{}", trouble.shown())?;
+                write!(anstream::stderr(), "{}", crate::trouble::shown(&trouble))?;
                 return Ok(Err(Verdict::Bad));
             }
         }

@@ -2,7 +2,6 @@
 
 use super::check;
 use crate::arguments::{Ask, Format};
-use crate::load::{self, Content, Findings, find, read};
 use crate::summary::Counts;
 use crate::trouble::Trouble;
 use crate::{Verdict, json, render, style};
@@ -12,6 +11,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
 use townsfolk_core::{Atom, CharacterId, RoleId, SceneId, Seed, Tick, Value};
+use townsfolk_folder::{self as load, Content, Findings, find, read};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::near::near_names;
 use townsfolk_lang::project::Checked;

@@ -2,7 +2,6 @@
 
 use super::command_name;
 use crate::arguments::Run;
-use crate::load::find;
 use crate::play::critique;
 use crate::play::moment::clock;
 use crate::play::people::in_capitals;
@@ -20,6 +19,7 @@ use townsfolk::{TraceMode, WakeMode};
 use townsfolk_bench::Threads;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_critic::Critic;
+use townsfolk_folder::find;
 use townsfolk_mind::Moment;
 use townsfolk_survey::page::{self, About};
 use townsfolk_survey::{Names, Survey};
@@ -135,7 +135,7 @@ fn tell_of_fault(
         return Ok(None);
     };
     let fault = fault.hint("the town lives on, and the next save is tried");
-    let shown = fault.shown();
+    let shown = crate::trouble::shown(&fault);
     if known != Some(&shown) {
         let write = || write!(anstream::stderr(), "{shown}");
         bar.map_or_else(write, |bar| bar.bar.suspend(write))?;

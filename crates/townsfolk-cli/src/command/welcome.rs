@@ -1,7 +1,6 @@
 //! `townsfolk` without a command: what it can do, shown on its own examples.
 
 use super::{check, command_name, test};
-use crate::load::{Content, Findings};
 use crate::town::{open, summary};
 use crate::trouble::Trouble;
 use crate::{Verdict, render, shipped, style};
@@ -9,6 +8,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use townsfolk::{SingleThread, TraceMode};
 use townsfolk_core::{Duration, Seed, TICKS_PER_SECOND, Tick};
+use townsfolk_folder::{Content, Findings};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Severity};
 use townsfolk_module::{Module, Step, Symbols};

@@ -1,11 +1,11 @@
 //! What is going on in a town, in a line.
 
 use crate::play::people::in_capitals;
+use townsfolk::words::mind::verb;
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::CharacterId;
 use townsfolk_module::mind::Interaction;
 use townsfolk_survey::Names;
-use townsfolk_words::mind::verb;
 
 /// The most worth telling of what has just happened, if anything is.
 pub fn headline(folk: &Folk, names: &Names) -> Option<String> {

@@ -3,9 +3,9 @@
 use super::Asked;
 use crate::marks::Mark;
 use serde::Serialize;
+use townsfolk::words::mind::verb;
 use townsfolk_core::{CharacterId, Tick};
 use townsfolk_critic::Names;
-use townsfolk_words::mind::verb;
 
 /// So many of a sort are told of, the newest.
 const OF_A_SORT: usize = 200;

@@ -1,6 +1,6 @@
 //! Minds in words: names of what is in them, links, news.
 
-use townsfolk::Folk;
+use crate::Folk;
 use townsfolk_core::{AreaId, CharacterId, MemberId, NodeId, RoleId, SymbolId};
 use townsfolk_mind::map::{Contribution, Why};
 use townsfolk_mind::memory::News;

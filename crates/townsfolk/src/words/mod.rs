@@ -4,13 +4,13 @@
 //! terminal and for the studio alike. What it is not for: colours, columns and pages.
 //!
 //! Names come from `Symbols` in which everybody who is there has a name under their own number.
-#![forbid(unsafe_code)]
 
 pub mod clock;
 pub mod mind;
 pub mod mind_why;
 pub mod moved;
 pub mod obstacle;
+pub mod people;
 pub mod rules;
 pub mod saying;
 pub mod why_not;
