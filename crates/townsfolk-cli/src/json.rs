@@ -1,8 +1,8 @@
 //! Diagnostics for tools: one JSON object a line.
 
-use crate::load::Content;
 use crate::summary::Counts;
 use serde::Serialize;
+use townsfolk_folder::Content;
 use townsfolk_lang::diagnostic::{Diagnostic, Hint};
 use townsfolk_lang::source::Place;
 

@@ -9,7 +9,7 @@
 //! Goals, in order: an author is never left without a next step; tools can rely on exit codes and
 //! on JSON; quick enough that nobody waits.
 //!
-//! One file for each command in [`command`]; [`load`] finds and reads files, [`render`] and
+//! One file for each command in [`command`]; [`townsfolk_folder`] finds and reads files, [`render`] and
 //! [`json`] show what was found, [`play`] tells what people do, [`town`] lets whole towns live.
 #![forbid(unsafe_code)]
 #![allow(
@@ -21,7 +21,6 @@ pub mod arguments;
 pub mod command;
 pub mod interrupt;
 pub mod json;
-pub mod load;
 pub mod markdown;
 pub mod play;
 pub mod progress;
@@ -87,7 +86,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let verdict = verdict.unwrap_or_else(|trouble| {
         if !trouble.is_closed_pipe() {
             // There is no one left to tell if this fails as well.
-            let _ = write!(anstream::stderr(), "{}", trouble.shown());
+            let _ = write!(anstream::stderr(), "{}", crate::trouble::shown(&trouble));
         }
         Verdict::Unusable
     });

@@ -1,11 +1,11 @@
 //! Diagnostics for people: the title, the places, what follows for the story, what can be done.
 
-use crate::load::Content;
 use crate::style;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use std::borrow::Cow;
 use std::ops::Range;
+use townsfolk_folder::Content;
 use townsfolk_lang::diagnostic::{Diagnostic, Severity};
 use townsfolk_lang::source::{FileId, Place};
 

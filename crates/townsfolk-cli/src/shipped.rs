@@ -1,7 +1,7 @@
 //! The examples that come with the command, so that it has something to show anywhere.
 
-use crate::load::Content;
 use std::collections::{BTreeMap, BTreeSet};
+use townsfolk_folder::Content;
 use townsfolk_lang::manifest;
 use townsfolk_lang::project::PackageId;
 use townsfolk_lang::source::FileId;

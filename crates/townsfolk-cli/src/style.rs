@@ -4,7 +4,7 @@
 //! (`NO_COLOR`, `CLICOLOR`, a pipe, a file).
 
 use anstyle::{AnsiColor, Style};
-pub use townsfolk_words::numbers::{count, digits, people};
+pub use townsfolk::words::numbers::{count, digits, people};
 
 /// Errors.
 pub const ERROR: Style = AnsiColor::BrightRed.on_default().bold();

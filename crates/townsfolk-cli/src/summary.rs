@@ -1,9 +1,9 @@
 //! How much was found, and the line that says so.
 
-use crate::load::{Content, Findings};
 use crate::style;
 use serde::Serialize;
 use std::collections::BTreeSet;
+use townsfolk_folder::{Content, Findings};
 use townsfolk_lang::diagnostic::{Diagnostic, Severity};
 use townsfolk_lang::source::FileId;
 

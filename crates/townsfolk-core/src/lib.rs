@@ -1,8 +1,8 @@
 //! The words every Townsfolk crate shares.
 //!
 //! What it is for: small, copyable, typed values that mean the same thing in the compiler, in the
-//! reference evaluator and in the engine: [ids](id), [values](value), [time], [keyed draws](draw)
-//! and [digests](digest).
+//! reference evaluator and in the engine: [ids](id), [values](value), [time], [keyed draws](draw),
+//! [digests](digest), and [near names](near) for "did you mean".
 //!
 //! What it is not for: behaviour. Nothing here knows a rule, a scene or a character's mind.
 //!
@@ -14,6 +14,7 @@ pub mod digest;
 pub mod draw;
 pub mod fact;
 pub mod id;
+pub mod near;
 pub mod prefetch;
 pub mod standing;
 pub mod time;

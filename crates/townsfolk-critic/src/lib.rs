@@ -13,7 +13,7 @@
 //! let mut folk = Folk::new(module, Seed(7));
 //! let mut critic = Critic::default();
 //! for _ in 0..600 {
-//!     folk.tick(&NoReadings, &SingleThread);
+//!     folk.tick_with(&NoReadings, &SingleThread);
 //!     critic.watch(&folk);
 //! }
 //! assert!(critic.findings().is_empty());

@@ -2,11 +2,11 @@
 
 use crate::critic::Silliness;
 use crate::kind::{Absence, Kind};
+use townsfolk::words::mind::{node_name, verb};
+use townsfolk::words::names::plain;
 use townsfolk_core::{ActionId, CharacterId, LocationKindId, NodeId, RoleId};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
-use townsfolk_words::mind::{node_name, verb};
-use townsfolk_words::names::plain;
 
 /// The names of everything, and of people as the story calls them.
 pub struct Names<'a> {

@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
-use townsfolk_scene::reference::{Part, Scene};
+use townsfolk_scene::reference::Part;
+use townsfolk_scene::reference::Scene;
 use townsfolk_scene::{Happening, Phase, Report, Update};
 
 /// What is played, and how.

@@ -7,7 +7,8 @@ use crate::survey::Survey;
 use townsfolk_core::{CharacterId, Duration, Tick, Value};
 use townsfolk_module::{Literal, Module, Property, PropertyForm, Script};
 use townsfolk_scene::Nowhere;
-use townsfolk_scene::reference::{Bindings, DrawKey, Fate, Scene, TupleSpace};
+use townsfolk_scene::reference::Scene;
+use townsfolk_scene::reference::{Bindings, DrawKey, Fate, TupleSpace};
 
 /// The values of a property's variables.
 pub(crate) type Values = Vec<Option<Value>>;

@@ -9,7 +9,8 @@ use townsfolk_core::{
     Atom, CharacterId, Outcome, Pushed, RoleId, RuleId, Standing, StartId, Tick, Value,
 };
 use townsfolk_module::Module;
-use townsfolk_scene::reference::{Fact, LeavingWhy, Participant, Rest, Running, Scene};
+use townsfolk_scene::reference::Scene;
+use townsfolk_scene::reference::{Fact, LeavingWhy, Participant, Rest, Running};
 use townsfolk_scene::{Happening, Phase, Update};
 
 /// The shortest and the longest rest of a rule whose action failed, in ticks.

@@ -8,7 +8,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use townsfolk_core::{CharacterId, Duration, HostId, Kind, Tick, Value};
 use townsfolk_module::Module;
 use townsfolk_scene::Stage;
-use townsfolk_scene::reference::{DrawKey, Fate, Scene};
+use townsfolk_scene::reference::Scene;
+use townsfolk_scene::reference::{DrawKey, Fate};
 
 /// The answers of one run, each with the number of answers there are.
 #[derive(Clone, Debug, Default)]

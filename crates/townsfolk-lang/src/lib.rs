@@ -23,7 +23,7 @@ mod kinds;
 pub mod manifest;
 mod minds;
 mod names;
-pub mod near;
+pub use townsfolk_core::near;
 pub mod project;
 pub mod question;
 pub mod source;

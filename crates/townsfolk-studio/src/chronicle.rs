@@ -2,13 +2,13 @@
 
 use crate::counts::Counts;
 use std::collections::{BTreeMap, VecDeque};
+use townsfolk::words::Names;
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::{CharacterId, NeedId, RuleId, ScriptId, Tick, Value};
 use townsfolk_mind::Moment;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::Happening;
 use townsfolk_town::living::Living;
-use townsfolk_words::Names;
 
 /// How often needs are noted, in calendar seconds.
 pub(crate) const NOTED_EVERY_S: i64 = 10 * 60;

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 use std::sync::Arc;
+use townsfolk::words::clock::clock;
+use townsfolk::words::moved;
+use townsfolk::words::names::{location, plain};
 use townsfolk::{Folk, Migration, MindFate, Moved};
 use townsfolk_core::{CharacterId, MemberId};
 use townsfolk_module::{Category, Module, Symbols};
 use townsfolk_town::living::Living;
-use townsfolk_words::clock::clock;
-use townsfolk_words::moved;
-use townsfolk_words::names::{location, plain};
 
 /// Content with its names.
 #[derive(Clone, Debug)]

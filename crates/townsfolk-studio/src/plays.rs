@@ -104,7 +104,7 @@ impl Plays {
         if lately.is_some_and(|(tick, _)| now.since(*tick).0 < TRIED_EVERY) {
             return;
         }
-        if let Some(Reasons::InScene { why, .. }) = folk.why(who, &NoReadings) {
+        if let Some(Reasons::InScene { why, .. }) = folk.reasons(who, &NoReadings) {
             play.tried = Some((now, why));
         }
     }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use townsfolk::words::mind::held_role;
 use townsfolk::{Folk, Running};
 use townsfolk_core::{ActionId, CharacterId, LocationKindId, RoleId, ScriptId, Tick};
 use townsfolk_town::living::Living;
 use townsfolk_town::stage::BodyAt;
-use townsfolk_words::mind::held_role;
 
 /// Stretches in a block. Whole blocks are shared between the present and what is kept of the past.
 const BLOCK: usize = 2_048;

@@ -122,7 +122,7 @@ impl Survey {
         for scene in some.filter_map(|id| folk.scene(*id)) {
             for participant in &scene.participants {
                 let Some(Reasons::InScene { script, why, .. }) =
-                    folk.why(participant.who, &NoReadings)
+                    folk.reasons(participant.who, &NoReadings)
                 else {
                     continue;
                 };

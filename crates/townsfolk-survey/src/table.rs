@@ -5,10 +5,10 @@
 
 use serde::Serialize;
 use std::io::{self, Write};
+use townsfolk::words::Names;
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::Channel;
 use townsfolk_module::Category;
-use townsfolk_words::Names;
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]

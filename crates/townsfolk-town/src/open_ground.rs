@@ -109,7 +109,8 @@ impl OpenGround {
     /// One tick of an engine on this stage. Its output can be read from the engine afterwards.
     pub fn tick(&mut self, folk: &mut Folk, executor: &dyn Executor) {
         self.report(folk);
-        let commands = folk.tick(&NoReadings, executor).commands.clone();
+        folk.tick_with(&NoReadings, executor);
+        let commands = folk.output().commands.clone();
         for command in &commands {
             self.obey(folk, command);
         }
@@ -189,7 +190,7 @@ impl OpenGround {
             past.offset((-side * HORIZON_MM, aside)),
             past.offset((side * HORIZON_MM, aside)),
         );
-        let who = folk.add(Newcomer {
+        let who = folk.add_character(Newcomer {
             roles: vec![role],
             at: Some(from),
             ..Newcomer::default()

@@ -16,13 +16,13 @@ fn main() -> Result<(), &'static str> {
     let (module, _) = project.compile(&checked).ok_or("the script has errors")?;
 
     let mut folk = Folk::new(Arc::new(module), Seed(7));
-    folk.place(Placement {
+    folk.place_location(Placement {
         kind: LocationKindId::named("bench_spot"),
         at: Place::metres(0, 0),
         region: RegionId(0),
     });
     for (role, x) in [("elder", 2), ("tourist", 4), ("tourist", 5)] {
-        folk.add(Newcomer {
+        folk.add_character(Newcomer {
             roles: vec![RoleId::named(role)],
             at: Some(Place::metres(x, 1)),
             ..Newcomer::default()
@@ -40,7 +40,7 @@ fn main() -> Result<(), &'static str> {
             }
             !over
         });
-        let output = folk.tick(&NoReadings, &SingleThread);
+        let output = folk.tick_with(&NoReadings, &SingleThread);
         for command in &output.commands {
             println!("{:>6} {command:?}", now.0);
             if let Command::Start { action, .. } = command {

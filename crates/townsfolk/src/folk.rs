@@ -88,6 +88,8 @@ pub struct Folk {
     pub(crate) output: Output,
     /// Decisions with their reasons.
     pub trace: Trace,
+    /// Names for errors and `Display`.
+    pub(crate) names: crate::api::Names,
     pub(crate) recording: Option<Box<Recording>>,
     pub(crate) replay: Option<Box<Recording>>,
     /// Whether scenes are looked at without cause.
@@ -201,6 +203,7 @@ impl Folk {
             },
             output: Output::default(),
             trace: Trace::default(),
+            names: crate::api::Names::default(),
             recording: None,
             replay: None,
             looking: WakeMode::WhenDue,
@@ -229,14 +232,14 @@ impl Folk {
     }
 
     /// Puts a location into the world at the next tick, and says which it will be.
-    pub fn place(&mut self, placement: Placement) -> LocationId {
+    pub fn place_location(&mut self, placement: Placement) -> LocationId {
         let id = LocationId(self.ids.location);
         self.report(Report::Placed(placement));
         id
     }
 
     /// Brings someone into the world at the next tick, and says who it will be.
-    pub fn add(&mut self, newcomer: Newcomer) -> CharacterId {
+    pub fn add_character(&mut self, newcomer: Newcomer) -> CharacterId {
         let id = CharacterId(self.ids.character);
         self.report(Report::Added(newcomer));
         id

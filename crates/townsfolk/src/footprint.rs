@@ -245,14 +245,14 @@ mod tests {
         };
         let come_and_go = |folk: &mut Folk| {
             for n in 0..1000 {
-                let who = folk.add(Newcomer {
+                let who = folk.add_character(Newcomer {
                     at: Some(Place::metres(n, n)),
                     ..Newcomer::default()
                 });
-                folk.tick(&NoReadings, &SingleThread);
+                folk.tick_with(&NoReadings, &SingleThread);
                 folk.report(Report::Gone(who));
             }
-            folk.tick(&NoReadings, &SingleThread);
+            folk.tick_with(&NoReadings, &SingleThread);
         };
         come_and_go(&mut folk);
         let before = room(&folk);

@@ -4,9 +4,10 @@ use crate::drivers::{Driver, Offer};
 use crate::inline_vec::InlineVec;
 use crate::minds::{Admits, Extent, Focus, Level, MindEvent};
 use crate::place::Place;
+use crate::pose::Pose;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, GroupId, HostId, LocationId,
+    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, FactId, GroupId, HostId, LocationId,
     LocationKindId, MemberId, Outcome, PropId, Pushed, RegionId, RoleId, SceneId, ScriptId,
     SymbolId, Value,
 };
@@ -130,6 +131,9 @@ pub enum Report {
     /// Only these may go into an area and its parts from now on; with nothing, everybody. Nobody else
     /// looks for anything there. It is said by the stage, which has the doors.
     Admits(AreaId, Option<Admits>),
+    /// A location stands somewhere else, or faces another way. Its props and spawn points move and
+    /// turn with it.
+    LocationMoved(LocationId, Pose),
 }
 
 /// Something a tick asks of the host.
@@ -242,6 +246,22 @@ pub enum RejectedReport {
     NoMind(CharacterId),
     /// Only the first focuses were heard.
     TooManyFocuses,
+    /// The module has no such role.
+    NoSuchRole(RoleId),
+    /// The module has no such area.
+    NoSuchArea(AreaId),
+    /// The module has no such host property.
+    NoSuchProperty(HostId),
+    /// A host property is declared with other arguments, another value, or as a reading.
+    WrongArguments(HostId),
+    /// No mind notices events of this sort.
+    NoSuchEvent(SymbolId),
+    /// No mind looks for a place of this name.
+    NameNotUsed(PropId),
+    /// No script declares this fact.
+    NoSuchFact(FactId),
+    /// The module has no such script.
+    NoSuchScript(ScriptId),
 }
 
 /// What the host can be asked about at once, during a tick. All of it is optional.

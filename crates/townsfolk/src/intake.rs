@@ -13,6 +13,7 @@ use townsfolk_module::Preference;
 
 impl Folk {
     pub(crate) fn take_in(&mut self, report: Report) {
+        self.check_report(&report);
         match report {
             Report::Placed(placement) => self.put_location(placement),
             Report::Added(newcomer) => self.put_character(newcomer),
@@ -112,6 +113,7 @@ impl Folk {
             Report::Pace(pace_mm) => self.take_in_pace(pace_mm),
             Report::Way(from, to, mm) => self.take_in_way(from, to, mm),
             Report::Admits(area, admits) => self.take_in_admits(area, admits),
+            Report::LocationMoved(location, pose) => self.take_in_pose(location, pose),
         }
     }
 
@@ -180,6 +182,7 @@ impl Folk {
             prefers: None,
             lost_props: vec![],
             gone: false,
+            facing: crate::pose::Facing::AS_WRITTEN,
         });
         self.forget_reliefs();
         if known {

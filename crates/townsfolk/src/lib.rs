@@ -1,51 +1,42 @@
 //! Townsfolk: an engine for believable game characters.
 //!
 //! People with a day of their own take part in small scenes with others, and can be asked why. The
-//! engine is a value, [`Folk`]. The host reports what happened ([`Report`]), lets time go by
-//! ([`Folk::tick`]), and carries out what comes out ([`Command`]). Nothing calls back.
+//! engine is a value, [`Folk`]. The host lets time go by ([`Folk::tick`]), carries out what comes
+//! out ([`Command`]), and reports what happened ([`Report`]). Nothing calls back.
 //!
 //! ```
-//! use std::sync::Arc;
 //! use townsfolk::prelude::*;
 //!
-//! # let module = townsfolk_module::Module::default();
-//! # let bytes = townsfolk_module::file::write_module(&module);
-//! let module = read_module(&bytes)?;                       // what `townsfolk build` wrote
-//! let mut folk = Folk::new(Arc::new(module), Seed(7));
-//! folk.place(Placement {
-//!     kind: LocationKindId::named("bench_spot"),
-//!     at: Place::metres(0, 0),
-//!     region: RegionId(0),
-//! });
-//! let ann = folk.add(Newcomer {
-//!     roles: vec![RoleId::named("elder")],
-//!     at: Some(Place::metres(3, 2)),
-//!     ..Newcomer::default()
-//! });
+//! # fn run(module: &[u8], symbols: &[u8]) -> Result<(), townsfolk::Error> {
+//! let mut folk = Folk::from_module(module, Seed(7))?; // what `townsfolk build` wrote
+//! folk.load_symbols(symbols)?;                        // optional: names for errors and for `why`
+//! folk.place("bench_spot", at(3.0, 5.0))?;
+//! let mira = folk.add("elder", at(2.0, 5.0))?;
 //! for _ in 0..600 {
-//!     let mut done = vec![];
-//!     for command in &folk.tick(&NoReadings, &SingleThread).commands {
-//!         if let Command::Start { action, .. } = command {
-//!             done.push(*action);                          // a real game plays an animation here
-//!         }
+//!     let tick = folk.tick();
+//!     for start in tick.starts() {
+//!         println!("{start}");                        // "Ann: take a seat, sit(left)"
 //!     }
-//!     for action in done {
-//!         folk.report(Report::Outcome(action, Outcome::Done));
-//!     }
+//!     folk.finish_all(tick);                          // a real game reports when an animation ends
 //! }
-//! # let _ = ann;
-//! # Ok::<(), Refused>(())
+//! println!("{}", folk.why(mira));
+//! # Ok(())
+//! # }
 //! ```
 //!
-//! What it is not for: drawing, moving bodies, finding paths, or compiling text (that is
-//! `townsfolk-lang`, which a game need not ship).
+//! With the feature `lang`, `Folk::from_folder` compiles a folder of `.folk` files on the spot. The
+//! folder `examples` of this crate has a dozen small hosts, one idea each.
+//!
+//! What it is not for: drawing, moving bodies or finding paths. The host does that.
 //!
 //! Goals, in order: the same inputs give the same story, on any machine, with any number of threads,
 //! after saving and loading; cost follows change; nothing is a black box; content cannot hurt the
-//! game. There is no I/O, no clock, no thread and no global here.
+//! game. There is no I/O, no clock, no thread and no global here, except that `from_folder` reads
+//! files.
 #![forbid(unsafe_code)]
 
 mod agenda;
+mod api;
 mod attributes;
 mod budget;
 mod character;
@@ -69,6 +60,7 @@ mod nearby;
 mod performer;
 mod place;
 mod playing;
+mod pose;
 mod recording;
 #[cfg(feature = "sabotage")]
 mod sabotage;
@@ -79,8 +71,11 @@ mod surroundings;
 mod threads;
 mod tick;
 mod trace;
+mod turned;
 mod why;
+pub mod words;
 
+pub use api::{Error, Explanation, NameOf, Named, Start, TickOutput};
 pub use budget::Work;
 pub use character::Character;
 pub use digest::Digest;
@@ -100,6 +95,7 @@ pub use minds::{
     MindFault, MindLine, MindMoved, MindReasons, Minded, Pursuit, Talk, Wanted, mind_system,
 };
 pub use place::Place;
+pub use pose::{Facing, Pose, at};
 pub use recording::{
     Answers, Change, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError, Replaying,
 };
@@ -109,17 +105,28 @@ pub use sabotage::Sabotage;
 #[cfg(feature = "threads")]
 pub use threads::Threads;
 pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Running};
-pub use townsfolk_core::{ActionRef, LocationId, Owner, RegionId};
+pub use townsfolk_core::{
+    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, Duration, FactId, GroupId, HostId,
+    LocationId, LocationKindId, MemberId, NeedId, NodeId, Number, Outcome, Owner, PropId,
+    PropKindId, Pushed, RegionId, RoleId, RuleId, SceneId, ScriptId, Seed, Standing, StartId,
+    StateId, SymbolId, TICKS_PER_SECOND, TextId, Tick, Urgency, Value,
+};
+pub use townsfolk_mind::Moment;
+pub use townsfolk_module::file::{Refused, read_module, read_symbols};
+pub use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
+pub use townsfolk_module::{Category, Module, Preference, Symbols};
+pub use townsfolk_scene::{EndReason, Fault};
 pub use trace::{Trace, TraceLine, TraceMode};
 pub use why::{Obstacle, Reasons};
 
-/// The names of the first tutorial.
+/// What a host of usual size needs, in one line.
 pub mod prelude {
     pub use crate::{
-        ActionRef, Command, Event, Executor, Folk, LocationId, Newcomer, NoReadings, Place,
-        Placement, RegionId, Report, SingleThread, Stage,
+        ActionId, ActionRef, Admits, AreaId, Atom, Channel, CharacterId, Command, Driver, Duration,
+        Event, Executor, Extent, FactId, Focus, Folk, HostId, Level, LocationId, LocationKindId,
+        MemberId, MindEvent, Module, NeedId, Newcomer, NoReadings, Number, Offer, Outcome, Output,
+        Place, Placement, Pose, PropId, Pushed, Recording, Refused, RegionId, RejectedReport,
+        Report, RoleId, ScriptId, Seed, SingleThread, Stage, Start, SymbolId, Tick, TickOutput,
+        Urgency, Value, at, read_module,
     };
-    pub use townsfolk_core::Outcome;
-    pub use townsfolk_core::{CharacterId, Duration, LocationKindId, RoleId, Seed, Tick, Value};
-    pub use townsfolk_module::file::{Refused, read_module};
 }

@@ -1,6 +1,7 @@
 //! What the engine keeps of a placed location.
 
 use crate::place::Place;
+use crate::pose::Facing;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
@@ -44,6 +45,9 @@ pub struct Location {
     pub lost_props: Vec<PropId>,
     /// Whether it is gone from the world and only its last scene is still seen out.
     pub gone: bool,
+    /// Which way it faces. Saves keep it apart.
+    #[serde(skip)]
+    pub facing: Facing,
 }
 
 /// People a location has asked for, and has not got all of yet.
@@ -81,7 +85,7 @@ impl Location {
             return None;
         }
         let found = kind.props.iter().find(|p| p.id == prop)?;
-        Some(self.at.offset(found.at_mm))
+        Some(self.at.offset(self.facing.turn(found.at_mm)))
     }
 
     /// Whether somebody may be cast here again.
@@ -133,6 +137,11 @@ impl Location {
         for prop in &self.lost_props {
             sum = fold(sum, u64::from(prop.0));
         }
-        fold(sum, u64::from(self.gone))
+        sum = fold(sum, u64::from(self.gone));
+        // A location that is not turned has the digest it always had.
+        match self.facing.in_degrees() {
+            0 => sum,
+            degrees => fold(sum, degrees as u64),
+        }
     }
 }

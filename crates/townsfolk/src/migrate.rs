@@ -9,7 +9,8 @@ use townsfolk_core::digest::hash64;
 use townsfolk_core::{CharacterId, FactId, RoleId, RuleId, SceneId, ScriptId, StateId};
 use townsfolk_module::{Emitter, Script};
 use townsfolk_scene::Phase;
-use townsfolk_scene::reference::{self, Scene};
+use townsfolk_scene::reference::Scene;
+use townsfolk_scene::reference::{self};
 
 /// What became of a scene in changed content.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -190,7 +190,7 @@ impl<'r> Replaying<'r> {
             let reports = reports[index].1.iter().cloned();
             reports.for_each(|report| folk.report(report));
         }
-        folk.tick(&NoReadings, executor);
+        folk.tick_with(&NoReadings, executor);
         let due = self.checkpoints.as_slice().first();
         if let Some(point) = due.filter(|point| point.tick == folk.now) {
             self.checkpoints.next();

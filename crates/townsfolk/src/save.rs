@@ -20,6 +20,7 @@ use crate::playing::Playing;
 use crate::recording::Change;
 use crate::slab::{Register, Slots};
 use crate::trace::Trace;
+use crate::turned::{Facings, facings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,8 +51,10 @@ struct Saved {
 
 /// What older saves end before, in the order in which it was added. Nothing is written where all that
 /// follows is empty, so a save has no part that its world does not use.
-type SavedAfterLevels =
-    Then<SavedBudget, Then<SavedAdmits, Then<Vec<CharacterId>, OptionalTail<SavedActs>>>>;
+type SavedAfterLevels = Then<
+    SavedBudget,
+    Then<SavedAdmits, Then<Vec<CharacterId>, Then<Facings, OptionalTail<SavedActs>>>>,
+>;
 
 type SavedAdmits = Vec<(AreaId, Admits)>;
 
@@ -113,7 +116,10 @@ struct SavedRegion {
     /// Properties of the people in it.
     properties: Vec<(AttributeKey, Pushed)>,
     scripts: Vec<(ScriptId, Fingerprint)>,
-    rest: Then<SavedPeople, Then<SavedPasts, Then<SavedAsleep, OptionalTail<SavedActs>>>>,
+    rest: Then<
+        SavedPeople,
+        Then<SavedPasts, Then<SavedAsleep, Then<Facings, OptionalTail<SavedActs>>>>,
+    >,
 }
 
 impl Folk {
@@ -121,7 +127,8 @@ impl Folk {
     pub fn save(&self) -> Vec<u8> {
         let to_consider = self.minds.levels.to_consider.order().to_vec();
         let acts = OptionalTail(self.keep_acts(|_| true));
-        let rest = OptionalTail((to_consider, acts));
+        let rest = OptionalTail((facings(self.locations.iter()), acts));
+        let rest = OptionalTail((to_consider, rest));
         let rest = OptionalTail((self.keep_admits(), rest));
         let rest = OptionalTail((self.keep_budget(), rest));
         let rest = OptionalTail((self.keep_levels(), rest));
@@ -164,8 +171,10 @@ impl Folk {
         folk.to_judge.dedup();
         folk.owed = saved.owed;
         let OptionalTail((minds, OptionalTail((pasts, OptionalTail((levels, rest)))))) = saved.rest;
-        let OptionalTail((budget, OptionalTail((admits, OptionalTail((to_consider, acts)))))) =
+        let OptionalTail((budget, OptionalTail((admits, OptionalTail((to_consider, rest)))))) =
             rest;
+        let OptionalTail((facings, acts)) = rest;
+        folk.resume_facings(facings);
         folk.resume_minds(minds, pasts);
         folk.minds.admits = admits.into_iter().collect();
         folk.resume_levels(levels);
@@ -312,6 +321,7 @@ impl Folk {
         let pasts = SavedPasts::of(&minds.people);
         let asleep = self.keep_asleep(is_here);
         let acts = OptionalTail(self.keep_acts(is_here));
+        let acts = OptionalTail((facings(locations.iter()), acts));
         let saved = SavedRegion {
             since: self.now,
             rest: OptionalTail((minds, OptionalTail((pasts, OptionalTail((asleep, acts)))))),
@@ -385,8 +395,9 @@ impl Folk {
             loaded.people.push(id);
         }
         self.minds.moved.clear();
-        let OptionalTail((mut minds, OptionalTail((pasts, OptionalTail((asleep, acts)))))) =
+        let OptionalTail((mut minds, OptionalTail((pasts, OptionalTail((asleep, rest)))))) =
             saved.rest;
+        let OptionalTail((facings, acts)) = rest;
         pasts.give_back(&mut minds.people);
         for mut mind in minds.people {
             mind.shift_times(later);
@@ -423,6 +434,7 @@ impl Folk {
                 self.plan_looks(id);
             }
         }
+        self.resume_facings(facings);
         let known: BTreeMap<ScriptId, Fingerprint> = saved.scripts.into_iter().collect();
         for mut scene in saved.scenes {
             scene.scene.shift_times(later);

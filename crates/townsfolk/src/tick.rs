@@ -32,7 +32,7 @@ impl Folk {
     /// Reports are taken in, minds looked at, drivers compared, scenes updated (side by side, if the executor is wide
     /// enough), and locations look around. What one of these learns, an earlier one sees at the next
     /// tick.
-    pub fn tick(&mut self, stage: &dyn Stage, executor: &dyn Executor) -> &Output {
+    pub fn tick_with(&mut self, stage: &dyn Stage, executor: &dyn Executor) -> &Output {
         self.now = self.now.after(Duration(1));
         self.output.commands.clear();
         self.output.events.clear();

@@ -70,7 +70,7 @@ pub enum Obstacle {
 impl Folk {
     /// Why someone does what they do at this moment, and nothing else. `None` if they are not in
     /// the world. The stage answers what rules would read off it.
-    pub fn why(&self, who: CharacterId, stage: &dyn Stage) -> Option<Reasons> {
+    pub fn reasons(&self, who: CharacterId, stage: &dyn Stage) -> Option<Reasons> {
         let person = self.characters.get(who.0)?;
         let Some(id) = person.scene else {
             let places = self.locations.iter().filter(|place| !place.gone);

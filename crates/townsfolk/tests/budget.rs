@@ -41,13 +41,13 @@ fn greetings(spots: i32, budget: Option<u32>) -> (Folk, OpenGround) {
     folk.set_budget(budget);
     for n in 0..spots {
         let at = Place::metres(n % 16 * 50, n / 16 * 50);
-        folk.place(Placement {
+        folk.place_location(Placement {
             kind: LocationKindId::named("spot"),
             at,
             region: RegionId(0),
         });
         for x in [500, -500] {
-            folk.add(Newcomer {
+            folk.add_character(Newcomer {
                 roles: vec![RoleId::named("citizen")],
                 at: Some(at.offset((x, 0))),
                 ..Newcomer::default()

@@ -281,7 +281,7 @@ fn in_changed_content_those_asleep_go_on_by_name() {
 fn a_million_focuses_and_levels_for_nobody_are_heard_as_far_as_they_make_sense() {
     let mut hamlet = Hamlet::at(18, 20);
     let dora = hamlet.add("dora", 21, 0);
-    let mute = hamlet.folk.add(Newcomer::default());
+    let mute = hamlet.folk.add_character(Newcomer::default());
     hamlet.tick();
     let mut many = vec![focus(-500, 0, 1)[0]; FOCUSES_MAX];
     many.extend(vec![focus(21, 0, 10)[0]; 1_000_000]);

@@ -18,7 +18,7 @@ fn role(name: &str) -> RoleId {
 fn a_script_emitter_casts_those_who_are_near() {
     let (mut town, _) = quiet("bench", 1);
     let ann = town.someone("elder");
-    let far = town.folk.add(Newcomer {
+    let far = town.folk.add_character(Newcomer {
         roles: vec![role("tourist")],
         at: Some(Place::metres(100, 0)),
         ..Newcomer::default()
@@ -85,7 +85,7 @@ fn latecomers_join_and_the_full_bench_is_left_alone() {
 #[test]
 fn who_has_left_is_told_so_and_is_not_cast_again_at_once() {
     let (mut town, bench) = quiet("bench", 1);
-    let ann = town.folk.add(Newcomer {
+    let ann = town.folk.add_character(Newcomer {
         roles: vec![role("elder")],
         at: Some(Place::metres(2, 0)),
         player: false,
@@ -110,7 +110,7 @@ fn who_has_left_is_told_so_and_is_not_cast_again_at_once() {
 #[test]
 fn a_notification_emitter_tells_each_comer_once() {
     let (mut town, kiosk) = quiet("kiosk", 1);
-    let ann = town.folk.add(Newcomer {
+    let ann = town.folk.add_character(Newcomer {
         at: Some(Place::metres(30, 0)),
         ..Newcomer::default()
     });
@@ -171,7 +171,7 @@ fn who_does_not_appear_is_not_waited_for_for_ever() {
     // A host that never answers: the stage is not asked.
     let mut spawned = 0;
     for _ in 0..100 * 60 {
-        let output = town.folk.tick(&NoReadings, &SingleThread);
+        let output = town.folk.tick_with(&NoReadings, &SingleThread);
         spawned += output
             .commands
             .iter()
@@ -189,7 +189,7 @@ fn who_does_not_appear_is_not_waited_for_for_ever() {
 #[test]
 fn a_player_emitter_shows_an_icon_and_the_player_takes_part() {
     let (mut town, tent) = quiet("fortune", 1);
-    let player = town.folk.add(Newcomer {
+    let player = town.folk.add_character(Newcomer {
         roles: vec![role("seeker")],
         at: Some(Place::metres(1, 0)),
         player: true,
@@ -244,7 +244,7 @@ fn a_player_emitter_shows_an_icon_and_the_player_takes_part() {
 #[test]
 fn a_player_is_never_cast_without_being_asked() {
     let (mut town, _) = quiet("bench", 1);
-    town.folk.add(Newcomer {
+    town.folk.add_character(Newcomer {
         roles: vec![role("elder")],
         at: Some(Place::metres(1, 0)),
         player: true,
@@ -257,7 +257,7 @@ fn a_player_is_never_cast_without_being_asked() {
 fn a_proxy_takes_part_where_it_is_attached() {
     let (town, stall) = quiet("market", 1);
     let mut town = town.at(9);
-    let till = town.folk.add(Newcomer {
+    let till = town.folk.add_character(Newcomer {
         roles: vec![role("shop")],
         attached_to: Some(stall),
         ..Newcomer::default()
@@ -273,7 +273,7 @@ fn a_group_comes_as_a_whole_or_not_at_all() {
     let (town, _) = quiet("picnic", 1);
     let mut town = town.at(12);
     let member = |town: &mut support::Town, what: &str, x: i32| {
-        town.folk.add(Newcomer {
+        town.folk.add_character(Newcomer {
             roles: vec![role(what)],
             at: Some(Place::metres(x, 0)),
             group: Some(GroupId(1)),
@@ -403,7 +403,7 @@ fn a_region_is_unloaded_and_goes_on_where_it_was() {
     let empty = (town.folk.characters().count(), town.folk.scenes().count());
     assert_eq!(empty, (0, 0));
     for _ in 0..600 {
-        town.folk.tick(&NoReadings, &SingleThread);
+        town.folk.tick_with(&NoReadings, &SingleThread);
     }
     assert_eq!(town.folk.load_region(&bytes), Ok(vec![]));
     let after = town.folk.scene(scene).unwrap();
@@ -433,7 +433,7 @@ fn whose_house_is_gone_goes_out_of_sight() {
 fn the_proxies_of_a_location_go_with_it() {
     let (town, stall) = quiet("market", 1);
     let mut town = town.at(9);
-    let till = town.folk.add(Newcomer {
+    let till = town.folk.add_character(Newcomer {
         roles: vec![role("shop")],
         attached_to: Some(stall),
         ..Newcomer::default()

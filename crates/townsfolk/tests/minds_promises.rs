@@ -199,12 +199,12 @@ fn in_changed_content_minds_go_on_by_name_and_it_is_said_which_do_not() {
 fn a_save_from_before_minds_loads() {
     let hamlet = Hamlet::at(18, 20);
     let mut folk = Folk::new(hamlet.folk.module().clone(), Seed(1));
-    folk.add(Newcomer {
+    folk.add_character(Newcomer {
         roles: vec![RoleId::named("citizen")],
         at: Some(Place::metres(1, 1)),
         ..Newcomer::default()
     });
-    folk.tick(&NoReadings, &SingleThread);
+    folk.tick_with(&NoReadings, &SingleThread);
     let now = folk.save();
     let body = &now[32..];
     let (old, minds) = body.split_at(body.len() - 9);
@@ -275,13 +275,13 @@ fn nonsense_in_a_save_with_minds_is_refused_or_lived_with() {
         };
         lived += 1;
         for _ in 0..70 {
-            folk.tick(&NoReadings, &SingleThread);
+            folk.tick_with(&NoReadings, &SingleThread);
         }
         folk.violations();
         folk.digest();
         let region = folk.unload_region(RegionId(0));
         folk.load_region(&region).unwrap();
-        folk.tick(&NoReadings, &SingleThread);
+        folk.tick_with(&NoReadings, &SingleThread);
         folk.save();
     }
     assert!(lived > 10, "{lived}");

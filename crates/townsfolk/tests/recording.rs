@@ -22,9 +22,9 @@ fn reports_between_the_beginning_of_a_recording_and_its_first_tick_were_lost() {
         at,
         ..Newcomer::default()
     };
-    town.folk.add(elder(at));
+    town.folk.add_character(elder(at));
     town.folk.start_recording(true);
-    let second = town.folk.add(elder(at));
+    let second = town.folk.add_character(elder(at));
     for _ in 0..600 {
         town.tick();
     }

@@ -76,7 +76,7 @@ fn world(places: &[&str]) -> (Folk, Vec<LocationId>) {
     let (module, _) = compile([("waiting.folk", WAITING)]);
     let mut folk = Folk::new(module, Seed(1));
     let placed = places.iter().enumerate().map(|(index, kind)| {
-        folk.place(Placement {
+        folk.place_location(Placement {
             kind: LocationKindId::named(kind),
             at: Place::metres(30 * index as i32, 0),
             region: RegionId(index as u16),
@@ -88,7 +88,7 @@ fn world(places: &[&str]) -> (Folk, Vec<LocationId>) {
 }
 
 fn someone(folk: &mut Folk, x: i32) -> CharacterId {
-    let who = folk.add(Newcomer {
+    let who = folk.add_character(Newcomer {
         roles: vec![RoleId::named("citizen")],
         at: Some(Place::metres(x, 0)),
         ..Newcomer::default()
@@ -101,7 +101,7 @@ fn someone(folk: &mut Folk, x: i32) -> CharacterId {
 fn tick(folk: &mut Folk, ticks: i64) -> (Vec<Command>, Vec<Event>) {
     let (mut commands, mut events) = (vec![], vec![]);
     for _ in 0..ticks {
-        let output = folk.tick(&NoReadings, &SingleThread);
+        let output = folk.tick_with(&NoReadings, &SingleThread);
         commands.extend(output.commands.iter().cloned());
         events.extend(output.events.iter().cloned());
         assert_eq!(folk.violations(), []);
@@ -192,7 +192,7 @@ fn the_partner_of_a_talk_that_is_over_has_the_voice_back() {
 fn two_places_that_begin_in_the_same_tick_keep_to_the_most_there_may_be() {
     let (mut folk, _) = world(&["stop", "stop", "stop"]);
     for x in [0, 30, 60] {
-        folk.add(Newcomer {
+        folk.add_character(Newcomer {
             roles: vec![RoleId::named("citizen")],
             at: Some(Place::metres(x, 1)),
             ..Newcomer::default()

@@ -21,7 +21,7 @@ fn bench(change: impl Fn(&str) -> String) -> Arc<Module> {
 /// Two people on a bench, some seconds after they have come.
 fn seated() -> (Town, SceneId) {
     let mut folk = Folk::new(bench(str::to_owned), Seed(2));
-    let place = folk.place(Placement {
+    let place = folk.place_location(Placement {
         kind: LocationKindId::named("bench_spot"),
         at: Place::metres(0, 0),
         region: RegionId(0),

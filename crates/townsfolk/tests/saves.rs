@@ -102,7 +102,7 @@ fn a_region_of_another_world_or_of_none_does_no_harm() {
     let mut square = square();
     let other = Square::new(9, 30, 90);
     let mut other_folk = other.folk;
-    other_folk.tick(&NoReadings, &SingleThread);
+    other_folk.tick_with(&NoReadings, &SingleThread);
     let foreign = other_folk.unload_region(RegionId(0));
     assert!(square.folk.load_region(&foreign).is_err());
     assert!(square.folk.load_region(b"FOLK").is_err());

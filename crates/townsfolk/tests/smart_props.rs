@@ -177,7 +177,7 @@ impl Bar {
     }
 
     fn place(&mut self, kind: &str, x: i32, y: i32) -> LocationId {
-        self.folk.place(Placement {
+        self.folk.place_location(Placement {
             kind: LocationKindId::named(kind),
             at: Place::metres(x, y),
             region: RegionId(0),
@@ -185,7 +185,7 @@ impl Bar {
     }
 
     fn add(&mut self, name: &str, x: i32, y: i32) -> CharacterId {
-        let who = self.folk.add(Newcomer {
+        let who = self.folk.add_character(Newcomer {
             at: Some(Place::metres(x, y)),
             ..Newcomer::default()
         });

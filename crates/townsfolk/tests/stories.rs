@@ -156,7 +156,7 @@ fn the_shift_changes_while_a_guest_waits() {
 #[test]
 fn passers_by_are_told_of_the_kiosk() {
     let (mut story, _) = Story::of("kiosk", 12);
-    let ann = story.town.folk.add(Newcomer {
+    let ann = story.town.folk.add_character(Newcomer {
         at: Some(Place::metres(60, 0)),
         ..Newcomer::default()
     });

@@ -23,7 +23,7 @@ fn asking_changes_nothing() {
         }
         let people: Vec<_> = asked.folk.characters().map(|p| p.id).collect();
         for who in people {
-            match asked.folk.why(who, &NoReadings).unwrap() {
+            match asked.folk.reasons(who, &NoReadings).unwrap() {
                 Reasons::InScene { why, .. } => {
                     let own = why.doing.filter(|doing| doing.whose == who);
                     let rule = own.and_then(|doing| doing.rule);
@@ -63,14 +63,14 @@ location room
 fn a_claim_in_other_hands_is_named_and_would_help() {
     let (module, _) = compile([("a.folk", SEATS)]);
     let mut folk = Folk::new(module, Seed(2));
-    folk.place(Placement {
+    folk.place_location(Placement {
         kind: LocationKindId::named("room"),
         at: Place::metres(0, 0),
         region: RegionId(0),
     });
     let guests: Vec<CharacterId> = (0..2)
         .map(|_| {
-            folk.add(Newcomer {
+            folk.add_character(Newcomer {
                 roles: vec![RoleId::named("guest")],
                 at: Some(Place::metres(1, 0)),
                 ..Newcomer::default()
@@ -78,9 +78,9 @@ fn a_claim_in_other_hands_is_named_and_would_help() {
         })
         .collect();
     for _ in 0..300 {
-        folk.tick(&NoReadings, &SingleThread);
+        folk.tick_with(&NoReadings, &SingleThread);
     }
-    let verdict = |who: CharacterId| match folk.why(who, &NoReadings) {
+    let verdict = |who: CharacterId| match folk.reasons(who, &NoReadings) {
         Some(Reasons::InScene { why, .. }) => why.rules[0].verdict.clone(),
         other => panic!("{other:?}"),
     };
@@ -110,34 +110,34 @@ fn a_claim_in_other_hands_is_named_and_would_help() {
 fn closed_and_far_away() {
     let (module, _) = compile([("a.folk", SEATS)]);
     let mut folk = Folk::new(module, Seed(2));
-    let room = folk.place(Placement {
+    let room = folk.place_location(Placement {
         kind: LocationKindId::named("room"),
         at: Place::metres(0, 0),
         region: RegionId(0),
     });
-    let who = folk.add(Newcomer {
+    let who = folk.add_character(Newcomer {
         roles: vec![RoleId::named("guest")],
         at: Some(Place::metres(9, 0)),
         ..Newcomer::default()
     });
-    folk.tick(&NoReadings, &SingleThread);
+    folk.tick_with(&NoReadings, &SingleThread);
     let far = Obstacle::TooFar {
         away_mm: Some(9_000),
         within_mm: 5_000,
     };
     assert_eq!(
-        folk.why(who, &NoReadings),
+        folk.reasons(who, &NoReadings),
         Some(Reasons::Outside(vec![(room, far)]))
     );
     folk.report(Report::Calendar {
         seconds: 0,
         rate: 1000,
     });
-    folk.tick(&NoReadings, &SingleThread);
+    folk.tick_with(&NoReadings, &SingleThread);
     let closed = Obstacle::Closed(8 * 3600, 20 * 3600);
     assert_eq!(
-        folk.why(who, &NoReadings),
+        folk.reasons(who, &NoReadings),
         Some(Reasons::Outside(vec![(room, closed)]))
     );
-    assert_eq!(folk.why(CharacterId(99), &NoReadings), None);
+    assert_eq!(folk.reasons(CharacterId(99), &NoReadings), None);
 }

@@ -87,7 +87,7 @@ impl District {
         for (kind, (x, y), each) in STANDS {
             for n in 0..count.div_ceil(each) {
                 let aside = i32::try_from(n).unwrap_or(0) % 4 * 400;
-                folk.place(Placement {
+                folk.place_location(Placement {
                     kind: LocationKindId::named(kind),
                     at: Place::metres(x, y).offset((aside, -aside)),
                     region: RegionId(0),
@@ -118,7 +118,7 @@ impl District {
         let known = |(name, ..): &&(&str, (i32, i32), i32)| Some(AreaId::named(name)) == area;
         let (x, y) = AREAS.iter().find(known).map_or((0, 0), |(_, at, _)| *at);
         let aside = i32::try_from(number % 12).unwrap_or(0) * 800 - 4_800;
-        let who = self.folk.add(Newcomer {
+        let who = self.folk.add_character(Newcomer {
             at: Some(Place::metres(x, y).offset((aside, -aside / 2))),
             ..Newcomer::default()
         });

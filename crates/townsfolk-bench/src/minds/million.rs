@@ -93,7 +93,7 @@ struct Asleep {
 impl Asleep {
     fn tick(&mut self, folk: &mut Folk) {
         let before = thread_seconds();
-        folk.tick(&NoReadings, &SingleThread);
+        folk.tick_with(&NoReadings, &SingleThread);
         let spent = thread_seconds() - before;
         self.spent += spent;
         self.ticks += 1;
@@ -195,7 +195,7 @@ fn set_rate(folk: &mut Folk, rate: i64) {
         rate: rate * 1000,
     });
     for _ in 0..UNCOUNTED {
-        folk.tick(&NoReadings, &SingleThread);
+        folk.tick_with(&NoReadings, &SingleThread);
     }
 }
 
@@ -291,22 +291,22 @@ fn settle(module: &Arc<Module>) -> Folk {
         }
     }
     folk.set_focus(vec![middle(0)]);
-    folk.tick(&NoReadings, &SingleThread);
+    folk.tick_with(&NoReadings, &SingleThread);
     let mut members: Vec<(MemberId, u32)> =
         module.minds.people.iter().map(|m| m.id).zip(0..).collect();
     members.sort_unstable();
     for (n, (member, block)) in (0..PEOPLE).zip(members.into_iter().cycle()) {
         let aside = |n: u32| i32::try_from(n % 16).unwrap_or(0) * 1_200 - 9_600;
-        let who = folk.add(Newcomer {
+        let who = folk.add_character(Newcomer {
             at: Some(middle_of(block).offset((aside(n / blocks), aside(n / blocks / 16)))),
             ..Newcomer::default()
         });
         folk.give_mind(who, member);
         if n % 10_000 == 9_999 {
-            folk.tick(&NoReadings, &SingleThread);
+            folk.tick_with(&NoReadings, &SingleThread);
         }
     }
-    folk.tick(&NoReadings, &SingleThread);
+    folk.tick_with(&NoReadings, &SingleThread);
     folk
 }
 
@@ -318,7 +318,7 @@ fn furnish(folk: &mut Folk, at: Place, part: u32) {
     let stands = STANDS.iter().filter(|(_, stands_in)| *stands_in == part);
     for ((kind, _), row) in stands.zip(0..) {
         for n in 0..IN_A_ROW {
-            folk.place(Placement {
+            folk.place_location(Placement {
                 kind: LocationKindId::named(kind),
                 at: at.offset((n * 3_000 - 4_500, row * 2_500 - 4_000)),
                 region: RegionId(0),

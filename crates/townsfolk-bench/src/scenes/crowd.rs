@@ -47,13 +47,13 @@ impl Crowd {
         let side = f64::from(scenes).sqrt().ceil() as u32;
         for index in 0..scenes {
             let at = Place::metres((index % side) as i32 * 40, (index / side) as i32 * 40);
-            folk.place(Placement {
+            folk.place_location(Placement {
                 kind: LocationKindId::named("two_benches"),
                 at,
                 region: RegionId(0),
             });
             for x in 0..4 {
-                folk.add(Newcomer {
+                folk.add_character(Newcomer {
                     roles: vec![RoleId::named("stroller")],
                     at: Some(at.offset((x * 500, 1000))),
                     ..Newcomer::default()
@@ -79,7 +79,7 @@ impl Crowd {
             }
         }
         let (cpu, clock) = (thread_seconds(), Instant::now());
-        self.folk.tick(&NoReadings, executor);
+        self.folk.tick_with(&NoReadings, executor);
         let spent = (thread_seconds() - cpu, clock.elapsed().as_secs_f64());
         self.obey();
         spent

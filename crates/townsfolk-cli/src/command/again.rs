@@ -10,8 +10,8 @@ use crate::{Verdict, interrupt};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use townsfolk::Threads;
+use townsfolk::words::Names;
 use townsfolk::{Folk, Replaying, TraceLine, TraceMode};
-use townsfolk_words::Names;
 
 /// An observer: called at each tick with its trace and all names.
 type Each<'a> = dyn FnMut(&Folk, &[TraceLine], &Names) -> Result<(), Trouble> + 'a;
@@ -61,7 +61,7 @@ pub(super) fn play(
                 let narrator = Narrator::new(symbols, false);
                 let trouble = not_the_same(&why, &replaying.folk, &narrator);
                 out.flush()?;
-                write!(anstream::stderr(), "{}", trouble.shown())?;
+                write!(anstream::stderr(), "{}", crate::trouble::shown(&trouble))?;
                 return Ok(Err(Verdict::Bad));
             }
         }

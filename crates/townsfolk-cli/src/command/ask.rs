@@ -2,7 +2,6 @@
 
 use super::check;
 use crate::arguments::{Ask, Format};
-use crate::load::{self, Content, Findings, find, read};
 use crate::summary::Counts;
 use crate::trouble::Trouble;
 use crate::{Verdict, json, render, style};
@@ -12,15 +11,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
 use townsfolk_core::{Atom, CharacterId, RoleId, SceneId, Seed, Tick, Value};
+use townsfolk_folder::{self as load, Content, Findings, find, read};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::near::near_names;
 use townsfolk_lang::project::Checked;
 use townsfolk_lang::question::{Question, Text, Wording};
 use townsfolk_module::{Category, Module, Script, Symbols};
 use townsfolk_scene::Nowhere;
-use townsfolk_scene::reference::{
-    Added, Bindings, Keyed, Matcher, STEP_BUDGET, Scene, View, Words,
-};
+use townsfolk_scene::reference::Scene;
+use townsfolk_scene::reference::{Added, Bindings, Keyed, Matcher, STEP_BUDGET, View, Words};
 
 /// More facts than this are not taken in: no search could look at them all.
 const FACTS_MAX: usize = 20_000;

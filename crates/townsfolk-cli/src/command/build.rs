@@ -2,11 +2,11 @@
 
 use super::check;
 use crate::arguments::Build;
-use crate::load::{self, Content, Findings, find};
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use townsfolk_folder::{self as load, Content, Findings, find};
 use townsfolk_module::file::{write_module, write_symbols};
 use townsfolk_module::{Module, SourceLine, Symbols};
 

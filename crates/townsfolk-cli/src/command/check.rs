@@ -3,13 +3,13 @@
 use super::explore::{self, Explored};
 use crate::Verdict;
 use crate::arguments::{Check, Deny, Format};
-use crate::load::{self, Content, Findings};
 use crate::progress::Progress;
 use crate::summary::{Counts, Size};
 use crate::trouble::Trouble;
 use crate::{interrupt, json, render, style};
 use std::collections::BTreeSet;
 use std::io::Write;
+use townsfolk_folder::{self as load, Content, Findings};
 use townsfolk_lang::diagnostic::{Diagnostic, Severity};
 
 /// Maximum number of problems shown to people; tools get them all.

@@ -3,11 +3,11 @@
 
 use crate::arguments::Explore;
 use crate::interrupt;
-use crate::load::{Content, Findings};
 use crate::progress::Watching;
 use crate::style;
 use std::ops::ControlFlow;
 use townsfolk_explore::{Bounds, explore, findings_as_diagnostics};
+use townsfolk_folder::{Content, Findings};
 
 /// What was explored, over all scripts.
 #[derive(Default, Debug)]

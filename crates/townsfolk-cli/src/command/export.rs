@@ -2,12 +2,12 @@
 
 use super::again;
 use crate::arguments::Export;
-use crate::load::find;
 use crate::trouble::Trouble;
 use crate::{Verdict, style, write};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use townsfolk_core::TICKS_PER_SECOND;
+use townsfolk_folder::find;
 use townsfolk_mind::Moment;
 use townsfolk_survey::table::{self, Form, Row, Rows};
 

@@ -1,13 +1,13 @@
 //! `townsfolk fmt`: one way to lay out scripts.
 
 use crate::arguments::Fmt;
-use crate::load::find::{self, Sort};
-use crate::load::{Content, read};
 use crate::progress::Progress;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, render, style, write};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use townsfolk_folder::find::{self, Sort};
+use townsfolk_folder::{Content, read};
 use townsfolk_lang::diagnostic::Diagnostic;
 use townsfolk_lang::format::format;
 use townsfolk_lang::project::FILE_BYTES_MAX;

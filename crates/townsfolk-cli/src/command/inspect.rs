@@ -2,10 +2,10 @@
 
 use super::build::{describe_module, describe_symbols};
 use crate::arguments::Inspect;
-use crate::load::{find, read};
 use crate::trouble::Trouble;
 use crate::{Verdict, style};
 use std::io::Write;
+use townsfolk_folder::{find, read};
 use townsfolk_module::file::{
     MODULE_FORMAT, RECORDING_FORMAT, Refused, SAVE_FORMAT, SYMBOLS_FORMAT, read_module,
     read_symbols,

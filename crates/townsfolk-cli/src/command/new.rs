@@ -1,12 +1,12 @@
 //! `townsfolk new`: a project to start from.
 
 use crate::arguments::New;
-use crate::load::find;
 use crate::trouble::Trouble;
 use crate::{Verdict, style};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use townsfolk_folder::find;
 use townsfolk_lang::manifest;
 
 const SCRIPT: &str = include_str!("new/square.folk");

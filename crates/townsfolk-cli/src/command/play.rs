@@ -2,7 +2,6 @@
 
 use super::check;
 use crate::arguments::Play;
-use crate::load::{self, find, read};
 use crate::play::cues::{self, Cues, PlayerCue};
 use crate::play::moment::{Moment, by_the_clock, clock};
 use crate::play::setting::{self, Material};
@@ -23,6 +22,7 @@ use townsfolk::{
 };
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
+use townsfolk_folder::{self as load, find, read};
 use townsfolk_module::Symbols;
 use townsfolk_module::file::{self, Refused};
 use townsfolk_town::OpenGround;
@@ -284,7 +284,7 @@ fn play(
     if let Some(why) = diverged {
         let trouble = not_the_same(&why, world.folk(), narrator);
         out.flush()?;
-        write!(anstream::stderr(), "{}", trouble.shown())?;
+        write!(anstream::stderr(), "{}", crate::trouble::shown(&trouble))?;
         return Ok(Verdict::Bad);
     }
     Ok(match interrupt::asked_to_stop() {
@@ -481,7 +481,7 @@ impl Watched {
                 self.known = Stamps::of(&loaded.files);
                 loaded.material
             }
-            Err(trouble) => Err(trouble.shown()),
+            Err(trouble) => Err(crate::trouble::shown(&trouble)),
         })
     }
 }

@@ -7,13 +7,13 @@ use crate::town::open;
 use crate::trouble::Trouble;
 use crate::{Verdict, style};
 use std::io::Write;
+use townsfolk::words::Names;
+use townsfolk::words::names::plain;
 use townsfolk::{Folk, Place};
 use townsfolk_core::CharacterId;
 use townsfolk_mind::Moment;
 use townsfolk_module::Category;
 use townsfolk_town::follow::{Fault, Follower, watch};
-use townsfolk_words::Names;
-use townsfolk_words::names::plain;
 
 /// Maximum number of faults that are shown.
 const TOLD_MAX: usize = 20;

@@ -2,11 +2,11 @@
 
 use super::again;
 use crate::arguments::Report;
-use crate::load::find;
 use crate::trouble::Trouble;
 use crate::{Verdict, write};
 use std::io::Write;
 use std::path::Path;
+use townsfolk_folder::find;
 use townsfolk_survey::Survey;
 use townsfolk_survey::page::{self, About};
 

@@ -2,7 +2,6 @@
 
 use super::command_name;
 use crate::arguments::Run;
-use crate::load::find;
 use crate::play::critique;
 use crate::play::moment::clock;
 use crate::town::headlines::headline;
@@ -16,14 +15,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration as Span, Instant};
 use townsfolk::Threads;
+use townsfolk::words::Names;
 use townsfolk::{TraceMode, WakeMode};
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_critic::Critic;
+use townsfolk_folder::find;
 use townsfolk_mind::Moment;
 use townsfolk_survey::Survey;
 use townsfolk_survey::page::{self, About};
 use townsfolk_town::living::Living;
-use townsfolk_words::Names;
 
 /// Calendar seconds in a day.
 const DAY: i64 = 24 * 3600;
@@ -135,7 +135,7 @@ fn tell_of_fault(
         return Ok(None);
     };
     let fault = fault.hint("the town lives on, and the next save is tried");
-    let shown = fault.shown();
+    let shown = crate::trouble::shown(&fault);
     if known != Some(&shown) {
         let write = || write!(anstream::stderr(), "{shown}");
         bar.map_or_else(write, |bar| bar.bar.suspend(write))?;

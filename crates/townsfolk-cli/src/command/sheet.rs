@@ -2,12 +2,12 @@
 
 use super::fmt;
 use crate::arguments::Sheet;
-use crate::load::find::{self, Sort};
-use crate::load::read;
 use crate::trouble::Trouble;
 use crate::{Verdict, style, write};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use townsfolk_folder::find::{self, Sort};
+use townsfolk_folder::read;
 use townsfolk_sheet::{SheetFormat, SheetProblem, WriteProblem};
 
 /// Runs the command.

@@ -2,7 +2,6 @@
 
 use super::command_name;
 use crate::arguments::Studio as Arguments;
-use crate::load::find;
 use crate::town::{open, shelf};
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
@@ -12,6 +11,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use townsfolk::Threads;
+use townsfolk_folder::find;
 use townsfolk_studio::{Options, Studio};
 
 /// Runs the command.
@@ -94,7 +94,7 @@ fn title(arguments: &Arguments) -> String {
         .or(arguments.which.resume.as_ref());
     let name = path.and_then(|path| path.file_stem());
     let name = name.map_or(open::SHIPPED.into(), |name| name.to_string_lossy());
-    townsfolk_words::in_capitals(&name)
+    townsfolk::words::in_capitals(&name)
 }
 
 fn address(studio: &Studio, options: &Options) -> String {

@@ -2,12 +2,12 @@
 
 use super::check;
 use crate::arguments::Test;
-use crate::load::{self, Content, find};
 use crate::progress::Progress;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, render, style};
 use std::io::Write;
 use std::path::PathBuf;
+use townsfolk_folder::{self as load, Content, find};
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::project::Checked;
 use townsfolk_lang::{ScriptUnit, TestUnit};

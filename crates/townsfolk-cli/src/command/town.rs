@@ -1,13 +1,13 @@
 //! `townsfolk town new`: makes a town of any size.
 
 use crate::arguments::{NewTown, Town, TownWhat};
-use crate::load::find;
 use crate::town::open;
 use crate::trouble::Trouble;
 use crate::{Verdict, style, write};
 use std::io::Write;
 use std::time::Instant;
 use townsfolk_core::Seed;
+use townsfolk_folder::find;
 use townsfolk_town::living::{Content, Recipe};
 
 /// Runs the command.

@@ -1,13 +1,13 @@
 //! `townsfolk train`: trains the social network, tells how well it does, and writes its weights.
 
 use crate::arguments::{Train, Trained};
-use crate::load::find;
 use crate::progress::Progress;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
 use std::io::Write;
 use std::path::Path;
 use townsfolk_core::Seed;
+use townsfolk_folder::find;
 use townsfolk_mind::social::network::parse;
 use townsfolk_mind::training::{Case, Misread, Schooling, cases, report::TRAININGS, report_on};
 use townsfolk_module::mind::{Degree, Interaction};

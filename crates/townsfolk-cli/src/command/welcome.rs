@@ -1,14 +1,15 @@
 //! `townsfolk` without a command: what it can do, shown on its own examples.
 
 use super::{check, command_name, test};
-use crate::load::{Content, Findings};
 use crate::town::{open, summary};
 use crate::trouble::Trouble;
 use crate::{Verdict, render, shipped, style};
 use std::collections::BTreeSet;
 use std::io::Write;
+use townsfolk::words::Names;
 use townsfolk::{SingleThread, TraceMode};
 use townsfolk_core::{Duration, Seed, TICKS_PER_SECOND, Tick};
+use townsfolk_folder::{Content, Findings};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Severity};
 use townsfolk_module::{Module, Step, Symbols};
@@ -18,7 +19,6 @@ use townsfolk_scene::{Happening, Report};
 use townsfolk_survey::Survey;
 use townsfolk_town::living::Living;
 use townsfolk_town::stage::Opening;
-use townsfolk_words::Names;
 
 const AFTERNOON: &str = include_str!("welcome/afternoon.folk");
 /// Six hours of the calendar, where a second is a minute.

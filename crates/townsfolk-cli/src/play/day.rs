@@ -5,12 +5,12 @@ use super::moment::by_the_clock;
 use super::story::{Lines, Narrator, span};
 use townsfolk::MindEvent;
 use townsfolk::prelude::*;
+use townsfolk::words::mind::{MindWords, held_role, node_name, verb};
+use townsfolk::words::names::plain;
 use townsfolk_core::{Channel, NodeId, ScriptId};
 use townsfolk_mind::map::Why;
 use townsfolk_module::Category;
 use townsfolk_module::mind::{Deed, Interaction, NodeKind};
-use townsfolk_words::mind::{MindWords, held_role, node_name, verb};
-use townsfolk_words::names::plain;
 
 impl Narrator {
     /// Minds in the words of this narrator.

@@ -4,7 +4,7 @@
 //! [`setting`] chooses the location and its content, [`town`] lays out areas for people with minds,
 //! whose doings [`day`] puts into words; [`people`] knows who comes, [`cues`] what the game
 //! around it does, [`story`] tells what happens, [`reasons`] why, [`silence`] why nothing does,
-//! [`critique`] what was silly, all in the words of [`townsfolk_words`], and
+//! [`critique`] what was silly, all in the words of [`townsfolk::words`], and
 //! [`watch`] takes in scripts that change. The command itself is [`crate::command::play`].
 
 pub mod critique;

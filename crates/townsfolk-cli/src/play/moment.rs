@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 use townsfolk::Folk;
+pub use townsfolk::words::clock::{by_the_clock, clock};
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
-pub use townsfolk_words::clock::{by_the_clock, clock};
 
 /// A moment of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,16 +7,16 @@ use crate::style;
 use crate::trouble::Trouble;
 use townsfolk::Reasons;
 use townsfolk::prelude::*;
+use townsfolk::words::rules::RuleWords;
+use townsfolk::words::{mind_why, obstacle};
 use townsfolk_core::Standing;
 use townsfolk_lang::near::near_names;
 use townsfolk_scene::Phase;
-use townsfolk_words::rules::RuleWords;
-use townsfolk_words::{mind_why, obstacle};
 
 /// The reasons of the character with a name, at this moment of a play.
 pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String>, Trouble> {
     let who = find(folk, narrator, name)?;
-    let Some(reasons) = folk.why(who, &NoReadings) else {
+    let Some(reasons) = folk.reasons(who, &NoReadings) else {
         return Ok(vec![gone(folk, narrator, who)]);
     };
     let mut lines = mind_why::reasons(&narrator.words(folk), who);

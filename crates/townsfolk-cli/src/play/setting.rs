@@ -2,12 +2,12 @@
 
 use super::people::{self, Several, listed};
 use crate::arguments::Play;
-use crate::load::Content;
 use crate::trouble::Trouble;
 use std::sync::Arc;
 use townsfolk::prelude::*;
 use townsfolk_core::{GroupId, Kind, PropKindId, ScriptId, SymbolId};
 use townsfolk_explore::made_up;
+use townsfolk_folder::Content;
 use townsfolk_lang::near::near_names;
 use townsfolk_lang::project::Checked;
 use townsfolk_module::mind::{Link, not_ready_to_change_role};
@@ -319,7 +319,7 @@ pub fn populate(
     let mut group_count = 0;
     for index in 0..i32::from(arguments.places) {
         let at = Place::metres(index * APART_M, 0);
-        let location = folk.place(Placement {
+        let location = folk.place_location(Placement {
             kind: kind.id,
             at,
             region: RegionId(0),
@@ -378,7 +378,7 @@ impl Bringing<'_> {
             for _ in 0..*count {
                 let proxy = self.module.role(*role).is_some_and(|role| role.proxy);
                 let at = (!proxy).then(|| self.spot());
-                self.folk.add(Newcomer {
+                self.folk.add_character(Newcomer {
                     roles: vec![*role],
                     at,
                     group: group.filter(|_| !proxy),
@@ -393,7 +393,7 @@ impl Bringing<'_> {
     fn bring_player(&mut self, roles: &[RoleId]) {
         if !roles.is_empty() {
             let at = Some(self.spot());
-            self.folk.add(Newcomer {
+            self.folk.add_character(Newcomer {
                 roles: roles.to_vec(),
                 at,
                 player: true,

@@ -6,14 +6,14 @@ use crate::style;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::TraceLine;
 use townsfolk::prelude::*;
+use townsfolk::words::Saying;
+pub use townsfolk::words::clock::span;
+use townsfolk::words::mind::held_role;
+use townsfolk::words::mind_why;
 use townsfolk_core::{AreaId, NodeId, Outcome, RuleId, SceneId, ScriptId, Standing};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::{EndReason, Fault, Happening};
-use townsfolk_words::Saying;
-pub use townsfolk_words::clock::span;
-use townsfolk_words::mind::held_role;
-use townsfolk_words::mind_why;
 
 /// Where the reasons begin.
 const REASON_COLUMN: usize = 58;

@@ -163,7 +163,7 @@ impl<'a> Town<'a> {
                 let at = extent
                     .from
                     .offset((ROOM_MM / 2 + along, ROOM_MM / 2 + across));
-                let location = folk.place(Placement {
+                let location = folk.place_location(Placement {
                     kind: *kind,
                     at,
                     region: RegionId(0),
@@ -191,7 +191,7 @@ impl<'a> Town<'a> {
         for (person, index) in people.into_iter().zip(0..) {
             let middle = self.home_of(person, seconds).unwrap_or_default();
             let at = middle.offset((index % 5 * 600 - 1_200, -1_000 - index / 5 % 4 * 500));
-            let who = folk.add(Newcomer {
+            let who = folk.add_character(Newcomer {
                 at: Some(at),
                 ..Newcomer::default()
             });

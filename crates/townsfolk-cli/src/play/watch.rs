@@ -78,7 +78,7 @@ pub fn moved(folk: &Folk, narrator: &Narrator, moved: &[Moved]) -> Vec<String> {
     let lines = moved.iter().map(|moved| {
         let script = narrator.symbols.name(Category::Script, moved.script.0);
         let place = narrator.location(folk, moved.location);
-        let fate = townsfolk_words::moved::fate(&narrator.symbols, moved);
+        let fate = townsfolk::words::moved::fate(&narrator.symbols, moved);
         format!("{script} at {place} {fate}")
     });
     lines.collect()
@@ -88,11 +88,11 @@ pub fn moved(folk: &Folk, narrator: &Narrator, moved: &[Moved]) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::arguments::{Arguments, Command};
-    use crate::load::Content;
     use crate::play::setting::{choose, populate};
     use clap::Parser;
     use expect_test::expect;
     use townsfolk::{SingleThread, TraceMode};
+    use townsfolk_folder::Content;
 
     const SCRIPT: &str = "role elder
 action nod takes 100 s

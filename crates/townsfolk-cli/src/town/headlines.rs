@@ -1,12 +1,12 @@
 //! Headlines of a town.
 
+use townsfolk::words::Names;
+use townsfolk::words::mind::verb;
+use townsfolk::words::names::plain;
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::CharacterId;
 use townsfolk_module::Category;
 use townsfolk_module::mind::Interaction;
-use townsfolk_words::Names;
-use townsfolk_words::mind::verb;
-use townsfolk_words::names::plain;
 
 /// The most interesting event of the last tick, if any.
 pub fn headline(folk: &Folk, names: &Names) -> Option<String> {

@@ -2,12 +2,12 @@
 
 use crate::arguments::WhichTown;
 use crate::command::check;
-use crate::load::{self, Content as Files, Findings, find, read};
 use crate::trouble::Trouble;
 use crate::{shipped, style};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use townsfolk_core::Seed;
+use townsfolk_folder::{self as load, Content as Files, Findings, find, read};
 use townsfolk_town::living::{Content, Living, Tape};
 use townsfolk_town::plan::Plan;
 use townsfolk_town::stage::{Mismatch, Opening};

@@ -2,11 +2,11 @@
 
 use super::open::{SHIPPED, TAPE_FILE, TOWN_FILE};
 use crate::arguments::WhichTown;
-use crate::load::{self, Content};
 use crate::trouble::Trouble;
 use crate::{shipped, write};
 use std::fs;
 use std::path::{Path, PathBuf};
+use townsfolk_folder::{self as load, Content};
 use townsfolk_studio::desk::{Scripts, Shelf};
 
 /// The shelf of a town; a town from a file has none.

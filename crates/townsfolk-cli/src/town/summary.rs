@@ -4,15 +4,15 @@ use super::pace::{Milliseconds, Pace};
 use crate::style;
 use serde::Serialize;
 use townsfolk::Folk;
+use townsfolk::words::Names;
+use townsfolk::words::clock::day_and_time;
+use townsfolk::words::mind::nouns;
+use townsfolk::words::names::plain;
 use townsfolk_core::{CharacterId, TICKS_PER_SECOND};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{Degree, Interaction};
 use townsfolk_survey::Survey;
 use townsfolk_town::living::Living;
-use townsfolk_words::Names;
-use townsfolk_words::clock::day_and_time;
-use townsfolk_words::mind::nouns;
-use townsfolk_words::names::plain;
 
 /// Minimum liking of a friend.
 const FRIEND: Degree = Degree::percent(70);

@@ -66,13 +66,13 @@ fn bench() -> (Folk, OpenGround) {
         panic!("{:?}", checked.problems);
     };
     let mut folk = Folk::new(Arc::new(module), Seed(3));
-    folk.place(Placement {
+    folk.place_location(Placement {
         kind: LocationKindId::named("bench"),
         at: Place::metres(0, 0),
         region: RegionId(0),
     });
     for (role, metres) in [("guest", 2), ("lout", 3)] {
-        folk.add(Newcomer {
+        folk.add_character(Newcomer {
             roles: vec![RoleId::named(role)],
             at: Some(Place::metres(metres, 0)),
             ..Newcomer::default()

@@ -21,11 +21,11 @@ pub(crate) fn go_on(bytes: &[u8]) {
         return;
     };
     for _ in 0..60 {
-        folk.tick(&NoReadings, &SingleThread);
+        folk.tick_with(&NoReadings, &SingleThread);
     }
     let region = folk.unload_region(RegionId(0));
     drop(folk.load_region(&region));
-    folk.tick(&NoReadings, &SingleThread);
+    folk.tick_with(&NoReadings, &SingleThread);
     folk.digest();
     let saved = folk.save();
     assert!(

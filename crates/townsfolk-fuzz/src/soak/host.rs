@@ -140,7 +140,7 @@ impl HostileHost {
     pub fn tick(&mut self, folk: &mut Folk, executor: &dyn Executor) {
         self.before(folk);
         let stage = self.stage(folk);
-        folk.tick(&stage, executor);
+        folk.tick_with(&stage, executor);
         self.after(folk);
     }
 

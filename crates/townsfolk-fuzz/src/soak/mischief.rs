@@ -351,14 +351,14 @@ impl HostileHost {
         };
         match self.dice.below(8) {
             0 => {
-                folk.place(Placement {
+                folk.place_location(Placement {
                     kind: LocationKindId(1),
                     at: far,
                     region: RegionId(u16::MAX),
                 });
             }
             1 => {
-                let who = folk.add(Newcomer {
+                let who = folk.add_character(Newcomer {
                     attached_to: Some(LocationId(0)),
                     at: Some(far),
                     ..Newcomer::default()

@@ -130,16 +130,16 @@ fn sleeper_ns(soak: &Soak) -> f64 {
     let mut folk = Folk::new(Arc::new(super::examples()), Seed(soak.seed));
     for n in 0..SLEEPERS {
         let place = Place::metres(n as i32 % 1000 * 10, n as i32 / 1000 * 10);
-        folk.add(Newcomer {
+        folk.add_character(Newcomer {
             at: Some(place),
             ..Newcomer::default()
         });
     }
-    folk.tick(&NoReadings, &SingleThread);
+    folk.tick_with(&NoReadings, &SingleThread);
     let ticks = 100_000;
     let spent = cpu_seconds(3, || {
         for _ in 0..ticks {
-            folk.tick(&NoReadings, &SingleThread);
+            folk.tick_with(&NoReadings, &SingleThread);
         }
     });
     spent * 1e9 / f64::from(ticks) / SLEEPERS as f64

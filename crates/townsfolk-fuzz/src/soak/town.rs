@@ -42,7 +42,7 @@ impl Town {
     }
 
     pub(super) fn place(&mut self, folk: &mut Folk, placement: Placement) {
-        let id = folk.place(placement);
+        let id = folk.place_location(placement);
         let here = self.places.entry(placement.region).or_default();
         here.push((id, placement));
     }
@@ -82,7 +82,7 @@ impl HostileHost {
         for (id, placement) in places {
             let kind = module.location(placement.kind);
             for role in kind.map_or(vec![], |kind| roles_of(&module, kind).1) {
-                folk.add(Newcomer {
+                folk.add_character(Newcomer {
                     roles: vec![role],
                     attached_to: Some(id),
                     region: placement.region,
@@ -126,7 +126,7 @@ impl HostileHost {
             if player {
                 own.extend(roles_of_players(&module));
             }
-            let who = folk.add(Newcomer {
+            let who = folk.add_character(Newcomer {
                 roles: own,
                 at: (!self.dice.falls(5)).then_some(at),
                 group,

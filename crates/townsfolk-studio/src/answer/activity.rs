@@ -1,13 +1,13 @@
 //! What somebody does, in a few words.
 
 use super::Asked;
+use townsfolk::words::mind::{held_role, node_name, verb};
 use townsfolk::{Aim, Running};
 use townsfolk_core::{CharacterId, RoleId};
 use townsfolk_mind::Holding;
 use townsfolk_module::Category;
 use townsfolk_module::mind::Deed;
 use townsfolk_town::stage::BodyAt;
-use townsfolk_words::mind::{held_role, node_name, verb};
 
 impl Asked<'_> {
     /// What somebody does: `drinks with …`, `on the way to the inn`.

@@ -4,14 +4,15 @@
 use super::Asked;
 use super::person::{RuleShown, rules};
 use serde::Serialize;
+use townsfolk::words::clock::clock;
+use townsfolk::words::obstacle;
+use townsfolk::words::rules::RuleWords;
 use townsfolk::{Location, LocationId, NoReadings, Obstacle, Reasons};
 use townsfolk_core::{CharacterId, PropId, Standing, Value};
 use townsfolk_module::{Category, Emitter, Preference};
 use townsfolk_scene::Phase;
-use townsfolk_scene::reference::{Participant, Scene};
-use townsfolk_words::clock::clock;
-use townsfolk_words::obstacle;
-use townsfolk_words::rules::RuleWords;
+use townsfolk_scene::reference::Participant;
+use townsfolk_scene::reference::Scene;
 
 /// So many of those around are asked why they do not take part.
 const AROUND: usize = 8;
@@ -169,7 +170,7 @@ impl Asked<'_> {
     fn takes_part(&self, participant: &Participant) -> TakesPart {
         let folk = &self.town.folk;
         let who = participant.who;
-        let (doing, rules) = match folk.why(who, &NoReadings) {
+        let (doing, rules) = match folk.reasons(who, &NoReadings) {
             Some(Reasons::InScene { script, why, .. }) => match folk.module().script(script) {
                 Some(compiled) => {
                     let words = RuleWords {
@@ -260,7 +261,7 @@ impl Asked<'_> {
         placed.sort_unstable();
         let nearest = placed.into_iter().take(AROUND);
         let asked = nearest.filter_map(|(_, who)| {
-            let why = match folk.why(who, &NoReadings)? {
+            let why = match folk.reasons(who, &NoReadings)? {
                 Reasons::Outside(obstacles) => {
                     let mut obstacles = obstacles.into_iter();
                     let found: Option<(LocationId, Obstacle)> =

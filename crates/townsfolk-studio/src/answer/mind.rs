@@ -2,10 +2,10 @@
 
 use super::{Asked, share};
 use serde::Serialize;
+use townsfolk::words::mind::{node_as_written, node_name};
 use townsfolk_core::{CharacterId, NodeId};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{Degree, Layer, Link, NodeKind, Sources};
-use townsfolk_words::mind::{node_as_written, node_name};
 
 #[derive(Serialize)]
 pub(super) struct MindShown {

@@ -23,13 +23,13 @@ use crate::chronicle::Chronicle;
 use crate::past::Past;
 use serde::Serialize;
 use townsfolk::LocationId;
+use townsfolk::words::clock::clock;
+use townsfolk::words::mind::MindWords;
+use townsfolk::words::names;
 use townsfolk_core::{CharacterId, Tick};
 use townsfolk_module::Category;
 use townsfolk_module::mind::Degree;
 use townsfolk_town::living::Living;
-use townsfolk_words::clock::clock;
-use townsfolk_words::mind::MindWords;
-use townsfolk_words::names;
 
 /// What a page can ask.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,6 +3,9 @@
 use super::{Asked, share};
 use crate::chronicle::Decision;
 use serde::Serialize;
+use townsfolk::words::Saying;
+use townsfolk::words::mind::{node_name, short};
+use townsfolk::words::rules::RuleWords;
 use townsfolk::{Driver, MindReasons, NoReadings, Reasons, mind_system};
 use townsfolk_core::{CharacterId, LayerId, NodeId, Standing, Urgency};
 use townsfolk_mind::map::Contribution;
@@ -11,9 +14,6 @@ use townsfolk_mind::{Holding, schedule};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{CastMember, Venue};
 use townsfolk_scene::reference::why::{RuleWhy, Verdict};
-use townsfolk_words::Saying;
-use townsfolk_words::mind::{node_name, short};
-use townsfolk_words::rules::RuleWords;
 
 /// So many sightings and tidings are shown.
 const REMEMBERED: usize = 12;
@@ -290,7 +290,7 @@ impl Asked<'_> {
             layers.push(member.navigation);
         }
         let module = self.town.folk.module();
-        let role = townsfolk_words::mind::held_role(&self.town.folk, who);
+        let role = townsfolk::words::mind::held_role(&self.town.folk, who);
         let carried = module.minds.roles.iter();
         let carried = carried.filter(|(of, _)| Some(*of) == role);
         layers.extend(carried.map(|(_, layer)| *layer));
@@ -338,7 +338,7 @@ impl Asked<'_> {
             location,
             why,
             ..
-        } = folk.why(who, &NoReadings)?
+        } = folk.reasons(who, &NoReadings)?
         else {
             return None;
         };

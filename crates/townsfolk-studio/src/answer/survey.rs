@@ -3,10 +3,10 @@
 use super::{Asked, share};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use townsfolk::words::clock::clock;
 use townsfolk_critic::{Names, Silliness};
 use townsfolk_module::Category;
 use townsfolk_survey::{Coverage, Hour};
-use townsfolk_words::clock::clock;
 
 /// The newest findings come first, and no more than these.
 const SILLY: usize = 200;

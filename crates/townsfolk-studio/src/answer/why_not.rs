@@ -2,11 +2,11 @@
 
 use super::Asked;
 use serde::{Deserialize, Serialize};
+use townsfolk::words::mind::node_name;
+use townsfolk::words::why_not;
 use townsfolk_core::{CharacterId, NodeId, RuleId, ScriptId};
 use townsfolk_module::Category;
 use townsfolk_module::mind::NodeKind;
-use townsfolk_words::mind::node_name;
-use townsfolk_words::why_not;
 
 /// What is expected of somebody: an action of a mind, or a rule of a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]

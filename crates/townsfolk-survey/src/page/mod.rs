@@ -8,12 +8,12 @@ use crate::survey::Survey;
 use chart::{Line, lines};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use townsfolk::words::Names;
+use townsfolk::words::clock::day_and_time as when;
+use townsfolk::words::mind::nouns;
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::{Degree, Interaction};
 use townsfolk_module::{Category, Module};
-use townsfolk_words::Names;
-use townsfolk_words::clock::day_and_time as when;
-use townsfolk_words::mind::nouns;
 
 /// What the page says of the run besides what was counted.
 #[derive(Clone, Debug, Default)]

@@ -99,7 +99,7 @@ impl TownStage {
             }
         }
         let placed = plan.spots.iter().map(|spot| {
-            let location = folk.place(Placement {
+            let location = folk.place_location(Placement {
                 kind: spot.kind,
                 at: spot.at,
                 region: RegionId(0),
@@ -116,7 +116,7 @@ impl TownStage {
     /// Adds a character without a mind: a player, an extra.
     pub fn add(&mut self, folk: &mut Folk, newcomer: Newcomer) -> CharacterId {
         let at = newcomer.at;
-        let who = folk.add(newcomer);
+        let who = folk.add_character(newcomer);
         if let Some(at) = at {
             self.embody(folk, who, at, folk.now());
         }
@@ -138,7 +138,7 @@ impl TownStage {
     /// Adds a member of the cast at a background level.
     fn bring_asleep(&self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
         let newcomer = newcomer(folk, member, at);
-        let who = folk.add(newcomer);
+        let who = folk.add_character(newcomer);
         folk.give_mind(who, member.id);
         who
     }
@@ -178,7 +178,7 @@ fn connect_proxies(folk: &mut Folk, location: LocationId, kind: LocationKindId) 
     let is_proxy = |role: &RoleId| module.role(*role).is_some_and(|role| role.proxy);
     let proxies: BTreeSet<RoleId> = roles.filter(is_proxy).collect();
     for role in proxies {
-        folk.add(Newcomer {
+        folk.add_character(Newcomer {
             roles: vec![role],
             attached_to: Some(location),
             ..Newcomer::default()

@@ -164,7 +164,7 @@ impl TownStage {
         self.tell(folk);
         let commands = {
             let readings = self.readings(folk.now().after(Duration(1)));
-            folk.tick(&readings, executor).commands.clone()
+            folk.tick_with(&readings, executor).commands.clone()
         };
         self.follow_levels(folk);
         for command in &commands {

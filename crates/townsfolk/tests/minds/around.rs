@@ -267,7 +267,7 @@ fn everybody_in_a_crowd_gets_a_drink_in_the_end() {
 fn the_barman_goes_to_the_counter_where_somebody_waits() {
     let mut hamlet = Hamlet::at(18, 20);
     let mut counter = |x, y| {
-        hamlet.folk.place(Placement {
+        hamlet.folk.place_location(Placement {
             kind: LocationKindId::named("counter"),
             at: Place::metres(x, y),
             region: RegionId(0),

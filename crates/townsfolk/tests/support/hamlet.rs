@@ -508,7 +508,7 @@ impl Hamlet {
         folk.lay_out(AreaId::named("workshop"), block(0, 30, 5_000));
         let mut places = vec![];
         for (name, x, y) in [("counter", 18, 2), ("toilet", 24, 0), ("bed", -21, 1)] {
-            let id = folk.place(Placement {
+            let id = folk.place_location(Placement {
                 kind: LocationKindId::named(name),
                 at: Place::metres(x, y),
                 region: RegionId(0),
@@ -529,7 +529,7 @@ impl Hamlet {
 
     /// Somebody of the cast.
     pub(crate) fn add(&mut self, name: &'static str, x: i32, y: i32) -> CharacterId {
-        let who = self.folk.add(Newcomer {
+        let who = self.folk.add_character(Newcomer {
             roles: vec![RoleId::named("citizen")],
             at: Some(Place::metres(x, y)),
             ..Newcomer::default()

@@ -76,7 +76,7 @@ pub(crate) fn town(name: &str, seed: u64) -> Town {
     let (module, _) = example(name);
     let mut folk = Folk::new(module.clone(), Seed(seed));
     let kind = module.locations.first().expect("a location");
-    folk.place(Placement {
+    folk.place_location(Placement {
         kind: kind.id,
         at: Place::metres(0, 0),
         region: RegionId(0),
@@ -86,7 +86,7 @@ pub(crate) fn town(name: &str, seed: u64) -> Town {
     for line in scripts.flat_map(|script| &script.cast) {
         let proxy = module.role(line.role).is_some_and(|role| role.proxy);
         if proxy || line.player {
-            folk.add(Newcomer {
+            folk.add_character(Newcomer {
                 roles: vec![line.role],
                 at: (!proxy).then_some(Place::metres(1, 0)),
                 player: line.player,
@@ -112,7 +112,7 @@ pub(crate) fn quiet(name: &str, seed: u64) -> (Town, LocationId) {
     let (module, _) = example(name);
     let mut folk = Folk::new(module.clone(), Seed(seed));
     let kind = module.locations.first().expect("a location");
-    let id = folk.place(Placement {
+    let id = folk.place_location(Placement {
         kind: kind.id,
         at: Place::metres(0, 0),
         region: RegionId(0),
@@ -124,7 +124,7 @@ pub(crate) fn quiet(name: &str, seed: u64) -> (Town, LocationId) {
 impl Town {
     /// Someone two metres away.
     pub(crate) fn someone(&mut self, role: &str) -> CharacterId {
-        self.folk.add(Newcomer {
+        self.folk.add_character(Newcomer {
             roles: vec![RoleId::named(role)],
             at: Some(Place::metres(2, 0)),
             ..Newcomer::default()

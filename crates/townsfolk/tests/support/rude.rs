@@ -58,7 +58,7 @@ impl Rude {
             ("bed", -21, 1),
             ("bed", -19, 1),
         ] {
-            let id = folk.place(Placement {
+            let id = folk.place_location(Placement {
                 kind: LocationKindId::named(kind),
                 at: Place::metres(x, y),
                 region: RegionId(u16::from(x < 0)),
@@ -83,7 +83,7 @@ impl Rude {
 
     fn somebody(&mut self) {
         let place = self.place();
-        let who = self.folk.add(Newcomer {
+        let who = self.folk.add_character(Newcomer {
             roles: vec![RoleId::named("citizen")],
             at: Some(place),
             region: RegionId(self.dice.below(2) as u16),
@@ -119,7 +119,7 @@ impl Rude {
         if self.dice.below(1000) < self.rudeness {
             self.be_rude();
         }
-        self.folk.tick(&NoReadings, executor);
+        self.folk.tick_with(&NoReadings, executor);
         let commands = self.folk.output().commands.clone();
         for command in &commands {
             self.obey(command);
@@ -229,7 +229,7 @@ impl Rude {
             },
             10 => {
                 let id = LocationId(1 + self.dice.below(12) as u32);
-                self.folk.place(Placement {
+                self.folk.place_location(Placement {
                     kind: LocationKindId::named(["counter", "toilet", "bed"][self.dice.below(3)]),
                     at: place,
                     region: RegionId(0),

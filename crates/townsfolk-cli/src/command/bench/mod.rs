@@ -253,7 +253,7 @@ fn mutations(arguments: &Bench, out: &mut dyn Write) -> Result<Verdict, Trouble>
 }
 
 /// An example as one text to make mistakes in, and the texts it depends on.
-fn as_example(content: &crate::load::Content) -> Option<Example> {
+fn as_example(content: &townsfolk_folder::Content) -> Option<Example> {
     let files: Vec<_> = content.project.files().collect();
     let (own, others): (Vec<_>, Vec<_>) = files
         .into_iter()

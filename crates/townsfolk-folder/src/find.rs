@@ -1,6 +1,6 @@
 //! Finds the files of a folder, always in the same order.
 
-use crate::trouble::Trouble;
+use crate::Trouble;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Minds in words: names of what is in them, links, news.
 
-use crate::names::plain;
-use townsfolk::Folk;
+use super::names::plain;
+use crate::Folk;
 use townsfolk_core::{AreaId, CharacterId, MemberId, NodeId, RoleId, SymbolId};
 use townsfolk_mind::map::{Contribution, Why};
 use townsfolk_mind::memory::News;

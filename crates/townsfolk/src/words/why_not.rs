@@ -1,12 +1,12 @@
 //! Why a character does not do something that one might have expected of them: an action of a mind,
 //! or a rule of a script.
 
-use crate::mind::{MindWords, held_role, node_name, short};
-use crate::names::plain;
-use crate::obstacle;
-use crate::rules::RuleWords;
-use crate::saying::Saying;
-use townsfolk::{LocationId, NoReadings, Obstacle, Reasons};
+use super::mind::{MindWords, held_role, node_name, short};
+use super::names::plain;
+use super::obstacle;
+use super::rules::RuleWords;
+use super::saying::Saying;
+use crate::{LocationId, NoReadings, Obstacle, Reasons};
 use townsfolk_core::{CharacterId, LayerId, NodeId, RoleId, RuleId, ScriptId, Standing};
 use townsfolk_mind::map::Contribution;
 use townsfolk_module::Category;
@@ -69,7 +69,7 @@ fn tell(words: &MindWords<'_>, title: &str, links: &[Contribution], lines: &mut 
 
 /// What keeps a character from what they want most.
 fn held_elsewhere(words: &MindWords<'_>, who: CharacterId) -> String {
-    let script = match words.folk.why(who, &NoReadings) {
+    let script = match words.folk.reasons(who, &NoReadings) {
         Some(Reasons::InScene { script, .. }) => script,
         _ => return "They are about to.".to_owned(),
     };
@@ -138,7 +138,7 @@ pub fn rule(saying: Saying<'_>, who: CharacterId, rule: RuleId) -> Vec<String> {
     let (folk, script) = (saying.folk, saying.script);
     let name = saying.person(who);
     let called = saying.symbols.name(Category::Script, script.0);
-    match folk.why(who, &NoReadings) {
+    match folk.reasons(who, &NoReadings) {
         None => vec![format!("{name} is not there any more.")],
         Some(Reasons::Joining(_)) => vec![format!("{name} is just about to join a scene.")],
         Some(Reasons::InScene {

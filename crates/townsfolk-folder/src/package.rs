@@ -1,7 +1,7 @@
 //! Loads a package with everything it depends on.
 
-use super::{Content, Source, find, read};
-use crate::trouble::Trouble;
+use crate::Trouble;
+use crate::{Content, Source, find, read};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Why a character is not cast.
 
-use crate::clock::clock;
-use townsfolk::{Folk, Obstacle};
+use super::clock::clock;
+use crate::{Folk, Obstacle};
 use townsfolk_core::{CharacterId, ScriptId, Tick};
 use townsfolk_module::{Category, Symbols};
 

@@ -1,8 +1,8 @@
 //! Events of a mind as sentences without their subject: `sets out for the inn`.
 
-use crate::mind::{MindWords, node_name, verb};
-use crate::names::plain;
-use townsfolk::{MindEvent, MindFault};
+use super::mind::{MindWords, node_name, verb};
+use super::names::plain;
+use crate::{MindEvent, MindFault};
 use townsfolk_core::NodeId;
 use townsfolk_module::Category;
 

@@ -1,11 +1,22 @@
 //! From paths to content: finds files and packages, reads them, and knows how to show them.
+//!
+//! What it is for: the one place where scripts, sheets and manifests are read from a disk, for the
+//! command and for `Folk::from_folder`. What it is not for: checking or compiling; that is
+//! `townsfolk-lang`, which reads no files.
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "folders and files are this crate's business"
+)]
 
 pub mod find;
 mod package;
 pub mod read;
 pub mod sheet;
+mod trouble;
 
-use crate::trouble::Trouble;
+pub use trouble::Trouble;
+
 use find::Sort;
 use package::Loader;
 use sheet::Sheet;

@@ -1,7 +1,7 @@
 //! Why a character in a scene does something, or does not, rule by rule.
 
-use crate::clock::{by_the_clock, span};
-use crate::saying::Saying;
+use super::clock::{by_the_clock, span};
+use super::saying::Saying;
 use townsfolk_core::{RuleId, Standing, Tick, Value};
 use townsfolk_module::{Category, Expr, Literal, Rule, Script};
 use townsfolk_scene::reference::why::{

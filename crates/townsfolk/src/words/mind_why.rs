@@ -1,8 +1,8 @@
 //! Why a mind wants what it wants, for people to read: asked, or told as it happens.
 
-use crate::clock::clock;
-use crate::mind::{MindWords, held_role, node_name, short};
-use townsfolk::{Decision, MindLine};
+use super::clock::clock;
+use super::mind::{MindWords, held_role, node_name, short};
+use crate::{Decision, MindLine};
 use townsfolk_core::{ActionId, CharacterId};
 use townsfolk_mind::map::Contribution;
 use townsfolk_mind::social::Preference;

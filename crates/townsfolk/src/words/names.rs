@@ -1,7 +1,7 @@
 //! Names of content and of characters, as they are read.
 
+use crate::Folk;
 use std::collections::BTreeSet;
-use townsfolk::Folk;
 use townsfolk_core::{AreaId, CharacterId, LocationId, MemberId, RoleId, RuleId, ScriptId};
 use townsfolk_module::{Category, Symbols};
 

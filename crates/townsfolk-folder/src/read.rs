@@ -1,6 +1,6 @@
 //! Reads files, and says clearly why one cannot be read.
 
-use crate::trouble::Trouble;
+use crate::Trouble;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

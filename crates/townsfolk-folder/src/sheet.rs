@@ -1,7 +1,7 @@
 //! Sheets among the files: read as the script they stand for, with the way back to their cells.
 
-use super::{Content, read};
-use crate::trouble::Trouble;
+use crate::Trouble;
+use crate::{Content, read};
 use std::path::Path;
 use townsfolk_lang::diagnostic::Diagnostic;
 use townsfolk_lang::project::PackageId;

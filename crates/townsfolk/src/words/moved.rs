@@ -1,6 +1,6 @@
 //! What became of scenes when their scripts changed.
 
-use townsfolk::{Migration, Misfit, Moved};
+use crate::{Migration, Misfit, Moved};
 use townsfolk_module::{Category, Symbols};
 
 /// What became of a scene, as the end of a sentence. Pass the names from before the change: removed

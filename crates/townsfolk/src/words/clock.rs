@@ -1,6 +1,6 @@
 //! Moments and spans as people tell them.
 
-use townsfolk::Folk;
+use crate::Folk;
 use townsfolk_core::{Duration, TICKS_PER_SECOND};
 use townsfolk_mind::Moment;
 

@@ -1,7 +1,7 @@
 //! The things of a running play in the author's words.
 
-use crate::clock::clock;
-use townsfolk::Folk;
+use super::clock::clock;
+use crate::Folk;
 use townsfolk_core::{
     ActionId, Atom, CharacterId, RoleId, RuleId, ScriptId, StateId, SymbolId, Tick, Value, VarId,
 };

@@ -1,0 +1,22 @@
+//! The short way in: names as text, a tick that the host owns, and answers in sentences.
+//!
+//! Everything here is a thin layer over reports and ids. A host that needs readings, threads or ids
+//! uses [`Folk::tick_with`](crate::Folk::tick_with), [`Report`](crate::Report) and generated
+//! constants, and can mix both.
+
+mod display;
+mod error;
+mod explain;
+#[cfg(feature = "lang")]
+mod from_folder;
+mod named;
+mod names;
+mod output;
+mod reports;
+
+pub use display::Named;
+pub use error::Error;
+pub use explain::Explanation;
+pub use named::NameOf;
+pub(crate) use names::Names;
+pub use output::{Start, TickOutput};

@@ -1,0 +1,331 @@
+//! Names as text: looked up in the content, and refused with a suggestion if it has none such.
+
+use super::Error;
+use crate::folk::Folk;
+use crate::host::{Newcomer, Placement, Report};
+use crate::minds::Extent;
+use crate::place::Place;
+use crate::pose::{Facing, Pose};
+use std::sync::Arc;
+use townsfolk_core::id::id_of;
+use townsfolk_core::near::near_names;
+use townsfolk_core::{
+    ActionId, AreaId, Atom, CharacterId, FactId, HostId, Kind, LocationId, LocationKindId,
+    MemberId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed, SymbolId, Value,
+};
+use townsfolk_module::file::{read_module, read_symbols};
+use townsfolk_module::mind::{Deed, NodeKind};
+use townsfolk_module::{Category, HostForm, Module};
+
+/// An id that stands for a name of the content.
+pub trait NameOf: Sized {
+    /// What it names.
+    const CATEGORY: Category;
+
+    /// The id of this number.
+    fn of(number: u32) -> Self;
+
+    /// Whether the content declares it.
+    fn is_declared(&self, module: &Module) -> bool;
+}
+
+macro_rules! names_of {
+    ($($id:ident in $category:ident: |$it:ident, $module:ident| $declared:expr;)*) => {$(
+        impl NameOf for $id {
+            const CATEGORY: Category = Category::$category;
+
+            fn of(number: u32) -> $id {
+                $id(number)
+            }
+
+            fn is_declared(&self, $module: &Module) -> bool {
+                let $it = *self;
+                $declared
+            }
+        }
+    )*};
+}
+
+names_of! {
+    RoleId in Role: |id, module| module.role(id).is_some();
+    LocationKindId in Location: |id, module| module.location(id).is_some();
+    ActionId in Action: |id, module| module.action(id).is_some();
+    ScriptId in Script: |id, module| module.script(id).is_some();
+    HostId in Host: |id, module| module.host_name(id).is_some();
+    AreaId in Area: |id, module| module.minds.areas.iter().any(|area| area.id == id);
+    MemberId in Character: |id, module| module.minds.people.iter().any(|person| person.id == id);
+    NeedId in Need: |id, module| {
+        let mut needs = module.minds.layers.iter().flat_map(|layer| &layer.needs);
+        needs.any(|need| need.id == id)
+    };
+    FactId in Fact: |id, module| module.scripts.iter().any(|script| script.fact(id).is_some());
+    PropId in Prop: |id, module| {
+        let mut props = module.locations.iter().flat_map(|kind| &kind.props);
+        props.any(|prop| prop.id == id) || is_looked_for(module, id)
+    };
+    SymbolId in Symbol: |id, module| {
+        let mut members = module.symbol_sets.iter().flat_map(|set| &set.members);
+        members.any(|member| *member == id) || is_noticed(module, id)
+    };
+}
+
+/// Whether a mind looks for a place of this name.
+pub(super) fn is_looked_for(module: &Module, name: PropId) -> bool {
+    let mut nodes = module.minds.layers.iter().flat_map(|layer| &layer.nodes);
+    nodes.any(|node| match node.kind {
+        NodeKind::Action { deed, .. } => matches!(deed, Deed::UseProp(prop, _) if prop == name),
+        _ => false,
+    })
+}
+
+/// Whether a mind notices events of this sort.
+pub(super) fn is_noticed(module: &Module, event: SymbolId) -> bool {
+    let mut events = module.minds.layers.iter().flat_map(|layer| &layer.events);
+    events.any(|input| input.event == event)
+}
+
+/// Whether a value is of a kind.
+pub(super) fn fits(module: &Module, value: Value, kind: Kind) -> bool {
+    match (value, kind) {
+        (Value::Character(_), Kind::Thing | Kind::Character | Kind::CharacterIn(_))
+        | (Value::Prop(_), Kind::Thing | Kind::Prop | Kind::PropOf(_))
+        | (Value::Number(_), Kind::Number)
+        | (Value::Duration(_), Kind::Duration)
+        | (Value::Time(_), Kind::Time)
+        | (Value::Daytime(_), Kind::Daytime)
+        | (Value::Symbol(_), Kind::Symbol)
+        | (Value::Text(_), Kind::Text) => true,
+        (Value::Symbol(symbol), Kind::SymbolOf(set)) => {
+            let set = module.symbol_set(set);
+            set.is_some_and(|set| set.members.contains(&symbol))
+        }
+        _ => false,
+    }
+}
+
+impl Folk {
+    /// An empty world with the content of a module file, as `townsfolk build` writes it.
+    /// [`load_symbols`](Folk::load_symbols) gives it its names.
+    pub fn from_module(bytes: &[u8], seed: Seed) -> Result<Folk, Error> {
+        Ok(Folk::new(Arc::new(read_module(bytes)?), seed))
+    }
+
+    /// Loads the names of the content from a symbol file, as `townsfolk build` writes it.
+    pub fn load_symbols(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.set_symbols(read_symbols(bytes)?);
+        Ok(())
+    }
+
+    /// The id behind a name: `folk.id::<RoleId>("elder")?`.
+    pub fn id<T: NameOf>(&self, name: &str) -> Result<T, Error> {
+        let declared = |number: u32| Some(T::of(number)).filter(|id| id.is_declared(self.module()));
+        let names = &self.symbols().names;
+        let first = id_of(name);
+        let by_hash = match names.get(&(T::CATEGORY, first)) {
+            Some(known) if known != name => None,
+            _ => declared(first),
+        };
+        // An `id` line may have given the name another number.
+        let in_category = names.range((T::CATEGORY, 0)..=(T::CATEGORY, u32::MAX));
+        let mut listed = in_category.clone().filter(|(_, known)| *known == name);
+        let found = by_hash.or_else(|| listed.find_map(|((_, number), _)| declared(*number)));
+        found.ok_or_else(|| {
+            let known = in_category.filter(|((_, number), _)| declared(*number).is_some());
+            let near = near_names(name, known.map(|(_, name)| name.as_str()), 1);
+            Error::Unknown {
+                what: T::CATEGORY,
+                name: name.to_owned(),
+                near: near.first().map(|near| (*near).to_owned()),
+            }
+        })
+    }
+
+    /// Puts a location into the world at the next tick, and says which it will be:
+    /// `folk.place("bench_spot", at(3.0, 5.0))?`, or turned, `at(3.0, 5.0).facing(90)`.
+    pub fn place(&mut self, kind: &str, pose: impl Into<Pose>) -> Result<LocationId, Error> {
+        let kind = self.id::<LocationKindId>(kind)?;
+        let pose = pose.into();
+        let location = self.place_location(Placement {
+            kind,
+            at: pose.at,
+            region: RegionId(0),
+        });
+        if pose.facing != Facing::AS_WRITTEN {
+            self.report(Report::LocationMoved(location, pose));
+        }
+        Ok(location)
+    }
+
+    /// Brings a character with a role into the world at the next tick, and says who it will be.
+    pub fn add(&mut self, role: &str, at: Place) -> Result<CharacterId, Error> {
+        let roles = vec![self.id::<RoleId>(role)?];
+        Ok(self.add_character(Newcomer {
+            roles,
+            at: Some(at),
+            ..Newcomer::default()
+        }))
+    }
+
+    /// Brings the player into the world with a role. A player is asked before being cast.
+    pub fn add_player(&mut self, role: &str, at: Place) -> Result<CharacterId, Error> {
+        let roles = vec![self.id::<RoleId>(role)?];
+        Ok(self.add_character(Newcomer {
+            roles,
+            at: Some(at),
+            player: true,
+            ..Newcomer::default()
+        }))
+    }
+
+    /// Brings a person of the content into the world, with their mind.
+    pub fn add_person(&mut self, person: &str, at: Place) -> Result<CharacterId, Error> {
+        let member = self.id::<MemberId>(person)?;
+        let who = self.add_character(Newcomer {
+            at: Some(at),
+            ..Newcomer::default()
+        });
+        self.give_mind(who, member);
+        Ok(who)
+    }
+
+    /// Says where an area lies, from the next tick on.
+    pub fn set_area(&mut self, area: &str, extents: &[Extent]) -> Result<(), Error> {
+        let area = self.id::<AreaId>(area)?;
+        self.lay_out(area, extents.to_vec());
+        Ok(())
+    }
+
+    /// Gives a property of the host a value. Its name, arguments and value are checked.
+    pub fn set_property(
+        &mut self,
+        name: &str,
+        arguments: &[Value],
+        value: Pushed,
+    ) -> Result<(), Error> {
+        let id = self.id::<HostId>(name)?;
+        if let Some(wrong) = wrong_property(self.module(), id, arguments, value) {
+            return Err(Error::Arguments {
+                what: Category::Host,
+                name: name.to_owned(),
+                wrong,
+            });
+        }
+        self.report(Report::Property {
+            name: id,
+            arguments: arguments.to_vec(),
+            value,
+        });
+        Ok(())
+    }
+
+    /// Tells the scene at a location a fact: the player's input, news of a game system.
+    pub fn tell_fact(
+        &mut self,
+        location: LocationId,
+        fact: &str,
+        arguments: &[Value],
+    ) -> Result<(), Error> {
+        let id = self.id::<FactId>(fact)?;
+        let module = self.module();
+        let mut declared = module.scripts.iter().filter_map(|script| script.fact(id));
+        let fits = declared.any(|fact| all_fit(module, arguments, &fact.kinds));
+        if !fits {
+            return Err(Error::Arguments {
+                what: Category::Fact,
+                name: fact.to_owned(),
+                wrong: "is declared with other arguments".into(),
+            });
+        }
+        self.report(Report::Told(
+            location,
+            Atom {
+                fact: id,
+                arguments: arguments.to_vec(),
+            },
+        ));
+        Ok(())
+    }
+
+    /// Something happens that minds within a distance notice.
+    pub fn happened(&mut self, event: &str, at: Place, within_m: u32) -> Result<(), Error> {
+        let id = self.id::<SymbolId>(event)?;
+        if !is_noticed(self.module(), id) {
+            return Err(Error::Unknown {
+                what: Category::Symbol,
+                name: event.to_owned(),
+                near: None,
+            });
+        }
+        self.report(Report::Happened {
+            event: id,
+            at,
+            within_mm: within_m.saturating_mul(1000),
+        });
+        Ok(())
+    }
+
+    /// A prop of a location is gone.
+    pub fn lose_prop(&mut self, location: LocationId, prop: &str) -> Result<(), Error> {
+        let prop = self.id::<PropId>(prop)?;
+        self.report(Report::PropGone(location, prop));
+        Ok(())
+    }
+
+    /// A placed location has a name by which minds know it: somebody's own bed.
+    pub fn set_location_name(&mut self, location: LocationId, name: &str) -> Result<(), Error> {
+        let name = self.id::<PropId>(name)?;
+        self.report(Report::Named(location, name));
+        Ok(())
+    }
+
+    /// A character has one more role from now on: a shift begins.
+    pub fn add_role(&mut self, who: CharacterId, role: &str) -> Result<(), Error> {
+        let role = self.id::<RoleId>(role)?;
+        self.report(Report::Became(who, role));
+        Ok(())
+    }
+
+    /// A character no longer has a role.
+    pub fn remove_role(&mut self, who: CharacterId, role: &str) -> Result<(), Error> {
+        let role = self.id::<RoleId>(role)?;
+        self.report(Report::NoLonger(who, role));
+        Ok(())
+    }
+
+    /// A symbol as a value, for facts and properties.
+    pub fn symbol(&self, name: &str) -> Result<Value, Error> {
+        self.id::<SymbolId>(name).map(Value::Symbol)
+    }
+}
+
+fn all_fit(module: &Module, values: &[Value], kinds: &[Kind]) -> bool {
+    values.len() == kinds.len()
+        && values
+            .iter()
+            .zip(kinds)
+            .all(|(value, kind)| fits(module, *value, *kind))
+}
+
+/// What is wrong with a value for a property, if anything is.
+pub(super) fn wrong_property(
+    module: &Module,
+    name: HostId,
+    arguments: &[Value],
+    value: Pushed,
+) -> Option<String> {
+    let declared = module.host_name(name)?;
+    if declared.form != HostForm::Property {
+        return Some("is a reading: the stage answers it, nobody pushes it".into());
+    }
+    if !all_fit(module, arguments, &declared.parameters) {
+        return Some("is declared with other arguments".into());
+    }
+    match (value, declared.result) {
+        (Pushed::Is(value), Some(kind)) if !fits(module, value, kind) => {
+            Some("is declared with another kind of value".into())
+        }
+        (Pushed::Is(_), None) => Some("holds or does not, and has no value".into()),
+        (Pushed::Holds, Some(_)) => Some("has a value, and does not just hold".into()),
+        _ => None,
+    }
+}

@@ -1,0 +1,292 @@
+//! A tick that the host owns, so that it can report while it goes through the commands.
+
+use super::Named;
+use super::names::Names;
+use crate::executor::SingleThread;
+use crate::folk::Folk;
+use crate::host::{Command, Event, NoReadings, Output, Report};
+use crate::inline_vec::InlineVec;
+use crate::words::mind::node_name;
+use std::collections::BTreeMap;
+use std::fmt;
+use townsfolk_core::{
+    ActionId, ActionRef, Channel, CharacterId, LocationId, Outcome, Owner, SceneId, SymbolId, Value,
+};
+use townsfolk_module::Category;
+use townsfolk_scene::reference::Scene;
+
+/// What a tick put out, with the names to show it.
+#[derive(Clone, Debug, Default)]
+pub struct TickOutput {
+    output: Output,
+    pub(crate) names: Names,
+    /// Why actions were started: the rule, or what a mind wants.
+    causes: BTreeMap<ActionRef, String>,
+}
+
+/// An action that a tick asks for.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Start<'a> {
+    /// The name of this performance, under which its outcome is reported.
+    pub action: ActionRef,
+    /// At which location.
+    pub location: LocationId,
+    /// Who performs it.
+    pub who: CharacterId,
+    /// Who performs it too.
+    pub partner: Option<CharacterId>,
+    /// What is performed.
+    pub what: ActionId,
+    /// What it occupies.
+    pub channel: Channel,
+    /// Its arguments.
+    pub arguments: &'a [Value],
+    /// Its named parameters with their defaults, sorted by name.
+    pub named: &'a [(SymbolId, Value)],
+    /// The first argument that is a character or prop.
+    pub target: Option<Value>,
+    tick: &'a TickOutput,
+}
+
+impl Start<'_> {
+    /// Whether this is the action of a name: `start.is("walk_to")`.
+    pub fn is(&self, name: &str) -> bool {
+        self.what == ActionId::named(name)
+    }
+
+    /// The rule that fired or what the mind wants, in words, if names are known.
+    pub fn cause(&self) -> Option<&str> {
+        self.tick.causes.get(&self.action).map(String::as_str)
+    }
+}
+
+impl fmt::Display for Start<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = &self.tick.names;
+        write!(f, "{}: ", names.person(self.who))?;
+        if let Some(cause) = self.cause() {
+            write!(f, "{cause}, ")?;
+        }
+        f.write_str(&names.name(Category::Action, self.what.0))?;
+        if !self.arguments.is_empty() {
+            write!(f, "({})", names.values(self.arguments))?;
+        }
+        match self.partner {
+            Some(partner) => write!(f, " together with {}", names.person(partner)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl TickOutput {
+    /// What the host is asked to do, in this order, each with a `Display` in names.
+    pub fn commands(&self) -> impl Iterator<Item = Named<'_, Command>> {
+        self.output
+            .commands
+            .iter()
+            .map(|c| Named::new(c, &self.names))
+    }
+
+    /// What happened, in this order, each with a `Display` in names.
+    pub fn events(&self) -> impl Iterator<Item = Named<'_, Event>> {
+        self.output
+            .events
+            .iter()
+            .map(|e| Named::new(e, &self.names))
+    }
+
+    /// The actions that are to begin.
+    pub fn starts(&self) -> impl Iterator<Item = Start<'_>> {
+        let commands = self.output.commands.iter();
+        commands.filter_map(|command| match command {
+            Command::Start {
+                action,
+                location,
+                who,
+                partner,
+                what,
+                channel,
+                arguments,
+                named,
+                target,
+            } => Some(Start {
+                action: *action,
+                location: *location,
+                who: *who,
+                partner: *partner,
+                what: *what,
+                channel: *channel,
+                arguments,
+                named,
+                target: *target,
+                tick: self,
+            }),
+            _ => None,
+        })
+    }
+
+    /// The commands and events without their names.
+    pub fn into_output(self) -> Output {
+        self.output
+    }
+}
+
+impl Folk {
+    /// Lets a sixtieth of a second go by, without readings and on this thread, and says what the
+    /// host is asked to do. Hosts with readings or threads use [`tick_with`](Folk::tick_with),
+    /// which copies nothing.
+    pub fn tick(&mut self) -> TickOutput {
+        self.tick_with(&NoReadings, &SingleThread);
+        self.named_output()
+    }
+
+    /// A copy of what the last tick put out, with names.
+    pub fn named_output(&self) -> TickOutput {
+        let output = self.output().clone();
+        let mut names = Names {
+            symbols: self.names.symbols.clone(),
+            ..Names::default()
+        };
+        output
+            .commands
+            .iter()
+            .for_each(|c| self.names_in_command(c, &mut names));
+        output
+            .events
+            .iter()
+            .for_each(|e| self.names_in_event(e, &mut names));
+        let causes = self.causes(&output.commands);
+        TickOutput {
+            output,
+            names,
+            causes,
+        }
+    }
+
+    /// Reports that everything a tick asked for is done at once: actions are carried out, people
+    /// appear and disappear. A real game reports when an animation ends.
+    pub fn finish_all(&mut self, tick: TickOutput) {
+        for command in tick.output.commands {
+            match command {
+                Command::Start { action, .. } => {
+                    self.report(Report::Outcome(action, Outcome::Done));
+                }
+                Command::Stop(action) => self.report(Report::Outcome(action, Outcome::Stopped)),
+                Command::Spawn { who, .. } => self.report(Report::Spawned(who)),
+                Command::Withdraw(who) => self.report(Report::Gone(who)),
+                Command::Leave(..) | Command::ShowIcon(..) | Command::HideIcon(..) => {}
+            }
+        }
+    }
+
+    /// Why each action was started, as far as there are names for it.
+    fn causes(&self, commands: &[Command]) -> BTreeMap<ActionRef, String> {
+        let mut scenes: BTreeMap<SceneId, Option<Scene>> = BTreeMap::new();
+        let started = commands.iter().filter_map(|command| match command {
+            Command::Start { action, .. } => Some(*action),
+            _ => None,
+        });
+        let cause = |action: ActionRef| match action.owner {
+            Owner::Scene(id) => {
+                let scene = scenes.entry(id).or_insert_with(|| self.scene(id));
+                let mut running = scene.iter().flat_map(|scene| &scene.running);
+                let rule = running.find(|run| run.id == action.start)?.rule?;
+                let name = self.symbols().names.get(&(Category::Rule, rule.0))?;
+                Some((action, name.replace('_', " ")))
+            }
+            Owner::Decider(who) => {
+                let node = self.mind(who)?.pursuit.as_ref()?.action;
+                self.symbols().names.get(&(Category::Node, node.0))?;
+                Some((action, node_name(self.symbols(), node)))
+            }
+        };
+        started.filter_map(cause).collect()
+    }
+
+    fn names_in_command(&self, command: &Command, names: &mut Names) {
+        match command {
+            Command::Start {
+                location,
+                who,
+                partner,
+                arguments,
+                named,
+                ..
+            } => {
+                self.name_place(*location, names);
+                self.name_people([*who].into_iter().chain(*partner), names);
+                self.name_values(arguments, named, names);
+            }
+            Command::Stop(action) => self.name_people(action.decider(), names),
+            Command::Leave(who, location)
+            | Command::ShowIcon(who, location, _)
+            | Command::HideIcon(who, location)
+            | Command::Spawn { who, location, .. } => {
+                self.name_people([*who], names);
+                self.name_place(*location, names);
+            }
+            Command::Withdraw(who) => self.name_people([*who], names),
+        }
+    }
+
+    fn name_values(
+        &self,
+        arguments: &[Value],
+        named: &InlineVec<(SymbolId, Value), 2>,
+        names: &mut Names,
+    ) {
+        let all = arguments.iter().chain(named.iter().map(|(_, value)| value));
+        let people = all.filter_map(|value| match value {
+            Value::Character(who) => Some(*who),
+            _ => None,
+        });
+        self.name_people(people.collect::<Vec<CharacterId>>(), names);
+    }
+
+    fn names_in_event(&self, event: &Event, names: &mut Names) {
+        use crate::minds::MindEvent;
+        match event {
+            Event::SceneBegan { location, cast, .. } => {
+                self.name_place(*location, names);
+                self.name_people(cast.iter().map(|(who, _)| *who), names);
+            }
+            Event::Joins(who, ..) | Event::Driven(who, ..) | Event::Yours(who) => {
+                self.name_people([*who], names);
+            }
+            Event::SceneOver(_, location) => self.name_place(*location, names),
+            Event::Noticed(who, location) => {
+                self.name_people([*who], names);
+                self.name_place(*location, names);
+            }
+            Event::Mind(who, news) => {
+                self.name_people([*who], names);
+                match news {
+                    MindEvent::Interacted(_, other)
+                    | MindEvent::Told(other, _)
+                    | MindEvent::Met(other)
+                    | MindEvent::WaitedInVain(other)
+                    | MindEvent::Arranged { with: other, .. } => self.name_people([*other], names),
+                    _ => {}
+                }
+            }
+            Event::SceneEnding(..) | Event::Fault(..) | Event::RejectedReport(_) => {}
+        }
+    }
+
+    pub(super) fn name_people(
+        &self,
+        people: impl IntoIterator<Item = CharacterId>,
+        names: &mut Names,
+    ) {
+        for who in people {
+            let name = || self.name_of(who);
+            names.people.entry(who).or_insert_with(name);
+        }
+    }
+
+    fn name_place(&self, location: LocationId, names: &mut Names) {
+        let name = || self.name_of_place(location);
+        names.places.entry(location).or_insert_with(name);
+    }
+}
