@@ -9,10 +9,11 @@
 //! So nobody waits longer than as many ticks as all looks there can be, divided by the budget.
 
 use crate::folk::Folk;
+use crate::minds::mind_system;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{CharacterId, LocationId, Tick};
+use townsfolk_core::{CharacterId, LocationId, SymbolId, Tick};
 
 /// Something to be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -21,6 +22,18 @@ pub(crate) enum Job {
     Mind(CharacterId),
     Around(LocationId, u8),
     Scene(u64),
+    /// A character that a decider of the game is to be asked about.
+    Decider(SymbolId, CharacterId),
+}
+
+impl Job {
+    /// Asking a decider about a character.
+    fn of_decider(by: SymbolId, who: CharacterId) -> Job {
+        match by == mind_system() {
+            true => Job::Mind(who),
+            false => Job::Decider(by, who),
+        }
+    }
 }
 
 /// How much may be looked at in a tick, and who waits for it.
@@ -122,6 +135,8 @@ impl Folk {
             }
             Job::Around(id, emitter) => self.looks.add(self.now, (id, emitter)),
             Job::Scene(key) => self.told.push(key),
+            // It says itself who is due.
+            Job::Decider(..) => {}
         }
     }
 
@@ -158,6 +173,7 @@ impl Folk {
             Job::Mind(who) => (2, u64::from(who.0)),
             Job::Around(id, emitter) => (3, u64::from(id.0) << 8 | u64::from(emitter)),
             Job::Scene(key) => (4, key),
+            Job::Decider(by, who) => (5, fold(u64::from(by.0), u64::from(who.0))),
         };
         fold(fold(fold(self.seed.0, since.0 as u64), sort), number)
     }
@@ -218,6 +234,7 @@ impl Folk {
                 place.is_some() && self.pacing(id, emitter).is_some()
             }
             Job::Scene(key) => self.scenes.get(key).is_some(),
+            Job::Decider(_, who) => self.character(who).is_some(),
         }
     }
 
@@ -266,6 +283,25 @@ impl Folk {
         }
         self.budget = Some(budget);
         done
+    }
+
+    /// Of the characters that a decider must be asked about, those it is asked about now, sorted.
+    pub(crate) fn ration_decider(
+        &mut self,
+        by: SymbolId,
+        mut due: Vec<CharacterId>,
+    ) -> Vec<CharacterId> {
+        if self.budget.is_some() {
+            let of = |job| match job {
+                Job::Mind(who) if by == mind_system() => Some(who),
+                Job::Decider(known, who) if known == by => Some(who),
+                _ => None,
+            };
+            let now = self.rationed(due, |who| Job::of_decider(by, who), of);
+            due = now.into_iter().map(|(who, _)| who).collect();
+        }
+        self.count_looks(due.len());
+        due
     }
 
     /// So many looks were taken.

@@ -5,11 +5,12 @@ use crate::attributes::Attributes;
 use crate::budget::{Budget, Work};
 use crate::character::Character;
 use crate::content::Content;
+use crate::decider::{self, Decider};
 use crate::digest::Digest;
 use crate::drivers::Driver;
 use crate::host::{Command, Newcomer, Output, Placement, Report};
 use crate::location::Location;
-use crate::minds::{Deciding, Minds};
+use crate::minds::{MindMode, Minds};
 use crate::nearby::Nearby;
 use crate::performer::Performer;
 use crate::place::Grid;
@@ -22,7 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{
-    Channel, CharacterId, GroupId, LocationId, LocationKindId, SceneId, Seed, Tick,
+    Channel, CharacterId, GroupId, LocationId, LocationKindId, SceneId, Seed, SymbolId, Tick,
 };
 use townsfolk_module::Module;
 use townsfolk_scene::reference::Scene;
@@ -55,6 +56,10 @@ pub struct Folk {
     pub(crate) minds: Minds,
     /// Courses that are performed for deciders.
     pub(crate) performer: Performer,
+    /// Ways to decide, in the order in which they are asked.
+    pub(crate) deciders: Vec<Box<dyn Decider>>,
+    /// Saved states of deciders that have not been registered yet.
+    pub(crate) unclaimed: Vec<(SymbolId, Vec<u8>)>,
     /// How much may be looked at in a tick, if anybody has said so.
     pub(crate) budget: Option<Box<Budget>>,
 
@@ -95,7 +100,7 @@ pub struct Folk {
     /// Whether scenes are looked at without cause.
     pub looking: WakeMode,
     /// How people with minds choose what to do.
-    pub deciding: Deciding,
+    pub deciding: MindMode,
     pub(crate) tries: UpdateCounts,
     pub(crate) work: Work,
     /// What goes wrong on purpose.
@@ -193,6 +198,8 @@ impl Folk {
             accepted: vec![],
             minds: Minds::default(),
             performer: Performer::default(),
+            deciders: decider::built_in(),
+            unclaimed: vec![],
             budget: None,
             groups: BTreeMap::new(),
             desks: vec![],
@@ -207,7 +214,7 @@ impl Folk {
             recording: None,
             replay: None,
             looking: WakeMode::WhenDue,
-            deciding: Deciding::ByMind,
+            deciding: MindMode::ByMind,
             tries: UpdateCounts::default(),
             work: Work::default(),
             #[cfg(feature = "sabotage")]
@@ -372,6 +379,10 @@ impl Folk {
         digest.waiting = digest.waiting.wrapping_add(hash64(&inbox));
         digest.waiting = digest.waiting.wrapping_add(self.digest_of_budget());
         digest.minds = self.digest_of_minds();
+        let deciders = self
+            .digest_of_deciders()
+            .wrapping_add(self.digest_of_acts());
+        digest.minds = digest.minds.wrapping_add(deciders);
         digest
     }
 

@@ -346,6 +346,10 @@ impl Folk {
             return;
         };
         person.offers.retain(|offer| offer.by != by);
+        self.performer.take_back(who, by);
+        let Some(person) = self.characters.get_mut(who.0) else {
+            return;
+        };
         let (scene, seized) = (person.scene, person.seized);
         let recalled = person.recalled_for.is_some_and(|offer| offer.by == by);
         let drove = matches!(person.driver(Channel::Body), Driver::System(b, _) if b == by);

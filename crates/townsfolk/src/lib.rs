@@ -41,6 +41,7 @@ mod attributes;
 mod budget;
 mod character;
 mod content;
+mod decider;
 mod digest;
 mod drivers;
 mod emitter;
@@ -78,6 +79,7 @@ pub mod words;
 pub use api::{Error, Explanation, NameOf, Named, Start, TickOutput};
 pub use budget::Work;
 pub use character::Character;
+pub use decider::{Decider, DeciderView, Ended, Proposal};
 pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};
 pub use executor::{Executor, SingleThread};
@@ -91,8 +93,8 @@ pub use inspect::{Amiss, Violation};
 pub use location::{COOL_DOWN, Location, Spawning};
 pub use migrate::{Migration, Misfit, Moved};
 pub use minds::{
-    Admits, Deciding, Decision, Extent, FOCUSES_MAX, Focus, HoldsOn, Level, MindEvent, MindFate,
-    MindFault, MindLine, MindMoved, MindReasons, Minded, Pursuit, Talk, Wanted, mind_system,
+    Admits, Decision, Extent, FOCUSES_MAX, Focus, HoldsOn, Level, MindEvent, MindFate, MindFault,
+    MindLine, MindMode, MindMoved, MindReasons, Minded, Pursuit, Talk, Wanted, mind_system,
 };
 pub use place::Place;
 pub use pose::{Facing, Pose, at};
@@ -104,7 +106,7 @@ pub use recording::{
 pub use sabotage::Sabotage;
 #[cfg(feature = "threads")]
 pub use threads::Threads;
-pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Running};
+pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Progress, Running};
 pub use townsfolk_core::{
     ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, Duration, FactId, GroupId, HostId,
     LocationId, LocationKindId, MemberId, NeedId, NodeId, Number, Outcome, Owner, PropId,

@@ -5,17 +5,20 @@
 //! for ever. What became of it is told to its decider.
 
 use crate::attributes::SavedWrites;
+use crate::decider::Ended;
+use crate::drivers::{self, Driver, Offer};
 use crate::folk::Folk;
 use crate::host::Command;
 use crate::inline_vec::InlineVec;
-use crate::minds::{MindFault, mind_system};
+use crate::minds::{MindFault, company_system, mind_system};
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use townsfolk_act::{Aim, Body, Order, Performance, Running, Scope, Started};
+use std::collections::{BTreeMap, BTreeSet};
+use townsfolk_act::{Aim, Body, CourseOf, Order, Performance, Progress, Running, Scope, Started};
+use townsfolk_core::digest::hash64;
 use townsfolk_core::{
-    ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, LocationId, Number, Pushed,
-    RoleId, SiteId, StartId, SymbolId, Tick, Value,
+    ActionId, ActionRef, Channel, CharacterId, CourseId, Draw, Duration, HostId, LocationId,
+    Number, Pushed, RoleId, SiteId, StartId, SymbolId, Tick, Value,
 };
 
 /// How long an outcome of a stop is waited for.
@@ -32,6 +35,14 @@ pub(crate) const STOPPING_MAX: usize = 16;
 pub(crate) struct Performer {
     performances: BTreeMap<(CharacterId, Channel), Performance>,
     hands: BTreeMap<CharacterId, Hands>,
+    /// Courses of offers that stand, by the decider that made them.
+    offered: BTreeMap<(CharacterId, Channel, SymbolId), CourseOf>,
+    /// The step at which a course that was interrupted goes on.
+    bookmarks: BTreeMap<(CharacterId, CourseId), u16>,
+    /// Channels on which something has to be begun, gone on with or broken off.
+    ready: BTreeSet<(CharacterId, Channel)>,
+    /// When something that runs reaches its limit. A cache of the performances.
+    limits: BTreeSet<(Tick, CharacterId, Channel)>,
     /// Characters that ask to be cast at a location, and as what, in order of id. A cache of the
     /// performances.
     asking: BTreeMap<LocationId, Vec<(CharacterId, RoleId)>>,
@@ -61,6 +72,9 @@ pub(crate) struct SavedActs {
     pub(crate) writes: SavedWrites,
     performances: Vec<(CharacterId, Channel, Performance)>,
     hands: Vec<(CharacterId, Hands)>,
+    offered: Vec<((CharacterId, Channel, SymbolId), CourseOf)>,
+    bookmarks: Vec<((CharacterId, CourseId), u16)>,
+    deciders: Vec<(SymbolId, Vec<u8>)>,
 }
 
 impl SavedActs {
@@ -79,6 +93,8 @@ impl SavedActs {
     pub(crate) fn keep_only(&mut self, of: impl Fn(CharacterId) -> bool) {
         self.performances.retain(|(who, ..)| of(*who));
         self.hands.retain(|(who, _)| of(*who));
+        self.offered.retain(|((who, ..), _)| of(*who));
+        self.bookmarks.retain(|((who, _), _)| of(*who));
     }
 }
 
@@ -88,6 +104,10 @@ impl Performer {
     }
 
     pub(crate) fn insert(&mut self, who: CharacterId, channel: Channel, performance: Performance) {
+        if performance.by != mind_system() {
+            let limit = performance.limit();
+            self.limits.extend(limit.map(|limit| (limit, who, channel)));
+        }
         for part in performance.running() {
             self.note_asking(who, part);
         }
@@ -193,6 +213,58 @@ impl Performer {
             self.remove(who, channel);
         }
         self.hands.remove(&who);
+        self.offered.retain(|(known, ..), _| *known != who);
+        self.bookmarks.retain(|(known, _), _| *known != who);
+    }
+
+    /// The driver of a channel has changed: whatever is offered or performed there is looked at.
+    pub(crate) fn look_at(&mut self, who: CharacterId, channel: Channel) {
+        let first = SymbolId(0);
+        let mut offered = self.offered.range((who, channel, first)..);
+        let offered = offered
+            .next()
+            .is_some_and(|((w, c, _), _)| (*w, *c) == (who, channel));
+        if offered
+            || self
+                .get(who, channel)
+                .is_some_and(|p| p.by != mind_system())
+        {
+            self.ready.insert((who, channel));
+        }
+    }
+
+    /// A decider has withdrawn its offers for a character.
+    pub(crate) fn take_back(&mut self, who: CharacterId, by: SymbolId) {
+        for channel in Channel::ALL {
+            if self.offered.remove(&(who, channel, by)).is_some() {
+                self.ready.insert((who, channel));
+            }
+        }
+    }
+
+    pub(crate) fn is_offered(&self, who: CharacterId, channel: Channel, by: SymbolId) -> bool {
+        self.offered.contains_key(&(who, channel, by))
+    }
+
+    pub(crate) fn set_offered(
+        &mut self,
+        (who, channel, by): (CharacterId, Channel, SymbolId),
+        course: CourseOf,
+    ) {
+        self.offered.insert((who, channel, by), course);
+        self.ready.insert((who, channel));
+    }
+
+    /// Takes the channels on which something has to be done at this tick.
+    fn take_ready(&mut self, now: Tick) -> BTreeSet<(CharacterId, Channel)> {
+        while let Some((limit, who, channel)) = self.limits.first().copied() {
+            if limit > now {
+                break;
+            }
+            self.limits.pop_first();
+            self.ready.insert((who, channel));
+        }
+        std::mem::take(&mut self.ready)
     }
 
     /// Characters that ask for a part at a location, in order of id.
@@ -241,7 +313,8 @@ impl Folk {
     pub(crate) fn keep_acts(&self, of: impl Fn(CharacterId) -> bool) -> SavedActs {
         let has_mind = |who: CharacterId| self.mind(who).is_some();
         let performances = self.performer.iter();
-        let performances = performances.filter(|(who, _, p)| of(*who) && p.by != mind_system());
+        let own = |p: &Performance| p.by == mind_system() || p.by == company_system();
+        let performances = performances.filter(|(who, _, p)| of(*who) && !own(p));
         let hands = self.performer.all_hands();
         let hands = hands.filter(|(who, _)| of(*who) && !has_mind(*who));
         SavedActs {
@@ -250,11 +323,48 @@ impl Folk {
                 .map(|(who, channel, performance)| (who, channel, performance.clone()))
                 .collect(),
             hands: hands.map(|(who, hands)| (who, hands.clone())).collect(),
+            offered: (self.performer.offered.iter())
+                .filter(|((who, _, by), _)| of(*who) && *by != company_system())
+                .map(|(key, course)| (*key, course.clone()))
+                .collect(),
+            bookmarks: (self.performer.bookmarks.iter())
+                .filter(|((who, _), _)| of(*who))
+                .map(|(key, step)| (*key, *step))
+                .collect(),
+            deciders: self.keep_deciders(),
+        }
+    }
+
+    /// The digest of what [`keep_acts`](Folk::keep_acts) keeps; zero if that is nothing.
+    pub(crate) fn digest_of_acts(&self) -> u64 {
+        let acts = SavedActs {
+            writes: SavedWrites::default(),
+            deciders: vec![],
+            ..self.keep_acts(|_| true)
+        };
+        match acts == SavedActs::default() {
+            true => 0,
+            false => hash64(&postcard::to_allocvec(&acts).unwrap_or_default()),
         }
     }
 
     /// Puts performances back that no mind keeps.
     pub(crate) fn resume_acts(&mut self, saved: SavedActs) {
+        for (name, state) in saved.deciders {
+            self.unclaimed.retain(|(known, _)| *known != name);
+            self.unclaimed.push((name, state));
+        }
+        for (key, course) in saved.offered {
+            let person = self.character(key.0);
+            if person.is_some_and(|p| p.offer_of(key.2, key.1).is_some()) {
+                self.performer.set_offered(key, course);
+            }
+        }
+        for (key, step) in saved.bookmarks {
+            if self.character(key.0).is_some() {
+                self.performer.bookmarks.insert(key, step);
+            }
+        }
         for (who, mut hands) in saved.hands {
             hands.stopping.truncate(STOPPING_MAX);
             if self.character(who).is_some() {
@@ -281,6 +391,109 @@ impl Folk {
         let result = change(&mut performance, &module, &mut limbs);
         self.performer.insert(who, channel, performance);
         Some(result)
+    }
+
+    /// A decider offers a course.
+    pub(crate) fn take_in_proposal(&mut self, offer: Offer, course: CourseOf) {
+        let key = (offer.who, offer.channel, offer.by);
+        let Some(person) = self.characters.get_mut(offer.who.0) else {
+            return;
+        };
+        let before = person.offer_of(offer.by, offer.channel);
+        drivers::take_in(&mut person.offers, offer);
+        let after = person.offer_of(offer.by, offer.channel);
+        // An offer that is not clearly better leaves everything as it was.
+        let refused = before == after && after != Some(offer);
+        if refused || (before == after && self.performer.offered.get(&key) == Some(&course)) {
+            return;
+        }
+        self.performer.set_offered(key, course);
+        self.judge_next(offer.who);
+    }
+
+    /// Begins, goes on with and breaks off what deciders have offered, as the arbiter has ruled.
+    /// Says which courses have come to their end.
+    pub(crate) fn perform_offered(&mut self) -> Vec<(CharacterId, SymbolId, Ended)> {
+        let mut ended = vec![];
+        for (who, channel) in self.performer.take_ready(self.now) {
+            ended.extend(self.perform_on(who, channel));
+        }
+        ended
+    }
+
+    fn perform_on(
+        &mut self,
+        who: CharacterId,
+        channel: Channel,
+    ) -> Option<(CharacterId, SymbolId, Ended)> {
+        let by = match self.character(who)?.driver(channel) {
+            Driver::System(by, _) => Some(by).filter(|by| *by != mind_system()),
+            _ => None,
+        };
+        let performed = self
+            .performer
+            .get(who, channel)
+            .map(|p| (p.by, p.course.clone()));
+        if let Some((performer, course)) = performed.filter(|(by, _)| *by != mind_system()) {
+            let offered = self.performer.offered.get(&(who, channel, performer));
+            if by != Some(performer) || offered != Some(&course) {
+                self.interrupt(who, channel);
+            }
+        }
+        let by = by.filter(|by| self.performer.is_offered(who, channel, *by))?;
+        if self.performer.get(who, channel).is_none() {
+            self.performer.give_up_stops(who, self.now);
+            if self.performer.is_stopping(who, channel) {
+                self.performer.ready.insert((who, channel));
+                return None;
+            }
+            let course = self.performer.offered.get(&(who, channel, by))?.clone();
+            let at_step = self.take_bookmark(who, &course);
+            let performance = Performance::new(by, course, at_step, self.now);
+            self.performer.insert(who, channel, performance);
+        }
+        let now = self.now;
+        let running = self.performer.get(who, channel)?.running();
+        let pointless = running.iter().any(|running| self.is_pointless(running));
+        let progress = self.with_performance(who, channel, |performance, module, body| {
+            if pointless {
+                performance.fail(body);
+            }
+            performance.expire(now, body);
+            performance.go_on(module, body)
+        })?;
+        if progress == Progress::GoesOn {
+            return None;
+        }
+        self.performer.remove(who, channel);
+        self.withdraw(who, by);
+        Some((who, by, Ended { channel, progress }))
+    }
+
+    /// Breaks off what is performed on a channel, and keeps a bookmark if the course resumes.
+    pub(crate) fn interrupt(&mut self, who: CharacterId, channel: Channel) {
+        let Some(performance) = self.performer.remove(who, channel) else {
+            return;
+        };
+        let course = performance.course.clone();
+        let module = self.content.module.clone();
+        let step = performance.interrupt(&module, &mut Limbs { folk: self, who });
+        if let (Some(step), CourseOf::Declared { course, .. }) = (step, course) {
+            self.performer.bookmarks.insert((who, course), step);
+        }
+    }
+
+    /// The step at which a course begins: where it was interrupted, if it resumes.
+    fn take_bookmark(&mut self, who: CharacterId, course: &CourseOf) -> u16 {
+        match course {
+            CourseOf::Steps(_) => 0,
+            CourseOf::Declared { course, .. } => {
+                let step = self.performer.bookmarks.remove(&(who, *course));
+                let declared = self.content.module.course(*course);
+                let known = |step: &u16| declared.is_some_and(|c| c.step(*step).is_some());
+                step.filter(known).unwrap_or(0)
+            }
+        }
     }
 
     /// Whether something that runs leads nowhere any more.

@@ -6,6 +6,7 @@ use crate::executor::Executor;
 use crate::folk::{Folk, WakeMode};
 use crate::host::{Command, Event, Output, Report, Stage};
 use crate::inline_vec::InlineVec;
+use crate::minds::Decision;
 use crate::playing::{Desk, Playing};
 use crate::recording::Answers;
 use crate::surroundings::Surroundings;
@@ -49,12 +50,9 @@ impl Folk {
         }
         self.inbox = reports;
         self.ration();
-        let thought = self.think(executor);
+        let asked = self.decide(executor);
         self.arbitrate();
-        for who in thought {
-            self.pursue(who);
-            self.keep_company(who);
-        }
+        self.drive_all(executor, &asked);
         let proposals = self.look_around(executor);
         self.play(stage, executor);
         self.commit(proposals);
@@ -75,6 +73,9 @@ impl Folk {
                     Ruling::Stay => {}
                     Ruling::Take(offer) => {
                         self.drive(who, channel, Driver::System(offer.by, offer.word));
+                        if self.trace.is_asked_of_minds() {
+                            self.trace_decision(who, Decision::Takes(offer));
+                        }
                     }
                     Ruling::Free => self.drive(who, channel, Driver::Nobody),
                     Ruling::Recall(scene, offer) => {
@@ -102,6 +103,7 @@ impl Folk {
         {
             person.set_driver(channel, driver);
             self.output.events.push(Event::Driven(who, channel, driver));
+            self.performer.look_at(who, channel);
             self.wake_mind(who);
         }
     }

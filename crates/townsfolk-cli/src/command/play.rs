@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use townsfolk::Threads;
 use townsfolk::{
-    Deciding, Digest, Divergence, Folk, Recording, ReplayError, Replaying, TraceMode, WakeMode,
+    MindMode, Digest, Divergence, Folk, Recording, ReplayError, Replaying, TraceMode, WakeMode,
 };
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
@@ -197,8 +197,8 @@ fn begin<'r>(
         _ => WakeMode::WhenDue,
     };
     folk.deciding = match arguments.proving.dice {
-        true => Deciding::ByDice,
-        false => Deciding::ByMind,
+        true => MindMode::ByDice,
+        false => MindMode::ByMind,
     };
     if arguments.keeping.record.is_some() {
         folk.start_recording(true);

@@ -8,8 +8,7 @@
 
 use super::senses::Eyes;
 use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
-use super::{Deciding, Minded, Wanted};
-use crate::budget::Job;
+use super::{MindMode, Minded, Wanted};
 use crate::executor::Executor;
 use crate::folk::{Folk, WakeMode};
 use crate::place::Place;
@@ -30,19 +29,13 @@ struct Thought {
 }
 
 impl Folk {
-    /// Looks at every mind that is due, side by side, and then carries out what came of it in order
-    /// of id. Says who has thought.
-    pub(crate) fn think(&mut self, executor: &dyn Executor) -> Vec<CharacterId> {
-        self.stir_sleepers();
-        let due = self.due_minds();
-        if due.is_empty() {
-            return due;
-        }
-        for who in &due {
+    /// Looks at minds, side by side, and then carries out what came of it in order of id.
+    pub(crate) fn think(&mut self, due: &[CharacterId], executor: &dyn Executor) {
+        for who in due {
             self.tidy_pursuit(*who);
         }
         let mut thoughts = Vec::with_capacity(due.len());
-        for who in &due {
+        for who in due {
             thoughts.extend(self.minds.people.remove(who).map(|minded| Thought {
                 minded,
                 happened: vec![],
@@ -64,24 +57,14 @@ impl Folk {
             }
             self.plan_beat(who);
         }
-        due
+        self.minds.thought.extend(due);
     }
 
-    /// Everybody whose mind is to be looked at now, sorted.
-    fn due_minds(&mut self) -> Vec<CharacterId> {
+    /// Everybody whose mind must be looked at now, sorted.
+    pub(crate) fn due_minds(&mut self) -> Vec<CharacterId> {
         let mut candidates = vec![];
         self.minds.agenda.take_due(self.now, &mut candidates);
-        if self.budget.is_some() {
-            candidates.retain(|who| self.is_due(*who));
-            let of = |job| match job {
-                Job::Mind(who) => Some(who),
-                _ => None,
-            };
-            let now = self.rationed(candidates, Job::Mind, of);
-            self.count_looks(now.len());
-            return now.into_iter().map(|(who, _)| who).collect();
-        }
-        if self.looking != WakeMode::WhenDue {
+        if self.looking != WakeMode::WhenDue && self.budget.is_none() {
             let all = self.minds.people.keys().copied();
             candidates.extend(all.filter(|who| self.is_shaken(u64::from(who.0) | 1 << 40)));
             candidates.sort_unstable();
@@ -93,7 +76,6 @@ impl Folk {
                 .retain(|who| !self.is_sabotaged(crate::Sabotage::DroppedBeat, u64::from(who.0)));
         }
         candidates.retain(|who| self.is_due(*who));
-        self.count_looks(candidates.len());
         candidates
     }
 
@@ -152,8 +134,8 @@ impl Folk {
         minded.memory.think();
         let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
         minded.wanted = match self.deciding {
-            Deciding::ByMind => intent.map(Wanted::of),
-            Deciding::ByDice => self.wanted_by_dice(minded),
+            MindMode::ByMind => intent.map(Wanted::of),
+            MindMode::ByDice => self.wanted_by_dice(minded),
         };
         let wake = minded.mind.next_wake(&at);
         let waits = minded.past.appointment.map(|a| a.until);

@@ -7,15 +7,13 @@
 
 use super::{Decision, MindEvent};
 use crate::character::Character;
-use crate::drivers::{Driver, Offer};
+use crate::decider::{Decider, DeciderView, Ended, Proposal};
+use crate::drivers::Driver;
 use crate::folk::Folk;
-use crate::host::Command;
-use crate::inline_vec::InlineVec;
-use crate::performer::STOP_LIMIT;
 use serde::{Deserialize, Serialize};
-use townsfolk_act::{Aim, Running};
+use townsfolk_act::{Aim, CourseOf, Order, Performance, Progress, Running, State};
 use townsfolk_core::{
-    ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, LocationId, Outcome, Pushed,
+    ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, Outcome, Pushed,
     SiteId, StartId, SymbolId, Tick, Urgency, Value,
 };
 use townsfolk_mind::memory::{News, Tiding, What};
@@ -43,11 +41,9 @@ pub(crate) fn company_system() -> SymbolId {
     SymbolId::named("company")
 }
 
-/// Something that is being said.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// Something that a character says to another, or is about to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Talk {
-    /// Under which name.
-    pub action: StartId,
     /// What it is.
     pub interaction: Interaction,
     /// To whom.
@@ -56,35 +52,137 @@ pub struct Talk {
     pub subject: Option<SymbolId>,
     /// News that it passes on.
     pub tiding: Option<Tiding>,
-    /// When it counts as failed.
-    pub limit: Tick,
+}
+
+/// A talk with how far it has come, as saves have always kept it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct SavedTalk {
+    action: StartId,
+    interaction: Interaction,
+    to: CharacterId,
+    subject: Option<SymbolId>,
+    tiding: Option<Tiding>,
+    limit: Tick,
+}
+
+impl SavedTalk {
+    /// `None` if it has not begun: then the character thinks of something to say again.
+    pub(super) fn new(talk: &Talk, performance: Option<&Performance>) -> Option<SavedTalk> {
+        let running = performance?.running().first()?;
+        Some(SavedTalk {
+            action: running.start()?,
+            interaction: talk.interaction,
+            to: talk.to,
+            subject: talk.subject,
+            tiding: talk.tiding,
+            limit: running.limit()?,
+        })
+    }
+
+    pub(super) fn restored(self) -> (Talk, Performance) {
+        let talk = Talk {
+            interaction: self.interaction,
+            to: self.to,
+            subject: self.subject,
+            tiding: self.tiding,
+        };
+        let says = Running::Acts {
+            start: self.action,
+            what: talk.action(),
+            limit: self.limit,
+        };
+        let performance = Performance {
+            by: company_system(),
+            course: talk.course(),
+            since: Tick(0),
+            step: 0,
+            state: State::Runs(vec![says]),
+        };
+        (talk, performance)
+    }
+
+    /// All its moments are later by so much.
+    pub(super) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
+        self.limit = later(self.limit);
+    }
+}
+
+impl Talk {
+    fn action(&self) -> ActionId {
+        ActionId::named(self.interaction.name())
+    }
+
+    fn course(&self) -> CourseOf {
+        let mut arguments = vec![Value::Character(self.to)];
+        arguments.extend(self.subject.map(Value::Symbol));
+        CourseOf::action(Order::act(self.action(), arguments))
+    }
+}
+
+/// Small talk as a decider: it offers to use the voice, beside whatever drives the body.
+#[derive(Clone, Debug)]
+pub(crate) struct SmallTalk;
+
+impl Decider for SmallTalk {
+    fn name(&self) -> SymbolId {
+        company_system()
+    }
+
+    /// Everybody whose mind has just been looked at: people talk when they think.
+    fn due(&mut self, at: &mut DeciderView<'_>) -> Vec<CharacterId> {
+        std::mem::take(&mut at.folk.minds.thought)
+    }
+
+    fn is_counted(&self) -> bool {
+        false
+    }
+
+    fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
+        for who in due {
+            if let Some(proposal) = at.folk.keep_company(*who) {
+                at.offer(*who, proposal);
+            }
+        }
+    }
+
+    fn ended(&mut self, at: &mut DeciderView<'_>, who: CharacterId, how: Ended) {
+        at.folk.has_said(who, how.progress);
+    }
+
+    fn why(&self, folk: &Folk, who: CharacterId) -> Option<String> {
+        let talk = folk.mind(who)?.talk()?;
+        Some(talk.interaction.name().to_owned())
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Decider> {
+        Box::new(self.clone())
+    }
 }
 
 impl Folk {
-    /// Lets somebody who has just thought speak, or fall silent.
-    pub(crate) fn keep_company(&mut self, who: CharacterId) {
-        let Some(minded) = self.minds.people.get(&who) else {
-            return;
-        };
+    /// Lets a character that has just thought fall silent, or says what it would like to say.
+    pub(crate) fn keep_company(&mut self, who: CharacterId) -> Option<Proposal> {
+        let minded = self.minds.people.get(&who)?;
         match &minded.talk {
             Some(talk) => {
-                let out_of_time = talk.limit <= self.now || self.is_out_of_hearing(who, talk.to);
                 let voice = self.character(who).map(|p| p.driver(Channel::Voice));
                 let ours = matches!(voice, Some(Driver::System(by, _)) if by == company_system());
-                if out_of_time || !ours {
+                if !ours || self.is_out_of_hearing(who, talk.to) {
                     self.hush(who);
                 }
+                None
             }
-            None if self.should_sleep(who).is_some() => {}
+            None if self.should_sleep(who).is_some() => None,
             None if minded.quiet_until <= self.now => {
-                let spoken = self.company_preferred(who).and_then(|p| self.speak(who, p));
-                if spoken.is_none()
+                let proposal = self.company_preferred(who).and_then(|p| self.speak(who, p));
+                if proposal.is_none()
                     && let Some(minded) = self.minds.people.get_mut(&who)
                 {
                     minded.quiet_until = self.now.after(ALONE);
                 }
+                proposal
             }
-            None => {}
+            None => None,
         }
     }
 
@@ -160,9 +258,8 @@ impl Folk {
         action.is_some_and(|action| action.named.iter().any(|named| named.name == name))
     }
 
-    fn speak(&mut self, who: CharacterId, preference: Preference) -> Option<()> {
-        let what = ActionId::named(preference.interaction.name());
-        let limit = self.content.module.action(what)?.limit;
+    /// What a character would say: `None` if content has no such action.
+    fn speak(&mut self, who: CharacterId, preference: Preference) -> Option<Proposal> {
         let to = preference.with;
         let minded = self.mind(who)?;
         let member = self.member(minded.member)?;
@@ -175,47 +272,26 @@ impl Folk {
         let tiding = news
             .filter(|tiding| tells && !self.is_no_news(tiding, to))
             .map(|tiding| tiding.told_by(who, &member.gossip));
-        let offer = Offer {
-            who,
-            by: company_system(),
-            channel: Channel::Voice,
-            word: Urgency::Idle,
-            score: 0,
-            reason: SymbolId::named(preference.interaction.name()),
-            duration: None,
-        };
-        let action = self.next_action(who);
-        let person = self.characters.get_mut(who.0)?;
-        person.offers.retain(|known| known.by != offer.by);
-        person.offers.push(offer);
-        self.drive(who, Channel::Voice, Driver::System(offer.by, offer.word));
-        let limit = self.now.after(limit);
-        self.minds.people.get_mut(&who)?.talk = Some(Talk {
-            action: action.start,
+        let talk = Talk {
             interaction: preference.interaction,
             to,
             subject,
             tiding,
-            limit,
-        });
-        let mut arguments = vec![Value::Character(to)];
-        arguments.extend(subject.map(Value::Symbol));
-        self.output.commands.push(Command::Start {
-            action,
-            location: LocationId::NOWHERE,
-            who,
-            partner: None,
-            what,
-            channel: Channel::Voice,
-            arguments: InlineVec::of(&arguments),
-            named: InlineVec::default(),
-            target: Some(Value::Character(to)),
-        });
-        self.begin_bearing(action, who, what);
+        };
+        self.content.module.action(talk.action())?;
+        let course = talk.course();
+        self.minds.people.get_mut(&who)?.talk = Some(talk);
         if self.trace.is_asked_of_minds() {
             self.trace_decision(who, Decision::Prefers(preference));
         }
-        Some(())
+        Some(Proposal {
+            channel: Channel::Voice,
+            urgency: Urgency::Idle,
+            score: 0,
+            reason: SymbolId::named(preference.interaction.name()),
+            lasts: None,
+            course,
+        })
     }
 
     /// Whether news are none to somebody: what they were written to be, what they have arranged
@@ -231,14 +307,14 @@ impl Folk {
         }
     }
 
-    /// Something that was said has an outcome.
-    pub(super) fn has_said(&mut self, who: CharacterId, outcome: Outcome) {
+    /// Something that was said is over.
+    fn has_said(&mut self, who: CharacterId, progress: Progress) {
         let minded = self.minds.people.get_mut(&who);
         let Some(talk) = minded.and_then(|minded| minded.talk.take()) else {
             return;
         };
         self.be_quiet(who);
-        if outcome != Outcome::Done || self.character(talk.to).is_none() {
+        if progress != Progress::Done || self.character(talk.to).is_none() {
             return;
         }
         let interaction = talk.interaction;
@@ -287,18 +363,20 @@ impl Folk {
         shared.is_some_and(|(subjects, subject)| subjects.contains(&subject))
     }
 
-    /// Breaks off what somebody says.
+    /// Breaks off what a character says beside what it does.
     pub(crate) fn hush(&mut self, who: CharacterId) {
         let minded = self.minds.people.get_mut(&who);
-        if let Some(talk) = minded.and_then(|minded| minded.talk.take()) {
-            let action = ActionRef::of_decider(who, talk.action);
-            self.output.commands.push(Command::Stop(action));
-            self.end_bearing(action, Outcome::Stopped);
-            let until = self.now.after(STOP_LIMIT);
-            self.performer
-                .await_stop(who, talk.action, Channel::Voice, until);
-            self.be_quiet(who);
+        if minded.and_then(|minded| minded.talk.take()).is_none() {
+            return;
         }
+        let running = self.performer.get(who, Channel::Voice).map(|p| p.running());
+        let starts = running.into_iter().flatten().filter_map(Running::start);
+        let starts: Vec<StartId> = starts.collect();
+        self.interrupt(who, Channel::Voice);
+        for start in starts {
+            self.end_bearing(ActionRef::of_decider(who, start), Outcome::Stopped);
+        }
+        self.be_quiet(who);
     }
 
     /// The voice is free again, and stays so for a while.

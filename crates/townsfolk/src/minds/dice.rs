@@ -10,7 +10,7 @@ use townsfolk_module::mind::NodeKind;
 
 /// How people with minds choose what to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Deciding {
+pub enum MindMode {
     /// By their maps.
     #[default]
     ByMind,

@@ -1,8 +1,9 @@
 //! Minds in saves, digests, and changed content.
 
+use super::company::SavedTalk;
 use super::past::Past;
 use super::pursue::SavedPursuit;
-use super::{Extent, MindFault, Minded, Minds, Talk, Wanted};
+use super::{Extent, MindFault, Minded, Minds, Wanted};
 use crate::folk::Folk;
 use crate::host::Command;
 use crate::performer::Hands;
@@ -98,7 +99,7 @@ pub(crate) struct SavedMind {
     relationships: Relationships,
     memory: Memory,
     looked_at: Tick,
-    talk: Option<Talk>,
+    talk: Option<SavedTalk>,
     quiet_until: Tick,
     /// It is saved apart, see [`SavedPasts`].
     #[serde(skip)]
@@ -136,6 +137,10 @@ impl Folk {
         let hands = self.performer.hands(minded.who);
         let performs = self.mind_performs(minded.who);
         let pursuit = minded.pursuit.as_ref().zip(performs);
+        let (talk, says) = (
+            minded.talk.as_ref(),
+            self.performer.get(minded.who, Channel::Voice),
+        );
         Some(SavedMind {
             who: minded.who,
             member: minded.member,
@@ -152,7 +157,7 @@ impl Folk {
             relationships: minded.relationships.clone(),
             memory: minded.memory.clone(),
             looked_at: minded.looked_at,
-            talk: minded.talk.clone(),
+            talk: talk.and_then(|talk| SavedTalk::new(talk, says)),
             quiet_until: minded.quiet_until,
             past: Past {
                 mood_at: minded.mind.mood_at,
@@ -262,6 +267,15 @@ impl Folk {
             self.performer.insert(who, Channel::Body, performance);
             pursuit
         });
+        let talk = saved
+            .talk
+            .map(SavedTalk::restored)
+            .map(|(talk, performance)| {
+                let key = (who, Channel::Voice, performance.by);
+                self.performer.set_offered(key, performance.course.clone());
+                self.performer.insert(who, Channel::Voice, performance);
+                talk
+            });
         let mut minded = Minded {
             who,
             member: saved.member,
@@ -274,7 +288,7 @@ impl Folk {
             relationships: saved.relationships,
             memory: saved.memory,
             looked_at: saved.looked_at,
-            talk: saved.talk,
+            talk,
             quiet_until: saved.quiet_until,
             past: saved.past,
             mind,
@@ -393,7 +407,7 @@ impl SavedMind {
         self.looked_at = later(self.looked_at);
         self.quiet_until = later(self.quiet_until);
         if let Some(talk) = &mut self.talk {
-            talk.limit = later(talk.limit);
+            talk.shift_times(later);
         }
         for (.., until) in &mut self.stopping {
             *until = later(*until);

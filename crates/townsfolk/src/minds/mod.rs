@@ -44,6 +44,7 @@ mod beat;
 mod bodily;
 mod calendar;
 mod company;
+mod decider;
 mod dice;
 mod ground;
 mod inspect;
@@ -68,7 +69,9 @@ pub use admits::Admits;
 pub use area::Extent;
 pub(crate) use asleep::Kept;
 pub use company::Talk;
-pub use dice::Deciding;
+pub(crate) use company::{SmallTalk, company_system};
+pub(crate) use decider::MindDecider;
+pub use dice::MindMode;
 pub use keep::{MindFate, MindMoved};
 pub use level::{FOCUSES_MAX, Focus, Level};
 pub use pursue::Pursuit;
@@ -111,6 +114,9 @@ pub(crate) struct Minds {
     pub(crate) day: i64,
     /// How closely people are looked at, and those below the full level.
     pub(crate) levels: Levels,
+
+    /// Whose minds were looked at in this tick.
+    pub(crate) thought: Vec<CharacterId>,
 
     // Caches.
     pub(crate) ground: ground::Ground,

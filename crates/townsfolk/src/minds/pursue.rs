@@ -45,7 +45,7 @@ pub struct Pursuit {
 
 impl Folk {
     /// What a mind performs with the body.
-    pub(super) fn mind_performs(&self, who: CharacterId) -> Option<&Performance> {
+    pub(crate) fn mind_performs(&self, who: CharacterId) -> Option<&Performance> {
         let performance = self.performer.get(who, Channel::Body)?;
         (performance.by == mind_system()).then_some(performance)
     }
@@ -186,16 +186,6 @@ impl Folk {
     /// An action that a decider asked for has an outcome.
     pub(crate) fn hear_of_deed(&mut self, who: CharacterId, action: ActionRef, outcome: Outcome) {
         self.end_bearing(action, outcome);
-        let Some(minded) = self.minds.people.get_mut(&who) else {
-            return self.unheard(RejectedReport::NoSuchAction(action));
-        };
-        if minded
-            .talk
-            .as_ref()
-            .is_some_and(|t| t.action == action.start)
-        {
-            return self.has_said(who, outcome);
-        }
         if self.performer.has_stopped(who, action.start) {
             return self.wake_mind(who);
         }
@@ -206,6 +196,9 @@ impl Folk {
             performance.hear(action.start, outcome, body);
             performance.end(module)
         });
+        if self.mind_performs(who).is_none() || channel != Channel::Body {
+            return self.performer.look_at(who, channel);
+        }
         match end.flatten() {
             Some(progress) => self.finish(who, progress == Progress::Done),
             None => self.wake_mind(who),

@@ -2,6 +2,7 @@
 //! for them.
 
 use super::MindEvent;
+use crate::drivers::Offer;
 use crate::folk::Folk;
 use townsfolk_core::{CharacterId, NodeId, RoleId, Tick};
 use townsfolk_mind::Holding;
@@ -46,6 +47,8 @@ pub enum Decision {
     },
     /// Begins to do something to somebody.
     Prefers(Preference),
+    /// The arbiter gives a channel to the decider that made this offer.
+    Takes(Offer),
 }
 
 fn first_three(links: impl IntoIterator<Item = Contribution>) -> Vec<Contribution> {
@@ -65,7 +68,7 @@ impl Folk {
         }
     }
 
-    pub(super) fn trace_decision(&mut self, who: CharacterId, what: Decision) {
+    pub(crate) fn trace_decision(&mut self, who: CharacterId, what: Decision) {
         let tick = self.now;
         self.trace.keep_mind(MindLine { tick, who, what });
     }

@@ -2,6 +2,7 @@
 
 use super::clock::clock;
 use super::mind::{MindWords, held_role, node_name, short};
+use crate::{NodeId, Offer, mind_system};
 use crate::{Decision, MindLine};
 use townsfolk_core::{ActionId, CharacterId};
 use townsfolk_mind::map::Contribution;
@@ -116,6 +117,12 @@ pub fn decision(words: &MindWords<'_>, line: &MindLine) -> Vec<String> {
     let name = words.name(line.who);
     let mut lines = vec![];
     match &line.what {
+        Decision::Takes(offer) => lines.push(format!(
+            "{name} is driven by {} ({}): {}",
+            words.symbol(offer.by),
+            offer.word.name(),
+            offer_reason(words, offer),
+        )),
         Decision::Does {
             action,
             fed_by,
@@ -145,4 +152,12 @@ pub fn decision(words: &MindWords<'_>, line: &MindLine) -> Vec<String> {
 
 fn links(words: &MindWords<'_>, links: &[Contribution], lines: &mut Vec<String>) {
     lines.extend(links.iter().map(|link| words.link(link)));
+}
+
+/// Why a decider offered: the node of a map for a mind, a word of its own for any other.
+fn offer_reason(words: &MindWords<'_>, offer: &Offer) -> String {
+    match offer.by == mind_system() {
+        true => node_name(words.symbols, NodeId(offer.reason.0)),
+        false => words.symbol(offer.reason),
+    }
 }

@@ -1,0 +1,236 @@
+//! Deciders: ways to decide what a character does.
+//!
+//! A decider offers to drive characters, and names the course that it would have performed. The
+//! arbiter compares the offers of all deciders, the performer carries the strongest out, and the
+//! decider is told how it went. Minds and small talk are deciders; a game adds its own with
+//! [`Folk::register`]. State belongs to the decider: a character that it does not decide for has
+//! none of it and costs nothing.
+
+use crate::drivers::Offer;
+use crate::executor::Executor;
+use crate::folk::Folk;
+use crate::minds::{MindDecider, SmallTalk};
+use std::fmt::Debug;
+use std::ops::Deref;
+use townsfolk_act::{CourseOf, Progress};
+use townsfolk_core::digest::{fold, hash64};
+use townsfolk_core::{Channel, CharacterId, Duration, SymbolId, Urgency};
+
+/// A way to decide, for any number of characters.
+///
+/// It must be deterministic: the same calls give the same offers. It may be asked about a character
+/// without cause, and must then offer what it has offered before.
+pub trait Decider: Debug + Send + Sync {
+    /// The name under which it offers, and under which its state is saved.
+    fn name(&self) -> SymbolId;
+
+    /// The characters that must be asked at this tick, in order of id.
+    fn due(&mut self, at: &mut DeciderView<'_>) -> Vec<CharacterId>;
+
+    /// Whether asking it about a character counts as work of its own, for the budget of a tick.
+    fn is_counted(&self) -> bool {
+        true
+    }
+
+    /// Looks at characters, and makes or withdraws offers.
+    fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]);
+
+    /// Goes on after the arbiter has ruled. The performer carries offered courses out by itself, so
+    /// few deciders need this.
+    fn drive(&mut self, _at: &mut DeciderView<'_>, _due: &[CharacterId]) {}
+
+    /// A course that it offered has come to its end. The offer has been withdrawn.
+    fn ended(&mut self, _at: &mut DeciderView<'_>, _who: CharacterId, _how: Ended) {}
+
+    /// Why it wants what it wants of a character, as a sentence. `None` if it wants nothing.
+    fn why(&self, _folk: &Folk, _who: CharacterId) -> Option<String> {
+        None
+    }
+
+    /// Why it does not want something else, by the name of its reason. `None` if it does not know.
+    fn why_not(&self, _folk: &Folk, _who: CharacterId, _reason: SymbolId) -> Option<String> {
+        None
+    }
+
+    /// Its state as bytes.
+    fn save(&self) -> Vec<u8> {
+        vec![]
+    }
+
+    /// Goes on from bytes that [`save`](Decider::save) wrote. What it cannot read, it leaves out.
+    fn load(&mut self, _bytes: &[u8]) {}
+
+    /// A copy with the same state, for copies of the whole engine.
+    fn boxed_clone(&self) -> Box<dyn Decider>;
+}
+
+impl Clone for Box<dyn Decider> {
+    fn clone(&self) -> Box<dyn Decider> {
+        self.boxed_clone()
+    }
+}
+
+/// How an offered course ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// On which channel.
+    pub channel: Channel,
+    /// Whether it was done, or failed. A course that was interrupted has failed.
+    pub progress: Progress,
+}
+
+/// What a decider offers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proposal {
+    /// What it needs of the character.
+    pub channel: Channel,
+    /// How much it matters, compared with other deciders.
+    pub urgency: Urgency,
+    /// How much better it is than other proposals of the same decider.
+    pub score: i32,
+    /// Why, for the trace and for `why`.
+    pub reason: SymbolId,
+    /// For how long; `None` if the character need not come back to what it did.
+    pub lasts: Option<Duration>,
+    /// What is performed if the arbiter agrees.
+    pub course: CourseOf,
+}
+
+/// The engine as a decider sees it: everything can be read, and offers can be made.
+pub struct DeciderView<'a> {
+    pub(crate) folk: &'a mut Folk,
+    pub(crate) executor: &'a dyn Executor,
+    by: SymbolId,
+}
+
+impl Debug for DeciderView<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DeciderView").field("by", &self.by).finish()
+    }
+}
+
+impl Deref for DeciderView<'_> {
+    type Target = Folk;
+
+    fn deref(&self) -> &Folk {
+        self.folk
+    }
+}
+
+impl DeciderView<'_> {
+    /// Offers to drive a character. A new offer for the same channel replaces the old one, except
+    /// that a proposal with another reason must have another urgency or a clearly better score.
+    pub fn offer(&mut self, who: CharacterId, proposal: Proposal) {
+        let offer = Offer {
+            who,
+            by: self.by,
+            channel: proposal.channel,
+            word: proposal.urgency,
+            score: proposal.score,
+            reason: proposal.reason,
+            duration: proposal.lasts,
+        };
+        self.folk.take_in_proposal(offer, proposal.course);
+    }
+
+    /// Withdraws every offer for a character. What is performed for one of them is broken off.
+    pub fn withdraw(&mut self, who: CharacterId) {
+        self.folk.withdraw(who, self.by);
+    }
+}
+
+/// Every decider that the engine brings: one line each.
+pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
+    vec![Box::new(MindDecider), Box::new(SmallTalk)]
+}
+
+impl Folk {
+    /// Registers a decider of the game. Deciders are asked in the order in which they were
+    /// registered, after those of the engine. If a loaded save has state for its name, the decider
+    /// goes on from it.
+    pub fn register(&mut self, mut decider: Box<dyn Decider>) {
+        let name = decider.name();
+        if let Some(place) = self.unclaimed.iter().position(|(known, _)| *known == name) {
+            let (_, state) = self.unclaimed.remove(place);
+            decider.load(&state);
+        }
+        self.deciders.retain(|known| known.name() != name);
+        self.deciders.push(decider);
+    }
+
+    /// Why each decider wants what it wants of a character, in order of registration.
+    pub fn why_deciders(&self, who: CharacterId) -> Vec<(SymbolId, String)> {
+        let deciders = self.deciders.iter();
+        deciders
+            .filter_map(|decider| Some((decider.name(), decider.why(self, who)?)))
+            .collect()
+    }
+
+    /// Lets every decider look at the characters that are due.
+    pub(crate) fn decide(&mut self, executor: &dyn Executor) -> Vec<Vec<CharacterId>> {
+        let mut asked = vec![];
+        self.each_decider(executor, |decider, at| {
+            let due = decider.due(at);
+            let due = match decider.is_counted() {
+                true => at.folk.ration_decider(decider.name(), due),
+                false => due,
+            };
+            if !due.is_empty() {
+                decider.decide(at, &due);
+            }
+            asked.push(due);
+        });
+        asked
+    }
+
+    /// Lets the deciders go on that the arbiter has ruled for, and performs their courses.
+    pub(crate) fn drive_all(&mut self, executor: &dyn Executor, asked: &[Vec<CharacterId>]) {
+        let mut asked = asked.iter();
+        self.each_decider(executor, |decider, at| {
+            if let Some(due) = asked.next().filter(|due| !due.is_empty()) {
+                decider.drive(at, due);
+            }
+        });
+        for (who, by, ended) in self.perform_offered() {
+            self.each_decider(executor, |decider, at| {
+                if decider.name() == by {
+                    decider.ended(at, who, ended);
+                }
+            });
+        }
+    }
+
+    /// Calls a function with each decider, which is out of its place meanwhile.
+    fn each_decider(
+        &mut self,
+        executor: &dyn Executor,
+        mut with: impl FnMut(&mut dyn Decider, &mut DeciderView<'_>),
+    ) {
+        let mut deciders = std::mem::take(&mut self.deciders);
+        for decider in &mut deciders {
+            let by = decider.name();
+            let mut at = DeciderView {
+                folk: self,
+                executor,
+                by,
+            };
+            with(&mut **decider, &mut at);
+        }
+        deciders.append(&mut self.deciders);
+        self.deciders = deciders;
+    }
+
+    /// The saved state of the game's deciders, and of those that have not been registered again.
+    pub(crate) fn keep_deciders(&self) -> Vec<(SymbolId, Vec<u8>)> {
+        let saved = self.deciders.iter().map(|d| (d.name(), d.save()));
+        let saved = saved.filter(|(_, state)| !state.is_empty());
+        saved.chain(self.unclaimed.iter().cloned()).collect()
+    }
+
+    /// The digest of the game's deciders and of what is performed for them; zero without any.
+    pub(crate) fn digest_of_deciders(&self) -> u64 {
+        let states = self.keep_deciders().into_iter();
+        let states = states.map(|(name, state)| fold(u64::from(name.0), hash64(&state)));
+        states.fold(0, u64::wrapping_add)
+    }
+}

@@ -1,0 +1,42 @@
+//! The mind as a decider: nothing special.
+
+use super::mind_system;
+use crate::decider::{Decider, DeciderView};
+use crate::folk::Folk;
+use crate::words::mind::node_name;
+use townsfolk_core::{CharacterId, SymbolId};
+
+/// Minds decide by their maps. Their state is the table of minds, which the engine saves.
+#[derive(Clone, Debug)]
+pub(crate) struct MindDecider;
+
+impl Decider for MindDecider {
+    fn name(&self) -> SymbolId {
+        mind_system()
+    }
+
+    fn due(&mut self, at: &mut DeciderView<'_>) -> Vec<CharacterId> {
+        at.folk.stir_sleepers();
+        at.folk.due_minds()
+    }
+
+    fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
+        let executor = at.executor;
+        at.folk.think(due, executor);
+    }
+
+    fn drive(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
+        for who in due {
+            at.folk.pursue(*who);
+        }
+    }
+
+    fn why(&self, folk: &Folk, who: CharacterId) -> Option<String> {
+        let wanted = folk.mind(who)?.wanted()?;
+        Some(node_name(&folk.names.symbols, wanted.action))
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Decider> {
+        Box::new(self.clone())
+    }
+}
