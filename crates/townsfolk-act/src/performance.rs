@@ -21,6 +21,9 @@ pub trait Body: Scope {
 
     /// Whether a walk that the host reports as done has really led there.
     fn has_arrived(&self, aim: Aim) -> bool;
+
+    /// A walk has led there, or has not: the host failed it, it took too long, or it ended elsewhere.
+    fn note_walk(&mut self, aim: Aim, arrived: bool);
 }
 
 /// What became of an order at once.
@@ -125,7 +128,11 @@ impl Performance {
         for _ in 0..STEPS_AT_ONCE_MAX {
             let went_well = match &self.state {
                 State::Runs(_) => return Progress::GoesOn,
-                State::Arrived(aim) => body.has_arrived(*aim),
+                State::Arrived(aim) => {
+                    let arrived = body.has_arrived(*aim);
+                    body.note_walk(*aim, arrived);
+                    arrived
+                }
                 State::Done => true,
                 State::Fails => false,
                 State::Begins => match self.begin_step(module, body) {
@@ -180,6 +187,10 @@ impl Performance {
             (Running::Walks { to, .. }, Outcome::Done) if !body.has_arrived(to) => self.fail(body),
             (_, Outcome::Done) if alone => self.state = State::Done,
             (_, Outcome::Done) => {}
+            (Running::Walks { to, .. }, Outcome::Failed) => {
+                body.note_walk(to, false);
+                self.fail(body);
+            }
             (_, Outcome::Failed | Outcome::Stopped) => self.fail(body),
         }
     }
@@ -225,6 +236,10 @@ impl Performance {
         match over {
             Running::Mingles(_) => self.part_is_over(&over, true, body),
             Running::Asks { .. } => self.part_is_over(&over, false, body),
+            Running::Walks { to, .. } => {
+                body.note_walk(to, false);
+                self.fail(body);
+            }
             _ => self.fail(body),
         }
     }

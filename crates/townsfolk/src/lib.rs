@@ -57,6 +57,7 @@ mod location;
 mod mend;
 mod migrate;
 mod minds;
+mod missed;
 mod nearby;
 mod performer;
 mod place;
@@ -96,6 +97,7 @@ pub use minds::{
     Admits, Decision, Extent, FOCUSES_MAX, Focus, HoldsOn, Level, MindEvent, MindFate, MindFault,
     MindLine, MindMode, MindMoved, MindReasons, Minded, Pursuit, Talk, Wanted, mind_system,
 };
+pub use missed::MissedPlace;
 pub use place::Place;
 pub use pose::{Facing, Pose, at};
 pub use recording::{
@@ -108,8 +110,8 @@ pub use sabotage::Sabotage;
 pub use threads::Threads;
 pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Progress, Running};
 pub use townsfolk_core::{
-    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, Duration, FactId, GroupId, HostId,
-    LocationId, LocationKindId, MemberId, NeedId, NodeId, Number, Outcome, Owner, PropId,
+    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, CourseId, Duration, FactId, GroupId,
+    HostId, LocationId, LocationKindId, MemberId, NeedId, NodeId, Number, Outcome, Owner, PropId,
     PropKindId, Pushed, RegionId, RoleId, RuleId, SceneId, ScriptId, Seed, Standing, StartId,
     StateId, SymbolId, TICKS_PER_SECOND, TextId, Tick, Urgency, Value,
 };

@@ -11,6 +11,7 @@ use crate::folk::Folk;
 use crate::host::Command;
 use crate::inline_vec::InlineVec;
 use crate::minds::{MindFault, company_system, mind_system};
+use crate::missed::{MissedPlaces, SavedMissed};
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,6 +44,8 @@ pub(crate) struct Performer {
     ready: BTreeSet<(CharacterId, Channel)>,
     /// When something that runs reaches its limit. A cache of the performances.
     limits: BTreeSet<(Tick, CharacterId, Channel)>,
+    /// Places to which walks have failed.
+    pub(crate) missed: MissedPlaces,
     /// Characters that ask to be cast at a location, and as what, in order of id. A cache of the
     /// performances.
     asking: BTreeMap<LocationId, Vec<(CharacterId, RoleId)>>,
@@ -75,6 +78,7 @@ pub(crate) struct SavedActs {
     offered: Vec<((CharacterId, Channel, SymbolId), CourseOf)>,
     bookmarks: Vec<((CharacterId, CourseId), u16)>,
     deciders: Vec<(SymbolId, Vec<u8>)>,
+    missed: SavedMissed,
 }
 
 impl SavedActs {
@@ -88,6 +92,9 @@ impl SavedActs {
                 *until = later(*until);
             }
         }
+        for missed in self.missed.iter_mut().flat_map(|(_, list)| list) {
+            missed.until = later(missed.until);
+        }
     }
 
     pub(crate) fn keep_only(&mut self, of: impl Fn(CharacterId) -> bool) {
@@ -95,6 +102,7 @@ impl SavedActs {
         self.hands.retain(|(who, _)| of(*who));
         self.offered.retain(|((who, ..), _)| of(*who));
         self.bookmarks.retain(|((who, _), _)| of(*who));
+        self.missed.retain(|(who, _)| of(*who));
     }
 }
 
@@ -215,6 +223,7 @@ impl Performer {
         self.hands.remove(&who);
         self.offered.retain(|(known, ..), _| *known != who);
         self.bookmarks.retain(|(known, _), _| *known != who);
+        self.missed.forget(who);
     }
 
     /// The driver of a channel has changed: whatever is offered or performed there is looked at.
@@ -332,6 +341,7 @@ impl Folk {
                 .map(|(key, step)| (*key, *step))
                 .collect(),
             deciders: self.keep_deciders(),
+            missed: self.performer.missed.saved(&of),
         }
     }
 
@@ -358,6 +368,11 @@ impl Folk {
             let person = self.character(key.0);
             if person.is_some_and(|p| p.offer_of(key.2, key.1).is_some()) {
                 self.performer.set_offered(key, course);
+            }
+        }
+        for (who, missed) in saved.missed {
+            if self.character(who).is_some() {
+                self.performer.missed.resume(who, missed);
             }
         }
         for (key, step) in saved.bookmarks {
@@ -595,6 +610,14 @@ impl Body for Limbs<'_> {
                 self.folk.stop_action(self.who, start, what);
             }
             Running::Asks { .. } | Running::TakesPart(_) | Running::Mingles(_) => {}
+        }
+    }
+
+    fn note_walk(&mut self, aim: Aim, arrived: bool) {
+        if let Aim::Location(location, _) = aim {
+            let now = self.folk.now;
+            let missed = &mut self.folk.performer.missed;
+            missed.note(self.who, location, arrived, now);
         }
     }
 

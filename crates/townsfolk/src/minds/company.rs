@@ -13,8 +13,8 @@ use crate::folk::Folk;
 use serde::{Deserialize, Serialize};
 use townsfolk_act::{Aim, CourseOf, Order, Performance, Progress, Running, State};
 use townsfolk_core::{
-    ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, Outcome, Pushed,
-    SiteId, StartId, SymbolId, Tick, Urgency, Value,
+    ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, Outcome, Pushed, SiteId,
+    StartId, SymbolId, Tick, Urgency, Value,
 };
 use townsfolk_mind::memory::{News, Tiding, What};
 use townsfolk_mind::social::temper::freshness;

@@ -84,6 +84,9 @@ impl Folk {
                 };
                 let role = RoleId(role.0);
                 let place = self.location(id).filter(|place| !place.gone)?;
+                if self.performer.missed.passes_over(who, id, self.now) {
+                    return None;
+                }
                 self.room(who, place, role).map(|_| (id, role))
             }
             _ => None,
@@ -123,6 +126,9 @@ impl Folk {
                 return;
             }
             if elsewhere && !self.may_enter(who, place.at) {
+                return;
+            }
+            if self.performer.missed.passes_over(who, id, self.now) {
                 return;
             }
             let Some((room, role)) = fits(place) else {

@@ -2,6 +2,7 @@
 
 use super::{Pursuit, Wanted};
 use crate::folk::Folk;
+use crate::missed::MissedPlace;
 use townsfolk_core::{CharacterId, NeedId, RoleId};
 use townsfolk_mind::map::{Contribution, Why};
 use townsfolk_mind::social::Preference;
@@ -24,6 +25,8 @@ pub struct MindReasons {
     /// What it would do now, to whom, and how close the next was; `None` if nothing, or if it may not
     /// speak.
     pub company: Option<Preference>,
+    /// Places to which its walks have failed, so that it looks elsewhere for a while.
+    pub missed: Vec<MissedPlace>,
     /// What it has arranged.
     pub appointment: Option<Appointment>,
 }
@@ -62,6 +65,7 @@ impl Folk {
             needs: needs.map(|n| (n, minded.mind.level(n, now))).collect(),
             holds_on,
             company: self.company_preferred(who),
+            missed: self.performer.missed.of(who).to_vec(),
             appointment: minded.past.appointment,
         })
     }

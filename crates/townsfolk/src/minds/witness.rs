@@ -15,6 +15,13 @@ pub(super) const SEES_MM: u32 = 30_000;
 /// Of more people than this, only the nearest are noticed.
 pub(super) const SEES_MAX: usize = 32;
 
+/// In an area with more people than this, only the nearest notice what one of them does. So a crowd
+/// in one place costs each of its members no more than a full room would.
+const WITNESSES_MAX: usize = 64;
+
+/// How near a witness must be in such a crowd, in millimetres.
+const WITNESS_MM: u32 = 10_000;
+
 impl Folk {
     /// Where somebody was at a moment, as somebody else (or they themselves) would answer: from own
     /// sightings, or what they were told. `None` if they do not know.
@@ -79,9 +86,13 @@ impl Folk {
             who,
             what,
         };
+        let present = self.minds.present.get(&area).map_or(0, Vec::len);
+        let present = match present > WITNESSES_MAX {
+            true => self.nearest_company(who, WITNESS_MM, WITNESSES_MAX),
+            false => self.minds.present.get(&area).cloned().unwrap_or_default(),
+        };
         let minds = &mut self.minds;
-        let present = minds.present.get(&area).into_iter().flatten();
-        for witness in present.copied().filter(|witness| *witness != who) {
+        for witness in present.into_iter().filter(|witness| *witness != who) {
             if let Some(minded) = minds.people.get_mut(&witness) {
                 minded.memory.notice(event);
             }

@@ -2,8 +2,9 @@
 
 use super::clock::clock;
 use super::mind::{MindWords, held_role, node_name, short};
-use crate::{NodeId, Offer, mind_system};
+use super::names::location;
 use crate::{Decision, MindLine};
+use crate::{NodeId, Offer, mind_system};
 use townsfolk_core::{ActionId, CharacterId};
 use townsfolk_mind::map::Contribution;
 use townsfolk_mind::social::Preference;
@@ -46,6 +47,18 @@ pub fn reasons(words: &MindWords<'_>, who: CharacterId) -> Vec<String> {
             links(words, &reasons.map.fed_by, &mut lines);
         }
         None => lines.push(format!("{name} wants nothing in particular.")),
+    }
+    let waits = reasons
+        .missed
+        .iter()
+        .filter(|place| place.until > folk.now());
+    for missed in waits {
+        lines.push(format!(
+            "{} walk(s) to {} failed: {name} looks elsewhere until {}.",
+            missed.failures,
+            location(words.symbols, folk, missed.location),
+            clock(folk.daytime_at(missed.until)),
+        ));
     }
     if let Some((node, degree)) = reasons.map.runner_up {
         let node = node_name(words.symbols, node);
