@@ -316,13 +316,13 @@ fn a_save_in_the_middle_of_a_course_goes_on_bit_for_bit() {
 fn steps_that_take_no_time_and_lead_back_do_not_hang_the_frame() {
     const LOOP: &str = "
 role worker
-attribute on(character)
+attribute lit(character)
 action tap takes 1 s, may fail
-course again
+course over_again
   step do tap
     on failure goto more
   branch more
-    step set .on(.me)
+    step set .lit(.me)
 ";
     let (module, _) = compile([("loop.folk", LOOP)]);
     let mut module = (*module).clone();
@@ -347,7 +347,7 @@ course again
             ANN,
             Urgency::Wish,
             CourseOf::Declared {
-                course: CourseId::named("again"),
+                course: CourseId::named("over_again"),
                 arguments: vec![],
             },
         )],
