@@ -52,6 +52,15 @@ impl Row {
     }
 }
 
+/// The columns of a sheet with these rows. Those for attributes are left out where nothing is set.
+pub(crate) fn written_columns<'r>(rows: impl Iterator<Item = &'r Row> + Clone) -> Vec<Column> {
+    let is_written = |column: &Column| match column {
+        Column::Set | Column::ThenSet => rows.clone().any(|row| !row.get(*column).is_empty()),
+        _ => true,
+    };
+    Column::ALL.iter().copied().filter(is_written).collect()
+}
+
 /// A comment without its sign, if it can be told from one that has two.
 fn comment_line(comment: &str) -> String {
     match comment.strip_prefix("# ") {

@@ -159,26 +159,13 @@ fn default(
     let Some(written) = default_node(node) else {
         return Some(Pushed::HoldsNot);
     };
-    let place = written.place(cx.file);
-    let Some(kind) = kind else {
-        cx.problem(
-            Diagnostic::new(
-                Code::WrongKind,
-                place,
-                "an attribute without a kind holds or does not: it has no value",
-            )
-            .label("a value")
-            .hint("write the kind after a colon, such as `: number`, or leave the value out"),
-        );
-        return None;
-    };
     let value = match symbols {
         Some((set, names)) if written.kind() == NAME_EXPR => {
             let (name, place) = cx.reference(&written)?;
             let set_name = node.name(cx.file)?.0;
             symbol_of_set(cx, (&name, place), &set_name, &set.members, names)?
         }
-        _ => constant(cx, &written, Some(kind))?,
+        _ => constant(cx, &written, kind)?,
     };
     Some(Pushed::Is(value))
 }

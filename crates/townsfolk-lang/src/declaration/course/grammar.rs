@@ -33,6 +33,11 @@ pub(super) fn course(p: &mut Parser<'_>) {
     p.close();
 }
 
+/// Whether the next part of the course begins here.
+fn at_part(p: &Parser<'_>) -> bool {
+    p.at_line_start() && PARTS.contains(&p.peek_text())
+}
+
 fn parameters(p: &mut Parser<'_>) {
     p.open(COURSE_PARAMETERS);
     p.bump();
@@ -57,7 +62,10 @@ fn branch(p: &mut Parser<'_>) {
     p.open(COURSE_BRANCH);
     if !p.eat_word("otherwise") {
         p.bump();
-        p.name("the name of a branch");
+        match at_part(p) {
+            true => p.expected("the name of a branch"),
+            false => _ = p.name("the name of a branch"),
+        }
     }
     while p.at_word("step") {
         step(p);
@@ -94,7 +102,10 @@ fn step(p: &mut Parser<'_>) {
         } else if p.at(GOTO_KW) {
             p.open(GOTO);
             p.bump();
-            p.name_ref("a branch");
+            match at_part(p) {
+                true => p.expected("a branch"),
+                false => _ = p.name_ref("a branch"),
+            }
             p.close();
         } else {
             p.expected("`goto` and a branch, or `go on`");
