@@ -136,7 +136,7 @@ impl Asker<'_, '_> {
         let (green, problems) = parser.finish();
         if too_large {
             let place = Place::new(text.file, 0, 0);
-            let problem = Diagnostic::new(Code::FileTooLarge, place, "this text is too large");
+            let problem = Code::FileTooLarge.at(place, "this text is too large");
             self.cx.problem(problem.label("it was not read"));
         } else {
             self.cx.problems.extend(problems);
@@ -158,12 +158,9 @@ impl Asker<'_, '_> {
             };
             if self.people.iter().any(|(known, _)| *known == name) {
                 self.cx.problem(
-                    Diagnostic::new(
-                        Code::DuplicateName,
-                        place,
-                        format!("there are two people called `{name}`"),
-                    )
-                    .label("again here"),
+                    Code::DuplicateName
+                        .at(place, format!("there are two people called `{name}`"))
+                        .label("again here"),
                 );
                 continue;
             }
@@ -174,13 +171,13 @@ impl Asker<'_, '_> {
             let in_cast = |role: &RoleId| self.unit.script.cast.iter().any(|l| l.role == *role);
             if role.is_some_and(|role| !in_cast(&role)) {
                 self.cx.problem(
-                    Diagnostic::new(
-                        Code::BadCast,
-                        role_place,
-                        format!("this script casts nobody as `{role_name}`"),
-                    )
-                    .label("not in its cast")
-                    .related(self.unit.places.name, "the script"),
+                    Code::BadCast
+                        .at(
+                            role_place,
+                            format!("this script casts nobody as `{role_name}`"),
+                        )
+                        .label("not in its cast")
+                        .related(self.unit.places.name, "the script"),
                 );
             }
             self.introduce(&name, role);
@@ -242,12 +239,12 @@ impl Asker<'_, '_> {
                     // Not a variable without a value: there are none here.
                     lower.cx.problems.truncate(before);
                     lower.cx.problem(
-                        Diagnostic::new(
-                            Code::NotAvailableHere,
-                            place,
-                            "a fact that is given has no variables and asks nothing",
-                        )
-                        .label("names, numbers, durations, texts and `.now` can stand in it"),
+                        Code::NotAvailableHere
+                            .at(
+                                place,
+                                "a fact that is given has no variables and asks nothing",
+                            )
+                            .label("names, numbers, durations, texts and `.now` can stand in it"),
                     );
                 }
             }

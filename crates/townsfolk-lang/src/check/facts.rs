@@ -74,13 +74,10 @@ pub(super) fn check(
                 problems.push(never_read(name, place, writes.get(&fact.id).copied()));
             }
             (None, false) => problems.push(
-                Diagnostic::new(
-                    Code::FactNeverRead,
-                    place,
-                    format!("`{name}` is declared, but never used"),
-                )
-                .label("neither read nor written")
-                .hint("remove the declaration"),
+                Code::FactNeverRead
+                    .at(place, format!("`{name}` is declared, but never used"))
+                    .label("neither read nor written")
+                    .hint("remove the declaration"),
             ),
             _ => {}
         }
@@ -89,9 +86,7 @@ pub(super) fn check(
 }
 
 fn never_written(name: &str, place: Place, read: Place) -> Diagnostic {
-    Diagnostic::new(
-        Code::FactNeverWritten,
-        place,
+    Code::FactNeverWritten.at(place,
         format!("`{name}` is asked for, but nothing ever adds it"),
     )
     .label("no rule adds this")
@@ -101,12 +96,12 @@ fn never_written(name: &str, place: Place, read: Place) -> Diagnostic {
 }
 
 fn never_read(name: &str, place: Place, written: Option<Place>) -> Diagnostic {
-    let mut problem = Diagnostic::new(
-        Code::FactNeverRead,
-        place,
-        format!("`{name}` is written, but no condition ever asks for it"),
-    )
-    .label("nobody reads this");
+    let mut problem = Code::FactNeverRead
+        .at(
+            place,
+            format!("`{name}` is written, but no condition ever asks for it"),
+        )
+        .label("nobody reads this");
     if let Some(written) = written {
         problem = problem.related(written, "added here");
     }
@@ -197,12 +192,12 @@ fn removals(analysis: &Analysis<'_>, known: Option<&Knowledge>, problems: &mut V
 
 fn matches_nothing(analysis: &Analysis<'_>, name: &str, fact: FactId, place: Place) -> Diagnostic {
     let unit = analysis.unit;
-    let mut problem = Diagnostic::new(
-        Code::RemovalMatchesNothing,
-        place,
-        format!("no `{name}` that is ever added looks like this"),
-    )
-    .label("this removal can match nothing");
+    let mut problem = Code::RemovalMatchesNothing
+        .at(
+            place,
+            format!("no `{name}` that is ever added looks like this"),
+        )
+        .label("this removal can match nothing");
     for (rule, places) in analysis.rules().iter().zip(&unit.places.rules) {
         let added = [(&rule.now, &places.now), (&rule.then, &places.then)]
             .into_iter()

@@ -36,19 +36,19 @@ fn dead(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) -> BTreeSet<usi
                 .map(|line| analysis.globals.role_name(line.role))
                 .collect();
             problems.push(
-                Diagnostic::new(
-                    Code::RuleNeverFires,
-                    places.name,
-                    format!("`{name}` is for `{role}`, but nobody is cast as one"),
-                )
-                .label("nobody can fire this")
-                .related(
-                    unit.places.name,
-                    format!("the cast is: {}", cast.join(", ")),
-                )
-                .hint(format!(
-                    "add `{role} 0..1` to the cast, or name another role"
-                )),
+                Code::RuleNeverFires
+                    .at(
+                        places.name,
+                        format!("`{name}` is for `{role}`, but nobody is cast as one"),
+                    )
+                    .label("nobody can fire this")
+                    .related(
+                        unit.places.name,
+                        format!("the cast is: {}", cast.join(", ")),
+                    )
+                    .hint(format!(
+                        "add `{role} 0..1` to the cast, or name another role"
+                    )),
             );
             dead.insert(index);
             continue;
@@ -59,14 +59,14 @@ fn dead(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) -> BTreeSet<usi
         });
         if impossible && !alternatives.cut && !places.when_broken && !rule.when.is_empty() {
             problems.push(
-                Diagnostic::new(
-                    Code::ConditionNeverHolds,
-                    places.when.first().copied().unwrap_or(places.name),
-                    format!("the condition of `{name}` can never hold"),
-                )
-                .label("this contradicts itself")
-                .related(places.name, "so this rule never fires")
-                .hint("remove one side of the contradiction"),
+                Code::ConditionNeverHolds
+                    .at(
+                        places.when.first().copied().unwrap_or(places.name),
+                        format!("the condition of `{name}` can never hold"),
+                    )
+                    .label("this contradicts itself")
+                    .related(places.name, "so this rule never fires")
+                    .hint("remove one side of the contradiction"),
             );
             dead.insert(index);
         } else if !analysis.is_live(index) {
@@ -76,15 +76,15 @@ fn dead(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) -> BTreeSet<usi
             if reached_by_others && let Some(state) = rule.state {
                 let state = unit.state_name(state);
                 problems.push(
-                    Diagnostic::new(
-                        Code::RuleNeverFires,
-                        places.name,
-                        format!("nobody `{name}` is for can ever be in the state `{state}`"),
-                    )
-                    .label("never reached by these roles")
-                    .hint(format!(
-                        "let one of their rules `goto {state}`, or move the rule"
-                    )),
+                    Code::RuleNeverFires
+                        .at(
+                            places.name,
+                            format!("nobody `{name}` is for can ever be in the state `{state}`"),
+                        )
+                        .label("never reached by these roles")
+                        .hint(format!(
+                            "let one of their rules `goto {state}`, or move the rule"
+                        )),
                 );
             }
             dead.insert(index);
@@ -220,17 +220,17 @@ fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut V
     }
     if budget.ran_out {
         problems.push(
-            Diagnostic::new(
-                Code::NotFullyCompared,
-                unit.places.name,
-                format!(
-                    "the rules of `{}` are too many to compare each with each",
-                    unit.name
-                ),
-            )
-            .label("not fully compared")
-            .consequence("A rule that can never be chosen may have gone unnoticed here.")
-            .hint("spread the rules over several states"),
+            Code::NotFullyCompared
+                .at(
+                    unit.places.name,
+                    format!(
+                        "the rules of `{}` are too many to compare each with each",
+                        unit.name
+                    ),
+                )
+                .label("not fully compared")
+                .consequence("A rule that can never be chosen may have gone unnoticed here.")
+                .hint("spread the rules over several states"),
         );
     }
 }
@@ -246,17 +246,14 @@ fn never_fires(analysis: &Analysis<'_>, earlier: usize, later: usize) -> Diagnos
     let unit = analysis.unit;
     let (first, second) = (unit.rule_name(earlier), unit.rule_name(later));
     let (earlier, later) = (&unit.places.rules[earlier], &unit.places.rules[later]);
-    Diagnostic::new(
-        Code::RuleNeverFires,
-        later.name,
-        format!("`{second}` can never be chosen"),
-    )
-    .label("and it already matches whenever this one would")
-    .related(earlier.name, "this rule is tried first")
-    .consequence(
-        "The rules of a state are tried from top to bottom, so this one never gets its turn.",
-    )
-    .hint(format!("move `{second}` above `{first}`"))
+    Code::RuleNeverFires
+        .at(later.name, format!("`{second}` can never be chosen"))
+        .label("and it already matches whenever this one would")
+        .related(earlier.name, "this rule is tried first")
+        .consequence(
+            "The rules of a state are tried from top to bottom, so this one never gets its turn.",
+        )
+        .hint(format!("move `{second}` above `{first}`"))
 }
 
 /// A rule that matches again and again keeps a way out below it from ever being tried.
@@ -358,9 +355,7 @@ fn starves(analysis: &Analysis<'_>, index: usize, starved: usize) -> Diagnostic 
     } else {
         "a way on"
     };
-    Diagnostic::new(
-        Code::RuleStarvesOthers,
-        unit.places.rules[index].name,
+    Code::RuleStarvesOthers.at(unit.places.rules[index].name,
         format!("`{name}` keeps `{other}` from ever being tried"),
     )
     .label("matches again as soon as it is done: nothing it does changes its condition")
@@ -403,23 +398,20 @@ pub(super) fn unreachable_states(analysis: &Analysis<'_>, problems: &mut Vec<Dia
             .iter()
             .any(|rule| rule.goto == Some(*state));
         problems.push(
-            Diagnostic::new(
-                Code::UnreachableState,
-                *place,
-                format!("nobody can ever be in the state `{name}`"),
-            )
-            .label(if said {
-                format!("`goto {name}` stands only where nobody comes")
-            } else {
-                format!("no rule says `goto {name}`")
-            })
-            .consequence(format!(
-                "The states that can be reached are: {}.",
-                reachable.join(", ")
-            ))
-            .hint(format!(
-                "add `goto {name}` where it should begin, or remove the state"
-            )),
+            Code::UnreachableState
+                .at(*place, format!("nobody can ever be in the state `{name}`"))
+                .label(if said {
+                    format!("`goto {name}` stands only where nobody comes")
+                } else {
+                    format!("no rule says `goto {name}`")
+                })
+                .consequence(format!(
+                    "The states that can be reached are: {}.",
+                    reachable.join(", ")
+                ))
+                .hint(format!(
+                    "add `goto {name}` where it should begin, or remove the state"
+                )),
         );
     }
 }

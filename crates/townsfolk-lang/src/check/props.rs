@@ -60,12 +60,12 @@ pub(super) fn check(
             }
             let capital = with_capital_letter(name);
             let is_variable = places.variables.contains(&capital);
-            let mut problem = Diagnostic::new(
-                Code::UnknownProp,
-                place,
-                format!("no location of this script has a prop `{name}`"),
-            )
-            .label("a prop called by its name");
+            let mut problem = Code::UnknownProp
+                .at(
+                    place,
+                    format!("no location of this script has a prop `{name}`"),
+                )
+                .label("a prop called by its name");
             problem = if is_variable || known.is_none() {
                 problem.hint(format!(
                     "a variable begins with a capital letter: did you mean `{capital}`?"

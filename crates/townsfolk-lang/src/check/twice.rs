@@ -48,17 +48,17 @@ fn takes_twice(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
         .map_or(places.name, |(_, place)| *place);
     let guard = own_pattern(taken);
     Some(
-        Diagnostic::new(
-            Code::TakesTwice,
-            places.name,
-            format!("whoever has done `{name}` can do it again and take a second `{fact}`"),
-        )
-        .label("nothing in its condition says that the first is enough")
-        .related(place, "taken here")
-        .consequence("One participant could take everything that is free, one after the other.")
-        .hint(format!(
-            "ask for `not {fact}({guard})`, or `goto` another state"
-        )),
+        Code::TakesTwice
+            .at(
+                places.name,
+                format!("whoever has done `{name}` can do it again and take a second `{fact}`"),
+            )
+            .label("nothing in its condition says that the first is enough")
+            .related(place, "taken here")
+            .consequence("One participant could take everything that is free, one after the other.")
+            .hint(format!(
+                "ask for `not {fact}({guard})`, or `goto` another state"
+            )),
     )
 }
 
@@ -162,13 +162,12 @@ fn changes_nothing(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> 
     }
     let name = analysis.unit.rule_name(index);
     Some(
-        Diagnostic::new(
-            Code::RuleChangesNothing,
-            places.name,
-            format!("`{name}` does nothing"),
-        )
-        .label("no action, no effect, no other state")
-        .consequence("A rule that would change nothing is passed over, so this one never fires.")
-        .hint("give it something to `do`, `add`, `remove` or `goto`, or remove it"),
+        Code::RuleChangesNothing
+            .at(places.name, format!("`{name}` does nothing"))
+            .label("no action, no effect, no other state")
+            .consequence(
+                "A rule that would change nothing is passed over, so this one never fires.",
+            )
+            .hint("give it something to `do`, `add`, `remove` or `goto`, or remove it"),
     )
 }

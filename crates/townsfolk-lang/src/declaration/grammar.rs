@@ -1,6 +1,6 @@
 //! Grammar that several declaration kinds share: kinds, ranges, expressions, conditions, facts.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::syntax::SyntaxKind;
 use crate::syntax::{Parser, *};
 
@@ -130,7 +130,8 @@ fn unit(p: &mut Parser<'_>) {
     {
         let place = p.peek_place();
         p.problem(
-            Diagnostic::new(Code::UnknownUnit, place, format!("`{word}` is not a unit"))
+            Code::UnknownUnit
+                .at(place, format!("`{word}` is not a unit"))
                 .label("units are `ms`, `s`, `min`, `h` and `m`")
                 .fix(format!("write `{right}`"), place, *right),
         );

@@ -34,10 +34,7 @@ fn what_a_course_can_hold_is_completed() {
     );
     check_complete(&crew("course c\n  step $0"), expect!["do | set"]);
     check_complete(&crew("course c\n  step do $0"), expect!["haul | rest"]);
-    check_complete(
-        &crew("course c\n  step do rest, $0"),
-        expect!["do | set"],
-    );
+    check_complete(&crew("course c\n  step do rest, $0"), expect!["do | set"]);
     check_complete(
         &crew("course c\n  step set $0"),
         expect![".activity | .strength"],

@@ -3,7 +3,7 @@
 use crate::declaration::grammar::{degree, expression, kind_ref, kinds};
 use crate::syntax::{Parser, *};
 
-pub(super) fn attribute(p: &mut Parser<'_>) {
+pub(crate) fn attribute(p: &mut Parser<'_>) {
     p.open(HOST_DECL);
     p.bump();
     p.name("the name of an attribute");

@@ -6,7 +6,7 @@ use crate::syntax::{Parser, *};
 
 const PARTS: &[&str] = &["step", "branch", "otherwise", "resumes"];
 
-pub(super) fn course(p: &mut Parser<'_>) {
+pub(crate) fn course(p: &mut Parser<'_>) {
     p.open(COURSE_DECL);
     p.bump();
     p.name("the name of a course");

@@ -101,17 +101,17 @@ pub(crate) fn lower(
 
 fn preferred_twice(script: Option<&ScriptUnit>, place: Place, first: Place) -> Diagnostic {
     let name = script.map_or("one script", |script| script.name.as_str());
-    Diagnostic::new(
-        Code::DuplicateName,
-        place,
-        format!("`{name}` is preferred twice at this location"),
-    )
-    .label("again here")
-    .related(first, "first here")
-    .consequence("Only the first counts.")
-    .hint(format!(
-        "remove one; to prefer it more, write a weight: `{name} 2`"
-    ))
+    Code::DuplicateName
+        .at(
+            place,
+            format!("`{name}` is preferred twice at this location"),
+        )
+        .label("again here")
+        .related(first, "first here")
+        .consequence("Only the first counts.")
+        .hint(format!(
+            "remove one; to prefer it more, write a weight: `{name} 2`"
+        ))
 }
 
 struct LocationLower<'g, 's> {
@@ -195,15 +195,11 @@ impl LocationLower<'_, '_> {
     fn prop(&mut self, node: &Node) -> Option<PropAt> {
         let (name, place) = node.name(self.cx.file)?;
         if let Some((_, first)) = self.props.iter().find(|(other, _)| *other == name) {
-            let problem = Diagnostic::new(
-                Code::DuplicateName,
-                place,
-                format!("there are two props `{name}`"),
-            )
-            .label("again here")
-            .related(*first, "first here");
-            self.cx.problem(problem);
-            return None;
+            let problem = Code::DuplicateName
+                .at(place, format!("there are two props `{name}`"))
+                .label("again here")
+                .related(*first, "first here");
+            return self.cx.fail(problem);
         }
         self.props.push((name.clone(), place));
         let (kind_name, kind_place) = self.cx.reference(node)?;
@@ -216,8 +212,7 @@ impl LocationLower<'_, '_> {
                 self.cx.package,
                 |declaration| declaration.node == PROP_DECL,
             );
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         };
         let coordinates: Vec<Node> = node
             .children()
@@ -269,23 +264,22 @@ impl LocationLower<'_, '_> {
                 self.cx.package,
                 |other| self.scripts.iter().any(|unit| unit.name == other.name),
             );
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         };
         let declared = found.place;
         let unit = self.scripts.iter().find(|unit| unit.name == name).cloned();
         if unit.is_none() {
             self.cx.problem(
-                Diagnostic::new(
-                    Code::TemplateMisuse,
-                    place,
-                    format!("`{name}` is a template: only a script made from it can run"),
-                )
-                .label("not a script")
-                .related(declared, "declared here")
-                .hint(format!(
-                    "write `script my_{name} based on {name}(…)` and prefer that"
-                )),
+                Code::TemplateMisuse
+                    .at(
+                        place,
+                        format!("`{name}` is a template: only a script made from it can run"),
+                    )
+                    .label("not a script")
+                    .related(declared, "declared here")
+                    .hint(format!(
+                        "write `script my_{name} based on {name}(…)` and prefer that"
+                    )),
             );
         }
         let script = ScriptId(self.cx.globals.id(Category::Script, &name));
@@ -313,33 +307,31 @@ impl LocationLower<'_, '_> {
                 fitting.map(|fact| unit.fact_name(fact.id))
             });
             let known: BTreeSet<&str> = facts.collect();
-            let problem = Diagnostic::new(
-                Code::LocationMisfit,
-                name_place,
-                format!("none of the scripts preferred here has a fact `{name}`"),
-            )
-            .label("nobody would read this")
-            .did_you_mean(name_place, &name, known.iter().copied());
-            self.cx.problem(problem);
-            return None;
+            let problem = Code::LocationMisfit
+                .at(
+                    name_place,
+                    format!("none of the scripts preferred here has a fact `{name}`"),
+                )
+                .label("nobody would read this")
+                .did_you_mean(name_place, &name, known.iter().copied());
+            return self.cx.fail(problem);
         };
         let nodes: Vec<Node> = node
             .child(ARGUMENTS)
             .map(|list| list.children().collect())
             .unwrap_or_default();
         if nodes.len() != fact.kinds.len() {
-            let problem = Diagnostic::new(
-                Code::WrongArguments,
-                place,
-                format!(
-                    "`{name}` takes {} arguments, but {} are given",
-                    fact.kinds.len(),
-                    nodes.len()
-                ),
-            )
-            .related(declared, "declared here");
-            self.cx.problem(problem);
-            return None;
+            let problem = Code::WrongArguments
+                .at(
+                    place,
+                    format!(
+                        "`{name}` takes {} arguments, but {} are given",
+                        fact.kinds.len(),
+                        nodes.len()
+                    ),
+                )
+                .related(declared, "declared here");
+            return self.cx.fail(problem);
         }
         let kinds = fact.kinds.clone();
         let mut arguments = vec![];
@@ -361,19 +353,15 @@ impl LocationLower<'_, '_> {
         if self.props.iter().any(|(prop, _)| *prop == name) {
             return Some(());
         }
-        let problem = Diagnostic::new(
-            Code::UnknownProp,
-            place,
-            format!("this location has no prop `{name}`"),
-        )
-        .label("not one of its props")
-        .did_you_mean(
-            place,
-            &name,
-            self.props.iter().map(|(name, _)| name.as_str()),
-        );
-        self.cx.problem(problem);
-        None
+        let problem = Code::UnknownProp
+            .at(place, format!("this location has no prop `{name}`"))
+            .label("not one of its props")
+            .did_you_mean(
+                place,
+                &name,
+                self.props.iter().map(|(name, _)| name.as_str()),
+            );
+        self.cx.fail(problem)
     }
 
     /// A fact that only a location can write and that this one does not know.
@@ -389,15 +377,15 @@ impl LocationLower<'_, '_> {
             if said.contains(name) {
                 continue;
             }
-            let mut problem = Diagnostic::new(
-                Code::LocationFactMissing,
-                place,
-                format!(
-                    "`{}` asks for `{name}`, of which `{location}` knows nothing",
-                    unit.name
-                ),
-            )
-            .label("preferred here");
+            let mut problem = Code::LocationFactMissing
+                .at(
+                    place,
+                    format!(
+                        "`{}` asks for `{name}`, of which `{location}` knows nothing",
+                        unit.name
+                    ),
+                )
+                .label("preferred here");
             if let Some(declared) = unit.places.facts.get(&fact) {
                 problem = problem.related(*declared, "declared here, and added by no rule");
             }
@@ -453,13 +441,10 @@ impl LocationLower<'_, '_> {
                     .any(|option| option.children_of(NAME_REF).count() > 1);
                 if !named {
                     self.cx.problem(
-                        Diagnostic::new(
-                            Code::LocationMisfit,
-                            place,
-                            "whom does this emitter spawn?",
-                        )
-                        .label("nobody")
-                        .hint("write `emits spawn elder 1 at door`"),
+                        Code::LocationMisfit
+                            .at(place, "whom does this emitter spawn?")
+                            .label("nobody")
+                            .hint("write `emits spawn elder 1 at door`"),
                     );
                 }
                 Emitter::Spawn {
@@ -471,16 +456,12 @@ impl LocationLower<'_, '_> {
             }
             _ => {
                 let Some(icon) = icon else {
-                    self.cx.problem(
-                        Diagnostic::new(
-                            Code::LocationMisfit,
-                            place,
-                            "which icon does the player see?",
-                        )
-                        .label("none is named")
-                        .hint("write `emits player within 3 m, icon talk`"),
+                    return self.cx.fail(
+                        Code::LocationMisfit
+                            .at(place, "which icon does the player see?")
+                            .label("none is named")
+                            .hint("write `emits player within 3 m, icon talk`"),
                     );
-                    return None;
                 };
                 Emitter::Player { pacing, icon }
             }

@@ -80,7 +80,8 @@ fn the_plan<'t>(
     let first = count.next()?;
     for (second, _) in count {
         problems.push(
-            Diagnostic::new(Code::SecondPlan, second.place, "there are two plans")
+            Code::SecondPlan
+                .at(second.place, "there are two plans")
                 .label("the second plan")
                 .related(first.0.place, "the first plan")
                 .consequence("A town lies on one ground; the second plan is left out.")
@@ -142,7 +143,8 @@ fn lot(cx: &mut Context<'_>, sheet: &mut Sheet, part: &Node, used_as: LotUse) {
     };
     if from.0 >= to.0 || from.1 >= to.1 {
         cx.problem(
-            Diagnostic::new(Code::EmptyRange, place, "there is no ground here")
+            Code::EmptyRange
+                .at(place, "there is no ground here")
                 .label("the second corner must lie north-east of the first")
                 .hint("write the south-west corner first"),
         );
@@ -268,12 +270,7 @@ fn bounded(cx: &mut Context<'_>, node: &Node, what: &str, limits: (i64, i64)) ->
     let (value, place) = thousandths(cx, node)?;
     if value < limits.0 || value > limits.1 {
         let (low, high) = (limits.0 / 1000, limits.1 / 1000);
-        cx.problem(Diagnostic::new(
-            Code::OutOfRange,
-            place,
-            format!("{what} goes from {low} to {high}"),
-        ));
-        return None;
+        return cx.fail(Code::OutOfRange.at(place, format!("{what} goes from {low} to {high}")));
     }
     i32::try_from(value).ok()
 }

@@ -8,7 +8,7 @@ use crate::declaration::opens_declaration;
 use crate::syntax::SyntaxKind;
 use crate::syntax::{Parser, *};
 
-pub(super) fn script(p: &mut Parser<'_>) {
+pub(crate) fn script(p: &mut Parser<'_>) {
     p.open(SCRIPT_DECL);
     p.bump();
     p.name("the name of a script");

@@ -4,7 +4,7 @@ use super::super::nodes::What;
 use super::LayerLower;
 use crate::declaration::need::lower::symbol;
 use crate::declaration::{area, ladder_word};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::names::Namespace;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
@@ -194,17 +194,16 @@ impl LayerLower<'_, '_, '_> {
         let id = CourseId(self.cx.globals.id(Category::Course, name));
         let course = self.cx.globals.module.course(id)?;
         if !course.parameters.is_empty() {
-            self.cx.problem(
-                Diagnostic::new(
-                    Code::CourseMisuse,
-                    place,
-                    format!("`{name}` has parameters, and a mind gives it no arguments"),
-                )
-                .label("a course with parameters")
-                .related(declared, "declared here")
-                .hint("let the mind follow a course without parameters"),
+            return self.cx.fail(
+                Code::CourseMisuse
+                    .at(
+                        place,
+                        format!("`{name}` has parameters, and a mind gives it no arguments"),
+                    )
+                    .label("a course with parameters")
+                    .related(declared, "declared here")
+                    .hint("let the mind follow a course without parameters"),
             );
-            return None;
         }
         Some(Deed::Follow(id))
     }
@@ -214,15 +213,14 @@ impl LayerLower<'_, '_, '_> {
         if self.scope.find(self.cx, name, &[What::Need]).is_some() {
             return Some(());
         }
-        let problem = Diagnostic::new(
-            Code::UnknownNeed,
-            place,
-            format!("neither this layer nor one below it has the need `{name}`"),
-        )
-        .label("nobody would feel it")
-        .related(self.scope.own.place, "in this layer")
-        .hint(format!("write `needs {name}` in the layer"));
-        self.cx.problem(problem);
-        None
+        let problem = Code::UnknownNeed
+            .at(
+                place,
+                format!("neither this layer nor one below it has the need `{name}`"),
+            )
+            .label("nobody would feel it")
+            .related(self.scope.own.place, "in this layer")
+            .hint(format!("write `needs {name}` in the layer"));
+        self.cx.fail(problem)
     }
 }
