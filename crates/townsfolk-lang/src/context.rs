@@ -6,7 +6,7 @@ use crate::names::{Declaration, Namespace, PackageId};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::BTreeMap;
-use townsfolk_core::{Kind, RoleId, TextId};
+use townsfolk_core::{Kind, PropKindId, RoleId, TextId};
 use townsfolk_module::Category;
 
 /// Arguments of the template that is being expanded, by parameter name. `None` stands for one that
@@ -131,6 +131,23 @@ impl<'g> Context<'g> {
                     |declaration| declaration.node == ROLE_DECL,
                 ),
             };
+            self.problem(problem);
+        }
+        found
+    }
+
+    /// Resolves a kind of prop, or reports that there is none.
+    pub(crate) fn prop_kind(&mut self, name: &str, place: Place) -> Option<PropKindId> {
+        let found = self.globals.prop_kind(name, self.package);
+        if found.is_none() {
+            let problem = self.globals.unknown(
+                Code::UnknownKind,
+                Namespace::Kind,
+                "prop",
+                (name, place),
+                self.package,
+                |declaration| declaration.node == PROP_DECL,
+            );
             self.problem(problem);
         }
         found

@@ -14,7 +14,7 @@ use crate::source::{FileId, Place};
 use crate::syntax::{Node, Parser, TreeExt, *};
 use crate::unit::ScriptUnit;
 use townsfolk_core::{CharacterId, Kind, RoleId, TextId};
-use townsfolk_module::{Category, Expr, FactPattern, Literal};
+use townsfolk_module::{Category, Expr, FactPattern, Literal, Visit};
 
 /// A text, and the number by which places in it are told from places in scripts.
 #[derive(Clone, Copy, Debug)]
@@ -308,22 +308,16 @@ fn fact_nodes(facts: &Node) -> Vec<Node> {
 
 /// Whether an argument has a value without any fact, draw or reading.
 fn is_known(argument: &Expr) -> bool {
-    let mut known = true;
-    argument.walk(&mut |inner| {
-        known &= matches!(
+    !argument.has_expr(|inner| {
+        !matches!(
             inner,
             Expr::Constant(_) | Expr::Now | Expr::Me | Expr::Clock | Expr::Binary { .. }
-        );
-    });
-    known
+        )
+    })
 }
 
 fn mentions_variable(pattern: &FactPattern) -> bool {
-    let mut mentioned = false;
-    for argument in &pattern.arguments {
-        argument.walk(&mut |inner| mentioned |= matches!(inner, Expr::Variable(_)));
-    }
-    mentioned
+    pattern.has_expr(|inner| matches!(inner, Expr::Variable(_)))
 }
 
 fn has_errors(problems: &[Diagnostic]) -> bool {

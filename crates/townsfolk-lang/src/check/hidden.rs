@@ -5,7 +5,8 @@ use super::body::Body;
 use super::contain::{Budget, can_both_hold, contains, is_impossible};
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
-use townsfolk_module::{Category, Expr, Finish, HostForm, Literal, Rule};
+use townsfolk_core::HostId;
+use townsfolk_module::{Category, Expr, Finish, HostForm, Literal, Rule, Visit, Visited};
 
 /// How much work comparing the rules of one script may take.
 const STEPS_PER_SCRIPT: u64 = 400_000;
@@ -151,29 +152,20 @@ fn claim_is_free(rule: &Rule, fact: townsfolk_core::FactId, arguments: &[Expr]) 
 }
 
 fn has_reading(analysis: &Analysis<'_>, rule: &Rule) -> bool {
-    rule.when.iter().any(|literal| {
-        let mut reading = false;
-        for expr in literal.expressions() {
-            expr.walk(&mut |inner| {
-                reading |= match inner {
-                    Expr::Distance(..) | Expr::Clock => true,
-                    Expr::Host { name, .. } => analysis
-                        .globals
-                        .module
-                        .host_name(*name)
-                        .is_some_and(|host| host.form != HostForm::Property),
-                    _ => false,
-                };
-            });
-        }
-        match literal {
-            Literal::Host { name, .. } => {
-                let host = analysis.globals.module.host_name(*name);
-                reading || host.is_some_and(|host| host.form != HostForm::Property)
-            }
-            _ => reading,
-        }
-    })
+    let is_reading = |name: &HostId| {
+        let host = analysis.globals.module.host_name(*name);
+        host.is_some_and(|host| host.form != HostForm::Property)
+    };
+    let mut found = false;
+    rule.when.visit(&mut |part| {
+        found |= match part {
+            Visited::Expr(Expr::Distance(..) | Expr::Clock) => true,
+            Visited::Expr(Expr::Host { name, .. })
+            | Visited::Literal(Literal::Host { name, .. }) => is_reading(name),
+            _ => false,
+        };
+    });
+    found
 }
 
 fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Vec<Diagnostic>) {
@@ -335,13 +327,9 @@ fn changes_its_condition(analysis: &Analysis<'_>, index: usize) -> bool {
             .literals
             .iter()
             .any(|literal| matches!(literal, Literal::Define { negated: true, .. }));
-        let by_count = body.literals.iter().any(|literal| {
-            literal.expressions().iter().any(|expr| {
-                let mut counts = false;
-                expr.walk(&mut |inner| counts |= matches!(inner, Expr::Count(_)));
-                counts
-            })
-        });
+        let by_count = body
+            .literals
+            .has_expr(|expr| matches!(expr, Expr::Count(_)));
         let changes = !(rule.now.is_empty() && rule.then.is_empty());
         removed || added || (changes && (by_define || by_count))
     })

@@ -146,13 +146,9 @@ fn names_someone(analysis: &Analysis<'_>, fact: &FactPattern) -> bool {
 fn is_read(analysis: &Analysis<'_>, fact: FactId) -> bool {
     let mut read = false;
     let script = &analysis.unit.script;
-    let clauses = script
-        .defines
-        .iter()
-        .flat_map(|define| &define.clauses)
-        .map(|clause| &clause.body);
-    for condition in script.rules.iter().map(|rule| &rule.when).chain(clauses) {
-        facts_read(condition, &mut |other, _| read |= other == fact);
+    facts_read(&script.defines, &mut |other| read |= other == fact);
+    for rule in &script.rules {
+        facts_read(&rule.when, &mut |other| read |= other == fact);
     }
     read
 }

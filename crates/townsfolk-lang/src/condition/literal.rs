@@ -9,7 +9,7 @@ use crate::near::with_small_letter;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Kind, Number, RoleId, Value};
-use townsfolk_module::{Comparison, Expr, HostForm, Literal, Operator};
+use townsfolk_module::{Comparison, Expr, HostForm, Literal, Operator, Visit};
 
 impl Lower<'_, '_, '_> {
     /// Lowers a `LITERALS` node. Each literal comes with its place; broken ones are left out.
@@ -482,19 +482,12 @@ impl Lower<'_, '_, '_> {
 
     /// A comparison with `.now` becomes a wake-up only if it is linear in `.now`.
     fn check_now(&mut self, place: Place, left: &Expr, right: &Expr) {
-        let has = |expr: &Expr, wanted: fn(&Expr) -> bool| {
-            let mut found = false;
-            expr.walk(&mut |inner| found |= wanted(inner));
-            found
-        };
-        let now = |expr: &Expr| has(expr, |e| matches!(e, Expr::Now));
+        let now = |expr: &Expr| expr.has_expr(|e| matches!(e, Expr::Now));
         if !now(left) && !now(right) {
             return;
         }
         let reading = |expr: &Expr| {
-            has(expr, |e| {
-                matches!(e, Expr::Distance(..) | Expr::Host { .. } | Expr::Clock)
-            })
+            expr.has_expr(|e| matches!(e, Expr::Distance(..) | Expr::Host { .. } | Expr::Clock))
         };
         let linear = |expr: &Expr| is_linear_in_now(expr);
         if linear(left) && linear(right) && !reading(left) && !reading(right) {
@@ -512,10 +505,8 @@ impl Lower<'_, '_, '_> {
 }
 
 fn is_linear_in_now(expr: &Expr) -> bool {
-    let mut has_now = false;
-    expr.walk(&mut |inner| has_now |= matches!(inner, Expr::Now));
     match expr {
-        _ if !has_now => true,
+        _ if !expr.has_expr(|inner| matches!(inner, Expr::Now)) => true,
         Expr::Now => true,
         Expr::Binary {
             left,

@@ -6,6 +6,7 @@ use crate::declaration::grammar::degree as degree_grammar;
 use crate::declaration::said_twice;
 use crate::diagnostic::Code;
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, Parser, TreeExt, *};
 use townsfolk_core::{Number, Value};
 use townsfolk_module::mind::Degree;
@@ -102,8 +103,7 @@ pub(crate) fn read_measures(
         let Some(token) = measure.token(IDENT) else {
             continue;
         };
-        let range = token.text_range();
-        let place = Place::new(cx.file, range.start().into(), range.end().into());
+        let place = token_place(&token, cx.file);
         let word = token.text();
         let Some(name) = known.iter().copied().find(|name| *name == word) else {
             let mut problem = Code::UnknownWord

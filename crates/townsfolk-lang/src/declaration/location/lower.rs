@@ -40,19 +40,15 @@ pub(crate) fn knowledge(trees: &[FileTree]) -> BTreeMap<String, Knowledge> {
         if node.kind() != LOCATION_DECL {
             continue;
         }
-        let facts: Vec<String> = node
-            .children_of(KNOWS)
-            .filter_map(|knows| knows.child(FACT_LIST))
-            .flat_map(|list| list.children().collect::<Vec<_>>())
+        let facts = facts_known(node);
+        let facts: Vec<String> = facts
             .filter_map(|fact| fact.child(NAME_REF)?.word())
             .collect();
         let props: Vec<String> = node
             .children_of(LOCATION_PROP)
             .filter_map(|prop| prop.child(NAME)?.word())
             .collect();
-        let scripts = node
-            .children_of(PREFERS)
-            .flat_map(|p| p.children().collect::<Vec<_>>());
+        let scripts = node.children_of(PREFERS).flat_map(|p| p.children());
         for script in scripts.filter_map(|preference| preference.child(NAME_REF)?.word()) {
             let known = by_script.entry(script).or_default();
             known.facts.extend(facts.iter().cloned());
@@ -60,6 +56,13 @@ pub(crate) fn knowledge(trees: &[FileTree]) -> BTreeMap<String, Knowledge> {
         }
     }
     by_script
+}
+
+/// The facts that a location says it knows.
+fn facts_known(location: &Node) -> impl Iterator<Item = Node> {
+    let lists = location.children_of(KNOWS);
+    let lists = lists.filter_map(|knows| knows.child(FACT_LIST));
+    lists.flat_map(|list| list.children())
 }
 
 /// A digest of what is known, for deciding whether a script must be checked again.
@@ -142,10 +145,7 @@ impl LocationLower<'_, '_> {
         location.tags.sort();
         let mut preferred = vec![];
         let mut named: Vec<(ScriptId, Place)> = vec![];
-        for preference in node
-            .children_of(PREFERS)
-            .flat_map(|p| p.children().collect::<Vec<_>>())
-        {
+        for preference in node.children_of(PREFERS).flat_map(|p| p.children()) {
             let Some((preference, unit, place)) = self.preference(&preference) else {
                 continue;
             };
@@ -161,18 +161,11 @@ impl LocationLower<'_, '_> {
             location.prefers.push(preference);
             preferred.extend(unit.map(|unit| (unit, place)));
         }
-        for fact in node
-            .children_of(KNOWS)
-            .filter_map(|knows| knows.child(FACT_LIST))
-            .flat_map(|list| list.children().collect::<Vec<_>>())
-        {
+        for fact in facts_known(node) {
             location.knows.extend(self.known_fact(&fact, &preferred));
         }
         // What is said wrongly has been reported; it is not missing as well.
-        let said: BTreeSet<String> = node
-            .children_of(KNOWS)
-            .filter_map(|knows| knows.child(FACT_LIST))
-            .flat_map(|list| list.children().collect::<Vec<_>>())
+        let said: BTreeSet<String> = facts_known(node)
             .filter_map(|fact| fact.child(NAME_REF)?.word())
             .collect();
         for (unit, place) in &preferred {
@@ -203,17 +196,7 @@ impl LocationLower<'_, '_> {
         }
         self.props.push((name.clone(), place));
         let (kind_name, kind_place) = self.cx.reference(node)?;
-        let Some(kind) = self.cx.globals.prop_kind(&kind_name, self.cx.package) else {
-            let problem = self.cx.globals.unknown(
-                Code::UnknownKind,
-                Namespace::Kind,
-                "prop",
-                (&kind_name, kind_place),
-                self.cx.package,
-                |declaration| declaration.node == PROP_DECL,
-            );
-            return self.cx.fail(problem);
-        };
+        let kind = self.cx.prop_kind(&kind_name, kind_place)?;
         let coordinates: Vec<Node> = node
             .children()
             .filter(|n| !matches!(n.kind(), NAME | NAME_REF))

@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{FileTree, Globals};
 use crate::names::{Declaration, Namespace};
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{AreaId, LocationKindId, PropId};
 use townsfolk_module::Category;
@@ -201,8 +202,7 @@ fn option(cx: &mut Context<'_>, way: &mut LotWay, flag: &Node, word: &str) {
         "open" => {
             let times = flag.tokens().filter(|token| token.kind() == CLOCK);
             let mut times = times.collect::<Vec<_>>().into_iter().map(|token| {
-                let range = token.text_range();
-                let place = Place::new(cx.file, range.start().into(), range.end().into());
+                let place = token_place(&token, cx.file);
                 clock(cx, token.text(), place)
             });
             way.open = times.next().flatten().zip(times.next().flatten());

@@ -6,6 +6,7 @@ use crate::declaration::measure::{LEVEL, degree, numbers_of};
 use crate::declaration::need::lower::{seconds, symbol};
 use crate::diagnostic::Code;
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxToken, TreeExt, *};
 use std::collections::BTreeSet;
 use townsfolk_core::RoleId;
@@ -190,8 +191,7 @@ fn time(
     calendar: Option<Calendar>,
     first: u64,
 ) -> Option<Daytime> {
-    let range = token.text_range();
-    let place = Place::new(cx.file, range.start().into(), range.end().into());
+    let place = token_place(&token, cx.file);
     if token.kind() == CLOCK {
         let seconds = crate::condition::clock(cx, token.text(), place)?;
         return Some(Daytime(seconds.unsigned_abs() % Daytime::DAY));

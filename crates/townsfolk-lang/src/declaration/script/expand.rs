@@ -6,6 +6,7 @@ use crate::globals::Globals;
 use crate::names::{Declaration, Namespace, PackageId};
 use crate::near::near_names;
 use crate::source::{FileId, Place};
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -429,11 +430,6 @@ fn misfit(
             .label(format!("not a {}", kind.trim()))
             .related(parameter.place(declaration.place.file), "declared here"),
     )
-}
-
-fn token_place(token: &SyntaxToken, file: FileId) -> Place {
-    let range = token.text_range();
-    Place::new(file, range.start().into(), range.end().into())
 }
 
 fn is_number(node: &Node, units: &[&str], bare: bool) -> bool {

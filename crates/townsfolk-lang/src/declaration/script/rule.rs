@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds;
 use crate::names::Namespace;
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use crate::unit::RulePlaces;
 use std::collections::BTreeSet;
@@ -64,8 +65,7 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
     });
     let together = node.child(TOGETHER).and_then(|together| {
         let variable = together.token(VARIABLE)?;
-        let range = variable.text_range();
-        let place = Place::new(file, range.start().into(), range.end().into());
+        let place = token_place(&variable, file);
         let id = lower.scope.meet(
             lower.cx,
             (variable.text(), place),
@@ -233,8 +233,7 @@ fn choose(lower: &mut Lower<'_, '_, '_>, node: &Node) -> Option<Choose> {
     let file = lower.cx.file;
     let mut variable = || {
         let token = node.token(VARIABLE)?;
-        let range = token.text_range();
-        let place = Place::new(file, range.start().into(), range.end().into());
+        let place = token_place(&token, file);
         let id = lower
             .scope
             .meet(lower.cx, (token.text(), place), (Mode::Use, false), None);
@@ -422,7 +421,7 @@ impl EffectsSeen {
         for fact in node
             .child(FACT_LIST)
             .into_iter()
-            .flat_map(|list| list.children().collect::<Vec<_>>())
+            .flat_map(|list| list.children())
         {
             let place = fact.place(lower.cx.file);
             match pattern(lower, &fact, removal) {

@@ -36,7 +36,7 @@ pub(super) fn lower(
     for person in part
         .node
         .children_of(PEOPLE)
-        .flat_map(|list| list.children().collect::<Vec<_>>())
+        .flat_map(|list| list.children())
     {
         test.people.extend(writer.person(&person));
     }

@@ -7,6 +7,7 @@ use crate::declaration::{area, ladder_word};
 use crate::diagnostic::Code;
 use crate::names::Namespace;
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{ActionId, CourseId, HostId, PropId, PropKindId, Urgency};
 use townsfolk_module::Category;
@@ -90,26 +91,13 @@ impl LayerLower<'_, '_, '_> {
 
     fn prop_kind(&mut self, name: &Node) -> Option<PropKindId> {
         let (name, place) = self.cx.referred(name)?;
-        let found = self.cx.globals.prop_kind(&name, self.cx.package);
-        if found.is_none() {
-            let problem = self.cx.globals.unknown(
-                Code::UnknownKind,
-                Namespace::Kind,
-                "prop",
-                (&name, place),
-                self.cx.package,
-                |declaration| declaration.node == PROP_DECL,
-            );
-            self.cx.problem(problem);
-        }
-        found
+        self.cx.prop_kind(&name, place)
     }
 
     fn test(&mut self, part: &Node) -> Option<Test> {
         let mut names = part.children_of(NAME_REF).collect::<Vec<_>>().into_iter();
         if let Some(token) = part.token(DOT_NAME) {
-            let range = token.text_range();
-            let place = Place::new(self.cx.file, range.start().into(), range.end().into());
+            let place = token_place(&token, self.cx.file);
             let name = tree::normalise(token.text().trim_start_matches('.'));
             let found = (Code::UnknownHostName, Namespace::Host, "predicate");
             self.cx
