@@ -34,17 +34,19 @@ pub trait Visit {
 
     /// Calls `visitor` for every expression.
     fn each_expr<'a>(&'a self, visitor: &mut dyn FnMut(&'a Expr)) {
-        self.visit(&mut |part| match part {
-            Visited::Expr(expr) => visitor(expr),
-            _ => {}
+        self.visit(&mut |part| {
+            if let Visited::Expr(expr) = part {
+                visitor(expr);
+            }
         });
     }
 
     /// Calls `visitor` for every literal.
     fn each_literal<'a>(&'a self, visitor: &mut dyn FnMut(&'a Literal)) {
-        self.visit(&mut |part| match part {
-            Visited::Literal(literal) => visitor(literal),
-            _ => {}
+        self.visit(&mut |part| {
+            if let Visited::Literal(literal) = part {
+                visitor(literal);
+            }
         });
     }
 

@@ -52,12 +52,14 @@ impl Row {
     }
 }
 
-/// The columns of a sheet with these rows. Those for attributes are left out where nothing is set.
-pub(crate) fn written_columns<'r>(rows: impl Iterator<Item = &'r Row> + Clone) -> Vec<Column> {
-    let is_written = |column: &Column| match column {
-        Column::Set | Column::ThenSet => rows.clone().any(|row| !row.get(*column).is_empty()),
-        _ => true,
-    };
+/// The columns of a sheet with these tables. Those for attributes are left out where nothing is set.
+pub(crate) fn written_columns(tables: &[Table]) -> Vec<Column> {
+    let mut rows = tables.iter().flat_map(|table| &table.rows);
+    let sets = rows.any(|row| {
+        let cells = [Column::Set, Column::ThenSet].map(|column| row.get(column));
+        cells.iter().any(|cell| !cell.is_empty())
+    });
+    let is_written = |column: &Column| sets || !matches!(column, Column::Set | Column::ThenSet);
     Column::ALL.iter().copied().filter(is_written).collect()
 }
 

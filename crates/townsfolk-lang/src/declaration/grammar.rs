@@ -318,6 +318,30 @@ pub(crate) fn call(p: &mut Parser<'_>) {
     p.close();
 }
 
+/// `do` and an action with its named parameters, of which another follows where `goes_on` says so.
+pub(crate) fn action(p: &mut Parser<'_>, goes_on: impl Fn(&Parser<'_>) -> bool) {
+    p.open(DO);
+    p.bump();
+    match p.peek() {
+        IDENT | PARAMETER | VARIABLE => call(p),
+        _ => p.expected("an action"),
+    }
+    if p.eat(WITH_KW) {
+        loop {
+            p.open(NAMED_ARGUMENT);
+            p.name_ref("the name of a parameter");
+            p.expect(EQUAL, "`=` and a value");
+            expression(p);
+            p.close();
+            if !goes_on(p) {
+                break;
+            }
+            p.bump();
+        }
+    }
+    p.close();
+}
+
 fn arguments(p: &mut Parser<'_>) {
     if !p.at(OPEN) {
         return;

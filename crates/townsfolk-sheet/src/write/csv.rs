@@ -5,12 +5,11 @@ use crate::layout::{Table, written_columns};
 
 pub(super) fn table(tables: &[Table]) -> Result<String, String> {
     let mut writer = csv::Writer::from_writer(vec![]);
-    let rows = || tables.iter().flat_map(|table| &table.rows);
-    let columns = written_columns(rows());
+    let columns = written_columns(tables);
     let headers = columns.iter().map(|column| column.header());
     let problem = |problem: csv::Error| problem.to_string();
     writer.write_record(headers).map_err(problem)?;
-    for row in rows() {
+    for row in tables.iter().flat_map(|table| &table.rows) {
         let cells = columns.iter().map(|c| guarded(*c, row.get(*c)));
         writer.write_record(cells).map_err(problem)?;
     }

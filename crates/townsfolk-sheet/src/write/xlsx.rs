@@ -72,7 +72,7 @@ fn shorten(name: &str, most: usize) -> String {
 
 fn columns(table: &Table) -> Vec<Column> {
     match table.script {
-        Some(_) => written_columns(table.rows.iter()),
+        Some(_) => written_columns(std::slice::from_ref(table)),
         None => Column::OF_DECLARATIONS.to_vec(),
     }
 }

@@ -1,6 +1,6 @@
 //! `course NAME(Variable: kind)`, its steps, its branches and `resumes`.
 
-use crate::declaration::grammar::{call, expression, kind_ref, writes};
+use crate::declaration::grammar::{action, kind_ref, writes};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
@@ -79,7 +79,10 @@ fn step(p: &mut Parser<'_>) {
     p.bump();
     loop {
         if p.at(DO_KW) {
-            action(p);
+            // A comma also stands before the next part of the step.
+            action(p, |p| {
+                p.at(COMMA) && p.peek_nth(1) == IDENT && p.peek_nth(2) == EQUAL
+            });
         } else if p.at(SET_KW) {
             p.open(EFFECT);
             p.bump();
@@ -111,30 +114,6 @@ fn step(p: &mut Parser<'_>) {
             p.expected("`goto` and a branch, or `go on`");
         }
         p.close();
-    }
-    p.close();
-}
-
-/// An action with its named parameters. A comma also stands before the next part of the step.
-fn action(p: &mut Parser<'_>) {
-    p.open(DO);
-    p.bump();
-    match p.peek() {
-        IDENT | VARIABLE => call(p),
-        _ => p.expected("an action"),
-    }
-    if p.eat(WITH_KW) {
-        loop {
-            p.open(NAMED_ARGUMENT);
-            p.name_ref("the name of a parameter");
-            p.expect(EQUAL, "`=` and a value");
-            expression(p);
-            p.close();
-            if !(p.at(COMMA) && p.peek_nth(1) == IDENT && p.peek_nth(2) == EQUAL) {
-                break;
-            }
-            p.bump();
-        }
     }
     p.close();
 }

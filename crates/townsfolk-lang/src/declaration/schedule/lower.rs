@@ -191,7 +191,7 @@ fn time(
     calendar: Option<Calendar>,
     first: u64,
 ) -> Option<Daytime> {
-    let place = token_place(&token, cx.file);
+    let place = token_place(token, cx.file);
     if token.kind() == CLOCK {
         let seconds = crate::condition::clock(cx, token.text(), place)?;
         return Some(Daytime(seconds.unsigned_abs() % Daytime::DAY));
