@@ -50,6 +50,17 @@ pub trait Visit {
         });
     }
 
+    /// The literals that are counted in it.
+    fn counted(&self) -> Vec<&Literal> {
+        let mut counted = vec![];
+        self.each_expr(&mut |expr| {
+            if let Expr::Count(literal) = expr {
+                counted.push(literal.as_ref());
+            }
+        });
+        counted
+    }
+
     /// Whether some expression is like this.
     fn has_expr(&self, is_it: impl Fn(&Expr) -> bool) -> bool
     where
