@@ -8,7 +8,7 @@ use crate::passing::{Noticed, noticed_facts};
 use crate::readers::Readers;
 use crate::readings::{idle_rules, is_long_rest, is_rest, is_traceless};
 use townsfolk_core::{ActionId, Atom, FactId, Kind, RoleId, RuleId, StateId, VarId};
-use townsfolk_module::{Choose, Clause, Comparison, Effects, Expr, Literal, Module, Rule, Script};
+use townsfolk_module::{Choose, Clause, Comparison, Expr, Literal, Module, Rule, Script, Visit};
 use townsfolk_scene::reference::Participant;
 
 /// The parts of a fact by whose difference the age of two facts does not count, as bits.
@@ -258,7 +258,7 @@ impl Reader<'_> {
             }
         }
         let mut uses = vec![];
-        rule.when.iter().for_each(|l| variables_in(l, &mut uses));
+        variables_of(&rule.when, &mut uses);
         let after = variables_after(rule);
         let asked = variables_asked(rule);
         let matters = |v: VarId| {
@@ -328,7 +328,7 @@ impl Reader<'_> {
                 _ => {}
             }
             let mut inside = vec![];
-            variables_in(literal, &mut inside);
+            variables_of(literal, &mut inside);
             bound.extend(inside);
         }
     }
@@ -446,9 +446,7 @@ fn variables_after(rule: &Rule) -> u64 {
     for effects in [&rule.then, &rule.on_failure, &rule.on_stop] {
         variables_of(effects, &mut found);
     }
-    rule.while_holds
-        .iter()
-        .for_each(|l| variables_in(l, &mut found));
+    variables_of(&rule.while_holds, &mut found);
     found.iter().fold(0, |bits, v| bits | bit(*v))
 }
 
@@ -457,32 +455,17 @@ fn variables_asked(rule: &Rule) -> u64 {
     let mut found = vec![];
     variables_of(&rule.now, &mut found);
     found.extend(rule.together);
-    if let Choose::Least(expr) | Choose::Most(expr) = &rule.choose {
-        variables_of_expr(expr, &mut found);
-    }
+    variables_of(&rule.choose, &mut found);
     // What an action is aimed at is seen by nobody but the host, and needs a value.
     found.iter().fold(0, |bits, v| bits | bit(*v))
 }
 
-fn variables_of(effects: &Effects, found: &mut Vec<VarId>) {
-    for pattern in effects.remove.iter().chain(&effects.add) {
-        let arguments = pattern.arguments.iter();
-        arguments.for_each(|a| variables_of_expr(a, found));
-    }
-}
-
-fn variables_of_expr(expr: &Expr, found: &mut Vec<VarId>) {
-    expr.walk(&mut |inner| {
-        if let Expr::Variable(v) = inner {
+pub(crate) fn variables_of(part: &impl Visit, found: &mut Vec<VarId>) {
+    part.each_expr(&mut |expr| {
+        if let Expr::Variable(v) = expr {
             found.push(*v);
         }
     });
-}
-
-fn variables_in(literal: &Literal, found: &mut Vec<VarId>) {
-    for expr in literal.expressions() {
-        variables_of_expr(expr, found);
-    }
 }
 
 /// The facts that a literal speaks of, directly or through defines.
@@ -503,12 +486,8 @@ pub(crate) fn facts_in(
         }
         _ => {}
     }
-    for expr in literal.expressions() {
-        expr.walk(&mut |inner| {
-            if let Expr::Count(counted) = inner {
-                facts_in(script, counted, found, seen);
-            }
-        });
+    for counted in literal.counted() {
+        facts_in(script, counted, found, seen);
     }
 }
 
@@ -530,13 +509,7 @@ fn judged_states(script: &Script) -> Vec<StateId> {
             }
             _ => {}
         }
-        for expr in literal.expressions() {
-            expr.walk(&mut |inner| {
-                if let Expr::Count(counted) = inner {
-                    open.push(counted);
-                }
-            });
-        }
+        open.extend(literal.counted());
     }
     states
 }

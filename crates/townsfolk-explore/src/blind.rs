@@ -2,9 +2,9 @@
 //! alike, or which dish is handed on from the order to the table. Situations that differ in nothing
 //! else are the same.
 
-use crate::attention::facts_in;
+use crate::attention::{facts_in, variables_of};
 use townsfolk_core::{Atom, DefineId, FactId, Kind, PropId, RuleId, SymbolId, Value, VarId};
-use townsfolk_module::{Effects, Expr, FactPattern, Literal, Rule, Script};
+use townsfolk_module::{Effects, Expr, FactPattern, Literal, Rule, Script, Visit};
 use townsfolk_scene::reference::Running;
 
 /// What stands where nothing looks: no symbol and no prop has this name.
@@ -73,7 +73,7 @@ impl Blind {
             for clause in &define.clauses {
                 // What a clause gives is looked at where the define is used.
                 let mut uses = vec![];
-                clause.body.iter().for_each(|l| variables_in(l, &mut uses));
+                variables_of(&clause.body, &mut uses);
                 let bits = self.of_define(define.id);
                 let mut given = vec![];
                 for (index, parameter) in clause.parameters.iter().enumerate() {
@@ -81,7 +81,7 @@ impl Blind {
                         Expr::Variable(v) if bits & bit(index) != 0 && !given.contains(v) => {
                             given.push(*v);
                         }
-                        other => variables(other, &mut uses),
+                        other => variables_of(other, &mut uses),
                     }
                 }
                 let goes_nowhere = |v: VarId| uses.iter().filter(|other| **other == v).count() == 1;
@@ -144,21 +144,20 @@ impl Blind {
         // A variable goes nowhere if its only other places are in the action, which the host sees,
         // and in what is added where nothing looks.
         let mut uses = vec![];
-        literals().for_each(|l| variables_in(l, &mut uses));
+        literals().for_each(|l| variables_of(l, &mut uses));
         for (pattern, added) in effects.iter().flat_map(|e| patterns_of(e)) {
             let bits = if added { self.of_fact(pattern.fact) } else { 0 };
             for (index, argument) in pattern.arguments.iter().enumerate() {
                 let handed_on = matches!(argument, Expr::Variable(_)) && bits & bit(index) != 0;
                 if !handed_on {
-                    variables(argument, &mut uses);
+                    variables_of(argument, &mut uses);
                 }
             }
         }
-        if let townsfolk_module::Choose::Least(expr) | townsfolk_module::Choose::Most(expr) =
-            &rule.choose
-        {
-            variables(expr, &mut uses);
+        for effects in effects {
+            variables_of(&effects.set, &mut uses);
         }
+        variables_of(&rule.choose, &mut uses);
         let goes_nowhere = |v: VarId| uses.iter().filter(|other| **other == v).count() == 1;
         literals().for_each(|l| self.look(script, l, &goes_nowhere));
         let removed = effects.iter().flat_map(|e| &e.remove);
@@ -187,15 +186,11 @@ impl Blind {
                 *bits &= !seen;
             }
         }
-        for expr in literal.expressions() {
-            let mut counted = vec![];
-            expr.walk(&mut |inner| {
-                if let Expr::Count(inside) = inner {
-                    facts_in(script, inside, &mut counted, &mut vec![]);
-                }
-            });
-            counted.into_iter().for_each(|fact| self.see(fact));
+        let mut counted = vec![];
+        for inside in literal.counted() {
+            facts_in(script, inside, &mut counted, &mut vec![]);
         }
+        counted.into_iter().for_each(|fact| self.see(fact));
     }
 
     fn look_at(&mut self, fact: FactId, arguments: &[Expr], nowhere: &dyn Fn(VarId) -> bool) {
@@ -214,16 +209,17 @@ impl Blind {
     fn variables_of(&self, rule: &Rule) -> u64 {
         let later = [&rule.then, &rule.on_failure, &rule.on_stop];
         let (mut blind, mut seen) = (vec![], vec![]);
-        rule.while_holds
-            .iter()
-            .for_each(|l| variables_in(l, &mut seen));
+        variables_of(&rule.while_holds, &mut seen);
+        for effects in later {
+            variables_of(&effects.set, &mut seen);
+        }
         let patterns = later.into_iter().flat_map(patterns_of);
         for (pattern, added) in patterns {
             let bits = self.of_fact(pattern.fact);
             for (index, argument) in pattern.arguments.iter().enumerate() {
                 match argument {
                     Expr::Variable(v) if added && bits & bit(index) != 0 => blind.push(*v),
-                    other => variables(other, &mut seen),
+                    other => variables_of(other, &mut seen),
                 }
             }
         }
@@ -249,20 +245,6 @@ fn seen_in(arguments: &[Expr], nowhere: &dyn Fn(VarId) -> bool) -> u32 {
 fn patterns_of(effects: &Effects) -> impl Iterator<Item = (&FactPattern, bool)> {
     let removed = effects.remove.iter().map(|pattern| (pattern, false));
     removed.chain(effects.add.iter().map(|pattern| (pattern, true)))
-}
-
-fn variables(expr: &Expr, found: &mut Vec<VarId>) {
-    expr.walk(&mut |inner| match inner {
-        Expr::Variable(v) => found.push(*v),
-        Expr::Count(literal) => variables_in(literal, found),
-        _ => {}
-    });
-}
-
-fn variables_in(literal: &Literal, found: &mut Vec<VarId>) {
-    for expr in literal.expressions() {
-        variables(expr, found);
-    }
 }
 
 fn bit(index: usize) -> u32 {

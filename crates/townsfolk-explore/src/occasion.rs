@@ -4,7 +4,7 @@
 use crate::bounds::Bounds;
 use crate::event::World;
 use townsfolk_core::{Duration, FactId, RoleId};
-use townsfolk_module::{Expr, Literal, Rule, Script};
+use townsfolk_module::{Literal, Rule, Script, Visit};
 
 /// Whether there were as many people as the script is for. With fewer, a rule may simply not have
 /// had its turn.
@@ -54,12 +54,7 @@ fn is_for_other_places(world: &World<'_>, rule: &Rule) -> bool {
         _ => false,
     };
     rule.when.iter().any(|literal| {
-        let mut counted = false;
-        for expr in literal.expressions() {
-            expr.walk(&mut |inner| {
-                counted |= matches!(inner, Expr::Count(inside) if located(inside));
-            });
-        }
+        let counted = literal.counted().into_iter().any(located);
         counted || (literal.is_negated() && located(literal))
     })
 }
@@ -106,16 +101,8 @@ impl Condition {
             }
             _ => {}
         }
-        let mut counted = vec![];
-        for expr in literal.expressions() {
-            expr.walk(&mut |inner| {
-                if let Expr::Count(inside) = inner {
-                    counted.push(inside.clone());
-                }
-            });
-        }
-        for inside in counted {
-            self.read(script, &inside, true, depth + 1);
+        for inside in literal.counted() {
+            self.read(script, inside, true, depth + 1);
         }
     }
 }

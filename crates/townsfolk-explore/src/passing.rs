@@ -9,7 +9,7 @@ use crate::readings::{is_rest, may_be_ignored};
 use crate::situation::Situation;
 use crate::step::{Way, Ways};
 use townsfolk_core::{Atom, CharacterId, FactId, RuleId, Value};
-use townsfolk_module::{Choose, Expr, Literal, Rule, Script};
+use townsfolk_module::{Choose, Literal, Rule, Script, Visit};
 use townsfolk_scene::Happening;
 use townsfolk_scene::reference::Coin;
 
@@ -83,9 +83,7 @@ impl Look<'_> {
         let aims = call.flat_map(|c| c.arguments.iter().chain(c.named.iter().map(|n| &n.1)));
         aims.for_each(|expr| look.counts(expr));
         for effects in [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop] {
-            let patterns = effects.remove.iter().chain(&effects.add);
-            let arguments = patterns.flat_map(|pattern| &pattern.arguments);
-            arguments.for_each(|expr| look.counts(expr));
+            look.counts(effects);
             if rule.action.is_none() {
                 // It fires only if it changes something.
                 let added = effects.add.iter().map(|pattern| pattern.fact);
@@ -99,9 +97,7 @@ impl Look<'_> {
 
     /// A literal of its condition, or of a define in it that stands under `not` or not.
     fn at(&mut self, literal: &Literal, under_not: bool, depth: usize) {
-        for expr in literal.expressions() {
-            self.counts(expr);
-        }
+        self.counts(literal);
         match literal {
             Literal::Fact { fact, negated, .. } if *negated != under_not => {
                 self.noticed.push(*fact);
@@ -127,12 +123,10 @@ impl Look<'_> {
     }
 
     /// What is counted passes by itself.
-    fn counts(&mut self, expr: &Expr) {
-        expr.walk(&mut |inner| {
-            if let Expr::Count(literal) = inner {
-                facts_in(self.script, literal, &mut self.kept, &mut vec![]);
-            }
-        });
+    fn counts(&mut self, part: &impl Visit) {
+        for literal in part.counted() {
+            facts_in(self.script, literal, &mut self.kept, &mut vec![]);
+        }
     }
 }
 

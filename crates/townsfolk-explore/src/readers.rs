@@ -3,7 +3,7 @@
 //! be there (`.any(Guest)`), it is of no use once that person has left.
 
 use townsfolk_core::{Atom, FactId, RoleId, RuleId, Standing, Value, VarId};
-use townsfolk_module::{Choose, Expr, Literal, Module, Rule, Script};
+use townsfolk_module::{Expr, Literal, Module, Rule, Script, Visit};
 use townsfolk_scene::reference::Participant;
 
 /// For each fact, who reads it.
@@ -231,43 +231,27 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        for expr in literal.expressions() {
-            self.counted(expr, known, depth);
-        }
+        self.counted(literal, known, depth);
     }
 
-    fn counted(&mut self, expr: &Expr, known: &Known, depth: usize) {
-        let mut inside = vec![];
-        expr.walk(&mut |inner| {
-            if let Expr::Count(literal) = inner {
-                inside.push(literal.clone());
-            }
-        });
+    fn counted(&mut self, part: &impl Visit, known: &Known, depth: usize) {
         // What is counted is counted whoever is found later.
         let known = Known {
             present: known.found.clone(),
             ..known.clone()
         };
-        for literal in inside {
-            self.literal(&literal, &known, depth);
+        for literal in part.counted() {
+            self.literal(literal, &known, depth);
         }
     }
 
     /// What a rule looks at beside its condition.
     fn changes(&mut self, rule: &Rule) {
-        if let Choose::Least(expr) | Choose::Most(expr) = &rule.choose {
-            self.counted(expr, &Known::default(), 0);
+        self.counted(&rule.choose, &Known::default(), 0);
+        for effects in rule.effects() {
+            self.by_everybody(effects.counted());
         }
-        for effects in [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop] {
-            let patterns = effects.remove.iter().chain(&effects.add);
-            for argument in patterns.flat_map(|pattern| &pattern.arguments) {
-                self.counted_by_everybody(argument);
-            }
-        }
-        let call = rule.action.iter();
-        for argument in call.flat_map(|c| c.arguments.iter().chain(c.named.iter().map(|n| &n.1))) {
-            self.counted(argument, &Known::default(), 0);
-        }
+        self.counted(&rule.action, &Known::default(), 0);
         if rule.action.is_none() {
             // It fires only if it changes something, so it looks at what it changes.
             let present: Vec<VarId> = rule.when.iter().filter_map(found_present).collect();
@@ -282,7 +266,7 @@ impl Reader<'_> {
     }
 
     /// Whatever these literals read is read by others than those it is about.
-    fn by_everybody(&mut self, literals: &[Literal]) {
+    fn by_everybody<'l>(&mut self, literals: impl IntoIterator<Item = &'l Literal>) {
         let mut facts = vec![];
         let mut seen = vec![];
         for literal in literals {
@@ -291,16 +275,6 @@ impl Reader<'_> {
         for fact in facts {
             self.note(fact, 0, 0);
         }
-    }
-
-    fn counted_by_everybody(&mut self, expr: &Expr) {
-        let mut inside = vec![];
-        expr.walk(&mut |inner| {
-            if let Expr::Count(literal) = inner {
-                inside.push(Literal::clone(literal));
-            }
-        });
-        self.by_everybody(&inside);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::tape::Question;
 use townsfolk_core::{CharacterId, Duration, HostId, RoleId, RuleId, ScriptId, Value};
 use townsfolk_module::{
     Call, Comparison, Define, Expr, FactPattern, Finish, HostForm, HostName, Literal, Module, Rule,
-    Script,
+    Script, Visit,
 };
 
 /// The reading that stands for "this rule has rested".
@@ -117,8 +117,7 @@ fn as_question_of_past(literal: &Literal) -> Option<Literal> {
         | (Expr::Now, Comparison::Less | Comparison::LessOrEqual, time) => (time, true),
         _ => return None,
     };
-    let mut speaks_of_now = false;
-    time.walk(&mut |inner| speaks_of_now |= *inner == Expr::Now);
+    let speaks_of_now = time.has_expr(|inner| *inner == Expr::Now);
     (!speaks_of_now).then(|| Literal::Host {
         negated,
         name: PAST,
@@ -138,15 +137,8 @@ fn first_coin(defines: &[Define], literals: &[Literal]) -> usize {
 }
 
 fn throws_coin(defines: &[Define], literal: &Literal, depth: usize) -> bool {
-    let mut counted = false;
-    for expr in literal.expressions() {
-        expr.walk(&mut |inner| {
-            if let Expr::Count(inside) = inner {
-                counted |= depth > 8 || throws_coin(defines, inside, depth + 1);
-            }
-        });
-    }
-    counted
+    let mut counted = literal.counted().into_iter();
+    counted.any(|inside| depth > 8 || throws_coin(defines, inside, depth + 1))
         || match literal {
             Literal::Coin { .. } => true,
             Literal::Define { define, .. } => {

@@ -5,7 +5,9 @@ use crate::merging::Merging;
 use std::cmp::Ordering;
 use townsfolk_core::{Atom, FactId, Kind, Number, RuleId, Value};
 use townsfolk_module::arithmetic::arithmetic;
-use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};
+use townsfolk_module::{
+    Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script, Visit,
+};
 
 /// What matters for playing a script in every way.
 #[derive(Clone, Debug, Default)]
@@ -289,9 +291,7 @@ fn in_a_day(seconds: i64) -> i64 {
 }
 
 fn contains(expr: &Expr, wanted: fn(&Expr) -> bool) -> bool {
-    let mut found = false;
-    expr.walk(&mut |inner| found |= wanted(inner));
-    found
+    expr.has_expr(wanted)
 }
 
 fn has_variable(expr: &Expr) -> bool {

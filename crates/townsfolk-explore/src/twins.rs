@@ -2,7 +2,7 @@
 
 use crate::survey::Survey;
 use townsfolk_core::Value;
-use townsfolk_module::{Choose, Expr, Literal, Module, Script};
+use townsfolk_module::{Choose, Expr, Literal, Module, Script, Visit};
 
 /// Groups of props and of symbols that neither the script nor any of the places tells apart.
 /// `places` are the facts that each place knows, in order.
@@ -96,13 +96,7 @@ fn named_values(script: &Script) -> Vec<Value> {
     }
     while let Some(literal) = literals.pop() {
         exprs.extend(literal.expressions());
-        for expr in literal.expressions() {
-            expr.walk(&mut |inner| {
-                if let Expr::Count(counted) = inner {
-                    literals.push(counted);
-                }
-            });
-        }
+        literals.extend(literal.counted());
     }
     for expr in exprs {
         expr.walk(&mut |inner| {

@@ -6,7 +6,7 @@ use crate::names::{Declaration, Namespace, PackageId};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::BTreeMap;
-use townsfolk_core::{Kind, RoleId, TextId};
+use townsfolk_core::{Kind, PropKindId, RoleId, TextId};
 use townsfolk_module::Category;
 
 /// Arguments of the template that is being expanded, by parameter name. `None` stands for one that
@@ -61,6 +61,12 @@ impl<'g> Context<'g> {
         self.problems.push(problem);
     }
 
+    /// Reports a problem with which there is no going on.
+    pub(crate) fn fail<T>(&mut self, problem: Diagnostic) -> Option<T> {
+        self.problem(problem);
+        None
+    }
+
     /// The name a `NAME_REF` stands for: itself, or the argument of a `$Parameter`.
     pub(crate) fn referred(&mut self, node: &Node) -> Option<(String, Place)> {
         let token = node.tokens().next()?;
@@ -74,17 +80,16 @@ impl<'g> Context<'g> {
                 let (name, _) = node.name(file)?;
                 return Some((name, place));
             }
-            Argument::Given { node, file } => Diagnostic::new(
-                Code::TemplateMisuse,
-                place,
-                format!("`${name}` is used as a name here, but its argument is not one"),
-            )
-            .related(node.place(file), "given here"),
+            Argument::Given { node, file } => Code::TemplateMisuse
+                .at(
+                    place,
+                    format!("`${name}` is used as a name here, but its argument is not one"),
+                )
+                .related(node.place(file), "given here"),
             Argument::Open(kind) if matches!(kind.as_str(), "role" | "action" | "symbol") => {
                 return None;
             }
-            Argument::Open(kind) => Diagnostic::new(
-                Code::TemplateMisuse,
+            Argument::Open(kind) => Code::TemplateMisuse.at(
                 place,
                 format!("`${name}` is used as a name here, but it is a {kind}"),
             ),
@@ -113,11 +118,10 @@ impl<'g> Context<'g> {
         let found = self.globals.role(name, self.package);
         if found.is_none() {
             let problem = match self.globals.find(Namespace::Kind, name, self.package) {
-                Some(other) => {
-                    Diagnostic::new(Code::UnknownRole, place, format!("`{name}` is not a role"))
-                        .label("a role is needed here")
-                        .related(other.place, "declared here as something else")
-                }
+                Some(other) => Code::UnknownRole
+                    .at(place, format!("`{name}` is not a role"))
+                    .label("a role is needed here")
+                    .related(other.place, "declared here as something else"),
                 None => self.globals.unknown(
                     Code::UnknownRole,
                     Namespace::Kind,
@@ -127,6 +131,23 @@ impl<'g> Context<'g> {
                     |declaration| declaration.node == ROLE_DECL,
                 ),
             };
+            self.problem(problem);
+        }
+        found
+    }
+
+    /// Resolves a kind of prop, or reports that there is none.
+    pub(crate) fn prop_kind(&mut self, name: &str, place: Place) -> Option<PropKindId> {
+        let found = self.globals.prop_kind(name, self.package);
+        if found.is_none() {
+            let problem = self.globals.unknown(
+                Code::UnknownKind,
+                Namespace::Kind,
+                "prop",
+                (name, place),
+                self.package,
+                |declaration| declaration.node == PROP_DECL,
+            );
             self.problem(problem);
         }
         found
@@ -165,18 +186,11 @@ impl<'g> Context<'g> {
                 .all(Namespace::Kind)
                 .filter(|d| self.globals.visibility.sees_declaration(self.package, d))
                 .map(|d| d.name.as_str());
-            let problem = Diagnostic::new(
-                Code::UnknownKind,
-                place,
-                format!("there is no kind `{name}`"),
-            )
-            .label("not a kind")
-            .did_you_mean(place, &name, built_in.chain(declared));
-            let problem = if problem.hints.is_empty() {
-                problem.hint("kinds are `character`, `prop`, `thing`, `number`, `duration`, `time`, `daytime`, `symbol`, `text`, and every role, kind of prop and set of symbols")
-            } else {
-                problem
-            };
+            let problem = Code::UnknownKind
+                .at(place, format!("there is no kind `{name}`"))
+                .label("not a kind")
+                .did_you_mean(place, &name, built_in.chain(declared));
+            let problem = problem.or_hint("kinds are `character`, `prop`, `thing`, `number`, `duration`, `time`, `daytime`, `symbol`, `text`, and every role, kind of prop and set of symbols");
             self.problem(problem);
         }
         kind
@@ -201,11 +215,8 @@ fn unknown_parameter<'a>(
     known: impl Iterator<Item = &'a String>,
 ) -> Diagnostic {
     let known: Vec<String> = known.map(|name| format!("${name}")).collect();
-    Diagnostic::new(
-        Code::TemplateMisuse,
-        place,
-        format!("there is no template parameter `${name}`"),
-    )
-    .label("not a parameter of this template")
-    .did_you_mean(place, &format!("${name}"), known.iter().map(String::as_str))
+    Code::TemplateMisuse
+        .at(place, format!("there is no template parameter `${name}`"))
+        .label("not a parameter of this template")
+        .did_you_mean(place, &format!("${name}"), known.iter().map(String::as_str))
 }

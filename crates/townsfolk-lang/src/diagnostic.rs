@@ -115,6 +115,15 @@ impl Diagnostic {
         self
     }
 
+    /// Says what the author can do, unless something has been said already.
+    #[must_use]
+    pub fn or_hint(self, text: impl Into<String>) -> Diagnostic {
+        match self.hints.is_empty() {
+            true => self.hint(text),
+            false => self,
+        }
+    }
+
     /// Says what the author can do, with the change that does it.
     #[must_use]
     pub fn fix(
@@ -164,6 +173,11 @@ macro_rules! codes {
             /// How bad it usually is.
             pub fn severity(self) -> Severity {
                 match self { $(Code::$variant => Severity::$severity,)* }
+            }
+
+            /// A problem of this code at a place.
+            pub(crate) fn at(self, place: Place, message: impl Into<String>) -> Diagnostic {
+                Diagnostic::new(self, place, message)
             }
 
             /// The long page, in Markdown.

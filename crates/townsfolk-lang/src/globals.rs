@@ -164,14 +164,11 @@ impl Globals {
     /// A role or kind of prop that is, through others, a special case of itself.
     fn check_circles(&mut self, problems: &mut Vec<Diagnostic>) {
         let circular = |name: &str, place: Place| {
-            Diagnostic::new(
-                Code::CircularKind,
-                place,
-                format!("`{name}` is a special case of itself"),
-            )
-            .label("the circle goes through here")
-            .consequence("Nobody could say which of them is the more general.")
-            .hint("remove one `is` of the circle")
+            Code::CircularKind
+                .at(place, format!("`{name}` is a special case of itself"))
+                .label("the circle goes through here")
+                .consequence("Nobody could say which of them is the more general.")
+                .hint("remove one `is` of the circle")
         };
         for declaration in self.names.all(Namespace::Kind) {
             let name = &declaration.name;
@@ -334,13 +331,9 @@ impl Globals {
         let problem = Diagnostic::new(code, place, format!("there is no {what} `{name}`"))
             .label("nothing of this name is declared");
         let suggested = problem.did_you_mean(place, name, visible);
-        if suggested.hints.is_empty() {
-            suggested.hint(format!(
-                "declare it: `{} {name}`",
-                what.split(' ').next().unwrap_or(what)
-            ))
-        } else {
-            suggested
-        }
+        suggested.or_hint(format!(
+            "declare it: `{} {name}`",
+            what.split(' ').next().unwrap_or(what)
+        ))
     }
 }

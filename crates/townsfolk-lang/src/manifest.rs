@@ -252,7 +252,7 @@ impl Reading {
         message: impl Into<String>,
         more: impl FnOnce(Diagnostic) -> Diagnostic,
     ) {
-        let problem = Diagnostic::new(Code::BadManifest, place, message);
+        let problem = Code::BadManifest.at(place, message);
         self.problems.push(more(problem));
     }
 }
@@ -272,13 +272,10 @@ fn not_toml(file: FileId, text: &str, error: &toml::de::Error) -> Diagnostic {
         span.start.min(text.len()) as u32,
         span.end.min(text.len()) as u32,
     );
-    Diagnostic::new(
-        Code::BadManifest,
-        place,
-        "this manifest is not written as TOML",
-    )
-    .label(error.message().lines().next().unwrap_or_default())
-    .hint("a manifest needs only `[package]` and `name = \"my_town\"`")
+    Code::BadManifest
+        .at(place, "this manifest is not written as TOML")
+        .label(error.message().lines().next().unwrap_or_default())
+        .hint("a manifest needs only `[package]` and `name = \"my_town\"`")
 }
 
 /// The nearest name that a package may have.

@@ -265,7 +265,8 @@ impl<'g> MindsLower<'g> {
             for (serves, place) in serves {
                 if self.out.minds.serves.contains(&serves) {
                     self.out.problems.push(
-                        Diagnostic::new(Code::DuplicatePart, place, "this is said twice")
+                        Code::DuplicatePart
+                            .at(place, "this is said twice")
                             .label("again here"),
                     );
                 } else {
@@ -370,15 +371,15 @@ impl Uses {
             let travelled = travelled.map(|place| (place, "used on the way here"));
             if let Some((place, label)) = carried.or(travelled) {
                 problems.push(
-                    Diagnostic::new(
-                        Code::LayerMisfit,
-                        *place,
-                        format!("`{name}` is somebody's mind and cannot be put on over one"),
-                    )
-                    .label(label)
-                    .related(*mind, "a mind by itself here")
-                    .consequence("Its nodes would be there twice.")
-                    .hint("make two layers of it"),
+                    Code::LayerMisfit
+                        .at(
+                            *place,
+                            format!("`{name}` is somebody's mind and cannot be put on over one"),
+                        )
+                        .label(label)
+                        .related(*mind, "a mind by itself here")
+                        .consequence("Its nodes would be there twice.")
+                        .hint("make two layers of it"),
                 );
             }
         }
@@ -387,18 +388,15 @@ impl Uses {
 }
 
 fn role_without_layer(name: &str, place: Place) -> Diagnostic {
-    Diagnostic::new(
-        Code::RoleWithoutLayer,
-        place,
-        format!("the role `{name}` carries no layer"),
-    )
-    .label("taken on here by schedule")
-    .consequence(
-        "Meanwhile only the needs of the basic layer, and scenes, give them something to do.",
-    )
-    .hint(format!(
-        "if there is work to do, write a layer and `role {name} carries …`"
-    ))
+    Code::RoleWithoutLayer
+        .at(place, format!("the role `{name}` carries no layer"))
+        .label("taken on here by schedule")
+        .consequence(
+            "Meanwhile only the needs of the basic layer, and scenes, give them something to do.",
+        )
+        .hint(format!(
+            "if there is work to do, write a layer and `role {name} carries …`"
+        ))
 }
 
 fn bodily(cx: &mut Context<'_>, action: ActionId, node: &Node) -> Vec<Bodily> {
@@ -425,13 +423,10 @@ fn bodily(cx: &mut Context<'_>, action: ActionId, node: &Node) -> Vec<Bodily> {
         };
         if let Some((_, first)) = all.iter().find(|(other, _)| other.need == need) {
             cx.problem(
-                Diagnostic::new(
-                    Code::DuplicatePart,
-                    place,
-                    "what the action does to one need is said twice",
-                )
-                .label("again here")
-                .related(*first, "first said here"),
+                Code::DuplicatePart
+                    .at(place, "what the action does to one need is said twice")
+                    .label("again here")
+                    .related(*first, "first said here"),
             );
             continue;
         }

@@ -201,13 +201,10 @@ fn is_the_same(first: &Declaration, second: &Declaration) -> bool {
 
 fn declared_twice(first: &Declaration, second: &Declaration) -> Diagnostic {
     let name = &second.name;
-    Diagnostic::new(
-        Code::DuplicateName,
-        second.place,
-        format!("`{name}` is declared twice"),
-    )
-    .label("declared again here")
-    .related(first.place, "first declared here")
-    .consequence("Only the first declaration counts, so what the second says is lost.")
-    .hint("rename one of them, or remove it")
+    Code::DuplicateName
+        .at(second.place, format!("`{name}` is declared twice"))
+        .label("declared again here")
+        .related(first.place, "first declared here")
+        .consequence("Only the first declaration counts, so what the second says is lost.")
+        .hint("rename one of them, or remove it")
 }

@@ -597,9 +597,7 @@ impl Checked {
 pub(crate) fn collision(category: Category, first: &str, second: &str, place: Place) -> Diagnostic {
     let word = category.word();
     let free = townsfolk_core::id_of(&format!("{second} of {word}"));
-    Diagnostic::new(
-        Code::IdCollision,
-        place,
+    Code::IdCollision.at(place,
         format!("the names `{first}` and `{second}` have the same id"),
     )
     .label("ids are hashes of names, and these two hashes are equal")
@@ -613,15 +611,15 @@ fn parse_within_limits(id: FileId, text: &str) -> Parse {
     }
     let mut parse = crate::syntax::parse(id, "");
     parse.problems.push(
-        Diagnostic::new(
-            Code::FileTooLarge,
-            Place::new(id, 0, 0),
-            format!(
-                "this file has more than {} MB and was not read",
-                FILE_BYTES_MAX >> 20
-            ),
-        )
-        .hint("split it into several files: names are known across files"),
+        Code::FileTooLarge
+            .at(
+                Place::new(id, 0, 0),
+                format!(
+                    "this file has more than {} MB and was not read",
+                    FILE_BYTES_MAX >> 20
+                ),
+            )
+            .hint("split it into several files: names are known across files"),
     );
     parse
 }
@@ -691,12 +689,12 @@ fn stray_tests(trees: &[FileTree], globals: &Globals) -> Vec<Diagnostic> {
                 }
                 None if test.parent().is_some_and(|parent| parent.kind() == FILE) => {
                     problems.push(
-                        Diagnostic::new(
-                            Code::UnknownScript,
-                            test.place(tree.file),
-                            "this test does not say which script it is about",
-                        )
-                        .hint("put it into its script, or write `test name of script`"),
+                        Code::UnknownScript
+                            .at(
+                                test.place(tree.file),
+                                "this test does not say which script it is about",
+                            )
+                            .hint("put it into its script, or write `test name of script`"),
                     );
                 }
                 _ => {}

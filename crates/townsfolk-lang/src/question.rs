@@ -14,7 +14,7 @@ use crate::source::{FileId, Place};
 use crate::syntax::{Node, Parser, TreeExt, *};
 use crate::unit::ScriptUnit;
 use townsfolk_core::{CharacterId, Kind, RoleId, TextId};
-use townsfolk_module::{Category, Expr, FactPattern, Literal};
+use townsfolk_module::{Category, Expr, FactPattern, Literal, Visit};
 
 /// A text, and the number by which places in it are told from places in scripts.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ impl Asker<'_, '_> {
         let (green, problems) = parser.finish();
         if too_large {
             let place = Place::new(text.file, 0, 0);
-            let problem = Diagnostic::new(Code::FileTooLarge, place, "this text is too large");
+            let problem = Code::FileTooLarge.at(place, "this text is too large");
             self.cx.problem(problem.label("it was not read"));
         } else {
             self.cx.problems.extend(problems);
@@ -158,12 +158,9 @@ impl Asker<'_, '_> {
             };
             if self.people.iter().any(|(known, _)| *known == name) {
                 self.cx.problem(
-                    Diagnostic::new(
-                        Code::DuplicateName,
-                        place,
-                        format!("there are two people called `{name}`"),
-                    )
-                    .label("again here"),
+                    Code::DuplicateName
+                        .at(place, format!("there are two people called `{name}`"))
+                        .label("again here"),
                 );
                 continue;
             }
@@ -174,13 +171,13 @@ impl Asker<'_, '_> {
             let in_cast = |role: &RoleId| self.unit.script.cast.iter().any(|l| l.role == *role);
             if role.is_some_and(|role| !in_cast(&role)) {
                 self.cx.problem(
-                    Diagnostic::new(
-                        Code::BadCast,
-                        role_place,
-                        format!("this script casts nobody as `{role_name}`"),
-                    )
-                    .label("not in its cast")
-                    .related(self.unit.places.name, "the script"),
+                    Code::BadCast
+                        .at(
+                            role_place,
+                            format!("this script casts nobody as `{role_name}`"),
+                        )
+                        .label("not in its cast")
+                        .related(self.unit.places.name, "the script"),
                 );
             }
             self.introduce(&name, role);
@@ -242,12 +239,12 @@ impl Asker<'_, '_> {
                     // Not a variable without a value: there are none here.
                     lower.cx.problems.truncate(before);
                     lower.cx.problem(
-                        Diagnostic::new(
-                            Code::NotAvailableHere,
-                            place,
-                            "a fact that is given has no variables and asks nothing",
-                        )
-                        .label("names, numbers, durations, texts and `.now` can stand in it"),
+                        Code::NotAvailableHere
+                            .at(
+                                place,
+                                "a fact that is given has no variables and asks nothing",
+                            )
+                            .label("names, numbers, durations, texts and `.now` can stand in it"),
                     );
                 }
             }
@@ -311,22 +308,16 @@ fn fact_nodes(facts: &Node) -> Vec<Node> {
 
 /// Whether an argument has a value without any fact, draw or reading.
 fn is_known(argument: &Expr) -> bool {
-    let mut known = true;
-    argument.walk(&mut |inner| {
-        known &= matches!(
+    !argument.has_expr(|inner| {
+        !matches!(
             inner,
             Expr::Constant(_) | Expr::Now | Expr::Me | Expr::Clock | Expr::Binary { .. }
-        );
-    });
-    known
+        )
+    })
 }
 
 fn mentions_variable(pattern: &FactPattern) -> bool {
-    let mut mentioned = false;
-    for argument in &pattern.arguments {
-        argument.walk(&mut |inner| mentioned |= matches!(inner, Expr::Variable(_)));
-    }
-    mentioned
+    pattern.has_expr(|inner| matches!(inner, Expr::Variable(_)))
 }
 
 fn has_errors(problems: &[Diagnostic]) -> bool {

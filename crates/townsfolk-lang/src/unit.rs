@@ -97,6 +97,13 @@ pub struct RulePlaces {
     pub(crate) broken_effects: BTreeSet<FactId>,
 }
 
+impl RulePlaces {
+    /// The places of its removals and additions: at once, when done, when failed, when stopped.
+    pub(crate) fn effects(&self) -> [&(Vec<Place>, Vec<Place>); 4] {
+        [&self.now, &self.then, &self.on_failure, &self.on_stop]
+    }
+}
+
 impl ScriptUnit {
     /// The name of a fact.
     pub fn fact_name(&self, fact: FactId) -> &str {

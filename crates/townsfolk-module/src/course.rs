@@ -68,9 +68,10 @@ impl Course {
             OnFailure::Fallback | OnFailure::GoOn => true,
         };
         let mut variables_are_sound = self.parameters.len() <= usize::from(self.variables);
-        self.each_expr(&mut |expr| match expr {
-            Expr::Variable(variable) => variables_are_sound &= variable.0 < self.variables,
-            _ => {}
+        self.each_expr(&mut |expr| {
+            if let Expr::Variable(variable) = expr {
+                variables_are_sound &= variable.0 < self.variables;
+            }
         });
         let last_ends = self.steps.last().is_some_and(|step| step.ends);
         let steps_are_sound = self.steps.iter().all(step_is_sound);

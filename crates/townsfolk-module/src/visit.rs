@@ -34,18 +34,31 @@ pub trait Visit {
 
     /// Calls `visitor` for every expression.
     fn each_expr<'a>(&'a self, visitor: &mut dyn FnMut(&'a Expr)) {
-        self.visit(&mut |part| match part {
-            Visited::Expr(expr) => visitor(expr),
-            _ => {}
+        self.visit(&mut |part| {
+            if let Visited::Expr(expr) = part {
+                visitor(expr);
+            }
         });
     }
 
     /// Calls `visitor` for every literal.
     fn each_literal<'a>(&'a self, visitor: &mut dyn FnMut(&'a Literal)) {
-        self.visit(&mut |part| match part {
-            Visited::Literal(literal) => visitor(literal),
-            _ => {}
+        self.visit(&mut |part| {
+            if let Visited::Literal(literal) = part {
+                visitor(literal);
+            }
         });
+    }
+
+    /// The literals that are counted in it.
+    fn counted(&self) -> Vec<&Literal> {
+        let mut counted = vec![];
+        self.each_expr(&mut |expr| {
+            if let Expr::Count(literal) = expr {
+                counted.push(literal.as_ref());
+            }
+        });
+        counted
     }
 
     /// Whether some expression is like this.

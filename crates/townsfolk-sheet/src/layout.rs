@@ -52,6 +52,17 @@ impl Row {
     }
 }
 
+/// The columns of a sheet with these tables. Those for attributes are left out where nothing is set.
+pub(crate) fn written_columns(tables: &[Table]) -> Vec<Column> {
+    let mut rows = tables.iter().flat_map(|table| &table.rows);
+    let sets = rows.any(|row| {
+        let cells = [Column::Set, Column::ThenSet].map(|column| row.get(column));
+        cells.iter().any(|cell| !cell.is_empty())
+    });
+    let is_written = |column: &Column| sets || !matches!(column, Column::Set | Column::ThenSet);
+    Column::ALL.iter().copied().filter(is_written).collect()
+}
+
 /// A comment without its sign, if it can be told from one that has two.
 fn comment_line(comment: &str) -> String {
     match comment.strip_prefix("# ") {

@@ -52,6 +52,30 @@ fn every_example_of_the_language_chapter_survives() {
 }
 
 #[test]
+fn attributes_courses_and_plans_survive() {
+    let text = "attribute mood(character): symbol calm, tense = calm # how
+        attribute raining set by host
+        course leave_town(Door: prop)
+          step do walk_to(Door), set .mood(.me) = tense
+            on failure goto wait # a while
+          branch wait step do stay on failure go on
+          otherwise step do complain
+          resumes
+        plan town street main_street from 0 m, 0 m to 60 m, 6 m
+        script s
+          rule r when .mood(.me) = calm do wave
+            set .mood(.me) = tense set not .raining
+            then set .mood(.me) = calm
+            on failure set .mood(.me) = calm add f
+            on stop remove f set .raining
+          rule bye leave";
+    check(text);
+    let csv = write_csv(text).unwrap();
+    assert!(csv.lines().next().unwrap().contains(",set,"));
+    assert!(!write_csv(BENCH).unwrap().contains(",set,"));
+}
+
+#[test]
 fn states_and_casts_that_are_opened_twice_stay_two() {
     check(
         "script s

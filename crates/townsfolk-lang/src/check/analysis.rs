@@ -5,7 +5,7 @@ use crate::globals::Globals;
 use crate::unit::ScriptUnit;
 use std::collections::BTreeSet;
 use townsfolk_core::{FactId, StateId};
-use townsfolk_module::{Effects, Expr, FactPattern, Finish, Literal, Rule};
+use townsfolk_module::{Expr, FactPattern, Finish, Literal, Rule, Visit};
 
 pub(super) struct Analysis<'a> {
     pub(super) globals: &'a Globals,
@@ -96,19 +96,14 @@ impl<'a> Analysis<'a> {
         states && !self.casts[a].is_disjoint(&self.casts[b])
     }
 
-    /// Facts a rule adds or removes at any time.
-    pub(super) fn effects(rule: &Rule) -> [&Effects; 4] {
-        [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop]
-    }
-
     pub(super) fn additions(rule: &Rule) -> impl Iterator<Item = &FactPattern> {
-        Self::effects(rule)
+        rule.effects()
             .into_iter()
             .flat_map(|effects| effects.add.iter())
     }
 
     pub(super) fn removals(rule: &Rule) -> impl Iterator<Item = &FactPattern> {
-        Self::effects(rule)
+        rule.effects()
             .into_iter()
             .flat_map(|effects| effects.remove.iter())
     }
@@ -146,32 +141,11 @@ pub(super) fn may_match(a: &[Expr], b: &[Expr], same_people: bool) -> bool {
         })
 }
 
-/// The facts a condition speaks of, with the literals inside `count`.
-pub(super) fn facts_read(literals: &[Literal], visit: &mut impl FnMut(FactId, bool)) {
-    for literal in literals {
-        read_in(literal, visit);
-    }
-}
-
-fn read_in(literal: &Literal, visit: &mut impl FnMut(FactId, bool)) {
-    if let Literal::Fact { negated, fact, .. } = literal {
-        visit(*fact, *negated);
-    }
-    for expr in literal.expressions() {
-        facts_read_in_expr(expr, visit);
-    }
-}
-
-pub(super) fn facts_read_in_expr(expr: &Expr, visit: &mut impl FnMut(FactId, bool)) {
-    let mut counted = vec![];
-    expr.walk(&mut |inner| {
-        if let Expr::Count(literal) = inner {
-            counted.push(literal.as_ref());
+/// The facts that something asks for, also those that are counted.
+pub(super) fn facts_read(part: &impl Visit, visit: &mut dyn FnMut(FactId)) {
+    part.each_literal(&mut |literal| {
+        if let Literal::Fact { fact, .. } = literal {
+            visit(*fact);
         }
     });
-    for literal in counted {
-        if let Literal::Fact { fact, .. } = literal {
-            visit(*fact, true);
-        }
-    }
 }

@@ -54,9 +54,7 @@ impl AttributeUse {
             }
             if !self.set.contains(&id) {
                 problems.push(
-                    Diagnostic::new(
-                        Code::AttributeNeverSet,
-                        place,
+                    Code::AttributeNeverSet.at(place,
                         format!("nothing sets the attribute `{name}`"),
                     )
                     .label("no rule and no course sets it")
@@ -67,15 +65,15 @@ impl AttributeUse {
                 );
             } else if !self.read.contains(&id) {
                 problems.push(
-                    Diagnostic::new(
-                        Code::AttributeNeverRead,
-                        place,
-                        format!("nothing but the game can read the attribute `{name}`"),
-                    )
-                    .label("no condition asks for it")
-                    .hint(format!(
-                        "ask for it with `.{name}`, or leave it if it is meant for the game"
-                    )),
+                    Code::AttributeNeverRead
+                        .at(
+                            place,
+                            format!("nothing but the game can read the attribute `{name}`"),
+                        )
+                        .label("no condition asks for it")
+                        .hint(format!(
+                            "ask for it with `.{name}`, or leave it if it is meant for the game"
+                        )),
                 );
             }
         }

@@ -8,7 +8,7 @@
 use super::body::{Alternatives, Body, substitute, substitute_expr};
 use std::collections::BTreeMap;
 use townsfolk_core::{Value, VarId};
-use townsfolk_module::{Comparison, Expr, Literal, Module};
+use townsfolk_module::{Comparison, Expr, Literal, Module, Visit};
 
 /// Work left for comparing conditions.
 #[derive(Debug)]
@@ -130,9 +130,7 @@ fn comparisons_clash(a: &Body, b: &Body, shared_only: bool) -> bool {
 }
 
 fn has_variable(expr: &Expr) -> bool {
-    let mut found = false;
-    expr.walk(&mut |inner| found |= matches!(inner, Expr::Variable(_)));
-    found
+    expr.has_expr(|inner| matches!(inner, Expr::Variable(_)))
 }
 
 /// Whether every fact with these arguments matches the pattern.

@@ -33,14 +33,14 @@ fn roles_without_rules(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) 
         }
         let name = analysis.globals.role_name(cast.role);
         problems.push(
-            Diagnostic::new(
-                Code::RoleWithoutRules,
-                unit.places.cast[line],
-                format!("no rule of `{}` is for `{name}`", unit.name),
-            )
-            .label("cast here")
-            .consequence("Whoever is cast so would stand there and do nothing.")
-            .hint(format!("add a rule `for {name}`, or remove the line")),
+            Code::RoleWithoutRules
+                .at(
+                    unit.places.cast[line],
+                    format!("no rule of `{}` is for `{name}`", unit.name),
+                )
+                .label("cast here")
+                .consequence("Whoever is cast so would stand there and do nothing.")
+                .hint(format!("add a rule `for {name}`, or remove the line")),
         );
     }
 }
@@ -81,9 +81,7 @@ fn never_leaves(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     let people = lines.filter(|line| !is_proxy(*line)).count();
     if stay.len() == people && !stay.is_empty() {
         problems.push(
-            Diagnostic::new(
-                Code::SceneNeverEnds,
-                unit.places.name,
+            Code::SceneNeverEnds.at(unit.places.name,
                 format!("no scene of `{}` can ever end", unit.name),
             )
             .label("no rule says `leave` or `end`")
@@ -95,16 +93,16 @@ fn never_leaves(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     for line in stay {
         let name = analysis.globals.role_name(unit.script.cast[line].role);
         problems.push(
-            Diagnostic::new(
-                Code::NeverLeaves,
-                unit.places.cast[line],
-                format!("whoever is cast as `{name}` can never leave"),
-            )
-            .label("no rule for this role says `leave` or `end`")
-            .consequence(
-                "They stay until the scene ends without them, or the game calls them away.",
-            )
-            .hint(format!("add a rule for `{name}` with `leave`")),
+            Code::NeverLeaves
+                .at(
+                    unit.places.cast[line],
+                    format!("whoever is cast as `{name}` can never leave"),
+                )
+                .label("no rule for this role says `leave` or `end`")
+                .consequence(
+                    "They stay until the scene ends without them, or the game calls them away.",
+                )
+                .hint(format!("add a rule for `{name}` with `leave`")),
         );
     }
 }
@@ -188,16 +186,16 @@ fn kept(
         .rules()
         .iter()
         .position(|rule| Analysis::additions(rule).any(|added| missing.contains(&added.fact)));
-    let mut problem = Diagnostic::new(
-        Code::NoWayOut,
-        unit.places.rules[keeper].name,
-        format!("`{name}` can keep someone here who has no way out"),
-    )
-    .label("asks for nothing about `.me`")
-    .related(
-        unit.places.rules[way].name,
-        format!("the way out asks for `{fact}` of whoever takes it"),
-    );
+    let mut problem = Code::NoWayOut
+        .at(
+            unit.places.rules[keeper].name,
+            format!("`{name}` can keep someone here who has no way out"),
+        )
+        .label("asks for nothing about `.me`")
+        .related(
+            unit.places.rules[way].name,
+            format!("the way out asks for `{fact}` of whoever takes it"),
+        );
     if let Some(giver) = giver {
         let giver_name = unit.rule_name(giver);
         problem = problem.related(

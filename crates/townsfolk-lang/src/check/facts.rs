@@ -1,13 +1,13 @@
 //! Facts nobody writes, facts nobody reads, removals that can match nothing.
 
-use super::analysis::{Analysis, facts_read, facts_read_in_expr, may_match};
+use super::analysis::{Analysis, facts_read, may_match};
 use crate::declaration::location::lower::Knowledge;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{FactId, Kind};
-use townsfolk_module::{Choose, Literal};
+use townsfolk_module::Literal;
 
 /// Facts that only a location can write: they speak of props, and no rule adds them.
 pub(crate) fn facts_of_location(unit: &ScriptUnit) -> Vec<FactId> {
@@ -42,12 +42,7 @@ pub(super) fn check(
     let reads = reads(unit);
     let mut writes: BTreeMap<FactId, Place> = BTreeMap::new();
     for (rule, places) in analysis.rules().iter().zip(&unit.places.rules) {
-        let pairs = [
-            (&rule.now, &places.now),
-            (&rule.then, &places.then),
-            (&rule.on_failure, &places.on_failure),
-            (&rule.on_stop, &places.on_stop),
-        ];
+        let pairs = rule.effects().into_iter().zip(places.effects());
         for (effects, places) in pairs {
             for (fact, place) in effects.add.iter().zip(&places.1) {
                 writes.entry(fact.fact).or_insert(*place);
@@ -74,13 +69,10 @@ pub(super) fn check(
                 problems.push(never_read(name, place, writes.get(&fact.id).copied()));
             }
             (None, false) => problems.push(
-                Diagnostic::new(
-                    Code::FactNeverRead,
-                    place,
-                    format!("`{name}` is declared, but never used"),
-                )
-                .label("neither read nor written")
-                .hint("remove the declaration"),
+                Code::FactNeverRead
+                    .at(place, format!("`{name}` is declared, but never used"))
+                    .label("neither read nor written")
+                    .hint("remove the declaration"),
             ),
             _ => {}
         }
@@ -89,9 +81,7 @@ pub(super) fn check(
 }
 
 fn never_written(name: &str, place: Place, read: Place) -> Diagnostic {
-    Diagnostic::new(
-        Code::FactNeverWritten,
-        place,
+    Code::FactNeverWritten.at(place,
         format!("`{name}` is asked for, but nothing ever adds it"),
     )
     .label("no rule adds this")
@@ -101,12 +91,12 @@ fn never_written(name: &str, place: Place, read: Place) -> Diagnostic {
 }
 
 fn never_read(name: &str, place: Place, written: Option<Place>) -> Diagnostic {
-    let mut problem = Diagnostic::new(
-        Code::FactNeverRead,
-        place,
-        format!("`{name}` is written, but no condition ever asks for it"),
-    )
-    .label("nobody reads this");
+    let mut problem = Code::FactNeverRead
+        .at(
+            place,
+            format!("`{name}` is written, but no condition ever asks for it"),
+        )
+        .label("nobody reads this");
     if let Some(written) = written {
         problem = problem.related(written, "added here");
     }
@@ -118,45 +108,21 @@ fn never_read(name: &str, place: Place, written: Option<Place>) -> Diagnostic {
 /// Where each fact is first read.
 fn reads(unit: &ScriptUnit) -> BTreeMap<FactId, Place> {
     let mut reads: BTreeMap<FactId, Place> = BTreeMap::new();
-    for (rule, places) in unit.script.rules.iter().zip(&unit.places.rules) {
+    let mut read = |fact, place| _ = reads.entry(fact).or_insert(place);
+    let (script, places) = (&unit.script, &unit.places);
+    for (rule, places) in script.rules.iter().zip(&places.rules) {
         for (literal, place) in rule.when.iter().zip(&places.when) {
-            facts_read(std::slice::from_ref(literal), &mut |fact, _| {
-                reads.entry(fact).or_insert(*place);
-            });
+            facts_read(literal, &mut |fact| read(fact, *place));
         }
-        facts_read(&rule.while_holds, &mut |fact, _| {
-            reads.entry(fact).or_insert(places.name);
-        });
-        if let Choose::Least(expr) | Choose::Most(expr) = &rule.choose {
-            facts_read_in_expr(expr, &mut |fact, _| {
-                reads.entry(fact).or_insert(places.name);
-            });
-        }
+        facts_read(rule, &mut |fact| read(fact, places.name));
     }
-    for define in &unit.script.defines {
-        let place = unit
-            .places
-            .defines
-            .get(&define.id)
-            .copied()
-            .unwrap_or(unit.places.name);
-        for clause in &define.clauses {
-            facts_read(&clause.body, &mut |fact, _| {
-                reads.entry(fact).or_insert(place);
-            });
-        }
+    for define in &script.defines {
+        let place = places.defines.get(&define.id).copied();
+        let place = place.unwrap_or(places.name);
+        facts_read(define, &mut |fact| read(fact, place));
     }
-    let conditions = unit.script.holds.iter().map(|hold| &hold.condition);
-    let stated = unit
-        .script
-        .properties
-        .iter()
-        .flat_map(|p| [&p.when, &p.expect]);
-    for condition in conditions.chain(stated) {
-        facts_read(condition, &mut |fact, _| {
-            reads.entry(fact).or_insert(unit.places.name);
-        });
-    }
+    facts_read(&script.holds, &mut |fact| read(fact, places.name));
+    facts_read(&script.properties, &mut |fact| read(fact, places.name));
     reads
 }
 
@@ -164,12 +130,7 @@ fn reads(unit: &ScriptUnit) -> BTreeMap<FactId, Place> {
 fn removals(analysis: &Analysis<'_>, known: Option<&Knowledge>, problems: &mut Vec<Diagnostic>) {
     let unit = analysis.unit;
     for (index, (rule, places)) in analysis.rules().iter().zip(&unit.places.rules).enumerate() {
-        let pairs = [
-            (&rule.now, &places.now),
-            (&rule.then, &places.then),
-            (&rule.on_failure, &places.on_failure),
-            (&rule.on_stop, &places.on_stop),
-        ];
+        let pairs = rule.effects().into_iter().zip(places.effects());
         for (effects, places) in pairs {
             for (removal, place) in effects.remove.iter().zip(&places.0) {
                 let name = unit.fact_name(removal.fact);
@@ -197,12 +158,12 @@ fn removals(analysis: &Analysis<'_>, known: Option<&Knowledge>, problems: &mut V
 
 fn matches_nothing(analysis: &Analysis<'_>, name: &str, fact: FactId, place: Place) -> Diagnostic {
     let unit = analysis.unit;
-    let mut problem = Diagnostic::new(
-        Code::RemovalMatchesNothing,
-        place,
-        format!("no `{name}` that is ever added looks like this"),
-    )
-    .label("this removal can match nothing");
+    let mut problem = Code::RemovalMatchesNothing
+        .at(
+            place,
+            format!("no `{name}` that is ever added looks like this"),
+        )
+        .label("this removal can match nothing");
     for (rule, places) in analysis.rules().iter().zip(&unit.places.rules) {
         let added = [(&rule.now, &places.now), (&rule.then, &places.then)]
             .into_iter()

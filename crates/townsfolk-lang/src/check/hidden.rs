@@ -5,7 +5,8 @@ use super::body::Body;
 use super::contain::{Budget, can_both_hold, contains, is_impossible};
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
-use townsfolk_module::{Category, Expr, Finish, HostForm, Literal, Rule};
+use townsfolk_core::HostId;
+use townsfolk_module::{Category, Expr, Finish, HostForm, Literal, Rule, Visit, Visited};
 
 /// How much work comparing the rules of one script may take.
 const STEPS_PER_SCRIPT: u64 = 400_000;
@@ -36,19 +37,19 @@ fn dead(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) -> BTreeSet<usi
                 .map(|line| analysis.globals.role_name(line.role))
                 .collect();
             problems.push(
-                Diagnostic::new(
-                    Code::RuleNeverFires,
-                    places.name,
-                    format!("`{name}` is for `{role}`, but nobody is cast as one"),
-                )
-                .label("nobody can fire this")
-                .related(
-                    unit.places.name,
-                    format!("the cast is: {}", cast.join(", ")),
-                )
-                .hint(format!(
-                    "add `{role} 0..1` to the cast, or name another role"
-                )),
+                Code::RuleNeverFires
+                    .at(
+                        places.name,
+                        format!("`{name}` is for `{role}`, but nobody is cast as one"),
+                    )
+                    .label("nobody can fire this")
+                    .related(
+                        unit.places.name,
+                        format!("the cast is: {}", cast.join(", ")),
+                    )
+                    .hint(format!(
+                        "add `{role} 0..1` to the cast, or name another role"
+                    )),
             );
             dead.insert(index);
             continue;
@@ -59,14 +60,14 @@ fn dead(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) -> BTreeSet<usi
         });
         if impossible && !alternatives.cut && !places.when_broken && !rule.when.is_empty() {
             problems.push(
-                Diagnostic::new(
-                    Code::ConditionNeverHolds,
-                    places.when.first().copied().unwrap_or(places.name),
-                    format!("the condition of `{name}` can never hold"),
-                )
-                .label("this contradicts itself")
-                .related(places.name, "so this rule never fires")
-                .hint("remove one side of the contradiction"),
+                Code::ConditionNeverHolds
+                    .at(
+                        places.when.first().copied().unwrap_or(places.name),
+                        format!("the condition of `{name}` can never hold"),
+                    )
+                    .label("this contradicts itself")
+                    .related(places.name, "so this rule never fires")
+                    .hint("remove one side of the contradiction"),
             );
             dead.insert(index);
         } else if !analysis.is_live(index) {
@@ -76,15 +77,15 @@ fn dead(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) -> BTreeSet<usi
             if reached_by_others && let Some(state) = rule.state {
                 let state = unit.state_name(state);
                 problems.push(
-                    Diagnostic::new(
-                        Code::RuleNeverFires,
-                        places.name,
-                        format!("nobody `{name}` is for can ever be in the state `{state}`"),
-                    )
-                    .label("never reached by these roles")
-                    .hint(format!(
-                        "let one of their rules `goto {state}`, or move the rule"
-                    )),
+                    Code::RuleNeverFires
+                        .at(
+                            places.name,
+                            format!("nobody `{name}` is for can ever be in the state `{state}`"),
+                        )
+                        .label("never reached by these roles")
+                        .hint(format!(
+                            "let one of their rules `goto {state}`, or move the rule"
+                        )),
                 );
             }
             dead.insert(index);
@@ -151,29 +152,20 @@ fn claim_is_free(rule: &Rule, fact: townsfolk_core::FactId, arguments: &[Expr]) 
 }
 
 fn has_reading(analysis: &Analysis<'_>, rule: &Rule) -> bool {
-    rule.when.iter().any(|literal| {
-        let mut reading = false;
-        for expr in literal.expressions() {
-            expr.walk(&mut |inner| {
-                reading |= match inner {
-                    Expr::Distance(..) | Expr::Clock => true,
-                    Expr::Host { name, .. } => analysis
-                        .globals
-                        .module
-                        .host_name(*name)
-                        .is_some_and(|host| host.form != HostForm::Property),
-                    _ => false,
-                };
-            });
-        }
-        match literal {
-            Literal::Host { name, .. } => {
-                let host = analysis.globals.module.host_name(*name);
-                reading || host.is_some_and(|host| host.form != HostForm::Property)
-            }
-            _ => reading,
-        }
-    })
+    let is_reading = |name: &HostId| {
+        let host = analysis.globals.module.host_name(*name);
+        host.is_some_and(|host| host.form != HostForm::Property)
+    };
+    let mut found = false;
+    rule.when.visit(&mut |part| {
+        found |= match part {
+            Visited::Expr(Expr::Distance(..) | Expr::Clock) => true,
+            Visited::Expr(Expr::Host { name, .. })
+            | Visited::Literal(Literal::Host { name, .. }) => is_reading(name),
+            _ => false,
+        };
+    });
+    found
 }
 
 fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Vec<Diagnostic>) {
@@ -220,17 +212,17 @@ fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut V
     }
     if budget.ran_out {
         problems.push(
-            Diagnostic::new(
-                Code::NotFullyCompared,
-                unit.places.name,
-                format!(
-                    "the rules of `{}` are too many to compare each with each",
-                    unit.name
-                ),
-            )
-            .label("not fully compared")
-            .consequence("A rule that can never be chosen may have gone unnoticed here.")
-            .hint("spread the rules over several states"),
+            Code::NotFullyCompared
+                .at(
+                    unit.places.name,
+                    format!(
+                        "the rules of `{}` are too many to compare each with each",
+                        unit.name
+                    ),
+                )
+                .label("not fully compared")
+                .consequence("A rule that can never be chosen may have gone unnoticed here.")
+                .hint("spread the rules over several states"),
         );
     }
 }
@@ -246,17 +238,14 @@ fn never_fires(analysis: &Analysis<'_>, earlier: usize, later: usize) -> Diagnos
     let unit = analysis.unit;
     let (first, second) = (unit.rule_name(earlier), unit.rule_name(later));
     let (earlier, later) = (&unit.places.rules[earlier], &unit.places.rules[later]);
-    Diagnostic::new(
-        Code::RuleNeverFires,
-        later.name,
-        format!("`{second}` can never be chosen"),
-    )
-    .label("and it already matches whenever this one would")
-    .related(earlier.name, "this rule is tried first")
-    .consequence(
-        "The rules of a state are tried from top to bottom, so this one never gets its turn.",
-    )
-    .hint(format!("move `{second}` above `{first}`"))
+    Code::RuleNeverFires
+        .at(later.name, format!("`{second}` can never be chosen"))
+        .label("and it already matches whenever this one would")
+        .related(earlier.name, "this rule is tried first")
+        .consequence(
+            "The rules of a state are tried from top to bottom, so this one never gets its turn.",
+        )
+        .hint(format!("move `{second}` above `{first}`"))
 }
 
 /// A rule that matches again and again keeps a way out below it from ever being tried.
@@ -338,13 +327,9 @@ fn changes_its_condition(analysis: &Analysis<'_>, index: usize) -> bool {
             .literals
             .iter()
             .any(|literal| matches!(literal, Literal::Define { negated: true, .. }));
-        let by_count = body.literals.iter().any(|literal| {
-            literal.expressions().iter().any(|expr| {
-                let mut counts = false;
-                expr.walk(&mut |inner| counts |= matches!(inner, Expr::Count(_)));
-                counts
-            })
-        });
+        let by_count = body
+            .literals
+            .has_expr(|expr| matches!(expr, Expr::Count(_)));
         let changes = !(rule.now.is_empty() && rule.then.is_empty());
         removed || added || (changes && (by_define || by_count))
     })
@@ -358,9 +343,7 @@ fn starves(analysis: &Analysis<'_>, index: usize, starved: usize) -> Diagnostic 
     } else {
         "a way on"
     };
-    Diagnostic::new(
-        Code::RuleStarvesOthers,
-        unit.places.rules[index].name,
+    Code::RuleStarvesOthers.at(unit.places.rules[index].name,
         format!("`{name}` keeps `{other}` from ever being tried"),
     )
     .label("matches again as soon as it is done: nothing it does changes its condition")
@@ -403,23 +386,20 @@ pub(super) fn unreachable_states(analysis: &Analysis<'_>, problems: &mut Vec<Dia
             .iter()
             .any(|rule| rule.goto == Some(*state));
         problems.push(
-            Diagnostic::new(
-                Code::UnreachableState,
-                *place,
-                format!("nobody can ever be in the state `{name}`"),
-            )
-            .label(if said {
-                format!("`goto {name}` stands only where nobody comes")
-            } else {
-                format!("no rule says `goto {name}`")
-            })
-            .consequence(format!(
-                "The states that can be reached are: {}.",
-                reachable.join(", ")
-            ))
-            .hint(format!(
-                "add `goto {name}` where it should begin, or remove the state"
-            )),
+            Code::UnreachableState
+                .at(*place, format!("nobody can ever be in the state `{name}`"))
+                .label(if said {
+                    format!("`goto {name}` stands only where nobody comes")
+                } else {
+                    format!("no rule says `goto {name}`")
+                })
+                .consequence(format!(
+                    "The states that can be reached are: {}.",
+                    reachable.join(", ")
+                ))
+                .hint(format!(
+                    "add `goto {name}` where it should begin, or remove the state"
+                )),
         );
     }
 }

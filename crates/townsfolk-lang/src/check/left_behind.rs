@@ -49,27 +49,27 @@ fn left_behind(
     let places = &unit.places.rules[index];
     let name = unit.fact_name(fact);
     let only_if_done = is_removed(&analysis.rules()[index].then, (fact, at));
-    Diagnostic::new(
-        Code::FactLeftBehind,
-        places.finish.unwrap_or(places.name),
-        format!(
-            "whoever leaves by `{}` may leave `{name}` behind",
-            unit.rule_name(index)
-        ),
-    )
-    .label(if only_if_done {
-        "taken away only if the action succeeds"
-    } else {
-        "leaves here"
-    })
-    .related(added, "added here")
-    .consequence(format!(
-        "The others would go on as if somebody who is gone still had `{name}`."
-    ))
-    .hint(format!(
-        "add `remove {}` to the rule",
-        own_pattern(analysis, fact, at)
-    ))
+    Code::FactLeftBehind
+        .at(
+            places.finish.unwrap_or(places.name),
+            format!(
+                "whoever leaves by `{}` may leave `{name}` behind",
+                unit.rule_name(index)
+            ),
+        )
+        .label(if only_if_done {
+            "taken away only if the action succeeds"
+        } else {
+            "leaves here"
+        })
+        .related(added, "added here")
+        .consequence(format!(
+            "The others would go on as if somebody who is gone still had `{name}`."
+        ))
+        .hint(format!(
+            "add `remove {}` to the rule",
+            own_pattern(analysis, fact, at)
+        ))
 }
 
 /// Whether a leaver certainly takes a fact along, or certainly does not have it.
@@ -146,13 +146,9 @@ fn names_someone(analysis: &Analysis<'_>, fact: &FactPattern) -> bool {
 fn is_read(analysis: &Analysis<'_>, fact: FactId) -> bool {
     let mut read = false;
     let script = &analysis.unit.script;
-    let clauses = script
-        .defines
-        .iter()
-        .flat_map(|define| &define.clauses)
-        .map(|clause| &clause.body);
-    for condition in script.rules.iter().map(|rule| &rule.when).chain(clauses) {
-        facts_read(condition, &mut |other, _| read |= other == fact);
+    facts_read(&script.defines, &mut |other| read |= other == fact);
+    for rule in &script.rules {
+        facts_read(&rule.when, &mut |other| read |= other == fact);
     }
     read
 }

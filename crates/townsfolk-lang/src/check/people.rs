@@ -89,7 +89,7 @@ impl<'a, 's> People<'a, 's> {
     }
 
     fn follow_others(&mut self, index: usize, rule: &Rule) {
-        for effects in Analysis::effects(rule) {
+        for effects in rule.effects() {
             // When an action has ended, those it was about may have gone on.
             let at_once = std::ptr::eq(effects, &rule.now) || rule.action.is_none();
             for (mention, argument, kind) in self.mentions(&effects.add) {

@@ -40,18 +40,18 @@ fn rest_too_long(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
         format!("{least} to {most}")
     };
     Some(
-        Diagnostic::new(
-            Code::RestTooLong,
-            unit.places.rules[index].name,
-            format!(
-                "`{name}` rests for {rests}, and nothing else here lasts longer than {longest}"
-            ),
-        )
-        .label("it hardly comes a second time")
-        .consequence(
-            "Whoever has done it once has left the scene long before they could do it again.",
-        )
-        .hint("is the unit right? If it should come only once, say `once`"),
+        Code::RestTooLong
+            .at(
+                unit.places.rules[index].name,
+                format!(
+                    "`{name}` rests for {rests}, and nothing else here lasts longer than {longest}"
+                ),
+            )
+            .label("it hardly comes a second time")
+            .consequence(
+                "Whoever has done it once has left the scene long before they could do it again.",
+            )
+            .hint("is the unit right? If it should come only once, say `once`"),
     )
 }
 
@@ -126,9 +126,7 @@ fn time_too_short(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
             };
             let (name, fact) = (unit.rule_name(other), unit.fact_name(pattern.fact));
             return Some(
-                Diagnostic::new(
-                    Code::TimeTooShort,
-                    *place,
+                Code::TimeTooShort.at(*place,
                     format!(
                         "the time in `{fact}` comes after {} at most, and `{name}` alone takes {takes}",
                         Duration(ticks)
@@ -185,9 +183,7 @@ fn added_before_done(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic
         .find(|(added, _)| !is_claim(analysis, added) && !is_taken_back(rule, added))?;
     let (name, fact) = (unit.rule_name(index), unit.fact_name(added.fact));
     Some(
-        Diagnostic::new(
-            Code::AddedBeforeDone,
-            *place,
+        Code::AddedBeforeDone.at(*place,
             format!("`{fact}` is there even if the action of `{name}` fails"),
         )
         .label("added at once, and nothing takes it back")

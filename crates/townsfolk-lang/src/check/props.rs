@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::near::with_capital_letter;
 use std::collections::BTreeSet;
 use townsfolk_core::{PropId, Value};
-use townsfolk_module::{Category, Expr};
+use townsfolk_module::{Category, Expr, Visit};
 
 pub(super) fn check(
     analysis: &Analysis<'_>,
@@ -17,36 +17,23 @@ pub(super) fn check(
     let mut told = BTreeSet::new();
     for (rule, places) in analysis.rules().iter().zip(&unit.places.rules) {
         let mut named: Vec<(PropId, crate::source::Place)> = vec![];
-        let mut look = |expr: &Expr, place| {
-            expr.walk(&mut |inner| {
-                if let Expr::Constant(Value::Prop(prop)) = inner {
+        let mut look = |part: &dyn Visit, place| {
+            part.each_expr(&mut |expr| {
+                if let Expr::Constant(Value::Prop(prop)) = expr {
                     named.push((*prop, place));
                 }
             });
         };
         for (literal, place) in rule.when.iter().zip(&places.when) {
-            literal
-                .expressions()
-                .into_iter()
-                .for_each(|expr| look(expr, *place));
+            look(literal, *place);
         }
-        if let Some(call) = &rule.action {
-            let place = places.action.unwrap_or(places.name);
-            let named = call.named.iter().map(|(_, expr)| expr);
-            let arguments = call.arguments.iter().chain(named);
-            arguments.for_each(|expr| look(expr, place));
-        }
-        let effects = [
-            (&rule.now, &places.now),
-            (&rule.then, &places.then),
-            (&rule.on_failure, &places.on_failure),
-            (&rule.on_stop, &places.on_stop),
-        ];
-        for (effects, (removed, added)) in effects {
+        look(&rule.action, places.action.unwrap_or(places.name));
+        for (effects, (removed, added)) in rule.effects().into_iter().zip(places.effects()) {
             let facts = effects.remove.iter().zip(removed);
             for (fact, place) in facts.chain(effects.add.iter().zip(added)) {
-                fact.arguments.iter().for_each(|expr| look(expr, *place));
+                look(fact, *place);
             }
+            look(&effects.set, places.name);
         }
         for (prop, place) in named {
             let name = unit
@@ -60,12 +47,12 @@ pub(super) fn check(
             }
             let capital = with_capital_letter(name);
             let is_variable = places.variables.contains(&capital);
-            let mut problem = Diagnostic::new(
-                Code::UnknownProp,
-                place,
-                format!("no location of this script has a prop `{name}`"),
-            )
-            .label("a prop called by its name");
+            let mut problem = Code::UnknownProp
+                .at(
+                    place,
+                    format!("no location of this script has a prop `{name}`"),
+                )
+                .label("a prop called by its name");
             problem = if is_variable || known.is_none() {
                 problem.hint(format!(
                     "a variable begins with a capital letter: did you mean `{capital}`?"

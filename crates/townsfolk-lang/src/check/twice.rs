@@ -1,8 +1,8 @@
 //! Taking a second thing before the first is given back, and rules that do nothing.
 
-use super::analysis::{Analysis, facts_read_in_expr, may_match};
+use super::analysis::{Analysis, may_match};
 use crate::diagnostic::{Code, Diagnostic};
-use townsfolk_module::{Expr, FactPattern, Finish, Rule};
+use townsfolk_module::{Expr, FactPattern, Finish, Literal, Rule, Visit};
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     for index in 0..analysis.rules().len() {
@@ -48,17 +48,17 @@ fn takes_twice(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
         .map_or(places.name, |(_, place)| *place);
     let guard = own_pattern(taken);
     Some(
-        Diagnostic::new(
-            Code::TakesTwice,
-            places.name,
-            format!("whoever has done `{name}` can do it again and take a second `{fact}`"),
-        )
-        .label("nothing in its condition says that the first is enough")
-        .related(place, "taken here")
-        .consequence("One participant could take everything that is free, one after the other.")
-        .hint(format!(
-            "ask for `not {fact}({guard})`, or `goto` another state"
-        )),
+        Code::TakesTwice
+            .at(
+                places.name,
+                format!("whoever has done `{name}` can do it again and take a second `{fact}`"),
+            )
+            .label("nothing in its condition says that the first is enough")
+            .related(place, "taken here")
+            .consequence("One participant could take everything that is free, one after the other.")
+            .hint(format!(
+                "ask for `not {fact}({guard})`, or `goto` another state"
+            )),
     )
 }
 
@@ -93,12 +93,9 @@ fn is_taking(analysis: &Analysis<'_>, index: usize, fact: &FactPattern) -> bool 
 
 /// Whether the rule counts what it takes, or gives it back itself when its action is done.
 fn takes_care(rule: &Rule, taken: &FactPattern) -> bool {
-    let counts = rule.when.iter().any(|literal| {
-        let mut counts = false;
-        for expr in literal.expressions() {
-            facts_read_in_expr(expr, &mut |fact, _| counts |= fact == taken.fact);
-        }
-        counts
+    let counts = rule.when.has_expr(|expr| {
+        matches!(expr, Expr::Count(counted)
+            if matches!(counted.as_ref(), Literal::Fact { fact, .. } if *fact == taken.fact))
     });
     let gives_back = rule.now.add.contains(taken)
         && rule.then.remove.iter().any(|removal| {
@@ -162,13 +159,12 @@ fn changes_nothing(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> 
     }
     let name = analysis.unit.rule_name(index);
     Some(
-        Diagnostic::new(
-            Code::RuleChangesNothing,
-            places.name,
-            format!("`{name}` does nothing"),
-        )
-        .label("no action, no effect, no other state")
-        .consequence("A rule that would change nothing is passed over, so this one never fires.")
-        .hint("give it something to `do`, `add`, `remove` or `goto`, or remove it"),
+        Code::RuleChangesNothing
+            .at(places.name, format!("`{name}` does nothing"))
+            .label("no action, no effect, no other state")
+            .consequence(
+                "A rule that would change nothing is passed over, so this one never fires.",
+            )
+            .hint("give it something to `do`, `add`, `remove` or `goto`, or remove it"),
     )
 }

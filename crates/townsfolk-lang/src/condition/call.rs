@@ -17,6 +17,23 @@ pub(crate) struct Signature<'s> {
     pub(crate) needs: &'s [bool],
 }
 
+impl<'s> Signature<'s> {
+    /// What is called with values that need not be known before.
+    pub(crate) fn new(
+        name: &'s str,
+        kinds: &'s [(Option<Kind>, Place)],
+        declared: Place,
+    ) -> Signature<'s> {
+        let needs = &[];
+        Signature {
+            name,
+            kinds,
+            declared,
+            needs,
+        }
+    }
+}
+
 /// Two arguments that would fit the other way round.
 struct Swapped {
     /// The arguments in the right order.
@@ -132,22 +149,22 @@ impl Lower<'_, '_, '_> {
                 )
             })
             .collect();
-        Diagnostic::new(
-            Code::WrongArguments,
-            place,
-            format!(
-                "`{name}` takes {}, but {} given",
-                count(wanted.len()),
-                match found {
-                    1 => "one is".to_string(),
-                    0 => "none is".to_string(),
-                    n => format!("{n} are"),
-                }
-            ),
-        )
-        .label(format!("{} here", count(found)))
-        .related(*declared, "declared here")
-        .hint(format!("write `{name}({})`", named.join(", ")))
+        Code::WrongArguments
+            .at(
+                place,
+                format!(
+                    "`{name}` takes {}, but {} given",
+                    count(wanted.len()),
+                    match found {
+                        1 => "one is".to_string(),
+                        0 => "none is".to_string(),
+                        n => format!("{n} are"),
+                    }
+                ),
+            )
+            .label(format!("{} here", count(found)))
+            .related(*declared, "declared here")
+            .hint(format!("write `{name}({})`", named.join(", ")))
     }
 
     /// If the arguments would fit in the opposite order but not in this one: that order.

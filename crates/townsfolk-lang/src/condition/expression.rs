@@ -6,18 +6,25 @@ use super::{Lower, quantity};
 use crate::context::Argument;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds;
-use crate::names::Namespace;
+use crate::names::{Declaration, Namespace};
 use crate::near::with_capital_letter;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Duration, Kind, Number, SymbolId, TextId, Value};
-use townsfolk_module::{Expr, HostForm, Operator};
+use townsfolk_module::{Expr, HostForm, HostName, Operator};
 
 /// An expression with its kind, if that is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Typed {
     pub(crate) expr: Expr,
     pub(crate) kind: Option<Kind>,
+}
+
+impl Typed {
+    fn new(expr: Expr, kind: impl Into<Option<Kind>>) -> Typed {
+        let kind = kind.into();
+        Typed { expr, kind }
+    }
 }
 
 /// A kind that is wanted, and where it was declared.
@@ -50,10 +57,7 @@ impl Lower<'_, '_, '_> {
                     self.scope.narrow(self.cx, id, place, wanted);
                 }
                 let kind = self.scope.variables[usize::from(id.0)].kind;
-                return Some(Typed {
-                    expr: Expr::Variable(id),
-                    kind,
-                });
+                return Some(Typed::new(Expr::Variable(id), kind));
             }
             NAME_EXPR => {
                 let (name, _) = self.cx.reference(node)?;
@@ -65,10 +69,7 @@ impl Lower<'_, '_, '_> {
             }
             NUMBER_EXPR => {
                 let (value, kind) = quantity::number(self.cx, node)?;
-                Typed {
-                    expr: Expr::Constant(value),
-                    kind: Some(kind),
-                }
+                Typed::new(Expr::Constant(value), kind)
             }
             CLOCK_EXPR | TEXT_EXPR => {
                 let value = quantity::constant(self.cx, node, None)?;
@@ -77,10 +78,7 @@ impl Lower<'_, '_, '_> {
                 } else {
                     Kind::Text
                 };
-                Typed {
-                    expr: Expr::Constant(value),
-                    kind: Some(kind),
-                }
+                Typed::new(Expr::Constant(value), kind)
             }
             DOT_EXPR => self.dot_name(node, place)?,
             NEGATIVE_EXPR => self.negative(node, place)?,
@@ -125,23 +123,19 @@ impl Lower<'_, '_, '_> {
             _ => problem
                 .consequence("No fact of this shape is ever there, so this would match nothing."),
         };
-        self.cx.problem(problem);
-        None
+        self.cx.fail(problem)
     }
 
     fn anything(&mut self, place: Place, mode: Mode) -> Option<Typed> {
         if mode == Mode::Use {
-            self.cx.problem(
-                Diagnostic::new(Code::UnboundVariable, place, "`_` has no value")
+            return self.cx.fail(
+                Code::UnboundVariable
+                    .at(place, "`_` has no value")
                     .label("a value is needed here")
                     .hint("name it in `when` with a variable, and use that variable here"),
             );
-            return None;
         }
-        Some(Typed {
-            expr: Expr::Anything,
-            kind: None,
-        })
+        Some(Typed::new(Expr::Anything, None))
     }
 
     fn name(&mut self, name: &str, place: Place, wanted: Wanted) -> Option<Typed> {
@@ -153,8 +147,7 @@ impl Lower<'_, '_, '_> {
             && !matches!(self.at, Where::Test | Where::Question)
         {
             let problem = self.names_a_person(name, place, person);
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         }
         let kind = match kind {
             Some(Kind::Thing) if self.people.iter().any(|person| person == name) => {
@@ -167,8 +160,7 @@ impl Lower<'_, '_, '_> {
                 Where::Question => nobody_called(name, place, &self.people),
                 _ => unknown_person(name, place, &self.people),
             };
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         }
         let value = quantity::named(self.cx, name, place, kind)?;
         let found = match value {
@@ -176,22 +168,19 @@ impl Lower<'_, '_, '_> {
             Value::Symbol(_) => kind.or(Some(Kind::Symbol)),
             _ => kind,
         };
-        Some(Typed {
-            expr: Expr::Constant(value),
-            kind: found,
-        })
+        Some(Typed::new(Expr::Constant(value), found))
     }
 
     fn names_a_person(&self, name: &str, place: Place, kind: Kind) -> Diagnostic {
         let capital = with_capital_letter(name);
         let needed = kinds::called(self.cx.globals, kind);
-        let mut problem = Diagnostic::new(
-            Code::WrongKind,
-            place,
-            format!("{needed} is needed here, and a script cannot name one"),
-        )
-        .label("this is a name")
-        .consequence("Who plays in a scene is known only when it is cast.");
+        let mut problem = Code::WrongKind
+            .at(
+                place,
+                format!("{needed} is needed here, and a script cannot name one"),
+            )
+            .label("this is a name")
+            .consequence("Who plays in a scene is known only when it is cast.");
         let known = self.scope.variables.iter().any(|v| v.name == capital);
         if known || name.len() <= 2 {
             problem = problem.fix(
@@ -236,27 +225,21 @@ impl Lower<'_, '_, '_> {
 
     fn dot_name(&mut self, node: &Node, place: Place) -> Option<Typed> {
         let name = node.token(DOT_NAME)?.text().to_string();
-        let typed = |expr, kind| {
-            Some(Typed {
-                expr,
-                kind: Some(kind),
-            })
-        };
+        let typed = |expr, kind| Some(Typed::new(expr, kind));
         let duration = |seconds| Expr::Constant(Value::Duration(Duration::seconds(seconds)));
         let simple = match name.as_str() {
             ".me" => match self.scope.me {
                 Some(kind) => typed(Expr::Me, kind),
                 None => {
-                    let problem =
-                        Diagnostic::new(Code::NotAvailableHere, place, "there is no `.me` here")
-                            .label("nobody in particular is meant");
-                    self.cx.problem(match self.at {
+                    let problem = Code::NotAvailableHere
+                        .at(place, "there is no `.me` here")
+                        .label("nobody in particular is meant");
+                    return self.cx.fail(match self.at {
                         Where::Question => {
                             problem.hint("say who `.me` is, or use a variable, such as `X`")
                         }
                         _ => problem.hint("use a variable, such as `X`"),
                     });
-                    return None;
                 }
             },
             ".now" => typed(Expr::Now, Kind::Time),
@@ -268,15 +251,11 @@ impl Lower<'_, '_, '_> {
         };
         if simple.is_some() {
             if node.child(ARGUMENTS).is_some() {
-                self.cx.problem(
-                    Diagnostic::new(
-                        Code::WrongArguments,
-                        place,
-                        format!("`{name}` takes no arguments"),
-                    )
-                    .label("nothing can stand in brackets here"),
+                return self.cx.fail(
+                    Code::WrongArguments
+                        .at(place, format!("`{name}` takes no arguments"))
+                        .label("nothing can stand in brackets here"),
                 );
-                return None;
             }
             return simple;
         }
@@ -287,8 +266,7 @@ impl Lower<'_, '_, '_> {
         let name = dotted.trim_start_matches('.');
         let Some((host, declaration)) = self.cx.globals.host(name, self.cx.package) else {
             let problem = self.unknown_dot_name(dotted, place, node, true);
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         };
         let Some(result) = host.result else {
             let form = if host.form == HostForm::Predicate {
@@ -296,36 +274,37 @@ impl Lower<'_, '_, '_> {
             } else {
                 "property"
             };
-            self.cx.problem(
-                Diagnostic::new(
-                    Code::WrongKind,
-                    place,
-                    format!("`{dotted}` holds or does not, but a value is needed here"),
-                )
-                .label(format!("a {form} without a value"))
-                .related(declaration.place, "declared here")
-                .hint(format!(
-                    "write it as a condition of its own: `{dotted}` or `not {dotted}`"
-                )),
+            return self.cx.fail(
+                Code::WrongKind
+                    .at(
+                        place,
+                        format!("`{dotted}` holds or does not, but a value is needed here"),
+                    )
+                    .label(format!("a {form} without a value"))
+                    .related(declaration.place, "declared here")
+                    .hint(format!(
+                        "write it as a condition of its own: `{dotted}` or `not {dotted}`"
+                    )),
             );
-            return None;
         };
-        let (id, declared) = (host.id, declaration.place);
-        let kinds = self.host_kinds(declared, &host.parameters.clone());
-        let signature = Signature {
-            name: dotted,
-            kinds: &kinds,
-            declared,
-            needs: &[],
-        };
-        let arguments = self.arguments(node, place, &signature, Mode::Use, false)?;
-        Some(Typed {
-            expr: Expr::Host {
-                name: id,
-                arguments,
-            },
-            kind: Some(result),
-        })
+        let arguments = self.host_arguments(node, dotted, host, declaration)?;
+        let name = host.id;
+        Some(Typed::new(Expr::Host { name, arguments }, result))
+    }
+
+    /// The arguments of an attribute, property, function or predicate.
+    pub(crate) fn host_arguments(
+        &mut self,
+        node: &Node,
+        dotted: &str,
+        host: &HostName,
+        declaration: &Declaration,
+    ) -> Option<Vec<Expr>> {
+        let declared = declaration.place;
+        let kinds = self.host_kinds(declared, &host.parameters);
+        let signature = Signature::new(dotted, &kinds, declared);
+        let place = node.place(self.cx.file);
+        self.arguments(node, place, &signature, Mode::Use, false)
     }
 
     /// The kinds of a global's parameters, each with the place it was declared at.
@@ -378,19 +357,19 @@ impl Lower<'_, '_, '_> {
         });
         let known = built_in.chain(declared.iter().map(String::as_str));
         let bare = dotted.trim_start_matches('.');
-        let mut problem = Diagnostic::new(
-            Code::UnknownHostName,
-            place,
-            format!("neither the engine nor the host knows `{dotted}`"),
-        )
-        .label("not declared")
-        .did_you_mean(place, dotted, known);
+        let mut problem = Code::UnknownHostName
+            .at(
+                place,
+                format!("neither the engine nor the host knows `{dotted}`"),
+            )
+            .label("not declared")
+            .did_you_mean(place, dotted, known);
         if self.vocabulary.facts.contains_key(bare) || self.vocabulary.defines.contains_key(bare) {
             problem = problem.hint(format!(
                 "`{bare}` is declared in this script: write it without the dot"
             ));
-        } else if problem.hints.is_empty() {
-            problem = problem.hint(format!(
+        } else {
+            problem = problem.or_hint(format!(
                 "declare it: `property {bare}(…)`, `function {bare}(…): …` or `predicate {bare}(…)`"
             ));
         }
@@ -402,10 +381,7 @@ impl Lower<'_, '_, '_> {
         match (&inner.expr, inner.kind) {
             (Expr::Constant(Value::Number(n)), _) => {
                 let value = Value::Number(Number(n.0.saturating_neg()));
-                Some(Typed {
-                    expr: Expr::Constant(value),
-                    kind: inner.kind,
-                })
+                Some(Typed::new(Expr::Constant(value), inner.kind))
             }
             (_, Some(Kind::Number) | None) => {
                 let zero = Box::new(Expr::Constant(Value::Number(Number(0))));
@@ -414,18 +390,15 @@ impl Lower<'_, '_, '_> {
                     operator: Operator::Minus,
                     right: Box::new(inner.expr),
                 };
-                Some(Typed {
-                    expr,
-                    kind: Some(Kind::Number),
-                })
+                Some(Typed::new(expr, Kind::Number))
             }
             (_, Some(kind)) => {
                 let is = kinds::called(self.cx.globals, kind);
-                self.cx.problem(
-                    Diagnostic::new(Code::UnitMismatch, place, "only a number can be negative")
+                self.cx.fail(
+                    Code::UnitMismatch
+                        .at(place, "only a number can be negative")
                         .label(format!("this is {is}")),
-                );
-                None
+                )
             }
         }
     }
@@ -447,8 +420,7 @@ impl Lower<'_, '_, '_> {
             (Some(l), Some(r)) => {
                 let Some(kind) = arithmetic(l, operator, r) else {
                     let problem = self.bad_arithmetic(place, token.text(), l, r);
-                    self.cx.problem(problem);
-                    return None;
+                    return self.cx.fail(problem);
                 };
                 Some(kind)
             }
@@ -459,7 +431,7 @@ impl Lower<'_, '_, '_> {
             operator,
             right: Box::new(right.expr),
         };
-        Some(Typed { expr, kind })
+        Some(Typed::new(expr, kind))
     }
 
     fn bad_arithmetic(&self, place: Place, operator: &str, l: Kind, r: Kind) -> Diagnostic {
@@ -467,12 +439,12 @@ impl Lower<'_, '_, '_> {
             kinds::called(self.cx.globals, l),
             kinds::called(self.cx.globals, r),
         );
-        let problem = Diagnostic::new(
-            Code::UnitMismatch,
-            place,
-            format!("{left} and {right} cannot be put together with `{operator}`"),
-        )
-        .label("these do not fit");
+        let problem = Code::UnitMismatch
+            .at(
+                place,
+                format!("{left} and {right} cannot be put together with `{operator}`"),
+            )
+            .label("these do not fit");
         match (l, r) {
             (Kind::Time, Kind::Number) | (Kind::Duration, Kind::Number) => {
                 problem.hint("give the number a unit, such as `min`, or multiply it by `.minute`")
@@ -493,30 +465,19 @@ impl Lower<'_, '_, '_> {
                     (Some(Kind::Thing), name_place),
                     (Some(Kind::Thing), name_place),
                 ];
-                let signature = Signature {
-                    name: "distance",
-                    kinds: &kinds,
-                    declared: name_place,
-                    needs: &[],
-                };
+                let signature = Signature::new("distance", &kinds, name_place);
                 let mut arguments = self
                     .arguments(node, place, &signature, Mode::Use, false)?
                     .into_iter();
                 let (a, b) = (arguments.next()?, arguments.next()?);
                 let expr = Expr::Distance(Box::new(a), Box::new(b));
-                Some(Typed {
-                    expr,
-                    kind: Some(Kind::Number),
-                })
+                Some(Typed::new(expr, Kind::Number))
             }
             "count" => self.count(node, place),
             _ => {
-                let mut problem = Diagnostic::new(
-                    Code::NotAvailableHere,
-                    place,
-                    format!("`{name}(…)` has no value"),
-                )
-                .label("a value is needed here");
+                let mut problem = Code::NotAvailableHere
+                    .at(place, format!("`{name}(…)` has no value"))
+                    .label("a value is needed here");
                 problem = if self.cx.globals.host(&name, self.cx.package).is_some() {
                     problem.fix(
                         format!("the host is asked with a dot: `.{name}`"),
@@ -536,30 +497,28 @@ impl Lower<'_, '_, '_> {
                     };
                     problem.did_you_mean(name_place, &name, random.into_iter().chain(others))
                 };
-                self.cx.problem(problem);
-                None
+                self.cx.fail(problem)
             }
         }
     }
 
     fn random(&mut self, node: &Node, place: Place) -> Option<Typed> {
         if self.at != Where::Effect {
-            self.cx.problem(
-                Diagnostic::new(Code::RandomInCondition, place, "`random` cannot stand in a condition")
+            return self.cx.fail(
+                Code::RandomInCondition.at(place, "`random` cannot stand in a condition")
                     .label("a condition must give the same answer whenever it is looked at")
                     .consequence("Chance picks, it never permits: otherwise looking more often would make things more likely.")
                     .hint("for a coin write `chance(30%)`; to pick among several write `choose any`"),
             );
-            return None;
         }
         let nodes = Self::argument_nodes(node);
         let [low, high] = nodes.as_slice() else {
-            self.cx.problem(
-                Diagnostic::new(Code::WrongArguments, place, "`random` takes two arguments")
+            return self.cx.fail(
+                Code::WrongArguments
+                    .at(place, "`random` takes two arguments")
                     .label("from and to")
                     .hint("write `random(2, 5)`"),
             );
-            return None;
         };
         let low = self.expression(low, None, Mode::Use, false);
         let high = self.expression(high, None, Mode::Use, false);
@@ -567,25 +526,21 @@ impl Lower<'_, '_, '_> {
         let kind = low.kind.or(high.kind).unwrap_or(Kind::Number);
         let quantity = matches!(kind, Kind::Number | Kind::Duration);
         if !quantity || high.kind.is_some_and(|high| high != kind) {
-            self.cx.problem(
-                Diagnostic::new(
-                    Code::UnitMismatch,
-                    place,
-                    "`random` picks between two numbers or two durations",
-                )
-                .label("these are not"),
+            return self.cx.fail(
+                Code::UnitMismatch
+                    .at(place, "`random` picks between two numbers or two durations")
+                    .label("these are not"),
             );
-            return None;
         }
         if let (Expr::Constant(l), Expr::Constant(h)) = (&low.expr, &high.expr)
             && l > h
         {
-            self.cx.problem(
-                Diagnostic::new(Code::EmptyRange, place, "this range ends before it begins")
+            return self.cx.fail(
+                Code::EmptyRange
+                    .at(place, "this range ends before it begins")
                     .label("the first is greater than the second")
                     .hint("write the smaller value first"),
             );
-            return None;
         }
         let site = self.next_site();
         let expr = Expr::Random {
@@ -593,28 +548,22 @@ impl Lower<'_, '_, '_> {
             high: Box::new(high.expr),
             site,
         };
-        Some(Typed {
-            expr,
-            kind: Some(kind),
-        })
+        Some(Typed::new(expr, kind))
     }
 
     fn count(&mut self, node: &Node, place: Place) -> Option<Typed> {
         let nodes = Self::argument_nodes(node);
         let [inner] = nodes.as_slice() else {
-            self.cx.problem(
-                Diagnostic::new(Code::WrongArguments, place, "`count` takes one condition")
+            return self.cx.fail(
+                Code::WrongArguments
+                    .at(place, "`count` takes one condition")
                     .label("what is counted?")
                     .hint("write `count(waiting(_))`; name longer conditions with `define`"),
             );
-            return None;
         };
         // Inside, unbound variables stand for anything, as under `not`.
         let literal = self.atom(inner, false, Mode::Match)?;
-        Some(Typed {
-            expr: Expr::Count(Box::new(literal)),
-            kind: Some(Kind::Number),
-        })
+        Some(Typed::new(Expr::Count(Box::new(literal)), Kind::Number))
     }
 }
 
@@ -636,32 +585,22 @@ fn arithmetic(left: Kind, operator: Operator, right: Kind) -> Option<Kind> {
 
 /// The problem of a person a test does not know.
 pub(crate) fn unknown_person(name: &str, place: Place, people: &[String]) -> Diagnostic {
-    Diagnostic::new(
-        Code::UnknownPerson,
-        place,
-        format!("nobody is called `{name}` in this test"),
-    )
-    .label("not among its people")
-    .did_you_mean(place, name, people.iter().map(String::as_str))
-    .hint(format!(
-        "name them first: `people {name} role`, or `{name} arrives as role`"
-    ))
+    Code::UnknownPerson
+        .at(place, format!("nobody is called `{name}` in this test"))
+        .label("not among its people")
+        .did_you_mean(place, name, people.iter().map(String::as_str))
+        .hint(format!(
+            "name them first: `people {name} role`, or `{name} arrives as role`"
+        ))
 }
 
 /// The problem of a person whom nothing that was given names.
 fn nobody_called(name: &str, place: Place, people: &[String]) -> Diagnostic {
-    let problem = Diagnostic::new(
-        Code::UnknownPerson,
-        place,
-        format!("nobody is called `{name}` here"),
-    )
-    .label("not in the cast, and no fact names them")
-    .did_you_mean(place, name, people.iter().map(String::as_str));
-    if problem.hints.is_empty() {
-        problem.hint(format!("name `{name}` in the cast or in a fact"))
-    } else {
-        problem
-    }
+    let problem = Code::UnknownPerson
+        .at(place, format!("nobody is called `{name}` here"))
+        .label("not in the cast, and no fact names them")
+        .did_you_mean(place, name, people.iter().map(String::as_str));
+    problem.or_hint(format!("name `{name}` in the cast or in a fact"))
 }
 
 /// A value that stands for a template's parameter while nobody has given one.
@@ -675,8 +614,5 @@ fn something_of(kind: &str) -> Option<Typed> {
         "symbol" => (Value::Symbol(SymbolId::named("")), None),
         _ => return None,
     };
-    Some(Typed {
-        expr: Expr::Constant(value),
-        kind,
-    })
+    Some(Typed::new(Expr::Constant(value), kind))
 }

@@ -9,7 +9,7 @@ use crate::near::with_small_letter;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Kind, Number, RoleId, Value};
-use townsfolk_module::{Comparison, Expr, HostForm, Literal, Operator};
+use townsfolk_module::{Comparison, Expr, HostForm, Literal, Operator, Visit};
 
 impl Lower<'_, '_, '_> {
     /// Lowers a `LITERALS` node. Each literal comes with its place; broken ones are left out.
@@ -31,16 +31,12 @@ impl Lower<'_, '_, '_> {
             (Some(comparison), Some(second)) => {
                 if negated {
                     let place = node.place(self.cx.file);
-                    self.cx.problem(
-                        Diagnostic::new(
-                            Code::NotAvailableHere,
-                            place,
-                            "`not` cannot stand before a comparison",
-                        )
-                        .label("say it the other way round")
-                        .hint("write `!=` for `=`, `>=` for `<`, and so on"),
+                    return self.cx.fail(
+                        Code::NotAvailableHere
+                            .at(place, "`not` cannot stand before a comparison")
+                            .label("say it the other way round")
+                            .hint("write `!=` for `=`, `>=` for `<`, and so on"),
                     );
-                    return None;
                 }
                 self.compare(node, &first, comparison, &second)
             }
@@ -69,30 +65,21 @@ impl Lower<'_, '_, '_> {
                     _ => self.host_atom(node, &name, place, negated),
                 }
             }
-            PAREN_EXPR => {
-                self.cx.problem(
-                    Diagnostic::new(
-                        Code::NotAvailableHere,
+            PAREN_EXPR => self.cx.fail(
+                Code::NotAvailableHere
+                    .at(
                         place,
                         "a condition in brackets cannot be negated or counted as a whole",
                     )
                     .label("only a single literal can stand here")
                     .hint("give the condition a name with `define`, and use the name"),
-                );
-                None
-            }
-            _ => {
-                self.cx.problem(
-                    Diagnostic::new(
-                        Code::NotAvailableHere,
-                        place,
-                        "this is a value, not a condition",
-                    )
+            ),
+            _ => self.cx.fail(
+                Code::NotAvailableHere
+                    .at(place, "this is a value, not a condition")
                     .label("neither true nor false")
                     .hint("compare it with something, for example `… > 3`"),
-                );
-                None
-            }
+            ),
         }
     }
 
@@ -109,12 +96,7 @@ impl Lower<'_, '_, '_> {
         }
         let vocabulary = self.vocabulary;
         if let Some(fact) = vocabulary.facts.get(name) {
-            let signature = Signature {
-                name,
-                kinds: &fact.kinds,
-                declared: fact.place,
-                needs: &[],
-            };
+            let signature = Signature::new(name, &fact.kinds, fact.place);
             let arguments = self.arguments(node, place, &signature, mode, false)?;
             return Some(Literal::Fact {
                 negated,
@@ -217,12 +199,12 @@ impl Lower<'_, '_, '_> {
 
     fn coin(&mut self, node: &Node, place: Place, negated: bool) -> Option<Literal> {
         if self.at != Where::Condition {
-            self.cx.problem(
-                Diagnostic::new(Code::NotAvailableHere, place, "`chance` cannot stand here")
+            return self.cx.fail(
+                Code::NotAvailableHere
+                    .at(place, "`chance` cannot stand here")
                     .label("nobody throws this coin")
                     .hint("coins belong into the `when` of a rule"),
             );
-            return None;
         }
         let nodes = Self::argument_nodes(node);
         let probability = match nodes.as_slice() {
@@ -247,16 +229,12 @@ impl Lower<'_, '_, '_> {
     }
 
     fn bad_chance(&mut self, place: Place) -> Option<Literal> {
-        self.cx.problem(
-            Diagnostic::new(
-                Code::BadLiteral,
-                place,
-                "`chance` takes a share between 0% and 100%",
-            )
-            .label("not such a number")
-            .hint("write `chance(30%)` or `chance(0.3)`"),
-        );
-        None
+        self.cx.fail(
+            Code::BadLiteral
+                .at(place, "`chance` takes a share between 0% and 100%")
+                .label("not such a number")
+                .hint("write `chance(30%)` or `chance(0.3)`"),
+        )
     }
 
     fn any(&mut self, node: &Node, place: Place, negated: bool, mode: Mode) -> Option<Literal> {
@@ -265,16 +243,12 @@ impl Lower<'_, '_, '_> {
             [who] => (who, None),
             [who, role] => (who, Some(role)),
             _ => {
-                self.cx.problem(
-                    Diagnostic::new(
-                        Code::WrongArguments,
-                        place,
-                        "`.any` takes a person, and perhaps a role",
-                    )
-                    .label("whom?")
-                    .hint("write `.any(X)` or `.any(X, tourist)`"),
+                return self.cx.fail(
+                    Code::WrongArguments
+                        .at(place, "`.any` takes a person, and perhaps a role")
+                        .label("whom?")
+                        .hint("write `.any(X)` or `.any(X, tourist)`"),
                 );
-                return None;
             }
         };
         let role = role_node.map(|role| self.role_of_any(role));
@@ -311,29 +285,21 @@ impl Lower<'_, '_, '_> {
         mode: Mode,
     ) -> Option<Literal> {
         if !matches!(self.at, Where::Property | Where::Test) {
-            self.cx.problem(
-                Diagnostic::new(
-                    Code::NotAvailableHere,
-                    place,
-                    "`.state` exists in properties and tests only",
-                )
-                .label("rules cannot look into others' states")
-                .hint("let the other's rules add a fact, and ask for that"),
+            return self.cx.fail(
+                Code::NotAvailableHere
+                    .at(place, "`.state` exists in properties and tests only")
+                    .label("rules cannot look into others' states")
+                    .hint("let the other's rules add a fact, and ask for that"),
             );
-            return None;
         }
         let nodes = Self::argument_nodes(node);
         let [who, state] = nodes.as_slice() else {
-            self.cx.problem(
-                Diagnostic::new(
-                    Code::WrongArguments,
-                    place,
-                    "`.state` takes a person and a state",
-                )
-                .label("who is in which state?")
-                .hint("write `.state(X, seated)`"),
+            return self.cx.fail(
+                Code::WrongArguments
+                    .at(place, "`.state` takes a person and a state")
+                    .label("who is in which state?")
+                    .hint("write `.state(X, seated)`"),
             );
-            return None;
         };
         let state_place = state.place(self.cx.file);
         let name = state
@@ -344,8 +310,7 @@ impl Lower<'_, '_, '_> {
         let who = self.expression(who, Some((Kind::Character, None)), mode, false);
         let Some(state) = found else {
             let problem = unknown_state(&name, state_place, self.vocabulary.states.keys());
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         };
         Some(Literal::InState {
             negated,
@@ -368,17 +333,13 @@ impl Lower<'_, '_, '_> {
                 ".me" | ".now" | ".clock" | ".second" | ".minute" | ".hour"
             );
             let problem = if value {
-                Diagnostic::new(
-                    Code::NotAvailableHere,
-                    place,
-                    "this is a value, not a condition",
-                )
-                .label("neither true nor false")
+                Code::NotAvailableHere
+                    .at(place, "this is a value, not a condition")
+                    .label("neither true nor false")
             } else {
                 self.unknown_dot_name(dotted, place, node, false)
             };
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         };
         if host.result.is_some() {
             let form = if host.form == HostForm::Function {
@@ -386,32 +347,23 @@ impl Lower<'_, '_, '_> {
             } else {
                 "property"
             };
-            self.cx.problem(
-                Diagnostic::new(
-                    Code::WrongKind,
-                    place,
-                    format!("`{dotted}` has a value, but a condition is needed here"),
-                )
-                .label(format!("a {form} with a value"))
-                .related(declaration.place, "declared here")
-                .hint(format!(
-                    "compare it with something, for example `{dotted}(…) > 3`"
-                )),
+            return self.cx.fail(
+                Code::WrongKind
+                    .at(
+                        place,
+                        format!("`{dotted}` has a value, but a condition is needed here"),
+                    )
+                    .label(format!("a {form} with a value"))
+                    .related(declaration.place, "declared here")
+                    .hint(format!(
+                        "compare it with something, for example `{dotted}(…) > 3`"
+                    )),
             );
-            return None;
         }
-        let (id, declared, parameters) = (host.id, declaration.place, host.parameters.clone());
-        let kinds = self.host_kinds(declared, &parameters);
-        let signature = Signature {
-            name: dotted,
-            kinds: &kinds,
-            declared,
-            needs: &[],
-        };
-        let arguments = self.arguments(node, place, &signature, Mode::Use, false)?;
+        let arguments = self.host_arguments(node, dotted, host, declaration)?;
         Some(Literal::Host {
             negated,
-            name: id,
+            name: host.id,
             arguments,
         })
     }
@@ -463,16 +415,15 @@ impl Lower<'_, '_, '_> {
                 && !kinds::is_ordered(l)
             {
                 let is = kinds::called(self.cx.globals, l);
-                self.cx.problem(
-                    Diagnostic::new(
-                        Code::WrongKind,
-                        place,
-                        format!("{is} is neither less nor greater than another"),
-                    )
-                    .label("only numbers, durations and times are")
-                    .hint("compare with `=` or `!=`"),
+                return self.cx.fail(
+                    Code::WrongKind
+                        .at(
+                            place,
+                            format!("{is} is neither less nor greater than another"),
+                        )
+                        .label("only numbers, durations and times are")
+                        .hint("compare with `=` or `!=`"),
                 );
-                return None;
             }
         }
         self.check_now(place, &left.expr, &right.expr);
@@ -524,36 +475,26 @@ impl Lower<'_, '_, '_> {
             if quantities && matches!((kind, wanted), (Kind::Number, Kind::Duration)) {
                 problem = problem.hint("write a unit behind the number: `ms`, `s`, `min` or `h`");
             }
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         }
         Some(typed)
     }
 
     /// A comparison with `.now` becomes a wake-up only if it is linear in `.now`.
     fn check_now(&mut self, place: Place, left: &Expr, right: &Expr) {
-        let has = |expr: &Expr, wanted: fn(&Expr) -> bool| {
-            let mut found = false;
-            expr.walk(&mut |inner| found |= wanted(inner));
-            found
-        };
-        let now = |expr: &Expr| has(expr, |e| matches!(e, Expr::Now));
+        let now = |expr: &Expr| expr.has_expr(|e| matches!(e, Expr::Now));
         if !now(left) && !now(right) {
             return;
         }
         let reading = |expr: &Expr| {
-            has(expr, |e| {
-                matches!(e, Expr::Distance(..) | Expr::Host { .. } | Expr::Clock)
-            })
+            expr.has_expr(|e| matches!(e, Expr::Distance(..) | Expr::Host { .. } | Expr::Clock))
         };
         let linear = |expr: &Expr| is_linear_in_now(expr);
         if linear(left) && linear(right) && !reading(left) && !reading(right) {
             return;
         }
         self.cx.problem(
-            Diagnostic::new(
-                Code::NowIsOnlyRead,
-                place,
+            Code::NowIsOnlyRead.at(place,
                 "this comparison with `.now` cannot become a wake-up",
             )
             .label("looked at twice a second instead")
@@ -564,10 +505,8 @@ impl Lower<'_, '_, '_> {
 }
 
 fn is_linear_in_now(expr: &Expr) -> bool {
-    let mut has_now = false;
-    expr.walk(&mut |inner| has_now |= matches!(inner, Expr::Now));
     match expr {
-        _ if !has_now => true,
+        _ if !expr.has_expr(|inner| matches!(inner, Expr::Now)) => true,
         Expr::Now => true,
         Expr::Binary {
             left,
@@ -585,13 +524,10 @@ pub(crate) fn unknown_state<'a>(
     known: impl Iterator<Item = &'a String>,
 ) -> Diagnostic {
     let known: Vec<&str> = known.map(String::as_str).collect();
-    let problem = Diagnostic::new(
-        Code::UnknownState,
-        place,
-        format!("there is no state `{name}` in this script"),
-    )
-    .label("not declared")
-    .did_you_mean(place, name, known.iter().copied());
+    let problem = Code::UnknownState
+        .at(place, format!("there is no state `{name}` in this script"))
+        .label("not declared")
+        .did_you_mean(place, name, known.iter().copied());
     match (problem.hints.is_empty(), known.is_empty()) {
         (false, _) => problem,
         (true, true) => problem.hint(format!("open it with `state {name}` before its rules")),
@@ -613,5 +549,5 @@ fn comparison(kind: crate::syntax::SyntaxKind) -> Option<Comparison> {
 
 fn not_declared(name: &str, place: Place) -> Diagnostic {
     let message = format!("there is no fact `{name}` in this script");
-    Diagnostic::new(Code::UnknownFact, place, message).label("not declared")
+    Code::UnknownFact.at(place, message).label("not declared")
 }

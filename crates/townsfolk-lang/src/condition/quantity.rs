@@ -1,7 +1,7 @@
 //! Numbers, durations, times of day and texts as they are written.
 
 use crate::context::{Argument, Context};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::kinds;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
@@ -42,15 +42,14 @@ fn written(cx: &mut Context<'_>, node: &Node) -> Option<Written> {
     let number = node.token(NUMBER)?;
     let place = node.place(cx.file);
     let Some(thousandths) = thousandths(number.text()) else {
-        cx.problem(
-            Diagnostic::new(
-                Code::BadLiteral,
-                place,
-                format!("`{}` cannot be a number here", number.text()),
-            )
-            .label("numbers have at most three decimals and stay below nine billion"),
+        return cx.fail(
+            Code::BadLiteral
+                .at(
+                    place,
+                    format!("`{}` cannot be a number here", number.text()),
+                )
+                .label("numbers have at most three decimals and stay below nine billion"),
         );
-        return None;
     };
     let unit = if node.token(PERCENT).is_some() {
         Unit::Percent
@@ -109,15 +108,11 @@ pub(crate) fn clock(cx: &mut Context<'_>, text: &str, place: Place) -> Option<i3
     let (hours, minutes) = text.split_once(':')?;
     let (hours, minutes): (i32, i32) = (hours.parse().ok()?, minutes.parse().ok()?);
     if hours > 24 || minutes > 59 || (hours == 24 && minutes > 0) {
-        cx.problem(
-            Diagnostic::new(
-                Code::BadLiteral,
-                place,
-                format!("`{text}` is not a time of day"),
-            )
-            .label("times of day go from 0:00 to 24:00"),
+        return cx.fail(
+            Code::BadLiteral
+                .at(place, format!("`{text}` is not a time of day"))
+                .label("times of day go from 0:00 to 24:00"),
         );
-        return None;
     }
     Some(hours * 3600 + minutes * 60)
 }
@@ -158,27 +153,28 @@ pub(crate) fn duration_range(cx: &mut Context<'_>, node: &Node) -> Option<(Durat
             Some(duration) => durations.push(duration),
             None => {
                 let problem = if unit == Unit::None {
-                    Diagnostic::new(Code::UnitMismatch, place, "this duration has no unit")
+                    Code::UnitMismatch
+                        .at(place, "this duration has no unit")
                         .label("how long?")
                         .hint("write a unit behind it: `ms`, `s`, `min` or `h`")
                 } else {
-                    Diagnostic::new(Code::UnitMismatch, place, "a duration is needed here")
+                    Code::UnitMismatch
+                        .at(place, "a duration is needed here")
                         .label("this is not a length of time")
                         .hint("durations have the units `ms`, `s`, `min` or `h`")
                 };
-                cx.problem(problem);
-                return None;
+                return cx.fail(problem);
             }
         }
     }
     let (low, high) = (*durations.first()?, *durations.last()?);
     if high < low {
-        cx.problem(
-            Diagnostic::new(Code::EmptyRange, place, "this range ends before it begins")
+        return cx.fail(
+            Code::EmptyRange
+                .at(place, "this range ends before it begins")
                 .label(format!("from {low} to {high}"))
                 .hint("write the smaller value first"),
         );
-        return None;
     }
     Some((low, high))
 }
@@ -191,20 +187,20 @@ pub(crate) fn number_range(cx: &mut Context<'_>, node: &Node) -> Option<(i64, i6
         .iter()
         .any(|end| !matches!(end.unit, Unit::None | Unit::Metres))
     {
-        cx.problem(
-            Diagnostic::new(Code::UnitMismatch, place, "a plain number is needed here")
+        return cx.fail(
+            Code::UnitMismatch
+                .at(place, "a plain number is needed here")
                 .label("this has the unit of something else"),
         );
-        return None;
     }
     let (low, high) = (ends.first()?.thousandths, ends.last()?.thousandths);
     if high < low {
-        cx.problem(
-            Diagnostic::new(Code::EmptyRange, place, "this range ends before it begins")
+        return cx.fail(
+            Code::EmptyRange
+                .at(place, "this range ends before it begins")
                 .label(format!("from {} to {}", Number(low), Number(high)))
                 .hint("write the smaller value first"),
         );
-        return None;
     }
     Some((low, high))
 }
@@ -245,11 +241,11 @@ pub(crate) fn plain_number(cx: &mut Context<'_>, node: &Node) -> Option<i64> {
     let written = written(cx, node)?;
     if written.unit != Unit::None || written.thousandths % 1000 != 0 {
         let place = node.place(cx.file);
-        cx.problem(
-            Diagnostic::new(Code::UnitMismatch, place, "a whole number is needed here")
+        return cx.fail(
+            Code::UnitMismatch
+                .at(place, "a whole number is needed here")
                 .label("no unit and no decimals"),
         );
-        return None;
     }
     Some(written.thousandths / 1000)
 }
@@ -285,16 +281,12 @@ pub(crate) fn constant(cx: &mut Context<'_>, node: &Node, wanted: Option<Kind>) 
             }
         }
         _ => {
-            cx.problem(
-                Diagnostic::new(
-                    Code::NotAvailableHere,
-                    place,
-                    "only a constant can stand here",
-                )
-                .label("not a constant")
-                .hint("write a name, a number, a duration, a time of day or a text"),
+            return cx.fail(
+                Code::NotAvailableHere
+                    .at(place, "only a constant can stand here")
+                    .label("not a constant")
+                    .hint("write a name, a number, a duration, a time of day or a text"),
             );
-            return None;
         }
     };
     if let Some(wanted) = wanted
@@ -304,11 +296,11 @@ pub(crate) fn constant(cx: &mut Context<'_>, node: &Node, wanted: Option<Kind>) 
             kinds::called(cx.globals, kind),
             kinds::called(cx.globals, wanted),
         );
-        cx.problem(
-            Diagnostic::new(Code::WrongKind, place, format!("{needed} is needed here"))
+        return cx.fail(
+            Code::WrongKind
+                .at(place, format!("{needed} is needed here"))
                 .label(format!("this is {is}")),
         );
-        return None;
     }
     Some(value)
 }
@@ -332,19 +324,15 @@ pub(crate) fn symbol_of_set(
     if members.contains(&symbol) {
         return Some(Value::Symbol(symbol));
     }
-    let mut problem = Diagnostic::new(
-        Code::UnknownSymbol,
-        place,
-        format!("`{name}` is not one of the symbols `{set}`"),
-    )
-    .label("not in the set")
-    .did_you_mean(place, name, names.iter().map(String::as_str));
+    let mut problem = Code::UnknownSymbol
+        .at(place, format!("`{name}` is not one of the symbols `{set}`"))
+        .label("not in the set")
+        .did_you_mean(place, name, names.iter().map(String::as_str));
     if problem.hints.is_empty() {
         let names = names.join(", ");
         problem = problem.hint(format!("the symbols of `{set}` are: {names}"));
     }
-    cx.problem(problem);
-    None
+    cx.fail(problem)
 }
 
 /// A name as a constant: what it names depends on the kind that is wanted.
@@ -379,11 +367,11 @@ pub(crate) fn named(
         }
         Some(kind) => {
             let needed = kinds::called(cx.globals, kind);
-            cx.problem(
-                Diagnostic::new(Code::WrongKind, place, format!("{needed} is needed here"))
+            cx.fail(
+                Code::WrongKind
+                    .at(place, format!("{needed} is needed here"))
                     .label("this is a name"),
-            );
-            None
+            )
         }
     }
 }

@@ -205,12 +205,9 @@ impl Scope {
                 "Only what `when` has found can be used, so there is nothing to put here.",
             ),
         };
-        let mut problem = Diagnostic::new(
-            Code::UnboundVariable,
-            place,
-            format!("`{name}` has no value in this {whole}"),
-        )
-        .label(label);
+        let mut problem = Code::UnboundVariable
+            .at(place, format!("`{name}` has no value in this {whole}"))
+            .label(label);
         if let Some(variable) = self.closest_bound(name, wanted, cx) {
             let close = &variable.name;
             problem = problem
@@ -231,12 +228,10 @@ impl Scope {
                 small,
             );
         }
-        if problem.hints.is_empty() {
-            problem = problem.hint(match self.of_course {
-                true => format!("add it to the parameters of the course: `{name}: …`"),
-                false => format!("add a condition that finds `{name}` to `when`"),
-            });
-        }
+        problem = problem.or_hint(match self.of_course {
+            true => format!("add it to the parameters of the course: `{name}: …`"),
+            false => format!("add a condition that finds `{name}` to `when`"),
+        });
         problem
     }
 
@@ -291,12 +286,12 @@ impl Scope {
                     kinds::called(cx.globals, kind),
                 );
                 let name = &variable.name;
-                let mut problem = Diagnostic::new(
-                    Code::WrongKind,
-                    place,
-                    format!("`{name}` is {is}, but {needed} is needed here"),
-                )
-                .label(format!("used as {needed}"));
+                let mut problem = Code::WrongKind
+                    .at(
+                        place,
+                        format!("`{name}` is {is}, but {needed} is needed here"),
+                    )
+                    .label(format!("used as {needed}"));
                 if variable.first != place {
                     problem = problem.related(variable.first, format!("found here as {is}"));
                 }
@@ -318,9 +313,7 @@ impl Scope {
                 && early.file == bound.file
             {
                 cx.problem(
-                    Diagnostic::new(
-                        Code::NotBeforeBound,
-                        early,
+                    Code::NotBeforeBound.at(early,
                         format!("`{name}` has no value yet when this `not` is looked at"),
                     )
                     .label("here it stands for anything at all")
@@ -335,12 +328,9 @@ impl Scope {
             {
                 let others = self.variables.iter().filter(|v| v.name != *name);
                 let near = near_names(name, others.map(|v| v.name.as_str()), 1);
-                let mut problem = Diagnostic::new(
-                    Code::SingleUseVariable,
-                    variable.first,
-                    format!("`{name}` is used only once"),
-                )
-                .label("a variable joins two places, but there is no second one");
+                let mut problem = Code::SingleUseVariable
+                    .at(variable.first, format!("`{name}` is used only once"))
+                    .label("a variable joins two places, but there is no second one");
                 if let Some(close) = near.first() {
                     problem =
                         problem.fix(format!("did you mean `{close}`?"), variable.first, *close);

@@ -1,6 +1,6 @@
 //! `set .attribute(X) = value`: changes of attributes by rules and courses.
 
-use super::{Lower, Mode, Signature};
+use super::{Lower, Mode};
 use crate::declaration::attribute::lower::check_bounds;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Declaration;
@@ -19,33 +19,22 @@ impl Lower<'_, '_, '_> {
         let value = sides.next();
         let equal = node.token(EQUAL).is_some();
         if attribute.kind() != DOT_EXPR || (value.is_some() && (!equal || negated)) {
-            self.cx.problem(not_a_write(place));
-            return None;
+            return self.cx.fail(not_a_write(place));
         }
         let dotted = attribute.token(DOT_NAME)?.text().to_string();
         let name = dotted.trim_start_matches('.');
         let globals = self.cx.globals;
         let Some((host, declaration)) = globals.host(name, self.cx.package) else {
             let problem = self.unknown_attribute(&dotted, attribute.place(self.cx.file));
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         };
         let declared = globals.module.attribute(host.id);
         if declared.is_none_or(|attribute| attribute.set_by == SetBy::Host) {
             let problem = set_by_host(&dotted, place, host.form, declaration);
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         }
         let bounds = declared.and_then(|attribute| attribute.bounds);
-        let kinds = self.host_kinds(declaration.place, &host.parameters);
-        let signature = Signature {
-            name: &dotted,
-            kinds: &kinds,
-            declared: declaration.place,
-            needs: &[],
-        };
-        let at = attribute.place(self.cx.file);
-        let arguments = self.arguments(&attribute, at, &signature, Mode::Use, false);
+        let arguments = self.host_arguments(&attribute, &dotted, host, declaration);
         let value = match (host.result, value) {
             (Some(kind), Some(value)) => {
                 self.written_value(name, &value, (kind, declaration), bounds)?
@@ -53,26 +42,21 @@ impl Lower<'_, '_, '_> {
             (None, None) if !negated => WriteValue::Holds,
             (_, None) if negated => WriteValue::HoldsNot,
             (Some(_), None) => {
-                let problem = Diagnostic::new(
-                    Code::WrongKind,
-                    place,
-                    format!("`{dotted}` has a value, and none is given"),
-                );
-                self.cx.problem(
+                let problem =
+                    Code::WrongKind.at(place, format!("`{dotted}` has a value, and none is given"));
+                return self.cx.fail(
                     problem
                         .label("which value?")
                         .related(declaration.place, "declared here")
                         .hint(format!("write `set {} = …`", attribute.text())),
                 );
-                return None;
             }
             (None, _) => {
-                let problem = Diagnostic::new(
-                    Code::WrongKind,
+                let problem = Code::WrongKind.at(
                     place,
                     format!("`{dotted}` holds or does not: it has no value"),
                 );
-                self.cx.problem(
+                return self.cx.fail(
                     problem
                         .label("a value")
                         .related(declaration.place, "declared here")
@@ -81,7 +65,6 @@ impl Lower<'_, '_, '_> {
                             attribute.text()
                         )),
                 );
-                return None;
             }
         };
         Some(AttributeWrite {
@@ -121,28 +104,19 @@ impl Lower<'_, '_, '_> {
             })
             .map(|declaration| format!(".{}", declaration.name))
             .collect();
-        let problem = Diagnostic::new(
-            Code::UnknownHostName,
-            place,
-            format!("there is no attribute `{dotted}`"),
-        )
-        .label("not declared")
-        .did_you_mean(place, dotted, known.iter().map(String::as_str));
-        match problem.hints.is_empty() {
-            true => problem.hint(format!("declare it: `attribute {bare}(character): …`")),
-            false => problem,
-        }
+        let problem = Code::UnknownHostName
+            .at(place, format!("there is no attribute `{dotted}`"))
+            .label("not declared")
+            .did_you_mean(place, dotted, known.iter().map(String::as_str));
+        problem.or_hint(format!("declare it: `attribute {bare}(character): …`"))
     }
 }
 
 fn not_a_write(place: Place) -> Diagnostic {
-    Diagnostic::new(
-        Code::NotAvailableHere,
-        place,
-        "only an attribute can be set",
-    )
-    .label("not an attribute that is given a value")
-    .hint("write `set .name(X) = value`, `set .name(X)` or `set not .name(X)`")
+    Code::NotAvailableHere
+        .at(place, "only an attribute can be set")
+        .label("not an attribute that is given a value")
+        .hint("write `set .name(X) = value`, `set .name(X)` or `set not .name(X)`")
 }
 
 fn set_by_host(
@@ -151,14 +125,16 @@ fn set_by_host(
     form: HostForm,
     declaration: &Declaration,
 ) -> Diagnostic {
-    let problem = Diagnostic::new(
-        Code::SetByHost,
-        place,
-        format!("`{dotted}` comes from the game, and cannot be set here"),
-    )
-    .label("set here")
-    .related(declaration.place, "declared here as the game's")
-    .consequence("The game would know nothing of it, and would overwrite it with its own value.");
+    let problem = Code::SetByHost
+        .at(
+            place,
+            format!("`{dotted}` comes from the game, and cannot be set here"),
+        )
+        .label("set here")
+        .related(declaration.place, "declared here as the game's")
+        .consequence(
+            "The game would know nothing of it, and would overwrite it with its own value.",
+        );
     match form {
         HostForm::Property => problem.hint(format!(
             "declare it with `attribute {}` if rules and courses may set it",

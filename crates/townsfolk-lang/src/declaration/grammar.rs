@@ -1,6 +1,6 @@
 //! Grammar that several declaration kinds share: kinds, ranges, expressions, conditions, facts.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::syntax::SyntaxKind;
 use crate::syntax::{Parser, *};
 
@@ -130,7 +130,8 @@ fn unit(p: &mut Parser<'_>) {
     {
         let place = p.peek_place();
         p.problem(
-            Diagnostic::new(Code::UnknownUnit, place, format!("`{word}` is not a unit"))
+            Code::UnknownUnit
+                .at(place, format!("`{word}` is not a unit"))
                 .label("units are `ms`, `s`, `min`, `h` and `m`")
                 .fix(format!("write `{right}`"), place, *right),
         );
@@ -314,6 +315,30 @@ pub(crate) fn call(p: &mut Parser<'_>) {
     let node = if p.at(OPEN) { CALL_EXPR } else { NAME_EXPR };
     p.open_at(start, node);
     arguments(p);
+    p.close();
+}
+
+/// `do` and an action with its named parameters, of which another follows where `goes_on` says so.
+pub(crate) fn action(p: &mut Parser<'_>, goes_on: impl Fn(&Parser<'_>) -> bool) {
+    p.open(DO);
+    p.bump();
+    match p.peek() {
+        IDENT | PARAMETER | VARIABLE => call(p),
+        _ => p.expected("an action"),
+    }
+    if p.eat(WITH_KW) {
+        loop {
+            p.open(NAMED_ARGUMENT);
+            p.name_ref("the name of a parameter");
+            p.expect(EQUAL, "`=` and a value");
+            expression(p);
+            p.close();
+            if !goes_on(p) {
+                break;
+            }
+            p.bump();
+        }
+    }
     p.close();
 }
 

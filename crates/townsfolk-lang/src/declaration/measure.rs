@@ -4,8 +4,9 @@ use crate::condition::number;
 use crate::context::Context;
 use crate::declaration::grammar::degree as degree_grammar;
 use crate::declaration::said_twice;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, Parser, TreeExt, *};
 use townsfolk_core::{Number, Value};
 use townsfolk_module::mind::Degree;
@@ -47,11 +48,11 @@ pub(crate) fn thousandths(cx: &mut Context<'_>, node: &Node) -> Option<(i64, Pla
     };
     let (value, _) = number(cx, &inner)?;
     let Value::Number(number) = value else {
-        cx.problem(
-            Diagnostic::new(Code::UnitMismatch, place, "a plain number is needed here")
+        return cx.fail(
+            Code::UnitMismatch
+                .at(place, "a plain number is needed here")
                 .label("this is a length of time"),
         );
-        return None;
     };
     Some((if negative { -number.0 } else { number.0 }, place))
 }
@@ -72,16 +73,15 @@ pub(crate) fn degree(
     let (value, place) = thousandths(cx, node)?;
     if value < low || value > high {
         let nearest = Number(value.clamp(low, high));
-        cx.problem(
-            Diagnostic::new(
-                Code::OutOfRange,
-                place,
-                format!("{what} goes from {} to {}", Number(low), Number(high)),
-            )
-            .label(format!("{} is outside", Number(value)))
-            .fix(format!("write `{nearest}`"), place, nearest.to_string()),
+        return cx.fail(
+            Code::OutOfRange
+                .at(
+                    place,
+                    format!("{what} goes from {} to {}", Number(low), Number(high)),
+                )
+                .label(format!("{} is outside", Number(value)))
+                .fix(format!("write `{nearest}`"), place, nearest.to_string()),
         );
-        return None;
     }
     i32::try_from(value).ok().map(Degree::thousandths)
 }
@@ -103,20 +103,14 @@ pub(crate) fn read_measures(
         let Some(token) = measure.token(IDENT) else {
             continue;
         };
-        let range = token.text_range();
-        let place = Place::new(cx.file, range.start().into(), range.end().into());
+        let place = token_place(&token, cx.file);
         let word = token.text();
         let Some(name) = known.iter().copied().find(|name| *name == word) else {
-            let mut problem = Diagnostic::new(
-                Code::UnknownWord,
-                place,
-                format!("`{word}` cannot be measured here"),
-            )
-            .label(format!("expected {}", listed(known)))
-            .did_you_mean(place, word, known.iter().copied());
-            if problem.hints.is_empty() {
-                problem = problem.hint(format!("write one of {}", listed(known)));
-            }
+            let mut problem = Code::UnknownWord
+                .at(place, format!("`{word}` cannot be measured here"))
+                .label(format!("expected {}", listed(known)))
+                .did_you_mean(place, word, known.iter().copied());
+            problem = problem.or_hint(format!("write one of {}", listed(known)));
             cx.problem(problem);
             continue;
         };

@@ -1,8 +1,9 @@
 //! Declaration kinds: one folder each.
 //!
 //! A declaration kind is what a keyword at the top of a file opens: a role, an action, a script.
-//! Its folder holds everything about it: the grammar, the signature it declares, its checks and its
-//! lowering. A new kind is a new folder and a line in [`KINDS`].
+//! Its folder holds its grammar, its checks and its lowering; what everything else must know about
+//! it stands in one table, [`KINDS`]. A new kind is a new folder, an entry there, and its words in
+//! `syntax/kind.rs`.
 
 pub(crate) mod action;
 pub(crate) mod area;
@@ -25,10 +26,13 @@ pub(crate) mod role;
 pub(crate) mod schedule;
 pub(crate) mod script;
 pub(crate) mod symbols;
+mod table;
 pub(crate) mod temper;
 
+pub(crate) use table::KINDS;
+
 use crate::context::Context;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::editor::OutlineKind;
 use crate::names::Namespace;
 use crate::source::Place;
@@ -131,31 +135,6 @@ pub(crate) enum Item {
     Course(Course, Vec<Place>),
 }
 
-/// All kinds of declarations.
-pub(crate) const KINDS: &[DeclarationKind] = &[
-    role::KIND,
-    prop::KIND,
-    symbols::KIND,
-    action::KIND,
-    attribute::KIND,
-    host::KIND,
-    course::KIND,
-    script::KIND,
-    script::TEST_KIND,
-    location::KIND,
-    id::KIND,
-    area::KIND,
-    need::KIND,
-    layer::KIND,
-    schedule::KIND,
-    persona::KIND,
-    person::KIND,
-    temper::KIND,
-    interaction::KIND,
-    network::KIND,
-    plan::KIND,
-];
-
 /// Whether a keyword opens a declaration.
 pub(crate) fn opens_declaration(kind: SyntaxKind) -> bool {
     KINDS
@@ -181,12 +160,12 @@ pub(crate) fn parse_file(p: &mut Parser<'_>) {
                 if p.at(IDENT) && matches!(p.peek_nth(1), IDENT | VARIABLE) {
                     let (word, place) = (p.peek_text().to_owned(), p.peek_place());
                     p.problem(
-                        Diagnostic::new(
-                            Code::UnexpectedToken,
-                            place,
-                            format!("the name of this `{word}` is not on its line"),
-                        )
-                        .hint(format!("write `{word}` and the name on one line")),
+                        Code::UnexpectedToken
+                            .at(
+                                place,
+                                format!("the name of this `{word}` is not on its line"),
+                            )
+                            .hint(format!("write `{word}` and the name on one line")),
                     );
                 }
                 (declaration.parse)(p)
@@ -215,13 +194,10 @@ pub(crate) fn said_twice(
     let first = seen.iter().find(|(other, _)| other == word);
     if let Some((_, first)) = first {
         cx.problem(
-            Diagnostic::new(
-                Code::DuplicatePart,
-                place,
-                format!("`{word}` is said twice"),
-            )
-            .label("again here")
-            .related(*first, "first said here"),
+            Code::DuplicatePart
+                .at(place, format!("`{word}` is said twice"))
+                .label("again here")
+                .related(*first, "first said here"),
         );
         return true;
     }
@@ -233,11 +209,7 @@ pub(crate) fn said_twice(
 pub(crate) fn ladder_word(cx: &mut Context<'_>, name: &str, place: Place) -> Option<Urgency> {
     let word = Urgency::ALL.into_iter().find(|word| word.name() == name);
     if word.is_none() {
-        let problem = Diagnostic::new(
-            Code::UnknownWord,
-            place,
-            format!("`{name}` is not a word of the ladder"),
-        );
+        let problem = Code::UnknownWord.at(place, format!("`{name}` is not a word of the ladder"));
         let problem = problem.label("`idle`, `wish`, `duty`, `need`, `danger` or `command`");
         cx.problem(problem.did_you_mean(place, name, Urgency::ALL.map(Urgency::name)));
     }
@@ -257,13 +229,10 @@ pub(crate) fn unique_names(cx: &mut Context<'_>, list: &Node) -> Vec<(String, Pl
         match names.iter().find(|(other, _)| *other == name) {
             None => names.push((name, place)),
             Some((_, first)) => {
-                let problem = Diagnostic::new(
-                    Code::DuplicateName,
-                    place,
-                    format!("`{name}` stands twice in this list"),
-                )
-                .label("again here")
-                .related(*first, "first here");
+                let problem = Code::DuplicateName
+                    .at(place, format!("`{name}` stands twice in this list"))
+                    .label("again here")
+                    .related(*first, "first here");
                 cx.problem(problem);
             }
         }

@@ -12,6 +12,7 @@ use crate::kinds;
 use crate::names::Namespace;
 use crate::project::{Checked, Project};
 use crate::source::{FileId, Place};
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxKind, SyntaxToken, TreeExt, *};
 
 /// What an editor shows about a place.
@@ -31,8 +32,7 @@ pub struct Hover {
 pub fn hover(project: &Project, checked: &Checked, file: FileId, offset: u32) -> Option<Hover> {
     let reader = Reader::new(project, checked);
     let token = token_at(&reader.root(file)?, offset)?;
-    let range = token.text_range();
-    let place = Place::new(file, range.start().into(), range.end().into());
+    let place = token_place(&token, file);
     let problems = problems_at(checked, place);
     let mut known: Vec<Hover> = reader
         .meanings(file, &token)
@@ -333,7 +333,7 @@ fn touches(rule: &ScriptItem, effect: SyntaxKind, fact: &str) -> bool {
         .children_of(EFFECT)
         .filter(|part| part.token(effect).is_some())
         .filter_map(|part| part.child(FACT_LIST))
-        .flat_map(|list| list.children().collect::<Vec<_>>())
+        .flat_map(|list| list.children())
         .filter_map(|pattern| pattern.child(NAME_REF)?.word())
         .any(|name| name == fact)
 }

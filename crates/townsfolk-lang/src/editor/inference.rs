@@ -11,6 +11,7 @@ use crate::kinds;
 use crate::names::Namespace;
 use crate::source::{FileId, Place};
 use crate::syntax::tree::normalise;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use rowan::NodeOrToken;
 use townsfolk_core::{Kind, RoleId};
@@ -287,8 +288,7 @@ impl Reader<'_> {
                 _ => continue,
             };
             let name = normalise(token.text());
-            let range = token.text_range();
-            let place = Place::new(file, range.start().into(), range.end().into());
+            let place = token_place(&token, file);
             let index = match variables.iter().position(|v| v.name == name) {
                 Some(index) => index,
                 None => {

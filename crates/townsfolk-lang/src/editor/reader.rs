@@ -133,7 +133,7 @@ impl<'p> Reader<'p> {
     pub(super) fn preferred(&self, file: FileId, location: &Node) -> Vec<Rc<ScriptNames>> {
         location
             .children_of(PREFERS)
-            .flat_map(|prefers| prefers.children().collect::<Vec<_>>())
+            .flat_map(|prefers| prefers.children())
             .filter_map(|preference| preference.child(NAME_REF)?.word())
             .filter_map(|name| self.global(Namespace::Script, &name, file))
             .map(|script| self.script(&script))

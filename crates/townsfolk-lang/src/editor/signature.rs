@@ -1,14 +1,17 @@
 //! Declarations as one line of text, and the comments above them.
 
+use crate::declaration::{DeclarationKind, Form};
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use rowan::NodeOrToken;
 
 /// A declaration as one line: all of it where that is short by nature, else its head.
 pub(super) fn title(node: &Node) -> String {
+    let form = DeclarationKind::of(node.kind()).map(|kind| &kind.form);
     match node.kind() {
-        STATE | LOCATION_DECL | NEED_DECL | LAYER_DECL | PERSON_DECL | TEMPER_DECL
-        | INTERACTION_DECL | NETWORK_DECL => head(node, &[NAME]),
-        SCHEDULE_DECL => head(node, &[NAME, CALENDAR]),
+        _ if matches!(form, Some(Form::Block(_))) => {
+            head(node, &[NAME, CALENDAR, COURSE_PARAMETERS])
+        }
+        STATE | COURSE_BRANCH => head(node, &[NAME]),
         RULE => head(node, &[NAME, FOR_ROLES, PLACEMENT]),
         SCRIPT_DECL => head(node, &[NAME, TEMPLATE_PARAMETERS, BASED_ON]),
         TEST_DECL => head(node, &[NAME, BASED_ON]),
@@ -27,7 +30,7 @@ fn head(node: &Node, kinds: &[SyntaxKind]) -> String {
                 let text = flat(&child);
                 match parts.last_mut() {
                     // Brackets stand at the name.
-                    Some(last) if child.kind() == TEMPLATE_PARAMETERS => last.push_str(&text),
+                    Some(last) if text.starts_with('(') => last.push_str(&text),
                     _ => parts.push(text),
                 }
             }

@@ -36,12 +36,9 @@ impl MindsLower<'_> {
 }
 
 fn alone(name: &str, place: Place) -> Diagnostic {
-    Diagnostic::new(
-        Code::GroupOfOne,
-        place,
-        format!("nobody else belongs to `{name}`"),
-    )
-    .label("a group of one")
-    .consequence("Whoever is a group of one joins scenes as if there were no group.")
-    .hint(format!("write `belongs to {name}` below the others too"))
+    Code::GroupOfOne
+        .at(place, format!("nobody else belongs to `{name}`"))
+        .label("a group of one")
+        .consequence("Whoever is a group of one joins scenes as if there were no group.")
+        .hint(format!("write `belongs to {name}` below the others too"))
 }

@@ -3,7 +3,7 @@
 
 use super::MindsLower;
 use crate::declaration::{interaction, network, temper};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::*;
 use std::collections::BTreeMap;
@@ -42,13 +42,10 @@ impl MindsLower<'_> {
             let (name, place) = (&declaration.name, declaration.place);
             if let Some(first) = first {
                 self.out.problems.push(
-                    Diagnostic::new(
-                        Code::DuplicatePart,
-                        place,
-                        "there is one network for everybody",
-                    )
-                    .label("and this is another")
-                    .related(first, "the first one"),
+                    Code::DuplicatePart
+                        .at(place, "there is one network for everybody")
+                        .label("and this is another")
+                        .related(first, "the first one"),
                 );
                 continue;
             }

@@ -252,12 +252,9 @@ impl<'t> Parser<'t> {
             kind if kind.is_keyword() => format!("the keyword `{}`", self.peek_text()),
             _ => format!("`{}`", shorten(self.peek_text())),
         };
-        let mut problem = Diagnostic::new(
-            Code::UnexpectedToken,
-            place,
-            format!("expected {what}, found {found}"),
-        )
-        .label(format!("expected {what} here"));
+        let mut problem = Code::UnexpectedToken
+            .at(place, format!("expected {what}, found {found}"))
+            .label(format!("expected {what} here"));
         if self.peek() == IDENT {
             let near = near_names(self.peek_text(), SyntaxKind::KEYWORDS.iter().copied(), 1);
             if let Some(keyword) = near.first() {
@@ -332,13 +329,13 @@ impl<'t> Parser<'t> {
     fn too_deep(&mut self) {
         let place = self.peek_place();
         self.problem(
-            Diagnostic::new(
-                Code::TooDeep,
-                place,
-                format!("this expression is more than {DEPTH_MAX} levels deep"),
-            )
-            .label("too deep from here on")
-            .hint("give a part of it a name with `define`"),
+            Code::TooDeep
+                .at(
+                    place,
+                    format!("this expression is more than {DEPTH_MAX} levels deep"),
+                )
+                .label("too deep from here on")
+                .hint("give a part of it a name with `define`"),
         );
         self.skip_until(|kind| kind.is_keyword() || kind == EOF);
         // The brackets that are left open by this are not worth a word.
@@ -365,13 +362,10 @@ impl<'t> Parser<'t> {
             VARIABLE => self.problem(capital_name(text, place, what)),
             _ if kind.is_keyword() && !self.at_line_start() => {
                 self.problem(
-                    Diagnostic::new(
-                        Code::KeywordAsName,
-                        place,
-                        format!("`{text}` is a keyword and cannot be {what}"),
-                    )
-                    .label("this word has a meaning of its own")
-                    .hint(format!("choose another word, for example `{text}_it`")),
+                    Code::KeywordAsName
+                        .at(place, format!("`{text}` is a keyword and cannot be {what}"))
+                        .label("this word has a meaning of its own")
+                        .hint(format!("choose another word, for example `{text}_it`")),
                 );
             }
             _ => {
@@ -388,18 +382,19 @@ impl<'t> Parser<'t> {
 
 fn capital_name(text: &str, place: Place, what: &str) -> Diagnostic {
     let small = crate::near::with_small_letter(text);
-    Diagnostic::new(
-        Code::CapitalName,
-        place,
-        format!("`{text}` is written like a variable, but {what} is expected here"),
-    )
-    .label("begins with a capital letter")
-    .consequence("Names begin with a small letter; a capital letter marks a variable.")
-    .fix(format!("write `{small}`"), place, small)
+    Code::CapitalName
+        .at(
+            place,
+            format!("`{text}` is written like a variable, but {what} is expected here"),
+        )
+        .label("begins with a capital letter")
+        .consequence("Names begin with a small letter; a capital letter marks a variable.")
+        .fix(format!("write `{small}`"), place, small)
 }
 
 fn unfinished_text(place: Place) -> Diagnostic {
-    Diagnostic::new(Code::BadLiteral, place, "this text has no closing quote")
+    Code::BadLiteral
+        .at(place, "this text has no closing quote")
         .label("begins here and runs to the end of the line")
         .hint("end it with `\"`")
 }

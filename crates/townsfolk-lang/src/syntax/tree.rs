@@ -88,6 +88,12 @@ impl TreeExt for Node {
     }
 }
 
+/// Where a token stands.
+pub(crate) fn token_place(token: &SyntaxToken, file: FileId) -> Place {
+    let range = token.text_range();
+    Place::new(file, range.start().into(), range.end().into())
+}
+
 /// Names are compared in Unicode's composed form, so that `é` is `é` however it was typed.
 pub(crate) fn normalise(text: &str) -> String {
     use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};

@@ -49,7 +49,6 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             rule("a value where there is none", "set .chosen(.me) = calm", &["wrong-kind@8"]),
             rule("no value where there is one", "set .strength(.me)", &["wrong-kind@8"]),
             file("a default of another kind", "attribute a: number = \"x\"", &["wrong-kind@1"]),
-            file("a default without a kind", "attribute a = 3", &["wrong-kind@1"]),
             file("a range of durations", "attribute a: duration 0..3", &["wrong-kind@1"]),
             course("an argument of an action", "course c(D: prop)\nstep do talk(D)", &["wrong-kind@4"]),
         ], vec![

@@ -5,6 +5,7 @@
 // An expectation is written where it is used, so it is handed over.
 #![allow(clippy::needless_pass_by_value)]
 
+mod acts;
 mod anything;
 mod complete;
 mod find;

@@ -2,7 +2,7 @@
 
 use crate::column::{Column, RowKind, TEXT_HEADER};
 use crate::compose::EVERY_STATE;
-use crate::layout::{Row, Table};
+use crate::layout::{Row, Table, written_columns};
 use rust_xlsxwriter::{
     DataValidation, DocProperties, ExcelDateTime, Format, FormatAlign, Formula, Workbook,
     Worksheet, XlsxError,
@@ -70,10 +70,10 @@ fn shorten(name: &str, most: usize) -> String {
         .collect()
 }
 
-fn columns(table: &Table) -> &'static [Column] {
+fn columns(table: &Table) -> Vec<Column> {
     match table.script {
-        Some(_) => Column::ALL,
-        None => Column::OF_DECLARATIONS,
+        Some(_) => written_columns(std::slice::from_ref(table)),
+        None => Column::OF_DECLARATIONS.to_vec(),
     }
 }
 
@@ -86,8 +86,9 @@ fn header(table: &Table, column: Column) -> &'static str {
 
 fn write_table(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
     let bold = cell_format().set_bold().set_background_color(0x00D9_D9D9);
-    let widths: Vec<usize> = columns(table).iter().map(|c| width(table, *c)).collect();
-    for ((at, column), width) in (0..).zip(columns(table)).zip(&widths) {
+    let columns = columns(table);
+    let widths: Vec<usize> = columns.iter().map(|c| width(table, *c)).collect();
+    for ((at, column), width) in (0..).zip(&columns).zip(&widths) {
         // Text, or Excel would turn `18:30` into a fraction of a day.
         sheet.set_column_format(at, &cell_format())?;
         sheet.set_column_width(at, *width as f64)?;
@@ -99,7 +100,7 @@ fn write_table(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
             Some(color) => cell_format().set_background_color(color),
             None => cell_format(),
         };
-        for (column_at, column) in (0..).zip(columns(table)) {
+        for (column_at, column) in (0..).zip(&columns) {
             match row.get(*column) {
                 "" if color.is_none() => {}
                 "" => {
@@ -111,7 +112,7 @@ fn write_table(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
             }
         }
         // A row of one line is left to the program, so that it grows with what is typed.
-        let lines = lines(row, columns(table), &widths);
+        let lines = lines(row, &columns, &widths);
         if lines > 1 {
             sheet.set_row_height(at, (lines as f64 * LINE_POINTS).min(ROW_POINTS_MAX))?;
         }
@@ -186,12 +187,12 @@ fn offer(
 ) -> Result<(), XlsxError> {
     let last_row = table.rows.len() as u32 + ROWS_TO_COME;
     for (at, column) in (0..).zip(columns(table)) {
-        let words = words_for(*column, table, outline);
+        let words = words_for(column, table, outline);
         if let Some(formula) = lists.add(words) {
             let list = DataValidation::new()
                 .allow_list_formula(formula)
                 // Only `what` is closed; the other lists are suggestions.
-                .show_error_message(*column == Column::What);
+                .show_error_message(column == Column::What);
             sheet.add_data_validation(1, at, last_row, at, &list)?;
         }
     }
@@ -292,9 +293,10 @@ mod tests {
         let Some(table) = tables.iter().find(|table| table.script.is_some()) else {
             panic!("there is a script");
         };
-        let widths: Vec<usize> = columns(table).iter().map(|c| width(table, *c)).collect();
+        let columns = columns(table);
+        let widths: Vec<usize> = columns.iter().map(|c| width(table, *c)).collect();
         let row = |name: &str| table.rows.iter().find(|row| row.get(Column::Name) == name);
-        let height = |name: &str| row(name).map(|row| lines(row, columns(table), &widths));
+        let height = |name: &str| row(name).map(|row| lines(row, &columns, &widths));
         assert_eq!(height("short"), Some(1));
         assert!(height(name) > Some(3));
         assert!(height("t") > Some(1));

@@ -41,12 +41,9 @@ pub(super) fn check(layers: &[LayerSheet], problems: &mut Vec<Diagnostic>) {
             let Some((name, _, place)) = sheet.nodes.get(&node.id) else {
                 continue;
             };
-            let mut problem = Diagnostic::new(
-                Code::FlagNeverSet,
-                *place,
-                format!("nothing ever sets the flag `{name}`"),
-            )
-            .label("off at the start, and for ever");
+            let mut problem = Code::FlagNeverSet
+                .at(*place, format!("nothing ever sets the flag `{name}`"))
+                .label("off at the start, and for ever");
             let mut links = layers.iter().flat_map(LayerSheet::links);
             let read = links.find(|(link, _)| link.from.nodes().contains(&node.id));
             if let Some((_, read)) = read {

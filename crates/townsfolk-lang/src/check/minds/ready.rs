@@ -110,9 +110,7 @@ fn told(below: &LayerSheet, sheet: &LayerSheet, map: &Map, stuck: &BTreeSet<Node
             && link.from.nodes().iter().any(active)
     });
     let place = links.next().map_or(sheet.names.place, |(_, place)| place);
-    let mut problem = Diagnostic::new(
-        Code::NeverReady,
-        place,
+    let mut problem = Code::NeverReady.at(place,
         format!("once `{name}` is not ready to change roles, it never is again"),
     )
     .label("this keeps `not_ready_to_change_role` up for ever")

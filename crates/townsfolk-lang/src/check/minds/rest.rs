@@ -37,7 +37,8 @@ pub(super) fn check(held: &[&LayerSheet], problems: &mut Vec<Diagnostic>) {
             None => "nothing ever repeats".to_string(),
         };
         let title = format!("the map of `{}` never comes to rest", sheet.names.name);
-        let mut problem = Diagnostic::new(Code::MapOscillates, sheet.names.place, title)
+        let mut problem = Code::MapOscillates
+            .at(sheet.names.place, title)
             .label(format!("{} go up and down: {round}", names.join(", ")));
         for (name, _, place) in nodes.iter().take(SHOWN_MAX) {
             problem = problem.related(*place, format!("`{name}` goes up and down"));

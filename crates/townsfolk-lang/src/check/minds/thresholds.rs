@@ -34,9 +34,7 @@ pub(super) fn check(layers: &[LayerSheet], problems: &mut Vec<Diagnostic>) {
                 continue;
             }
             problems.push(
-                Diagnostic::new(
-                    Code::NoSuchLink,
-                    *place,
+                Code::NoSuchLink.at(*place,
                     format!("`{from}` is not linked to `{to}`"),
                 )
                 .label("there is nothing to ignore")

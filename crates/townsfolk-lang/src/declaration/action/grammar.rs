@@ -3,7 +3,7 @@
 use crate::declaration::grammar::{degree, expression, kind_ref, kinds, range};
 use crate::syntax::{Parser, *};
 
-pub(super) fn action(p: &mut Parser<'_>) {
+pub(crate) fn action(p: &mut Parser<'_>) {
     p.open(ACTION_DECL);
     p.bump();
     p.name("the name of an action");

@@ -4,7 +4,7 @@ use crate::condition::{constant, duration_range};
 use crate::context::Context;
 use crate::declaration::Item;
 use crate::declaration::said_twice;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{ActionId, Channel, Duration, Kind};
@@ -15,7 +15,7 @@ const TAKES: Duration = Duration::seconds(1);
 /// How long after its longest duration an action counts as failed unless its declaration says.
 const PATIENCE: Duration = Duration::minutes(5);
 
-pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
     let parameters = cx.kinds(node);
     let places: Vec<Place> = parameters.iter().map(|(_, place)| *place).collect();
     let kinds: Vec<Kind> = parameters
@@ -79,16 +79,12 @@ fn channel(cx: &mut Context<'_>, flag: &Node) -> Option<Channel> {
         "voice" => Channel::Voice,
         "gaze" => Channel::Gaze,
         _ => {
-            cx.problem(
-                Diagnostic::new(
-                    Code::UnknownWord,
-                    place,
-                    format!("there is no channel `{name}`"),
-                )
-                .label("channels are `body`, `voice` and `gaze`")
-                .did_you_mean(place, &name, ["body", "voice", "gaze"]),
+            return cx.fail(
+                Code::UnknownWord
+                    .at(place, format!("there is no channel `{name}`"))
+                    .label("channels are `body`, `voice` and `gaze`")
+                    .did_you_mean(place, &name, ["body", "voice", "gaze"]),
             );
-            return None;
         }
     })
 }
@@ -133,12 +129,9 @@ fn named(cx: &mut Context<'_>, node: &Node) -> Vec<NamedParameter> {
         let symbol = cx.globals.symbol(&name);
         if named.iter().any(|other| other.name == symbol) {
             cx.problem(
-                Diagnostic::new(
-                    Code::DuplicateName,
-                    place,
-                    format!("`{name}` is declared twice"),
-                )
-                .label("declared again here"),
+                Code::DuplicateName
+                    .at(place, format!("`{name}` is declared twice"))
+                    .label("declared again here"),
             );
             continue;
         }

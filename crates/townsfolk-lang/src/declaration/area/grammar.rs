@@ -2,7 +2,7 @@
 
 use crate::syntax::{Parser, *};
 
-pub(super) fn area(p: &mut Parser<'_>) {
+pub(crate) fn area(p: &mut Parser<'_>) {
     p.open(AREA_DECL);
     p.bump();
     p.name("the name of an area");

@@ -53,12 +53,9 @@ pub(crate) fn check_circles(areas: &mut [(Area, String, Place)], problems: &mut 
 }
 
 fn lies_within_itself(name: &str, place: Place) -> Diagnostic {
-    Diagnostic::new(
-        Code::CircularKind,
-        place,
-        format!("the area `{name}` lies within itself"),
-    )
-    .label("the circle goes through here")
-    .consequence("Nobody could say which of them is the larger.")
-    .hint("remove one `in` of the circle")
+    Code::CircularKind
+        .at(place, format!("the area `{name}` lies within itself"))
+        .label("the circle goes through here")
+        .consequence("Nobody could say which of them is the larger.")
+        .hint("remove one `in` of the circle")
 }

@@ -3,7 +3,7 @@
 use crate::declaration::grammar::{degree, expression, kind_ref, kinds};
 use crate::syntax::{Parser, *};
 
-pub(super) fn attribute(p: &mut Parser<'_>) {
+pub(crate) fn attribute(p: &mut Parser<'_>) {
     p.open(HOST_DECL);
     p.bump();
     p.name("the name of an attribute");
@@ -13,9 +13,12 @@ pub(super) fn attribute(p: &mut Parser<'_>) {
         p.bump();
         result(p);
         p.close();
-    }
-    if p.eat(EQUAL) {
-        expression(p);
+        if p.eat(EQUAL) {
+            expression(p);
+        }
+    } else if p.at(EQUAL) {
+        p.expected("`:` and a kind before the value");
+        p.skip_until(|kind| kind.is_keyword());
     }
     if at_set_by(p) {
         p.open(FLAG);

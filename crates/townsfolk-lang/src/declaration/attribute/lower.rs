@@ -4,7 +4,7 @@ use crate::condition::{constant, symbol_of_set};
 use crate::context::Context;
 use crate::declaration::host::lower::{BEAT, is_taken};
 use crate::declaration::{Item, unique_names};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::kinds;
 use crate::names::Namespace;
 use crate::source::Place;
@@ -15,7 +15,7 @@ use townsfolk_module::{Attribute, Category, HostForm, HostName, SetBy, SymbolSet
 /// The symbols of an attribute, with their names.
 type Symbols = Option<(SymbolSet, Vec<String>)>;
 
-pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
     let place = node.name(cx.file)?.1;
     if is_taken(cx, name, place) {
         return None;
@@ -69,16 +69,15 @@ fn owner(node: &Node, cx: &mut Context<'_>) -> Option<(Vec<Kind>, Vec<Place>)> {
         [kind] if kinds::is_person(*kind) => {}
         _ => {
             let list = node.child(KINDS)?;
-            cx.problem(
-                Diagnostic::new(
-                    Code::WrongArguments,
-                    list.place(cx.file),
-                    "an attribute belongs to the world or to one character",
-                )
-                .label("neither nothing nor a single character")
-                .hint("write `(character)`, a role in parentheses, or nothing"),
+            return cx.fail(
+                Code::WrongArguments
+                    .at(
+                        list.place(cx.file),
+                        "an attribute belongs to the world or to one character",
+                    )
+                    .label("neither nothing nor a single character")
+                    .hint("write `(character)`, a role in parentheses, or nothing"),
             );
-            return None;
         }
     }
     Some((known, places))
@@ -95,17 +94,13 @@ fn symbols(
     };
     let set = cx.globals.find(Namespace::Kind, name, cx.package);
     if let Some(set) = set.filter(|set| set.node == SYMBOLS_DECL) {
-        cx.problem(
-            Diagnostic::new(
-                Code::DuplicateName,
-                place,
-                format!("there is a set of symbols `{name}` already"),
-            )
-            .label("these symbols would be a second set of this name")
-            .related(set.place, "declared here")
-            .hint(format!("write `: {name}` to use the set that is there")),
+        return cx.fail(
+            Code::DuplicateName
+                .at(place, format!("there is a set of symbols `{name}` already"))
+                .label("these symbols would be a second set of this name")
+                .related(set.place, "declared here")
+                .hint(format!("write `: {name}` to use the set that is there")),
         );
-        return None;
     }
     let names: Vec<String> = unique_names(cx, &list)
         .into_iter()
@@ -121,12 +116,12 @@ fn symbols(
 fn bounds(range: &Node, kind: Option<Kind>, cx: &mut Context<'_>) -> Option<(Number, Number)> {
     let place = range.place(cx.file);
     if kind != Some(Kind::Number) {
-        cx.problem(
-            Diagnostic::new(Code::WrongKind, place, "only a number has a range")
+        return cx.fail(
+            Code::WrongKind
+                .at(place, "only a number has a range")
                 .label("this is no number")
                 .hint("leave the range out, or write `number` before it"),
         );
-        return None;
     }
     let ends: Vec<Node> = range.children().collect();
     let mut number = |end: &Node| match constant(cx, end, kind)? {
@@ -135,12 +130,12 @@ fn bounds(range: &Node, kind: Option<Kind>, cx: &mut Context<'_>) -> Option<(Num
     };
     let (low, high) = (number(ends.first()?)?, number(ends.get(1)?)?);
     if high < low {
-        cx.problem(
-            Diagnostic::new(Code::EmptyRange, place, "this range ends before it begins")
+        return cx.fail(
+            Code::EmptyRange
+                .at(place, "this range ends before it begins")
                 .label(format!("from {low} to {high}"))
                 .hint("write the smaller value first"),
         );
-        return None;
     }
     Some((low, high))
 }
@@ -159,26 +154,13 @@ fn default(
     let Some(written) = default_node(node) else {
         return Some(Pushed::HoldsNot);
     };
-    let place = written.place(cx.file);
-    let Some(kind) = kind else {
-        cx.problem(
-            Diagnostic::new(
-                Code::WrongKind,
-                place,
-                "an attribute without a kind holds or does not: it has no value",
-            )
-            .label("a value")
-            .hint("write the kind after a colon, such as `: number`, or leave the value out"),
-        );
-        return None;
-    };
     let value = match symbols {
         Some((set, names)) if written.kind() == NAME_EXPR => {
             let (name, place) = cx.reference(&written)?;
             let set_name = node.name(cx.file)?.0;
             symbol_of_set(cx, (&name, place), &set_name, &set.members, names)?
         }
-        _ => constant(cx, &written, Some(kind))?,
+        _ => constant(cx, &written, kind)?,
     };
     Some(Pushed::Is(value))
 }
@@ -193,17 +175,17 @@ pub(crate) fn check_bounds(
 ) {
     if value < low || value > high {
         cx.problem(
-            Diagnostic::new(
-                Code::OutOfRange,
-                place,
-                format!("`{name}` goes from {low} to {high}, and this is {value}"),
-            )
-            .label("outside its range")
-            .consequence(format!(
-                "The engine would make it {} instead.",
-                value.clamp(low, high)
-            ))
-            .hint("choose a value within the range, or declare a wider range"),
+            Code::OutOfRange
+                .at(
+                    place,
+                    format!("`{name}` goes from {low} to {high}, and this is {value}"),
+                )
+                .label("outside its range")
+                .consequence(format!(
+                    "The engine would make it {} instead.",
+                    value.clamp(low, high)
+                ))
+                .hint("choose a value within the range, or declare a wider range"),
         );
     }
 }

@@ -40,13 +40,10 @@ fn check_outcome(step: &Node, cx: &mut Context<'_>) {
     {
         let place = part.place(cx.file);
         cx.problem(
-            Diagnostic::new(
-                Code::PartNeedsAction,
-                place,
-                "an outcome needs an action, and this step has none",
-            )
-            .label("nothing is being done here")
-            .hint("add `do` and an action, or remove this part"),
+            Code::PartNeedsAction
+                .at(place, "an outcome needs an action, and this step has none")
+                .label("nothing is being done here")
+                .hint("add `do` and an action, or remove this part"),
         );
     }
 }
@@ -99,7 +96,8 @@ fn empty(branch: &Branch, course: &str) -> Diagnostic {
             "Whoever follows it would do nothing at all.",
         ),
     };
-    Diagnostic::new(Code::EmptyCourse, branch.place, message)
+    Code::EmptyCourse
+        .at(branch.place, message)
         .label("nothing is done")
         .consequence(consequence)
         .hint("add a step: `step do …`")
@@ -107,22 +105,19 @@ fn empty(branch: &Branch, course: &str) -> Diagnostic {
 
 fn unreachable(branch: &Branch) -> Diagnostic {
     let problem = match &branch.kind {
-        BranchKind::Named(name) => Diagnostic::new(
-            Code::UnreachableBranch,
-            branch.place,
-            format!("nothing leads to the branch `{name}`"),
-        )
-        .label(format!("no step says `on failure goto {name}`"))
-        .hint(format!(
-            "add `on failure goto {name}` to the step that may fail, or remove the branch"
-        )),
-        BranchKind::Main | BranchKind::Fallback => Diagnostic::new(
-            Code::UnreachableBranch,
-            branch.place,
-            "nothing leads to this `otherwise`",
-        )
-        .label("every step says itself what follows a failure, or cannot fail")
-        .hint("remove it, or an `on failure` of a step"),
+        BranchKind::Named(name) => Code::UnreachableBranch
+            .at(
+                branch.place,
+                format!("nothing leads to the branch `{name}`"),
+            )
+            .label(format!("no step says `on failure goto {name}`"))
+            .hint(format!(
+                "add `on failure goto {name}` to the step that may fail, or remove the branch"
+            )),
+        BranchKind::Main | BranchKind::Fallback => Code::UnreachableBranch
+            .at(branch.place, "nothing leads to this `otherwise`")
+            .label("every step says itself what follows a failure, or cannot fail")
+            .hint("remove it, or an `on failure` of a step"),
     };
     problem.consequence("Its steps are never performed.")
 }

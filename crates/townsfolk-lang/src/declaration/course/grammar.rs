@@ -1,12 +1,12 @@
 //! `course NAME(Variable: kind)`, its steps, its branches and `resumes`.
 
-use crate::declaration::grammar::{call, expression, kind_ref, writes};
+use crate::declaration::grammar::{action, kind_ref, writes};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
 const PARTS: &[&str] = &["step", "branch", "otherwise", "resumes"];
 
-pub(super) fn course(p: &mut Parser<'_>) {
+pub(crate) fn course(p: &mut Parser<'_>) {
     p.open(COURSE_DECL);
     p.bump();
     p.name("the name of a course");
@@ -33,6 +33,11 @@ pub(super) fn course(p: &mut Parser<'_>) {
     p.close();
 }
 
+/// Whether the next part of the course begins here.
+fn at_part(p: &Parser<'_>) -> bool {
+    p.at_line_start() && PARTS.contains(&p.peek_text())
+}
+
 fn parameters(p: &mut Parser<'_>) {
     p.open(COURSE_PARAMETERS);
     p.bump();
@@ -57,7 +62,10 @@ fn branch(p: &mut Parser<'_>) {
     p.open(COURSE_BRANCH);
     if !p.eat_word("otherwise") {
         p.bump();
-        p.name("the name of a branch");
+        match at_part(p) {
+            true => p.expected("the name of a branch"),
+            false => _ = p.name("the name of a branch"),
+        }
     }
     while p.at_word("step") {
         step(p);
@@ -71,7 +79,10 @@ fn step(p: &mut Parser<'_>) {
     p.bump();
     loop {
         if p.at(DO_KW) {
-            action(p);
+            // A comma also stands before the next part of the step.
+            action(p, |p| {
+                p.at(COMMA) && p.peek_nth(1) == IDENT && p.peek_nth(2) == EQUAL
+            });
         } else if p.at(SET_KW) {
             p.open(EFFECT);
             p.bump();
@@ -94,36 +105,15 @@ fn step(p: &mut Parser<'_>) {
         } else if p.at(GOTO_KW) {
             p.open(GOTO);
             p.bump();
-            p.name_ref("a branch");
+            match at_part(p) {
+                true => p.expected("a branch"),
+                false => _ = p.name_ref("a branch"),
+            }
             p.close();
         } else {
             p.expected("`goto` and a branch, or `go on`");
         }
         p.close();
-    }
-    p.close();
-}
-
-/// An action with its named parameters. A comma also stands before the next part of the step.
-fn action(p: &mut Parser<'_>) {
-    p.open(DO);
-    p.bump();
-    match p.peek() {
-        IDENT | VARIABLE => call(p),
-        _ => p.expected("an action"),
-    }
-    if p.eat(WITH_KW) {
-        loop {
-            p.open(NAMED_ARGUMENT);
-            p.name_ref("the name of a parameter");
-            p.expect(EQUAL, "`=` and a value");
-            expression(p);
-            p.close();
-            if !(p.at(COMMA) && p.peek_nth(1) == IDENT && p.peek_nth(2) == EQUAL) {
-                break;
-            }
-            p.bump();
-        }
     }
     p.close();
 }

@@ -40,7 +40,7 @@ pub(super) enum BranchKind {
 }
 
 /// A course's signature: its name and parameters. Minds and other declarations are checked against it.
-pub(super) fn signature(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+pub(crate) fn signature(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
     let parameters: Option<Vec<Kind>> = parameters(node)
         .iter()
         .map(|parameter| cx.kind(&parameter.child(KIND_REF)?))
@@ -124,12 +124,9 @@ fn declare_parameters(lower: &mut Lower<'_, '_, '_>, node: &Node, kinds: &[Kind]
         let name = variable.word().unwrap_or_default();
         if seen.contains(&name) {
             lower.cx.problem(
-                Diagnostic::new(
-                    Code::DuplicateName,
-                    place,
-                    format!("`{name}` is declared twice"),
-                )
-                .label("declared again here"),
+                Code::DuplicateName
+                    .at(place, format!("`{name}` is declared twice"))
+                    .label("declared again here"),
             );
         }
         let id = lower
@@ -162,7 +159,8 @@ fn branches(node: &Node, declaration: &Declaration, cx: &mut Context<'_>) -> Vec
                 _ => "this course has `otherwise` twice".to_string(),
             };
             cx.problem(
-                Diagnostic::new(Code::DuplicatePart, place, what)
+                Code::DuplicatePart
+                    .at(place, what)
                     .label("again here")
                     .related(first.place, "first here"),
             );
@@ -229,19 +227,13 @@ fn on_failure(cx: &mut Context<'_>, step: &Node, starts: &BTreeMap<String, u16>)
         Some(index) => OnFailure::GoTo(*index),
         None => {
             let known = starts.keys().map(String::as_str);
-            let problem = Diagnostic::new(
-                Code::UnknownBranch,
-                place,
-                format!("there is no branch `{name}` in this course"),
-            )
-            .label("not declared")
-            .did_you_mean(place, &name, known);
-            cx.problem(match problem.hints.is_empty() {
-                true => problem.hint(format!(
-                    "add it: `branch {name}`, and the steps that follow a failure"
-                )),
-                false => problem,
-            });
+            let problem = Code::UnknownBranch
+                .at(place, format!("there is no branch `{name}` in this course"))
+                .label("not declared")
+                .did_you_mean(place, &name, known);
+            cx.problem(problem.or_hint(format!(
+                "add it: `branch {name}`, and the steps that follow a failure"
+            )));
             OnFailure::Fallback
         }
     }

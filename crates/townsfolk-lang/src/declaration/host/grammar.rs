@@ -3,7 +3,7 @@
 use crate::declaration::grammar::{kind_ref, kinds, range};
 use crate::syntax::{Parser, *};
 
-pub(super) fn host(p: &mut Parser<'_>) {
+pub(crate) fn host(p: &mut Parser<'_>) {
     p.open(HOST_DECL);
     p.bump();
     p.name("a name");

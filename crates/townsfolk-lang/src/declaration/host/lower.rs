@@ -3,7 +3,7 @@
 use crate::condition::duration_range;
 use crate::context::Context;
 use crate::declaration::Item;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Duration, HostId, Kind};
@@ -22,19 +22,16 @@ pub(crate) fn is_taken(cx: &mut Context<'_>, name: &str, place: Place) -> bool {
     let taken = TAKEN.contains(&name);
     if taken {
         cx.problem(
-            Diagnostic::new(
-                Code::DuplicateName,
-                place,
-                format!("`.{name}` belongs to the engine"),
-            )
-            .label("this name is taken")
-            .hint(format!("choose another name, for example `{name}_of`")),
+            Code::DuplicateName
+                .at(place, format!("`.{name}` belongs to the engine"))
+                .label("this name is taken")
+                .hint(format!("choose another name, for example `{name}_of`")),
         );
     }
     taken
 }
 
-pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
     let place = node.name(cx.file)?.1;
     if is_taken(cx, name, place) {
         return None;
@@ -54,30 +51,25 @@ pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
     let result = result_node.as_ref().and_then(|kind| cx.kind(kind));
     match (form, &result_node) {
         (HostForm::Function, None) => {
-            cx.problem(
-                Diagnostic::new(
-                    Code::WrongKind,
-                    place,
-                    "a function has a value of some kind",
-                )
-                .label("which kind?")
-                .hint(format!(
-                    "write `function {name}(…): number`, or make it a `predicate`"
-                )),
+            return cx.fail(
+                Code::WrongKind
+                    .at(place, "a function has a value of some kind")
+                    .label("which kind?")
+                    .hint(format!(
+                        "write `function {name}(…): number`, or make it a `predicate`"
+                    )),
             );
-            return None;
         }
         (HostForm::Predicate, Some(kind)) => {
-            cx.problem(
-                Diagnostic::new(
-                    Code::WrongKind,
-                    kind.place(cx.file),
-                    "a predicate holds or does not: it has no value",
-                )
-                .label("a value")
-                .hint("make it a `function`, or leave the kind out"),
+            return cx.fail(
+                Code::WrongKind
+                    .at(
+                        kind.place(cx.file),
+                        "a predicate holds or does not: it has no value",
+                    )
+                    .label("a value")
+                    .hint("make it a `function`, or leave the kind out"),
             );
-            return None;
         }
         _ => {}
     }

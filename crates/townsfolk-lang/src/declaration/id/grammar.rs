@@ -3,7 +3,7 @@
 use crate::declaration::grammar::number;
 use crate::syntax::{Parser, *};
 
-pub(super) fn id(p: &mut Parser<'_>) {
+pub(crate) fn id(p: &mut Parser<'_>) {
     p.open(ID_DECL);
     p.bump();
     if p.at(IDENT) || p.peek().is_keyword() {

@@ -2,7 +2,7 @@
 
 use crate::condition::plain_number;
 use crate::context::Context;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_module::Category;
 
@@ -19,16 +19,12 @@ pub(crate) fn id(node: &Node, cx: &mut Context<'_>) -> Option<((Category, String
             .iter()
             .map(|category| category.word())
             .collect();
-        cx.problem(
-            Diagnostic::new(
-                Code::UnknownWord,
-                place,
-                format!("nothing is called a `{}`", word.text()),
-            )
-            .label("what does the name name?")
-            .hint(format!("one of: {}", known.join(", "))),
+        return cx.fail(
+            Code::UnknownWord
+                .at(place, format!("nothing is called a `{}`", word.text()))
+                .label("what does the name name?")
+                .hint(format!("one of: {}", known.join(", "))),
         );
-        return None;
     };
     let (name, _) = cx.reference(node)?;
     let number = node
@@ -36,16 +32,10 @@ pub(crate) fn id(node: &Node, cx: &mut Context<'_>) -> Option<((Category, String
         .and_then(|number| plain_number(cx, &number))?;
     match u32::try_from(number) {
         Ok(number) if number > 0 => Some(((category, name), number)),
-        _ => {
-            cx.problem(
-                Diagnostic::new(
-                    Code::BadLiteral,
-                    place,
-                    "an id is a number from 1 to 4294967295",
-                )
+        _ => cx.fail(
+            Code::BadLiteral
+                .at(place, "an id is a number from 1 to 4294967295")
                 .label("not such a number"),
-            );
-            None
-        }
+        ),
     }
 }

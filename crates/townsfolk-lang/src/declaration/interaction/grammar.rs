@@ -7,7 +7,7 @@ use crate::syntax::{Parser, *};
 /// What a part of an interaction can begin with.
 const PARTS: &str = "`to other`, `to oneself`, `to witnesses` or the next declaration";
 
-pub(super) fn interaction(p: &mut Parser<'_>) {
+pub(crate) fn interaction(p: &mut Parser<'_>) {
     p.open(INTERACTION_DECL);
     p.bump();
     p.name("an interaction, such as `joke`");

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::declaration::measure::{listed, read_measures};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_module::mind::{Change, Circumstance, Effect, Interaction, On, Target};
@@ -42,16 +42,14 @@ pub(crate) fn interaction(
     if found.is_none() {
         let mut known: Vec<&str> = PEOPLE_DO.iter().map(|what| what.name()).collect();
         known.extend(others);
-        let mut problem = Diagnostic::new(
-            Code::UnknownWord,
-            place,
-            format!("`{name}` is nothing that people do to one another"),
-        )
-        .label(format!("expected {}", listed(&known)))
-        .did_you_mean(place, name, known.iter().copied());
-        if problem.hints.is_empty() {
-            problem = problem.hint(format!("write one of {}", listed(&known)));
-        }
+        let mut problem = Code::UnknownWord
+            .at(
+                place,
+                format!("`{name}` is nothing that people do to one another"),
+            )
+            .label(format!("expected {}", listed(&known)))
+            .did_you_mean(place, name, known.iter().copied());
+        problem = problem.or_hint(format!("write one of {}", listed(&known)));
         cx.problem(problem);
     }
     found
@@ -91,7 +89,8 @@ pub(crate) fn lower(
         if let Some((_, first)) = rows.iter().find(same) {
             let title = "what it does to them in this circumstance is said twice";
             cx.problem(
-                Diagnostic::new(Code::DuplicatePart, place, title)
+                Code::DuplicatePart
+                    .at(place, title)
                     .label("again here")
                     .related(*first, "first said here"),
             );

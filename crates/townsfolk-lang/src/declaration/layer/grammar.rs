@@ -11,7 +11,7 @@ const PARTS: &str = "`includes`, `needs`, `concept`, `flag`, `test NAME:`, `acti
 /// So many names before a verb are looked at to tell a link from a list.
 const LOOK_AHEAD: usize = 24;
 
-pub(super) fn layer(p: &mut Parser<'_>) {
+pub(crate) fn layer(p: &mut Parser<'_>) {
     p.open(LAYER_DECL);
     p.bump();
     p.name("the name of a layer");

@@ -2,7 +2,7 @@
 //! here.
 
 use crate::context::Context;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::names::{Namespace, PackageId};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, TreeExt, *};
@@ -80,7 +80,8 @@ pub(crate) fn check(cx: &mut Context<'_>, name: &str, node: &Node, all: &Bodies<
                 false => format!("the layer `{name}` includes itself by way of `{other}`"),
             };
             cx.problem(
-                Diagnostic::new(Code::CircularLayer, place, title)
+                Code::CircularLayer
+                    .at(place, title)
                     .label("this leads back here")
                     .consequence("Where the circle closes, nothing is included.")
                     .hint("leave one of them out, or move what both need to a third layer"),

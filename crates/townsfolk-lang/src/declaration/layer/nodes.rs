@@ -218,14 +218,14 @@ impl Scope<'_> {
             [what] => what.word(),
             _ => "node",
         };
-        let problem = Diagnostic::new(
-            Code::UnknownNode,
-            place,
-            format!("there is no {what} `{name}` in this layer or below it"),
-        )
-        .label("nothing of this name is declared")
-        .related(self.own.place, "in this layer")
-        .did_you_mean(place, name, known.chain(built_in));
+        let problem = Code::UnknownNode
+            .at(
+                place,
+                format!("there is no {what} `{name}` in this layer or below it"),
+            )
+            .label("nothing of this name is declared")
+            .related(self.own.place, "in this layer")
+            .did_you_mean(place, name, known.chain(built_in));
         if !problem.hints.is_empty() {
             return problem;
         }

@@ -4,7 +4,7 @@ use crate::declaration::grammar::{expression, facts, name_refs, number, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
-pub(super) fn location(p: &mut Parser<'_>) {
+pub(crate) fn location(p: &mut Parser<'_>) {
     p.open(LOCATION_DECL);
     p.bump();
     p.name("the name of a kind of location");

@@ -40,19 +40,15 @@ pub(crate) fn knowledge(trees: &[FileTree]) -> BTreeMap<String, Knowledge> {
         if node.kind() != LOCATION_DECL {
             continue;
         }
-        let facts: Vec<String> = node
-            .children_of(KNOWS)
-            .filter_map(|knows| knows.child(FACT_LIST))
-            .flat_map(|list| list.children().collect::<Vec<_>>())
+        let facts = facts_known(node);
+        let facts: Vec<String> = facts
             .filter_map(|fact| fact.child(NAME_REF)?.word())
             .collect();
         let props: Vec<String> = node
             .children_of(LOCATION_PROP)
             .filter_map(|prop| prop.child(NAME)?.word())
             .collect();
-        let scripts = node
-            .children_of(PREFERS)
-            .flat_map(|p| p.children().collect::<Vec<_>>());
+        let scripts = node.children_of(PREFERS).flat_map(|p| p.children());
         for script in scripts.filter_map(|preference| preference.child(NAME_REF)?.word()) {
             let known = by_script.entry(script).or_default();
             known.facts.extend(facts.iter().cloned());
@@ -60,6 +56,13 @@ pub(crate) fn knowledge(trees: &[FileTree]) -> BTreeMap<String, Knowledge> {
         }
     }
     by_script
+}
+
+/// The facts that a location says it knows.
+fn facts_known(location: &Node) -> impl Iterator<Item = Node> {
+    let lists = location.children_of(KNOWS);
+    let lists = lists.filter_map(|knows| knows.child(FACT_LIST));
+    lists.flat_map(|list| list.children())
 }
 
 /// A digest of what is known, for deciding whether a script must be checked again.
@@ -101,17 +104,17 @@ pub(crate) fn lower(
 
 fn preferred_twice(script: Option<&ScriptUnit>, place: Place, first: Place) -> Diagnostic {
     let name = script.map_or("one script", |script| script.name.as_str());
-    Diagnostic::new(
-        Code::DuplicateName,
-        place,
-        format!("`{name}` is preferred twice at this location"),
-    )
-    .label("again here")
-    .related(first, "first here")
-    .consequence("Only the first counts.")
-    .hint(format!(
-        "remove one; to prefer it more, write a weight: `{name} 2`"
-    ))
+    Code::DuplicateName
+        .at(
+            place,
+            format!("`{name}` is preferred twice at this location"),
+        )
+        .label("again here")
+        .related(first, "first here")
+        .consequence("Only the first counts.")
+        .hint(format!(
+            "remove one; to prefer it more, write a weight: `{name} 2`"
+        ))
 }
 
 struct LocationLower<'g, 's> {
@@ -142,10 +145,7 @@ impl LocationLower<'_, '_> {
         location.tags.sort();
         let mut preferred = vec![];
         let mut named: Vec<(ScriptId, Place)> = vec![];
-        for preference in node
-            .children_of(PREFERS)
-            .flat_map(|p| p.children().collect::<Vec<_>>())
-        {
+        for preference in node.children_of(PREFERS).flat_map(|p| p.children()) {
             let Some((preference, unit, place)) = self.preference(&preference) else {
                 continue;
             };
@@ -161,18 +161,11 @@ impl LocationLower<'_, '_> {
             location.prefers.push(preference);
             preferred.extend(unit.map(|unit| (unit, place)));
         }
-        for fact in node
-            .children_of(KNOWS)
-            .filter_map(|knows| knows.child(FACT_LIST))
-            .flat_map(|list| list.children().collect::<Vec<_>>())
-        {
+        for fact in facts_known(node) {
             location.knows.extend(self.known_fact(&fact, &preferred));
         }
         // What is said wrongly has been reported; it is not missing as well.
-        let said: BTreeSet<String> = node
-            .children_of(KNOWS)
-            .filter_map(|knows| knows.child(FACT_LIST))
-            .flat_map(|list| list.children().collect::<Vec<_>>())
+        let said: BTreeSet<String> = facts_known(node)
             .filter_map(|fact| fact.child(NAME_REF)?.word())
             .collect();
         for (unit, place) in &preferred {
@@ -195,30 +188,15 @@ impl LocationLower<'_, '_> {
     fn prop(&mut self, node: &Node) -> Option<PropAt> {
         let (name, place) = node.name(self.cx.file)?;
         if let Some((_, first)) = self.props.iter().find(|(other, _)| *other == name) {
-            let problem = Diagnostic::new(
-                Code::DuplicateName,
-                place,
-                format!("there are two props `{name}`"),
-            )
-            .label("again here")
-            .related(*first, "first here");
-            self.cx.problem(problem);
-            return None;
+            let problem = Code::DuplicateName
+                .at(place, format!("there are two props `{name}`"))
+                .label("again here")
+                .related(*first, "first here");
+            return self.cx.fail(problem);
         }
         self.props.push((name.clone(), place));
         let (kind_name, kind_place) = self.cx.reference(node)?;
-        let Some(kind) = self.cx.globals.prop_kind(&kind_name, self.cx.package) else {
-            let problem = self.cx.globals.unknown(
-                Code::UnknownKind,
-                Namespace::Kind,
-                "prop",
-                (&kind_name, kind_place),
-                self.cx.package,
-                |declaration| declaration.node == PROP_DECL,
-            );
-            self.cx.problem(problem);
-            return None;
-        };
+        let kind = self.cx.prop_kind(&kind_name, kind_place)?;
         let coordinates: Vec<Node> = node
             .children()
             .filter(|n| !matches!(n.kind(), NAME | NAME_REF))
@@ -269,23 +247,22 @@ impl LocationLower<'_, '_> {
                 self.cx.package,
                 |other| self.scripts.iter().any(|unit| unit.name == other.name),
             );
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         };
         let declared = found.place;
         let unit = self.scripts.iter().find(|unit| unit.name == name).cloned();
         if unit.is_none() {
             self.cx.problem(
-                Diagnostic::new(
-                    Code::TemplateMisuse,
-                    place,
-                    format!("`{name}` is a template: only a script made from it can run"),
-                )
-                .label("not a script")
-                .related(declared, "declared here")
-                .hint(format!(
-                    "write `script my_{name} based on {name}(…)` and prefer that"
-                )),
+                Code::TemplateMisuse
+                    .at(
+                        place,
+                        format!("`{name}` is a template: only a script made from it can run"),
+                    )
+                    .label("not a script")
+                    .related(declared, "declared here")
+                    .hint(format!(
+                        "write `script my_{name} based on {name}(…)` and prefer that"
+                    )),
             );
         }
         let script = ScriptId(self.cx.globals.id(Category::Script, &name));
@@ -313,33 +290,31 @@ impl LocationLower<'_, '_> {
                 fitting.map(|fact| unit.fact_name(fact.id))
             });
             let known: BTreeSet<&str> = facts.collect();
-            let problem = Diagnostic::new(
-                Code::LocationMisfit,
-                name_place,
-                format!("none of the scripts preferred here has a fact `{name}`"),
-            )
-            .label("nobody would read this")
-            .did_you_mean(name_place, &name, known.iter().copied());
-            self.cx.problem(problem);
-            return None;
+            let problem = Code::LocationMisfit
+                .at(
+                    name_place,
+                    format!("none of the scripts preferred here has a fact `{name}`"),
+                )
+                .label("nobody would read this")
+                .did_you_mean(name_place, &name, known.iter().copied());
+            return self.cx.fail(problem);
         };
         let nodes: Vec<Node> = node
             .child(ARGUMENTS)
             .map(|list| list.children().collect())
             .unwrap_or_default();
         if nodes.len() != fact.kinds.len() {
-            let problem = Diagnostic::new(
-                Code::WrongArguments,
-                place,
-                format!(
-                    "`{name}` takes {} arguments, but {} are given",
-                    fact.kinds.len(),
-                    nodes.len()
-                ),
-            )
-            .related(declared, "declared here");
-            self.cx.problem(problem);
-            return None;
+            let problem = Code::WrongArguments
+                .at(
+                    place,
+                    format!(
+                        "`{name}` takes {} arguments, but {} are given",
+                        fact.kinds.len(),
+                        nodes.len()
+                    ),
+                )
+                .related(declared, "declared here");
+            return self.cx.fail(problem);
         }
         let kinds = fact.kinds.clone();
         let mut arguments = vec![];
@@ -361,19 +336,15 @@ impl LocationLower<'_, '_> {
         if self.props.iter().any(|(prop, _)| *prop == name) {
             return Some(());
         }
-        let problem = Diagnostic::new(
-            Code::UnknownProp,
-            place,
-            format!("this location has no prop `{name}`"),
-        )
-        .label("not one of its props")
-        .did_you_mean(
-            place,
-            &name,
-            self.props.iter().map(|(name, _)| name.as_str()),
-        );
-        self.cx.problem(problem);
-        None
+        let problem = Code::UnknownProp
+            .at(place, format!("this location has no prop `{name}`"))
+            .label("not one of its props")
+            .did_you_mean(
+                place,
+                &name,
+                self.props.iter().map(|(name, _)| name.as_str()),
+            );
+        self.cx.fail(problem)
     }
 
     /// A fact that only a location can write and that this one does not know.
@@ -389,15 +360,15 @@ impl LocationLower<'_, '_> {
             if said.contains(name) {
                 continue;
             }
-            let mut problem = Diagnostic::new(
-                Code::LocationFactMissing,
-                place,
-                format!(
-                    "`{}` asks for `{name}`, of which `{location}` knows nothing",
-                    unit.name
-                ),
-            )
-            .label("preferred here");
+            let mut problem = Code::LocationFactMissing
+                .at(
+                    place,
+                    format!(
+                        "`{}` asks for `{name}`, of which `{location}` knows nothing",
+                        unit.name
+                    ),
+                )
+                .label("preferred here");
             if let Some(declared) = unit.places.facts.get(&fact) {
                 problem = problem.related(*declared, "declared here, and added by no rule");
             }
@@ -453,13 +424,10 @@ impl LocationLower<'_, '_> {
                     .any(|option| option.children_of(NAME_REF).count() > 1);
                 if !named {
                     self.cx.problem(
-                        Diagnostic::new(
-                            Code::LocationMisfit,
-                            place,
-                            "whom does this emitter spawn?",
-                        )
-                        .label("nobody")
-                        .hint("write `emits spawn elder 1 at door`"),
+                        Code::LocationMisfit
+                            .at(place, "whom does this emitter spawn?")
+                            .label("nobody")
+                            .hint("write `emits spawn elder 1 at door`"),
                     );
                 }
                 Emitter::Spawn {
@@ -471,16 +439,12 @@ impl LocationLower<'_, '_> {
             }
             _ => {
                 let Some(icon) = icon else {
-                    self.cx.problem(
-                        Diagnostic::new(
-                            Code::LocationMisfit,
-                            place,
-                            "which icon does the player see?",
-                        )
-                        .label("none is named")
-                        .hint("write `emits player within 3 m, icon talk`"),
+                    return self.cx.fail(
+                        Code::LocationMisfit
+                            .at(place, "which icon does the player see?")
+                            .label("none is named")
+                            .hint("write `emits player within 3 m, icon talk`"),
                     );
-                    return None;
                 };
                 Emitter::Player { pacing, icon }
             }

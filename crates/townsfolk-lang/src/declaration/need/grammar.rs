@@ -8,7 +8,7 @@ use crate::syntax::{Parser, *};
 const PARTS: &str =
     "`rises`, `falls`, `stays`, `starts`, `excited by`, `calmed by` or the next declaration";
 
-pub(super) fn need(p: &mut Parser<'_>) {
+pub(crate) fn need(p: &mut Parser<'_>) {
     p.open(NEED_DECL);
     p.bump();
     p.name("the name of a need");

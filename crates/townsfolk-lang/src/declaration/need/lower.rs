@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::declaration::measure::{LEVEL, degree, numbers_of};
 use crate::declaration::said_twice;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::names::Namespace;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
@@ -71,14 +71,11 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> NeedSheet 
         sheet.need.drift = *drift;
         if let Some((_, second)) = rest.first() {
             cx.problem(
-                Diagnostic::new(
-                    Code::DuplicatePart,
-                    *second,
-                    format!("what does `{name}` do by itself?"),
-                )
-                .label("this says one thing")
-                .related(*first, "and this another")
-                .hint("say `by itself` once, or `stays` alone"),
+                Code::DuplicatePart
+                    .at(*second, format!("what does `{name}` do by itself?"))
+                    .label("this says one thing")
+                    .related(*first, "and this another")
+                    .hint("say `by itself` once, or `stays` alone"),
             );
         }
     } else if sheet.need.rise.points.is_empty() {
@@ -120,16 +117,12 @@ fn event(cx: &mut Context<'_>, part: &Node, need: NeedId, calms: bool) -> Option
 fn degree_metres(cx: &mut Context<'_>, node: &Node) -> Option<u32> {
     let (value, place) = crate::declaration::measure::thousandths(cx, node)?;
     if !(1..=REACH_MAX * 1000).contains(&value) {
-        cx.problem(
-            Diagnostic::new(
-                Code::OutOfRange,
-                place,
-                "an event is noticed within some distance",
-            )
-            .label(format!("{} m is not one", Number(value)))
-            .hint("write a length such as `20 m`, or leave `within` out"),
+        return cx.fail(
+            Code::OutOfRange
+                .at(place, "an event is noticed within some distance")
+                .label(format!("{} m is not one", Number(value)))
+                .hint("write a length such as `20 m`, or leave `within` out"),
         );
-        return None;
     }
     u32::try_from(value).ok()
 }
@@ -188,7 +181,7 @@ fn curve(cx: &mut Context<'_>, part: &Node, way: Way) -> Curve {
         Some((title, *first, *second, after <= before))
     });
     if let Some((title, first, second, order)) = bad {
-        let mut problem = Diagnostic::new(Code::BadCurve, second, title);
+        let mut problem = Code::BadCurve.at(second, title);
         problem = problem.label(if order {
             "this must come later than what stands before it"
         } else {
@@ -228,12 +221,12 @@ pub(crate) fn seconds(cx: &mut Context<'_>, node: &Node) -> Option<u32> {
     let place = node.place(cx.file);
     let (value, _) = crate::condition::number(cx, node)?;
     let Value::Duration(duration) = value else {
-        cx.problem(
-            Diagnostic::new(Code::UnitMismatch, place, "this duration has no unit")
+        return cx.fail(
+            Code::UnitMismatch
+                .at(place, "this duration has no unit")
                 .label("how long?")
                 .hint("write a unit behind it: `ms`, `s`, `min` or `h`"),
         );
-        return None;
     };
     u32::try_from(duration.0 / Duration::seconds(1).0).ok()
 }

@@ -20,7 +20,7 @@ pub(crate) const ROWS: [&str; 9] = [
 /// What a row can begin with.
 const PARTS: &str = "a row of weights: `hidden`, or an interaction such as `joke`, and its numbers; or the next declaration";
 
-pub(super) fn network(p: &mut Parser<'_>) {
+pub(crate) fn network(p: &mut Parser<'_>) {
     p.open(NETWORK_DECL);
     p.bump();
     p.name("the name of a network");

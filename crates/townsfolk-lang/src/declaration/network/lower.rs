@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::declaration::measure::{degree, numbers_of};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_module::mind::{Degree, Interaction, Network};
@@ -35,7 +35,7 @@ pub(crate) fn lower(
                 broken = true;
                 let place = part.place(cx.file);
                 let title = format!("the row `{word}` is there twice");
-                cx.problem(Diagnostic::new(Code::DuplicatePart, place, title).label("again here"));
+                cx.problem(Code::DuplicatePart.at(place, title).label("again here"));
             }
             Some(what) => match row(cx, &part, &word, OUTPUT) {
                 Some(row) => output.push((what, row)),
@@ -49,14 +49,14 @@ pub(crate) fn lower(
     let Some((hidden, output)) = whole.filter(|_| !broken) else {
         if !broken {
             cx.problem(
-                Diagnostic::new(
-                    Code::BadNetwork,
-                    place,
-                    format!("the network `{name}` has not got all its rows"),
-                )
-                .label("six rows `hidden` and one for each interaction are needed")
-                .consequence("Nobody would know what to do to whom.")
-                .hint("let `townsfolk train social -o social.folk` write it"),
+                Code::BadNetwork
+                    .at(
+                        place,
+                        format!("the network `{name}` has not got all its rows"),
+                    )
+                    .label("six rows `hidden` and one for each interaction are needed")
+                    .consequence("Nobody would know what to do to whom.")
+                    .hint("let `townsfolk train social -o social.folk` write it"),
             );
         }
         return None;
@@ -76,16 +76,15 @@ fn row<const N: usize>(
     let weights: Vec<Degree> = weights.into_iter().collect::<Option<_>>()?;
     let found = weights.len();
     weights.try_into().ok().or_else(|| {
-        cx.problem(
-            Diagnostic::new(
-                Code::BadNetwork,
-                part.place(cx.file),
-                format!("a row `{word}` has {N} weights"),
-            )
-            .label(format!("there are {found}"))
-            .consequence(format!("They are for {what}."))
-            .hint(format!("write {N} numbers with commas between")),
-        );
-        None
+        cx.fail(
+            Code::BadNetwork
+                .at(
+                    part.place(cx.file),
+                    format!("a row `{word}` has {N} weights"),
+                )
+                .label(format!("there are {found}"))
+                .consequence(format!("They are for {what}."))
+                .hint(format!("write {N} numbers with commas between")),
+        )
     })
 }

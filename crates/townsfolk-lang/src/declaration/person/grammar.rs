@@ -8,7 +8,7 @@ use crate::syntax::{Parser, *};
 /// What a part of a person can begin with.
 const PARTS: &str = "`is`, `mind`, `follows`, `persona`, `mood`, `attractive`, `talks of`, `knows about`, `feels for`, `remembers`, `gossips`, `has temper`, `belongs to` or the next declaration";
 
-pub(super) fn person(p: &mut Parser<'_>) {
+pub(crate) fn person(p: &mut Parser<'_>) {
     p.open(PERSON_DECL);
     p.bump();
     p.name("the name of a person");

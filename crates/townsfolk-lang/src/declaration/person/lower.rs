@@ -7,7 +7,7 @@ use crate::declaration::persona;
 use crate::declaration::said_twice;
 use crate::declaration::schedule::lower::ScheduleSheet;
 use crate::declaration::unique_names;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::names::Namespace;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
@@ -149,13 +149,10 @@ pub(crate) fn lower(
                 if let Some((other, relationship)) = relationship {
                     if let Some((_, first)) = felt.iter().find(|(known, _)| *known == other) {
                         cx.problem(
-                            Diagnostic::new(
-                                Code::DuplicatePart,
-                                place,
-                                "what is felt for one person is said twice",
-                            )
-                            .label("again here")
-                            .related(*first, "first said here"),
+                            Code::DuplicatePart
+                                .at(place, "what is felt for one person is said twice")
+                                .label("again here")
+                                .related(*first, "first said here"),
                         );
                         continue;
                     }
@@ -177,17 +174,14 @@ pub(crate) fn lower(
             broken = true;
             let line = suggestion(cx, word).unwrap_or_else(|| line.to_string());
             cx.problem(
-                Diagnostic::new(
-                    Code::IncompletePerson,
-                    name_place,
-                    format!("`{name}` has not got {what}"),
-                )
-                .label(format!("no line says `{word}`"))
-                .consequence(match word {
-                    "mind" => "Without a basic layer nothing can be wanted.",
-                    _ => "Without a schedule nobody knows where to be.",
-                })
-                .hint(format!("write `{line}` below the name")),
+                Code::IncompletePerson
+                    .at(name_place, format!("`{name}` has not got {what}"))
+                    .label(format!("no line says `{word}`"))
+                    .consequence(match word {
+                        "mind" => "Without a basic layer nothing can be wanted.",
+                        _ => "Without a schedule nobody knows where to be.",
+                    })
+                    .hint(format!("write `{line}` below the name")),
             );
         }
     }

@@ -3,7 +3,7 @@
 use crate::declaration::measure::measures;
 use crate::syntax::{Parser, *};
 
-pub(super) fn persona(p: &mut Parser<'_>) {
+pub(crate) fn persona(p: &mut Parser<'_>) {
     p.open(PERSONA_DECL);
     p.bump();
     p.name("the name of a persona");

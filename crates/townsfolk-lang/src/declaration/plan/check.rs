@@ -2,7 +2,7 @@
 
 use super::lower::{Sheet, has_ground};
 use crate::context::Context;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::names::Namespace;
 use crate::source::Place;
 use std::collections::BTreeSet;
@@ -39,15 +39,12 @@ fn overlaps(cx: &mut Context<'_>, sheet: &mut Sheet) {
             let (name, place) = &sheet.lots[*second];
             let (other, before) = &sheet.lots[*first];
             cx.problem(
-                Diagnostic::new(
-                    Code::GroundOverlaps,
-                    *place,
-                    format!("`{name}` lies on the ground of `{other}`"),
-                )
-                .label("this ground is taken")
-                .related(*before, "by this")
-                .consequence("Nobody could say where somebody is who stands there.")
-                .hint("move one of them, or put it on another `floor`"),
+                Code::GroundOverlaps
+                    .at(*place, format!("`{name}` lies on the ground of `{other}`"))
+                    .label("this ground is taken")
+                    .related(*before, "by this")
+                    .consequence("Nobody could say where somebody is who stands there.")
+                    .hint("move one of them, or put it on another `floor`"),
             );
         }
     }
@@ -91,14 +88,11 @@ fn unreachable(cx: &mut Context<'_>, sheet: &Sheet) {
         if start > 0 && !known {
             let (name, place) = &sheet.lots[start];
             cx.problem(
-                Diagnostic::new(
-                    Code::NoWayThere,
-                    *place,
-                    format!("nobody can get to `{name}`"),
-                )
-                .label("no door, no stairs, and no street that touches another")
-                .consequence("Whoever is sent there stays where they are.")
-                .hint(format!("write `door {name} to …`")),
+                Code::NoWayThere
+                    .at(*place, format!("nobody can get to `{name}`"))
+                    .label("no door, no stairs, and no street that touches another")
+                    .consequence("Whoever is sent there stays where they are.")
+                    .hint(format!("write `door {name} to …`")),
             );
         }
     }
@@ -136,14 +130,14 @@ fn groundless(cx: &mut Context<'_>, sheet: &Sheet, minds: &Minds) {
     };
     let told = names.iter().take(NAMED).cloned().collect::<Vec<_>>();
     cx.problem(
-        Diagnostic::new(
-            Code::AreaWithoutGround,
-            sheet.name,
-            format!("this plan has no ground for {}{more}", told.join(", ")),
-        )
-        .label("somebody's day is spent there")
-        .consequence("People who have to be there cannot be anywhere.")
-        .hint("write `room`, `square` or `street` with the area and its corners"),
+        Code::AreaWithoutGround
+            .at(
+                sheet.name,
+                format!("this plan has no ground for {}{more}", told.join(", ")),
+            )
+            .label("somebody's day is spent there")
+            .consequence("People who have to be there cannot be anywhere.")
+            .hint("write `room`, `square` or `street` with the area and its corners"),
     );
 }
 
@@ -176,7 +170,8 @@ pub(super) fn lots_joined(
             }
             _ => format!("`{a_name}` and `{b_name}` have no wall in common"),
         };
-        let mut problem = Diagnostic::new(Code::NoCommonWall, place, title)
+        let mut problem = Code::NoCommonWall
+            .at(place, title)
             .label("there is nowhere to put this")
             .hint("look at the corners of both: walls that meet have a coordinate in common");
         for area in [a, b] {
@@ -203,15 +198,11 @@ pub(super) fn lot_of(
     };
     let mut own = (0..lots.len()).filter(|n| lots[*n].area == area).peekable();
     let Some(first) = own.peek().copied() else {
-        cx.problem(
-            Diagnostic::new(
-                Code::OffTheGround,
-                area_place,
-                format!("this plan has no ground for `{name}`"),
-            )
-            .label("nothing can stand there"),
+        return cx.fail(
+            Code::OffTheGround
+                .at(area_place, format!("this plan has no ground for `{name}`"))
+                .label("nothing can stand there"),
         );
-        return None;
     };
     let found = own.find(|n| holds(&lots[*n]));
     if found.is_none() {
@@ -219,17 +210,14 @@ pub(super) fn lot_of(
         let metres = |mm: i32| townsfolk_core::Number(i64::from(mm));
         let (wide, deep) = (lot.to.0 - lot.from.0, lot.to.1 - lot.from.1);
         cx.problem(
-            Diagnostic::new(
-                Code::OffTheGround,
-                at_place,
-                format!("this is not in `{name}`"),
-            )
-            .label(format!(
-                "it is {} m wide and {} m deep, counted from its south-west corner",
-                metres(wide),
-                metres(deep)
-            ))
-            .related(sheet.lots[first].1, "this is where it lies"),
+            Code::OffTheGround
+                .at(at_place, format!("this is not in `{name}`"))
+                .label(format!(
+                    "it is {} m wide and {} m deep, counted from its south-west corner",
+                    metres(wide),
+                    metres(deep)
+                ))
+                .related(sheet.lots[first].1, "this is where it lies"),
         );
     }
     found

@@ -11,7 +11,7 @@ const PARTS: &str =
 /// What can follow a door.
 const OPTIONS: [&str; 5] = ["wide", "open", "admits", "private", "key"];
 
-pub(super) fn plan(p: &mut Parser<'_>) {
+pub(crate) fn plan(p: &mut Parser<'_>) {
     p.open(PLAN_DECL);
     p.bump();
     p.name("the name of a town");

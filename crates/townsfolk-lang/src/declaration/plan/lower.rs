@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{FileTree, Globals};
 use crate::names::{Declaration, Namespace};
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{AreaId, LocationKindId, PropId};
 use townsfolk_module::Category;
@@ -80,7 +81,8 @@ fn the_plan<'t>(
     let first = count.next()?;
     for (second, _) in count {
         problems.push(
-            Diagnostic::new(Code::SecondPlan, second.place, "there are two plans")
+            Code::SecondPlan
+                .at(second.place, "there are two plans")
                 .label("the second plan")
                 .related(first.0.place, "the first plan")
                 .consequence("A town lies on one ground; the second plan is left out.")
@@ -142,7 +144,8 @@ fn lot(cx: &mut Context<'_>, sheet: &mut Sheet, part: &Node, used_as: LotUse) {
     };
     if from.0 >= to.0 || from.1 >= to.1 {
         cx.problem(
-            Diagnostic::new(Code::EmptyRange, place, "there is no ground here")
+            Code::EmptyRange
+                .at(place, "there is no ground here")
                 .label("the second corner must lie north-east of the first")
                 .hint("write the south-west corner first"),
         );
@@ -199,8 +202,7 @@ fn option(cx: &mut Context<'_>, way: &mut LotWay, flag: &Node, word: &str) {
         "open" => {
             let times = flag.tokens().filter(|token| token.kind() == CLOCK);
             let mut times = times.collect::<Vec<_>>().into_iter().map(|token| {
-                let range = token.text_range();
-                let place = Place::new(cx.file, range.start().into(), range.end().into());
+                let place = token_place(&token, cx.file);
                 clock(cx, token.text(), place)
             });
             way.open = times.next().flatten().zip(times.next().flatten());
@@ -268,12 +270,7 @@ fn bounded(cx: &mut Context<'_>, node: &Node, what: &str, limits: (i64, i64)) ->
     let (value, place) = thousandths(cx, node)?;
     if value < limits.0 || value > limits.1 {
         let (low, high) = (limits.0 / 1000, limits.1 / 1000);
-        cx.problem(Diagnostic::new(
-            Code::OutOfRange,
-            place,
-            format!("{what} goes from {low} to {high}"),
-        ));
-        return None;
+        return cx.fail(Code::OutOfRange.at(place, format!("{what} goes from {low} to {high}")));
     }
     i32::try_from(value).ok()
 }

@@ -3,7 +3,7 @@
 use crate::declaration::grammar::{name_refs, number};
 use crate::syntax::{Parser, *};
 
-pub(super) fn prop(p: &mut Parser<'_>) {
+pub(crate) fn prop(p: &mut Parser<'_>) {
     p.open(PROP_DECL);
     p.bump();
     p.name("the name of a kind of prop");

@@ -3,13 +3,13 @@
 use crate::condition::plain_number;
 use crate::context::Context;
 use crate::declaration::{Item, unique_names};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::names::Namespace;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{PropKindId, SymbolId};
 use townsfolk_module::{Category, PropKind};
 
-pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
     let id = PropKindId(cx.globals.id(Category::PropKind, name));
     let mut kind = PropKind {
         id,
@@ -53,13 +53,10 @@ fn parent(cx: &mut Context<'_>, list: &Node, own: &str) -> Option<PropKindId> {
     let (name, place) = parents.first()?;
     if let Some((_, second)) = parents.get(1) {
         cx.problem(
-            Diagnostic::new(
-                Code::DuplicatePart,
-                *second,
-                "a kind of prop has one parent only",
-            )
-            .label("a second one")
-            .hint("use tags for what several kinds have in common"),
+            Code::DuplicatePart
+                .at(*second, "a kind of prop has one parent only")
+                .label("a second one")
+                .hint("use tags for what several kinds have in common"),
         );
     }
     let found = cx.globals.prop_kind(name, cx.package);

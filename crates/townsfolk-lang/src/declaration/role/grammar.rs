@@ -3,7 +3,7 @@
 use crate::declaration::grammar::name_refs;
 use crate::syntax::{Parser, *};
 
-pub(super) fn role(p: &mut Parser<'_>) {
+pub(crate) fn role(p: &mut Parser<'_>) {
     p.open(ROLE_DECL);
     p.bump();
     p.name("the name of a role");

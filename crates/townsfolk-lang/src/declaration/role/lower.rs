@@ -7,7 +7,7 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::RoleId;
 use townsfolk_module::{Category, Role};
 
-pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
     let mut parents = vec![];
     if let Some(list) = node.child(PARENTS) {
         let before = cx.problems.len();

@@ -4,7 +4,7 @@ use crate::declaration::grammar::{degree, number};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
-pub(super) fn schedule(p: &mut Parser<'_>) {
+pub(crate) fn schedule(p: &mut Parser<'_>) {
     p.open(SCHEDULE_DECL);
     p.bump();
     p.name("the name of a schedule");

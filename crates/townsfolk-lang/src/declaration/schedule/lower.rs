@@ -4,8 +4,9 @@ use crate::context::Context;
 use crate::declaration::area;
 use crate::declaration::measure::{LEVEL, degree, numbers_of};
 use crate::declaration::need::lower::{seconds, symbol};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxToken, TreeExt, *};
 use std::collections::BTreeSet;
 use townsfolk_core::RoleId;
@@ -59,13 +60,10 @@ pub(crate) fn lower(
     }
     if entries.is_empty() && whole {
         cx.problem(
-            Diagnostic::new(
-                Code::ScheduleGap,
-                name_place,
-                format!("the day of `{name}` is empty"),
-            )
-            .label("no period is given")
-            .hint("write one, such as `8:00..17:00 at kitchen as cook`"),
+            Code::ScheduleGap
+                .at(name_place, format!("the day of `{name}` is empty"))
+                .label("no period is given")
+                .hint("write one, such as `8:00..17:00 at kitchen as cook`"),
         );
     }
     join(&mut entries);
@@ -82,11 +80,11 @@ fn calendar(cx: &mut Context<'_>, node: &Node) -> Option<Calendar> {
     let place = number.place(cx.file);
     let units = crate::condition::plain_number(cx, &number)?;
     if !(1..=100_000_000).contains(&units) {
-        cx.problem(
-            Diagnostic::new(Code::OutOfRange, place, "a day cannot have so many units")
+        return cx.fail(
+            Code::OutOfRange
+                .at(place, "a day cannot have so many units")
                 .label("from 1 to 100000000"),
         );
-        return None;
     }
     let clock = node.token(CLOCK)?;
     let origin = crate::condition::clock(cx, clock.text(), node.place(cx.file))?;
@@ -175,17 +173,13 @@ fn meeting(cx: &mut Context<'_>, entry: &Node, option: &Node) -> Option<Meets> {
     }
     if !entry.words().iter().any(|word| word == "for") {
         let place = option.place(cx.file);
-        cx.problem(
-            Diagnostic::new(
-                Code::NotAvailableHere,
-                place,
-                "where this is spent cannot be arranged",
-            )
-            .label("friends choose a place together")
-            .consequence("The entry names an area, so there is nothing to choose.")
-            .hint("name an activity instead of the area: `for leisure`"),
+        return cx.fail(
+            Code::NotAvailableHere
+                .at(place, "where this is spent cannot be arranged")
+                .label("friends choose a place together")
+                .consequence("The entry names an area, so there is nothing to choose.")
+                .hint("name an activity instead of the area: `for leisure`"),
         );
-        return None;
     }
     Some(meets)
 }
@@ -197,31 +191,25 @@ fn time(
     calendar: Option<Calendar>,
     first: u64,
 ) -> Option<Daytime> {
-    let range = token.text_range();
-    let place = Place::new(cx.file, range.start().into(), range.end().into());
+    let place = token_place(token, cx.file);
     if token.kind() == CLOCK {
         let seconds = crate::condition::clock(cx, token.text(), place)?;
         return Some(Daytime(seconds.unsigned_abs() % Daytime::DAY));
     }
     let Some(calendar) = calendar else {
-        cx.problem(
-            Diagnostic::new(Code::BadLiteral, place, "this is not a time of day")
+        return cx.fail(
+            Code::BadLiteral.at(place, "this is not a time of day")
                 .label("how many of these has a day?")
                 .hint("write a time such as `8:00`, or `counts 86400 from 0:00` behind the name of the schedule"),
         );
-        return None;
     };
     let unit: Option<u64> = token.text().parse().ok();
     let Some(unit) = unit.filter(|unit| *unit <= calendar.units) else {
-        cx.problem(
-            Diagnostic::new(
-                Code::OutOfRange,
-                place,
-                format!("this day goes from 1 to {}", calendar.units),
-            )
-            .label("not in this day"),
+        return cx.fail(
+            Code::OutOfRange
+                .at(place, format!("this day goes from 1 to {}", calendar.units))
+                .label("not in this day"),
         );
-        return None;
     };
     let day = u64::from(Daytime::DAY);
     let passed = unit.saturating_sub(first) * day / calendar.units;
@@ -263,18 +251,17 @@ fn overlaps(cx: &mut Context<'_>, name: &str, entries: &[(ScheduleEntry, Place)]
             continue;
         };
         let same = other.starts == entry.starts && other.ends == entry.ends;
-        let problem = Diagnostic::new(
-            Code::ScheduleOverlap,
-            *place,
-            format!("two periods of `{name}` overlap"),
-        )
-        .label(if same {
-            "the same time again"
-        } else {
-            "this one begins or ends within the other"
-        })
-        .related(*first, format!("from {} to {}", other.starts, other.ends))
-        .consequence("Where two overlap, the first counts, so part of the second is never lived.");
+        let problem = Code::ScheduleOverlap
+            .at(*place, format!("two periods of `{name}` overlap"))
+            .label(if same {
+                "the same time again"
+            } else {
+                "this one begins or ends within the other"
+            })
+            .related(*first, format!("from {} to {}", other.starts, other.ends))
+            .consequence(
+                "Where two overlap, the first counts, so part of the second is never lived.",
+            );
         let hint = if same {
             "remove one of them".to_string()
         } else if covers(other, entry.starts) {
@@ -298,12 +285,12 @@ fn gaps(cx: &mut Context<'_>, name: &str, entries: &[(ScheduleEntry, Place)]) {
         let Some((next, next_place)) = entries.iter().min_by_key(|(other, _)| until(other)) else {
             continue;
         };
-        let problem = Diagnostic::new(
-            Code::ScheduleGap,
-            *place,
-            format!("nothing is planned from {} to {}", entry.ends, next.starts),
-        )
-        .label(format!("this ends at {}", entry.ends));
+        let problem = Code::ScheduleGap
+            .at(
+                *place,
+                format!("nothing is planned from {} to {}", entry.ends, next.starts),
+            )
+            .label(format!("this ends at {}", entry.ends));
         let problem = if next_place == place {
             problem
         } else {

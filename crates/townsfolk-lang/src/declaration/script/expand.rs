@@ -6,6 +6,7 @@ use crate::globals::Globals;
 use crate::names::{Declaration, Namespace, PackageId};
 use crate::near::near_names;
 use crate::source::{FileId, Place};
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -202,13 +203,10 @@ fn add_base(
     };
     if bases.contains(&name) || bases.len() > BASES_MAX {
         draft.problems.push(
-            Diagnostic::new(
-                Code::TemplateMisuse,
-                place,
-                format!("`{name}` is, in the end, based on itself"),
-            )
-            .label("the circle goes through here")
-            .hint("base one of them on something else"),
+            Code::TemplateMisuse
+                .at(place, format!("`{name}` is, in the end, based on itself"))
+                .label("the circle goes through here")
+                .hint("base one of them on something else"),
         );
         return;
     }
@@ -302,13 +300,15 @@ const PARAMETER_KINDS: &[&str] = &[
 ];
 
 fn no_parameter_kind(parameter: &Node, kind: &str, file: FileId) -> Diagnostic {
-    Diagnostic::new(
-        Code::TemplateMisuse,
-        parameter.place(file),
-        format!("a template parameter cannot be `{kind}`"),
-    )
-    .label("not one of the possible kinds")
-    .hint("parameters are `role`, `action`, `symbol`, `number`, `duration`, `daytime` or `text`")
+    Code::TemplateMisuse
+        .at(
+            parameter.place(file),
+            format!("a template parameter cannot be `{kind}`"),
+        )
+        .label("not one of the possible kinds")
+        .hint(
+            "parameters are `role`, `action`, `symbol`, `number`, `duration`, `daytime` or `text`",
+        )
 }
 
 /// The arguments of a use of a template, each checked against its parameter.
@@ -334,14 +334,14 @@ fn match_arguments(
         };
         let Some(index) = names.iter().position(|other| *other == name) else {
             draft.problems.push(
-                Diagnostic::new(
-                    Code::TemplateMisuse,
-                    place,
-                    format!("`{}` has no parameter `{name}`", declaration.name),
-                )
-                .label("not one of its parameters")
-                .related(declaration.place, "declared here")
-                .did_you_mean(place, &name, names.iter().map(String::as_str)),
+                Code::TemplateMisuse
+                    .at(
+                        place,
+                        format!("`{}` has no parameter `{name}`", declaration.name),
+                    )
+                    .label("not one of its parameters")
+                    .related(declaration.place, "declared here")
+                    .did_you_mean(place, &name, names.iter().map(String::as_str)),
             );
             // What was meant is not missing as well.
             for meant in near_names(&name, names.iter().map(String::as_str), 3) {
@@ -351,12 +351,9 @@ fn match_arguments(
         };
         if given.contains(&name) {
             draft.problems.push(
-                Diagnostic::new(
-                    Code::TemplateMisuse,
-                    place,
-                    format!("`{name}` is given twice"),
-                )
-                .label("again here"),
+                Code::TemplateMisuse
+                    .at(place, format!("`{name}` is given twice"))
+                    .label("again here"),
             );
             continue;
         }
@@ -384,17 +381,17 @@ fn match_arguments(
         if !arguments.contains_key(name) {
             arguments.insert(name.clone(), None);
             draft.problems.push(
-                Diagnostic::new(
-                    Code::TemplateMisuse,
-                    based.place(origin.file),
-                    format!("`{}` needs its parameter `{name}`", declaration.name),
-                )
-                .label("not given here")
-                .related(
-                    parameter.place(declaration.place.file),
-                    "declared here, without a default",
-                )
-                .hint(format!("write `{}({name} = …)`", declaration.name)),
+                Code::TemplateMisuse
+                    .at(
+                        based.place(origin.file),
+                        format!("`{}` needs its parameter `{name}`", declaration.name),
+                    )
+                    .label("not given here")
+                    .related(
+                        parameter.place(declaration.place.file),
+                        "declared here, without a default",
+                    )
+                    .hint(format!("write `{}({name} = …)`", declaration.name)),
             );
         }
     }
@@ -425,19 +422,14 @@ fn misfit(
         return None;
     }
     Some(
-        Diagnostic::new(
-            Code::TemplateMisuse,
-            value.place(origin.file),
-            format!("`{name}` must be a {}", kind.trim()),
-        )
-        .label(format!("not a {}", kind.trim()))
-        .related(parameter.place(declaration.place.file), "declared here"),
+        Code::TemplateMisuse
+            .at(
+                value.place(origin.file),
+                format!("`{name}` must be a {}", kind.trim()),
+            )
+            .label(format!("not a {}", kind.trim()))
+            .related(parameter.place(declaration.place.file), "declared here"),
     )
-}
-
-fn token_place(token: &SyntaxToken, file: FileId) -> Place {
-    let range = token.text_range();
-    Place::new(file, range.start().into(), range.end().into())
 }
 
 fn is_number(node: &Node, units: &[&str], bare: bool) -> bool {
@@ -484,13 +476,10 @@ fn add_rule(draft: &mut Draft, part: Part, state: Option<String>, inherited: &[S
         let Some(at) = at.filter(|_| inherited.contains(&name)) else {
             let verb = if has(OVERRIDE_KW) { "override" } else { "drop" };
             draft.problems.push(
-                Diagnostic::new(
-                    Code::NothingToOverride,
-                    place,
-                    format!("there is no rule `{name}` to {verb}"),
-                )
-                .label("the base has no rule of this name")
-                .did_you_mean(place, &name, inherited.iter().map(String::as_str)),
+                Code::NothingToOverride
+                    .at(place, format!("there is no rule `{name}` to {verb}"))
+                    .label("the base has no rule of this name")
+                    .did_you_mean(place, &name, inherited.iter().map(String::as_str)),
             );
             return;
         };
@@ -509,13 +498,10 @@ fn add_rule(draft: &mut Draft, part: Part, state: Option<String>, inherited: &[S
     }
     if let Some(at) = at {
         let first = &draft.rules[at];
-        let mut problem = Diagnostic::new(
-            Code::DuplicateName,
-            place,
-            format!("there are two rules `{name}`"),
-        )
-        .label("again here")
-        .related(first.place, "first here");
+        let mut problem = Code::DuplicateName
+            .at(place, format!("there are two rules `{name}`"))
+            .label("again here")
+            .related(first.place, "first here");
         problem = if inherited.contains(&name) {
             problem.hint(format!(
                 "write `override rule {name}` to replace the one of the base"
@@ -549,13 +535,10 @@ fn placed(draft: &mut Draft, placement: &Node, file: FileId) -> Option<usize> {
     let (name, place) = placement.name(file)?;
     let Some(at) = draft.rules.iter().position(|rule| rule.name == name) else {
         let known: Vec<&str> = draft.rules.iter().map(|rule| rule.name.as_str()).collect();
-        let problem = Diagnostic::new(
-            Code::UnknownRule,
-            place,
-            format!("there is no rule `{name}` before this one"),
-        )
-        .label("not found")
-        .did_you_mean(place, &name, known.iter().copied());
+        let problem = Code::UnknownRule
+            .at(place, format!("there is no rule `{name}` before this one"))
+            .label("not found")
+            .did_you_mean(place, &name, known.iter().copied());
         draft.problems.push(problem);
         return None;
     };

@@ -2,13 +2,13 @@
 
 use super::test_grammar::test;
 use crate::declaration::grammar::{
-    call, expression, facts, kind_ref, kinds, literals, name_refs, range, writes,
+    action, call, expression, facts, kind_ref, kinds, literals, name_refs, range, writes,
 };
 use crate::declaration::opens_declaration;
 use crate::syntax::SyntaxKind;
 use crate::syntax::{Parser, *};
 
-pub(super) fn script(p: &mut Parser<'_>) {
+pub(crate) fn script(p: &mut Parser<'_>) {
     p.open(SCRIPT_DECL);
     p.bump();
     p.name("the name of a script");
@@ -318,7 +318,7 @@ fn part(p: &mut Parser<'_>) {
     match p.peek() {
         WHEN_KW => when(p),
         CHOOSE_KW => choose(p),
-        DO_KW => action(p),
+        DO_KW => action(p, |p| p.at(COMMA)),
         TOGETHER_KW => {
             p.open(TOGETHER);
             p.bump();
@@ -384,29 +384,6 @@ fn choose(p: &mut Parser<'_>) {
             expression(p);
         }
         _ => p.expected("`first`, `any`, `nearest`, `least` or `most`"),
-    }
-    p.close();
-}
-
-fn action(p: &mut Parser<'_>) {
-    p.open(DO);
-    p.bump();
-    if matches!(p.peek(), IDENT | PARAMETER | VARIABLE) {
-        call(p);
-    } else {
-        p.expected("an action");
-    }
-    if p.eat(WITH_KW) {
-        loop {
-            p.open(NAMED_ARGUMENT);
-            p.name_ref("the name of a parameter");
-            p.expect(EQUAL, "`=` and a value");
-            expression(p);
-            p.close();
-            if !p.eat(COMMA) {
-                break;
-            }
-        }
     }
     p.close();
 }

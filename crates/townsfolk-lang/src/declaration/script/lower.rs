@@ -8,7 +8,7 @@ use crate::condition::{
 };
 use crate::context::Context;
 use crate::declaration::ladder_word;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Severity};
 use crate::globals::Globals;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
@@ -191,13 +191,10 @@ impl<'g> ScriptLower<'g> {
                 continue;
             };
             if let Some(first) = self.vocabulary.facts.get(&name) {
-                let problem = Diagnostic::new(
-                    Code::DuplicateName,
-                    place,
-                    format!("the fact `{name}` is declared twice"),
-                )
-                .label("declared again here")
-                .related(first.place, "first declared here");
+                let problem = Code::DuplicateName
+                    .at(place, format!("the fact `{name}` is declared twice"))
+                    .label("declared again here")
+                    .related(first.place, "first declared here");
                 self.cx.problem(problem);
                 continue;
             }
@@ -205,16 +202,13 @@ impl<'g> ScriptLower<'g> {
             let claim = part.node.token(CLAIM_KW).is_some();
             let holder = kinds.last().and_then(|(kind, _)| *kind);
             if claim && !holder.is_some_and(crate::kinds::is_person) {
-                let problem = Diagnostic::new(
-                    Code::ClaimNeedsHolder,
-                    place,
-                    format!("the claim `{name}` has no holder"),
-                )
-                .label("its last argument must be a character")
-                .consequence("A claim belongs to somebody, who gives it up by leaving.")
-                .hint(format!(
-                    "write `claim {name}(…, character)`, or make it a `fact`"
-                ));
+                let problem = Code::ClaimNeedsHolder
+                    .at(place, format!("the claim `{name}` has no holder"))
+                    .label("its last argument must be a character")
+                    .consequence("A claim belongs to somebody, who gives it up by leaving.")
+                    .hint(format!(
+                        "write `claim {name}(…, character)`, or make it a `fact`"
+                    ));
                 self.cx.problem(problem);
             }
             let mut lifetime = None;
@@ -251,13 +245,10 @@ impl<'g> ScriptLower<'g> {
             };
             if let Some(fact) = self.vocabulary.facts.get(&name) {
                 self.cx.problem(
-                    Diagnostic::new(
-                        Code::DuplicateName,
-                        place,
-                        format!("`{name}` is both a fact and a define"),
-                    )
-                    .label("defined here")
-                    .related(fact.place, "declared as a fact here"),
+                    Code::DuplicateName
+                        .at(place, format!("`{name}` is both a fact and a define"))
+                        .label("defined here")
+                        .related(fact.place, "declared as a fact here"),
                 );
                 continue;
             }
@@ -323,14 +314,13 @@ impl<'g> ScriptLower<'g> {
             self.vocabulary.defines.insert((*name).to_string(), info);
             if reaches(uses, name, name) {
                 self.cx.problem(
-                    Diagnostic::new(
-                        Code::RecursiveDefine,
-                        place,
-                        format!("`{name}` is defined by itself"),
-                    )
-                    .label("the circle begins here")
-                    .consequence("A define is a name for a condition, so it must come to an end.")
-                    .hint("let a rule add facts step by step instead"),
+                    Code::RecursiveDefine
+                        .at(place, format!("`{name}` is defined by itself"))
+                        .label("the circle begins here")
+                        .consequence(
+                            "A define is a name for a condition, so it must come to an end.",
+                        )
+                        .hint("let a rule add facts step by step instead"),
                 );
             }
         }
@@ -358,13 +348,13 @@ impl<'g> ScriptLower<'g> {
                     });
                 }
                 Some(first) if first.kinds.len() != kinds.len() => {
-                    let problem = Diagnostic::new(
-                        Code::WrongArguments,
-                        place,
-                        format!("`{name}` has {} arguments elsewhere", first.kinds.len()),
-                    )
-                    .label(format!("{} here", kinds.len()))
-                    .related(first.place, "first defined here");
+                    let problem = Code::WrongArguments
+                        .at(
+                            place,
+                            format!("`{name}` has {} arguments elsewhere", first.kinds.len()),
+                        )
+                        .label(format!("{} here", kinds.len()))
+                        .related(first.place, "first defined here");
                     self.cx.problem(problem);
                     continue;
                 }
@@ -460,13 +450,10 @@ impl<'g> ScriptLower<'g> {
             };
             if let Some(first) = self.cast.iter().position(|line| line.role == role) {
                 let first = self.places.cast[first];
-                let problem = Diagnostic::new(
-                    Code::DuplicateName,
-                    place,
-                    format!("`{name}` is cast twice"),
-                )
-                .label("again here")
-                .related(first, "first here");
+                let problem = Code::DuplicateName
+                    .at(place, format!("`{name}` is cast twice"))
+                    .label("again here")
+                    .related(first, "first here");
                 self.cx.problem(problem);
                 continue;
             }
@@ -488,21 +475,18 @@ impl<'g> ScriptLower<'g> {
         let (min, max) = number_range(&mut self.cx, &range)?;
         let whole = |n: i64| u16::try_from(n / 1000).ok().filter(|_| n % 1000 == 0);
         let (Some(min), Some(max)) = (whole(min), whole(max)) else {
-            self.cx.problem(
-                Diagnostic::new(Code::BadCast, range.place(self.cx.file), "how many people?")
+            return self.cx.fail(
+                Code::BadCast
+                    .at(range.place(self.cx.file), "how many people?")
                     .label("a whole number up to 65535 is needed"),
             );
-            return None;
         };
         if max == 0 {
             self.cx.problem(
-                Diagnostic::new(
-                    Code::BadCast,
-                    place,
-                    format!("nobody can ever be cast as `{name}`"),
-                )
-                .label("at most none")
-                .hint("raise the second number, or remove the line"),
+                Code::BadCast
+                    .at(place, format!("nobody can ever be cast as `{name}`"))
+                    .label("at most none")
+                    .hint("raise the second number, or remove the line"),
             );
         }
         let mut line = CastRole {
@@ -625,15 +609,11 @@ impl<'g> ScriptLower<'g> {
         let id = PropertyId(self.cx.globals.id(Category::Property, &name));
         let taken = self.places.names.contains_key(&(Category::Property, id.0));
         if taken {
-            self.cx.problem(
-                Diagnostic::new(
-                    Code::DuplicateName,
-                    place,
-                    format!("there are two properties `{name}`"),
-                )
-                .label("again here"),
+            return self.cx.fail(
+                Code::DuplicateName
+                    .at(place, format!("there are two properties `{name}`"))
+                    .label("again here"),
             );
-            return None;
         }
         self.note(Category::Property, id.0, &name, place);
         let form = match part.node.tokens().next()?.kind() {

@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds;
 use crate::names::Namespace;
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use crate::unit::RulePlaces;
 use std::collections::BTreeSet;
@@ -64,8 +65,7 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
     });
     let together = node.child(TOGETHER).and_then(|together| {
         let variable = together.token(VARIABLE)?;
-        let range = variable.text_range();
-        let place = Place::new(file, range.start().into(), range.end().into());
+        let place = token_place(&variable, file);
         let id = lower.scope.meet(
             lower.cx,
             (variable.text(), place),
@@ -179,13 +179,10 @@ fn check_parts(script: &mut ScriptLower<'_>, node: &Node) {
     for (kind, name) in SINGLE {
         let mut parts = node.children_of(*kind);
         if let (Some(first), Some(second)) = (parts.next(), parts.next()) {
-            let problem = Diagnostic::new(
-                Code::DuplicatePart,
-                second.place(file),
-                format!("this rule has `{name}` twice"),
-            )
-            .label("again here")
-            .related(first.place(file), "first here");
+            let problem = Code::DuplicatePart
+                .at(second.place(file), format!("this rule has `{name}` twice"))
+                .label("again here")
+                .related(first.place(file), "first here");
             script.cx.problem(if *kind == WHEN {
                 problem.hint("put all conditions behind one `when`, with commas between")
             } else {
@@ -200,13 +197,13 @@ fn check_parts(script: &mut ScriptLower<'_>, node: &Node) {
         .collect();
     if let [first, second, ..] = finishes.as_slice() {
         script.cx.problem(
-            Diagnostic::new(
-                Code::DuplicatePart,
-                second.place(file),
-                "a rule makes its participant leave or ends the scene, not both",
-            )
-            .label("again here")
-            .related(first.place(file), "first here"),
+            Code::DuplicatePart
+                .at(
+                    second.place(file),
+                    "a rule makes its participant leave or ends the scene, not both",
+                )
+                .label("again here")
+                .related(first.place(file), "first here"),
         );
     }
     if node.child(DO).is_some() {
@@ -220,13 +217,13 @@ fn check_parts(script: &mut ScriptLower<'_>, node: &Node) {
             _ => continue,
         };
         script.cx.problem(
-            Diagnostic::new(
-                Code::PartNeedsAction,
-                part.place(file),
-                format!("{what} needs an action, and this rule has none"),
-            )
-            .label("nothing is being done here")
-            .hint("add `do` and an action, or remove this part"),
+            Code::PartNeedsAction
+                .at(
+                    part.place(file),
+                    format!("{what} needs an action, and this rule has none"),
+                )
+                .label("nothing is being done here")
+                .hint("add `do` and an action, or remove this part"),
         );
     }
 }
@@ -236,8 +233,7 @@ fn choose(lower: &mut Lower<'_, '_, '_>, node: &Node) -> Option<Choose> {
     let file = lower.cx.file;
     let mut variable = || {
         let token = node.token(VARIABLE)?;
-        let range = token.text_range();
-        let place = Place::new(file, range.start().into(), range.end().into());
+        let place = token_place(&token, file);
         let id = lower
             .scope
             .meet(lower.cx, (token.text(), place), (Mode::Use, false), None);
@@ -255,15 +251,14 @@ fn choose(lower: &mut Lower<'_, '_, '_>, node: &Node) -> Option<Choose> {
             let place = value.place(file);
             let typed = lower.expression(&value, None, Mode::Use, false)?;
             if typed.kind.is_some_and(|kind| !kinds::is_ordered(kind)) {
-                lower.cx.problem(
-                    Diagnostic::new(
-                        Code::WrongKind,
-                        place,
-                        "only numbers, durations and times can be least or most",
-                    )
-                    .label("not one of them"),
+                return lower.cx.fail(
+                    Code::WrongKind
+                        .at(
+                            place,
+                            "only numbers, durations and times can be least or most",
+                        )
+                        .label("not one of them"),
                 );
-                return None;
             }
             if word == "least" {
                 Choose::Least(typed.expr)
@@ -325,12 +320,7 @@ pub(crate) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -
     let kinds = lower.host_kinds(declared, &action.parameters.clone());
     let parameters = action.named.clone();
     let id = action.id;
-    let signature = crate::condition::Signature {
-        name: &name,
-        kinds: &kinds,
-        declared,
-        needs: &[],
-    };
+    let signature = crate::condition::Signature::new(&name, &kinds, declared);
     let arguments = lower.arguments(node, place, &signature, Mode::Use, false);
     let mut given = vec![];
     for argument in named {
@@ -343,13 +333,13 @@ pub(crate) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -
         let symbol = lower.cx.globals.symbol(&parameter);
         let Some(known) = parameters.iter().find(|known| known.name == symbol) else {
             lower.cx.problem(
-                Diagnostic::new(
-                    Code::WrongArguments,
-                    parameter_place,
-                    format!("`{name}` has no parameter `{parameter}`"),
-                )
-                .label("not one of its parameters")
-                .related(declared, "declared here"),
+                Code::WrongArguments
+                    .at(
+                        parameter_place,
+                        format!("`{name}` has no parameter `{parameter}`"),
+                    )
+                    .label("not one of its parameters")
+                    .related(declared, "declared here"),
             );
             continue;
         };
@@ -365,14 +355,11 @@ pub(crate) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -
         if missing && named.len() >= given.len() && arguments.is_some() {
             let parameter = lower.cx.globals.parameter_name(parameter.name);
             lower.cx.problem(
-                Diagnostic::new(
-                    Code::WrongArguments,
-                    place,
-                    format!("`{name}` needs its parameter `{parameter}`"),
-                )
-                .label("not given")
-                .related(declared, "declared here, without a default")
-                .hint(format!("write `with {parameter} = …`")),
+                Code::WrongArguments
+                    .at(place, format!("`{name}` needs its parameter `{parameter}`"))
+                    .label("not given")
+                    .related(declared, "declared here, without a default")
+                    .hint(format!("write `with {parameter} = …`")),
             );
         }
     }
@@ -384,15 +371,15 @@ pub(crate) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -
 }
 
 fn course_as_action(name: &str, place: Place, declared: Place) -> Diagnostic {
-    Diagnostic::new(
-        Code::CourseMisuse,
-        place,
-        format!("`{name}` is a course, and only an action can stand here"),
-    )
-    .label("a course")
-    .related(declared, "declared here")
-    .consequence("Rules of a scene and steps of a course perform single actions.")
-    .hint("name one of its actions, or let an action of a mind follow the course")
+    Code::CourseMisuse
+        .at(
+            place,
+            format!("`{name}` is a course, and only an action can stand here"),
+        )
+        .label("a course")
+        .related(declared, "declared here")
+        .consequence("Rules of a scene and steps of a course perform single actions.")
+        .hint("name one of its actions, or let an action of a mind follow the course")
 }
 
 #[derive(Default)]
@@ -434,7 +421,7 @@ impl EffectsSeen {
         for fact in node
             .child(FACT_LIST)
             .into_iter()
-            .flat_map(|list| list.children().collect::<Vec<_>>())
+            .flat_map(|list| list.children())
         {
             let place = fact.place(lower.cx.file);
             match pattern(lower, &fact, removal) {
@@ -460,38 +447,30 @@ pub(crate) fn pattern(
 ) -> Option<FactPattern> {
     let place = node.place(lower.cx.file);
     if !matches!(node.kind(), CALL_EXPR | NAME_EXPR) {
-        lower.cx.problem(
-            Diagnostic::new(
-                Code::NotAvailableHere,
-                place,
-                "only a fact can be added or removed",
-            )
-            .label("not a fact"),
+        return lower.cx.fail(
+            Code::NotAvailableHere
+                .at(place, "only a fact can be added or removed")
+                .label("not a fact"),
         );
-        return None;
     }
     let (name, name_place) = lower.cx.reference(node)?;
     let vocabulary = lower.vocabulary;
     let Some(fact) = vocabulary.facts.get(&name) else {
         let problem = match vocabulary.defines.get(&name) {
-            Some(define) => Diagnostic::new(
-                Code::NotAvailableHere,
-                place,
-                format!("`{name}` is a define: it follows from facts and cannot be changed itself"),
-            )
-            .label("not a fact")
-            .related(define.place, "defined here"),
+            Some(define) => Code::NotAvailableHere
+                .at(
+                    place,
+                    format!(
+                        "`{name}` is a define: it follows from facts and cannot be changed itself"
+                    ),
+                )
+                .label("not a fact")
+                .related(define.place, "defined here"),
             None => lower.unknown_fact(&name, name_place, node, false),
         };
-        lower.cx.problem(problem);
-        return None;
+        return lower.cx.fail(problem);
     };
-    let signature = crate::condition::Signature {
-        name: &name,
-        kinds: &fact.kinds,
-        declared: fact.place,
-        needs: &[],
-    };
+    let signature = crate::condition::Signature::new(&name, &fact.kinds, fact.place);
     let mode = if removal { Mode::Match } else { Mode::Use };
     let at = lower.at;
     if removal {

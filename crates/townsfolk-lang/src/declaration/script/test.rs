@@ -36,7 +36,7 @@ pub(super) fn lower(
     for person in part
         .node
         .children_of(PEOPLE)
-        .flat_map(|list| list.children().collect::<Vec<_>>())
+        .flat_map(|list| list.children())
     {
         test.people.extend(writer.person(&person));
     }
@@ -84,15 +84,11 @@ impl TestWriter<'_, '_> {
     fn cast_role(&mut self, name: &str, place: Place) -> Option<RoleId> {
         let role = self.script.cx.role(name, place)?;
         if !self.lowered.cast.iter().any(|line| line.role == role) {
-            let problem = Diagnostic::new(
-                Code::BadCast,
-                place,
-                format!("this script casts nobody as `{name}`"),
-            )
-            .label("not in its cast")
-            .related(self.script.places.name, "the script");
-            self.script.cx.problem(problem);
-            return None;
+            let problem = Code::BadCast
+                .at(place, format!("this script casts nobody as `{name}`"))
+                .label("not in its cast")
+                .related(self.script.places.name, "the script");
+            return self.script.cx.fail(problem);
         }
         Some(role)
     }
@@ -100,15 +96,11 @@ impl TestWriter<'_, '_> {
     fn person(&mut self, node: &Node) -> Option<(CharacterId, RoleId)> {
         let (name, place) = node.name(self.script.cx.file)?;
         if self.people.contains(&name) {
-            self.script.cx.problem(
-                Diagnostic::new(
-                    Code::DuplicateName,
-                    place,
-                    format!("there are two people called `{name}`"),
-                )
-                .label("again here"),
+            return self.script.cx.fail(
+                Code::DuplicateName
+                    .at(place, format!("there are two people called `{name}`"))
+                    .label("again here"),
             );
-            return None;
         }
         self.people.push(name.clone());
         let (role, role_place) = self.script.cx.reference(node)?;
@@ -246,8 +238,7 @@ impl TestWriter<'_, '_> {
         }
         if !self.people.contains(&name) {
             let problem = unknown_person(&name, place, &self.people);
-            self.script.cx.problem(problem);
-            return None;
+            return self.script.cx.fail(problem);
         }
         let who = self.character(&name);
         let has = |word: &str| words.iter().any(|other| other == word);
@@ -293,15 +284,11 @@ impl TestWriter<'_, '_> {
                 .filter_map(|rule| self.script.places.names.get(&(Category::Rule, rule.id.0)))
                 .cloned()
                 .collect();
-            let problem = Diagnostic::new(
-                Code::UnknownRule,
-                place,
-                format!("there is no rule `{rule}` in this script"),
-            )
-            .label("not declared")
-            .did_you_mean(place, rule, names.iter().map(String::as_str));
-            self.script.cx.problem(problem);
-            return None;
+            let problem = Code::UnknownRule
+                .at(place, format!("there is no rule `{rule}` in this script"))
+                .label("not declared")
+                .did_you_mean(place, rule, names.iter().map(String::as_str));
+            return self.script.cx.fail(problem);
         };
         let variables = self.script.places.rules[index].variables.clone();
         let mut bindings = vec![];
@@ -319,17 +306,17 @@ impl TestWriter<'_, '_> {
                 range.end().into(),
             );
             let Some(variable) = variables.iter().position(|name| name == token.text()) else {
-                let problem = Diagnostic::new(
-                    Code::UnboundVariable,
-                    binding_place,
-                    format!("the rule `{rule}` has no variable `{}`", token.text()),
-                )
-                .label("not one of its variables")
-                .did_you_mean(
-                    binding_place,
-                    token.text(),
-                    variables.iter().map(String::as_str),
-                );
+                let problem = Code::UnboundVariable
+                    .at(
+                        binding_place,
+                        format!("the rule `{rule}` has no variable `{}`", token.text()),
+                    )
+                    .label("not one of its variables")
+                    .did_you_mean(
+                        binding_place,
+                        token.text(),
+                        variables.iter().map(String::as_str),
+                    );
                 self.script.cx.problem(problem);
                 continue;
             };
@@ -365,12 +352,9 @@ impl TestWriter<'_, '_> {
 }
 
 fn only_constants(place: Place) -> Diagnostic {
-    Diagnostic::new(
-        Code::NotAvailableHere,
-        place,
-        "only constants can stand here",
-    )
-    .label("names, numbers, durations, texts")
+    Code::NotAvailableHere
+        .at(place, "only constants can stand here")
+        .label("names, numbers, durations, texts")
 }
 
 /// `.raining holds`, `.hunger(ann) is 7`.
@@ -385,26 +369,20 @@ fn host_says(
     let name = tree::normalise(dotted.trim_start_matches('.'));
     let Some((host, declaration)) = lower.cx.globals.host(&name, lower.cx.package) else {
         let problem = if crate::condition::DOT_NAMES.contains(&dotted.as_str()) {
-            Diagnostic::new(
-                Code::NotAvailableHere,
-                place,
-                format!("`{dotted}` belongs to the engine and cannot be set"),
-            )
-            .label("only properties, functions and predicates of the host can")
+            Code::NotAvailableHere
+                .at(
+                    place,
+                    format!("`{dotted}` belongs to the engine and cannot be set"),
+                )
+                .label("only properties, functions and predicates of the host can")
         } else {
             lower.unknown_dot_name(&dotted, place, node, value.is_some())
         };
-        lower.cx.problem(problem);
-        return None;
+        return lower.cx.fail(problem);
     };
     let (name, result, declared) = (host.id, host.result, declaration.place);
     let kinds = lower.host_kinds(declared, &host.parameters);
-    let signature = crate::condition::Signature {
-        name: &dotted,
-        kinds: &kinds,
-        declared,
-        needs: &[],
-    };
+    let signature = crate::condition::Signature::new(&dotted, &kinds, declared);
     let arguments = constants(lower, node, &signature)?;
     match (result, value) {
         (None, None) => Some(Step::Holds {
@@ -422,13 +400,13 @@ fn host_says(
                 Some(_) => ("has a value", format!("{dotted}… is 3")),
                 None => ("holds or does not", format!("{dotted} holds")),
             };
-            lower.cx.problem(
-                Diagnostic::new(Code::WrongKind, place, format!("`{dotted}` {is}"))
+            lower.cx.fail(
+                Code::WrongKind
+                    .at(place, format!("`{dotted}` {is}"))
                     .label("said otherwise here")
                     .related(declared, "declared here")
                     .hint(format!("write, for example, `{instead}`")),
-            );
-            None
+            )
         }
     }
 }
@@ -438,12 +416,12 @@ fn distance_is(lower: &mut Lower<'_, '_, '_>, node: &Node, value: Option<&Node>)
     let place = node.place(lower.cx.file);
     let (name, name_place) = lower.cx.reference(node)?;
     if name != "distance" {
-        let problem = Diagnostic::new(
-            Code::NotAvailableHere,
-            place,
-            format!("`{name}(…)` is nothing that the game can set"),
-        )
-        .label("only properties and readings of the host, and `distance`, can be set");
+        let problem = Code::NotAvailableHere
+            .at(
+                place,
+                format!("`{name}(…)` is nothing that the game can set"),
+            )
+            .label("only properties and readings of the host, and `distance`, can be set");
         let is_host = lower.cx.globals.host(&name, lower.cx.package).is_some();
         let problem = if is_host {
             let text = format!("the host is spoken of with a dot: `.{name}`");
@@ -453,27 +431,21 @@ fn distance_is(lower: &mut Lower<'_, '_, '_>, node: &Node, value: Option<&Node>)
         } else {
             problem
         };
-        lower.cx.problem(problem);
-        return None;
+        return lower.cx.fail(problem);
     }
     let kinds = [(Some(Kind::Thing), name_place); 2];
-    let signature = crate::condition::Signature {
-        name: "distance",
-        kinds: &kinds,
-        declared: name_place,
-        needs: &[],
-    };
+    let signature = crate::condition::Signature::new("distance", &kinds, name_place);
     let arguments = constants(lower, node, &signature)?;
     let [one, other] = arguments.as_slice() else {
         return None;
     };
     let Some(value) = value else {
-        lower.cx.problem(
-            Diagnostic::new(Code::WrongKind, place, "a distance has a value")
+        return lower.cx.fail(
+            Code::WrongKind
+                .at(place, "a distance has a value")
                 .label("said otherwise here")
                 .hint("write, for example, `distance(ann, left) is 3 m`"),
         );
-        return None;
     };
     match constant_of(lower, value, (Kind::Number, None))? {
         Value::Number(metres) => Some(Step::Apart {
@@ -519,8 +491,7 @@ fn constant_of(
         Expr::Constant(value) => Some(value),
         _ => {
             lower.cx.problems.truncate(before);
-            lower.cx.problem(only_constants(place));
-            None
+            lower.cx.fail(only_constants(place))
         }
     }
 }

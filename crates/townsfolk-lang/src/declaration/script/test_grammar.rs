@@ -4,7 +4,7 @@ use crate::declaration::grammar::{expression, facts, literals, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
-pub(super) fn test(p: &mut Parser<'_>) {
+pub(crate) fn test(p: &mut Parser<'_>) {
     p.open(TEST_DECL);
     p.bump();
     p.name("the name of a test");

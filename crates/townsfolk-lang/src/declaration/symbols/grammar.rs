@@ -2,7 +2,7 @@
 
 use crate::syntax::{Parser, *};
 
-pub(super) fn symbols(p: &mut Parser<'_>) {
+pub(crate) fn symbols(p: &mut Parser<'_>) {
     p.open(SYMBOLS_DECL);
     p.bump();
     p.name("the name of a set of symbols");

@@ -6,7 +6,7 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::SymbolSetId;
 use townsfolk_module::{Category, SymbolSet};
 
-pub(super) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
+pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
     let list = node.child(NAMES)?;
     let names = unique_names(cx, &list);
     let members = names

@@ -8,7 +8,7 @@ use crate::syntax::{Parser, *};
 const PARTS: &str =
     "`cools down`, `forgives`, `grows apart`, `tires of`, `whims` or the next declaration";
 
-pub(super) fn temper(p: &mut Parser<'_>) {
+pub(crate) fn temper(p: &mut Parser<'_>) {
     p.open(TEMPER_DECL);
     p.bump();
     p.name("the name of a temper");

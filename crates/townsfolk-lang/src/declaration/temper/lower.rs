@@ -5,7 +5,7 @@ use crate::declaration::interaction::lower::{PEOPLE_DO, interaction};
 use crate::declaration::measure::{LEVEL, degree, numbers_of};
 use crate::declaration::need::lower::seconds;
 use crate::declaration::said_twice;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_module::mind::{Interaction, Temper};
@@ -68,7 +68,8 @@ fn lasting(cx: &mut Context<'_>, number: &Node) -> Option<u32> {
     if time == 0 {
         let place = number.place(cx.file);
         cx.problem(
-            Diagnostic::new(Code::OutOfRange, place, "this takes no time at all")
+            Code::OutOfRange
+                .at(place, "this takes no time at all")
                 .label("less than a second")
                 .hint("write a longer time, such as `10 min`, or leave the line out"),
         );

@@ -538,6 +538,12 @@ impl Completer<'_, '_> {
         match self.site.last() {
             "do" => self.actions(),
             "with" => self.action_parameters(name),
+            "," if self.site.around(&[COURSE_DECL]).is_some() => {
+                if with {
+                    self.action_parameters(name);
+                }
+                self.keywords(STEP_PARTS, COURSE_STEP);
+            }
             "," if with => self.action_parameters(name),
             "=" => {
                 let parameter = self.site.back(1);

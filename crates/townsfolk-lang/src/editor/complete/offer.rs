@@ -151,9 +151,19 @@ impl Completer<'_, '_> {
         self.globals(Namespace::Action, &[ACTION_DECL], CompletionKind::Action);
     }
 
-    /// Offers courses by name alone.
+    /// Offers the courses that a mind can follow: those without parameters.
     pub(super) fn course_names(&mut self) {
-        self.globals(Namespace::Action, &[COURSE_DECL], CompletionKind::Course);
+        for declaration in self.reader.all(Namespace::Action, self.site.file) {
+            let located = self.reader.node_of(declaration);
+            let course = located.filter(|located| {
+                located.node.kind() == COURSE_DECL
+                    && located.node.child(COURSE_PARAMETERS).is_none()
+            });
+            if let Some(course) = course {
+                let kind = CompletionKind::Course;
+                self.offer(&declaration.name, kind, Some(&course.node));
+            }
+        }
     }
 
     /// Offers the attributes that rules and courses can set.

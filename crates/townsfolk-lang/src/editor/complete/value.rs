@@ -31,10 +31,8 @@ impl Completer<'_, '_> {
             }
             "template" | "script" if site.before_bracket(1) == "on" => self.template_arguments(),
             "template" | "script" => self.declared_parameters(),
-            "course" => match site.last() {
-                ":" => self.kinds(),
-                _ => {}
-            },
+            "course" if site.last() == ":" => self.kinds(),
+            "course" => {}
             "define" if site.in_declared_bracket() => self.variables(None),
             _ => self.argument(),
         }

@@ -3,7 +3,7 @@
 use super::super::nodes::{Found, What};
 use super::{BLOCKED, LayerLower, SOURCES, TARGETS, THRESHOLD, kind_word};
 use crate::declaration::measure::{HEDGES, LEVEL, degree, numbers_of};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::NodeId;
@@ -34,13 +34,10 @@ impl LayerLower<'_, '_, '_> {
         let place = part.place(self.cx.file);
         if let Some(first) = self.seen.insert("inhibited by needs", place) {
             self.cx.problem(
-                Diagnostic::new(
-                    Code::DuplicatePart,
-                    place,
-                    "`inhibited by needs` is said twice",
-                )
-                .label("again here")
-                .related(first, "first said here"),
+                Code::DuplicatePart
+                    .at(place, "`inhibited by needs` is said twice")
+                    .label("again here")
+                    .related(first, "first said here"),
             );
             return;
         }
@@ -68,16 +65,16 @@ impl LayerLower<'_, '_, '_> {
             let other = self.scope.find(self.cx, &name, TARGETS);
             let problem = match other {
                 Some(other) => {
-                    let mut problem = Diagnostic::new(
-                        Code::BadLink,
-                        place,
-                        format!(
-                            "`{name}` is a {}, not a {}",
-                            other.what.word(),
-                            wanted.word()
-                        ),
-                    )
-                    .label(format!("a {} is needed here", wanted.word()));
+                    let mut problem = Code::BadLink
+                        .at(
+                            place,
+                            format!(
+                                "`{name}` is a {}, not a {}",
+                                other.what.word(),
+                                wanted.word()
+                            ),
+                        )
+                        .label(format!("a {} is needed here", wanted.word()));
                     if let Some(declared) = self.scope.place(&name, other.what) {
                         problem = problem.related(declared, "declared here");
                     }
@@ -89,8 +86,7 @@ impl LayerLower<'_, '_, '_> {
                 }
                 None => self.scope.unknown(&name, place, &[wanted]),
             };
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         };
         let control = if wanted == What::Test {
             Control::Uses {
@@ -250,17 +246,13 @@ impl LayerLower<'_, '_, '_> {
         (to_name, to_place): (&str, Place),
     ) -> bool {
         let problem = match (from.what, to.what) {
-            _ if from.id == to.id => Diagnostic::new(
-                Code::BadLink,
-                to_place,
+            _ if from.id == to.id => Code::BadLink.at(to_place,
                 format!("`{to_name}` is linked to itself"),
             )
             .label("the same node")
             .related(from_place, "linked from here")
             .hint("remove the link, or name another node"),
-            (What::Action, _) => Diagnostic::new(
-                Code::BadLink,
-                from_place,
+            (What::Action, _) => Code::BadLink.at(from_place,
                 format!("the action `{from_name}` is linked to something"),
             )
             .label("an action is done or not; it drives nothing")
@@ -269,9 +261,7 @@ impl LayerLower<'_, '_, '_> {
             )),
             (_, What::Concept) => return true,
             (What::Concept | What::Flag, What::Action) => return true,
-            (what, What::Action) => Diagnostic::new(
-                Code::BadLink,
-                from_place,
+            (what, What::Action) => Code::BadLink.at(from_place,
                 format!(
                     "the {} `{from_name}` is linked to the action `{to_name}` without a concept between them",
                     what.word()
@@ -293,9 +283,7 @@ impl LayerLower<'_, '_, '_> {
                     ),
                     _ => "link to a concept or an action".to_string(),
                 };
-                Diagnostic::new(
-                    Code::BadLink,
-                    to_place,
+                Code::BadLink.at(to_place,
                     format!("nothing can be linked to the {} `{to_name}`", what.word()),
                 )
                 .label("takes no activation")
@@ -342,17 +330,16 @@ impl LayerLower<'_, '_, '_> {
                 let concept = self.scope.find(self.cx, &name, &[What::Concept]);
                 let (Some(need), Some(concept)) = (need, concept) else {
                     let problem = match self.scope.find(self.cx, &name, SOURCES) {
-                        Some(other) => Diagnostic::new(
-                            Code::NoSuchLink,
-                            at,
-                            format!("`{name}` is a {}, not a need", other.what.word()),
-                        )
-                        .label("whose link is meant?")
-                        .hint(format!("say where it leads: `ignores {name} in …`")),
+                        Some(other) => Code::NoSuchLink
+                            .at(
+                                at,
+                                format!("`{name}` is a {}, not a need", other.what.word()),
+                            )
+                            .label("whose link is meant?")
+                            .hint(format!("say where it leads: `ignores {name} in …`")),
                         None => self.scope.unknown(&name, at, &[What::Need]),
                     };
-                    self.cx.problem(problem);
-                    return None;
+                    return self.cx.fail(problem);
                 };
                 (need, concept, (name.clone(), name))
             }
@@ -373,12 +360,12 @@ impl LayerLower<'_, '_, '_> {
             .any(|change| change.from == from.id && change.to == to.id);
         if first {
             self.cx.problem(
-                Diagnostic::new(
-                    Code::DuplicatePart,
-                    place,
-                    format!("how much of `{}` is ignored is said twice", names.0),
-                )
-                .label("again here"),
+                Code::DuplicatePart
+                    .at(
+                        place,
+                        format!("how much of `{}` is ignored is said twice", names.0),
+                    )
+                    .label("again here"),
             );
         }
         self.changes.push((place, names.0, names.1));

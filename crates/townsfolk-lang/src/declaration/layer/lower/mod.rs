@@ -9,7 +9,7 @@ use super::nodes::{
 };
 use crate::context::Context;
 use crate::declaration::need::lower::NeedSheet;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::{BTreeMap, BTreeSet};
@@ -172,7 +172,8 @@ impl LayerLower<'_, '_, '_> {
                 if let Some((_, first)) = first.copied() {
                     let title = format!("this layer has two {}s `{}`", what.word(), key.0);
                     self.cx.problem(
-                        Diagnostic::new(Code::DuplicateName, place, title)
+                        Code::DuplicateName
+                            .at(place, title)
                             .label("again here")
                             .related(first, "first here")
                             .related(self.scope.own.place, "both are in this layer")
@@ -190,26 +191,23 @@ impl LayerLower<'_, '_, '_> {
         for (name, what, place) in own.iter().cloned() {
             if is_built_in(&name) && told.insert(place) {
                 self.cx.problem(
-                    Diagnostic::new(
-                        Code::DuplicateName,
-                        place,
-                        format!("every mind has a node `{name}` already"),
-                    )
-                    .label("declared again here")
-                    .hint("link from it or to it without declaring it, or choose another name"),
+                    Code::DuplicateName
+                        .at(place, format!("every mind has a node `{name}` already"))
+                        .label("declared again here")
+                        .hint("link from it or to it without declaring it, or choose another name"),
                 );
             }
             let first = seen.get(&(name.clone(), what)).copied();
             if let Some(first) = first.filter(|_| told.insert(place)) {
                 self.cx.problem(
-                    Diagnostic::new(
-                        Code::DuplicateName,
-                        place,
-                        format!("this layer has two {}s `{name}`", what.word()),
-                    )
-                    .label("again here")
-                    .related(first, "first here")
-                    .hint("rename one of them, or remove it"),
+                    Code::DuplicateName
+                        .at(
+                            place,
+                            format!("this layer has two {}s `{name}`", what.word()),
+                        )
+                        .label("again here")
+                        .related(first, "first here")
+                        .hint("rename one of them, or remove it"),
                 );
             }
             let below = self.scope.basic.iter().filter(|_| !self.scope.own.basic);
@@ -217,15 +215,15 @@ impl LayerLower<'_, '_, '_> {
             let below = below.filter_map(|layer| layer.nodes.get(&key)).next();
             if let Some(below) = below.filter(|_| what == What::Need) {
                 self.cx.problem(
-                    Diagnostic::new(
-                        Code::DuplicateName,
-                        place,
-                        format!("the basic layer has the need `{name}` already"),
-                    )
-                    .label("again here")
-                    .related(*below, "in the basic layer")
-                    .consequence("It would rise twice.")
-                    .hint(format!("link from `{name}` without listing it here")),
+                    Code::DuplicateName
+                        .at(
+                            place,
+                            format!("the basic layer has the need `{name}` already"),
+                        )
+                        .label("again here")
+                        .related(*below, "in the basic layer")
+                        .consequence("It would rise twice.")
+                        .hint(format!("link from `{name}` without listing it here")),
                 );
             }
             seen.entry((name, what)).or_insert(place);
@@ -258,8 +256,7 @@ impl LayerLower<'_, '_, '_> {
         };
         let Some(found) = self.scope.find(self.cx, &name, &kinds) else {
             let problem = self.scope.unknown(&name, place, &kinds);
-            self.cx.problem(problem);
-            return None;
+            return self.cx.fail(problem);
         };
         if found.what == What::Feeling
             && let Some((_, feeling)) = FEELINGS.iter().find(|(word, _)| *word == name)

@@ -4,9 +4,10 @@ use super::super::nodes::What;
 use super::LayerLower;
 use crate::declaration::need::lower::symbol;
 use crate::declaration::{area, ladder_word};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::names::Namespace;
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{ActionId, CourseId, HostId, PropId, PropKindId, Urgency};
 use townsfolk_module::Category;
@@ -90,26 +91,13 @@ impl LayerLower<'_, '_, '_> {
 
     fn prop_kind(&mut self, name: &Node) -> Option<PropKindId> {
         let (name, place) = self.cx.referred(name)?;
-        let found = self.cx.globals.prop_kind(&name, self.cx.package);
-        if found.is_none() {
-            let problem = self.cx.globals.unknown(
-                Code::UnknownKind,
-                Namespace::Kind,
-                "prop",
-                (&name, place),
-                self.cx.package,
-                |declaration| declaration.node == PROP_DECL,
-            );
-            self.cx.problem(problem);
-        }
-        found
+        self.cx.prop_kind(&name, place)
     }
 
     fn test(&mut self, part: &Node) -> Option<Test> {
         let mut names = part.children_of(NAME_REF).collect::<Vec<_>>().into_iter();
         if let Some(token) = part.token(DOT_NAME) {
-            let range = token.text_range();
-            let place = Place::new(self.cx.file, range.start().into(), range.end().into());
+            let place = token_place(&token, self.cx.file);
             let name = tree::normalise(token.text().trim_start_matches('.'));
             let found = (Code::UnknownHostName, Namespace::Host, "predicate");
             self.cx
@@ -194,17 +182,16 @@ impl LayerLower<'_, '_, '_> {
         let id = CourseId(self.cx.globals.id(Category::Course, name));
         let course = self.cx.globals.module.course(id)?;
         if !course.parameters.is_empty() {
-            self.cx.problem(
-                Diagnostic::new(
-                    Code::CourseMisuse,
-                    place,
-                    format!("`{name}` has parameters, and a mind gives it no arguments"),
-                )
-                .label("a course with parameters")
-                .related(declared, "declared here")
-                .hint("let the mind follow a course without parameters"),
+            return self.cx.fail(
+                Code::CourseMisuse
+                    .at(
+                        place,
+                        format!("`{name}` has parameters, and a mind gives it no arguments"),
+                    )
+                    .label("a course with parameters")
+                    .related(declared, "declared here")
+                    .hint("let the mind follow a course without parameters"),
             );
-            return None;
         }
         Some(Deed::Follow(id))
     }
@@ -214,15 +201,14 @@ impl LayerLower<'_, '_, '_> {
         if self.scope.find(self.cx, name, &[What::Need]).is_some() {
             return Some(());
         }
-        let problem = Diagnostic::new(
-            Code::UnknownNeed,
-            place,
-            format!("neither this layer nor one below it has the need `{name}`"),
-        )
-        .label("nobody would feel it")
-        .related(self.scope.own.place, "in this layer")
-        .hint(format!("write `needs {name}` in the layer"));
-        self.cx.problem(problem);
-        None
+        let problem = Code::UnknownNeed
+            .at(
+                place,
+                format!("neither this layer nor one below it has the need `{name}`"),
+            )
+            .label("nobody would feel it")
+            .related(self.scope.own.place, "in this layer")
+            .hint(format!("write `needs {name}` in the layer"));
+        self.cx.fail(problem)
     }
 }

@@ -1,0 +1,201 @@
+//! All kinds of declarations, one entry each.
+
+use super::*;
+use crate::editor::OutlineKind;
+use townsfolk_module::Category;
+
+/// A word that opens a declaration: its place among completions, what is put in for it, how it is
+/// written, and one sentence of help.
+const fn word(
+    keyword: SyntaxKind,
+    order: u8,
+    snippet: &'static str,
+    example: &'static str,
+    help: &'static str,
+) -> OpeningWord {
+    OpeningWord {
+        keyword,
+        order,
+        snippet,
+        example,
+        help,
+    }
+}
+
+/// All kinds of declarations. Signatures are lowered in this order, so a kind comes after those that
+/// its signature speaks of.
+#[rustfmt::skip]
+pub(crate) const KINDS: &[DeclarationKind] = &[
+    DeclarationKind {
+        node: ROLE_DECL, parse: role::grammar::role, lower: Some(role::lower::lower),
+        namespace: Some(Namespace::Kind), category: Some(Category::Role), outline: Some(OutlineKind::Role),
+        form: Form::Line,
+        words: &[
+            word(ROLE_KW, 1, "role ${1:name}", "role elder is citizen", "Declares something a character can be; after `is` stand the roles it is a special case of."),
+            word(PROXY_KW, 10, "proxy ${1:name}", "proxy shop", "Declares a role played by a game system without a body."),
+        ],
+    },
+    DeclarationKind {
+        node: PROP_DECL, parse: prop::grammar::prop, lower: Some(prop::lower::lower),
+        namespace: Some(Namespace::Kind), category: Some(Category::PropKind), outline: Some(OutlineKind::PropKind),
+        form: Form::Line,
+        words: &[
+            word(PROP_KW, 3, "prop ${1:name}", "prop armchair is chair slots 1", "Declares a kind of prop: how many can use it at once, from where it is approached, and its tags."),
+        ],
+    },
+    DeclarationKind {
+        node: SYMBOLS_DECL, parse: symbols::grammar::symbols, lower: Some(symbols::lower::lower),
+        namespace: Some(Namespace::Kind), category: Some(Category::SymbolSet), outline: Some(OutlineKind::SymbolSet),
+        form: Form::Line,
+        words: &[
+            word(SYMBOLS_KW, 4, "symbols ${1:name}: ${2:word}", "symbols topic: weather, prices", "Declares a closed set of words; a word outside it is an error wherever the set is asked for."),
+        ],
+    },
+    DeclarationKind {
+        node: ACTION_DECL, parse: action::grammar::action, lower: Some(action::lower::lower),
+        namespace: Some(Namespace::Action), category: Some(Category::Action), outline: Some(OutlineKind::Action),
+        form: Form::Line,
+        words: &[
+            word(ACTION_KW, 2, "action ${1:name}(${2:prop}) takes ${3:2..3 s}", "action sit(prop) takes 2..3 s, may fail", "Declares something a character can be told to do, with the kinds of its arguments."),
+        ],
+    },
+    DeclarationKind {
+        node: HOST_DECL, parse: attribute::grammar::attribute, lower: Some(attribute::lower::lower),
+        namespace: Some(Namespace::Host), category: Some(Category::Host), outline: Some(OutlineKind::Host),
+        form: Form::Line,
+        words: &[
+            word(ATTRIBUTE_KW, 7, "attribute ${1:name}(${2:character}): ${3:number}", "attribute hit_points(character): number 0..100 = 100", "Declares a typed value of a character or of the world, which rules and courses set; a change wakes whoever reads it."),
+        ],
+    },
+    DeclarationKind {
+        node: HOST_DECL, parse: host::grammar::host, lower: Some(host::lower::lower),
+        namespace: Some(Namespace::Host), category: Some(Category::Host), outline: Some(OutlineKind::Host),
+        form: Form::Line,
+        words: &[
+            word(PROPERTY_KW, 7, "property ${1:name}(${2:character}): ${3:number}", "property hunger(character): number", "Declares a value that the game pushes; a change wakes whoever reads it."),
+            word(FUNCTION_KW, 8, "function ${1:name}(${2:thing}, ${3:thing}): ${4:number}", "function walking_time(thing, thing): duration every 1 s", "Declares a reading of the game with a value, looked at on a beat."),
+            word(PREDICATE_KW, 9, "predicate ${1:name}(${2:character}, ${3:character})", "predicate sees(character, character) every 0.5 s", "Declares a reading of the game that holds or does not, looked at on a beat."),
+        ],
+    },
+    DeclarationKind {
+        node: COURSE_DECL, parse: course::grammar::course, lower: Some(course::lower::signature),
+        namespace: Some(Namespace::Action), category: Some(Category::Course), outline: Some(OutlineKind::Course),
+        form: Form::Block(&[COURSE_STEP, COURSE_BRANCH, ON_FAILURE, RESUMES]),
+        words: &[
+            word(COURSE_KW, 13, "course ${1:name}\n  step do $0", "course open_door(Door: prop)", "Declares a course of action: steps in order; what stands in one step starts together."),
+        ],
+    },
+    DeclarationKind {
+        node: SCRIPT_DECL, parse: script::grammar::script, lower: None,
+        namespace: Some(Namespace::Script), category: Some(Category::Script), outline: Some(OutlineKind::Script),
+        form: Form::Script,
+        words: &[
+            word(SCRIPT_KW, 0, "script ${1:name}\n  cast\n    ${2:role} ${3:0..1}\n\n  state ${4:idle}\n    $0", "script bench_chat", "Declares a scene: who plays in it, what is known in it, and the rules by which everyone acts."),
+            word(TEMPLATE_KW, 6, "template ${1:name}(${2:Who}: ${3:role})\n  $0", "template rest(Seat: role)", "Declares a script with parameters, which other scripts are based on."),
+        ],
+    },
+    DeclarationKind {
+        node: TEST_DECL, parse: script::test_grammar::test, lower: None,
+        namespace: None, category: None, outline: Some(OutlineKind::Test),
+        form: Form::Test,
+        words: &[
+            word(TEST_KW, 11, "test ${1:name} of ${2:script}\n  $0", "test the_late_tourist_walks_on", "A story that must be able to be told of the scene, in this order."),
+        ],
+    },
+    DeclarationKind {
+        node: LOCATION_DECL, parse: location::grammar::location, lower: None,
+        namespace: Some(Namespace::Location), category: Some(Category::Location), outline: Some(OutlineKind::Location),
+        form: Form::Block(&[LOCATION_PROP, KNOWS, TAGS, PREFERS, EMITS, SERVES]),
+        words: &[
+            word(LOCATION_KW, 5, "location ${1:name}\n  $0", "location bench_spot", "Declares a kind of location: its props, what it knows, the scripts it prefers and its emitters."),
+        ],
+    },
+    DeclarationKind {
+        node: ID_DECL, parse: id::grammar::id, lower: None,
+        namespace: None, category: None, outline: None,
+        form: Form::Line,
+        words: &[
+            word(ID_KW, 22, "id ${1:action} ${2:name} ${3:1}", "id action wave 12", "Gives a name an id by hand, for the rare case that two names share one."),
+        ],
+    },
+    DeclarationKind {
+        node: AREA_DECL, parse: area::grammar::area, lower: None,
+        namespace: Some(Namespace::Area), category: Some(Category::Area), outline: Some(OutlineKind::Area),
+        form: Form::Line,
+        words: &[
+            word(AREA_KW, 16, "area ${1:name}", "area kitchen in inn", "Declares a part of the stage that schedules can send people to, within another or by itself."),
+        ],
+    },
+    DeclarationKind {
+        node: NEED_DECL, parse: need::grammar::need, lower: None,
+        namespace: Some(Namespace::Need), category: Some(Category::Need), outline: Some(OutlineKind::Need),
+        form: Form::Block(&[NEED_PART]),
+        words: &[
+            word(NEED_KW, 14, "need ${1:name}\n  rises 0 to 1 in ${2:6} h\n  falls 1 to 0 in ${3:15} min", "need hunger", "Declares something people come to want: how it rises and falls, where it starts, and what excites it."),
+        ],
+    },
+    DeclarationKind {
+        node: LAYER_DECL, parse: layer::grammar::layer, lower: None,
+        namespace: Some(Namespace::Layer), category: Some(Category::Layer), outline: Some(OutlineKind::Layer),
+        form: Form::Block(&[LAYER_INCLUDES, LAYER_NEEDS, CONCEPTS, FLAG_NODE, TEST_NODE, ACTION_NODE, LINK, IGNORES, INHIBITION]),
+        words: &[
+            word(LAYER_KW, 13, "layer ${1:name}\n  $0", "layer body", "Declares a small map of a mind: needs, concepts, flags, tests and actions, and the links between them."),
+        ],
+    },
+    DeclarationKind {
+        node: SCHEDULE_DECL, parse: schedule::grammar::schedule, lower: None,
+        namespace: Some(Namespace::Schedule), category: None, outline: Some(OutlineKind::Schedule),
+        form: Form::Block(&[ENTRY]),
+        words: &[
+            word(SCHEDULE_KW, 15, "schedule ${1:name}\n  ${2:8:00}..${3:17:00} at ${4:area} as ${5:role}", "schedule cooks_day", "Declares a day: where to be in which role, by the time of day."),
+        ],
+    },
+    DeclarationKind {
+        node: PERSONA_DECL, parse: persona::grammar::persona, lower: None,
+        namespace: Some(Namespace::Persona), category: None, outline: Some(OutlineKind::Persona),
+        form: Form::Line,
+        words: &[
+            word(PERSONA_KW, 17, "persona ${1:name} neurotic ${2:0.5}, extrovert ${3:0.5}", "persona easy_going neurotic 0.3, extrovert 0.8", "Declares a personality that several people share."),
+        ],
+    },
+    DeclarationKind {
+        node: PERSON_DECL, parse: person::grammar::person, lower: None,
+        namespace: Some(Namespace::Person), category: Some(Category::Character), outline: Some(OutlineKind::Person),
+        form: Form::Block(&[PERSON_PART]),
+        words: &[
+            word(PERSON_KW, 12, "person ${1:name}\n  mind ${2:body}\n  follows ${3:schedule}", "person mira", "Declares somebody with a mind and a day of their own."),
+        ],
+    },
+    DeclarationKind {
+        node: TEMPER_DECL, parse: temper::grammar::temper, lower: None,
+        namespace: Some(Namespace::Temper), category: None, outline: Some(OutlineKind::Temper),
+        form: Form::Block(&[TEMPER_PART]),
+        words: &[
+            word(TEMPER_KW, 18, "temper ${1:name}\n  cools down in ${2:3} h\n  forgives in ${3:48} h\n  tires of anything in ${4:20} min", "temper hot_headed", "Declares how feelings come and go: how soon somebody calms down, forgives, and tires of doing the same."),
+        ],
+    },
+    DeclarationKind {
+        node: INTERACTION_DECL, parse: interaction::grammar::interaction, lower: None,
+        namespace: Some(Namespace::Interaction), category: None, outline: Some(OutlineKind::Interaction),
+        form: Form::Block(&[INTERACTION_PART]),
+        words: &[
+            word(INTERACTION_KW, 19, "interaction ${1:joke}\n  to other valence ${2:0.05}, like ${3:0.05}", "interaction joke", "Says what people do to one another does to them, instead of what it usually does."),
+        ],
+    },
+    DeclarationKind {
+        node: NETWORK_DECL, parse: network::grammar::network, lower: None,
+        namespace: Some(Namespace::Network), category: None, outline: Some(OutlineKind::Network),
+        form: Form::Block(&[NETWORK_PART]),
+        words: &[
+            word(NETWORK_KW, 20, "network ${1:name}\n  hidden $0", "network townspeople", "The weights by which people choose what to do to whom, as training writes them."),
+        ],
+    },
+    DeclarationKind {
+        node: PLAN_DECL, parse: plan::grammar::plan, lower: None,
+        namespace: Some(Namespace::Plan), category: None, outline: Some(OutlineKind::Plan),
+        form: Form::Block(&[PLAN_PART]),
+        words: &[
+            word(PLAN_KW, 21, "plan ${1:name}\n  street ${2:area} from ${3:0} m, ${4:0} m to ${5:60} m, ${6:6} m\n  $0", "plan lindenford", "Lays a town out: streets, squares and rooms, doors between them, and what stands where. Without a plan the embedded stage makes one up."),
+        ],
+    },
+];
