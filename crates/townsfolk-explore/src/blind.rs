@@ -1,13 +1,13 @@
-//! Arguments that nothing ever looks at: which topic a question is about, when every rule answers it
-//! alike, or which dish is handed on from the order to the table. Situations that differ in nothing
-//! else are the same.
+//! Arguments that nothing ever reads: the topic of a question that every rule answers alike, or the
+//! dish that is passed from the order to the table. Situations that differ only in these are
+//! merged.
 
 use crate::attention::facts_in;
 use townsfolk_core::{Atom, DefineId, FactId, Kind, PropId, RuleId, SymbolId, Value, VarId};
 use townsfolk_module::{Effects, Expr, FactPattern, Literal, Rule, Script};
 use townsfolk_scene::reference::Running;
 
-/// What stands where nothing looks: no symbol and no prop has this name.
+/// The placeholder for a value that nothing reads: no symbol and no prop has this name.
 fn something_like(value: Value) -> Value {
     match value {
         Value::Symbol(_) => Value::Symbol(SymbolId(0)),
@@ -16,25 +16,25 @@ fn something_like(value: Value) -> Value {
     }
 }
 
-/// Whether a value is what stands where nothing looks.
+/// Whether a value is the placeholder.
 pub(crate) fn is_something(value: Value) -> bool {
     matches!(value, Value::Symbol(SymbolId(0)) | Value::Prop(PropId(0)))
 }
 
-/// The arguments and variables that nothing ever looks at.
+/// The arguments and variables that nothing ever reads.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Blind {
     /// Facts, each with such arguments as bits.
     facts: Vec<(FactId, u32)>,
     /// Defines, the same.
     defines: Vec<(DefineId, u32)>,
-    /// Rules, each with the variables that go nowhere else later, as bits.
+    /// Rules, each with the variables that flow nowhere else later, as bits.
     variables: Vec<(RuleId, u64)>,
 }
 
 impl Blind {
-    /// At first nothing is looked at. Whoever looks, and whatever hands a value on to where somebody
-    /// looks, takes that back, until nothing more is to be taken back.
+    /// Starts with nothing read. A reader, or a flow to an argument that is read, marks an argument
+    /// as read, until a fixed point.
     pub(crate) fn of(script: &Script) -> Blind {
         let mut blind = Blind::default();
         for fact in script.facts.iter().filter(|f| !f.claim) {
@@ -64,14 +64,14 @@ impl Blind {
         blind
     }
 
-    /// Reads everything once.
+    /// One pass over everything.
     fn read(&mut self, script: &Script) {
         for rule in &script.rules {
             self.read_rule(script, rule);
         }
         for define in &script.defines {
             for clause in &define.clauses {
-                // What a clause gives is looked at where the define is used.
+                // The results of a clause are read where the define is used.
                 let mut uses = vec![];
                 clause.body.iter().for_each(|l| variables_in(l, &mut uses));
                 let bits = self.of_define(define.id);
@@ -89,7 +89,7 @@ impl Blind {
                 body.for_each(|l| self.look(script, l, &goes_nowhere));
             }
         }
-        // Elsewhere every argument but `_` is looked at.
+        // Elsewhere every argument but `_` is read.
         let holds = script.holds.iter().map(|hold| &hold.condition);
         let properties = script.properties.iter();
         let properties = properties.flat_map(|p| [&p.when, &p.expect]);
@@ -100,7 +100,7 @@ impl Blind {
         }
     }
 
-    /// Whether nothing looks at an argument of a fact.
+    /// Whether nothing reads an argument of a fact.
     pub(crate) fn is_blind(&self, fact: FactId, argument: usize) -> bool {
         self.of_fact(fact) & bit(argument) != 0
     }
@@ -115,7 +115,7 @@ impl Blind {
         found.map_or(0, |(_, bits)| *bits)
     }
 
-    /// Puts the same in every place at which nothing looks.
+    /// Puts the placeholder at every argument that nothing reads.
     pub(crate) fn forget(&self, atom: &mut Atom) {
         if let Some((_, bits)) = self.facts.iter().find(|(fact, _)| *fact == atom.fact) {
             let arguments = atom.arguments.iter_mut().enumerate();
@@ -124,7 +124,7 @@ impl Blind {
         }
     }
 
-    /// The same for what an action will write.
+    /// The same for what a running action will write.
     pub(crate) fn forget_bindings(&self, run: &mut Running) {
         let found = self
             .variables
@@ -141,8 +141,8 @@ impl Blind {
     fn read_rule(&mut self, script: &Script, rule: &Rule) {
         let literals = || rule.when.iter().chain(&rule.while_holds);
         let effects = [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop];
-        // A variable goes nowhere if its only other places are in the action, which the host sees,
-        // and in what is added where nothing looks.
+        // A variable flows nowhere if its only other uses are in the action, which the host sees,
+        // and in added facts at arguments that nothing reads.
         let mut uses = vec![];
         literals().for_each(|l| variables_in(l, &mut uses));
         for (pattern, added) in effects.iter().flat_map(|e| patterns_of(e)) {
@@ -164,7 +164,7 @@ impl Blind {
         let removed = effects.iter().flat_map(|e| &e.remove);
         removed.for_each(|pattern| self.look_at(pattern.fact, &pattern.arguments, &|_| false));
         if rule.action.is_none() {
-            // It fires only if it changes something.
+            // It fires only if it changes something, so it reads what it writes.
             let written = [&rule.now, &rule.then].into_iter().flat_map(|e| &e.add);
             written.for_each(|pattern| self.see(pattern.fact));
         }
@@ -205,12 +205,12 @@ impl Blind {
         }
     }
 
-    /// All of a fact is looked at.
+    /// Marks all arguments of a fact as read.
     fn see(&mut self, fact: FactId) {
         self.facts.retain(|(other, _)| *other != fact);
     }
 
-    /// The variables of a rule that are only written where nothing looks.
+    /// The variables of a rule that are only written to arguments that nothing reads.
     fn variables_of(&self, rule: &Rule) -> u64 {
         let later = [&rule.then, &rule.on_failure, &rule.on_stop];
         let (mut blind, mut seen) = (vec![], vec![]);
@@ -234,7 +234,7 @@ impl Blind {
     }
 }
 
-/// The arguments that are looked at, as bits.
+/// The arguments that are read, as bits.
 fn seen_in(arguments: &[Expr], nowhere: &dyn Fn(VarId) -> bool) -> u32 {
     let looks = |argument: &Expr| match argument {
         Expr::Anything => false,

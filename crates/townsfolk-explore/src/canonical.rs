@@ -1,5 +1,5 @@
-//! Names that do not matter: people of one role are renamed so that situations which differ only
-//! in who is who become the same.
+//! Symmetry: people of one role are renamed, so that situations that differ only in who is who are
+//! merged.
 
 use crate::clock::{Moment, Span};
 use crate::situation::Situation;
@@ -8,14 +8,14 @@ use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, Pushed, RoleId, Value};
 use townsfolk_scene::reference::Scene;
 
-/// Nobody has a number above this.
+/// The largest number of a person.
 pub(crate) const PEOPLE_MAX: usize = 15;
 
-/// Who becomes whom in a renaming; nobody (zero) becomes of those that nothing speaks of any more.
+/// A renaming of people. A person whom nothing names any more becomes nobody (zero).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Renaming {
     people: u64,
-    /// Which of the twins becomes which, by their places in the survey.
+    /// The renaming of twins, by their indices in the survey.
     twins: u64,
 }
 
@@ -32,7 +32,7 @@ impl Renaming {
         CharacterId((self.people >> (4 * who.0) & 15) as u32)
     }
 
-    /// What a value becomes.
+    /// The new value of a value.
     pub(crate) fn of_value(self, value: Value, survey: &Survey) -> Value {
         match value {
             Value::Character(who) => Value::Character(self.of(who)),
@@ -54,7 +54,7 @@ impl Renaming {
         }
     }
 
-    /// Translates a set of people, as bits: those of the target who come from someone in the set.
+    /// Translates a set of people, as bits: those of the target who come from a member of the set.
     pub(crate) fn back(self, of_target: u16, members: u16) -> u16 {
         let mut found = 0;
         for who in 1..=PEOPLE_MAX as u32 {
@@ -67,7 +67,7 @@ impl Renaming {
     }
 }
 
-/// Renames the people of a situation, and says who has become whom. `None` if there are too many.
+/// Renames the people of a situation, and returns the renaming. `None` if there are too many.
 pub(crate) fn rename(
     situation: &mut Situation,
     survey: &Survey,
@@ -162,16 +162,17 @@ fn apply(situation: &mut Situation, new: impl Fn(Value) -> Value) {
     }
 }
 
-/// Someone or something whose name does not matter.
+/// A person or twin whose name does not matter.
 struct Node {
     value: Value,
-    /// Only those of one class can be taken for each other.
+    /// Only members of one class can be exchanged.
     class: u64,
-    /// Tells apart those whom the situation tells apart.
+    /// Distinguishes those whom the situation distinguishes.
     colour: u64,
 }
 
-/// A number for each person, and then for each twin, that tells apart whom the situation does.
+/// A number for each person, then for each twin, that is equal only if the situation does not
+/// distinguish them.
 fn colours(
     situation: &Situation,
     survey: &Survey,
@@ -203,8 +204,8 @@ fn colours(
             colour: class,
         }));
     }
-    // Whoever is told apart already needs no closer look. (Stories of the finest look keep the names
-    // that three give.)
+    // Nodes that are distinguished already need no closer look. (Stories of the fine pass keep the
+    // names that three rounds give.)
     for _ in 0..3 {
         if survey.is_coarse() && first_tie(&nodes).is_none() {
             return nodes;

@@ -1,4 +1,4 @@
-//! What must come at last: from where can it no longer?
+//! Properties `eventually`: finds where the expectation can no longer be met.
 
 use crate::canonical::Renaming;
 use crate::event::World;
@@ -8,13 +8,13 @@ use crate::property::{self, Values};
 use std::collections::BTreeMap;
 use townsfolk_module::Property;
 
-/// Values of a property's variables, by their index.
+/// Index of the values of a property's variables.
 type ValuesIndex = u32;
 
-/// A situation and values with which something is still expected there, by its index.
+/// Index of a situation together with values for which something is still expected.
 type Hope = u32;
 
-/// The first of some states with a solution of a premise after which what is expected cannot come.
+/// The first of some states with a solution of a premise whose expectation cannot be met.
 pub(crate) fn never_comes(
     world: &World<'_>,
     graph: &Graph,
@@ -53,19 +53,19 @@ pub(crate) fn never_comes(
     Some(hopes.hopes[*first as usize].0)
 }
 
-/// Everything that is still hoped for, and where.
+/// All open expectations, and where they are.
 struct Hopes<'a> {
     world: &'a World<'a>,
     graph: &'a Graph,
     property: &'a Property,
     values: Vec<Values>,
     known_values: BTreeMap<Values, ValuesIndex>,
-    /// What values become on a step.
+    /// Values after a step.
     renamed: BTreeMap<(ValuesIndex, Renaming), ValuesIndex>,
-    /// Whether what is expected holds.
+    /// Whether an expectation holds.
     met: BTreeMap<(JudgedIndex, ValuesIndex), bool>,
     hopes: Vec<(StateIndex, ValuesIndex)>,
-    /// For each state, what is hoped for there.
+    /// For each state, its open expectations.
     at: Vec<Vec<(ValuesIndex, Hope)>>,
 }
 
@@ -94,7 +94,7 @@ impl Hopes<'_> {
     fn is_met(&mut self, at: StateIndex, values: ValuesIndex) -> bool {
         let state = &self.graph.states[at as usize];
         let (true, Some(judged)) = (state.expanded, state.judged) else {
-            // Of what was not explored, nothing bad is assumed.
+            // Unexplored states count as good.
             return !state.expanded;
         };
         let (world, property) = (self.world, self.property);
@@ -116,7 +116,7 @@ impl Hopes<'_> {
         new
     }
 
-    /// Follows every hope, and says which can still be fulfilled.
+    /// Propagates the expectations, and returns which can still be met.
     fn follow(&mut self, lively: &[u16]) -> Vec<bool> {
         let graph = self.graph;
         let mut open: Vec<Hope> = vec![];

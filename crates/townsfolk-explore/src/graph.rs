@@ -1,4 +1,4 @@
-//! Every situation that can come about, and every step between them, breadth first.
+//! The graph of all situations and steps, explored breadth first.
 
 use crate::beginning::Beginning;
 use crate::canonical::{PEOPLE_MAX, Renaming, digest, rename};
@@ -14,38 +14,38 @@ use townsfolk_core::{CharacterId, FactId, RuleId, Standing, Value};
 use townsfolk_module::{Finish, Rule};
 use townsfolk_scene::reference::{Fact, Happening, Phase};
 
-/// A situation, by its index.
+/// Index of a situation.
 pub(crate) type StateIndex = u32;
 
-/// As much of a situation as properties can speak of, by its index.
+/// Index of the part of a situation that properties can name.
 pub(crate) type JudgedIndex = u32;
 
-/// A situation that has been met.
+/// A situation that has been reached.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
-    /// Where it was first met from; a beginning was met from itself.
+    /// The state it was first reached from; itself for a beginning.
     pub(crate) parent: StateIndex,
-    /// The beginning it was first met from.
+    /// The beginning it was first reached from.
     pub(crate) beginning: u32,
-    /// How many steps from there.
+    /// Number of steps from there.
     pub(crate) depth: u32,
-    /// Everyone who takes part, as bits.
+    /// All participants, as bits.
     pub(crate) members: u16,
-    /// Those present who are neither proxies nor players.
+    /// Participants present who are neither proxies nor players.
     pub(crate) people: u16,
-    /// Those who take part and do nothing now.
+    /// Idle participants.
     pub(crate) idle: u16,
     pub(crate) over: bool,
     /// Whether its steps are known.
     pub(crate) expanded: bool,
-    /// Facts about somebody who is out, each with the rules (of the first 64, as bits) that could
-    /// fire at once if it were not there.
+    /// Facts about a departed person, each with the rules (of the first 64, as bits) that could
+    /// fire at once without it.
     pub(crate) left_facts: Vec<(FactId, u64)>,
-    /// A fact about somebody who is out and with whom somebody present is busy.
+    /// A fact about a departed person with whom somebody present is busy.
     pub(crate) busy_with_gone: Option<FactId>,
     edges: (u32, u32),
     digest: u64,
-    /// What a property can speak of; kept only if one needs it.
+    /// The part that properties can name; kept only if needed.
     pub(crate) judged: Option<JudgedIndex>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct State {
 pub(crate) struct Edge {
     pub(crate) to: StateIndex,
     pub(crate) fault: bool,
-    /// Whether a coin that is not kept must have come up.
+    /// Whether it needs a coin that is not kept.
     pub(crate) lucky: bool,
     /// Who fired a rule, as bits.
     pub(crate) fired: u16,
@@ -63,27 +63,27 @@ pub(crate) struct Edge {
     pub(crate) renaming: Renaming,
 }
 
-/// How an exploration is getting on.
+/// The progress of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Situations met.
+    /// Situations reached.
     pub states: usize,
-    /// Situations met whose steps have not been taken yet.
+    /// Situations in the queue.
     pub waiting: usize,
     /// Steps taken.
     pub transitions: usize,
     /// Updates played.
     pub updates: u64,
-    /// Which beginning is explored, from zero.
+    /// The current beginning, from zero.
     pub beginning: usize,
-    /// How many beginnings there are.
+    /// Number of beginnings.
     pub beginnings: usize,
 }
 
-/// Situations whose steps have not been taken yet.
+/// Situations whose steps have not been explored yet.
 type Queue = VecDeque<(StateIndex, Packed)>;
 
-/// When progress is told, and to whom.
+/// When and to whom progress is reported.
 struct Pace<'a> {
     beginnings: usize,
     expanded: usize,
@@ -91,7 +91,7 @@ struct Pace<'a> {
     watch: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
 }
 
-/// How often progress is told: after so many states, or so many updates.
+/// Progress is reported after this many states or updates.
 const PROGRESS_STATES: usize = 1_000;
 const PROGRESS_UPDATES: u64 = 50_000;
 
@@ -99,23 +99,23 @@ const PROGRESS_UPDATES: u64 = 50_000;
 pub(crate) struct Graph {
     pub(crate) states: Vec<State>,
     pub(crate) edges: Vec<Edge>,
-    /// States by digest, each with what may still go wrong in it.
+    /// States by digest, each with its remaining allowance of faults.
     known: BTreeMap<u64, Vec<(Left, StateIndex)>>,
     pub(crate) beginnings: Vec<(Beginning, StateIndex, bool)>,
     pub(crate) rules_fired: BTreeSet<RuleId>,
-    /// The first state from which a step breaks each property (by index).
+    /// For each property (by index), the first state from which a step breaks it.
     pub(crate) broken: BTreeMap<usize, StateIndex>,
-    /// Situations of which only the turns have been played, because somebody reacts at once.
+    /// Situations of which only the turns have been explored, because a participant must react.
     reacting: Vec<(StateIndex, Packed)>,
-    /// As much of situations as properties can speak of: many states share it.
+    /// The parts of situations that properties can name; many states share one.
     pub(crate) judged: Vec<Situation>,
     /// The same by digest.
     known_judged: BTreeMap<u64, JudgedIndex>,
     /// Situations after a late arrival.
     later: Queue,
-    /// Whether these wait until everything has been seen that can come without one.
+    /// Whether these wait until everything without a late arrival has been explored.
     newcomers_wait: bool,
-    /// Whether some ways were left out.
+    /// Whether some branches were left out.
     pub(crate) cut_short: bool,
     pub(crate) complete: bool,
 }
@@ -126,8 +126,7 @@ impl Graph {
         &self.edges[from as usize..to as usize]
     }
 
-    /// A digest of all situations and steps. A sum, so that the order in which they were met does
-    /// not show.
+    /// A digest of all situations and steps. A sum, so that it does not depend on the order.
     pub(crate) fn stories(&self) -> u64 {
         let mut sum = 0_u64;
         for (index, state) in self.states.iter().enumerate() {
@@ -168,7 +167,7 @@ impl Graph {
             graph.beginnings.push((beginning, start, whole));
             later.push(std::mem::take(&mut graph.later));
         }
-        // Most of what follows a late arrival has been met by then: from a larger cast.
+        // Most of what follows a late arrival is known by then, from a larger cast.
         graph.newcomers_wait = false;
         for (number, queue) in later.into_iter().enumerate() {
             let whole = graph.explore_all(world, queue, number, &mut pace);
@@ -180,7 +179,7 @@ impl Graph {
         graph
     }
 
-    /// Explores everything that can follow some situations; whether that came to its end.
+    /// Explores everything after some situations; returns whether it finished.
     fn explore_all(
         &mut self,
         world: &World<'_>,
@@ -219,10 +218,10 @@ impl Graph {
                 || self.edges.len() >= world.bounds.transitions_max
                 || world.is_out_of_work();
             done &= !spent || (queue.is_empty() && self.reacting.is_empty());
-            // What a coarse look finds is not told: a finer one has to look.
+            // A coarse pass stops at the first finding, because a finer one must decide.
             done &= self.broken.is_empty() || !world.survey.is_coarse();
         }
-        // Of what was not looked at to its end, nothing is claimed.
+        // Nothing is claimed of states that were not fully explored.
         for (index, _) in queue.into_iter().chain(self.reacting.drain(..)) {
             self.states[index as usize].expanded = false;
         }
@@ -232,8 +231,8 @@ impl Graph {
         whole
     }
 
-    /// Whether the same situation is known with more that may still happen. Then everything that
-    /// follows has been seen from there.
+    /// Whether the same situation is known with a larger allowance of faults. Then everything after
+    /// it has been explored.
     fn is_stood_for(&mut self, index: StateIndex, left: Left) -> bool {
         let digest = self.states[index as usize].digest;
         let known = self.known.get(&digest).map_or(&[][..], Vec::as_slice);
@@ -260,8 +259,8 @@ impl Graph {
     ) -> StateIndex {
         let digest = digest(situation, &mut vec![]);
         let known = self.known.entry(digest).or_default();
-        // A situation in which more may still go wrong stands for those in which less may: it
-        // leads everywhere they lead, and what can be reached without faults is the same.
+        // A situation in which more may still go wrong also stands for those in which less may: it
+        // leads everywhere they lead, and the same can be reached without faults.
         let covers = |(left, _): &&(Left, StateIndex)| left.covers(situation.left);
         if let Some((_, index)) = known.iter().find(covers) {
             return *index;
@@ -317,8 +316,8 @@ impl Graph {
         if situation.scene.phase == Phase::Over {
             return index;
         }
-        // What is known already has been judged. An update that is still going on is not judged
-        // before its end, when leavers are out.
+        // Known situations have been judged. An unfinished update is judged at its end, when
+        // leavers are out.
         if let Some(from) = from.filter(|_| !situation.open) {
             self.note_broken(world, from, situation);
         }
@@ -341,8 +340,8 @@ impl Graph {
         let mut found: Vec<Edge> = vec![];
         let turns = world.play_turns(situation);
         let firings = turns.firings();
-        // When something has happened, whoever reacts at once does so before anything else comes.
-        // Only what goes round for ever is interrupted, when it is looked at a second time.
+        // After an event, forced reactions come before anything else. Only endless reactions are
+        // interrupted, when the situation is visited a second time.
         let reacts = turns.somebody_must && !situation.open;
         let waits_for_reactions = reacts && !self.states[index as usize].expanded;
         if waits_for_reactions {
@@ -372,11 +371,11 @@ impl Graph {
         let state = &mut self.states[index as usize];
         state.left_facts = left_facts;
         state.edges = (from as u32, self.edges.len() as u32);
-        // Where work ran out, some steps are missing: nothing is said of what cannot follow.
+        // Without budget, some steps are missing: nothing is claimed about what cannot follow.
         state.expanded = !world.is_out_of_work();
     }
 
-    /// Goes one way from a state, and judges where it leads.
+    /// Follows one branch from a state, and judges its result.
     fn take(
         &mut self,
         world: &World<'_>,
@@ -394,7 +393,7 @@ impl Graph {
         self.lead(world, from, event, way, queue)
     }
 
-    /// Puts a situation where it waits.
+    /// Puts a situation into a queue.
     fn put_off(&mut self, situation: &Situation, put: impl FnOnce(&mut Graph, Packed)) {
         match Packed::of(situation) {
             Some(packed) => put(self, packed),
@@ -402,8 +401,8 @@ impl Graph {
         }
     }
 
-    /// The next situation to look at. When there are no more, those in which people react to each
-    /// other at once and for ever: there, something else can come between.
+    /// The next situation to explore. When there are none left, those in which reactions go on for
+    /// ever: other events can interrupt these.
     fn next(&mut self, queue: &mut Queue) -> Option<(StateIndex, Packed)> {
         if queue.is_empty() {
             let reacting = std::mem::take(&mut self.reacting);
@@ -418,7 +417,7 @@ impl Graph {
         queue.pop_front()
     }
 
-    /// From which situations reactions can go on without end.
+    /// The situations from which reactions can go on for ever.
     fn endless(&self, reacting: &[(StateIndex, Packed)]) -> Vec<bool> {
         let mut place: BTreeMap<StateIndex, usize> = BTreeMap::new();
         for (number, (index, _)) in reacting.iter().enumerate() {
@@ -445,7 +444,7 @@ impl Graph {
         ways.into_iter().map(|left| left > 0).collect()
     }
 
-    /// Notes which properties a situation breaks that can follow a state.
+    /// Records which properties are broken by a situation that can follow a state.
     fn note_broken(&mut self, world: &World<'_>, from: StateIndex, situation: &Situation) {
         for (number, property) in world.script.properties.iter().enumerate() {
             if !self.broken.contains_key(&number)
@@ -516,21 +515,21 @@ impl World<'_> {
         rules.find(|rule| Some(rule.id) == id)
     }
 
-    /// Looks at what each fact about somebody who is out keeps from happening.
+    /// Finds what each fact about a departed person prevents.
     fn left_facts(&self, situation: &Situation) -> Vec<(FactId, u64)> {
         let absent = situation.absent();
         let names_absent = |fact: &Fact| {
             let mut absent = absent.iter();
-            // What passes by itself blocks nobody for ever.
+            // A fact that expires blocks nothing for ever.
             fact.expires.is_none() && absent.any(|who| fact.atom.names(Value::Character(*who)))
         };
         let mut found = vec![];
         if !situation.scene.facts.facts.iter().any(names_absent) {
             return found;
         }
-        // Everyone lays down what they are doing and has rested; then it is seen who would act.
+        // Ends all actions and rests, to see who would act.
         let mut at_rest = situation.clone();
-        // Only what leads out of the scene is not laid down.
+        // Actions that lead out of the scene are kept.
         let leads_out = |rule: &Rule| rule.finish != Finish::Stay;
         (at_rest.scene.running).retain(|run| self.rule(run.rule).is_some_and(leads_out));
         for p in &mut at_rest.scene.participants {
@@ -556,7 +555,7 @@ impl World<'_> {
                 _ => None,
             })
         };
-        // Whoever does something that is not about those who are out is not kept from anything.
+        // A participant busy with something else than departed people is not blocked.
         let about_absent = |value: &Option<Value>| match value {
             Some(Value::Character(who)) => absent.contains(who),
             _ => false,

@@ -1,4 +1,4 @@
-//! What has been played before: many steps come through the same situation.
+//! Caches of played updates: many steps pass through the same situation.
 
 use crate::step::Way;
 use crate::turns::Firings;
@@ -6,26 +6,26 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A situation and what the world has answered there, as digests.
+/// A situation and the world's answers, as digests.
 pub(crate) type Moment = (u64, u64);
 
-/// What is remembered of what was played.
+/// The caches.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
-    /// The ways of updates without reports.
+    /// Branches of updates without reports.
     pub(crate) updates: Remembered<Moment, Vec<Way>>,
-    /// What people can do in situations, by digest, while an update is still going on.
+    /// What people can do in situations, by digest, in the middle of an update.
     pub(crate) firings: Remembered<u64, Firings>,
 }
 
-/// Answers by what was asked, as far as they are remembered.
+/// A cache of limited size.
 #[derive(Debug)]
 pub(crate) struct Remembered<K, V> {
     young: RefCell<BTreeMap<K, Rc<V>>>,
     old: RefCell<BTreeMap<K, Rc<V>>>,
 }
 
-/// So many answers are remembered at least; twice as many at most.
+/// Minimum number of entries kept; the maximum is twice that.
 const KEPT: usize = 20_000;
 
 impl<K, V> Default for Remembered<K, V> {

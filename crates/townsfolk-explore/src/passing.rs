@@ -1,7 +1,8 @@
-//! Facts that pass when somebody notices. A lifetime may end at any moment; but that it has ended
-//! makes no difference before somebody's look depends on it. So for some facts that moment is put
-//! off until then: it is no step of its own, and situations in which the fact has passed without
-//! anybody having noticed are none of their own.
+//! Facts whose expiry is delayed until a turn depends on it.
+//!
+//! A lifetime may end at any moment, but that matters only when a turn depends on it. So for some
+//! facts, expiry is not a step of its own, and situations in which a fact expired unnoticed are not
+//! distinguished.
 
 use crate::attention::facts_in;
 use crate::event::World;
@@ -12,19 +13,19 @@ use townsfolk_core::{Atom, CharacterId, FactId, RuleId, Value};
 use townsfolk_module::{Choose, Expr, Literal, Rule, Script};
 use townsfolk_scene::reference::{Coin, Happening};
 
-/// So many facts are tried, passed and not, in one look. Where there are more, not all is played.
+/// Maximum number of facts that are tried as expired in one turn. Beyond it, the exploration is
+/// incomplete.
 const NOTICED_MAX: usize = 6;
 
-/// A fact that passes when somebody notices, with the rules for which it can make a difference that
-/// it has passed.
+/// A fact whose expiry is delayed, with the rules for which its expiry can matter.
 pub(crate) type Noticed = (FactId, Vec<RuleId>);
 
-/// The facts that pass when somebody notices.
+/// The facts whose expiry can be delayed.
 ///
-/// If one is still there, whoever looks must find as much to do as if it had passed: where they
-/// have to do something because it is there, they would have to do something without it. That is so
-/// where a condition says `not`, and in rules to which nobody need pay heed. Facts that the host
-/// tells, claims and what properties, `while`, `hold` or counts speak of are left alone.
+/// While such a fact still exists, a turn must find at least as much to do as after its expiry: a
+/// participant forced to act because it exists must be forced without it too. This holds for
+/// literals under `not`, and in rules that participants may ignore. It excludes facts told by the
+/// host, claims, and facts in properties, `while`, `hold` or counts.
 pub(crate) fn noticed_facts(script: &Script, judged: &[FactId]) -> Vec<Noticed> {
     let mut kept = judged.to_vec();
     for literal in script.holds.iter().flat_map(|hold| &hold.condition) {
@@ -42,21 +43,21 @@ pub(crate) fn noticed_facts(script: &Script, judged: &[FactId]) -> Vec<Noticed> 
     noticed.collect()
 }
 
-/// How a rule looks at facts.
+/// How a rule reads facts.
 struct Look<'a> {
     script: &'a Script,
     rule: RuleId,
-    /// Whether it can be found resting, so that it is passed over.
+    /// Whether it can be resting, so that it is skipped.
     rests: bool,
-    /// Whether somebody need not heed it.
+    /// Whether a participant may ignore it.
     ignored: bool,
-    /// The facts of which it makes a difference that they have passed.
+    /// The facts whose expiry matters to it.
     noticed: Vec<FactId>,
-    /// The facts that pass by themselves, because of this rule.
+    /// The facts that must expire by themselves because of this rule.
     kept: Vec<FactId>,
 }
 
-/// Defines are followed so far; facts that are deeper pass by themselves.
+/// Maximum depth of defines; deeper facts expire by themselves.
 const DEPTH_MAX: usize = 8;
 
 impl Look<'_> {
@@ -96,7 +97,7 @@ impl Look<'_> {
         look
     }
 
-    /// A literal of its condition, or of a define in it that stands under `not` or not.
+    /// A literal of its condition, or of a define, under `not` or not.
     fn at(&mut self, literal: &Literal, under_not: bool, depth: usize) {
         for expr in literal.expressions() {
             self.counts(expr);
@@ -105,7 +106,7 @@ impl Look<'_> {
             Literal::Fact { fact, negated, .. } if *negated != under_not => {
                 self.noticed.push(*fact);
             }
-            // A rule that rests is passed over, as if what it asks for had passed.
+            // A resting rule is skipped, as if the facts it needs had expired.
             Literal::Fact { .. } if self.rests => {}
             Literal::Fact { fact, .. } if self.ignored => self.noticed.push(*fact),
             Literal::Fact { fact, .. } => self.kept.push(*fact),
@@ -125,7 +126,7 @@ impl Look<'_> {
         }
     }
 
-    /// What is counted passes by itself.
+    /// Counted facts expire by themselves.
     fn counts(&mut self, expr: &Expr) {
         expr.walk(&mut |inner| {
             if let Expr::Count(literal) = inner {
@@ -135,7 +136,7 @@ impl Look<'_> {
     }
 }
 
-/// What comes of somebody's look, however it is come to.
+/// The result of a turn, independent of how it was reached.
 type Came = (Vec<(CharacterId, RuleId, Vec<Option<Value>>)>, Vec<Coin>);
 
 fn came(way: &Way, who: CharacterId) -> Came {
@@ -158,14 +159,14 @@ fn came(way: &Way, who: CharacterId) -> Came {
 }
 
 impl World<'_> {
-    /// Whether a fact passes when somebody notices.
+    /// Whether the expiry of a fact is delayed.
     pub(crate) fn passes_when_noticed(&self, fact: FactId) -> bool {
         let noticed = &self.survey.attention.noticed;
         noticed.iter().any(|(other, _)| *other == fact)
     }
 
-    /// Somebody's look, as if some facts had passed: what they can do that they could not do with
-    /// fewer of them gone.
+    /// A turn with some facts tried as expired: what becomes possible that was not possible with
+    /// fewer of them expired.
     pub(crate) fn notice(
         &self,
         situation: &Situation,
@@ -207,7 +208,7 @@ impl World<'_> {
         }
     }
 
-    /// The facts there are that may have passed, and at which somebody looks in their turn.
+    /// The facts that may have expired and that a participant reads in their turn.
     fn can_notice(&self, situation: &Situation, who: CharacterId) -> Vec<Atom> {
         let attention = &self.survey.attention;
         let scene = &situation.scene;

@@ -1,4 +1,4 @@
-//! A part of an update, or all of it, in one order and with every answer of chance and the world.
+//! Plays an update, or a part of it, in one order and with every answer of chance and the world.
 
 use crate::canonical::digest;
 use crate::clock::NOW;
@@ -14,15 +14,15 @@ use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
 use townsfolk_scene::reference::{Happening, Part, Phase, Report, Scene, Update};
 
-/// What is played, and how.
+/// What to play, and how.
 pub(crate) struct Played<'a> {
     pub(crate) part: Part<'a>,
     /// The order in which people are found and have their turns.
     pub(crate) order: &'a [CharacterId],
-    /// What the world has answered before.
+    /// Earlier answers of the world.
     pub(crate) said: &'a [(Question, usize)],
-    /// Whether the update may end after this part. If somebody is seen out then, or the scene ends,
-    /// there is a second way: others have their turns first.
+    /// Whether the update may end after this part. If a leaver goes then, or the scene ends, there
+    /// is a second branch: others have their turns first.
     pub(crate) may_end: bool,
 }
 
@@ -41,37 +41,37 @@ impl<'a> Played<'a> {
     }
 }
 
-/// What is known while the ways of a step are gathered.
+/// State shared while the branches of a step are collected.
 #[derive(Debug, Default)]
 pub(crate) struct Gathering {
-    /// Whether the same is played in several orders.
+    /// Whether the same part is played in several orders.
     pub(crate) in_orders: bool,
-    /// What has been come to already, in another order, and whether the end is still to come.
+    /// Results reached already in another order, with whether the end is still to come.
     met: BTreeSet<(u64, u64, bool)>,
     pub(crate) cut_short: bool,
     pub(crate) may_wait: bool,
     bytes: Vec<u8>,
 }
 
-/// What a part has come to.
+/// The result of a part.
 struct Came {
     scene: Scene,
     update: Update,
 }
 
-/// What one sequence of answers leads to.
+/// The result of one sequence of answers.
 struct Run {
     /// After the end of the update, if it may end.
     came: Came,
     /// Before that end, if it made a difference.
     before_end: Option<Came>,
-    /// Whether any number was drawn that could have been another.
+    /// Whether a random number was drawn that could have been another.
     drew: bool,
     said: Answers,
 }
 
 impl World<'_> {
-    /// All ways of a part, in one order.
+    /// All branches of a part, in one order.
     pub(crate) fn play(
         &self,
         before: &Situation,
@@ -117,7 +117,7 @@ impl World<'_> {
         ways
     }
 
-    /// Plays a part once, with the answers on the tape, and every number at one end.
+    /// Plays a part once with the answers on the tape, and every number at one end.
     fn run(
         &self,
         before: &Situation,
@@ -171,7 +171,7 @@ impl World<'_> {
         }
     }
 
-    /// The ways to what a part has come to with every number at its low and at its high end.
+    /// The branches of a result with every number at its low and at its high end.
     fn ways_of(
         &self,
         before: &Situation,
@@ -195,7 +195,7 @@ impl World<'_> {
             })
         };
         let Some(high) = high else {
-            // Another order that comes to the same needs no second look.
+            // A result that another order has reached needs no second look.
             let is_new = !gathering.in_orders || {
                 let code = (scene_code(&low.scene), answers_code(&said), open);
                 gathering.met.insert(code)
@@ -212,7 +212,7 @@ impl World<'_> {
         };
         match way(low, Some(&high.scene)) {
             Some(way) => vec![way],
-            // Numbers that count in themselves: both ends are tried.
+            // Numbers that matter themselves: both ends are explored.
             None => [low_again, high]
                 .into_iter()
                 .filter_map(|came| way(came, None))
@@ -220,8 +220,8 @@ impl World<'_> {
         }
     }
 
-    /// Which answers still hold at the next tick. Whoever has just done something has not rested.
-    /// Where everything is told apart, a reading may have another value at every tick.
+    /// Which answers still hold at the next tick. A rule that has just fired is not ready. In the
+    /// fine pass a reading may have another value at every tick.
     fn still_true(&self, mut answers: Answers, came: &Came) -> Answers {
         if !self.survey.merging.rests {
             return vec![];
@@ -234,15 +234,15 @@ impl World<'_> {
                 answers.push((asked, 1));
             }
         }
-        // Whoever is busy now asks nothing of their own before all is quiet.
+        // A busy participant asks nothing about themselves before the scene is quiet.
         let is_busy = |who: CharacterId| came.scene.doing(who).is_some();
         answers.retain(|(question, _)| !about_oneself(question).is_some_and(is_busy));
         answers.sort_unstable();
         answers
     }
 
-    /// Where pastimes are not told apart, whoever begins one is free again. Whoever pays no heed may
-    /// be at one, and throws new coins afterwards.
+    /// Where pastimes are merged, a participant who begins one is free again. A participant who
+    /// ignores everything may be at one, and throws new coins afterwards.
     fn pass_the_time(&self, came: &mut Came, answered: &Answers) {
         let idle = &self.survey.attention.idle;
         if idle.is_empty() {
@@ -279,7 +279,7 @@ impl World<'_> {
     }
 }
 
-/// Whether the end of an update can make a difference after a part of it.
+/// Whether ending the update after a part can make a difference.
 fn can_end(before: &Scene, scene: &Scene) -> bool {
     let mut people = scene.participants.iter();
     scene.phase != Phase::Running
@@ -289,7 +289,7 @@ fn can_end(before: &Scene, scene: &Scene) -> bool {
         || people.any(|p| p.standing == Standing::Leaving)
 }
 
-/// Whether nothing has come of a turn, not even a coin.
+/// Whether a turn had no effect, not even a coin.
 fn is_quiet(before: &Scene, came: &Came) -> bool {
     let mut people = before.participants.iter().zip(&came.scene.participants);
     came.update.happenings.is_empty() && people.all(|(then, now)| then.coins == now.coins)

@@ -1,4 +1,4 @@
-//! What the author states must always, never or eventually hold.
+//! The properties `always`, `never` and `eventually`.
 
 use crate::canonical::Renaming;
 use crate::clock::{Clocks, NOW};
@@ -11,13 +11,13 @@ use townsfolk_scene::reference::{Bindings, DrawKey, Fate, Nowhere, Scene, TupleS
 /// The values of a property's variables.
 pub(crate) type Values = Vec<Option<Value>>;
 
-/// Whether a property can be judged only by looking at situations again later.
+/// Whether a property needs situations to be kept for later.
 pub(crate) fn needs_situations(script: &Script) -> bool {
     let mut properties = script.properties.iter();
     properties.any(|property| property.form == PropertyForm::Eventually)
 }
 
-/// As much of a situation as properties can speak of.
+/// The part of a situation that properties can name.
 pub(crate) fn what_is_judged(situation: &Situation, survey: &Survey) -> Situation {
     let scene = &situation.scene;
     let judged = &survey.attention.judged;
@@ -49,7 +49,7 @@ pub(crate) fn what_is_judged(situation: &Situation, survey: &Survey) -> Situatio
     }
 }
 
-/// Whether a situation in itself breaks a property.
+/// Whether a situation alone breaks a property.
 pub(crate) fn is_broken(module: &Module, property: &Property, situation: &Situation) -> bool {
     match property.form {
         PropertyForm::Never => !premises(module, property, situation).is_empty(),
@@ -67,7 +67,7 @@ pub(crate) fn premises(module: &Module, property: &Property, s: &Situation) -> V
     found.iter().map(Bindings::values).collect()
 }
 
-/// Whether what a property expects holds with some values.
+/// Whether a property's expectation holds with some values.
 pub(crate) fn is_met(
     module: &Module,
     property: &Property,
@@ -88,7 +88,7 @@ fn solutions(
     scene.solutions(module, &Nowhere, &mut NoChance, start, literals)
 }
 
-/// The same values after a step. Times have moved, so they are not kept.
+/// The values after a step. Times have moved, so they are not kept.
 pub(crate) fn renamed(values: &Values, renaming: Renaming, survey: &Survey) -> Values {
     let rename = |value: &Option<Value>| match value {
         Some(Value::Time(_)) => None,
@@ -98,7 +98,7 @@ pub(crate) fn renamed(values: &Values, renaming: Renaming, survey: &Survey) -> V
     values.iter().map(rename).collect()
 }
 
-/// There is no chance in a property.
+/// Properties contain no randomness.
 #[derive(Debug)]
 struct NoChance;
 

@@ -1,4 +1,4 @@
-//! One step: an event, the update that takes it in, and the ticks until all is quiet again.
+//! One step: an event, the update that takes it in, and the ticks until the scene is quiet.
 
 use crate::clock::{NOW, each_time};
 use crate::event::{Event, World, latest};
@@ -12,10 +12,10 @@ use townsfolk_core::{CharacterId, Outcome, RoleId, RuleId, Standing, Tick, Urgen
 use townsfolk_module::Rule;
 use townsfolk_scene::reference::{Happening, Report, Scene, Update};
 
-/// After so many ticks a chain of firings is looked at as a state of its own.
+/// Maximum number of ticks in a chain of firings; a longer chain is a state of its own.
 const TICKS_MAX: usize = 3;
 
-/// What the world has answered.
+/// The world's answers.
 pub(crate) type Answers = Vec<(Question, usize)>;
 
 pub(crate) fn answers_code(answers: &Answers) -> u64 {
@@ -27,22 +27,22 @@ pub(crate) fn answers_code(answers: &Answers) -> u64 {
     hash64(&bytes)
 }
 
-/// A way in which a step can go.
+/// One branch of a step.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     pub(crate) situation: Situation,
     /// Everything that happened, update by update.
     pub(crate) updates: Vec<Update>,
-    /// The situations on the way that are not states of their own.
+    /// Situations on the way that are not states.
     pub(crate) between: Vec<Situation>,
-    /// What the world has answered so far.
+    /// The world's answers so far.
     pub(crate) said: Answers,
     /// The digest of the situation it leads to.
     pub(crate) digest: u64,
 }
 
 impl Way {
-    /// Where a way leads and which rules fire on it: ways that share both are the same.
+    /// Result and fired rules of a branch: branches that share both are the same.
     pub(crate) fn code(&self) -> u64 {
         let fired = self.fired();
         fired.fold(self.digest, |code, (who, rule)| {
@@ -67,21 +67,21 @@ impl Way {
     }
 }
 
-/// All ways of a step, and whether some were left out.
+/// All branches of a step, and whether some were left out.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
     pub(crate) ways: Vec<Way>,
     pub(crate) cut_short: bool,
-    /// Whether a turn may pass without anything. That is not among the ways.
+    /// Whether a turn may pass without any effect. That is not among the branches.
     pub(crate) may_wait: bool,
 }
 
 impl World<'_> {
-    /// All ways in which an event can go.
+    /// All branches of an event.
     pub(crate) fn step(&self, situation: &Situation, event: &Event) -> Ways {
         let mut all = Ways::default();
         if self.survey.turn_by_turn() && matches!(event, Event::Turn(_) | Event::UpdateEnds) {
-            // No time goes by, and nothing is reported.
+            // No time passes, and nothing is reported.
             let look = |situation: &Situation| self.step_in_parts(situation, event, &[]);
             let mut ways = look(situation);
             if let Event::Turn(who) = event {
@@ -134,7 +134,7 @@ impl World<'_> {
         all
     }
 
-    /// The next tick, at which nothing is reported.
+    /// The next tick, without reports.
     fn tick(&self, before: &Way, cut_short: &mut bool) -> Rc<Vec<Way>> {
         let moment = (before.digest, answers_code(&before.said));
         if let Some(ways) = self.memory.updates.recall(moment) {
@@ -244,7 +244,7 @@ impl World<'_> {
                         actors.insert(*who);
                     }
                 }
-                // Whoever throws a coin leaves a trace as well.
+                // A thrown coin also leaves a trace.
                 for p in &way.situation.scene.participants {
                     let then = before.scene.participant(p.who).map(|then| &then.coins);
                     if then.is_some_and(|then| *then != p.coins) && people.contains(&p.who) {
@@ -259,12 +259,12 @@ impl World<'_> {
         };
         play(&people, &mut actors);
         if actors.is_empty() || people.len() < 2 {
-            // Where nobody acts, everyone has looked at the same situation, in any order.
+            // Where nobody acts, everyone has seen the same situation, in any order.
             return ways;
         }
-        // Whoever does nothing changes nothing. So it is enough to play the actors in every order,
-        // and to let all the others look at once, before, between or after them. If somebody new
-        // acts then, that counts as well.
+        // An idle turn changes nothing. So it is enough to play the actors in every order, with all
+        // the others before, between or after them. If somebody else acts then, that person counts
+        // as an actor too.
         let mut known = BTreeSet::new();
         while !self.survey.finds_people && actors.len() + 1 < people.len() && known != actors {
             known = actors.clone();
@@ -293,7 +293,7 @@ impl World<'_> {
         ways
     }
 
-    /// Those whose place in the order can matter.
+    /// Those whose position in the order can matter.
     fn who_matters(&self, before: &Situation, reports: &[Report]) -> Vec<CharacterId> {
         let scene = &before.scene;
         let next = Tick(NOW.0 + 1);
@@ -326,7 +326,7 @@ impl World<'_> {
         people
     }
 
-    /// Whether what someone is doing can be cut short by a look.
+    /// Whether a turn can interrupt what a participant is doing.
     pub(crate) fn is_watched(&self, scene: &Scene, who: CharacterId) -> bool {
         if !self.survey.watches {
             return false;
@@ -352,7 +352,7 @@ impl World<'_> {
             && (watched || rules[..index].iter().any(tried))
     }
 
-    /// Whether as many updates have been played as may be.
+    /// Whether the budget of updates is used up.
     pub(crate) fn is_out_of_work(&self) -> bool {
         self.played.get() >= self.bounds.updates_max
     }

@@ -31,7 +31,7 @@ pub enum StoryLine {
         rule: RuleId,
         /// The values of its variables.
         bindings: Vec<Option<Value>>,
-        /// The other one of a joint action.
+        /// The partner of a joint action.
         partner: Option<CharacterId>,
         /// The action that starts.
         action: Option<(ActionId, Vec<Value>)>,
@@ -69,12 +69,12 @@ pub enum StoryLine {
     SceneEnds,
 }
 
-/// A story told to its end, with the situation there.
+/// A complete story, with its final situation.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
     pub(crate) lines: Vec<StoryLine>,
     pub(crate) end: Situation,
-    /// The story's name (a number) of each number at the end.
+    /// The number in the story for each number at the end.
     pub(crate) names: Vec<(CharacterId, CharacterId)>,
 }
 
@@ -83,7 +83,7 @@ impl Told {
         name_in(&self.names, who)
     }
 
-    /// The rule that someone (or anyone) fired last.
+    /// The rule that a person (or anyone) fired last.
     pub(crate) fn last_rule(&self, who: Option<CharacterId>) -> Option<RuleId> {
         self.lines.iter().rev().find_map(|line| match line {
             StoryLine::Does { who: w, rule, .. } if who.is_none_or(|who| who == *w) => Some(*rule),
@@ -99,7 +99,7 @@ impl Told {
 type Names = Vec<(CharacterId, CharacterId)>;
 
 impl World<'_> {
-    /// Tells how a state comes about, and (if asked) one step more that leads to what is wanted.
+    /// Tells how a state comes about and, if asked, one more step to a wanted result.
     pub(crate) fn tell(
         &self,
         graph: &Graph,
@@ -183,7 +183,7 @@ impl World<'_> {
         for (index, update) in way.updates.iter().enumerate() {
             let after = way.between.get(index).unwrap_or(&way.situation);
             for happening in &update.happenings {
-                // That one who vanishes is out goes without saying.
+                // A person who vanishes is obviously out.
                 if let (Event::Vanishes(gone), Happening::Stands { who, .. }) = (event, happening)
                     && gone == who
                 {
@@ -284,7 +284,7 @@ fn name_in(names: &Names, who: CharacterId) -> CharacterId {
 fn rename_value(names: &Names, value: Value) -> Value {
     match value {
         Value::Character(who) => Value::Character(name_in(names, who)),
-        // Where a time stands in an explored scene means nothing.
+        // The position of a time in an explored scene means nothing.
         Value::Time(tick) if tick < NOW => Value::Time(Tick(0)),
         Value::Time(_) => Value::Time(Tick(1)),
         other => other,

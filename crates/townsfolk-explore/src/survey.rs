@@ -1,4 +1,4 @@
-//! What a script asks about, read off its text before anything is played.
+//! What a script reads and compares, derived from its text before anything is played.
 
 use crate::attention::Attention;
 use crate::merging::Merging;
@@ -7,20 +7,20 @@ use townsfolk_core::{Atom, FactId, Kind, Number, RuleId, Value};
 use townsfolk_module::{Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script};
 use townsfolk_scene::reference::expression::arithmetic;
 
-/// What matters for playing a script in every way.
+/// What matters for exploring a script.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Survey {
-    /// A time T in a fact matters at T plus each of these (in ticks, ascending).
+    /// Offsets at which a time in a fact matters, in ticks, ascending.
     pub(crate) offsets: Vec<i64>,
-    /// Whether a time is compared with `.now` at a distance that is not written in the script.
+    /// Whether a time is compared with `.now` at an offset that is not a constant.
     pub(crate) open_offsets: bool,
     /// Whether times are compared with each other.
     pub(crate) orders_times: bool,
     /// Whether the order in which people are found matters.
     pub(crate) finds_people: bool,
-    /// Whether people who act are looked at (`while`, `urgent`).
+    /// Whether acting participants are checked (`while`, `urgent`).
     pub(crate) watches: bool,
-    /// Whether anything is read off the stage.
+    /// Whether there are readings.
     pub(crate) reads: bool,
     /// Facts that the host pushes.
     pub(crate) told: Vec<FactId>,
@@ -30,21 +30,21 @@ pub(crate) struct Survey {
     pub(crate) distances_mm: Vec<i64>,
     /// Answers to `.clock`, in seconds since midnight.
     pub(crate) daytimes: Vec<i32>,
-    /// Whether `.clock` is compared with a time of day that a place knows.
+    /// Whether `.clock` is compared with a time of day that a location knows.
     open_daytimes: bool,
-    /// What is not told apart.
+    /// The reductions.
     pub(crate) merging: Merging,
-    /// What the script looks at again.
+    /// What the script reads again.
     pub(crate) attention: Attention,
-    /// Rules whose coins are not kept: they are found on either side at every look.
+    /// Rules whose coins are not kept: either side may come up at every look.
     pub(crate) lucky: Vec<RuleId>,
-    /// Props and symbols that nothing tells apart.
+    /// Interchangeable props and symbols.
     pub(crate) twins: Vec<Vec<Value>>,
     numbers: Vec<i64>,
     durations: Vec<i64>,
 }
 
-/// At most so many values of a number, duration or time of day are tried.
+/// Maximum number of values of a number, duration or time of day.
 const VALUES_MAX: usize = 6;
 
 impl Survey {
@@ -85,7 +85,7 @@ impl Survey {
         survey
     }
 
-    /// Takes in the times of day that places know, if `.clock` is compared with such.
+    /// Adds the times of day that locations know, if `.clock` is compared with such.
     pub(crate) fn see_places(&mut self, places: &[Vec<Atom>]) {
         if !self.open_daytimes {
             return;
@@ -106,17 +106,17 @@ impl Survey {
         self.daytimes = daytimes.filter_map(|s| i32::try_from(s).ok()).collect();
     }
 
-    /// Whether anything is not told apart.
+    /// Whether anything is merged.
     pub(crate) fn is_coarse(&self) -> bool {
         self.merging != Merging::NOTHING
     }
 
-    /// Whether an update is played in parts, each of them a step of its own.
+    /// Whether an update is split into separate steps.
     pub(crate) fn turn_by_turn(&self) -> bool {
         self.merging.turns && self.merging.waits && self.merging.rests
     }
 
-    /// Where facts stand among the others. Times do not count, because they move.
+    /// The order of facts. Times do not count, because they move.
     pub(crate) fn by_place(&self, a: &Atom, b: &Atom) -> Ordering {
         let by_name = a.fact.cmp(&b.fact);
         if by_name != Ordering::Equal || !self.merging.ages {
@@ -264,7 +264,7 @@ impl Survey {
     }
 }
 
-/// A value below, at and above each constant something is compared with.
+/// A value below, at and above each compared constant.
 fn around(constants: &[i64], step: i64, allowed: fn(i64) -> i64) -> Vec<i64> {
     let mut constants = constants.to_vec();
     constants.sort_unstable();
@@ -304,7 +304,7 @@ struct Line {
     now: i64,
     ticks: i64,
     variables: u32,
-    /// Whether there is more in it than that.
+    /// Whether it contains anything else.
     open: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Chance and the world outside, answered from a tape, so that every answer gets its turn.
+//! Chance and the world, answered from a tape, so that every answer is explored.
 
 use crate::canonical::write_value;
 use crate::readings::PAST;
@@ -9,7 +9,7 @@ use townsfolk_core::{CharacterId, Duration, HostId, Kind, Tick, Value};
 use townsfolk_module::Module;
 use townsfolk_scene::reference::{DrawKey, Fate, Scene, Stage};
 
-/// The answers of one run, each with the number of answers there are.
+/// The answers of one run, each with the number of possible answers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tape {
     answers: RefCell<Vec<(usize, usize)>>,
@@ -39,7 +39,7 @@ impl Tape {
         self.at.set(0);
     }
 
-    /// Goes on to the next sequence of answers; false if that was the last.
+    /// Advances to the next sequence of answers; false after the last.
     pub(crate) fn advance(&self) -> bool {
         self.rewind();
         let mut answers = self.answers.borrow_mut();
@@ -53,15 +53,15 @@ impl Tape {
     }
 }
 
-/// Chance from a tape.
+/// Randomness from a tape.
 #[derive(Debug)]
 pub(crate) struct Luck<'a> {
     pub(crate) tape: &'a Tape,
     /// The order of this update.
     pub(crate) order: &'a [CharacterId],
-    /// Whether numbers are drawn at their high end, or at the low one.
+    /// Whether numbers are drawn at their high end or at their low end.
     pub(crate) high: bool,
-    /// Whether any number was drawn that could have been another.
+    /// Whether a number was drawn that could have been another.
     pub(crate) drew: bool,
 }
 
@@ -91,8 +91,7 @@ impl Fate for Luck<'_> {
         self.tape.answer(count)
     }
 
-    /// Every update is on the beat: that a reading is not looked at is no different from its
-    /// answer being of no use.
+    /// Every update is on the beat: skipping a reading is equivalent to an unhelpful answer.
     fn next_beat(&mut self, _: DrawKey, from: Tick, _: Duration) -> Tick {
         from
     }
@@ -102,14 +101,14 @@ impl Fate for Luck<'_> {
     }
 }
 
-/// The world outside from a tape. Within an update, the same question has the same answer.
+/// The stage from a tape. Within an update, the same question has the same answer.
 #[derive(Debug)]
 pub(crate) struct Scenery<'a> {
     pub(crate) tape: &'a Tape,
     pub(crate) module: &'a Module,
     pub(crate) survey: &'a Survey,
     pub(crate) situation: &'a Situation,
-    /// Characters and props that a reading can be about, once somebody has asked for them.
+    /// Characters and props that a reading can return, computed on demand.
     pub(crate) things: &'a OnceCell<Vec<Value>>,
     pub(crate) said: RefCell<Vec<(Question, usize)>>,
 }
@@ -144,7 +143,7 @@ impl Question {
 impl Scenery<'_> {
     fn answer(&self, question: Question, count: usize) -> usize {
         if matches!(question, Question::Holds(PAST, _)) {
-            // Times that are not told apart can still be past or to come, each for itself.
+            // Merged times can still be past or future independently.
             return self.tape.answer(count);
         }
         let known = |(asked, answer): &(Question, usize)| (*asked == question).then_some(*answer);

@@ -1,10 +1,10 @@
-//! Updates played in parts, for a coarse look: what is reported, each turn and the end of an update
-//! are steps of their own, in any order. So the turns of four people are four steps with a few
-//! answers each, and not every order of them with every combination of answers.
+//! Split updates, for a coarse pass: reports, each turn and the end of an update are separate
+//! steps, in any order. So the turns of four people are four steps with a few answers each, instead
+//! of every order with every combination of answers.
 //!
-//! A whole update is one of these orders: reports, turns, end. The end comes right after a part in
-//! which nobody is about to go; where somebody is, it comes at once or after any turns of others,
-//! who still see the leaver there.
+//! A whole update is one of these orders: reports, turns, end. The end follows directly after a
+//! part in which nobody is about to go. Otherwise it comes at once or after any turns of others,
+//! who still see the leaver.
 
 use crate::canonical::digest;
 use crate::event::{Event, World};
@@ -19,7 +19,7 @@ use townsfolk_scene::reference::{Happening, Part, Phase, Report};
 /// Everyone's turns.
 #[derive(Default)]
 pub(crate) struct Turns {
-    /// What changes anything, or is a firing.
+    /// Those that change something, or fire.
     pub(crate) steps: Vec<(Ways, Event)>,
     /// Whether somebody's turn changes something in any case.
     pub(crate) somebody_must: bool,
@@ -84,8 +84,8 @@ impl World<'_> {
         turns
     }
 
-    /// Whether anybody could do something now that they could not have done before. If not, their
-    /// turn may as well have come before, and the update may as well end.
+    /// Whether anybody could do something new now. If not, their turn may as well have come before,
+    /// and the update may as well end.
     pub(crate) fn is_news(&self, now: &Way, before: &Firings) -> bool {
         let firings = self.memory.firings.recall(now.digest).unwrap_or_else(|| {
             let firings = Rc::new(self.play_turns(&now.situation).firings());
@@ -95,7 +95,7 @@ impl World<'_> {
         !firings.is_subset(before)
     }
 
-    /// All ways of a part of an update.
+    /// All branches of a part of an update.
     pub(crate) fn step_in_parts(
         &self,
         before: &Situation,

@@ -1,11 +1,11 @@
-//! Props and symbols that nothing tells apart.
+//! Interchangeable props and symbols.
 
 use crate::survey::Survey;
 use townsfolk_core::Value;
 use townsfolk_module::{Choose, Expr, Literal, Module, Script};
 
-/// Groups of props and of symbols that neither the script nor any of the places tells apart.
-/// `places` are the facts that each place knows, in order.
+/// Groups of props and of symbols that neither the script nor any location distinguishes. `places`
+/// are the facts of each location, in order.
 pub(crate) fn twins(
     module: &Module,
     script: &Script,
@@ -64,7 +64,7 @@ pub(crate) fn twins(
     groups
 }
 
-/// At most so many props and symbols are renamed.
+/// Maximum number of props and symbols that are renamed.
 pub(crate) const TWINS_MAX: usize = 15;
 
 fn sort_atoms(atoms: &mut [townsfolk_core::Atom], survey: &Survey) {
