@@ -1,24 +1,24 @@
 //! What a script can never notice, derived from its text, so that situations that differ only in
 //! that can be merged.
 
-use crate::alike::stand_ins;
-use crate::blind::Blind;
+use crate::equivalent_rules::stand_ins;
 use crate::merging::Merging;
-use crate::passing::{Noticed, noticed_facts};
+use crate::passing::{DelayedExpiry, noticed_facts};
 use crate::readers::Readers;
 use crate::readings::{idle_rules, is_long_rest, is_rest, is_traceless};
+use crate::unread_arguments::UnreadArguments;
 use townsfolk_core::{ActionId, Atom, FactId, Kind, RoleId, RuleId, StateId, VarId};
 use townsfolk_module::{Choose, Clause, Comparison, Effects, Expr, Literal, Module, Rule, Script};
 use townsfolk_scene::reference::Participant;
 
 /// Arguments of a fact as bits.
-pub(crate) type Parts = u32;
+pub(crate) type ArgumentBits = u32;
 
 /// What a script reads again, and in which order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attention {
     /// For each fact, the arguments that two facts must share for their age to matter.
-    ages: Vec<(FactId, Parts)>,
+    ages: Vec<(FactId, ArgumentBits)>,
     /// For each rule, the variables that are read after it has fired.
     variables: Vec<(RuleId, u64)>,
     /// Facts named by properties.
@@ -42,7 +42,7 @@ pub(crate) struct Attention {
     /// Who can still read a fact.
     readers: Readers,
     /// Arguments that nothing reads.
-    pub(crate) blind: Blind,
+    pub(crate) unread: UnreadArguments,
     /// Pastimes, each with its representative rule and action.
     pastimes: Vec<(RuleId, RuleId, ActionId)>,
     /// Equivalent rules, each with its representative rule and action.
@@ -56,12 +56,12 @@ pub(crate) struct Attention {
     /// Whether the order in which participants are found can matter.
     pub(crate) orders_people: bool,
     /// Facts whose expiry is delayed until a turn depends on it.
-    pub(crate) noticed: Vec<Noticed>,
+    pub(crate) noticed: Vec<DelayedExpiry>,
 }
 
 impl Attention {
     pub(crate) fn of(module: &Module, script: &Script, merging: Merging) -> Attention {
-        let mut reader = Reader {
+        let mut reader = RuleScanner {
             module,
             script,
             roles: vec![],
@@ -99,10 +99,10 @@ impl Attention {
         attention.least = least.map(|l| (l.role, usize::from(l.min))).collect();
         attention.readers = Readers::of(module, script);
         if merging.waits {
-            attention.blind = Blind::of(script);
+            attention.unread = UnreadArguments::of(script);
         }
         if merging.rests && merging.retries && merging.unread {
-            attention.stand_ins = stand_ins(module, script, &attention.blind, &attention.pastimes);
+            attention.stand_ins = stand_ins(module, script, &attention.unread, &attention.pastimes);
         }
         if merging.unread && merging.leftovers {
             let is_idle = |rule: &&Rule| attention.idle.contains(&rule.id);
@@ -130,9 +130,9 @@ impl Attention {
     }
 
     /// The arguments that two facts must share for their age to matter.
-    pub(crate) fn parts(&self, fact: FactId) -> Parts {
+    pub(crate) fn parts(&self, fact: FactId) -> ArgumentBits {
         let found = self.ages.iter().find(|(other, _)| *other == fact);
-        found.map_or(Parts::MAX, |(_, parts)| *parts)
+        found.map_or(ArgumentBits::MAX, |(_, parts)| *parts)
     }
 
     /// Whether a participant in a state can ever try a rule again.
@@ -230,7 +230,7 @@ impl Attention {
 }
 
 /// Scans the rules of a script.
-struct Reader<'a> {
+struct RuleScanner<'a> {
     module: &'a Module,
     script: &'a Script,
     /// The roles of the current rule.
@@ -238,7 +238,7 @@ struct Reader<'a> {
     found: Attention,
 }
 
-impl Reader<'_> {
+impl RuleScanner<'_> {
     fn rule(&mut self, rule: &Rule) {
         let mut bound: Vec<VarId> = vec![];
         match &rule.choose {
@@ -373,7 +373,7 @@ impl Reader<'_> {
         nobody_new && count <= 1 + others
     }
 
-    fn age_matters(&mut self, fact: FactId, parts: Parts) {
+    fn age_matters(&mut self, fact: FactId, parts: ArgumentBits) {
         match self.found.ages.iter_mut().find(|(other, _)| *other == fact) {
             Some((_, known)) => *known &= parts,
             None => self.found.ages.push((fact, parts)),

@@ -3,11 +3,11 @@
 use crate::bounds::Bounds;
 use crate::clock::{Clocks, NOW};
 use crate::event::World;
-use crate::memory::Memory;
 use crate::merging::Merging;
-use crate::situation::{Left, Situation};
-use crate::survey::Survey;
+use crate::situation::{Allowance, Situation};
+use crate::survey::ScriptSurvey;
 use crate::twins::twins;
+use crate::update_cache::UpdateCaches;
 use std::cell::Cell;
 use townsfolk_core::{
     Atom, CharacterId, Duration, FactId, Kind, LocationKindId, Number, PropId, RoleId, SceneId,
@@ -49,7 +49,7 @@ pub struct MadeProp {
 /// Facts of invented surroundings: this many props for each fact of a script that only a location
 /// can write.
 pub fn made_up(module: &Module, script: &Script, count: u8) -> (Vec<MadeProp>, Vec<Atom>) {
-    let survey = Survey::of(module, script, Merging::NOTHING);
+    let survey = ScriptSurvey::of(module, script, Merging::NOTHING);
     let bounds = Bounds {
         props_max: count,
         ..Bounds::default()
@@ -60,7 +60,7 @@ pub fn made_up(module: &Module, script: &Script, count: u8) -> (Vec<MadeProp>, V
         survey: &survey,
         bounds: &bounds,
         played: &Cell::new(0),
-        memory: &Memory::default(),
+        memory: &UpdateCaches::default(),
     };
     let known = world.known(Setting::Made(count));
     let named = |prop: &MadeProp| known.iter().any(|atom| atom.names(Value::Prop(prop.id)));
@@ -170,7 +170,7 @@ impl World<'_> {
             ages: true,
             ..Merging::NOTHING
         };
-        let survey = Survey::of(self.module, self.script, merging);
+        let survey = ScriptSurvey::of(self.module, self.script, merging);
         let groups = twins(self.module, self.script, &survey, &[known.clone()]);
         let most = usize::from(self.bounds.props_max.max(1));
         for more in groups.iter().filter_map(|group| group.get(most..)) {
@@ -238,7 +238,7 @@ impl World<'_> {
             scene,
             clocks: Clocks::default(),
             open: false,
-            left: Left {
+            left: Allowance {
                 failures: self.bounds.failures,
                 disappearances: self.bounds.disappearances,
                 arrivals: self.bounds.arrivals,

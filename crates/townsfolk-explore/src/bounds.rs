@@ -34,7 +34,7 @@ pub struct Bounds {
     /// Maximum number of updates: a budget of work that does not depend on a clock.
     pub updates_max: u64,
     /// Maximum number of random branches of one update.
-    pub ways_max: usize,
+    pub branches_max: usize,
     /// Whether people who differ only in name are merged.
     pub symmetry: bool,
     /// What a coarse pass merges.
@@ -57,7 +57,7 @@ impl Bounds {
         fine_updates_max: 500_000,
         transitions_max: 4_000_000,
         updates_max: 20_000_000,
-        ways_max: 4_096,
+        branches_max: 4_096,
         symmetry: true,
         merging: Merging::ALL,
     };

@@ -1,9 +1,9 @@
 //! Symmetry: people of one role are renamed, so that situations that differ only in who is who are
 //! merged.
 
-use crate::clock::{Moment, Span};
+use crate::clock::{PendingTime, Span};
 use crate::situation::Situation;
-use crate::survey::Survey;
+use crate::survey::ScriptSurvey;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, Pushed, RoleId, Value};
 use townsfolk_scene::reference::Scene;
@@ -33,7 +33,7 @@ impl Renaming {
     }
 
     /// The new value of a value.
-    pub(crate) fn of_value(self, value: Value, survey: &Survey) -> Value {
+    pub(crate) fn of_value(self, value: Value, survey: &ScriptSurvey) -> Value {
         match value {
             Value::Character(who) => Value::Character(self.of(who)),
             Value::Prop(_) | Value::Symbol(_) => {
@@ -70,7 +70,7 @@ impl Renaming {
 /// Renames the people of a situation, and returns the renaming. `None` if there are too many.
 pub(crate) fn rename(
     situation: &mut Situation,
-    survey: &Survey,
+    survey: &ScriptSurvey,
     symmetry: bool,
 ) -> Option<Renaming> {
     let mut people: Vec<(CharacterId, Option<RoleId>)> = situation
@@ -163,7 +163,7 @@ fn apply(situation: &mut Situation, new: impl Fn(Value) -> Value) {
 }
 
 /// A person or twin whose name does not matter.
-struct Node {
+struct Renamable {
     value: Value,
     /// Only members of one class can be exchanged.
     class: u64,
@@ -175,11 +175,11 @@ struct Node {
 /// distinguish them.
 fn colours(
     situation: &Situation,
-    survey: &Survey,
+    survey: &ScriptSurvey,
     people: &[(CharacterId, Option<RoleId>)],
-) -> Vec<Node> {
+) -> Vec<Renamable> {
     let scene = &situation.scene;
-    let mut nodes: Vec<Node> = people
+    let mut nodes: Vec<Renamable> = people
         .iter()
         .map(|(who, role)| {
             let class = role.map_or(0, |role| u64::from(role.0));
@@ -189,7 +189,7 @@ fn colours(
                 participant(&mut bytes, situation, p);
                 colour = fold(colour, hash64(&bytes));
             }
-            Node {
+            Renamable {
                 value: Value::Character(*who),
                 class,
                 colour,
@@ -198,7 +198,7 @@ fn colours(
         .collect();
     for (number, group) in survey.twins.iter().enumerate() {
         let class = (1 << 40) + number as u64;
-        nodes.extend(group.iter().map(|value| Node {
+        nodes.extend(group.iter().map(|value| Renamable {
             value: *value,
             class,
             colour: class,
@@ -227,7 +227,7 @@ fn colours(
 }
 
 /// The first of the first ones who have the same colour.
-fn first_tie(nodes: &[Node]) -> Option<usize> {
+fn first_tie(nodes: &[Renamable]) -> Option<usize> {
     let mut found: Option<(u64, u64, usize)> = None;
     for (index, node) in nodes.iter().enumerate() {
         let tied = (nodes[index + 1..].iter())
@@ -241,7 +241,7 @@ fn first_tie(nodes: &[Node]) -> Option<usize> {
     found.map(|(.., index)| index)
 }
 
-fn refine(nodes: &mut [Node], situation: &Situation, survey: &Survey, rounds: usize) {
+fn refine(nodes: &mut [Renamable], situation: &Situation, survey: &ScriptSurvey, rounds: usize) {
     let scene = &situation.scene;
     for _ in 0..rounds {
         let old: Vec<(Value, u64)> = nodes.iter().map(|n| (n.value, n.colour)).collect();
@@ -449,7 +449,7 @@ fn span(bytes: &mut Vec<u8>, span: Span) {
     long(bytes, span.high);
 }
 
-fn write_moment(bytes: &mut Vec<u8>, moment: &Moment) {
+fn write_moment(bytes: &mut Vec<u8>, moment: &PendingTime) {
     long(bytes, moment.passed.unwrap_or(i64::MIN));
     if let Some((distance, at)) = moment.next {
         long(bytes, distance);

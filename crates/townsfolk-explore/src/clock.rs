@@ -88,7 +88,7 @@ impl Span {
 
 /// A time in a fact: which of the moments that depend on it have passed, and when the next comes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub(crate) struct Moment {
+pub(crate) struct PendingTime {
     /// The largest offset from the time that has passed.
     pub(crate) passed: Option<i64>,
     /// The next offset that matters, and the span until then.
@@ -99,7 +99,7 @@ pub(crate) struct Moment {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Clocks {
     pub(crate) actions: Vec<(StartId, Span)>,
-    pub(crate) times: Vec<(Tick, Moment)>,
+    pub(crate) times: Vec<(Tick, PendingTime)>,
     pub(crate) rests: Vec<((CharacterId, RuleId), Span)>,
     pub(crate) lifetimes: Vec<(Atom, Span)>,
     pub(crate) vacancies: Vec<(RoleId, Span)>,
@@ -152,7 +152,7 @@ impl Clocks {
         found.map(|(_, span)| *span)
     }
 
-    pub(crate) fn time(&self, tick: Tick) -> Option<Moment> {
+    pub(crate) fn time(&self, tick: Tick) -> Option<PendingTime> {
         let found = self.times.iter().find(|(other, _)| *other == tick);
         found.map(|(_, moment)| *moment)
     }
@@ -166,7 +166,7 @@ impl Clocks {
             place = Tick(place.0 - 1);
         }
         let next = offsets.iter().copied().find(|other| *other > distance);
-        let moment = Moment {
+        let moment = PendingTime {
             passed: Some(distance),
             next: next.map(|c| (c, Span::new(c - distance, c - distance))),
         };
@@ -175,12 +175,12 @@ impl Clocks {
     }
 }
 
-impl Moment {
+impl PendingTime {
     /// A time that has just been written, between `low` and `high` ticks from now.
-    pub(crate) fn new(low: i64, high: i64, offsets: &[i64]) -> Moment {
+    pub(crate) fn new(low: i64, high: i64, offsets: &[i64]) -> PendingTime {
         let passed = |c: &&i64| low.saturating_add(**c) <= 0;
         let next = offsets.iter().find(|c| !passed(c));
-        Moment {
+        PendingTime {
             passed: offsets.iter().rfind(passed).copied(),
             next: next.map(|c| {
                 (
@@ -209,10 +209,10 @@ pub(crate) fn place_times(scene: &mut Scene, clocks: &mut Clocks, ordered: bool)
     if ordered {
         known.sort_unstable();
     }
-    let mut placed: Vec<(Tick, Tick, Moment)> = vec![];
+    let mut placed: Vec<(Tick, Tick, PendingTime)> = vec![];
     let count = known.len() as i64;
     for (rank, tick) in known.iter().enumerate() {
-        let moment = clocks.time(*tick).unwrap_or(Moment {
+        let moment = clocks.time(*tick).unwrap_or(PendingTime {
             passed: None,
             next: None,
         });
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn a_time_knows_what_has_passed_of_it() {
-        let moment = Moment::new(-100, -50, &[0, 80, 600]);
+        let moment = PendingTime::new(-100, -50, &[0, 80, 600]);
         assert_eq!(moment.passed, Some(80));
         assert_eq!(moment.next, Some((600, Span::new(500, 550))));
     }

@@ -1,8 +1,8 @@
 //! What can happen next.
 
-use crate::memory::Memory;
 use crate::situation::Situation;
-use crate::survey::Survey;
+use crate::survey::ScriptSurvey;
+use crate::update_cache::UpdateCaches;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use townsfolk_core::{
@@ -64,12 +64,12 @@ const TOLD_MAX: usize = 48;
 pub(crate) struct World<'a> {
     pub(crate) module: &'a Module,
     pub(crate) script: &'a Script,
-    pub(crate) survey: &'a Survey,
+    pub(crate) survey: &'a ScriptSurvey,
     pub(crate) bounds: &'a crate::Bounds,
     /// Number of updates played.
     pub(crate) played: &'a Cell<u64>,
     /// Cache of updates without reports.
-    pub(crate) memory: &'a Memory,
+    pub(crate) memory: &'a UpdateCaches,
 }
 
 impl World<'_> {
@@ -176,7 +176,7 @@ impl World<'_> {
                     };
                     let mut seen = atom.clone();
                     if self.survey.merging.unread && self.survey.merging.leftovers {
-                        self.survey.attention.blind.forget(&mut seen);
+                        self.survey.attention.unread.forget(&mut seen);
                     }
                     if !scene.facts.contains(&atom) && as_seen.insert(seen) {
                         events.push(Event::Told(atom));

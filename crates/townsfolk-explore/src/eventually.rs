@@ -12,7 +12,7 @@ use townsfolk_module::Property;
 type ValuesIndex = u32;
 
 /// Index of a situation together with values for which something is still expected.
-type Hope = u32;
+type ObligationIndex = u32;
 
 /// The first of some states with a solution of a premise whose expectation cannot be met.
 pub(crate) fn never_comes(
@@ -22,7 +22,7 @@ pub(crate) fn never_comes(
     states: &[StateIndex],
     lively: &[u16],
 ) -> Option<StateIndex> {
-    let mut hopes = Hopes {
+    let mut hopes = Obligations {
         world,
         graph,
         property,
@@ -34,7 +34,7 @@ pub(crate) fn never_comes(
         at: vec![vec![]; graph.states.len()],
     };
     let mut premises: BTreeMap<JudgedIndex, Vec<ValuesIndex>> = BTreeMap::new();
-    let mut begun: Vec<Hope> = vec![];
+    let mut begun: Vec<ObligationIndex> = vec![];
     for at in states {
         let Some(judged) = graph.states[*at as usize].judged else {
             continue;
@@ -54,7 +54,7 @@ pub(crate) fn never_comes(
 }
 
 /// All open expectations, and where they are.
-struct Hopes<'a> {
+struct Obligations<'a> {
     world: &'a World<'a>,
     graph: &'a Graph,
     property: &'a Property,
@@ -66,10 +66,10 @@ struct Hopes<'a> {
     met: BTreeMap<(JudgedIndex, ValuesIndex), bool>,
     hopes: Vec<(StateIndex, ValuesIndex)>,
     /// For each state, its open expectations.
-    at: Vec<Vec<(ValuesIndex, Hope)>>,
+    at: Vec<Vec<(ValuesIndex, ObligationIndex)>>,
 }
 
-impl Hopes<'_> {
+impl Obligations<'_> {
     fn index_of(&mut self, values: Values) -> ValuesIndex {
         if let Some(index) = self.known_values.get(&values) {
             return *index;
@@ -80,12 +80,12 @@ impl Hopes<'_> {
         index
     }
 
-    fn hope(&mut self, at: StateIndex, values: ValuesIndex) -> Hope {
+    fn hope(&mut self, at: StateIndex, values: ValuesIndex) -> ObligationIndex {
         let known = self.at[at as usize].iter();
         if let Some((_, hope)) = known.copied().find(|(other, _)| *other == values) {
             return hope;
         }
-        let hope = self.hopes.len() as Hope;
+        let hope = self.hopes.len() as ObligationIndex;
         self.hopes.push((at, values));
         self.at[at as usize].push((values, hope));
         hope
@@ -119,11 +119,11 @@ impl Hopes<'_> {
     /// Propagates the expectations, and returns which can still be met.
     fn follow(&mut self, lively: &[u16]) -> Vec<bool> {
         let graph = self.graph;
-        let mut open: Vec<Hope> = vec![];
-        let mut steps: Vec<(Hope, Hope)> = vec![];
+        let mut open: Vec<ObligationIndex> = vec![];
+        let mut steps: Vec<(ObligationIndex, ObligationIndex)> = vec![];
         let mut next = 0;
         while let Some((at, values)) = self.hopes.get(next).copied() {
-            let hope = next as Hope;
+            let hope = next as ObligationIndex;
             next += 1;
             if self.is_met(at, values) {
                 open.push(hope);

@@ -4,16 +4,16 @@ use crate::beginning::{Beginning, MadeProp};
 use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Edge, Graph, Progress, StateIndex, bit};
-use crate::memory::Memory;
 use crate::merging::Merging;
 use crate::occasion::{is_for_other_times, is_wide_enough};
 use crate::property;
 use crate::readings::{
     with_moments_read, with_pastimes_read, with_rests_read, without_their_coins,
 };
-use crate::story::{StoryLine, Told};
-use crate::survey::Survey;
+use crate::story::{FullStory, StoryLine};
+use crate::survey::ScriptSurvey;
 use crate::twins::twins;
+use crate::update_cache::UpdateCaches;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -211,8 +211,8 @@ fn look(
     let (Some(script), Some(as_written)) = scripts else {
         return exploration;
     };
-    let (played, memory) = (Cell::new(0), Memory::default());
-    let of_text = Survey::of(module, script, merging);
+    let (played, memory) = (Cell::new(0), UpdateCaches::default());
+    let of_text = ScriptSurvey::of(module, script, merging);
     let world = World {
         module,
         script,
@@ -560,7 +560,7 @@ impl<'a> Judge<'a> {
         &self,
         kind: FindingKind,
         at: StateIndex,
-        told: Told,
+        told: FullStory,
         who: Option<CharacterId>,
         rule: Option<RuleId>,
     ) -> Finding {

@@ -5,8 +5,8 @@ use crate::canonical::{PEOPLE_MAX, Renaming, digest, rename};
 use crate::event::{Event, World};
 use crate::packed::Packed;
 use crate::property;
-use crate::situation::{Left, Situation};
-use crate::step::Way;
+use crate::situation::{Allowance, Situation};
+use crate::step::Branch;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use townsfolk_core::digest::fold;
@@ -84,7 +84,7 @@ pub struct Progress {
 type Queue = VecDeque<(StateIndex, Packed)>;
 
 /// When and to whom progress is reported.
-struct Pace<'a> {
+struct ProgressPacer<'a> {
     beginnings: usize,
     expanded: usize,
     played: u64,
@@ -100,7 +100,7 @@ pub(crate) struct Graph {
     pub(crate) states: Vec<State>,
     pub(crate) edges: Vec<Edge>,
     /// States by digest, each with its remaining allowance of faults.
-    known: BTreeMap<u64, Vec<(Left, StateIndex)>>,
+    known: BTreeMap<u64, Vec<(Allowance, StateIndex)>>,
     pub(crate) beginnings: Vec<(Beginning, StateIndex, bool)>,
     pub(crate) rules_fired: BTreeSet<RuleId>,
     /// For each property (by index), the first state from which a step breaks it.
@@ -148,7 +148,7 @@ impl Graph {
             complete: true,
             ..Graph::default()
         };
-        let mut pace = Pace {
+        let mut pace = ProgressPacer {
             beginnings: 0,
             expanded: 0,
             played: 0,
@@ -185,7 +185,7 @@ impl Graph {
         world: &World<'_>,
         mut queue: Queue,
         beginning: usize,
-        pace: &mut Pace<'_>,
+        pace: &mut ProgressPacer<'_>,
     ) -> bool {
         let cut_before = std::mem::take(&mut self.cut_short);
         let mut done = self.complete;
@@ -233,10 +233,10 @@ impl Graph {
 
     /// Whether the same situation is known with a larger allowance of faults. Then everything after
     /// it has been explored.
-    fn is_stood_for(&mut self, index: StateIndex, left: Left) -> bool {
+    fn is_stood_for(&mut self, index: StateIndex, left: Allowance) -> bool {
         let digest = self.states[index as usize].digest;
         let known = self.known.get(&digest).map_or(&[][..], Vec::as_slice);
-        let stands = |(more, other): &&(Left, StateIndex)| {
+        let stands = |(more, other): &&(Allowance, StateIndex)| {
             *other != index && more.covers(left) && self.states[*other as usize].expanded
         };
         let Some((_, other)) = known.iter().find(stands) else {
@@ -261,7 +261,7 @@ impl Graph {
         let known = self.known.entry(digest).or_default();
         // A situation in which more may still go wrong also stands for those in which less may: it
         // leads everywhere they lead, and the same can be reached without faults.
-        let covers = |(left, _): &&(Left, StateIndex)| left.covers(situation.left);
+        let covers = |(left, _): &&(Allowance, StateIndex)| left.covers(situation.left);
         if let Some((_, index)) = known.iter().find(covers) {
             return *index;
         }
@@ -354,14 +354,15 @@ impl Graph {
         let others = others.map(|event| (world.step(situation, &event), event));
         for (step, event) in turns.steps.into_iter().chain(others) {
             self.cut_short |= step.cut_short;
-            for way in step.ways {
-                let quiet = way.updates.iter().all(|u| u.happenings.is_empty());
-                let stays_open = way.situation.open && !situation.open;
-                if (event == Event::Beat && quiet) || (stays_open && !world.is_news(&way, &firings))
+            for branch in step.branches {
+                let quiet = branch.updates.iter().all(|u| u.happenings.is_empty());
+                let stays_open = branch.situation.open && !situation.open;
+                if (event == Event::Beat && quiet)
+                    || (stays_open && !world.is_news(&branch, &firings))
                 {
                     continue;
                 }
-                found.extend(self.take(world, index, &event, way, queue));
+                found.extend(self.take(world, index, &event, branch, queue));
             }
         }
         found.sort_unstable();
@@ -381,16 +382,16 @@ impl Graph {
         world: &World<'_>,
         from: StateIndex,
         event: &Event,
-        way: Way,
+        branch: Branch,
         queue: &mut Queue,
     ) -> Option<Edge> {
-        for between in &way.between {
+        for between in &branch.between {
             self.note_broken(world, from, between);
         }
-        if way.situation.scene.phase == Phase::Over {
-            self.note_broken(world, from, &way.situation);
+        if branch.situation.scene.phase == Phase::Over {
+            self.note_broken(world, from, &branch.situation);
         }
-        self.lead(world, from, event, way, queue)
+        self.lead(world, from, event, branch, queue)
     }
 
     /// Puts a situation into a queue.
@@ -424,24 +425,24 @@ impl Graph {
             place.insert(*index, number);
         }
         let mut sources = vec![vec![]; reacting.len()];
-        let mut ways = vec![0; reacting.len()];
+        let mut branches = vec![0; reacting.len()];
         for (number, (index, _)) in reacting.iter().enumerate() {
             let to = self.edges_of(*index).iter().map(|edge| edge.to);
             for to in to.filter(|to| to != index).filter_map(|to| place.get(&to)) {
                 sources[*to].push(number);
-                ways[number] += 1;
+                branches[number] += 1;
             }
         }
-        let mut ended: Vec<usize> = (0..ways.len()).filter(|n| ways[*n] == 0).collect();
+        let mut ended: Vec<usize> = (0..branches.len()).filter(|n| branches[*n] == 0).collect();
         while let Some(number) = ended.pop() {
             for source in &sources[number] {
-                ways[*source] -= 1;
-                if ways[*source] == 0 {
+                branches[*source] -= 1;
+                if branches[*source] == 0 {
                     ended.push(*source);
                 }
             }
         }
-        ways.into_iter().map(|left| left > 0).collect()
+        branches.into_iter().map(|left| left > 0).collect()
     }
 
     /// Records which properties are broken by a situation that can follow a state.
@@ -460,17 +461,17 @@ impl Graph {
         world: &World<'_>,
         from: StateIndex,
         event: &Event,
-        way: Way,
+        branch: Branch,
         queue: &mut Queue,
     ) -> Option<Edge> {
         let (mut fired, mut rules, mut lucky) = (0, 0, false);
-        for (who, rule) in way.fired() {
+        for (who, rule) in branch.fired() {
             fired |= bit(who);
             lucky |= world.survey.lucky.contains(&rule);
             self.rules_fired.insert(rule);
             rules |= world.rule_bit(rule);
         }
-        let mut situation = way.situation;
+        let mut situation = branch.situation;
         let Some(renaming) = rename(&mut situation, world.survey, world.bounds.symmetry) else {
             self.cut_short = true;
             return None;
@@ -540,10 +541,12 @@ impl World<'_> {
                 return self.update(situation, &[], &[], &mut false);
             }
             let steps = self.play_turns(situation).steps.into_iter();
-            steps.flat_map(|(step, _)| step.ways).collect()
+            steps.flat_map(|(step, _)| step.branches).collect()
         };
         let firings = |situation: &Situation| {
-            let happenings = look(situation).into_iter().flat_map(|way| way.updates);
+            let happenings = look(situation)
+                .into_iter()
+                .flat_map(|branch| branch.updates);
             let happenings = happenings.flat_map(|update| update.happenings);
             happenings.filter_map(|happening| match happening {
                 Happening::Fired {

@@ -27,7 +27,7 @@ impl Packed {
 mod tests {
     use super::*;
     use crate::clock::{Clocks, NOW, Span};
-    use crate::situation::Left;
+    use crate::situation::Allowance;
     use townsfolk_core::{Atom, CharacterId, FactId, RoleId, SceneId, Value};
     use townsfolk_lang::project::Project;
     use townsfolk_scene::reference::Scene;
@@ -48,7 +48,7 @@ mod tests {
             scene: Scene::begin(SceneId(0), script, NOW, &known, &cast),
             clocks: Clocks::default(),
             open: true,
-            left: Left {
+            left: Allowance {
                 failures: 3,
                 disappearances: 1,
                 arrivals: 0,

@@ -8,7 +8,7 @@ use crate::attention::facts_in;
 use crate::event::World;
 use crate::readings::{is_rest, may_be_ignored};
 use crate::situation::Situation;
-use crate::step::{Way, Ways};
+use crate::step::{Branch, Branches};
 use townsfolk_core::{Atom, CharacterId, FactId, RuleId, Value};
 use townsfolk_module::{Choose, Expr, Literal, Rule, Script};
 use townsfolk_scene::reference::{Coin, Happening};
@@ -18,7 +18,7 @@ use townsfolk_scene::reference::{Coin, Happening};
 const NOTICED_MAX: usize = 6;
 
 /// A fact whose expiry is delayed, with the rules for which its expiry can matter.
-pub(crate) type Noticed = (FactId, Vec<RuleId>);
+pub(crate) type DelayedExpiry = (FactId, Vec<RuleId>);
 
 /// The facts whose expiry can be delayed.
 ///
@@ -26,12 +26,16 @@ pub(crate) type Noticed = (FactId, Vec<RuleId>);
 /// participant forced to act because it exists must be forced without it too. This holds for
 /// literals under `not`, and in rules that participants may ignore. It excludes facts told by the
 /// host, claims, and facts in properties, `while`, `hold` or counts.
-pub(crate) fn noticed_facts(script: &Script, judged: &[FactId]) -> Vec<Noticed> {
+pub(crate) fn noticed_facts(script: &Script, judged: &[FactId]) -> Vec<DelayedExpiry> {
     let mut kept = judged.to_vec();
     for literal in script.holds.iter().flat_map(|hold| &hold.condition) {
         facts_in(script, literal, &mut kept, &mut vec![]);
     }
-    let looks: Vec<Look> = script.rules.iter().map(|r| Look::of(script, r)).collect();
+    let looks: Vec<RuleView> = script
+        .rules
+        .iter()
+        .map(|r| RuleView::of(script, r))
+        .collect();
     kept.extend(looks.iter().flat_map(|look| &look.kept));
     let facts = script.facts.iter();
     let passing = facts.filter(|fact| fact.lifetime.is_some() && !fact.claim && !fact.told);
@@ -44,7 +48,7 @@ pub(crate) fn noticed_facts(script: &Script, judged: &[FactId]) -> Vec<Noticed> 
 }
 
 /// How a rule reads facts.
-struct Look<'a> {
+struct RuleView<'a> {
     script: &'a Script,
     rule: RuleId,
     /// Whether it can be resting, so that it is skipped.
@@ -60,9 +64,9 @@ struct Look<'a> {
 /// Maximum depth of defines; deeper facts expire by themselves.
 const DEPTH_MAX: usize = 8;
 
-impl Look<'_> {
-    fn of<'a>(script: &'a Script, rule: &Rule) -> Look<'a> {
-        let mut look = Look {
+impl RuleView<'_> {
+    fn of<'a>(script: &'a Script, rule: &Rule) -> RuleView<'a> {
+        let mut look = RuleView {
             script,
             rule: rule.id,
             rests: rule.when.iter().any(is_rest),
@@ -137,10 +141,10 @@ impl Look<'_> {
 }
 
 /// The result of a turn, independent of how it was reached.
-type Came = (Vec<(CharacterId, RuleId, Vec<Option<Value>>)>, Vec<Coin>);
+type TurnResult = (Vec<(CharacterId, RuleId, Vec<Option<Value>>)>, Vec<Coin>);
 
-fn came(way: &Way, who: CharacterId) -> Came {
-    let happenings = way.updates.iter().flat_map(|update| &update.happenings);
+fn came(branch: &Branch, who: CharacterId) -> TurnResult {
+    let happenings = branch.updates.iter().flat_map(|update| &update.happenings);
     let fired = happenings.filter_map(|happening| match happening {
         Happening::Fired {
             who,
@@ -150,7 +154,7 @@ fn came(way: &Way, who: CharacterId) -> Came {
         } => Some((*who, *rule, bindings.clone())),
         _ => None,
     });
-    let coins = way
+    let coins = branch
         .situation
         .scene
         .participant(who)
@@ -171,8 +175,8 @@ impl World<'_> {
         &self,
         situation: &Situation,
         who: CharacterId,
-        with_all: &mut Ways,
-        look: &dyn Fn(&Situation) -> Ways,
+        with_all: &mut Branches,
+        look: &dyn Fn(&Situation) -> Branches,
     ) {
         let mut passing = self.can_notice(situation, who);
         if passing.is_empty() {
@@ -180,8 +184,11 @@ impl World<'_> {
         }
         with_all.cut_short |= passing.len() > NOTICED_MAX;
         passing.truncate(NOTICED_MAX);
-        let known = with_all.ways.iter().map(|way| (0, came(way, who)));
-        let mut known: Vec<(u32, Came)> = known.collect();
+        let known = with_all
+            .branches
+            .iter()
+            .map(|branch| (0, came(branch, who)));
+        let mut known: Vec<(u32, TurnResult)> = known.collect();
         let mut gone_sets: Vec<u32> = (1..1 << passing.len()).collect();
         gone_sets.sort_by_key(|set: &u32| set.count_ones());
         for set in gone_sets {
@@ -191,11 +198,11 @@ impl World<'_> {
             let mut without = situation.clone();
             without.scene.facts.remove_if(|f| gone.contains(&&f.atom));
             without.clocks.lifetimes.retain(|(a, _)| !gone.contains(&a));
-            let mut ways = look(&without);
-            with_all.cut_short |= ways.cut_short;
-            ways.ways.retain(|way| {
-                let own = came(way, who);
-                let fewer = |(other, theirs): &(u32, Came)| {
+            let mut branches = look(&without);
+            with_all.cut_short |= branches.cut_short;
+            branches.branches.retain(|branch| {
+                let own = came(branch, who);
+                let fewer = |(other, theirs): &(u32, TurnResult)| {
                     other & set == *other && *other != set && *theirs == own
                 };
                 let is_new = !known.iter().any(fewer);
@@ -204,7 +211,7 @@ impl World<'_> {
                 }
                 is_new
             });
-            with_all.ways.extend(ways.ways);
+            with_all.branches.extend(branches.branches);
         }
     }
 

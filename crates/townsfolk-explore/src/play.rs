@@ -5,8 +5,8 @@ use crate::clock::NOW;
 use crate::event::World;
 use crate::readings::{about_oneself, heeds, rested};
 use crate::situation::Situation;
-use crate::step::{Answers, Way, answers_code};
-use crate::tape::{Luck, Question, Scenery, Tape};
+use crate::step::{Answers, Branch, answers_code};
+use crate::tape::{AnswerTape, Question, TapeFate, TapeStage};
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -15,7 +15,7 @@ use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
 use townsfolk_scene::reference::{Happening, Part, Phase, Report, Scene, Update};
 
 /// What to play, and how.
-pub(crate) struct Played<'a> {
+pub(crate) struct PlayRequest<'a> {
     pub(crate) part: Part<'a>,
     /// The order in which people are found and have their turns.
     pub(crate) order: &'a [CharacterId],
@@ -26,13 +26,13 @@ pub(crate) struct Played<'a> {
     pub(crate) may_end: bool,
 }
 
-impl<'a> Played<'a> {
+impl<'a> PlayRequest<'a> {
     pub(crate) fn whole(
         reports: &'a [Report],
         order: &'a [CharacterId],
         said: &'a [(Question, usize)],
-    ) -> Played<'a> {
-        Played {
+    ) -> PlayRequest<'a> {
+        PlayRequest {
             part: Part::Whole(reports),
             order,
             said,
@@ -43,7 +43,7 @@ impl<'a> Played<'a> {
 
 /// State shared while the branches of a step are collected.
 #[derive(Debug, Default)]
-pub(crate) struct Gathering {
+pub(crate) struct BranchCollector {
     /// Whether the same part is played in several orders.
     pub(crate) in_orders: bool,
     /// Results reached already in another order, with whether the end is still to come.
@@ -54,17 +54,17 @@ pub(crate) struct Gathering {
 }
 
 /// The result of a part.
-struct Came {
+struct PartResult {
     scene: Scene,
     update: Update,
 }
 
 /// The result of one sequence of answers.
-struct Run {
+struct RunResult {
     /// After the end of the update, if it may end.
-    came: Came,
+    came: PartResult,
     /// Before that end, if it made a difference.
-    before_end: Option<Came>,
+    before_end: Option<PartResult>,
     /// Whether a random number was drawn that could have been another.
     drew: bool,
     said: Answers,
@@ -75,14 +75,14 @@ impl World<'_> {
     pub(crate) fn play(
         &self,
         before: &Situation,
-        played: &Played<'_>,
-        gathering: &mut Gathering,
-    ) -> Vec<Way> {
-        let tape = Tape::default();
+        played: &PlayRequest<'_>,
+        gathering: &mut BranchCollector,
+    ) -> Vec<Branch> {
+        let tape = AnswerTape::default();
         let things = OnceCell::new();
-        let mut ways = vec![];
+        let mut branches = vec![];
         for count in 0.. {
-            if count >= self.bounds.ways_max || self.is_out_of_work() {
+            if count >= self.bounds.branches_max || self.is_out_of_work() {
                 gathering.cut_short = true;
                 break;
             }
@@ -103,31 +103,32 @@ impl World<'_> {
                     gathering.may_wait |= !open;
                     continue;
                 }
-                let mut found = self.ways_of(before, low_end, high_end, &low.said, gathering, open);
-                for way in &mut found {
-                    way.situation.open = open || (before.open && played.part != Part::End);
-                    way.digest = digest(&way.situation, &mut gathering.bytes);
+                let mut found =
+                    self.branches_of(before, low_end, high_end, &low.said, gathering, open);
+                for branch in &mut found {
+                    branch.situation.open = open || (before.open && played.part != Part::End);
+                    branch.digest = digest(&branch.situation, &mut gathering.bytes);
                 }
-                ways.extend(found);
+                branches.extend(found);
             }
             if !tape.advance() {
                 break;
             }
         }
-        ways
+        branches
     }
 
     /// Plays a part once with the answers on the tape, and every number at one end.
     fn run(
         &self,
         before: &Situation,
-        played: &Played<'_>,
-        tape: &Tape,
+        played: &PlayRequest<'_>,
+        tape: &AnswerTape,
         things: &OnceCell<Vec<Value>>,
         high: bool,
-    ) -> Run {
+    ) -> RunResult {
         tape.rewind();
-        let scenery = Scenery {
+        let scenery = TapeStage {
             tape,
             module: self.module,
             survey: self.survey,
@@ -135,7 +136,7 @@ impl World<'_> {
             things,
             said: RefCell::new(played.said.to_vec()),
         };
-        let mut luck = Luck {
+        let mut luck = TapeFate {
             tape,
             order: played.order,
             high,
@@ -146,7 +147,7 @@ impl World<'_> {
         let mut update = scene.play_part(self.module, &scenery, &mut luck, next, played.part);
         let mut before_end = None;
         if played.may_end {
-            let open = can_end(&before.scene, &scene).then(|| Came {
+            let open = can_end(&before.scene, &scene).then(|| PartResult {
                 scene: scene.clone(),
                 update: update.clone(),
             });
@@ -158,12 +159,12 @@ impl World<'_> {
             update.commands.extend(more.commands);
         }
         let said = scenery.said.into_inner();
-        let mut came = Came { scene, update };
+        let mut came = PartResult { scene, update };
         self.pass_the_time(&mut came, &said);
         if let Some(open) = &mut before_end {
             self.pass_the_time(open, &said);
         }
-        Run {
+        RunResult {
             came,
             before_end,
             drew: luck.drew,
@@ -172,21 +173,21 @@ impl World<'_> {
     }
 
     /// The branches of a result with every number at its low and at its high end.
-    fn ways_of(
+    fn branches_of(
         &self,
         before: &Situation,
-        low: Came,
-        high: Option<Came>,
+        low: PartResult,
+        high: Option<PartResult>,
         said: &Answers,
-        gathering: &mut Gathering,
+        gathering: &mut BranchCollector,
         open: bool,
-    ) -> Vec<Way> {
+    ) -> Vec<Branch> {
         let said = self.still_true(said.clone(), &low);
-        let way = |came: Came, high: Option<&Scene>| {
-            let Came { scene, update } = came;
+        let branch = |came: PartResult, high: Option<&Scene>| {
+            let PartResult { scene, update } = came;
             let (module, survey) = (self.module, self.survey);
             let situation = Situation::after(before, scene, high, &update, module, survey);
-            situation.map(|situation| Way {
+            situation.map(|situation| Branch {
                 situation,
                 updates: vec![update],
                 between: vec![],
@@ -202,27 +203,27 @@ impl World<'_> {
             };
             return Some(low)
                 .filter(|_| is_new)
-                .and_then(|low| way(low, None))
+                .and_then(|low| branch(low, None))
                 .into_iter()
                 .collect();
         };
-        let low_again = Came {
+        let low_again = PartResult {
             scene: low.scene.clone(),
             update: low.update.clone(),
         };
-        match way(low, Some(&high.scene)) {
-            Some(way) => vec![way],
+        match branch(low, Some(&high.scene)) {
+            Some(branch) => vec![branch],
             // Numbers that matter themselves: both ends are explored.
             None => [low_again, high]
                 .into_iter()
-                .filter_map(|came| way(came, None))
+                .filter_map(|came| branch(came, None))
                 .collect(),
         }
     }
 
     /// Which answers still hold at the next tick. A rule that has just fired is not ready. In the
     /// fine pass a reading may have another value at every tick.
-    fn still_true(&self, mut answers: Answers, came: &Came) -> Answers {
+    fn still_true(&self, mut answers: Answers, came: &PartResult) -> Answers {
         if !self.survey.merging.rests {
             return vec![];
         }
@@ -243,12 +244,12 @@ impl World<'_> {
 
     /// Where pastimes are merged, a participant who begins one is free again. A participant who
     /// ignores everything may be at one, and throws new coins afterwards.
-    fn pass_the_time(&self, came: &mut Came, answered: &Answers) {
+    fn pass_the_time(&self, came: &mut PartResult, answered: &Answers) {
         let idle = &self.survey.attention.idle;
         if idle.is_empty() {
             return;
         }
-        let Came { scene, update } = came;
+        let PartResult { scene, update } = came;
         let now = scene.now;
         let is_idle = |rule: Option<RuleId>| rule.is_some_and(|rule| idle.contains(&rule));
         let Scene {
@@ -290,21 +291,21 @@ fn can_end(before: &Scene, scene: &Scene) -> bool {
 }
 
 /// Whether a turn had no effect, not even a coin.
-fn is_quiet(before: &Scene, came: &Came) -> bool {
+fn is_quiet(before: &Scene, came: &PartResult) -> bool {
     let mut people = before.participants.iter().zip(&came.scene.participants);
     came.update.happenings.is_empty() && people.all(|(then, now)| then.coins == now.coins)
 }
 
 fn scene_code(scene: &Scene) -> u64 {
-    let mut code = Code(0);
+    let mut code = StableHasher(0);
     scene.hash(&mut code);
     code.finish()
 }
 
 /// A hash that is the same on every machine and in every run.
-struct Code(u64);
+struct StableHasher(u64);
 
-impl Hasher for Code {
+impl Hasher for StableHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -3,7 +3,7 @@
 use crate::canonical::Renaming;
 use crate::clock::{Clocks, NOW};
 use crate::situation::Situation;
-use crate::survey::Survey;
+use crate::survey::ScriptSurvey;
 use townsfolk_core::{CharacterId, Duration, Tick, Value};
 use townsfolk_module::{Literal, Module, Property, PropertyForm, Script};
 use townsfolk_scene::reference::{Bindings, DrawKey, Fate, Nowhere, Scene, TupleSpace};
@@ -18,7 +18,7 @@ pub(crate) fn needs_situations(script: &Script) -> bool {
 }
 
 /// The part of a situation that properties can name.
-pub(crate) fn what_is_judged(situation: &Situation, survey: &Survey) -> Situation {
+pub(crate) fn what_is_judged(situation: &Situation, survey: &ScriptSurvey) -> Situation {
     let scene = &situation.scene;
     let judged = &survey.attention.judged;
     let facts = scene.facts.facts.iter();
@@ -89,7 +89,7 @@ fn solutions(
 }
 
 /// The values after a step. Times have moved, so they are not kept.
-pub(crate) fn renamed(values: &Values, renaming: Renaming, survey: &Survey) -> Values {
+pub(crate) fn renamed(values: &Values, renaming: Renaming, survey: &ScriptSurvey) -> Values {
     let rename = |value: &Option<Value>| match value {
         Some(Value::Time(_)) => None,
         Some(other) => Some(renaming.of_value(*other, survey)),

@@ -42,18 +42,18 @@ impl Readers {
             };
             let cast = script.cast.iter().map(|line| line.role);
             let roles: Vec<RoleId> = cast.filter(|role| fits(*role)).collect();
-            let mut reader = Reader {
+            let mut reader = ReadCollector {
                 script,
                 rule: Some((rule.id, roles)),
                 readers: &mut readers,
             };
-            reader.literals(&rule.when, &Known::default(), 0);
+            reader.literals(&rule.when, &KnownVariables::default(), 0);
             reader.changes(rule);
             // The `while` of a running action is checked even for leavers.
             reader.rule = None;
-            reader.literals(&rule.while_holds, &Known::default(), 0);
+            reader.literals(&rule.while_holds, &KnownVariables::default(), 0);
         }
-        let mut reader = Reader {
+        let mut reader = ReadCollector {
             script,
             rule: None,
             readers: &mut readers,
@@ -144,7 +144,7 @@ impl Readers {
 }
 
 /// Collects the reads of one rule, or of conditions outside rules.
-struct Reader<'a> {
+struct ReadCollector<'a> {
     script: &'a Script,
     /// The rule, and the roles of the cast that can try it.
     rule: Option<(RuleId, Vec<RoleId>)>,
@@ -153,7 +153,7 @@ struct Reader<'a> {
 
 /// What is known about variables.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct KnownVariables {
     /// They are `.me`.
     me: Vec<VarId>,
     /// They must be present for the condition to hold.
@@ -163,7 +163,7 @@ struct Known {
     found: Vec<VarId>,
 }
 
-impl Reader<'_> {
+impl ReadCollector<'_> {
     fn note(&mut self, fact: FactId, own: u32, present: u32) {
         let rule = self.rule.clone();
         // Outside a rule's condition the reader is unknown.
@@ -178,7 +178,7 @@ impl Reader<'_> {
     }
 
     /// The literals of one condition.
-    fn literals(&mut self, literals: &[Literal], known: &Known, depth: usize) {
+    fn literals(&mut self, literals: &[Literal], known: &KnownVariables, depth: usize) {
         let mut known = known.clone();
         let present = literals.iter().filter_map(found_present);
         known.present.extend(present);
@@ -188,7 +188,7 @@ impl Reader<'_> {
         }
     }
 
-    fn literal(&mut self, literal: &Literal, known: &Known, depth: usize) {
+    fn literal(&mut self, literal: &Literal, known: &KnownVariables, depth: usize) {
         let present = if literal.is_negated() {
             &known.found
         } else {
@@ -220,7 +220,7 @@ impl Reader<'_> {
                         });
                         found.collect::<Vec<VarId>>()
                     };
-                    let inner = Known {
+                    let inner = KnownVariables {
                         me: those(&|a| is_me(a, &known.me)),
                         present: those(&|a| is_among(a, present)),
                         found: those(&|a| is_among(a, &known.found)),
@@ -235,7 +235,7 @@ impl Reader<'_> {
         }
     }
 
-    fn counted(&mut self, expr: &Expr, known: &Known, depth: usize) {
+    fn counted(&mut self, expr: &Expr, known: &KnownVariables, depth: usize) {
         let mut inside = vec![];
         expr.walk(&mut |inner| {
             if let Expr::Count(literal) = inner {
@@ -243,7 +243,7 @@ impl Reader<'_> {
             }
         });
         // A count includes everybody, whoever is found later.
-        let known = Known {
+        let known = KnownVariables {
             present: known.found.clone(),
             ..known.clone()
         };
@@ -255,7 +255,7 @@ impl Reader<'_> {
     /// What a rule reads besides its condition.
     fn changes(&mut self, rule: &Rule) {
         if let Choose::Least(expr) | Choose::Most(expr) = &rule.choose {
-            self.counted(expr, &Known::default(), 0);
+            self.counted(expr, &KnownVariables::default(), 0);
         }
         for effects in [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop] {
             let patterns = effects.remove.iter().chain(&effects.add);
@@ -265,7 +265,7 @@ impl Reader<'_> {
         }
         let call = rule.action.iter();
         for argument in call.flat_map(|c| c.arguments.iter().chain(c.named.iter().map(|n| &n.1))) {
-            self.counted(argument, &Known::default(), 0);
+            self.counted(argument, &KnownVariables::default(), 0);
         }
         if rule.action.is_none() {
             // It fires only if it changes something, so it reads what it changes.

@@ -1,9 +1,9 @@
 //! A state of the exploration: a scene, what it waits for, and what may still go wrong.
 
 use crate::attention::Attention;
-use crate::blind::is_something;
-use crate::clock::{AFTER_STOPS, Clocks, FAR, Moment, NOW, Span, each_time, place_times};
-use crate::survey::Survey;
+use crate::clock::{AFTER_STOPS, Clocks, FAR, NOW, PendingTime, Span, each_time, place_times};
+use crate::survey::ScriptSurvey;
+use crate::unread_arguments::is_placeholder;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
     Atom, CharacterId, Outcome, Pushed, RoleId, RuleId, Standing, StartId, Tick, Value,
@@ -25,27 +25,27 @@ pub(crate) struct Situation {
     pub(crate) clocks: Clocks,
     /// Whether the update is unfinished: others have their turns before leavers are out.
     pub(crate) open: bool,
-    pub(crate) left: Left,
+    pub(crate) left: Allowance,
 }
 
 /// The remaining allowance within the bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Left {
+pub(crate) struct Allowance {
     pub(crate) failures: u8,
     pub(crate) disappearances: u8,
     pub(crate) arrivals: u8,
 }
 
-impl Left {
+impl Allowance {
     /// Whether at least as much is allowed as in another.
-    pub(crate) fn covers(self, other: Left) -> bool {
+    pub(crate) fn covers(self, other: Allowance) -> bool {
         self.failures >= other.failures
             && self.disappearances >= other.disappearances
             && self.arrivals >= other.arrivals
     }
 }
 
-impl Survey {
+impl ScriptSurvey {
     /// The offsets from a time at which something may change.
     pub(crate) fn offsets_in(&self, scene: &Scene) -> Vec<i64> {
         let mut offsets = self.offsets.clone();
@@ -72,7 +72,7 @@ impl Situation {
         high: Option<&Scene>,
         update: &Update,
         module: &Module,
-        survey: &Survey,
+        survey: &ScriptSurvey,
     ) -> Option<Situation> {
         let high_scene = high;
         let now = low.now;
@@ -189,7 +189,7 @@ impl Situation {
         scene: &mut Scene,
         high: Option<&Scene>,
         clocks: &mut Clocks,
-        survey: &Survey,
+        survey: &ScriptSurvey,
     ) -> Option<()> {
         let now = scene.now;
         let mut lows = vec![];
@@ -206,7 +206,7 @@ impl Situation {
         let offsets = survey.offsets_in(scene);
         for (low, high) in lows.into_iter().zip(highs) {
             if clocks.time(low).is_none() {
-                let fresh = Moment::new(low.since(now).0, high.since(now).0, &offsets);
+                let fresh = PendingTime::new(low.since(now).0, high.since(now).0, &offsets);
                 let moment = before.clocks.time(low).unwrap_or(fresh);
                 clocks.times.push((low, moment));
             }
@@ -215,7 +215,7 @@ impl Situation {
     }
 
     /// Brings a situation into the canonical form of all equal situations, except for names.
-    pub(crate) fn tidy(&mut self, survey: &Survey) {
+    pub(crate) fn tidy(&mut self, survey: &ScriptSurvey) {
         let scene = &mut self.scene;
         let now = std::mem::replace(&mut scene.now, NOW);
         if survey.turn_by_turn() {
@@ -268,7 +268,7 @@ impl Situation {
 
     /// Rules that rest longer than a stop takes, and have fired since a stop was requested, rest
     /// until that stop has come.
-    fn rest_after_stops(&mut self, before: &Situation, update: &Update, survey: &Survey) {
+    fn rest_after_stops(&mut self, before: &Situation, update: &Update, survey: &ScriptSurvey) {
         let attention = &survey.attention;
         let asked = self.scene.running.iter().any(|r| r.stop_asked.is_some());
         let all_wait = self.all_are_still_to_stop(before);
@@ -347,7 +347,7 @@ impl Situation {
     }
 
     /// Removes leavers who can change nothing any more.
-    fn forget_leavers(&mut self, survey: &Survey) {
+    fn forget_leavers(&mut self, survey: &ScriptSurvey) {
         let attention = &survey.attention;
         let scene = &self.scene;
         let ends = scene.phase == Phase::Ending;
@@ -410,7 +410,7 @@ impl Situation {
     }
 
     /// Drops what nothing will read again.
-    fn forget_leftovers(&mut self, survey: &Survey) {
+    fn forget_leftovers(&mut self, survey: &ScriptSurvey) {
         let attention = &survey.attention;
         let scene = &mut self.scene;
         for run in &mut scene.running {
@@ -472,13 +472,13 @@ impl Situation {
         scene.facts.facts.retain(|fact| !dead(&fact.atom));
         lifetimes.retain(|(atom, _)| !dead(atom));
         for fact in &mut scene.facts.facts {
-            attention.blind.forget(&mut fact.atom);
+            attention.unread.forget(&mut fact.atom);
         }
         for (atom, _) in lifetimes {
-            attention.blind.forget(atom);
+            attention.unread.forget(atom);
         }
         for run in &mut scene.running {
-            attention.blind.forget_bindings(run);
+            attention.unread.forget_bindings(run);
         }
     }
 
@@ -552,7 +552,7 @@ impl Situation {
             .map(|p| Value::Character(p.who));
         let mut things: Vec<Value> = people.collect();
         for value in self.spoken_of() {
-            let is_thing = matches!(value, Value::Prop(_)) && !is_something(value);
+            let is_thing = matches!(value, Value::Prop(_)) && !is_placeholder(value);
             if is_thing && !things.contains(&value) {
                 things.push(value);
             }

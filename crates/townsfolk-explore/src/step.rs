@@ -2,7 +2,7 @@
 
 use crate::clock::{NOW, each_time};
 use crate::event::{Event, World, latest};
-use crate::play::{Gathering, Played};
+use crate::play::{BranchCollector, PlayRequest};
 use crate::situation::Situation;
 use crate::tape::Question;
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ pub(crate) fn answers_code(answers: &Answers) -> u64 {
 
 /// One branch of a step.
 #[derive(Clone, Debug)]
-pub(crate) struct Way {
+pub(crate) struct Branch {
     pub(crate) situation: Situation,
     /// Everything that happened, update by update.
     pub(crate) updates: Vec<Update>,
@@ -41,7 +41,7 @@ pub(crate) struct Way {
     pub(crate) digest: u64,
 }
 
-impl Way {
+impl Branch {
     /// Result and fired rules of a branch: branches that share both are the same.
     pub(crate) fn code(&self) -> u64 {
         let fired = self.fired();
@@ -69,8 +69,8 @@ impl Way {
 
 /// All branches of a step, and whether some were left out.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ways {
-    pub(crate) ways: Vec<Way>,
+pub(crate) struct Branches {
+    pub(crate) branches: Vec<Branch>,
     pub(crate) cut_short: bool,
     /// Whether a turn may pass without any effect. That is not among the branches.
     pub(crate) may_wait: bool,
@@ -78,16 +78,16 @@ pub(crate) struct Ways {
 
 impl World<'_> {
     /// All branches of an event.
-    pub(crate) fn step(&self, situation: &Situation, event: &Event) -> Ways {
-        let mut all = Ways::default();
+    pub(crate) fn step(&self, situation: &Situation, event: &Event) -> Branches {
+        let mut all = Branches::default();
         if self.survey.turn_by_turn() && matches!(event, Event::Turn(_) | Event::UpdateEnds) {
             // No time passes, and nothing is reported.
             let look = |situation: &Situation| self.step_in_parts(situation, event, &[]);
-            let mut ways = look(situation);
+            let mut branches = look(situation);
             if let Event::Turn(who) = event {
-                self.notice(situation, *who, &mut ways, &look);
+                self.notice(situation, *who, &mut branches, &look);
             }
-            return ways;
+            return branches;
         }
         let Some((prepared, reports)) = self.prepare(situation, event) else {
             return all;
@@ -99,35 +99,35 @@ impl World<'_> {
         let mut open = self.update(&prepared, &reports, &[], &mut all.cut_short);
         for tick in 0..=TICKS_MAX {
             let mut stirred = vec![];
-            for way in open {
-                let code = way.code();
-                let stirs = way.situation.scene.stirred && tick < TICKS_MAX;
-                let said = if stirs { answers_code(&way.said) } else { 0 };
+            for branch in open {
+                let code = branch.code();
+                let stirs = branch.situation.scene.stirred && tick < TICKS_MAX;
+                let said = if stirs { answers_code(&branch.said) } else { 0 };
                 if !seen.insert((tick, code, said)) {
                     continue;
                 }
                 if stirs {
-                    stirred.push(way);
+                    stirred.push(branch);
                 } else {
-                    all.ways.push(way);
+                    all.branches.push(branch);
                 }
             }
             open = vec![];
             for before in stirred {
                 for after in self.tick(&before, &mut all.cut_short).iter() {
-                    let mut way = Way {
+                    let mut branch = Branch {
                         situation: after.situation.clone(),
                         updates: before.updates.clone(),
                         between: before.between.clone(),
                         said: after.said.clone(),
                         digest: after.digest,
                     };
-                    way.situation.left = before.situation.left;
+                    branch.situation.left = before.situation.left;
                     if after.updates.iter().any(|u| !u.happenings.is_empty()) {
-                        way.between.push(before.situation.clone());
-                        way.updates.extend(after.updates.iter().cloned());
+                        branch.between.push(before.situation.clone());
+                        branch.updates.extend(after.updates.iter().cloned());
                     }
-                    open.push(way);
+                    open.push(branch);
                 }
             }
         }
@@ -135,19 +135,19 @@ impl World<'_> {
     }
 
     /// The next tick, without reports.
-    fn tick(&self, before: &Way, cut_short: &mut bool) -> Rc<Vec<Way>> {
+    fn tick(&self, before: &Branch, cut_short: &mut bool) -> Rc<Vec<Branch>> {
         let moment = (before.digest, answers_code(&before.said));
-        if let Some(ways) = self.memory.updates.recall(moment) {
-            return ways;
+        if let Some(branches) = self.memory.updates.recall(moment) {
+            return branches;
         }
         let mut cut_here = false;
-        let ways = self.update(&before.situation, &[], &before.said, &mut cut_here);
-        let ways = Rc::new(ways);
+        let branches = self.update(&before.situation, &[], &before.said, &mut cut_here);
+        let branches = Rc::new(branches);
         if !cut_here {
-            self.memory.updates.keep(moment, Rc::clone(&ways));
+            self.memory.updates.keep(moment, Rc::clone(&branches));
         }
         *cut_short |= cut_here;
-        ways
+        branches
     }
 
     /// The situation at the moment of an event, and what the host reports.
@@ -225,19 +225,19 @@ impl World<'_> {
         reports: &[Report],
         said: &[(Question, usize)],
         cut_short: &mut bool,
-    ) -> Vec<Way> {
+    ) -> Vec<Branch> {
         let people = self.who_matters(before, reports);
-        let mut ways = vec![];
+        let mut branches = vec![];
         let mut seen = BTreeSet::new();
-        let mut gathering = Gathering::default();
+        let mut gathering = BranchCollector::default();
         gathering.in_orders = people.len() > 1;
         let mut actors = BTreeSet::new();
         let mut play = |order: &[CharacterId], actors: &mut BTreeSet<CharacterId>| {
-            let played = Played::whole(reports, order, said);
+            let played = PlayRequest::whole(reports, order, said);
             let found = self.play(before, &played, &mut gathering);
             *cut_short |= gathering.cut_short;
-            for way in found {
-                for happening in way.updates.iter().flat_map(|update| &update.happenings) {
+            for branch in found {
+                for happening in branch.updates.iter().flat_map(|update| &update.happenings) {
                     if let Happening::Fired { who, .. } | Happening::AskedToStop { who, .. } =
                         happening
                     {
@@ -245,22 +245,22 @@ impl World<'_> {
                     }
                 }
                 // A thrown coin also leaves a trace.
-                for p in &way.situation.scene.participants {
+                for p in &branch.situation.scene.participants {
                     let then = before.scene.participant(p.who).map(|then| &then.coins);
                     if then.is_some_and(|then| *then != p.coins) && people.contains(&p.who) {
                         actors.insert(p.who);
                     }
                 }
-                let code = way.code();
-                if seen.insert((code, answers_code(&way.said))) {
-                    ways.push(way);
+                let code = branch.code();
+                if seen.insert((code, answers_code(&branch.said))) {
+                    branches.push(branch);
                 }
             }
         };
         play(&people, &mut actors);
         if actors.is_empty() || people.len() < 2 {
             // Where nobody acts, everyone has seen the same situation, in any order.
-            return ways;
+            return branches;
         }
         // An idle turn changes nothing. So it is enough to play the actors in every order, with all
         // the others before, between or after them. If somebody else acts then, that person counts
@@ -283,14 +283,14 @@ impl World<'_> {
                 }
             }
             if known == actors {
-                return ways;
+                return branches;
             }
         }
         let mut order = people.clone();
         while next_permutation(&mut order) {
             play(&order, &mut actors);
         }
-        ways
+        branches
     }
 
     /// Those whose position in the order can matter.

@@ -5,7 +5,7 @@ use crate::clock::NOW;
 use crate::event::{Event, World};
 use crate::graph::{Graph, StateIndex};
 use crate::situation::Situation;
-use crate::step::Way;
+use crate::step::Branch;
 use townsfolk_core::{
     ActionId, Atom, CharacterId, Outcome, RoleId, RuleId, Standing, StateId, Tick, Value,
 };
@@ -71,14 +71,14 @@ pub enum StoryLine {
 
 /// A complete story, with its final situation.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct FullStory {
     pub(crate) lines: Vec<StoryLine>,
     pub(crate) end: Situation,
     /// The number in the story for each number at the end.
     pub(crate) names: Vec<(CharacterId, CharacterId)>,
 }
 
-impl Told {
+impl FullStory {
     pub(crate) fn name(&self, who: CharacterId) -> CharacterId {
         name_in(&self.names, who)
     }
@@ -105,7 +105,7 @@ impl World<'_> {
         graph: &Graph,
         state: StateIndex,
         wanted: Option<&dyn Fn(&Situation) -> bool>,
-    ) -> Option<Told> {
+    ) -> Option<FullStory> {
         let path = graph.path(state);
         let beginning = graph.states[state as usize].beginning as usize;
         let (beginning, ..) = graph.beginnings.get(beginning)?;
@@ -119,20 +119,25 @@ impl World<'_> {
         let mut told = people.len() as u32;
         for next in path.iter().skip(1) {
             let is_next = |s: &Situation| graph.is_state(*next, digest(s, &mut vec![]));
-            let (event, way, end, new) = self.find_way(&situation, &mut |_, end| is_next(end))?;
-            self.narrate(&situation, &event, &way, &mut names, &mut told, &mut lines);
+            let (event, branch, end, new) =
+                self.find_way(&situation, &mut |_, end| is_next(end))?;
+            self.narrate(
+                &situation, &event, &branch, &mut names, &mut told, &mut lines,
+            );
             names = new(&names);
             situation = end;
         }
         if let Some(wanted) = wanted {
-            let (event, way, end, new) = self.find_way(&situation, &mut |way, _| {
-                wanted(&way.situation) || way.between.iter().any(wanted)
+            let (event, branch, end, new) = self.find_way(&situation, &mut |branch, _| {
+                wanted(&branch.situation) || branch.between.iter().any(wanted)
             })?;
-            self.narrate(&situation, &event, &way, &mut names, &mut told, &mut lines);
+            self.narrate(
+                &situation, &event, &branch, &mut names, &mut told, &mut lines,
+            );
             names = new(&names);
             situation = end;
         }
-        Some(Told {
+        Some(FullStory {
             lines,
             end: situation,
             names,
@@ -143,20 +148,20 @@ impl World<'_> {
     fn find_way(
         &self,
         situation: &Situation,
-        wanted: &mut dyn FnMut(&Way, &Situation) -> bool,
-    ) -> Option<(Event, Way, Situation, Box<dyn Fn(&Names) -> Names>)> {
+        wanted: &mut dyn FnMut(&Branch, &Situation) -> bool,
+    ) -> Option<(Event, Branch, Situation, Box<dyn Fn(&Names) -> Names>)> {
         for event in self.events(situation) {
-            for way in self.step(situation, &event).ways {
-                let mut end = way.situation.clone();
+            for branch in self.step(situation, &event).branches {
+                let mut end = branch.situation.clone();
                 let Some(renaming) = rename(&mut end, self.survey, self.bounds.symmetry) else {
                     continue;
                 };
-                if wanted(&way, &end) {
+                if wanted(&branch, &end) {
                     let new = move |names: &Names| {
                         let pairs = names.iter().map(|(now, name)| (renaming.of(*now), *name));
                         pairs.filter(|(now, _)| now.0 != 0).collect()
                     };
-                    return Some((event, way, end, Box::new(new)));
+                    return Some((event, branch, end, Box::new(new)));
                 }
             }
         }
@@ -167,7 +172,7 @@ impl World<'_> {
         &self,
         before: &Situation,
         event: &Event,
-        way: &Way,
+        branch: &Branch,
         names: &mut Names,
         told: &mut u32,
         lines: &mut Vec<StoryLine>,
@@ -180,8 +185,8 @@ impl World<'_> {
         let names = &*names;
         lines.extend(event_line(before, event, names));
         let mut scene = before;
-        for (index, update) in way.updates.iter().enumerate() {
-            let after = way.between.get(index).unwrap_or(&way.situation);
+        for (index, update) in branch.updates.iter().enumerate() {
+            let after = branch.between.get(index).unwrap_or(&branch.situation);
             for happening in &update.happenings {
                 // A person who vanishes is obviously out.
                 if let (Event::Vanishes(gone), Happening::Stands { who, .. }) = (event, happening)

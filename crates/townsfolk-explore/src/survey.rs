@@ -9,7 +9,7 @@ use townsfolk_scene::reference::expression::arithmetic;
 
 /// What matters for exploring a script.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Survey {
+pub(crate) struct ScriptSurvey {
     /// Offsets at which a time in a fact matters, in ticks, ascending.
     pub(crate) offsets: Vec<i64>,
     /// Whether a time is compared with `.now` at an offset that is not a constant.
@@ -47,12 +47,12 @@ pub(crate) struct Survey {
 /// Maximum number of values of a number, duration or time of day.
 const VALUES_MAX: usize = 6;
 
-impl Survey {
-    pub(crate) fn of(module: &Module, script: &Script, merging: Merging) -> Survey {
-        let mut survey = Survey {
+impl ScriptSurvey {
+    pub(crate) fn of(module: &Module, script: &Script, merging: Merging) -> ScriptSurvey {
+        let mut survey = ScriptSurvey {
             merging,
             attention: Attention::of(module, script, merging),
-            ..Survey::default()
+            ..ScriptSurvey::default()
         };
         for rule in &script.rules {
             survey.watches |= rule.urgent || !rule.while_holds.is_empty();
@@ -195,7 +195,7 @@ impl Survey {
     }
 
     fn comparison(&mut self, left: &Expr, comparison: Comparison, right: &Expr) {
-        let line = Line::of(left).minus(Line::of(right));
+        let line = TimeSum::of(left).minus(TimeSum::of(right));
         if line.now != 0 {
             self.open_offsets |= line.open || line.variables > 1;
             self.offsets.push(-line.ticks / line.now);
@@ -300,7 +300,7 @@ fn has_variable(expr: &Expr) -> bool {
 
 /// A sum of `.now`, ticks and variables.
 #[derive(Clone, Copy, Debug, Default)]
-struct Line {
+struct TimeSum {
     now: i64,
     ticks: i64,
     variables: u32,
@@ -308,30 +308,30 @@ struct Line {
     open: bool,
 }
 
-impl Line {
-    fn of(expr: &Expr) -> Line {
+impl TimeSum {
+    fn of(expr: &Expr) -> TimeSum {
         if let Some(Value::Duration(span)) = constant(expr) {
-            return Line {
+            return TimeSum {
                 ticks: span.0,
-                ..Line::default()
+                ..TimeSum::default()
             };
         }
         match expr {
-            Expr::Now => Line {
+            Expr::Now => TimeSum {
                 now: 1,
-                ..Line::default()
+                ..TimeSum::default()
             },
-            Expr::Variable(_) => Line {
+            Expr::Variable(_) => TimeSum {
                 variables: 1,
-                ..Line::default()
+                ..TimeSum::default()
             },
             Expr::Binary {
                 left,
                 operator: Operator::Plus,
                 right,
             } => {
-                let (left, right) = (Line::of(left), Line::of(right));
-                Line {
+                let (left, right) = (TimeSum::of(left), TimeSum::of(right));
+                TimeSum {
                     now: left.now + right.now,
                     ticks: left.ticks.saturating_add(right.ticks),
                     variables: left.variables + right.variables,
@@ -342,16 +342,16 @@ impl Line {
                 left,
                 operator: Operator::Minus,
                 right,
-            } => Line::of(left).minus(Line::of(right)),
-            _ => Line {
+            } => TimeSum::of(left).minus(TimeSum::of(right)),
+            _ => TimeSum {
                 open: true,
-                ..Line::default()
+                ..TimeSum::default()
             },
         }
     }
 
-    fn minus(self, other: Line) -> Line {
-        Line {
+    fn minus(self, other: TimeSum) -> TimeSum {
+        TimeSum {
             now: self.now - other.now,
             ticks: self.ticks.saturating_sub(other.ticks),
             variables: self.variables + other.variables,

@@ -3,7 +3,7 @@
 use crate::canonical::write_value;
 use crate::readings::PAST;
 use crate::situation::Situation;
-use crate::survey::Survey;
+use crate::survey::ScriptSurvey;
 use std::cell::{Cell, OnceCell, RefCell};
 use townsfolk_core::{CharacterId, Duration, HostId, Kind, Tick, Value};
 use townsfolk_module::Module;
@@ -11,12 +11,12 @@ use townsfolk_scene::reference::{DrawKey, Fate, Scene, Stage};
 
 /// The answers of one run, each with the number of possible answers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tape {
+pub(crate) struct AnswerTape {
     answers: RefCell<Vec<(usize, usize)>>,
     at: Cell<usize>,
 }
 
-impl Tape {
+impl AnswerTape {
     /// The answer to the next question, below `count`.
     pub(crate) fn answer(&self, count: usize) -> usize {
         if count <= 1 {
@@ -55,8 +55,8 @@ impl Tape {
 
 /// Randomness from a tape.
 #[derive(Debug)]
-pub(crate) struct Luck<'a> {
-    pub(crate) tape: &'a Tape,
+pub(crate) struct TapeFate<'a> {
+    pub(crate) tape: &'a AnswerTape,
     /// The order of this update.
     pub(crate) order: &'a [CharacterId],
     /// Whether numbers are drawn at their high end or at their low end.
@@ -65,7 +65,7 @@ pub(crate) struct Luck<'a> {
     pub(crate) drew: bool,
 }
 
-impl Fate for Luck<'_> {
+impl Fate for TapeFate<'_> {
     fn order(&mut self, _: &Scene, _: Tick, participants: &mut [CharacterId]) {
         let place = |who: &CharacterId| self.order.iter().position(|other| other == who);
         participants.sort_by_key(|who| place(who).unwrap_or(usize::MAX));
@@ -103,10 +103,10 @@ impl Fate for Luck<'_> {
 
 /// The stage from a tape. Within an update, the same question has the same answer.
 #[derive(Debug)]
-pub(crate) struct Scenery<'a> {
-    pub(crate) tape: &'a Tape,
+pub(crate) struct TapeStage<'a> {
+    pub(crate) tape: &'a AnswerTape,
     pub(crate) module: &'a Module,
-    pub(crate) survey: &'a Survey,
+    pub(crate) survey: &'a ScriptSurvey,
     pub(crate) situation: &'a Situation,
     /// Characters and props that a reading can return, computed on demand.
     pub(crate) things: &'a OnceCell<Vec<Value>>,
@@ -140,7 +140,7 @@ impl Question {
     }
 }
 
-impl Scenery<'_> {
+impl TapeStage<'_> {
     fn answer(&self, question: Question, count: usize) -> usize {
         if matches!(question, Question::Holds(PAST, _)) {
             // Merged times can still be past or future independently.
@@ -156,7 +156,7 @@ impl Scenery<'_> {
     }
 }
 
-impl Stage for Scenery<'_> {
+impl Stage for TapeStage<'_> {
     fn distance_mm(&self, a: Value, b: Value) -> Option<i64> {
         let choices = &self.survey.distances_mm;
         let answer = self.answer(Question::Distance(a, b), choices.len());
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_tape_goes_through_all_answers_even_if_later_questions_depend_on_earlier_ones() {
-        let tape = Tape::default();
+        let tape = AnswerTape::default();
         let mut seen = vec![];
         loop {
             let first = tape.answer(2);

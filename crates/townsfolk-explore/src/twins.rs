@@ -1,6 +1,6 @@
 //! Interchangeable props and symbols.
 
-use crate::survey::Survey;
+use crate::survey::ScriptSurvey;
 use townsfolk_core::Value;
 use townsfolk_module::{Choose, Expr, Literal, Module, Script};
 
@@ -9,7 +9,7 @@ use townsfolk_module::{Choose, Expr, Literal, Module, Script};
 pub(crate) fn twins(
     module: &Module,
     script: &Script,
-    survey: &Survey,
+    survey: &ScriptSurvey,
     places: &[Vec<townsfolk_core::Atom>],
 ) -> Vec<Vec<Value>> {
     let mut values: Vec<Value> = vec![];
@@ -67,7 +67,7 @@ pub(crate) fn twins(
 /// Maximum number of props and symbols that are renamed.
 pub(crate) const TWINS_MAX: usize = 15;
 
-fn sort_atoms(atoms: &mut [townsfolk_core::Atom], survey: &Survey) {
+fn sort_atoms(atoms: &mut [townsfolk_core::Atom], survey: &ScriptSurvey) {
     atoms.sort_by(|a, b| survey.by_place(a, b));
 }
 

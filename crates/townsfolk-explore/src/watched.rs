@@ -11,16 +11,16 @@ use townsfolk_module::{Category, Symbols};
 
 /// A finding that can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Play {
+pub struct StoryPlay {
     /// The diagnostic.
     pub finding: Diagnostic,
     /// The steps; the last states the problem.
-    pub beats: Vec<Beat>,
+    pub beats: Vec<StoryBeat>,
 }
 
 /// One step of the story.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Beat {
+pub struct StoryBeat {
     /// As text.
     pub text: String,
     /// The people concerned.
@@ -38,7 +38,7 @@ pub fn findings_as_plays(
     exploration: &Exploration,
     unit: &ScriptUnit,
     symbols: &Symbols,
-) -> Vec<Play> {
+) -> Vec<StoryPlay> {
     let symbols = with_story_names(symbols, &exploration.props);
     let writer = Writer::of(exploration, unit, &symbols);
     let told = exploration.findings.iter();
@@ -47,23 +47,23 @@ pub fn findings_as_plays(
 }
 
 impl Writer<'_> {
-    fn play(&self, finding: &Finding) -> Play {
-        let mut beats: Vec<Beat> = finding.story.iter().map(|line| self.beat(line)).collect();
-        beats.push(Beat {
+    fn play(&self, finding: &Finding) -> StoryPlay {
+        let mut beats: Vec<StoryBeat> = finding.story.iter().map(|line| self.beat(line)).collect();
+        beats.push(StoryBeat {
             text: self.moral(finding),
             who: finding.who.iter().map(|who| who.0).collect(),
-            ..Beat::default()
+            ..StoryBeat::default()
         });
-        Play {
+        StoryPlay {
             finding: self.diagnostic(finding),
             beats,
         }
     }
 
-    fn beat(&self, line: &StoryLine) -> Beat {
-        let mut beat = Beat {
+    fn beat(&self, line: &StoryLine) -> StoryBeat {
+        let mut beat = StoryBeat {
             text: self.line(line),
-            ..Beat::default()
+            ..StoryBeat::default()
         };
         let comes = |who: &CharacterId, role: &townsfolk_core::RoleId| {
             (who.0, self.words.person(*who), self.words.role(*role))

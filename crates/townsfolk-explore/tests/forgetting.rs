@@ -179,15 +179,15 @@ script door
 
 #[test]
 fn rules_that_end_alike_are_alike_while_they_run() {
-    let (alike, _) = coarsely(&DOOR.replace("OTHER", "here(.me)"));
+    let (equivalent_rules, _) = coarsely(&DOOR.replace("OTHER", "here(.me)"));
     let (different, _) = coarsely(&DOOR.replace("OTHER", "here(.me), breathless(.me)"));
     assert!(
-        alike.states < different.states,
+        equivalent_rules.states < different.states,
         "{} {}",
-        alike.states,
+        equivalent_rules.states,
         different.states
     );
-    assert_eq!(alike.rules_fired.len(), 3);
+    assert_eq!(equivalent_rules.rules_fired.len(), 3);
     hides_nothing(&DOOR.replace("OTHER", "here(.me)"));
 }
 

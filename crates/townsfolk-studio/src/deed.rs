@@ -1,4 +1,4 @@
-//! What is done to a town from outside: a past that is lived again has it done to it again.
+//! Changes to a town from outside. They are applied again when the past is simulated again.
 
 use crate::edition::Edition;
 use townsfolk::{LocationId, Place};
@@ -8,41 +8,41 @@ use townsfolk_core::digest::hash64;
 use townsfolk_town::living::Living;
 use townsfolk_town::player::Order;
 
-/// Something that is done to a town.
+/// A change to a town.
 #[derive(Clone, Debug)]
 pub(crate) enum Deed {
-    /// It lives by other content from then on.
+    /// Loads other content.
     TakeIn(Edition),
-    /// The player does something.
+    /// A move of the player.
     Play(Move),
 }
 
-/// What the player does.
+/// A move of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Move {
-    /// Comes into the town, as near to a place as there is room.
+    /// Enters the town, as near to a place as there is room.
     Enter(Place),
-    /// Sets out for a place.
+    /// Walks to a place.
     Walk(Place),
-    /// Reacts to an icon.
+    /// Accepts an icon.
     Accept(LocationId),
-    /// Chooses something in the scene, by its [key](choice_key).
+    /// Chooses an option of the scene, by its [key](choice_key).
     Choose(u64),
-    /// Walks out of the scene.
+    /// Leaves the scene.
     WalkOut,
-    /// Gives somebody an order, who carries it out if they take any.
+    /// Gives a character an order, which it may refuse.
     Order(CharacterId, Order),
-    /// Needs somebody no longer.
+    /// Releases a character from its order.
     Dismiss(CharacterId),
 }
 
-/// What a choice is known by between a page and the town.
+/// The key of a choice between page and town.
 pub(crate) fn choice_key(choice: &Atom) -> u64 {
     hash64(format!("{choice:?}").as_bytes())
 }
 
 impl Move {
-    /// Does it. Who is not there does nothing.
+    /// Makes the move. Without a player it does nothing.
     pub(crate) fn make(self, town: &mut Living) {
         let player = town.players().next();
         match (self, player) {
@@ -61,7 +61,7 @@ impl Move {
             }
             (Move::WalkOut, Some(player)) => town.walk_out(player),
             (Move::Order(whom, order), Some(player)) => {
-                // Who refuses goes on as before, and that is seen.
+                // A refusal is visible, because the character carries on.
                 let _ = town.order(player, whom, order);
             }
             (Move::Dismiss(whom), Some(_)) => town.dismiss(whom),

@@ -1,44 +1,44 @@
-//! Whom the server listens to.
+//! Which requests the server accepts.
 //!
-//! A page of somebody else's site can send requests to loopback from a visitor's browser. Such a
-//! request has that site's `Origin`, or (after tricks with names) that site's `Host`; both are refused.
+//! A page of another site can send requests to loopback from a visitor's browser. Such a request
+//! carries that site's `Origin` or, after DNS rebinding, that site's `Host`; both are rejected.
 
 use axum::http::{HeaderMap, header};
 
 /// The cookie in which a page keeps the token.
 pub const COOKIE: &str = "townsfolk_token";
 
-/// Who may ask.
+/// The access rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Guard {
-    /// Whoever asks must know this.
+    /// The required token.
     pub token: Option<String>,
-    /// Whether the server goes by other names than those of loopback.
+    /// Whether host names other than those of loopback are accepted.
     pub any_host: bool,
 }
 
-/// What somebody asks for.
+/// The kind of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asks {
-    /// To be shown something.
+    /// Reads something.
     ToSee,
-    /// That something becomes other than it was: such a request must say that it comes from our page.
+    /// Changes something: such a request must carry the origin of our page.
     ToChange,
 }
 
-/// Why somebody is not listened to.
+/// Why a request is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// The request is for another host.
     Host,
-    /// The request comes from a page of somebody else.
+    /// The request comes from another site's page.
     Origin,
     /// The token is missing or wrong.
     Token,
 }
 
 impl Guard {
-    /// Whether a request with these headers and this query may pass.
+    /// Whether a request with these headers and this query is accepted.
     pub fn admits(
         &self,
         asks: Asks,
@@ -80,7 +80,7 @@ impl Guard {
     }
 }
 
-/// Compares without telling by its time how much was right.
+/// Compares in constant time.
 fn same(given: &str, token: &str) -> bool {
     let (given, token) = (given.as_bytes(), token.as_bytes());
     let differs = given.iter().zip(token).fold(0, |sum, (a, b)| sum | (a ^ b));

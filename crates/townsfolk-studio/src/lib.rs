@@ -93,20 +93,20 @@ use std::thread::JoinHandle;
 use townsfolk::Executor;
 use townsfolk_town::living::Living;
 
-/// How a studio is opened.
+/// Options of a studio.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
-    /// Where it listens. Anything but loopback needs a token.
+    /// The address to listen on. Anything but loopback needs a token.
     pub host: IpAddr,
-    /// The port that is tried first; any free one if it is taken, or if it is 0.
+    /// The preferred port; any free one if it is taken or 0.
     pub port: u16,
-    /// Whoever asks must know this.
+    /// The required token.
     pub token: Option<String>,
-    /// How many seconds of the stage pass in one of ours; as many as possible if infinite.
+    /// Seconds of the stage per real second; infinite means as many as possible.
     pub speed: f64,
-    /// Whether time stands still at first.
+    /// Whether it starts paused.
     pub paused: bool,
-    /// What the town is called.
+    /// The name of the town.
     pub title: String,
 }
 
@@ -123,7 +123,7 @@ impl Default for Options {
     }
 }
 
-/// A town that lives, with a server to watch it.
+/// A running town with its server.
 #[derive(Debug)]
 pub struct Studio {
     address: SocketAddr,
@@ -134,7 +134,7 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// Lets a town live, and serves it. Its scripts can be edited if there is a shelf they are on.
+    /// Runs a town and serves it. Its scripts can be edited if there is a shelf with them.
     pub fn open(
         mut town: Living,
         shelf: Option<Box<dyn Shelf>>,
@@ -147,7 +147,7 @@ impl Studio {
         }
         let listener = listen(options)?;
         let address = listener.local_addr()?;
-        // The first tick takes in everybody: before it there is nothing to see.
+        // The first tick adds everybody: before it there is nothing to show.
         if town.folk.now().0 == 0 {
             town.step(executor.as_ref());
         }
@@ -171,12 +171,12 @@ impl Studio {
         })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Ends it, and gives the town back as it is then. `None` if the town's thread has died.
+    /// Ends it and returns the town. `None` if the town's thread has died.
     pub fn close(self) -> Option<Living> {
         self.stop.store(true, Ordering::SeqCst);
         let town = self.living.join().ok();

@@ -1,22 +1,22 @@
-//! What is worth a mark on the timeline.
+//! Events worth a mark on the timeline.
 
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::{CharacterId, Tick};
 use townsfolk_module::mind::Interaction;
 
-/// So many are kept; the oldest go first.
+/// Maximum number of marks; the oldest go first.
 const MARKS: usize = 400;
 
-/// Something that people would tell one another.
+/// A memorable event.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Mark {
-    /// Somebody did something to another that is not forgotten at once.
+    /// A memorable interaction.
     Did(CharacterId, Interaction, CharacterId),
-    /// Two met as they had arranged.
+    /// Two characters met as arranged.
     Met(CharacterId, CharacterId),
-    /// Somebody waited for another in vain.
+    /// A character waited for another in vain.
     InVain(CharacterId, CharacterId),
-    /// Something went wrong that content or the host should know of.
+    /// A fault of content or host.
     Fault(Option<CharacterId>),
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// Takes in what happened in a tick.
+    /// Takes in a tick.
     pub(crate) fn note(&mut self, folk: &Folk) {
         for event in &folk.output().events {
             let mark = match event {
@@ -46,7 +46,7 @@ impl Marks {
         }
     }
 
-    /// All that are kept, oldest first.
+    /// All marks, oldest first.
     pub(crate) fn all(&self) -> impl Iterator<Item = &(Tick, Mark)> {
         self.marks.iter()
     }

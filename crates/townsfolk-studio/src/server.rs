@@ -22,34 +22,34 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// How long an answer is waited for.
+/// Time limit for an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long an errand may take: scripts are written and a town changes what it lives by.
+/// Time limit for a script request: files are written and the town reloads.
 const ERRAND_PATIENCE: Duration = Duration::from_secs(30);
 
-/// A longer errand is not read: a script, with the signs that JSON puts before others.
+/// Maximum size of a script request: a script with JSON escapes.
 const ERRAND_BYTES_MAX: usize = 2 * TEXT_BYTES_MAX;
 
-/// A connection on which no whole request comes for so long is closed.
+/// A connection without a complete request for this long is closed.
 const IDLE: Duration = Duration::from_secs(10);
 
-/// How long to wait when no connection can be taken.
+/// Delay after a failed accept.
 const BREATH: Duration = Duration::from_millis(50);
 
-/// So many connections are held at a time, and more are closed at once.
+/// Maximum number of connections; further ones are rejected.
 const CONNECTIONS: usize = 400;
 
-/// So many pages watch at a time.
+/// Maximum number of watching pages.
 const WATCHERS: usize = 64;
 
-/// How a clip is called when it is kept.
+/// The header with the file name of a clip.
 const CLIP: &str = "attachment; filename=\"clip.folktape\"";
 
-/// More words than this are not looked for.
+/// Maximum number of characters in a search.
 const WORDS_MAX: usize = 200;
 
-/// What the page may load: itself only.
+/// Content security policy: the page may load itself only.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
@@ -111,11 +111,11 @@ pub(crate) async fn run(listener: TcpListener, router: Router) {
     let room = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // The system has no more to give at the moment.
+            // The system has no resources at the moment.
             tokio::time::sleep(BREATH).await;
             continue;
         };
-        // Who comes when there is no room finds the door closed.
+        // Connections over the limit are rejected.
         if let Ok(seat) = room.clone().try_acquire_owned() {
             tokio::spawn(attend(stream, router.clone(), seat));
         }
@@ -130,11 +130,11 @@ async fn attend(stream: TcpStream, router: Router, _seat: OwnedSemaphorePermit) 
         .header_read_timeout(IDLE)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
         .with_upgrades();
-    // Whatever goes wrong on a connection is the end of it, and of nothing else.
+    // An error ends this connection only.
     let _ = connection.await;
 }
 
-/// Refuses foreign pages, and says of every answer what may be done with it.
+/// Rejects foreign pages, and adds security headers to every answer.
 async fn admit(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let query = request.uri().query().map(str::to_owned);
     let asks = match *request.method() {
@@ -192,7 +192,7 @@ async fn ask(State(shared): State<Shared>, question: Question) -> Response {
     }
 }
 
-/// An errand of the desk: JSON in, JSON out.
+/// A script request: JSON in, JSON out.
 async fn desk(State(shared): State<Shared>, request: Request) -> Response {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
@@ -272,7 +272,7 @@ struct Ends {
     to: i64,
 }
 
-/// A stretch of the past as a file. It is lived again on a thread of its own, one at a time.
+/// A part of the past as a file. It is simulated on its own thread, one at a time.
 async fn clip(State(shared): State<Shared>, Query(ends): Query<Ends>) -> Response {
     let busy = |why: &'static str| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     let Ok(turn) = shared.clips.clone().try_acquire_owned() else {

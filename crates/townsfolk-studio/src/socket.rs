@@ -1,4 +1,4 @@
-//! The live feed: frames to a page, wishes from it.
+//! The live feed: frames to a page, requests from it.
 
 use crate::deed::Move;
 use crate::frame::{Told, View};
@@ -13,16 +13,16 @@ use townsfolk::{LocationId, Place};
 use townsfolk_core::{CharacterId, RuleId, ScriptId};
 use townsfolk_town::player::Order;
 
-/// No wish is longer.
+/// Maximum size of a message.
 pub(crate) const MESSAGE_MAX: usize = 4 * 1024;
 
-/// Who takes longer to take in a frame is gone.
+/// Time limit for sending a frame.
 const SLOW_MAX: Duration = Duration::from_secs(20);
 
-/// So many messages that make no sense are put up with.
+/// Maximum number of invalid messages.
 const NONSENSE_MAX: u32 = 16;
 
-/// What a page sends.
+/// A message of a page.
 #[derive(Deserialize)]
 #[serde(tag = "wish", rename_all = "snake_case")]
 enum Asked {
@@ -41,49 +41,49 @@ enum Asked {
     Step {
         ticks: u32,
     },
-    /// To a moment of the past.
+    /// Go to a moment of the past.
     Go {
         tick: i64,
     },
-    /// When time is to stand still; what is not said any more is no reason any more.
+    /// Sets all breakpoints.
     Stops {
         people: Vec<u32>,
         rules: Vec<(u32, u32)>,
     },
-    /// The player comes into the town, at a place in millimetres.
+    /// The player enters the town, at a place in millimetres.
     Enter {
         x: i32,
         y: i32,
         z: i32,
     },
-    /// The player sets out for a place.
+    /// The player walks to a place.
     Walk {
         x: i32,
         y: i32,
         z: i32,
     },
-    /// The player reacts to an icon.
+    /// The player accepts an icon.
     Accept {
         location: u32,
     },
-    /// The player chooses something, by its key.
+    /// The player chooses an option, by its key.
     Choose {
         choice: String,
     },
-    /// The player walks out of the scene.
+    /// The player leaves the scene.
     WalkOut,
-    /// The player wants something of somebody: `come`, `wait`, or nothing more.
+    /// The player gives an order: `come`, `wait`, or none.
     Order {
         who: u32,
         order: Option<Wanted>,
     },
-    /// As fast as can be if it is not given.
+    /// As fast as possible without a value.
     Speed {
         times: Option<f64>,
     },
 }
 
-/// What can be wanted of somebody.
+/// The orders.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Wanted {
@@ -91,7 +91,7 @@ enum Wanted {
     Wait,
 }
 
-/// Serves a page until it goes.
+/// Serves a page until it disconnects.
 pub(crate) async fn watch(page: WebSocket, controls: Controls, _seat: OwnedSemaphorePermit) {
     controls.watchers.fetch_add(1, Ordering::Relaxed);
     feed(page, &controls).await;
@@ -104,7 +104,7 @@ async fn feed(page: WebSocket, controls: &Controls) {
     let mut told = Told::default();
     let mut view = View::default();
     let mut nonsense = 0;
-    // A page that comes while time stands still wants to see something, too.
+    // A page that connects while the town is paused needs a frame too.
     let _ = controls.wishes.try_send(Wish::Look);
     loop {
         tokio::select! {
@@ -147,7 +147,7 @@ fn grant(asked: Asked, view: &mut View, controls: &Controls) {
             east,
             north,
         } => {
-            // Numbers out of range become the nearest that are in it.
+            // Numbers out of range are clamped.
             *view = View {
                 west: west as i32,
                 south: south as i32,
@@ -186,7 +186,7 @@ fn grant(asked: Asked, view: &mut View, controls: &Controls) {
         }),
         Asked::Speed { times } => Wish::Speed(times.unwrap_or(f64::INFINITY)),
     };
-    // Where too much is wished for, some of it is not heard.
+    // Requests over the limit are dropped.
     let _ = controls.wishes.try_send(wish);
 }
 

@@ -1,4 +1,4 @@
-//! What everybody did when: stretches of the past that can be asked for.
+//! What everybody did when: periods of the past that can be queried.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,18 +8,18 @@ use townsfolk_town::living::Living;
 use townsfolk_town::stage::BodyAt;
 use townsfolk_words::mind::held_role;
 
-/// Stretches in a block. Whole blocks are shared between the present and what is kept of the past.
+/// Periods per block. Full blocks are shared between the present and saved counters.
 const BLOCK: usize = 2_048;
 
-/// Blocks that are kept; the oldest go first.
+/// Maximum number of blocks; the oldest go first.
 const BLOCKS: usize = 256;
 
-/// What somebody does with their time.
+/// What a character does with its time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Pastime {
-    /// Waits to be let in on what is played at such a place.
+    /// Waits to be cast at a location of this kind.
     WaitsAt(LocationKindId),
-    /// Takes part in a scene, and does nothing.
+    /// Takes part in a scene and is idle.
     WaitsIn(ScriptId),
     Does(ActionId),
     Walks,
@@ -27,14 +27,14 @@ pub(crate) enum Pastime {
     Idles,
 }
 
-/// How somebody spent some time.
+/// A period of one activity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stretch {
     pub(crate) who: CharacterId,
-    /// What they were by schedule.
+    /// The role by schedule.
     pub(crate) role: Option<RoleId>,
     pub(crate) what: Pastime,
-    /// In which scene, if in one.
+    /// The script of the scene, if any.
     pub(crate) script: Option<ScriptId>,
     pub(crate) from: Tick,
     pub(crate) to: Tick,
@@ -48,7 +48,7 @@ pub(crate) struct Stretches {
 }
 
 impl Stretches {
-    /// Looks at what everybody does now.
+    /// Samples what everybody does now.
     pub(crate) fn look(&mut self, town: &Living) {
         let folk = &town.folk;
         let now = folk.now();
@@ -70,7 +70,7 @@ impl Stretches {
         }
     }
 
-    /// All that are kept, those that go on last.
+    /// All periods, running ones last.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Stretch> {
         let blocks = self.blocks.iter().flat_map(|block| block.iter());
         blocks.chain(&self.newest).chain(self.open.values())

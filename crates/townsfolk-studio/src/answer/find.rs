@@ -1,4 +1,4 @@
-//! Finding people by name, role, place or activity, and places by name.
+//! Search for people by name, role, place or activity, and for locations by name.
 
 use super::Asked;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use townsfolk_core::{CharacterId, RoleId};
 use townsfolk_module::Category;
 
-/// More than this nobody reads.
+/// Maximum number of results.
 const FOUND_MAX: usize = 40;
 
 #[derive(Serialize)]
@@ -18,7 +18,7 @@ pub(super) struct Found {
     x: i32,
     y: i32,
     z: i32,
-    /// The lower the better.
+    /// Lower is better.
     #[serde(skip)]
     rank: u8,
 }
@@ -62,7 +62,7 @@ impl Asked<'_> {
         found.collect()
     }
 
-    /// What somebody is in the course of a day.
+    /// The roles of a character in the course of a day.
     fn roles_of_the_day(&self, who: CharacterId) -> Vec<String> {
         let entries = self.member(who).map(|member| &member.schedule.entries);
         let roles = entries.into_iter().flatten().map(|entry| entry.role);
@@ -111,7 +111,7 @@ impl Asked<'_> {
     }
 }
 
-/// How well something fits, if all words are in it.
+/// How well something matches, if it contains all words.
 fn rank(words: &[String], title: &str, detail: &str) -> Option<u8> {
     let (title, detail) = (title.to_lowercase(), detail.to_lowercase());
     let fits = |word: &String| title.contains(word.as_str()) || detail.contains(word.as_str());

@@ -1,5 +1,5 @@
-//! Everything about a location: its props and who holds them, what is played there and by whom, and
-//! why those around do not take part.
+//! A location: its props and their holders, its scene and participants, and why others nearby do
+//! not take part.
 
 use super::Asked;
 use super::person::{RuleShown, rules};
@@ -12,7 +12,7 @@ use townsfolk_words::clock::clock;
 use townsfolk_words::obstacle;
 use townsfolk_words::rules::RuleWords;
 
-/// So many of those around are asked why they do not take part.
+/// Maximum number of characters nearby who are asked why they do not take part.
 const AROUND: usize = 8;
 
 #[derive(Serialize)]
@@ -22,18 +22,18 @@ pub(super) struct LocationShown {
     place: String,
     tags: Vec<String>,
     plays: Vec<String>,
-    /// How it speaks to those around.
+    /// Its emitters.
     emitters: Vec<String>,
     rests_until: Option<String>,
     props: Vec<PropShown>,
     scene: Option<Played>,
-    /// What was played last, if nothing is now.
+    /// The last scene, if none is running.
     last: Option<LastPlayed>,
-    /// The rules of what it plays, and how often each has fired.
+    /// The rules of its scripts, and how often each has fired.
     rules: Vec<FiredShown>,
     /// Since when they are counted.
     counted_since: String,
-    /// Those nearest who do not take part, and why.
+    /// The nearest characters who do not take part, and why.
     around: Vec<Around>,
 }
 
@@ -77,7 +77,7 @@ struct LastPlayed {
     began: String,
     over: Option<String>,
     who: Vec<String>,
-    /// Whose rules these are, and when they came out like this.
+    /// Whose rules these are, and when they were evaluated.
     tried_by: Option<String>,
     tried_at: Option<String>,
     rules: Vec<RuleShown>,
@@ -248,7 +248,7 @@ impl Asked<'_> {
         shown.collect()
     }
 
-    /// Those nearest who take no part here, and what keeps them.
+    /// The nearest characters who do not take part here, and why.
     fn around(&self, location: &Location) -> Vec<Around> {
         let folk = &self.town.folk;
         let outside = folk

@@ -1,4 +1,4 @@
-//! Everybody at this moment, in a few words, to be compared with another.
+//! A snapshot of everybody, for comparing two moments.
 
 use super::{Asked, share};
 use serde::Serialize;
@@ -22,7 +22,7 @@ struct Somebody {
     does: String,
     coins: Option<i64>,
     needs: BTreeMap<String, f64>,
-    /// How much they like those they know, by name.
+    /// Their liking of acquaintances, by name.
     likes: BTreeMap<String, f64>,
 }
 

@@ -1,4 +1,4 @@
-//! Who is where and does what: the map as a table.
+//! The map as a table: who is where and does what.
 
 use super::Asked;
 use serde::Serialize;

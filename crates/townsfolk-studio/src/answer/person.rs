@@ -1,4 +1,4 @@
-//! Everything about somebody: who they are, what they need, do, feel and remember, and why.
+//! One person: identity, needs, activity, feelings, memory, and why.
 
 use super::{Asked, share};
 use crate::chronicle::Decision;
@@ -15,14 +15,14 @@ use townsfolk_words::Saying;
 use townsfolk_words::mind::{node_name, short, verb};
 use townsfolk_words::rules::RuleWords;
 
-/// So many sightings and tidings are shown.
+/// Maximum number of sightings and tidings shown.
 const REMEMBERED: usize = 12;
 
 #[derive(Serialize)]
 pub(super) struct Person {
     id: u32,
     name: String,
-    /// How scripts call them, if they have a mind.
+    /// The name in scripts, if the person has a mind.
     written: Option<String>,
     role: Option<String>,
     roles: Vec<String>,
@@ -40,13 +40,13 @@ pub(super) struct Person {
     layers: Vec<String>,
     /// From the need to the action.
     chain: Vec<Link>,
-    /// Everything that feeds what they want most.
+    /// All links that feed the chosen action.
     fed_by: Vec<String>,
     runner_up: Option<RunnerUp>,
-    /// Why they have not stopped being what they are, if they should.
+    /// Why the role is not given up although another is due.
     holds_on: Option<String>,
     scene: Option<SceneShown>,
-    /// What they would say to whom.
+    /// The preferred interaction.
     company: Option<String>,
     feels: Vec<Feels>,
     sightings: Vec<Sighted>,
@@ -96,10 +96,10 @@ struct SceneShown {
 
 #[derive(Serialize)]
 pub(super) struct RuleShown {
-    /// The numbers of its script and of itself, for stops.
+    /// The ids of its script and of itself, for breakpoints.
     id: [u32; 2],
     name: String,
-    /// Whether it acts, could fire, or fails.
+    /// Whether it is running, could fire, or fails.
     verdict: &'static str,
     lines: Vec<String>,
     place: Option<String>,
@@ -278,7 +278,7 @@ impl Asked<'_> {
         names.collect()
     }
 
-    /// The layers that somebody's mind is put together from now.
+    /// The current layers of a mind.
     pub(super) fn layers_held(&self, who: CharacterId) -> Vec<LayerId> {
         let Some(member) = self.member(who) else {
             return vec![];
@@ -297,7 +297,7 @@ impl Asked<'_> {
         layers
     }
 
-    /// From what spoke loudest to what is wanted most.
+    /// From the strongest input to the chosen action.
     fn chain(&self, reasons: &MindReasons) -> Vec<Link> {
         let Some((chosen, degree)) = reasons.map.chosen else {
             return vec![];
@@ -325,7 +325,7 @@ impl Asked<'_> {
             };
             at = *from;
         }
-        // An action often goes by the name of the concept that asks for it.
+        // An action often has the name of the concept that drives it.
         chain.dedup_by(|cause, effect| cause.name == effect.name);
         chain.reverse();
         chain
@@ -480,7 +480,7 @@ impl Asked<'_> {
     }
 }
 
-/// What there is to say of each rule of one who takes part.
+/// The explanation of each rule for a participant.
 pub(super) fn rules(words: &RuleWords<'_>) -> Vec<RuleShown> {
     let shown = words.why.rules.iter().map(|rule| RuleShown {
         id: [words.script.id.0, rule.rule.0],

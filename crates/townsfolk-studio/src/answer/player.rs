@@ -1,4 +1,4 @@
-//! The player: where they are, what is offered to them, and who hears them.
+//! The player: position, options, and who is within earshot.
 
 use super::Asked;
 use crate::deed::choice_key;
@@ -8,14 +8,14 @@ use townsfolk_mind::Moment;
 use townsfolk_module::Category;
 use townsfolk_town::player::{EARSHOT_MM, Reply};
 
-/// What somebody is asked.
+/// A question of the player to a character.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub(crate) struct Asking {
     /// Who is asked.
     who: u32,
     /// About whom.
     about: u32,
-    /// Where they were so many minutes ago; what is known about them, if it is not said.
+    /// Where they were this many minutes ago; without it, what is known about them.
     ago: Option<i64>,
 }
 
@@ -23,13 +23,13 @@ pub(crate) struct Asking {
 pub(super) struct PlayerShown {
     id: u32,
     place: String,
-    /// What is played with them.
+    /// The player's scene.
     scene: Option<String>,
     doing: Option<String>,
     icons: Vec<IconShown>,
-    /// What can be chosen in the scene.
+    /// The options in the scene.
     choices: Vec<ChoiceShown>,
-    /// Who hears them.
+    /// Who is within earshot.
     near: Vec<Near>,
 }
 
@@ -111,7 +111,7 @@ impl Asked<'_> {
         choices.collect()
     }
 
-    /// What somebody says to the player.
+    /// The character's answer.
     pub(super) fn said(&self, asking: &Asking) -> Option<Said> {
         let town = self.town;
         let player = town.players().next()?;

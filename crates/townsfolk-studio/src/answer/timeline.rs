@@ -1,4 +1,4 @@
-//! Moments of the past that are worth going to.
+//! Moments of the past worth going to.
 
 use super::Asked;
 use crate::marks::Mark;
@@ -7,7 +7,7 @@ use townsfolk_core::{CharacterId, Tick};
 use townsfolk_critic::Names;
 use townsfolk_words::mind::verb;
 
-/// So many of a sort are told of, the newest.
+/// Maximum number per kind, newest first.
 const OF_A_SORT: usize = 200;
 
 #[derive(Serialize)]
@@ -21,8 +21,8 @@ pub(super) struct MomentShown {
 }
 
 impl Asked<'_> {
-    /// In order of time. Of what has not happened yet, only changes of scripts are told: they will
-    /// be made again.
+    /// In order of time. Of the known future, only changes of scripts are listed: they will be made
+    /// again.
     pub(super) fn timeline(&self) -> Vec<MomentShown> {
         let counts = &self.chronicle.counts;
         let names = Names {

@@ -1,4 +1,4 @@
-//! Where everything is and what it is called: what the map is drawn from.
+//! The map data: where everything is and its name.
 
 use super::Asked;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use townsfolk_town::plan::{Connector, PlateUse, Way};
 #[derive(Serialize)]
 pub(super) struct Map {
     title: String,
-    /// Calendar seconds in a second of the stage.
+    /// Calendar seconds per second of the stage.
     rate: f64,
     areas: Vec<AreaOnMap>,
     plates: Vec<PlateOnMap>,
@@ -52,7 +52,7 @@ struct LocationOnMap {
     x: i32,
     y: i32,
     z: i32,
-    /// The scripts it plays, by their numbers.
+    /// The ids of its scripts.
     plays: Vec<u32>,
     props: Vec<PropOnMap>,
 }

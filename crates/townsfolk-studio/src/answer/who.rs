@@ -7,19 +7,19 @@ use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, TICKS_PER_SECOND, Tick};
 use townsfolk_module::Category;
 
-/// What is asked for; what is empty may be anything.
+/// A query; an empty field matches everything.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Query {
-    /// What they were then.
+    /// Their role then.
     role: String,
     /// `waited`, `did`, `walked`, `talked`, `idled`.
     did: String,
-    /// What they waited for or did: a place, a script, an action.
+    /// What they waited for or did: a location, a script, an action.
     what: String,
-    /// In seconds of the stage; less is not told of.
+    /// Minimum duration in seconds of the stage.
     more: f64,
-    /// Seconds since midnight of the day that it is; from the beginning if it is not said.
+    /// Seconds since today's midnight; without it, from the beginning.
     since: Option<i32>,
 }
 
@@ -35,10 +35,10 @@ struct RowShown {
     id: u32,
     name: String,
     role: Option<String>,
-    /// How often, and how long together, in seconds of the stage.
+    /// How often, and the total in seconds of the stage.
     times: usize,
     seconds: f64,
-    /// The longest stretch of it, and when that began.
+    /// The longest period, and when it began.
     longest: f64,
     tick: i64,
     time: String,
@@ -90,7 +90,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The tick at which it was so late today.
+    /// The tick of a time of today.
     fn since(&self, query: &Query) -> Tick {
         let folk = &self.town.folk;
         let Some(seconds) = query.since else {

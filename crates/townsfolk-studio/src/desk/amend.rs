@@ -1,5 +1,5 @@
-//! Small changes that are made by hand on the page, not in the text: links of a mind, times of a day.
-//! Nothing but what was meant becomes another text.
+//! Small edits made on the page instead of in the text: links of a mind, times of a schedule. Only
+//! the affected text changes.
 
 use super::save::SavedShown;
 use super::shelf::Opened;
@@ -14,13 +14,13 @@ use townsfolk_module::mind::{Degree, Sources};
 pub(crate) struct LinkNamed {
     layer: u32,
     from: Vec<u32>,
-    /// How several are taken together: `one`, `all`, `any`.
+    /// How several sources are combined: `one`, `all`, `any`.
     how: String,
     to: u32,
 }
 
 impl LinkNamed {
-    /// Where it comes from.
+    /// Its sources.
     fn sources(&self) -> Sources {
         let nodes = || self.from.iter().copied().map(NodeId).collect();
         match self.how.as_str() {
@@ -31,7 +31,7 @@ impl LinkNamed {
     }
 }
 
-/// Somebody's day as it is written.
+/// A person's schedule as it is written.
 #[derive(Serialize)]
 pub(super) struct DayShown {
     schedule: String,
@@ -42,7 +42,7 @@ pub(super) struct DayShown {
 }
 
 impl Desk {
-    /// The scripts as they are kept on the disk, without drafts.
+    /// The scripts as saved, without drafts.
     pub(super) fn settled(&mut self) -> Result<&mut Opened, Trouble> {
         let opened = self.opened()?;
         opened.refresh();
@@ -50,7 +50,7 @@ impl Desk {
         Ok(opened)
     }
 
-    /// Writes another weight for a link, and touches nothing else.
+    /// Changes the weight of a link, and nothing else.
     pub(super) fn weigh(&mut self, link: &LinkNamed, weight: f64) -> Result<SavedShown, Trouble> {
         let opened = self.settled()?;
         let (project, checked) = (&opened.project, &opened.checked);
@@ -60,7 +60,7 @@ impl Desk {
         self.amend(&[edit])
     }
 
-    /// Takes a link out.
+    /// Removes a link.
     pub(super) fn unlink(&mut self, link: &LinkNamed) -> Result<SavedShown, Trouble> {
         let opened = self.settled()?;
         let (project, checked) = (&opened.project, &opened.checked);
@@ -70,7 +70,7 @@ impl Desk {
         self.amend(&[edit])
     }
 
-    /// Writes a new link into a layer.
+    /// Adds a link to a layer.
     pub(super) fn link(
         &mut self,
         layer: u32,
@@ -86,7 +86,7 @@ impl Desk {
         self.amend(&[edit.ok_or_else(no_layer)?])
     }
 
-    /// Writes a new concept into a layer.
+    /// Adds a concept to a layer.
     pub(super) fn conceive(&mut self, layer: u32, name: &str) -> Result<SavedShown, Trouble> {
         let opened = self.settled()?;
         let name = named(name)?;
@@ -94,7 +94,7 @@ impl Desk {
         self.amend(&[edit.ok_or_else(no_layer)?])
     }
 
-    /// The day of somebody, as it is written.
+    /// The schedule of a person, as it is written.
     pub(super) fn day(&mut self, person: &str) -> Result<DayShown, Trouble> {
         let opened = self.opened()?;
         opened.refresh();
@@ -107,7 +107,7 @@ impl Desk {
         })
     }
 
-    /// Moves the moment at which one period of somebody's day ends and the next begins.
+    /// Moves the border between two periods of a person's schedule.
     pub(super) fn reschedule(
         &mut self,
         person: &str,
@@ -126,12 +126,12 @@ impl Desk {
     }
 }
 
-/// What is no number weighs nothing.
+/// Not a number counts as zero.
 fn degree(weight: f64) -> Degree {
     Degree::thousandths((weight.clamp(0.0, 1.0) * 1000.0).round() as i32)
 }
 
-/// A name as it may stand in a script, maybe behind `action`.
+/// A valid name in a script, possibly after `action`.
 fn named(text: &str) -> Result<String, Trouble> {
     let text = text.trim();
     let name = text.strip_prefix("action ").unwrap_or(text);

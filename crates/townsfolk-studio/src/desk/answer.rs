@@ -1,4 +1,4 @@
-//! What is asked about a text.
+//! Answers about a text.
 
 use super::shelf::Opened;
 use super::shown::{
@@ -14,7 +14,7 @@ use townsfolk_lang::editor::{self, OutlineKind, OutlineSymbol, TokenClass};
 use townsfolk_lang::format;
 use townsfolk_lang::source::{FileId, Place};
 
-/// More completions than these nobody reads.
+/// Maximum number of completions.
 const COMPLETIONS: usize = 200;
 
 impl Desk {
@@ -142,7 +142,7 @@ impl Opened {
         }
     }
 
-    /// What is wrong with a file and around it, and how it is coloured.
+    /// The problems of a file and of others, and its highlighting.
     pub(super) fn found(&self, id: FileId) -> CheckShown {
         let mut pages = Pages::of(self);
         let (here, elsewhere): (Vec<&Diagnostic>, Vec<&Diagnostic>) = self
@@ -189,7 +189,7 @@ impl Opened {
         }
     }
 
-    /// Where a name is declared, which may be written as pages show it.
+    /// Where a name is declared; the name may be in the form that pages show.
     fn declared(&self, kind: OutlineKind, name: &str) -> Option<Place> {
         let plain = |name: &str| name.replace('_', " ");
         let files = self.project.files();
@@ -199,7 +199,7 @@ impl Opened {
     }
 }
 
-/// A text laid out anew, or why it cannot be.
+/// A formatted text, or why it cannot be formatted.
 #[derive(Serialize)]
 pub(super) struct FormatShown {
     text: Option<String>,

@@ -1,7 +1,7 @@
-//! Exploration: what can go wrong in the scripts of a file, as stories that can be watched.
+//! Exploration: what can go wrong in the scripts of a file, as stories that can be played.
 //!
-//! It may take seconds, so it has a thread of its own, one at a time; it is given up when nobody
-//! waits for it any more.
+//! It may take seconds, so it has its own thread, one at a time. It is cancelled when nobody waits
+//! for it any more.
 
 use super::shown::SpotShown;
 use super::units::Units;
@@ -10,13 +10,15 @@ use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
-use townsfolk_explore::{Beat, Bounds, Play, explore, findings_as_diagnostics, findings_as_plays};
+use townsfolk_explore::{
+    Bounds, StoryBeat, StoryPlay, explore, findings_as_diagnostics, findings_as_plays,
+};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::source::FileId;
 use townsfolk_module::{Module, Symbols};
 
-/// What is looked at before somebody who waits gets an answer: enough for scripts of everyday size.
+/// Bounds that give an answer quickly: enough for scripts of usual size.
 const BOUNDS: Bounds = Bounds {
     people_max: 3,
     crowd_max: 3,
@@ -26,14 +28,14 @@ const BOUNDS: Bounds = Bounds {
     ..Bounds::USUAL
 };
 
-/// What was found in the scripts of one file.
+/// The findings of one file.
 #[derive(Serialize)]
 struct ExploredShown {
     scripts: usize,
     situations: usize,
-    /// Whether everything within the bounds was seen.
+    /// Whether everything within the bounds was explored.
     complete: bool,
-    /// What these are.
+    /// The bounds.
     bounds: String,
     findings: Vec<FindingShown>,
 }
@@ -56,8 +58,8 @@ struct BeatShown {
     goes: Vec<u32>,
 }
 
-impl From<Beat> for BeatShown {
-    fn from(beat: Beat) -> BeatShown {
+impl From<StoryBeat> for BeatShown {
+    fn from(beat: StoryBeat) -> BeatShown {
         BeatShown {
             text: beat.text,
             who: beat.who,
@@ -68,7 +70,7 @@ impl From<Beat> for BeatShown {
     }
 }
 
-/// Says that an exploration is over, however it ends.
+/// Resets the flag when an exploration is over, however it ends.
 struct Turn(Arc<AtomicBool>);
 
 impl Drop for Turn {
@@ -78,7 +80,7 @@ impl Drop for Turn {
 }
 
 impl Desk {
-    /// Explores the scripts of a file as they are kept, and answers when that is done.
+    /// Explores the saved scripts of a file, and answers when done.
     pub(super) fn explore(&mut self, path: &str, answer: Answer) {
         if let Err((trouble, answer)) = self.begin_what_to_explore(path, answer) {
             let _ = answer.send(Err(trouble));
@@ -100,7 +102,7 @@ impl Desk {
             return Err((Trouble::new(busy), answer));
         }
         let turn = Turn(exploring);
-        // The answer is handed over only once there is a thread to hand it to.
+        // The answer channel is moved only once the thread exists.
         let (hand_over, taken) = mpsc::channel::<Answer>();
         let thread = std::thread::Builder::new().name("exploration".to_owned());
         let begun = thread.spawn(move || {
@@ -146,7 +148,7 @@ impl Desk {
     }
 }
 
-/// What is to be explored, taken along to another thread.
+/// The input of an exploration, moved to another thread.
 struct Work {
     path: String,
     file: FileId,
@@ -181,7 +183,7 @@ impl Work {
             let plays = findings_as_plays(&exploration, unit, symbols);
             let without = findings_as_diagnostics(&exploration, unit, symbols).into_iter();
             let without = without.filter(|finding| finding.code == Code::RuleNeverReached);
-            let without = without.map(|finding| Play {
+            let without = without.map(|finding| StoryPlay {
                 finding,
                 beats: vec![],
             });

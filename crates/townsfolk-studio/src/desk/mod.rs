@@ -1,19 +1,19 @@
-//! The desk: where scripts are read, checked and changed while their town lives.
+//! Scripts: reading, checking and editing while their town runs.
 //!
-//! It has a thread of its own, so that nothing asked here holds up the town: what it knows is in a
-//! project of the language, whose answers it puts into the page's words. Only a save that checks
-//! without errors reaches the town, as a whole new edition of its content.
+//! This has its own thread, so that no request delays the town. It holds a project of the language
+//! and converts its answers for the page. Only a save without errors reaches the town, as a new
+//! edition of its content.
 //!
-//! | file | says |
+//! | module | holds |
 //! |---|---|
 //! | `shelf` | where scripts come from, and which of them may be changed |
 //! | `units` | offsets as pages count them |
 //! | `shown` | problems, completions and the like as the page's types |
-//! | `answer` | what is asked about a text |
-//! | `save` | writing, taking in, taking back |
-//! | `disk` | what is changed by other editors |
-//! | `explored` | what can go wrong, as stories |
-//! | `amend` | small changes that are made elsewhere on the page |
+//! | `answer` | answers about a text |
+//! | `save` | saving, reloading, undoing |
+//! | `disk` | changes by other editors |
+//! | `explored` | exploration |
+//! | `amend` | small edits made elsewhere on the page |
 
 mod amend;
 mod answer;
@@ -36,50 +36,50 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use tokio::sync::oneshot;
 
-/// How many errands can wait.
+/// Maximum number of queued requests.
 const QUEUE: usize = 32;
 
-/// What a page asks of the desk. Offsets are in units of UTF-16.
+/// A request of a page about scripts. Offsets are in UTF-16 units.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "errand", rename_all = "snake_case")]
 pub(crate) enum Errand {
-    /// Which scripts there are.
+    /// The list of scripts.
     Scripts,
     /// The text of one.
     Open { path: String },
-    /// What is wrong with a text, and how it is coloured.
+    /// Problems and highlighting of a text.
     Check { path: String, text: String },
-    /// What can stand at a place.
+    /// Completions at an offset.
     Complete { path: String, text: String, at: u32 },
-    /// What is known about a word.
+    /// Information about a word.
     Hover { path: String, text: String, at: u32 },
-    /// Where a word is declared.
+    /// The declaration of a word.
     Define { path: String, text: String, at: u32 },
-    /// Where a rule stands, by the numbers of its script and of itself; or the script alone.
+    /// The position of a rule, by the ids of its script and of itself; or of the script alone.
     Rule { script: u32, rule: Option<u32> },
-    /// Where something is declared, by what it is and its name.
+    /// The position of a declaration, by kind and name.
     Named { kind: String, name: String },
-    /// The text laid out anew.
+    /// The formatted text.
     Format { text: String },
-    /// Keeps a text that replaces another, and lets the town live by it.
+    /// Saves a text in place of another, and reloads the town.
     Save {
         path: String,
         text: String,
-        /// Of the text that was opened.
+        /// The version of the text that was opened.
         version: String,
     },
-    /// Gives a link of a layer another weight, between 0 and 1, and lets the town live by it.
+    /// Changes the weight of a link, between 0 and 1, and reloads the town.
     Weight {
         #[serde(flatten)]
         link: LinkNamed,
         weight: f64,
     },
-    /// Takes a link out of a layer.
+    /// Removes a link from a layer.
     Unlink {
         #[serde(flatten)]
         link: LinkNamed,
     },
-    /// Puts a link into a layer, between nodes by the names they are written with.
+    /// Adds a link to a layer, between nodes by their names in the text.
     Link {
         layer: u32,
         from: String,
@@ -87,23 +87,22 @@ pub(crate) enum Errand {
         holds_down: bool,
         weight: f64,
     },
-    /// Puts a concept into a layer.
+    /// Adds a concept to a layer.
     Concept { layer: u32, name: String },
-    /// The day of somebody, as it is written.
+    /// A person's schedule as it is written.
     Day { person: String },
-    /// Moves the end of one period of somebody's day and the beginning of the next, in minutes after
-    /// midnight.
+    /// Moves the border between two periods of a person's schedule, in minutes after midnight.
     Reschedule { person: String, from: u32, to: u32 },
-    /// What can go wrong in the scripts of a file, as stories.
+    /// Explores the scripts of a file.
     Explore { path: String },
-    /// Takes back the last save.
+    /// Undoes the last save.
     Undo,
-    /// Makes a copy on the disk of scripts that are part of the program.
+    /// Copies embedded scripts to the disk.
     Copy,
 }
 
 impl Errand {
-    /// Whether something is written.
+    /// Whether it writes something.
     fn keeps(&self) -> bool {
         match self {
             Errand::Save { .. }
@@ -129,7 +128,7 @@ impl Errand {
     }
 }
 
-/// Why an errand came to nothing, for the page to show.
+/// Why a request failed, for the page to show.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Trouble {
     pub(crate) trouble: String,
@@ -143,14 +142,14 @@ impl Trouble {
     }
 }
 
-/// What is said when nothing is kept here: the town comes from a file without its scripts.
+/// The message if there are no scripts: the town comes from a save.
 const NO_SCRIPTS: &str = "This town was opened from a file that holds no scripts. Open their folder to edit them: \
      townsfolk studio FOLDER";
 
-/// An errand, and where its answer goes.
+/// A request with its answer channel.
 pub(crate) type Sent = (Errand, Answer);
 
-/// Where an answer goes.
+/// An answer channel.
 type Answer = oneshot::Sender<Result<String, Trouble>>;
 
 pub(crate) struct Desk {
@@ -162,13 +161,13 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    /// A desk on a thread of its own; it ends when nobody can ask it any more.
+    /// Starts the thread; it ends when nobody can ask any more.
     pub(crate) fn open(
         shelf: Option<Box<dyn Shelf>>,
         town: SyncSender<Wish>,
     ) -> std::io::Result<SyncSender<Sent>> {
         let (errands, inbox) = sync_channel(QUEUE);
-        // What it knows is made on its thread and stays there.
+        // The project is created on its thread and stays there.
         let work = move || {
             let desk = Desk {
                 shelf,
@@ -194,7 +193,7 @@ impl Desk {
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            // Who has given up waiting is not worth the work, but what is to be kept is kept.
+            // A question whose asker has given up is skipped, but saves are always done.
             if !errand.keeps() && answer.is_closed() {
                 continue;
             }
@@ -244,7 +243,7 @@ impl Desk {
         }
     }
 
-    /// The scripts, read when they are first asked for.
+    /// The scripts, read on first use.
     fn opened(&mut self) -> Result<&mut Opened, Trouble> {
         let shelf = self.shelf.as_mut().ok_or(Trouble::new(NO_SCRIPTS))?;
         if self.opened.is_none() {

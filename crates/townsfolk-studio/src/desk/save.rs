@@ -1,4 +1,4 @@
-//! Keeping a changed script, and letting the town live by it.
+//! Saves a changed script, and reloads the town.
 
 use super::shelf::Opened;
 use super::shown::{CheckShown, ElsewhereShown};
@@ -13,26 +13,26 @@ use townsfolk_lang::diagnostic::Severity;
 use townsfolk_lang::source::Place;
 use townsfolk_town::plan::Plan;
 
-/// So many saves can be taken back.
+/// Maximum number of saves that can be undone.
 const SAVES: usize = 200;
 
-/// How long the town may take to live by something else.
+/// Time limit for reloading the town.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What became of a save.
+/// The result of a save.
 #[derive(Serialize)]
 pub(super) struct SavedShown {
     path: String,
-    /// The text that is kept now, if it is not what the page has.
+    /// The saved text, if it differs from the page's.
     text: Option<String>,
     version: String,
-    /// What is wrong with it.
+    /// Its problems.
     found: CheckShown,
-    /// The first error: the town goes on with what was there before.
+    /// The first error: the town keeps its content.
     error: Option<ElsewhereShown>,
-    /// How the town has taken it, if it has.
+    /// The result of reloading, if there was one.
     taken: Option<TakenIn>,
-    /// How many saves can be taken back.
+    /// How many saves can be undone.
     saves: usize,
 }
 
@@ -63,7 +63,7 @@ impl Desk {
         self.hand_over(path, false)
     }
 
-    /// Makes small changes in one script, which are written only if they leave it without errors.
+    /// Applies small edits to one script; they are saved only if they leave no errors.
     pub(super) fn amend(&mut self, edits: &[(Place, String)]) -> Result<SavedShown, Trouble> {
         let gone = || Trouble::new("this is no longer where it was");
         let opened = self.opened()?;
@@ -76,7 +76,7 @@ impl Desk {
             .clone();
         let file = opened.file(&path)?;
         let (mut changed, version) = (file.text.clone(), file.version());
-        // The last place first, so that those before stay where they are.
+        // From the last position to the first, so that earlier positions stay valid.
         for (place, text) in edits {
             if place.file != first.file || changed.get(place.range()).is_none() {
                 return Err(gone());
@@ -94,7 +94,7 @@ impl Desk {
         self.save(&path, &changed, &version)
     }
 
-    /// Puts back what the last save has replaced.
+    /// Restores what the last save has replaced.
     pub(super) fn undo(&mut self) -> Result<SavedShown, Trouble> {
         let opened = self.opened()?;
         let last = opened.replaced.pop();
@@ -108,7 +108,7 @@ impl Desk {
     /// Writes a script.
     fn keep(&mut self, path: &str, text: &str) -> Result<(), Trouble> {
         let opened = self.opened()?;
-        // It is judged as a draft first: what is too long is never written.
+        // It is checked as a draft first: a text that is too long is never written.
         opened.draft(path, text)?;
         let file = opened.file(path)?;
         let at = opened.writable(file);
@@ -127,7 +127,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Gives the town what is kept now, unless there are errors in it.
+    /// Reloads the town with the saved scripts, unless they have errors.
     fn hand_over(&mut self, path: &str, tells_text: bool) -> Result<SavedShown, Trouble> {
         let opened = self.opened()?;
         let edition = opened.edition();
@@ -172,7 +172,7 @@ impl Desk {
 }
 
 impl Opened {
-    /// What is kept now, for the town to live by; nothing if there are errors in it.
+    /// The saved scripts as an edition; `None` if they have errors.
     pub(super) fn edition(&mut self) -> Option<Edition> {
         self.lived_by = self.texts();
         let (module, symbols) = self.project.compile(&self.checked)?;

@@ -1,7 +1,7 @@
 //! Equivalent rules: rules that begin differently and end alike, such as hurrying and walking.
 //! While their actions run, one stands for all.
 
-use crate::blind::Blind;
+use crate::unread_arguments::UnreadArguments;
 use townsfolk_core::{ActionId, RuleId};
 use townsfolk_module::{Effects, Expr, FactPattern, Finish, Module, Rule, Script};
 
@@ -10,7 +10,7 @@ use townsfolk_module::{Effects, Expr, FactPattern, Finish, Module, Rule, Script}
 pub(crate) fn stand_ins(
     module: &Module,
     script: &Script,
-    blind: &Blind,
+    unread: &UnreadArguments,
     pastimes: &[(RuleId, RuleId, ActionId)],
 ) -> Vec<(RuleId, RuleId, ActionId)> {
     // A participant at a pastime may be free already, so only pastimes are equivalent to pastimes.
@@ -19,7 +19,7 @@ pub(crate) fn stand_ins(
     let mut first: Vec<(Ending, RuleId, ActionId)> = vec![];
     let mut urgent = 0;
     for rule in &script.rules {
-        if let Some((ending, action)) = Ending::of(module, rule, blind, urgent)
+        if let Some((ending, action)) = Ending::of(module, rule, unread, urgent)
             && !passes_time(rule)
         {
             match first.iter().find(|(other, ..)| *other == ending) {
@@ -50,14 +50,14 @@ impl Ending<'_> {
     fn of<'a>(
         module: &Module,
         rule: &'a Rule,
-        blind: &Blind,
+        unread: &UnreadArguments,
         urgent: usize,
     ) -> Option<(Ending<'a>, ActionId)> {
         let call = rule.action.as_ref()?;
         let action = module.action(call.action)?;
         let later = [&rule.then, &rule.on_failure, &rule.on_stop];
         let ending = Ending {
-            later: later.map(|effects| as_seen(effects, blind)),
+            later: later.map(|effects| as_seen(effects, unread)),
             goto: rule.goto,
             finish: rule.finish,
             together: rule.together.is_some(),
@@ -70,11 +70,11 @@ impl Ending<'_> {
 }
 
 /// Effects without constants in arguments that nothing reads.
-fn as_seen(effects: &Effects, blind: &Blind) -> Effects {
+fn as_seen(effects: &Effects, unread: &UnreadArguments) -> Effects {
     let without = |pattern: &FactPattern| {
         let mut pattern = pattern.clone();
         for (index, argument) in pattern.arguments.iter_mut().enumerate() {
-            if matches!(argument, Expr::Constant(_)) && blind.is_blind(pattern.fact, index) {
+            if matches!(argument, Expr::Constant(_)) && unread.is_unread(pattern.fact, index) {
                 *argument = Expr::Anything;
             }
         }

@@ -8,7 +8,7 @@ use townsfolk_module::{Effects, Expr, FactPattern, Literal, Rule, Script};
 use townsfolk_scene::reference::Running;
 
 /// The placeholder for a value that nothing reads: no symbol and no prop has this name.
-fn something_like(value: Value) -> Value {
+fn placeholder_for(value: Value) -> Value {
     match value {
         Value::Symbol(_) => Value::Symbol(SymbolId(0)),
         Value::Prop(_) => Value::Prop(PropId(0)),
@@ -17,13 +17,13 @@ fn something_like(value: Value) -> Value {
 }
 
 /// Whether a value is the placeholder.
-pub(crate) fn is_something(value: Value) -> bool {
+pub(crate) fn is_placeholder(value: Value) -> bool {
     matches!(value, Value::Symbol(SymbolId(0)) | Value::Prop(PropId(0)))
 }
 
 /// The arguments and variables that nothing ever reads.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Blind {
+pub(crate) struct UnreadArguments {
     /// Facts, each with such arguments as bits.
     facts: Vec<(FactId, u32)>,
     /// Defines, the same.
@@ -32,36 +32,36 @@ pub(crate) struct Blind {
     variables: Vec<(RuleId, u64)>,
 }
 
-impl Blind {
+impl UnreadArguments {
     /// Starts with nothing read. A reader, or a flow to an argument that is read, marks an argument
     /// as read, until a fixed point.
-    pub(crate) fn of(script: &Script) -> Blind {
-        let mut blind = Blind::default();
+    pub(crate) fn of(script: &Script) -> UnreadArguments {
+        let mut unread = UnreadArguments::default();
         for fact in script.facts.iter().filter(|f| !f.claim) {
             let arguments = fact.kinds.iter().enumerate();
             let carried =
                 |kind: &Kind| matches!(kind, Kind::SymbolOf(_) | Kind::Prop | Kind::PropOf(_));
             let named = arguments.filter(|(_, kind)| carried(kind));
             let bits = named.fold(0, |bits, (index, _)| bits | bit(index));
-            blind.facts.push((fact.id, bits));
+            unread.facts.push((fact.id, bits));
         }
         let defines = script.defines.iter();
-        blind.defines = defines.map(|define| (define.id, u32::MAX)).collect();
+        unread.defines = defines.map(|define| (define.id, u32::MAX)).collect();
         loop {
-            let before = blind.clone();
-            blind.read(script);
-            if blind == before {
+            let before = unread.clone();
+            unread.read(script);
+            if unread == before {
                 break;
             }
         }
-        blind.facts.retain(|(_, bits)| *bits != 0);
+        unread.facts.retain(|(_, bits)| *bits != 0);
         for rule in &script.rules {
-            let variables = blind.variables_of(rule);
+            let variables = unread.variables_of(rule);
             if variables != 0 {
-                blind.variables.push((rule.id, variables));
+                unread.variables.push((rule.id, variables));
             }
         }
-        blind
+        unread
     }
 
     /// One pass over everything.
@@ -101,7 +101,7 @@ impl Blind {
     }
 
     /// Whether nothing reads an argument of a fact.
-    pub(crate) fn is_blind(&self, fact: FactId, argument: usize) -> bool {
+    pub(crate) fn is_unread(&self, fact: FactId, argument: usize) -> bool {
         self.of_fact(fact) & bit(argument) != 0
     }
 
@@ -119,8 +119,8 @@ impl Blind {
     pub(crate) fn forget(&self, atom: &mut Atom) {
         if let Some((_, bits)) = self.facts.iter().find(|(fact, _)| *fact == atom.fact) {
             let arguments = atom.arguments.iter_mut().enumerate();
-            let blind = arguments.filter(|(index, _)| bits & bit(*index) != 0);
-            blind.for_each(|(_, value)| *value = something_like(*value));
+            let unread = arguments.filter(|(index, _)| bits & bit(*index) != 0);
+            unread.for_each(|(_, value)| *value = placeholder_for(*value));
         }
     }
 
@@ -133,7 +133,7 @@ impl Blind {
         let bits = found.map_or(0, |(_, bits)| *bits);
         for (index, value) in run.bindings.iter_mut().enumerate() {
             if index < 64 && bits & (1 << index) != 0 {
-                *value = value.map(something_like);
+                *value = value.map(placeholder_for);
             }
         }
     }
@@ -213,7 +213,7 @@ impl Blind {
     /// The variables of a rule that are only written to arguments that nothing reads.
     fn variables_of(&self, rule: &Rule) -> u64 {
         let later = [&rule.then, &rule.on_failure, &rule.on_stop];
-        let (mut blind, mut seen) = (vec![], vec![]);
+        let (mut unread, mut seen) = (vec![], vec![]);
         rule.while_holds
             .iter()
             .for_each(|l| variables_in(l, &mut seen));
@@ -222,13 +222,13 @@ impl Blind {
             let bits = self.of_fact(pattern.fact);
             for (index, argument) in pattern.arguments.iter().enumerate() {
                 match argument {
-                    Expr::Variable(v) if added && bits & bit(index) != 0 => blind.push(*v),
+                    Expr::Variable(v) if added && bits & bit(index) != 0 => unread.push(*v),
                     other => variables(other, &mut seen),
                 }
             }
         }
-        let blind = blind.into_iter().filter(|v| !seen.contains(v));
-        blind.fold(0, |bits, v| {
+        let unread = unread.into_iter().filter(|v| !seen.contains(v));
+        unread.fold(0, |bits, v| {
             bits | 1_u64.checked_shl(u32::from(v.0)).unwrap_or(0)
         })
     }
