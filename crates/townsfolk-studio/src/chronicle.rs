@@ -30,13 +30,13 @@ pub(crate) enum Decision {
 }
 
 /// Samples of a need in hundredths, oldest first.
-pub(crate) type Course = VecDeque<u8>;
+pub(crate) type NeedHistory = VecDeque<u8>;
 
 #[derive(Debug)]
 pub(crate) struct Chronicle {
     /// All names.
     pub(crate) symbols: Symbols,
-    courses: BTreeMap<(CharacterId, NeedId), Course>,
+    courses: BTreeMap<(CharacterId, NeedId), NeedHistory>,
     decisions: BTreeMap<CharacterId, VecDeque<(Tick, Decision)>>,
     /// The counters.
     pub(crate) counts: Counts,

@@ -1,6 +1,6 @@
 //! Clips: a part of the past as a recording that others can open.
 
-use crate::deed::Move;
+use crate::outside_change::PlayerMove;
 use townsfolk::SingleThread;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_town::living::Living;
@@ -10,16 +10,16 @@ pub(crate) const TICKS_MAX: i64 = 600 * TICKS_PER_SECOND;
 
 /// The input of a clip.
 #[derive(Debug)]
-pub(crate) struct Cut {
+pub(crate) struct ClipSource {
     /// The last save of the town before the clip begins.
     pub(crate) saved: Vec<u8>,
     pub(crate) from: i64,
     pub(crate) to: i64,
     /// The player's moves since then, by tick.
-    pub(crate) moves: Vec<(i64, Move)>,
+    pub(crate) moves: Vec<(i64, PlayerMove)>,
 }
 
-impl Cut {
+impl ClipSource {
     /// Simulates the period again and records it. Takes as long as the simulation.
     pub(crate) fn record(&self) -> Result<Vec<u8>, &'static str> {
         let unreadable = "what was saved of that moment cannot be read";

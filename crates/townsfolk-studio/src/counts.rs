@@ -3,10 +3,10 @@
 //! They are saved beside each save of the past, so that going back restores the counts of that
 //! moment.
 
+use crate::activity_log::ActivityLog;
 use crate::heat::Heat;
+use crate::last_scenes::LastScenes;
 use crate::marks::Marks;
-use crate::plays::Plays;
-use crate::stretches::Stretches;
 use townsfolk::TraceLine;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_critic::Critic;
@@ -23,8 +23,8 @@ const TOWN_MAX: usize = 3_000;
 pub(crate) struct Counts {
     pub(crate) survey: Survey,
     pub(crate) critic: Critic,
-    pub(crate) plays: Plays,
-    pub(crate) stretches: Stretches,
+    pub(crate) plays: LastScenes,
+    pub(crate) stretches: ActivityLog,
     pub(crate) heat: Heat,
     pub(crate) marks: Marks,
     /// Whether the town is small enough for counters that sample everybody.
@@ -37,8 +37,8 @@ impl Counts {
         Counts {
             survey: Survey::default(),
             critic: Critic::default(),
-            plays: Plays::of(&town.folk),
-            stretches: Stretches::default(),
+            plays: LastScenes::of(&town.folk),
+            stretches: ActivityLog::default(),
             heat: Heat::default(),
             marks: Marks::default(),
             whole: town.folk.characters().nth(TOWN_MAX).is_none(),

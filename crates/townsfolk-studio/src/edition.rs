@@ -20,7 +20,7 @@ pub(crate) struct Edition {
 
 /// The result of loading another edition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct TakenIn {
+pub(crate) struct ReloadResult {
     pub(crate) time: String,
     /// Whether its meaning is unchanged.
     pub(crate) same: bool,
@@ -51,10 +51,10 @@ const LATER: &str = "Streets, buildings, what stands in them and who lives there
 
 impl Edition {
     /// Loads it into a town. The names are those from before.
-    pub(crate) fn take_in(&self, town: &mut Living, names: &Symbols) -> TakenIn {
+    pub(crate) fn take_in(&self, town: &mut Living, names: &Symbols) -> ReloadResult {
         let time = clock(town.folk.daytime());
         let same = *self.module == *town.content.module;
-        let mut taken = TakenIn {
+        let mut taken = ReloadResult {
             time,
             same,
             scenes: vec![],

@@ -30,7 +30,7 @@ pub const EACH: usize = 16;
 
 /// A person in view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Seen {
+pub struct PersonInView {
     /// The id.
     pub id: u32,
     /// East, in millimetres.
@@ -69,7 +69,7 @@ pub struct Frame {
     /// The achieved speed.
     pub reached: f32,
     /// Everybody, in order of id.
-    pub people: Vec<Seen>,
+    pub people: Vec<PersonInView>,
 }
 
 /// The view of a page.
@@ -101,7 +101,7 @@ impl Default for View {
 }
 
 impl View {
-    fn shows(&self, seen: &Seen) -> bool {
+    fn shows(&self, seen: &PersonInView) -> bool {
         let inside = (self.west..=self.east).contains(&seen.x_mm)
             && (self.south..=self.north).contains(&seen.y_mm);
         inside || self.follows == Some(seen.id)
@@ -110,12 +110,12 @@ impl View {
 
 /// What a page has received.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
-    people: BTreeMap<u32, Seen>,
+pub struct FeedState {
+    people: BTreeMap<u32, PersonInView>,
     begun: bool,
 }
 
-impl Told {
+impl FeedState {
     /// The bytes that bring a page up to date.
     pub fn update(&mut self, frame: &Frame, view: &View) -> Vec<u8> {
         let mut changed = vec![];
@@ -134,7 +134,7 @@ impl Told {
     }
 }
 
-fn encode(frame: &Frame, changed: &[Seen], gone: &[u32], whole: bool) -> Vec<u8> {
+fn encode(frame: &Frame, changed: &[PersonInView], gone: &[u32], whole: bool) -> Vec<u8> {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).to_le_bytes();
     let mut bytes = Vec::with_capacity(HEADER + changed.len() * EACH + gone.len() * 4);
     let flags = u8::from(frame.paused) | u8::from(whole) << 1 | u8::from(frame.stopped) << 2;
@@ -167,10 +167,10 @@ mod tests {
     use super::*;
 
     fn frame(people: &[(u32, i32)]) -> Frame {
-        let people = people.iter().map(|(id, x_mm)| Seen {
+        let people = people.iter().map(|(id, x_mm)| PersonInView {
             id: *id,
             x_mm: *x_mm,
-            ..Seen::default()
+            ..PersonInView::default()
         });
         Frame {
             people: people.collect(),
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn only_changes_within_the_view_are_told() {
-        let mut told = Told::default();
+        let mut told = FeedState::default();
         let all = View::default();
         let west = View { east: 50, ..all };
         assert_eq!(
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_frame_has_the_size_it_says() {
-        let bytes = Told::default().update(&frame(&[(1, 0), (2, 100)]), &View::default());
+        let bytes = FeedState::default().update(&frame(&[(1, 0), (2, 100)]), &View::default());
         assert_eq!(bytes.len(), HEADER + 2 * EACH);
     }
 }

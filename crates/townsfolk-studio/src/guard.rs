@@ -19,11 +19,11 @@ pub struct Guard {
 
 /// The kind of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asks {
+pub enum RequestKind {
     /// Reads something.
-    ToSee,
+    Read,
     /// Changes something: such a request must carry the origin of our page.
-    ToChange,
+    Change,
 }
 
 /// Why a request is rejected.
@@ -41,7 +41,7 @@ impl Guard {
     /// Whether a request with these headers and this query is accepted.
     pub fn admits(
         &self,
-        asks: Asks,
+        asks: RequestKind,
         headers: &HeaderMap,
         query: Option<&str>,
     ) -> Result<(), Refusal> {
@@ -54,7 +54,7 @@ impl Guard {
         let is_own =
             |origin: Option<&str>| origin.is_some_and(|origin| origin.eq_ignore_ascii_case(&own));
         match text(header::ORIGIN) {
-            None if asks == Asks::ToSee => {}
+            None if asks == RequestKind::Read => {}
             Some(origin) if is_own(origin) => {}
             _ => return Err(Refusal::Origin),
         }
@@ -107,7 +107,7 @@ mod tests {
             let origin = HeaderValue::from_str(origin).expect("plain");
             headers.insert(header::ORIGIN, origin);
         }
-        guard.admits(Asks::ToSee, &headers, Some(query))
+        guard.admits(RequestKind::Read, &headers, Some(query))
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
                 let origin = HeaderValue::from_str(origin).expect("plain");
                 headers.insert(header::ORIGIN, origin);
             }
-            guard.admits(Asks::ToChange, &headers, None)
+            guard.admits(RequestKind::Change, &headers, None)
         };
         assert_eq!(asked(Some("http://127.0.0.1:7878")), Ok(()));
         assert_eq!(asked(None), Err(Refusal::Origin));

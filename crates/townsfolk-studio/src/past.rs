@@ -4,9 +4,9 @@
 //! to it, and going back discards nothing. Changes of content are applied again on the way. A
 //! change in the past starts another future.
 
-use crate::clip::{Cut, TICKS_MAX};
+use crate::clip::{ClipSource, TICKS_MAX};
 use crate::counts::Counts;
-use crate::deed::{Deed, Move};
+use crate::outside_change::{OutsideChange, PlayerMove};
 use std::collections::BTreeMap;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_town::living::Living;
@@ -22,9 +22,9 @@ const BYTES_MAX: usize = 256 << 20;
 
 #[derive(Debug, Default)]
 pub(crate) struct Past {
-    saves: BTreeMap<i64, Kept>,
+    saves: BTreeMap<i64, SavedTown>,
     /// Changes from outside by tick, in order.
-    deeds: BTreeMap<i64, Vec<Deed>>,
+    deeds: BTreeMap<i64, Vec<OutsideChange>>,
     /// The last tick that was ever reached.
     pub(crate) furthest: i64,
     /// How often saves were thinned out.
@@ -33,7 +33,7 @@ pub(crate) struct Past {
 
 /// A save of the town with its counters.
 #[derive(Debug)]
-struct Kept {
+struct SavedTown {
     bytes: Vec<u8>,
     counts: Counts,
 }
@@ -53,7 +53,7 @@ impl Past {
     }
 
     fn save(&mut self, town: &Living, counts: &Counts) {
-        let kept = Kept {
+        let kept = SavedTown {
             bytes: town.save(),
             counts: counts.clone(),
         };
@@ -74,13 +74,13 @@ impl Past {
     }
 
     /// Records a change that has just been made. Everything later is discarded.
-    pub(crate) fn done(&mut self, town: &Living, counts: &Counts, deed: Deed) {
+    pub(crate) fn done(&mut self, town: &Living, counts: &Counts, deed: OutsideChange) {
         let now = town.folk.now().0;
         self.furthest = now;
         self.saves.split_off(&(now + 1));
         self.deeds.split_off(&(now + 1));
         // There is always a save after a change of content, and one of this moment must include it.
-        let saves = matches!(deed, Deed::TakeIn(_)) || self.saves.contains_key(&now);
+        let saves = matches!(deed, OutsideChange::TakeIn(_)) || self.saves.contains_key(&now);
         self.deeds.entry(now).or_default().push(deed);
         if saves {
             self.save(town, counts);
@@ -89,13 +89,17 @@ impl Past {
 
     /// When content was reloaded, oldest first.
     pub(crate) fn edited(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
-        let edits = |deeds: &&Vec<Deed>| deeds.iter().any(|deed| matches!(deed, Deed::TakeIn(_)));
+        let edits = |deeds: &&Vec<OutsideChange>| {
+            deeds
+                .iter()
+                .any(|deed| matches!(deed, OutsideChange::TakeIn(_)))
+        };
         let deeds = self.deeds.iter().filter(move |(_, deeds)| edits(deeds));
         deeds.map(|(tick, _)| *tick)
     }
 
     /// The input of a clip, or why there is none.
-    pub(crate) fn cut(&self, from: i64, to: i64) -> Result<Cut, &'static str> {
+    pub(crate) fn cut(&self, from: i64, to: i64) -> Result<ClipSource, &'static str> {
         let from = from.clamp(self.earliest(), self.furthest);
         let to = to.clamp(from, self.furthest);
         if to == from {
@@ -119,7 +123,7 @@ impl Past {
         if edited.any(|tick| (saved + 1..=from).contains(&tick)) {
             return Err("what was saved after the scripts were changed has been given up");
         }
-        Ok(Cut {
+        Ok(ClipSource {
             saved: kept.bytes.clone(),
             from,
             to,
@@ -128,17 +132,17 @@ impl Past {
     }
 
     /// The changes at a tick.
-    pub(crate) fn deeds_at(&self, tick: i64) -> &[Deed] {
+    pub(crate) fn deeds_at(&self, tick: i64) -> &[OutsideChange] {
         self.deeds.get(&tick).map_or(&[], Vec::as_slice)
     }
 
     /// The player's moves between two ticks.
-    fn moves(&self, from: i64, to: i64) -> Vec<(i64, Move)> {
+    fn moves(&self, from: i64, to: i64) -> Vec<(i64, PlayerMove)> {
         let deeds = self.deeds.range(from..=to);
         let all = deeds.flat_map(|(tick, deeds)| deeds.iter().map(|deed| (*tick, deed)));
         let moves = all.filter_map(|(tick, deed)| match deed {
-            Deed::Play(made) => Some((tick, *made)),
-            Deed::TakeIn(_) => None,
+            OutsideChange::Play(made) => Some((tick, *made)),
+            OutsideChange::TakeIn(_) => None,
         });
         moves.collect()
     }

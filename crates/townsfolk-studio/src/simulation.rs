@@ -6,10 +6,10 @@
 use crate::Options;
 use crate::answer::{self, Question};
 use crate::chronicle::Chronicle;
-use crate::clip::Cut;
-use crate::deed::{Deed, Move};
-use crate::edition::{Edition, TakenIn};
-use crate::frame::{Frame, Seen};
+use crate::clip::ClipSource;
+use crate::edition::{Edition, ReloadResult};
+use crate::frame::{Frame, PersonInView};
+use crate::outside_change::{OutsideChange, PlayerMove};
 use crate::past::Past;
 use crate::pose::Poses;
 use std::collections::BTreeSet;
@@ -44,14 +44,14 @@ const STEPS_MAX: u64 = 3600 * TICKS_PER_SECOND as u64;
 
 /// Breakpoints: when to pause.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Stops {
+pub(crate) struct Breakpoints {
     /// When one of these characters decides something.
     pub(crate) people: BTreeSet<CharacterId>,
     /// When one of these rules fires.
     pub(crate) rules: BTreeSet<(ScriptId, RuleId)>,
 }
 
-impl Stops {
+impl Breakpoints {
     fn meets(&self, fresh: &[(CharacterId, Option<(ScriptId, RuleId)>)]) -> bool {
         let mut fresh = fresh.iter();
         fresh.any(|(who, rule)| {
@@ -61,28 +61,28 @@ impl Stops {
 }
 
 /// A request of a page.
-pub(crate) enum Wish {
+pub(crate) enum TownRequest {
     Pause(bool),
     Step(u32),
     Speed(f64),
-    Stops(Stops),
+    Breakpoints(Breakpoints),
     /// Go to a tick, before or after now.
     Go(i64),
     /// Show the current state.
     Look,
     Ask(Question, oneshot::Sender<Option<String>>),
     /// A move of the player.
-    Play(Move),
+    Play(PlayerMove),
     /// The input of a clip.
-    Cut(i64, i64, oneshot::Sender<Result<Cut, &'static str>>),
+    Cut(i64, i64, oneshot::Sender<Result<ClipSource, &'static str>>),
     /// Load other content.
-    TakeIn(Edition, SyncSender<TakenIn>),
+    TakeIn(Edition, SyncSender<ReloadResult>),
 }
 
 /// The server's handle on a running town.
 #[derive(Clone)]
 pub(crate) struct Controls {
-    pub(crate) wishes: SyncSender<Wish>,
+    pub(crate) requests: SyncSender<TownRequest>,
     pub(crate) frames: watch::Receiver<Arc<Frame>>,
     /// Number of watching pages: without any, no frames are made.
     pub(crate) watchers: Arc<AtomicUsize>,
@@ -94,7 +94,7 @@ pub(crate) struct Simulation {
     past: Past,
     poses: Poses,
     title: String,
-    wishes: Receiver<Wish>,
+    requests: Receiver<TownRequest>,
     frames: watch::Sender<Arc<Frame>>,
     watchers: Arc<AtomicUsize>,
     stop: Arc<AtomicBool>,
@@ -104,7 +104,7 @@ pub(crate) struct Simulation {
     going: bool,
     speed: f64,
     reached: f32,
-    stops: Stops,
+    breakpoints: Breakpoints,
     /// Whether it is paused because of a breakpoint.
     stopped: bool,
     shown: Option<Instant>,
@@ -121,10 +121,10 @@ impl Simulation {
         stop: Arc<AtomicBool>,
     ) -> (Controls, Simulation) {
         town.folk.trace.mode = TraceMode::Full;
-        let (wishes, inbox) = sync_channel(QUEUE);
+        let (requests, inbox) = sync_channel(QUEUE);
         let (frames, shown) = watch::channel(Arc::new(Frame::default()));
         let controls = Controls {
-            wishes,
+            requests,
             frames: shown,
             watchers: Arc::default(),
         };
@@ -134,7 +134,7 @@ impl Simulation {
             poses: Poses::of(&town.content.symbols),
             title: options.title.clone(),
             town,
-            wishes: inbox,
+            requests: inbox,
             frames,
             watchers: controls.watchers.clone(),
             stop,
@@ -143,7 +143,7 @@ impl Simulation {
             going: false,
             speed: clamped(options.speed),
             reached: 0.0,
-            stops: Stops::default(),
+            breakpoints: Breakpoints::default(),
             stopped: false,
             shown: None,
             news: true,
@@ -185,7 +185,7 @@ impl Simulation {
             }
             self.going &= self.steps > 0;
             // Breakpoints do not interrupt going to a moment.
-            if !self.going && self.stops.meets(&self.chronicle.fresh) {
+            if !self.going && self.breakpoints.meets(&self.chronicle.fresh) {
                 self.paused = true;
                 self.stopped = true;
                 self.steps = 0;
@@ -217,8 +217,8 @@ impl Simulation {
     fn hear(&mut self) {
         let begun = Instant::now();
         while begun.elapsed() < ANSWERING {
-            match self.wishes.try_recv() {
-                Ok(wish) => self.grant(wish),
+            match self.requests.try_recv() {
+                Ok(request) => self.grant(request),
                 Err(_) => return,
             }
         }
@@ -226,55 +226,55 @@ impl Simulation {
 
     /// Waits for a request or for the next tick.
     fn wait(&mut self, span: Duration) {
-        match self.wishes.recv_timeout(span) {
-            Ok(wish) => self.grant(wish),
+        match self.requests.recv_timeout(span) {
+            Ok(request) => self.grant(request),
             Err(RecvTimeoutError::Timeout) => {}
             // Without a server there are no requests.
             Err(RecvTimeoutError::Disconnected) => std::thread::sleep(span),
         }
     }
 
-    fn grant(&mut self, wish: Wish) {
+    fn grant(&mut self, request: TownRequest) {
         self.news = true;
-        match wish {
-            Wish::Pause(paused) => {
+        match request {
+            TownRequest::Pause(paused) => {
                 self.paused = paused;
                 self.stopped = false;
                 self.going = false;
                 self.steps = 0;
             }
-            Wish::Step(ticks) => {
+            TownRequest::Step(ticks) => {
                 self.paused = true;
                 self.stopped = false;
                 self.steps = self.steps.saturating_add(ticks.into()).min(STEPS_MAX);
             }
-            Wish::Look => {}
-            Wish::Stops(stops) => self.stops = stops,
-            Wish::Go(tick) => self.go_to(tick),
-            Wish::Speed(speed) => self.speed = clamped(speed),
-            Wish::Play(made) => {
+            TownRequest::Look => {}
+            TownRequest::Breakpoints(breakpoints) => self.breakpoints = breakpoints,
+            TownRequest::Go(tick) => self.go_to(tick),
+            TownRequest::Speed(speed) => self.speed = clamped(speed),
+            TownRequest::Play(made) => {
                 // On the way to a moment of the past the player does not act.
                 if !self.going {
                     made.make(&mut self.town);
-                    let deed = Deed::Play(made);
+                    let deed = OutsideChange::Play(made);
                     self.past.done(&self.town, &self.chronicle.counts, deed);
                 }
             }
-            Wish::Cut(from, to, answer) => {
+            TownRequest::Cut(from, to, answer) => {
                 let _ = answer.send(self.past.cut(from, to));
             }
-            Wish::TakeIn(edition, answer) => {
+            TownRequest::TakeIn(edition, answer) => {
                 let taken = self.take_in(&edition);
                 if !taken.same {
-                    let deed = Deed::TakeIn(edition);
+                    let deed = OutsideChange::TakeIn(edition);
                     self.past.done(&self.town, &self.chronicle.counts, deed);
                 }
                 let _ = answer.try_send(taken);
             }
-            Wish::Ask(question, answer) => {
+            TownRequest::Ask(question, answer) => {
                 // A question whose asker has given up is skipped.
                 if !answer.is_closed() {
-                    let asked = answer::Asked {
+                    let asked = answer::Answerer {
                         town: &self.town,
                         chronicle: &self.chronicle,
                         past: &self.past,
@@ -286,7 +286,7 @@ impl Simulation {
         }
     }
 
-    fn take_in(&mut self, edition: &Edition) -> TakenIn {
+    fn take_in(&mut self, edition: &Edition) -> ReloadResult {
         let taken = edition.take_in(&mut self.town, &self.chronicle.symbols);
         self.chronicle.learn(&self.town);
         self.poses = Poses::of(&self.town.content.symbols);
@@ -299,10 +299,10 @@ impl Simulation {
         let now = self.town.folk.now().0;
         for deed in self.past.deeds_at(now).to_vec() {
             match deed {
-                Deed::TakeIn(edition) => {
+                OutsideChange::TakeIn(edition) => {
                     self.take_in(&edition);
                 }
-                Deed::Play(made) => made.make(&mut self.town),
+                OutsideChange::Play(made) => made.make(&mut self.town),
             }
         }
     }
@@ -345,7 +345,7 @@ impl Simulation {
         let bodies = stage.bodies_at(folk.now());
         let people = bodies.map(|body| {
             let (pose, marks) = self.poses.seen(folk, stage, &body);
-            Seen {
+            PersonInView {
                 id: body.who.0,
                 x_mm: body.at.x_mm,
                 y_mm: body.at.y_mm,

@@ -1,8 +1,8 @@
 //! The live feed: frames to a page, requests from it.
 
-use crate::deed::Move;
-use crate::frame::{Told, View};
-use crate::simulation::{Controls, Stops, Wish};
+use crate::frame::{FeedState, View};
+use crate::outside_change::PlayerMove;
+use crate::simulation::{Breakpoints, Controls, TownRequest};
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
@@ -25,7 +25,7 @@ const NONSENSE_MAX: u32 = 16;
 /// A message of a page.
 #[derive(Deserialize)]
 #[serde(tag = "wish", rename_all = "snake_case")]
-enum Asked {
+enum PageMessage {
     View {
         west: f64,
         south: f64,
@@ -75,7 +75,7 @@ enum Asked {
     /// The player gives an order: `come`, `wait`, or none.
     Order {
         who: u32,
-        order: Option<Wanted>,
+        order: Option<OrderMessage>,
     },
     /// As fast as possible without a value.
     Speed {
@@ -86,7 +86,7 @@ enum Asked {
 /// The orders.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Wanted {
+enum OrderMessage {
     Come,
     Wait,
 }
@@ -101,11 +101,11 @@ pub(crate) async fn watch(page: WebSocket, controls: Controls, _seat: OwnedSemap
 async fn feed(page: WebSocket, controls: &Controls) {
     let (mut out, mut inbox) = page.split();
     let mut frames = controls.frames.clone();
-    let mut told = Told::default();
+    let mut told = FeedState::default();
     let mut view = View::default();
     let mut nonsense = 0;
     // A page that connects while the town is paused needs a frame too.
-    let _ = controls.wishes.try_send(Wish::Look);
+    let _ = controls.requests.try_send(TownRequest::Look);
     loop {
         tokio::select! {
             changed = frames.changed() => {
@@ -127,7 +127,7 @@ async fn feed(page: WebSocket, controls: &Controls) {
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 };
-                match serde_json::from_str::<Asked>(&text) {
+                match serde_json::from_str::<PageMessage>(&text) {
                     Ok(asked) => grant(asked, &mut view, controls),
                     Err(_) => nonsense += 1,
                 }
@@ -139,9 +139,9 @@ async fn feed(page: WebSocket, controls: &Controls) {
     }
 }
 
-fn grant(asked: Asked, view: &mut View, controls: &Controls) {
-    let wish = match asked {
-        Asked::View {
+fn grant(asked: PageMessage, view: &mut View, controls: &Controls) {
+    let request = match asked {
+        PageMessage::View {
             west,
             south,
             east,
@@ -155,39 +155,41 @@ fn grant(asked: Asked, view: &mut View, controls: &Controls) {
                 north: north as i32,
                 follows: view.follows,
             };
-            Wish::Look
+            TownRequest::Look
         }
-        Asked::Follow { who } => {
+        PageMessage::Follow { who } => {
             view.follows = who;
-            Wish::Look
+            TownRequest::Look
         }
-        Asked::Pause { on } => Wish::Pause(on),
-        Asked::Step { ticks } => Wish::Step(ticks),
-        Asked::Go { tick } => Wish::Go(tick),
-        Asked::Stops { people, rules } => Wish::Stops(Stops {
+        PageMessage::Pause { on } => TownRequest::Pause(on),
+        PageMessage::Step { ticks } => TownRequest::Step(ticks),
+        PageMessage::Go { tick } => TownRequest::Go(tick),
+        PageMessage::Stops { people, rules } => TownRequest::Breakpoints(Breakpoints {
             people: people.into_iter().map(CharacterId).collect(),
             rules: rules
                 .into_iter()
                 .map(|(script, rule)| (ScriptId(script), RuleId(rule)))
                 .collect(),
         }),
-        Asked::Enter { x, y, z } => Wish::Play(Move::Enter(place(x, y, z))),
-        Asked::Walk { x, y, z } => Wish::Play(Move::Walk(place(x, y, z))),
-        Asked::Accept { location } => Wish::Play(Move::Accept(LocationId(location))),
-        Asked::Choose { choice } => {
-            let key = u64::from_str_radix(&choice, 16).unwrap_or_default();
-            Wish::Play(Move::Choose(key))
+        PageMessage::Enter { x, y, z } => TownRequest::Play(PlayerMove::Enter(place(x, y, z))),
+        PageMessage::Walk { x, y, z } => TownRequest::Play(PlayerMove::Walk(place(x, y, z))),
+        PageMessage::Accept { location } => {
+            TownRequest::Play(PlayerMove::Accept(LocationId(location)))
         }
-        Asked::WalkOut => Wish::Play(Move::WalkOut),
-        Asked::Order { who, order } => Wish::Play(match order {
-            Some(Wanted::Come) => Move::Order(CharacterId(who), Order::Come),
-            Some(Wanted::Wait) => Move::Order(CharacterId(who), Order::Wait),
-            None => Move::Dismiss(CharacterId(who)),
+        PageMessage::Choose { choice } => {
+            let key = u64::from_str_radix(&choice, 16).unwrap_or_default();
+            TownRequest::Play(PlayerMove::Choose(key))
+        }
+        PageMessage::WalkOut => TownRequest::Play(PlayerMove::WalkOut),
+        PageMessage::Order { who, order } => TownRequest::Play(match order {
+            Some(OrderMessage::Come) => PlayerMove::Order(CharacterId(who), Order::Come),
+            Some(OrderMessage::Wait) => PlayerMove::Order(CharacterId(who), Order::Wait),
+            None => PlayerMove::Dismiss(CharacterId(who)),
         }),
-        Asked::Speed { times } => Wish::Speed(times.unwrap_or(f64::INFINITY)),
+        PageMessage::Speed { times } => TownRequest::Speed(times.unwrap_or(f64::INFINITY)),
     };
     // Requests over the limit are dropped.
-    let _ = controls.wishes.try_send(wish);
+    let _ = controls.requests.try_send(request);
 }
 
 fn place(x_mm: i32, y_mm: i32, z_mm: i32) -> Place {

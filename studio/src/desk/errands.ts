@@ -181,8 +181,8 @@ export interface Told {
 export async function tell(errand: Promise<Saved>, as?: (saved: Saved) => string): Promise<Told> {
   try {
     const saved = await errand;
-    if (!saved.taken) return { text: `Saved, but the town goes on with what was there before: ${saved.error?.message ?? ''}`, bad: true };
-    return { text: as?.(saved) ?? `Saved in ${saved.path}. The town lives by it since ${saved.taken.time}.`, bad: false };
+    if (!saved.taken) return { text: `Saved with errors: the town keeps the previous version: ${saved.error?.message ?? ''}`, bad: true };
+    return { text: as?.(saved) ?? `Saved in ${saved.path}. The town uses it since ${saved.taken.time}.`, bad: false };
   } catch (why) {
     return { text: why instanceof Trouble ? why.message : String(why), bad: true };
   }

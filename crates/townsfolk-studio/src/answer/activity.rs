@@ -1,6 +1,6 @@
 //! What a character does, in a few words.
 
-use super::Asked;
+use super::Answerer;
 use townsfolk::{Aim, Step};
 use townsfolk_core::{CharacterId, RoleId};
 use townsfolk_mind::Holding;
@@ -9,7 +9,7 @@ use townsfolk_module::mind::Deed;
 use townsfolk_town::stage::BodyAt;
 use townsfolk_words::mind::{held_role, node_name, verb};
 
-impl Asked<'_> {
+impl Answerer<'_> {
     /// What a character does: `drinks with …`, `on the way to the inn`.
     pub(super) fn activity(&self, body: &BodyAt) -> String {
         let (folk, words) = (&self.town.folk, self.words());

@@ -1,6 +1,6 @@
 //! Search for people by name, role, place or activity, and for locations by name.
 
-use super::Asked;
+use super::Answerer;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use townsfolk_core::{CharacterId, RoleId};
@@ -10,7 +10,7 @@ use townsfolk_module::Category;
 const FOUND_MAX: usize = 40;
 
 #[derive(Serialize)]
-pub(super) struct Found {
+pub(super) struct SearchHit {
     kind: &'static str,
     id: u32,
     title: String,
@@ -23,8 +23,8 @@ pub(super) struct Found {
     rank: u8,
 }
 
-impl Asked<'_> {
-    pub(super) fn find(&self, words: &str) -> Vec<Found> {
+impl Answerer<'_> {
+    pub(super) fn find(&self, words: &str) -> Vec<SearchHit> {
         let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
         let mut found = self.people_found(&words);
         found.extend(self.locations_found(&words));
@@ -34,7 +34,7 @@ impl Asked<'_> {
         found
     }
 
-    fn people_found(&self, words: &[String]) -> Vec<Found> {
+    fn people_found(&self, words: &[String]) -> Vec<SearchHit> {
         let rows = self.people().into_iter();
         let found = rows.filter_map(|row| {
             let role = row.role.unwrap_or_default();
@@ -48,7 +48,7 @@ impl Asked<'_> {
                     (rank(words, &row.name, &both)? + 1, both)
                 }
             };
-            Some(Found {
+            Some(SearchHit {
                 rank,
                 kind: "person",
                 id: row.id,
@@ -70,13 +70,13 @@ impl Asked<'_> {
         roles.iter().map(|role| self.words().role(*role)).collect()
     }
 
-    fn locations_found(&self, words: &[String]) -> Vec<Found> {
+    fn locations_found(&self, words: &[String]) -> Vec<SearchHit> {
         let folk = &self.town.folk;
         let found = folk.locations().filter_map(|location| {
             let title = self.plain(Category::Location, location.kind.0);
             let area = folk.area_at(location.at);
             let area = area.map_or_else(String::new, |area| self.words().area(area));
-            Some(Found {
+            Some(SearchHit {
                 rank: rank(words, &title, &area)? + 1,
                 kind: "location",
                 id: location.id.0,
@@ -90,13 +90,13 @@ impl Asked<'_> {
         found.collect()
     }
 
-    fn areas_found(&self, words: &[String]) -> Vec<Found> {
+    fn areas_found(&self, words: &[String]) -> Vec<SearchHit> {
         let plan = self.town.content.atlas.plan();
         let found = plan.areas.iter().filter_map(|area| {
             let title = area.name.replace('_', " ");
             let plate = plan.plates.iter().find(|plate| plate.area == area.id)?;
             let at = plate.middle();
-            Some(Found {
+            Some(SearchHit {
                 rank: rank(words, &title, "")?,
                 kind: "area",
                 id: area.id.0,

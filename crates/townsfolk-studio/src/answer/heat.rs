@@ -1,6 +1,6 @@
 //! Where people spend their time: cells for the map, and a table of places.
 
-use super::Asked;
+use super::Answerer;
 use crate::counts::LOOKED_EVERY;
 use crate::heat::CELL_MM;
 use serde::Serialize;
@@ -21,16 +21,16 @@ pub(super) struct HeatShown {
     /// East and north of each cell in metres, the height of its floor in millimetres, and the
     /// person-minutes spent there.
     cells: Vec<(f64, f64, i32, f64)>,
-    places: Vec<Spent>,
+    places: Vec<TimeSpent>,
 }
 
 #[derive(Serialize)]
-struct Spent {
+struct TimeSpent {
     place: String,
     minutes: f64,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn heat(&self) -> HeatShown {
         let counts = &self.chronicle.counts;
         let folk = &self.town.folk;
@@ -53,11 +53,11 @@ impl Asked<'_> {
             };
             *places.entry(folk.area_at(middle)).or_default() += f64::from(*seen) * minutes;
         }
-        let places = places.into_iter().map(|(area, minutes)| Spent {
+        let places = places.into_iter().map(|(area, minutes)| TimeSpent {
             place: area.map_or_else(|| "elsewhere".to_owned(), |area| self.words().area(area)),
             minutes,
         });
-        let mut places: Vec<Spent> = places.collect();
+        let mut places: Vec<TimeSpent> = places.collect();
         places.sort_by(|a, b| b.minutes.total_cmp(&a.minutes));
         places.truncate(PLACES);
         HeatShown {

@@ -1,7 +1,7 @@
 //! A location: its props and their holders, its scene and participants, and why others nearby do
 //! not take part.
 
-use super::Asked;
+use super::Answerer;
 use super::person::{RuleShown, rules};
 use serde::Serialize;
 use townsfolk::{Location, LocationId, NoReadings, Obstacle, Reasons};
@@ -26,15 +26,15 @@ pub(super) struct LocationShown {
     emitters: Vec<String>,
     rests_until: Option<String>,
     props: Vec<PropShown>,
-    scene: Option<Played>,
+    scene: Option<RunningScene>,
     /// The last scene, if none is running.
-    last: Option<LastPlayed>,
+    last: Option<LastSceneShown>,
     /// The rules of its scripts, and how often each has fired.
     rules: Vec<FiredShown>,
     /// Since when they are counted.
     counted_since: String,
     /// The nearest characters who do not take part, and why.
-    around: Vec<Around>,
+    around: Vec<NotTakingPart>,
 }
 
 #[derive(Serialize)]
@@ -46,7 +46,7 @@ struct PropShown {
 }
 
 #[derive(Serialize)]
-struct Played {
+struct RunningScene {
     script: String,
     phase: &'static str,
     participants: Vec<TakesPart>,
@@ -72,7 +72,7 @@ struct FactShown {
 }
 
 #[derive(Serialize)]
-struct LastPlayed {
+struct LastSceneShown {
     script: String,
     began: String,
     over: Option<String>,
@@ -93,13 +93,13 @@ struct FiredShown {
 }
 
 #[derive(Serialize)]
-struct Around {
+struct NotTakingPart {
     id: u32,
     name: String,
     why: String,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn location(&self, id: LocationId) -> Option<LocationShown> {
         let folk = &self.town.folk;
         let location = folk.location(id)?;
@@ -144,7 +144,7 @@ impl Asked<'_> {
         holders.map(|holder| saying.value(holder)).collect()
     }
 
-    fn played(&self, scene: &Scene) -> Played {
+    fn played(&self, scene: &Scene) -> RunningScene {
         let saying = self.saying(scene.script);
         let facts = scene.facts.facts.iter().map(|fact| FactShown {
             text: saying.atom(&fact.atom),
@@ -154,7 +154,7 @@ impl Asked<'_> {
         let mut facts: Vec<FactShown> = facts.collect();
         facts.sort_by(|a, b| a.text.cmp(&b.text));
         let participants = scene.participants.iter();
-        Played {
+        RunningScene {
             script: self.plain(Category::Script, scene.script.0),
             phase: match scene.phase {
                 Phase::Running => "running",
@@ -197,7 +197,7 @@ impl Asked<'_> {
         }
     }
 
-    fn last_played(&self, id: LocationId) -> Option<LastPlayed> {
+    fn last_played(&self, id: LocationId) -> Option<LastSceneShown> {
         let play = self.chronicle.counts.plays.last(id)?;
         let folk = &self.town.folk;
         let tried = play.tried.as_ref();
@@ -211,7 +211,7 @@ impl Asked<'_> {
             })
         });
         let cast = play.cast.iter();
-        Some(LastPlayed {
+        Some(LastSceneShown {
             script: self.plain(Category::Script, play.script.0),
             began: self.time(play.began),
             over: play.over.map(|over| self.time(over)),
@@ -249,7 +249,7 @@ impl Asked<'_> {
     }
 
     /// The nearest characters who do not take part here, and why.
-    fn around(&self, location: &Location) -> Vec<Around> {
+    fn around(&self, location: &Location) -> Vec<NotTakingPart> {
         let folk = &self.town.folk;
         let outside = folk
             .characters()
@@ -271,7 +271,7 @@ impl Asked<'_> {
                 }
                 Reasons::Joining(_) => "is just about to join a scene".to_owned(),
             };
-            Some(Around {
+            Some(NotTakingPart {
                 id: who.0,
                 name: self.words().name(who),
                 why,

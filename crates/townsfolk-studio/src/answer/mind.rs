@@ -1,6 +1,6 @@
 //! The graph of a mind: its nodes with their activations, and the value passed along each link.
 
-use super::{Asked, share};
+use super::{Answerer, share};
 use serde::Serialize;
 use townsfolk_core::{CharacterId, NodeId};
 use townsfolk_module::Category;
@@ -49,7 +49,7 @@ struct LinkShown {
     passes: f64,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn mind(&self, who: CharacterId) -> Option<MindShown> {
         let folk = &self.town.folk;
         let minded = folk.mind(who)?;

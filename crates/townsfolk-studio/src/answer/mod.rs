@@ -15,7 +15,7 @@ mod town;
 mod who;
 mod why_not;
 
-pub(crate) use player::Asking;
+pub(crate) use player::PlayerQuestion;
 pub(crate) use who::Query;
 pub(crate) use why_not::Expected;
 
@@ -60,7 +60,7 @@ pub(crate) enum Question {
     /// The player and their options.
     Player,
     /// A character's answer to the player.
-    Said(Asking),
+    Said(PlayerQuestion),
     /// Moments worth going to.
     Timeline,
     /// A snapshot of everybody, for comparing.
@@ -68,7 +68,7 @@ pub(crate) enum Question {
 }
 
 /// A town with its chronicle, for answering.
-pub(crate) struct Asked<'a> {
+pub(crate) struct Answerer<'a> {
     pub(crate) town: &'a Living,
     pub(crate) chronicle: &'a Chronicle,
     pub(crate) past: &'a Past,
@@ -81,7 +81,7 @@ struct DigestAt {
     digest: String,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     /// The answer; `None` if there is no such person or location.
     pub(crate) fn answer(&self, question: &Question) -> Option<String> {
         match question {

@@ -1,7 +1,7 @@
 //! The player: position, options, and who is within earshot.
 
-use super::Asked;
-use crate::deed::choice_key;
+use super::Answerer;
+use crate::outside_change::choice_key;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{CharacterId, ScriptId, Value};
 use townsfolk_mind::Moment;
@@ -10,7 +10,7 @@ use townsfolk_town::player::{EARSHOT_MM, Reply};
 
 /// A question of the player to a character.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-pub(crate) struct Asking {
+pub(crate) struct PlayerQuestion {
     /// Who is asked.
     who: u32,
     /// About whom.
@@ -30,7 +30,7 @@ pub(super) struct PlayerShown {
     /// The options in the scene.
     choices: Vec<ChoiceShown>,
     /// Who is within earshot.
-    near: Vec<Near>,
+    near: Vec<PersonInEarshot>,
 }
 
 #[derive(Serialize)]
@@ -47,18 +47,18 @@ struct ChoiceShown {
 }
 
 #[derive(Serialize)]
-struct Near {
+struct PersonInEarshot {
     id: u32,
     name: String,
     takes_orders: bool,
 }
 
 #[derive(Serialize)]
-pub(super) struct Said {
+pub(super) struct PlayerAnswer {
     text: String,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn player(&self) -> Option<PlayerShown> {
         let town = self.town;
         let player = town.players().next()?;
@@ -84,7 +84,7 @@ impl Asked<'_> {
             doing: self.body(player).map(|body| self.activity(&body)),
             icons: icons.collect(),
             near: near
-                .map(|body| Near {
+                .map(|body| PersonInEarshot {
                     id: body.who.0,
                     name: self.words().name(body.who),
                     takes_orders: town.takes_orders(body.who),
@@ -112,7 +112,7 @@ impl Asked<'_> {
     }
 
     /// The character's answer.
-    pub(super) fn said(&self, asking: &Asking) -> Option<Said> {
+    pub(super) fn said(&self, asking: &PlayerQuestion) -> Option<PlayerAnswer> {
         let town = self.town;
         let player = town.players().next()?;
         let (who, about) = (CharacterId(asking.who), CharacterId(asking.about));
@@ -148,6 +148,6 @@ impl Asked<'_> {
                 }
             }
         };
-        Some(Said { text })
+        Some(PlayerAnswer { text })
     }
 }

@@ -1,6 +1,6 @@
 //! The counters: by the hour, by rule, and findings of the critic.
 
-use super::{Asked, share};
+use super::{Answerer, share};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use townsfolk_critic::{Names, Silliness};
@@ -78,7 +78,7 @@ struct WordsShown {
     places: Vec<String>,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn survey(&self) -> SurveyShown {
         let counts = &self.chronicle.counts;
         let survey = &counts.survey;

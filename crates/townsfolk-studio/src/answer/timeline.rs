@@ -1,6 +1,6 @@
 //! Moments of the past worth going to.
 
-use super::Asked;
+use super::Answerer;
 use crate::marks::Mark;
 use serde::Serialize;
 use townsfolk_core::{CharacterId, Tick};
@@ -20,7 +20,7 @@ pub(super) struct MomentShown {
     text: String,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     /// In order of time. Of the known future, only changes of scripts are listed: they will be made
     /// again.
     pub(super) fn timeline(&self) -> Vec<MomentShown> {

@@ -1,7 +1,7 @@
 //! Who did something for how long: `tourists who waited more than 30 s for a seat since noon`.
 
-use super::Asked;
-use crate::stretches::{Pastime, Stretch};
+use super::Answerer;
+use crate::activity_log::{Activity, ActivityPeriod};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, TICKS_PER_SECOND, Tick};
@@ -45,18 +45,18 @@ struct RowShown {
 }
 
 #[derive(Default)]
-struct Sum {
+struct Total {
     times: usize,
     ticks: i64,
     longest: i64,
     at: Tick,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn who(&self, query: &Query) -> WhoShown {
         let counts = &self.chronicle.counts;
         let since = self.since(query);
-        let mut sums: BTreeMap<CharacterId, Sum> = BTreeMap::new();
+        let mut sums: BTreeMap<CharacterId, Total> = BTreeMap::new();
         for stretch in counts.stretches.all() {
             if stretch.to < since || !self.fits(query, stretch) {
                 continue;
@@ -101,7 +101,7 @@ impl Asked<'_> {
         Tick(folk.now().0.saturating_sub(ticks))
     }
 
-    fn fits(&self, query: &Query, stretch: &Stretch) -> bool {
+    fn fits(&self, query: &Query, stretch: &ActivityPeriod) -> bool {
         let is = |wanted: &str, name: String| wanted.is_empty() || wanted == name;
         let role = stretch.role.map(|role| self.words().role(role));
         if !is(&query.role, role.unwrap_or_default()) {
@@ -110,16 +110,16 @@ impl Asked<'_> {
         let script = stretch.script.map(|id| self.plain(Category::Script, id.0));
         let in_script = !query.what.is_empty() && script.as_deref() == Some(query.what.as_str());
         match (query.did.as_str(), stretch.what) {
-            ("waited", Pastime::WaitsAt(kind)) => {
+            ("waited", Activity::WaitsAt(kind)) => {
                 is(&query.what, self.plain(Category::Location, kind.0))
             }
-            ("waited", Pastime::WaitsIn(_)) => query.what.is_empty() || in_script,
-            ("did", Pastime::Does(action)) => {
+            ("waited", Activity::WaitsIn(_)) => query.what.is_empty() || in_script,
+            ("did", Activity::Does(action)) => {
                 in_script || is(&query.what, self.plain(Category::Action, action.0))
             }
-            ("walked", Pastime::Walks) | ("talked", Pastime::Talks) | ("idled", Pastime::Idles) => {
-                true
-            }
+            ("walked", Activity::Walks)
+            | ("talked", Activity::Talks)
+            | ("idled", Activity::Idles) => true,
             _ => false,
         }
     }

@@ -1,6 +1,6 @@
 //! Why a person does not do something.
 
-use super::Asked;
+use super::Answerer;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{CharacterId, NodeId, RuleId, ScriptId};
 use townsfolk_module::Category;
@@ -32,7 +32,7 @@ struct Choice {
     query: String,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     /// Actions of all layers, those of the person's own mind first; then the rules of all scripts,
     /// those of its own scene first.
     pub(super) fn expectations(&self, who: CharacterId) -> Option<Vec<Group>> {

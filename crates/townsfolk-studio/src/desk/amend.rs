@@ -3,7 +3,7 @@
 
 use super::save::SavedShown;
 use super::shelf::Opened;
-use super::{Desk, Trouble};
+use super::{ScriptError, ScriptService};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{LayerId, NodeId};
 use townsfolk_lang::editor::{self, DayTrouble, LinkTrouble};
@@ -41,9 +41,9 @@ pub(super) struct DayShown {
     periods: Vec<(u32, u32)>,
 }
 
-impl Desk {
+impl ScriptService {
     /// The scripts as saved, without drafts.
-    pub(super) fn settled(&mut self) -> Result<&mut Opened, Trouble> {
+    pub(super) fn settled(&mut self) -> Result<&mut Opened, ScriptError> {
         let opened = self.opened()?;
         opened.refresh();
         opened.settle();
@@ -51,22 +51,26 @@ impl Desk {
     }
 
     /// Changes the weight of a link, and nothing else.
-    pub(super) fn weigh(&mut self, link: &LinkNamed, weight: f64) -> Result<SavedShown, Trouble> {
+    pub(super) fn weigh(
+        &mut self,
+        link: &LinkNamed,
+        weight: f64,
+    ) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;
         let (project, checked) = (&opened.project, &opened.checked);
         let (from, to, layer) = (link.sources(), NodeId(link.to), LayerId(link.layer));
         let edit = editor::link_weight(project, checked, layer, (&from, to), degree(weight));
-        let edit = edit.map_err(|why| Trouble::new(refused(why)))?;
+        let edit = edit.map_err(|why| ScriptError::new(refused(why)))?;
         self.amend(&[edit])
     }
 
     /// Removes a link.
-    pub(super) fn unlink(&mut self, link: &LinkNamed) -> Result<SavedShown, Trouble> {
+    pub(super) fn unlink(&mut self, link: &LinkNamed) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;
         let (project, checked) = (&opened.project, &opened.checked);
         let (from, to, layer) = (link.sources(), NodeId(link.to), LayerId(link.layer));
         let edit = editor::without_link(project, checked, layer, (&from, to));
-        let edit = edit.map_err(|why| Trouble::new(refused(why)))?;
+        let edit = edit.map_err(|why| ScriptError::new(refused(why)))?;
         self.amend(&[edit])
     }
 
@@ -77,7 +81,7 @@ impl Desk {
         ends: (&str, &str),
         holds_down: bool,
         weight: f64,
-    ) -> Result<SavedShown, Trouble> {
+    ) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;
         let ends = (named(ends.0)?, named(ends.1)?);
         let ends = (ends.0.as_str(), ends.1.as_str());
@@ -87,7 +91,7 @@ impl Desk {
     }
 
     /// Adds a concept to a layer.
-    pub(super) fn conceive(&mut self, layer: u32, name: &str) -> Result<SavedShown, Trouble> {
+    pub(super) fn conceive(&mut self, layer: u32, name: &str) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;
         let name = named(name)?;
         let edit = editor::new_concept(&opened.project, LayerId(layer), &name);
@@ -95,7 +99,7 @@ impl Desk {
     }
 
     /// The schedule of a person, as it is written.
-    pub(super) fn day(&mut self, person: &str) -> Result<DayShown, Trouble> {
+    pub(super) fn day(&mut self, person: &str) -> Result<DayShown, ScriptError> {
         let opened = self.opened()?;
         opened.refresh();
         let day = editor::day_of(&opened.project, person).ok_or_else(no_day)?;
@@ -113,11 +117,11 @@ impl Desk {
         person: &str,
         from: u32,
         to: u32,
-    ) -> Result<SavedShown, Trouble> {
+    ) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;
         let day = editor::day_of(&opened.project, person).ok_or_else(no_day)?;
         let edits = day.moved(from, to).map_err(|why| {
-            Trouble::new(match why {
+            ScriptError::new(match why {
                 DayTrouble::NoSuchTime => "no period ends then and another begins",
                 DayTrouble::NothingLeft => "one of the two periods would have no time left",
             })
@@ -132,7 +136,7 @@ fn degree(weight: f64) -> Degree {
 }
 
 /// A valid name in a script, possibly after `action`.
-fn named(text: &str) -> Result<String, Trouble> {
+fn named(text: &str) -> Result<String, ScriptError> {
     let text = text.trim();
     let name = text.strip_prefix("action ").unwrap_or(text);
     let mut letters = name.chars();
@@ -140,18 +144,18 @@ fn named(text: &str) -> Result<String, Trouble> {
     let rest = letters.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     match first && rest {
         true => Ok(text.to_owned()),
-        false => Err(Trouble::new(
+        false => Err(ScriptError::new(
             "a name begins with a small letter and goes on with small letters, digits and `_`",
         )),
     }
 }
 
-fn no_layer() -> Trouble {
-    Trouble::new("no script of this project declares that layer")
+fn no_layer() -> ScriptError {
+    ScriptError::new("no script of this project declares that layer")
 }
 
-fn no_day() -> Trouble {
-    Trouble::new("no script says what day this person has by the clock")
+fn no_day() -> ScriptError {
+    ScriptError::new("no script says what day this person has by the clock")
 }
 
 fn refused(why: LinkTrouble) -> &'static str {

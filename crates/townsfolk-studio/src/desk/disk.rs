@@ -1,6 +1,6 @@
 //! Changes on the disk by other editors.
 
-use super::Desk;
+use super::ScriptService;
 use super::shelf::Opened;
 use std::fs;
 use std::time::{Duration, SystemTime};
@@ -12,7 +12,7 @@ pub(super) const GLANCE: Duration = Duration::from_millis(500);
 /// Modification time and size of each file.
 pub(super) type Stamps = Vec<Option<(SystemTime, u64)>>;
 
-impl Desk {
+impl ScriptService {
     /// Loads changes on the disk into the town, unless they have errors.
     pub(super) fn look_at_disk(&mut self) {
         if !self.shelf.as_ref().is_some_and(|shelf| shelf.is_on_disk()) {

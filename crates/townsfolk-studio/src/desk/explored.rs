@@ -5,7 +5,7 @@
 
 use super::shown::SpotShown;
 use super::units::Units;
-use super::{Answer, Desk, Trouble, json};
+use super::{Answer, ScriptError, ScriptService, json};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -71,15 +71,15 @@ impl From<StoryBeat> for BeatShown {
 }
 
 /// Resets the flag when an exploration is over, however it ends.
-struct Turn(Arc<AtomicBool>);
+struct ExplorationGuard(Arc<AtomicBool>);
 
-impl Drop for Turn {
+impl Drop for ExplorationGuard {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Release);
     }
 }
 
-impl Desk {
+impl ScriptService {
     /// Explores the saved scripts of a file, and answers when done.
     pub(super) fn explore(&mut self, path: &str, answer: Answer) {
         if let Err((trouble, answer)) = self.begin_what_to_explore(path, answer) {
@@ -91,7 +91,7 @@ impl Desk {
         &mut self,
         path: &str,
         answer: Answer,
-    ) -> Result<(), (Trouble, Answer)> {
+    ) -> Result<(), (ScriptError, Answer)> {
         let exploring = self.exploring.clone();
         let work = match self.what_to_explore(path) {
             Ok(work) => work,
@@ -99,9 +99,9 @@ impl Desk {
         };
         if exploring.swap(true, Ordering::AcqRel) {
             let busy = "another exploration is running: wait for it";
-            return Err((Trouble::new(busy), answer));
+            return Err((ScriptError::new(busy), answer));
         }
-        let turn = Turn(exploring);
+        let turn = ExplorationGuard(exploring);
         // The answer channel is moved only once the thread exists.
         let (hand_over, taken) = mpsc::channel::<Answer>();
         let thread = std::thread::Builder::new().name("exploration".to_owned());
@@ -118,26 +118,28 @@ impl Desk {
                 let _ = hand_over.send(answer);
                 Ok(())
             }
-            Err(why) => Err((Trouble::new(why.to_string()), answer)),
+            Err(why) => Err((ScriptError::new(why.to_string()), answer)),
         }
     }
 
-    fn what_to_explore(&mut self, path: &str) -> Result<Work, Trouble> {
+    fn what_to_explore(&mut self, path: &str) -> Result<ExplorationJob, ScriptError> {
         let opened = self.settled()?;
         let file = opened.file(path)?;
         let (id, text) = (file.id, file.text.clone());
         let units = opened.checked.scripts.iter();
         let units: Vec<_> = units.filter(|unit| unit.places.name.file == id).collect();
         if units.is_empty() {
-            return Err(Trouble::new("there is no scene in this file to explore"));
+            return Err(ScriptError::new(
+                "there is no scene in this file to explore",
+            ));
         }
         let broken = |unit| opened.checked.script_has_errors(unit);
         if units.iter().any(|unit| broken(unit)) {
-            return Err(Trouble::new("there are errors in it: mend them first"));
+            return Err(ScriptError::new("there are errors in it: mend them first"));
         }
         let units = units.into_iter().map(|unit| (**unit).clone()).collect();
         let (module, symbols) = opened.project.assemble(&opened.checked);
-        Ok(Work {
+        Ok(ExplorationJob {
             path: path.to_owned(),
             file: id,
             text,
@@ -149,7 +151,7 @@ impl Desk {
 }
 
 /// The input of an exploration, moved to another thread.
-struct Work {
+struct ExplorationJob {
     path: String,
     file: FileId,
     text: String,
@@ -158,8 +160,8 @@ struct Work {
     units: Vec<ScriptUnit>,
 }
 
-impl Work {
-    fn look(&self, given_up: &dyn Fn() -> bool) -> Result<String, Trouble> {
+impl ExplorationJob {
+    fn look(&self, given_up: &dyn Fn() -> bool) -> Result<String, ScriptError> {
         let (module, symbols) = (&self.module, &self.symbols);
         let units = Units::of(&self.text);
         let mut shown = ExploredShown {

@@ -27,7 +27,7 @@ mod units;
 pub(crate) use shelf::TEXT_BYTES_MAX;
 pub use shelf::{Scripts, Shelf};
 
-use crate::simulation::Wish;
+use crate::simulation::TownRequest;
 use amend::LinkNamed;
 use serde::{Deserialize, Serialize};
 use shelf::Opened;
@@ -42,7 +42,7 @@ const QUEUE: usize = 32;
 /// A request of a page about scripts. Offsets are in UTF-16 units.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "errand", rename_all = "snake_case")]
-pub(crate) enum Errand {
+pub(crate) enum ScriptRequest {
     /// The list of scripts.
     Scripts,
     /// The text of one.
@@ -101,42 +101,42 @@ pub(crate) enum Errand {
     Copy,
 }
 
-impl Errand {
+impl ScriptRequest {
     /// Whether it writes something.
     fn keeps(&self) -> bool {
         match self {
-            Errand::Save { .. }
-            | Errand::Weight { .. }
-            | Errand::Unlink { .. }
-            | Errand::Link { .. }
-            | Errand::Concept { .. }
-            | Errand::Reschedule { .. }
-            | Errand::Undo
-            | Errand::Copy => true,
-            Errand::Scripts
-            | Errand::Open { .. }
-            | Errand::Check { .. }
-            | Errand::Complete { .. }
-            | Errand::Hover { .. }
-            | Errand::Define { .. }
-            | Errand::Rule { .. }
-            | Errand::Named { .. }
-            | Errand::Format { .. }
-            | Errand::Explore { .. }
-            | Errand::Day { .. } => false,
+            ScriptRequest::Save { .. }
+            | ScriptRequest::Weight { .. }
+            | ScriptRequest::Unlink { .. }
+            | ScriptRequest::Link { .. }
+            | ScriptRequest::Concept { .. }
+            | ScriptRequest::Reschedule { .. }
+            | ScriptRequest::Undo
+            | ScriptRequest::Copy => true,
+            ScriptRequest::Scripts
+            | ScriptRequest::Open { .. }
+            | ScriptRequest::Check { .. }
+            | ScriptRequest::Complete { .. }
+            | ScriptRequest::Hover { .. }
+            | ScriptRequest::Define { .. }
+            | ScriptRequest::Rule { .. }
+            | ScriptRequest::Named { .. }
+            | ScriptRequest::Format { .. }
+            | ScriptRequest::Explore { .. }
+            | ScriptRequest::Day { .. } => false,
         }
     }
 }
 
 /// Why a request failed, for the page to show.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Trouble {
+pub(crate) struct ScriptError {
     pub(crate) trouble: String,
 }
 
-impl Trouble {
-    fn new(trouble: impl Into<String>) -> Trouble {
-        Trouble {
+impl ScriptError {
+    fn new(trouble: impl Into<String>) -> ScriptError {
+        ScriptError {
             trouble: trouble.into(),
         }
     }
@@ -147,29 +147,29 @@ const NO_SCRIPTS: &str = "This town was opened from a file that holds no scripts
      townsfolk studio FOLDER";
 
 /// A request with its answer channel.
-pub(crate) type Sent = (Errand, Answer);
+pub(crate) type Sent = (ScriptRequest, Answer);
 
 /// An answer channel.
-type Answer = oneshot::Sender<Result<String, Trouble>>;
+type Answer = oneshot::Sender<Result<String, ScriptError>>;
 
-pub(crate) struct Desk {
+pub(crate) struct ScriptService {
     shelf: Option<Box<dyn Shelf>>,
     opened: Option<Opened>,
-    town: SyncSender<Wish>,
+    town: SyncSender<TownRequest>,
     /// Whether an exploration is running.
     exploring: Arc<AtomicBool>,
 }
 
-impl Desk {
+impl ScriptService {
     /// Starts the thread; it ends when nobody can ask any more.
     pub(crate) fn open(
         shelf: Option<Box<dyn Shelf>>,
-        town: SyncSender<Wish>,
+        town: SyncSender<TownRequest>,
     ) -> std::io::Result<SyncSender<Sent>> {
-        let (errands, inbox) = sync_channel(QUEUE);
+        let (requests, inbox) = sync_channel(QUEUE);
         // The project is created on its thread and stays there.
         let work = move || {
-            let desk = Desk {
+            let desk = ScriptService {
                 shelf,
                 opened: None,
                 town,
@@ -180,12 +180,12 @@ impl Desk {
         std::thread::Builder::new()
             .name("desk".to_owned())
             .spawn(work)?;
-        Ok(errands)
+        Ok(requests)
     }
 
     fn work(mut self, inbox: &Receiver<Sent>) {
         loop {
-            let (errand, answer) = match inbox.recv_timeout(disk::GLANCE) {
+            let (request, answer) = match inbox.recv_timeout(disk::GLANCE) {
                 Ok(sent) => sent,
                 Err(RecvTimeoutError::Timeout) => {
                     self.look_at_disk();
@@ -194,49 +194,51 @@ impl Desk {
                 Err(RecvTimeoutError::Disconnected) => return,
             };
             // A question whose asker has given up is skipped, but saves are always done.
-            if !errand.keeps() && answer.is_closed() {
+            if !request.keeps() && answer.is_closed() {
                 continue;
             }
-            match errand {
-                Errand::Explore { path } => self.explore(&path, answer),
-                errand => {
-                    let _ = answer.send(self.run(errand));
+            match request {
+                ScriptRequest::Explore { path } => self.explore(&path, answer),
+                request => {
+                    let _ = answer.send(self.run(request));
                 }
             }
         }
     }
 
-    fn run(&mut self, errand: Errand) -> Result<String, Trouble> {
-        match errand {
-            Errand::Scripts => json(&self.scripts()?),
-            Errand::Open { path } => json(&self.text(&path)?),
-            Errand::Check { path, text } => json(&self.check(&path, &text)?),
-            Errand::Complete { path, text, at } => json(&self.complete(&path, &text, at)?),
-            Errand::Hover { path, text, at } => json(&self.hover(&path, &text, at)?),
-            Errand::Define { path, text, at } => json(&self.define(&path, &text, at)?),
-            Errand::Rule { script, rule } => json(&self.rule(script, rule)?),
-            Errand::Named { kind, name } => json(&self.named(&kind, &name)?),
-            Errand::Format { text } => json(&answer::format(&text)),
-            Errand::Save {
+    fn run(&mut self, request: ScriptRequest) -> Result<String, ScriptError> {
+        match request {
+            ScriptRequest::Scripts => json(&self.scripts()?),
+            ScriptRequest::Open { path } => json(&self.text(&path)?),
+            ScriptRequest::Check { path, text } => json(&self.check(&path, &text)?),
+            ScriptRequest::Complete { path, text, at } => json(&self.complete(&path, &text, at)?),
+            ScriptRequest::Hover { path, text, at } => json(&self.hover(&path, &text, at)?),
+            ScriptRequest::Define { path, text, at } => json(&self.define(&path, &text, at)?),
+            ScriptRequest::Rule { script, rule } => json(&self.rule(script, rule)?),
+            ScriptRequest::Named { kind, name } => json(&self.named(&kind, &name)?),
+            ScriptRequest::Format { text } => json(&answer::format(&text)),
+            ScriptRequest::Save {
                 path,
                 text,
                 version,
             } => json(&self.save(&path, &text, &version)?),
-            Errand::Weight { link, weight } => json(&self.weigh(&link, weight)?),
-            Errand::Unlink { link } => json(&self.unlink(&link)?),
-            Errand::Link {
+            ScriptRequest::Weight { link, weight } => json(&self.weigh(&link, weight)?),
+            ScriptRequest::Unlink { link } => json(&self.unlink(&link)?),
+            ScriptRequest::Link {
                 layer,
                 from,
                 to,
                 holds_down,
                 weight,
             } => json(&self.link(layer, (&from, &to), holds_down, weight)?),
-            Errand::Concept { layer, name } => json(&self.conceive(layer, &name)?),
-            Errand::Day { person } => json(&self.day(&person)?),
-            Errand::Reschedule { person, from, to } => json(&self.reschedule(&person, from, to)?),
-            Errand::Explore { .. } => Err(Trouble::new("this is explored elsewhere")),
-            Errand::Undo => json(&self.undo()?),
-            Errand::Copy => {
+            ScriptRequest::Concept { layer, name } => json(&self.conceive(layer, &name)?),
+            ScriptRequest::Day { person } => json(&self.day(&person)?),
+            ScriptRequest::Reschedule { person, from, to } => {
+                json(&self.reschedule(&person, from, to)?)
+            }
+            ScriptRequest::Explore { .. } => Err(ScriptError::new("this is explored elsewhere")),
+            ScriptRequest::Undo => json(&self.undo()?),
+            ScriptRequest::Copy => {
                 self.copy()?;
                 json(&self.scripts()?)
             }
@@ -244,26 +246,27 @@ impl Desk {
     }
 
     /// The scripts, read on first use.
-    fn opened(&mut self) -> Result<&mut Opened, Trouble> {
-        let shelf = self.shelf.as_mut().ok_or(Trouble::new(NO_SCRIPTS))?;
+    fn opened(&mut self) -> Result<&mut Opened, ScriptError> {
+        let shelf = self.shelf.as_mut().ok_or(ScriptError::new(NO_SCRIPTS))?;
         if self.opened.is_none() {
-            let scripts = shelf.open().map_err(Trouble::new)?;
+            let scripts = shelf.open().map_err(ScriptError::new)?;
             self.opened = Some(Opened::of(scripts));
         }
-        self.opened.as_mut().ok_or(Trouble::new(NO_SCRIPTS))
+        self.opened.as_mut().ok_or(ScriptError::new(NO_SCRIPTS))
     }
 
-    fn copy(&mut self) -> Result<(), Trouble> {
+    fn copy(&mut self) -> Result<(), ScriptError> {
         if self.opened()?.folder.is_some() {
             return Ok(());
         }
-        let shelf = self.shelf.as_mut().ok_or(Trouble::new(NO_SCRIPTS))?;
-        let scripts = shelf.copy().map_err(Trouble::new)?;
+        let shelf = self.shelf.as_mut().ok_or(ScriptError::new(NO_SCRIPTS))?;
+        let scripts = shelf.copy().map_err(ScriptError::new)?;
         self.opened = Some(Opened::of(scripts));
         Ok(())
     }
 }
 
-fn json(answer: &impl Serialize) -> Result<String, Trouble> {
-    serde_json::to_string(answer).map_err(|_| Trouble::new("the answer cannot be put into words"))
+fn json(answer: &impl Serialize) -> Result<String, ScriptError> {
+    serde_json::to_string(answer)
+        .map_err(|_| ScriptError::new("the answer cannot be put into words"))
 }

@@ -2,9 +2,9 @@
 
 use super::shelf::Opened;
 use super::shown::{CheckShown, ElsewhereShown};
-use super::{Desk, NO_SCRIPTS, Trouble};
-use crate::edition::{Edition, TakenIn};
-use crate::simulation::Wish;
+use super::{NO_SCRIPTS, ScriptError, ScriptService};
+use crate::edition::{Edition, ReloadResult};
+use crate::simulation::TownRequest;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
@@ -31,25 +31,25 @@ pub(super) struct SavedShown {
     /// The first error: the town keeps its content.
     error: Option<ElsewhereShown>,
     /// The result of reloading, if there was one.
-    taken: Option<TakenIn>,
+    taken: Option<ReloadResult>,
     /// How many saves can be undone.
     saves: usize,
 }
 
-impl Desk {
+impl ScriptService {
     pub(super) fn save(
         &mut self,
         path: &str,
         text: &str,
         version: &str,
-    ) -> Result<SavedShown, Trouble> {
+    ) -> Result<SavedShown, ScriptError> {
         let opened = self.opened()?;
         opened.refresh();
         let file = opened.file(path)?;
         if file.version() != version {
             let why = "somebody else has changed this script since you opened it: nothing was \
                        written. Copy what you want to keep, and open it again.";
-            return Err(Trouble::new(why));
+            return Err(ScriptError::new(why));
         }
         let before = file.text.clone();
         self.keep(path, text)?;
@@ -64,8 +64,8 @@ impl Desk {
     }
 
     /// Applies small edits to one script; they are saved only if they leave no errors.
-    pub(super) fn amend(&mut self, edits: &[(Place, String)]) -> Result<SavedShown, Trouble> {
-        let gone = || Trouble::new("this is no longer where it was");
+    pub(super) fn amend(&mut self, edits: &[(Place, String)]) -> Result<SavedShown, ScriptError> {
+        let gone = || ScriptError::new("this is no longer where it was");
         let opened = self.opened()?;
         let (first, _) = edits.first().ok_or_else(gone)?;
         let path = opened
@@ -89,36 +89,36 @@ impl Desk {
         if let Some(error) = error {
             let why = format!("this cannot be written: {}", error.message);
             opened.settle();
-            return Err(Trouble::new(why));
+            return Err(ScriptError::new(why));
         }
         self.save(&path, &changed, &version)
     }
 
     /// Restores what the last save has replaced.
-    pub(super) fn undo(&mut self) -> Result<SavedShown, Trouble> {
+    pub(super) fn undo(&mut self) -> Result<SavedShown, ScriptError> {
         let opened = self.opened()?;
         let last = opened.replaced.pop();
         let Some((path, text)) = last else {
-            return Err(Trouble::new("there is no save to take back"));
+            return Err(ScriptError::new("there is no save to take back"));
         };
         self.keep(&path, &text)?;
         self.hand_over(&path, true)
     }
 
     /// Writes a script.
-    fn keep(&mut self, path: &str, text: &str) -> Result<(), Trouble> {
+    fn keep(&mut self, path: &str, text: &str) -> Result<(), ScriptError> {
         let opened = self.opened()?;
         // It is checked as a draft first: a text that is too long is never written.
         opened.draft(path, text)?;
         let file = opened.file(path)?;
         let at = opened.writable(file);
-        let at = at.map_err(|why| Trouble::new(format!("{path} cannot be changed: {why}")))?;
+        let at = at.map_err(|why| ScriptError::new(format!("{path} cannot be changed: {why}")))?;
         let ended = match file.returns {
             true => text.replace('\n', "\r\n"),
             false => text.to_owned(),
         };
-        let shelf = self.shelf.as_mut().ok_or(Trouble::new(NO_SCRIPTS))?;
-        shelf.write(&at, &ended).map_err(Trouble::new)?;
+        let shelf = self.shelf.as_mut().ok_or(ScriptError::new(NO_SCRIPTS))?;
+        shelf.write(&at, &ended).map_err(ScriptError::new)?;
         let opened = self.opened()?;
         if let Some(file) = opened.files.get_mut(path) {
             file.text = text.to_owned();
@@ -128,7 +128,7 @@ impl Desk {
     }
 
     /// Reloads the town with the saved scripts, unless they have errors.
-    fn hand_over(&mut self, path: &str, tells_text: bool) -> Result<SavedShown, Trouble> {
+    fn hand_over(&mut self, path: &str, tells_text: bool) -> Result<SavedShown, ScriptError> {
         let opened = self.opened()?;
         let edition = opened.edition();
         let file = opened.file(path)?;
@@ -161,13 +161,13 @@ impl Desk {
         })
     }
 
-    pub(super) fn tell_town(&self, edition: Edition) -> Result<TakenIn, Trouble> {
+    pub(super) fn tell_town(&self, edition: Edition) -> Result<ReloadResult, ScriptError> {
         let (sender, answer) = sync_channel(1);
         let busy = "it is written, but the town is too busy to live by it: save it again";
-        let sent = self.town.try_send(Wish::TakeIn(edition, sender));
-        sent.map_err(|_| Trouble::new(busy))?;
+        let sent = self.town.try_send(TownRequest::TakeIn(edition, sender));
+        sent.map_err(|_| ScriptError::new(busy))?;
         let taken = answer.recv_timeout(PATIENCE);
-        taken.map_err(|_| Trouble::new(busy))
+        taken.map_err(|_| ScriptError::new(busy))
     }
 }
 

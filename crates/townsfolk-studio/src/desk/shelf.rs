@@ -3,7 +3,7 @@
 //! A page names a script by a path from a list; other paths are unknown, so no path can escape. A
 //! file is changed only if it lies in the folder after following links.
 
-use super::Trouble;
+use super::ScriptError;
 use super::disk::Stamps;
 use std::collections::BTreeMap;
 use std::fs;
@@ -114,15 +114,16 @@ impl Opened {
         opened
     }
 
-    pub(super) fn file(&self, path: &str) -> Result<&File, Trouble> {
+    pub(super) fn file(&self, path: &str) -> Result<&File, ScriptError> {
         let known = self.files.get(path);
-        known.ok_or_else(|| Trouble::new(format!("there is no script `{path}` in this project")))
+        known
+            .ok_or_else(|| ScriptError::new(format!("there is no script `{path}` in this project")))
     }
 
     /// Sets an unsaved text for one script; all others are as saved.
-    pub(super) fn draft(&mut self, path: &str, text: &str) -> Result<FileId, Trouble> {
+    pub(super) fn draft(&mut self, path: &str, text: &str) -> Result<FileId, ScriptError> {
         if text.len() > TEXT_BYTES_MAX {
-            return Err(Trouble::new("this text is too long to be edited here"));
+            return Err(ScriptError::new("this text is too long to be edited here"));
         }
         let file = self.file(path)?.clone();
         let text = with_plain_ends(text);

@@ -111,14 +111,14 @@ pub(super) struct HoverShown {
 }
 
 /// Converts positions to the page's offsets.
-pub(super) struct Pages<'a> {
+pub(super) struct PageOffsets<'a> {
     opened: &'a Opened,
     units: BTreeMap<FileId, Units>,
 }
 
-impl<'a> Pages<'a> {
-    pub(super) fn of(opened: &'a Opened) -> Pages<'a> {
-        Pages {
+impl<'a> PageOffsets<'a> {
+    pub(super) fn of(opened: &'a Opened) -> PageOffsets<'a> {
+        PageOffsets {
             opened,
             units: BTreeMap::new(),
         }

@@ -13,7 +13,7 @@ const TRIED_EVERY: i64 = TICKS_PER_SECOND;
 
 /// The last scene at a location.
 #[derive(Clone, Debug)]
-pub(crate) struct Play {
+pub(crate) struct LastScene {
     pub(crate) script: ScriptId,
     pub(crate) began: Tick,
     pub(crate) over: Option<Tick>,
@@ -23,15 +23,15 @@ pub(crate) struct Play {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plays {
+pub(crate) struct LastScenes {
     running: BTreeMap<SceneId, (LocationId, ScriptId)>,
-    last: BTreeMap<LocationId, Play>,
+    last: BTreeMap<LocationId, LastScene>,
     fired: BTreeMap<(ScriptId, RuleId), Tick>,
 }
 
-impl Plays {
+impl LastScenes {
     /// Starts with the running scenes.
-    pub(crate) fn of(folk: &Folk) -> Plays {
+    pub(crate) fn of(folk: &Folk) -> LastScenes {
         let running = folk.scenes().filter_map(|id| folk.scene(id));
         let running = running.map(|scene| (scene.id, scene.script));
         let scripts: BTreeMap<SceneId, ScriptId> = running.collect();
@@ -39,9 +39,9 @@ impl Plays {
             let scene = location.scene?;
             Some((scene, (location.id, *scripts.get(&scene)?)))
         });
-        Plays {
+        LastScenes {
             running: placed.collect(),
-            ..Plays::default()
+            ..LastScenes::default()
         }
     }
 
@@ -56,7 +56,7 @@ impl Plays {
                     cast,
                 } => {
                     self.running.insert(*scene, (*location, *script));
-                    let play = Play {
+                    let play = LastScene {
                         script: *script,
                         began: folk.now(),
                         over: None,
@@ -109,7 +109,7 @@ impl Plays {
     }
 
     /// The last scene at a location.
-    pub(crate) fn last(&self, location: LocationId) -> Option<&Play> {
+    pub(crate) fn last(&self, location: LocationId) -> Option<&LastScene> {
         self.last.get(&location)
     }
 

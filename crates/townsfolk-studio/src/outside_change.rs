@@ -10,16 +10,16 @@ use townsfolk_town::player::Order;
 
 /// A change to a town.
 #[derive(Clone, Debug)]
-pub(crate) enum Deed {
+pub(crate) enum OutsideChange {
     /// Loads other content.
     TakeIn(Edition),
     /// A move of the player.
-    Play(Move),
+    Play(PlayerMove),
 }
 
 /// A move of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Move {
+pub(crate) enum PlayerMove {
     /// Enters the town, as near to a place as there is room.
     Enter(Place),
     /// Walks to a place.
@@ -41,31 +41,31 @@ pub(crate) fn choice_key(choice: &Atom) -> u64 {
     hash64(format!("{choice:?}").as_bytes())
 }
 
-impl Move {
+impl PlayerMove {
     /// Makes the move. Without a player it does nothing.
     pub(crate) fn make(self, town: &mut Living) {
         let player = town.players().next();
         match (self, player) {
-            (Move::Enter(at), None) => {
+            (PlayerMove::Enter(at), None) => {
                 town.add_player(at);
             }
-            (Move::Walk(to), Some(player)) => {
+            (PlayerMove::Walk(to), Some(player)) => {
                 town.walk_player(player, to);
             }
-            (Move::Accept(location), Some(player)) => town.accept(player, location),
-            (Move::Choose(key), Some(player)) => {
+            (PlayerMove::Accept(location), Some(player)) => town.accept(player, location),
+            (PlayerMove::Choose(key), Some(player)) => {
                 let choices = town.choices(player).into_iter();
                 for chosen in choices.filter(|choice| choice_key(choice) == key) {
                     town.choose(player, chosen);
                 }
             }
-            (Move::WalkOut, Some(player)) => town.walk_out(player),
-            (Move::Order(whom, order), Some(player)) => {
+            (PlayerMove::WalkOut, Some(player)) => town.walk_out(player),
+            (PlayerMove::Order(whom, order), Some(player)) => {
                 // A refusal is visible, because the character carries on.
                 let _ = town.order(player, whom, order);
             }
-            (Move::Dismiss(whom), Some(_)) => town.dismiss(whom),
-            (Move::Enter(_), Some(_)) | (_, None) => {}
+            (PlayerMove::Dismiss(whom), Some(_)) => town.dismiss(whom),
+            (PlayerMove::Enter(_), Some(_)) | (_, None) => {}
         }
     }
 }

@@ -16,7 +16,7 @@ const BLOCKS: usize = 256;
 
 /// What a character does with its time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Pastime {
+pub(crate) enum Activity {
     /// Waits to be cast at a location of this kind.
     WaitsAt(LocationKindId),
     /// Takes part in a scene and is idle.
@@ -29,11 +29,11 @@ pub(crate) enum Pastime {
 
 /// A period of one activity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stretch {
+pub(crate) struct ActivityPeriod {
     pub(crate) who: CharacterId,
     /// The role by schedule.
     pub(crate) role: Option<RoleId>,
-    pub(crate) what: Pastime,
+    pub(crate) what: Activity,
     /// The script of the scene, if any.
     pub(crate) script: Option<ScriptId>,
     pub(crate) from: Tick,
@@ -41,13 +41,13 @@ pub(crate) struct Stretch {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stretches {
-    blocks: Vec<Arc<Vec<Stretch>>>,
-    newest: Vec<Stretch>,
-    open: BTreeMap<CharacterId, Stretch>,
+pub(crate) struct ActivityLog {
+    blocks: Vec<Arc<Vec<ActivityPeriod>>>,
+    newest: Vec<ActivityPeriod>,
+    open: BTreeMap<CharacterId, ActivityPeriod>,
 }
 
-impl Stretches {
+impl ActivityLog {
     /// Samples what everybody does now.
     pub(crate) fn look(&mut self, town: &Living) {
         let folk = &town.folk;
@@ -71,13 +71,13 @@ impl Stretches {
     }
 
     /// All periods, running ones last.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Stretch> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &ActivityPeriod> {
         let blocks = self.blocks.iter().flat_map(|block| block.iter());
         blocks.chain(&self.newest).chain(self.open.values())
     }
 }
 
-fn stretch(folk: &Folk, body: &BodyAt) -> Stretch {
+fn stretch(folk: &Folk, body: &BodyAt) -> ActivityPeriod {
     let minded = folk.mind(body.who);
     let scene = folk.character(body.who).and_then(|person| person.scene);
     let script = scene.and_then(|scene| folk.scene(scene));
@@ -88,14 +88,14 @@ fn stretch(folk: &Folk, body: &BodyAt) -> Stretch {
     });
     let talks = minded.is_some_and(|minded| minded.talk().is_some());
     let what = match (body.does, script, asks) {
-        _ if talks => Pastime::Talks,
-        _ if body.goes_to.is_some() => Pastime::Walks,
-        (Some(action), ..) => Pastime::Does(action),
-        (None, Some(script), _) => Pastime::WaitsIn(script),
-        (None, None, Some(kind)) => Pastime::WaitsAt(kind),
-        (None, None, None) => Pastime::Idles,
+        _ if talks => Activity::Talks,
+        _ if body.goes_to.is_some() => Activity::Walks,
+        (Some(action), ..) => Activity::Does(action),
+        (None, Some(script), _) => Activity::WaitsIn(script),
+        (None, None, Some(kind)) => Activity::WaitsAt(kind),
+        (None, None, None) => Activity::Idles,
     };
-    Stretch {
+    ActivityPeriod {
         who: body.who,
         role: held_role(folk, body.who),
         what,
