@@ -89,7 +89,7 @@ test('the town that comes with the program is edited in a copy', async ({ page }
   const studio = await start('--shipped');
   await page.goto(studio.address);
   await page.keyboard.press('e');
-  await expect(page.getByText('This town is part of the program.')).toBeVisible();
+  await expect(page.getByText('This town is embedded in the program.')).toBeVisible();
   await page.screenshot({ path: info.outputPath('shipped.png') });
   await page.getByRole('button', { name: 'Work on a copy' }).click();
   await expect(page.getByText(/^Kept in .*my_lindenford/)).toBeVisible();
@@ -97,7 +97,7 @@ test('the town that comes with the program is edited in a copy', async ({ page }
   await page.keyboard.press('Home');
   await page.keyboard.type('# mine\n');
   await page.keyboard.press('Control+s');
-  await expect(page.getByTestId('outcome')).toContainText('It means the same as before.');
+  await expect(page.getByTestId('outcome')).toContainText('The meaning is unchanged.');
   studio.stop();
 });
 

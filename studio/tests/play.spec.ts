@@ -53,7 +53,7 @@ test('an icon is accepted, a card is chosen, and somebody answers a question', a
   await fool.click();
   await play.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(play.getByRole('status')).not.toBeEmpty();
-  const out = play.getByRole('button', { name: 'Walk out' });
+  const out = play.getByRole('button', { name: 'Leave the scene' });
   if (await out.isVisible()) await out.click();
   await expect(play).not.toContainText('You take part in fortune', { timeout: 30_000 });
   studio.stop();
