@@ -1,8 +1,8 @@
 //! Hostile input: any bytes as source, sheet, module, symbols, save, recording or question.
 //!
-//! What must hold for every input: no panic, no hang, and memory of at most 64 MB and 64 times the
-//! input. A [`Target`] takes bytes and does with them what the tools would; the driver in
-//! [`drive`] makes inputs from a corpus and watches.
+//! Every input must cause no panic, no hang, and memory of at most 64 MB and 64 times its size. A
+//! [`Target`] handles bytes as the tools would. The driver in [`drive`] mutates inputs from a corpus and
+//! watches.
 #![forbid(unsafe_code)]
 // Hangs are found with a clock; nothing simulated is in this crate.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
