@@ -1,4 +1,4 @@
-// What the server says, in the words of its `answer/` folder.
+// Types of the server's answers (its `answer/` folder).
 
 export interface Area {
   id: number;
@@ -37,7 +37,7 @@ export interface Place {
   x: number;
   y: number;
   z: number;
-  /** The scripts it plays, by their numbers. */
+  /** The ids of its scripts. */
   plays: number[];
   props: Prop[];
 }
@@ -74,7 +74,7 @@ export interface Found {
 }
 
 export interface Rule {
-  /** The numbers of its script and of itself. */
+  /** The ids of its script and of itself. */
   id: [number, number];
   name: string;
   verdict: 'acts' | 'holds' | 'fails' | 'passed over';
@@ -95,7 +95,7 @@ export interface Feels {
 export interface Person {
   id: number;
   name: string;
-  /** How scripts call them, if they have a mind. */
+  /** The name in scripts, if the person has a mind. */
   written: string | null;
   role: string | null;
   roles: string[];
@@ -129,7 +129,7 @@ export interface Person {
   decisions: { time: string; text: string; reason: string }[];
 }
 
-/** What could be expected of somebody: actions of a layer, or rules of a script. */
+/** What one can ask about: actions of a layer, or rules of a script. */
 export interface Expected {
   title: string;
   options: { name: string; query: string }[];
@@ -158,7 +158,7 @@ export interface Location {
     }[];
     facts: { text: string; claim: boolean; since: string }[];
   } | null;
-  /** What was played last. */
+  /** The last scene. */
   last: {
     script: string;
     began: string;
@@ -173,7 +173,7 @@ export interface Location {
   around: { id: number; name: string; why: string }[];
 }
 
-/** What the server answers; nothing if there is no such thing, or it cannot be reached. */
+/** The server's answer; undefined if there is none, or the server cannot be reached. */
 export async function ask<T>(path: string): Promise<T | undefined> {
   try {
     const response = await fetch(path, { signal: AbortSignal.timeout(8000) });

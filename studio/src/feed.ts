@@ -1,4 +1,4 @@
-// The live feed: who is where, as the server's `frame.rs` says it.
+// The live feed: who is where, in the format of the server's `frame.rs`.
 
 const HEADER = 52;
 const EACH = 16;
@@ -17,7 +17,7 @@ export const enum Pose {
   Waits,
 }
 
-/** Somebody on the map, on the way from where they were drawn to where they were seen. */
+/** A person on the map, interpolated from the drawn to the reported position. */
 export interface Figure {
   id: number;
   fromX: number;
@@ -28,7 +28,7 @@ export interface Figure {
   since: number;
   pose: Pose;
   marks: number;
-  /** Which way they look: 1 is east, -1 west. */
+  /** The facing: 1 is east, -1 west. */
   side: number;
 }
 
@@ -37,14 +37,14 @@ export interface Clock {
   daytime: number;
   day: number;
   paused: boolean;
-  /** Time stands still because a stop was met. */
+  /** Whether it is paused because of a breakpoint. */
   stopped: boolean;
   asked: number;
   reached: number;
   /** The first and the last tick that one can go to. */
   earliest: number;
   furthest: number;
-  /** Changes when names and places may have become others. */
+  /** Changes when names and places may have changed. */
   edition: number;
 }
 
@@ -70,7 +70,7 @@ export class Feed {
   interval = 50;
   bytes = 0;
   frames = 0;
-  /** What taking in a frame costs, in milliseconds. */
+  /** The cost of decoding a frame, in milliseconds. */
   cost = 0;
 
   onclock: (clock: Clock) => void = () => {};
@@ -100,7 +100,7 @@ export class Feed {
   }
 
   send(wish: Wish): void {
-    // What stands is said again when the connection comes back.
+    // The settings are sent again after a reconnect.
     if (wish.wish === 'view' || wish.wish === 'follow' || wish.wish === 'stops') this.standing[wish.wish] = wish;
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(wish));
   }
@@ -158,7 +158,7 @@ export class Feed {
       return true;
     }
     const [drawnX, drawnY] = placeOf(known, now, this.interval);
-    // Whoever is suddenly elsewhere does not fly there.
+    // A large jump is not interpolated.
     const far = Math.hypot(x - drawnX, y - drawnY) > 25;
     known.fromX = far ? x : drawnX;
     known.fromY = far ? y : drawnY;
@@ -173,7 +173,7 @@ export class Feed {
   }
 }
 
-/** Where somebody is drawn: a frame behind, so that the next one is there in time. */
+/** The drawn position: one frame behind, so that the next frame is always available. */
 export function placeOf(figure: Figure, now: number, interval: number): [number, number] {
   const part = Math.min(1, (now - figure.since) / (interval * 1.25));
   return [

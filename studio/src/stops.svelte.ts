@@ -1,10 +1,10 @@
-// When time is to stand still: when somebody decides something, when a rule fires.
+// Breakpoints: pause when a person decides something, or when a rule fires.
 
 import { SvelteMap } from 'svelte/reactivity';
 import type { Wish } from './feed';
 
 export class Stops {
-  /** People and rules, with the names they are shown by. */
+  /** People and rules, with their display names. */
   readonly people = new SvelteMap<number, string>();
   readonly rules = new SvelteMap<string, string>();
 

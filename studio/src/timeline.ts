@@ -1,4 +1,4 @@
-// Moments that are worth going to, and everybody at a moment; in the words of the server.
+// Types of the server's answers: moments worth going to, and snapshots of everybody.
 
 import { ask } from './api';
 
@@ -31,7 +31,7 @@ export interface Everybody {
 export const moments = () => ask<Moment[]>('/api/timeline');
 export const everybody = () => ask<Everybody>('/api/everybody');
 
-/** A stretch of the past as a file to be kept; or why there is none. */
+/** A part of the past as a file; or why there is none. */
 export async function clip(from: number, to: number): Promise<string | undefined> {
   const response = await fetch(`/api/clip?from=${Math.round(from)}&to=${Math.round(to)}`).catch(() => undefined);
   if (!response) return 'The studio does not answer.';

@@ -42,7 +42,7 @@ test('a script is opened, mistyped, mended, and lived by in under a second', asy
   // Broken text is kept, but the town does not live by it.
   await page.keyboard.press('Control+s');
   const outcome = desk.getByTestId('outcome');
-  await expect(outcome).toContainText('the town goes on with what was there before');
+  await expect(outcome).toContainText('the town keeps the previous version');
   expect(readFileSync(script, 'utf8')).toContain('do swa');
 
   await page.keyboard.press('Control+z');
@@ -51,13 +51,13 @@ test('a script is opened, mistyped, mended, and lived by in under a second', asy
   await page.keyboard.type('action saw takes 3..4 s');
   await expect(desk.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
   await desk.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(outcome).toContainText('The town lives by it since');
+  await expect(outcome).toContainText('The town uses it since');
   const seconds = Number(await outcome.getAttribute('data-seconds'));
   console.log(`from the save to the town that lives by it: ${(seconds * 1000).toFixed(0)} ms`);
   expect(seconds).toBeLessThan(1);
   await page.screenshot({ path: info.outputPath('saved.png') });
 
-  await desk.getByRole('button', { name: 'Take back' }).click();
+  await desk.getByRole('button', { name: 'Undo' }).click();
   await expect(editor(page)).toContainText('action saw takes 10..20 s');
   studio.stop();
 });
@@ -89,7 +89,7 @@ test('the town that comes with the program is edited in a copy', async ({ page }
   const studio = await start('--shipped');
   await page.goto(studio.address);
   await page.keyboard.press('e');
-  await expect(page.getByText('This town is part of the program.')).toBeVisible();
+  await expect(page.getByText('This town is embedded in the program.')).toBeVisible();
   await page.screenshot({ path: info.outputPath('shipped.png') });
   await page.getByRole('button', { name: 'Work on a copy' }).click();
   await expect(page.getByText(/^Kept in .*my_lindenford/)).toBeVisible();
@@ -97,7 +97,7 @@ test('the town that comes with the program is edited in a copy', async ({ page }
   await page.keyboard.press('Home');
   await page.keyboard.type('# mine\n');
   await page.keyboard.press('Control+s');
-  await expect(page.getByTestId('outcome')).toContainText('It means the same as before.');
+  await expect(page.getByTestId('outcome')).toContainText('The meaning is unchanged.');
   studio.stop();
 });
 
@@ -113,11 +113,11 @@ test('the map of a mind is alive, and a weight that is changed is written into t
   const before = readFileSync(script, 'utf8');
   await field.fill('0.85');
   await field.press('Enter');
-  await expect(mind.getByRole('status')).toContainText('The town lives by it since');
+  await expect(mind.getByRole('status')).toContainText('The town uses it since');
   const after = readFileSync(script, 'utf8');
   expect(after).toBe(before.replace('  hunger drives eat above 0.6', '  hunger drives eat by 0.85 above 0.6'));
   await page.screenshot({ path: info.outputPath('mind.png') });
-  await mind.getByRole('button', { name: 'Take back' }).click();
+  await mind.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => readFileSync(script, 'utf8')).toBe(before);
   await expect(field).toHaveValue('1.00');
   studio.stop();
@@ -134,7 +134,7 @@ test('links and concepts are added to a mind and taken out, line by line in the 
   await mind.getByText('New link or concept').click();
   await mind.getByLabel('Name of a concept').fill('gluttony');
   await mind.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(mind.getByRole('status')).toContainText('The town lives by it since');
+  await expect(mind.getByRole('status')).toContainText('The town uses it since');
   await expect.poll(() => readFileSync(script, 'utf8')).toContain('  concept gluttony\n');
   const form = mind.getByRole('form', { name: 'New link' });
   await expect(form.getByLabel('To').locator('option', { hasText: 'gluttony' })).toBeAttached();
@@ -145,10 +145,10 @@ test('links and concepts are added to a mind and taken out, line by line in the 
   await expect.poll(() => readFileSync(script, 'utf8')).toContain('  hunger drives gluttony by 0.4\n');
   await expect(mind.getByLabel('Weight from hunger to gluttony')).toHaveValue('0.40');
   await page.screenshot({ path: info.outputPath('new-link.png') });
-  await mind.getByRole('button', { name: 'Take out the link from hunger to gluttony' }).click();
+  await mind.getByRole('button', { name: 'Remove the link from hunger to gluttony' }).click();
   await expect.poll(() => readFileSync(script, 'utf8')).not.toContain('gluttony by');
   for (let n = 0; n < 3; n++) {
-    await mind.getByRole('button', { name: 'Take back' }).click();
+    await mind.getByRole('button', { name: 'Undo' }).click();
     await page.waitForTimeout(400);
   }
   await expect.poll(() => readFileSync(script, 'utf8')).toBe(before);
@@ -181,7 +181,7 @@ test('a day is changed by dragging a time of it, and by keys', async ({ page }, 
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => readFileSync(script, 'utf8')).toContain('08:20..17:00');
-  await panel.getByRole('button', { name: 'Take back' }).click();
+  await panel.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => readFileSync(script, 'utf8')).toBe(dragged);
   studio.stop();
 });
@@ -199,8 +199,8 @@ test('what can go wrong in a script is explored, and watched as a story on the m
   const explored = page.getByRole('region', { name: 'What was explored' });
   await expect(explored).toContainText('situations', { timeout: 60_000 });
   const waits = explored.getByRole('paragraph').filter({ hasText: '`diner` can be left waiting for ever' });
-  await waits.getByRole('button', { name: 'Watch how it comes about' }).click();
-  const story = page.getByRole('region', { name: 'A story that was explored' });
+  await waits.getByRole('button', { name: 'Play the story' }).click();
+  const story = page.getByRole('region', { name: 'A story from the exploration' });
   await expect(story.getByRole('status')).toContainText(/The scene begins with .*\(diner\)/);
   await page.screenshot({ path: info.outputPath('story-1.png') });
   const next = story.getByRole('button', { name: 'Next' });

@@ -10,7 +10,7 @@ test('one comes into the town, walks where one clicks, and is part of its past',
   const play = page.getByRole('region', { name: 'Play' });
   const people = () => page.evaluate(() => [...(window as unknown as Hands).studio.feed.figures.keys()]);
   const before = await people();
-  await play.getByRole('button', { name: /Come in/ }).click();
+  await play.getByRole('button', { name: /Enter at/ }).click();
   await expect(play.getByRole('heading', { level: 2 })).toContainText('You');
   await expect.poll(async () => (await people()).length).toBe(before.length + 1);
   const me = (await people()).find((id) => !before.includes(id)) ?? 0;
@@ -42,7 +42,7 @@ test('an icon is accepted, a card is chosen, and somebody answers a question', a
   await page.keyboard.press('Escape');
   await page.keyboard.press('p');
   const play = page.getByRole('region', { name: 'Play' });
-  await play.getByRole('button', { name: /Come in/ }).click();
+  await play.getByRole('button', { name: /Enter at/ }).click();
   const icon = play.getByRole('button', { name: 'crystal ball' });
   await expect(icon).toBeVisible({ timeout: 60_000 });
   await icon.click();
@@ -53,7 +53,7 @@ test('an icon is accepted, a card is chosen, and somebody answers a question', a
   await fool.click();
   await play.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(play.getByRole('status')).not.toBeEmpty();
-  const out = play.getByRole('button', { name: 'Walk out' });
+  const out = play.getByRole('button', { name: 'Leave the scene' });
   if (await out.isVisible()) await out.click();
   await expect(play).not.toContainText('You take part in fortune', { timeout: 30_000 });
   studio.stop();

@@ -51,7 +51,7 @@ test('what somebody does and why; why nobody sits on the bench; and how they com
   await page.keyboard.type('when place(Seat), not taken(Seat, _)');
   await expect(page.getByText('Nothing is wrong with it.')).toBeVisible();
   await page.keyboard.press('Control+s');
-  await expect(page.getByTestId('outcome')).toContainText('The town lives by it since');
+  await expect(page.getByTestId('outcome')).toContainText('The town uses it since');
   expect(readFileSync(join(folder, 'park.folk'), 'utf8')).not.toContain(line);
   await expect(times('sit')).not.toHaveText('never', { timeout: 90_000 });
   await page.screenshot({ path: info.outputPath('3-they-sit.png') });

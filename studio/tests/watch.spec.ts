@@ -65,7 +65,7 @@ test('find by name, role and activity', async ({ page, studio }) => {
   await field.fill('inn');
   await expect(page.getByRole('option').filter({ hasText: 'inn' }).first()).toBeVisible();
   await field.fill('zzz');
-  await expect(page.getByText('Nobody and nothing like that.')).toBeVisible();
+  await expect(page.getByText('No results.')).toBeVisible();
 });
 
 test('the keyboard moves and zooms the map, and follows somebody', async ({ page, studio }) => {

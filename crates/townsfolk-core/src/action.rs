@@ -1,9 +1,9 @@
-//! What performing an action involves: a channel of the body, and an outcome.
+//! Actions: channels, outcomes, owners and references.
 
 use crate::id::{CharacterId, SceneId, StartId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What an action occupies of a character.
+/// The part of a character that an action occupies.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -25,15 +25,15 @@ impl Channel {
 /// How an action ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Outcome {
-    /// It was carried out.
+    /// It was completed.
     Done,
-    /// It could not be carried out.
+    /// It could not be completed.
     Failed,
     /// It was stopped before its end.
     Stopped,
 }
 
-/// Who asked for an action, and is told its outcome.
+/// Who asked for an action and receives its outcome.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Owner {
     /// A rule of this scene.
@@ -42,8 +42,8 @@ pub enum Owner {
     Decider(CharacterId),
 }
 
-/// Saves and recordings keep an owner as one number. Numbers of scenes end before this one; those
-/// above it are characters.
+/// The encoding of owners in saves and recordings: one number. Scenes are below this value,
+/// characters from it on.
 const CHARACTERS_FROM: u64 = 0xffff_ffff_0000_0000;
 
 impl Serialize for Owner {
@@ -66,12 +66,12 @@ impl<'de> Deserialize<'de> for Owner {
     }
 }
 
-/// One performance of an action: the name under which its outcome is reported.
+/// One performance of an action. Its outcome is reported under this reference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ActionRef {
     /// Who asked for it.
     pub owner: Owner,
-    /// Which performance of theirs.
+    /// The number of the performance, counted by the owner.
     pub start: StartId,
 }
 
@@ -100,7 +100,7 @@ impl ActionRef {
         }
     }
 
-    /// Whose decider asked for it, if no scene did.
+    /// The character whose decider asked for it, if no scene did.
     pub fn decider(&self) -> Option<CharacterId> {
         match self.owner {
             Owner::Scene(_) => None,

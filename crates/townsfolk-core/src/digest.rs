@@ -1,6 +1,6 @@
 //! The specified hash (xxh64) behind ids, draws and digests.
 //!
-//! `std::hash` promises no values, so nothing simulated or saved may use it.
+//! The values of `std::hash` are not specified, so nothing simulated or saved may use it.
 
 const P1: u64 = 0x9E37_79B1_85EB_CA87;
 const P2: u64 = 0xC2B2_AE3D_27D4_EB4F;

@@ -1,7 +1,7 @@
 //! Keyed draws: randomness without a generator.
 //!
-//! A draw is a pure function of (seed, owner, tick, site, index). There is nothing to pass, to save
-//! or to restore, and a rule added elsewhere in the source changes nobody's luck.
+//! A draw is a pure function of (seed, owner, tick, site, index). There is nothing to pass, save or
+//! restore, and a rule added elsewhere does not change other draws.
 
 use crate::digest::fold;
 use crate::id::SiteId;
@@ -12,18 +12,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Seed(pub u64);
 
-/// A place in the space of draws: ask it for numbers by index.
+/// A key for random numbers, which are drawn by index.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw(u64);
 
 impl Draw {
-    /// The draws of one owner (a scene, a location, a character) at one tick and one named place.
+    /// The draws of one owner (a scene, a location, a character) at one tick and one site.
     #[inline]
     pub fn at(seed: Seed, owner: u64, tick: Tick, site: SiteId) -> Draw {
         Draw::of_owner(fold(seed.0, owner), tick, site)
     }
 
-    /// The same for an owner whose id has been folded into the seed already.
+    /// The same for an owner whose id is already folded into the seed.
     #[inline]
     pub fn of_owner(key: u64, tick: Tick, site: SiteId) -> Draw {
         let hash = fold(key, tick.0 as u64);

@@ -1,10 +1,10 @@
-//! What is said of things: facts of a scene, and values that the host pushes.
+//! Facts of a scene, and values that the host pushes.
 
 use crate::id::FactId;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
 
-/// A fact's name and arguments, without its history.
+/// The name and arguments of a fact, without its history.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Atom {
     /// Which fact.
@@ -14,12 +14,12 @@ pub struct Atom {
 }
 
 impl Atom {
-    /// Whether a value stands among the arguments.
+    /// Whether a value is among the arguments.
     pub fn names(&self, value: Value) -> bool {
         self.arguments.contains(&value)
     }
 
-    /// The same fact with every value within the range that values have.
+    /// The same fact with every value clamped to the range of values.
     pub fn clamped(&self) -> Atom {
         Atom {
             fact: self.fact,

@@ -1,13 +1,13 @@
 //! Typed 32-bit ids.
 //!
-//! An id of something that has a name is a hash of that name and of nothing else, so it is the
-//! same on every machine and after every edit elsewhere. Two names with one hash are a compile
-//! error that shows the line to type (see the language's `id` declaration).
+//! The id of a named thing is a hash of its name alone. So it is the same on every machine and
+//! after every edit elsewhere. Two names with one hash are a compile error that shows the line to
+//! type (see the language's `id` declaration).
 
 use crate::digest::hash64;
 use serde::{Deserialize, Serialize};
 
-/// The id a name gets unless an `id` line says otherwise. Zero is never given out.
+/// The id of a name unless an `id` line says otherwise. Zero is never used.
 pub const fn id_of(name: &str) -> u32 {
     let hash = hash64(name.as_bytes());
     let folded = ((hash >> 32) ^ hash) as u32;
@@ -22,7 +22,7 @@ macro_rules! named_ids {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The id of a name, by hash. A constant of it can stand in a `match`.
+            /// The id of a name, by hash. It is `const`, so it can be used in a `match`.
             pub const fn named(name: &str) -> Self {
                 $name(id_of(name))
             }
@@ -94,7 +94,7 @@ macro_rules! given_ids {
 given_ids! {
     /// A running scene, and the owner of its draws.
     SceneId(u64)
-    /// One performance of an action, counted within whoever asked for it in order of starting.
+    /// One performance of an action, counted by its owner in order of starting.
     StartId(u64)
     /// Characters who join scenes together or not at all.
     GroupId(u32)
@@ -105,7 +105,7 @@ given_ids! {
 }
 
 impl LocationId {
-    /// No location: an action that no scene asked for happens at none.
+    /// No location: where an action happens that no scene asked for.
     pub const NOWHERE: LocationId = LocationId(0);
 }
 
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn ids_are_frozen() {
-        // These values are in every module ever built: they may never change.
+        // These values are in every compiled module: they may never change.
         assert_eq!(id_of("elder"), FactId::named("elder").0);
         assert_eq!(id_of(""), 0xbe9e_32ae);
     }

@@ -1,10 +1,10 @@
-//! The words every Townsfolk crate shares.
+//! The basic types that all Townsfolk crates share.
 //!
 //! What it is for: small, copyable, typed values that mean the same thing in the compiler, in the
 //! reference evaluator and in the engine: [ids](id), [values](value), [time], [keyed draws](draw),
 //! [digests](digest), and [near names](near) for "did you mean".
 //!
-//! What it is not for: behaviour. Nothing here knows a rule, a scene or a character's mind.
+//! Not its job: behaviour. Nothing here knows a rule, a scene or a mind.
 //!
 //! Goals, in order: the same bits on every machine; types that cannot be confused; no dependencies.
 #![deny(unsafe_code)]

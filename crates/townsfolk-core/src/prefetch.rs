@@ -1,14 +1,14 @@
-//! Memory that will be needed soon.
+//! Memory prefetch.
 //!
-//! With many scenes each is far from the processor when its turn comes. Whoever knows what comes next
-//! says so here; it takes less time then, and nothing else changes.
+//! With many scenes, the memory of the next scene is not in the cache. A caller that knows the
+//! order can prefetch it here. This changes nothing but the time.
 
-/// Bytes that come together.
+/// Size of a cache line.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 const LINE: usize = 64;
 
-/// Asks for the memory of things, so that it is near when it is needed. Nothing is read or written,
-/// and where there is no such request nothing is done.
+/// Prefetches the memory of values. Nothing is read or written. Does nothing on other
+/// architectures.
 #[inline(always)]
 #[allow(unused_variables, reason = "not every processor can be asked")]
 pub fn bring_near<T>(things: &[T]) {
@@ -21,7 +21,7 @@ pub fn bring_near<T>(things: &[T]) {
     }
 }
 
-/// Asks for the line of an address.
+/// Prefetches the cache line of an address.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]
 #[allow(
@@ -30,9 +30,9 @@ pub fn bring_near<T>(things: &[T]) {
 )]
 fn ask_for(address: *const i8) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: the instruction is a hint. It reads and writes nothing that a program could notice, and
-    // no address is wrong: one that cannot be read is passed over by the processor. Every processor of
-    // this kind has it (SSE).
+    // SAFETY: the instruction is a hint. It has no effect that a program could observe, and it
+    // accepts any address: the processor ignores one that cannot be read. Every x86-64 processor
+    // has it (SSE).
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address) }
 }
 

@@ -1,4 +1,4 @@
-//! Where a participant stands in its scene.
+//! The standing of a participant in its scene.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,16 +7,18 @@ use serde::{Deserialize, Serialize};
 pub enum Standing {
     /// Taking part.
     Present,
-    /// Called away for a while; keeps role and claims, counts, is not tried and not found.
+    /// Called away for a while: keeps role and claims and counts for the cast, but tries no rule
+    /// and is not found.
     Away,
-    /// On the way out; counts until its last action has an outcome, is not tried and not found.
+    /// Leaving: counts for the cast until its last action has an outcome, but tries no rule and is
+    /// not found.
     Leaving,
     /// No longer a participant.
     Out,
 }
 
 impl Standing {
-    /// The word as authors write it.
+    /// The keyword.
     pub fn name(self) -> &'static str {
         match self {
             Standing::Present => "present",

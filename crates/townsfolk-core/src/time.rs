@@ -1,7 +1,7 @@
-//! Stage time: ticks, and spans of ticks.
+//! Stage time: ticks, and durations in ticks.
 //!
-//! A [`Tick`] is a moment, a [`Duration`] is how long something lasts; they are different types.
-//! Calendar time (opening hours, schedules) is a [`Daytime`](crate::Value::Daytime).
+//! A [`Tick`] is a moment, a [`Duration`] a length of time; they are different types. Calendar time
+//! (opening hours, schedules) is a [`Daytime`](crate::Value::Daytime).
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ impl Tick {
 }
 
 impl Duration {
-    /// No time at all.
+    /// No time.
     pub const ZERO: Duration = Duration(0);
 
     /// Whole seconds.
@@ -70,7 +70,7 @@ impl std::fmt::Display for Duration {
                 };
             }
         }
-        // Thousandths, rounded; enough to tell any two tick counts apart.
+        // Thousandths, rounded; enough to distinguish any two tick counts.
         let ms = i128::from(self.0) * 1000 / i128::from(TICKS_PER_SECOND);
         write!(f, "{ms} ms")
     }

@@ -1,9 +1,9 @@
-//! The ladder on which offers to drive a character are compared.
+//! Urgency: how offers to drive a character are compared.
 
 use serde::{Deserialize, Serialize};
 
-/// How much a character wants or has to do something. Offers of different deciders are compared by it
-/// alone.
+/// How strongly a character wants or has to do something. Offers of different deciders are compared
+/// by this alone.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -13,18 +13,18 @@ pub enum Urgency {
     /// It would be nice.
     #[default]
     Wish,
-    /// It is expected of them.
+    /// A duty.
     Duty,
-    /// They can hardly do otherwise.
+    /// A need that is hard to resist.
     Need,
-    /// Life and limb.
+    /// Danger to life.
     Danger,
-    /// The game's story insists.
+    /// The game's story requires it.
     Command,
 }
 
 impl Urgency {
-    /// All steps of the ladder, weakest first.
+    /// All urgencies, weakest first.
     pub const ALL: [Urgency; 6] = [
         Urgency::Idle,
         Urgency::Wish,
@@ -34,7 +34,7 @@ impl Urgency {
         Urgency::Command,
     ];
 
-    /// The word as authors write it.
+    /// The keyword.
     pub fn name(self) -> &'static str {
         match self {
             Urgency::Idle => "idle",

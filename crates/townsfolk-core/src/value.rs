@@ -51,13 +51,12 @@ pub enum Value {
     Text(TextId),
 }
 
-/// The largest number (in thousandths), duration and time (in ticks) that a value can be; the
-/// smallest is its negative. What would be larger is this. It leaves room beside the number for
-/// its kind in one word of 64 bits.
+/// The largest number (in thousandths), duration and time (in ticks) of a value; the smallest is
+/// its negative. Larger values are clamped. The limit leaves room for the kind in one 64-bit word.
 pub const VALUE_MAX: i64 = (1 << 59) - 1;
 
 impl Value {
-    /// This value within the range that values have, see [`VALUE_MAX`].
+    /// This value clamped to the range of values, see [`VALUE_MAX`].
     pub fn clamped(self) -> Value {
         let clamp = |n: i64| n.clamp(-VALUE_MAX, VALUE_MAX);
         match self {

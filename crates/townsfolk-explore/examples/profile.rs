@@ -1,9 +1,9 @@
-//! Explores the scripts of some files coarsely, cast by cast, and says what each cast costs.
+//! Explores the scripts of some files coarsely, cast by cast, and prints the cost of each cast.
 //!
 //! `cargo run --release -p townsfolk-explore --example profile -- --seconds 60 <files>`
 //!
-//! Seconds are those of the processor. `--finely` tells everything apart; `--people`, `--arrivals`, `--failures` and `--disappearances`
-//! narrow the bounds, `--script` names one script.
+//! Seconds are CPU time. `--finely` keeps all differences; `--people`, `--arrivals`, `--failures`
+//! and `--disappearances` narrow the bounds, `--script` names one script.
 #![allow(clippy::print_stdout, clippy::disallowed_methods, missing_docs)]
 
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use std::time::Duration;
 use townsfolk_explore::{Bounds, Merging, Progress, explore};
 use townsfolk_lang::project::Project;
 
-/// The time that this program has had a processor, where the system tells; on a busy machine that is
-/// the only figure that can be compared.
+/// The CPU time of this process, where the system tells; on a busy machine only this can be
+/// compared.
 fn worked() -> Duration {
     let told = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     let nanoseconds = told.split(' ').next().and_then(|n| n.parse().ok());

@@ -1,68 +1,67 @@
-//! What a script can never notice, read off its text, so that situations which differ in nothing
-//! else become the same.
+//! What a script can never notice, derived from its text, so that situations that differ only in
+//! that can be merged.
 
-use crate::alike::stand_ins;
-use crate::blind::Blind;
+use crate::equivalent_rules::stand_ins;
 use crate::merging::Merging;
-use crate::passing::{Noticed, noticed_facts};
+use crate::passing::{DelayedExpiry, noticed_facts};
 use crate::readers::Readers;
 use crate::readings::{idle_rules, is_long_rest, is_rest, is_traceless};
+use crate::unread_arguments::UnreadArguments;
 use townsfolk_core::{ActionId, Atom, FactId, Kind, RoleId, RuleId, StateId, VarId};
 use townsfolk_module::{Choose, Clause, Comparison, Expr, Literal, Module, Rule, Script, Visit};
 use townsfolk_scene::reference::Participant;
 
-/// The parts of a fact by whose difference the age of two facts does not count, as bits.
-pub(crate) type Parts = u32;
+/// Arguments of a fact as bits.
+pub(crate) type ArgumentBits = u32;
 
-/// What a script looks at again, and in which order.
+/// What a script reads again, and in which order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attention {
     /// For each fact, the arguments that two facts must share for their age to matter.
-    ages: Vec<(FactId, Parts)>,
-    /// For each rule, the variables that something reads after it has fired.
+    ages: Vec<(FactId, ArgumentBits)>,
+    /// For each rule, the variables that are read after it has fired.
     variables: Vec<(RuleId, u64)>,
-    /// Facts that properties speak of.
+    /// Facts named by properties.
     pub(crate) judged: Vec<FactId>,
-    /// Rules whose coins matter while somebody is busy.
+    /// Rules whose coins matter while a participant is busy.
     pub(crate) urgent: Vec<RuleId>,
-    /// Rules whose rests are read off the world.
+    /// Rules whose rests are readings.
     rested: Vec<RuleId>,
-    /// Those among them that rest for longer than somebody takes to stop.
+    /// Those among them that rest longer than a stop takes.
     rests_long: Vec<RuleId>,
     /// Rules that fire at most once.
     once: Vec<RuleId>,
-    /// Pastimes that are over as soon as they have begun.
+    /// Pastimes that count as over as soon as they begin.
     pub(crate) idle: Vec<RuleId>,
     /// For each rule, the facts that the end of its action can change.
     changed_later: Vec<(RuleId, Vec<FactId>)>,
-    /// States that properties speak of: they find leavers as well, whom `.any` does not.
+    /// States named by properties, which also find leavers; `.any` does not.
     pub(crate) judged_states: Vec<StateId>,
-    /// How many there must be in each role.
+    /// Minimum number of participants for each role.
     least: Vec<(RoleId, usize)>,
-    /// Who can still look at a fact.
+    /// Who can still read a fact.
     readers: Readers,
-    /// Arguments that nothing looks at.
-    pub(crate) blind: Blind,
-    /// Rules whose action leaves no trace, however it ends, each with the rule and the action that
-    /// stand for it.
+    /// Arguments that nothing reads.
+    pub(crate) unread: UnreadArguments,
+    /// Pastimes, each with its representative rule and action.
     pastimes: Vec<(RuleId, RuleId, ActionId)>,
-    /// Rules that end like another, each with the rule and the action that stand for it.
+    /// Equivalent rules, each with its representative rule and action.
     stand_ins: Vec<(RuleId, RuleId, ActionId)>,
-    /// For each state, those that can come after it, itself among them.
+    /// For each state, the states that can follow, including itself.
     after: Vec<(StateId, Vec<StateId>)>,
     /// For each rule, its state.
     states: Vec<(RuleId, Option<StateId>)>,
-    /// Facts at which only pastimes look that change nothing.
+    /// Facts that only pastimes without effect read.
     for_pastimes: Vec<FactId>,
-    /// Whether the order in which people are found can matter.
+    /// Whether the order in which participants are found can matter.
     pub(crate) orders_people: bool,
-    /// Facts that pass when somebody notices.
-    pub(crate) noticed: Vec<Noticed>,
+    /// Facts whose expiry is delayed until a turn depends on it.
+    pub(crate) noticed: Vec<DelayedExpiry>,
 }
 
 impl Attention {
     pub(crate) fn of(module: &Module, script: &Script, merging: Merging) -> Attention {
-        let mut reader = Reader {
+        let mut reader = RuleScanner {
             module,
             script,
             roles: vec![],
@@ -100,10 +99,10 @@ impl Attention {
         attention.least = least.map(|l| (l.role, usize::from(l.min))).collect();
         attention.readers = Readers::of(module, script);
         if merging.waits {
-            attention.blind = Blind::of(script);
+            attention.unread = UnreadArguments::of(script);
         }
         if merging.rests && merging.retries && merging.unread {
-            attention.stand_ins = stand_ins(module, script, &attention.blind, &attention.pastimes);
+            attention.stand_ins = stand_ins(module, script, &attention.unread, &attention.pastimes);
         }
         if merging.unread && merging.leftovers {
             let is_idle = |rule: &&Rule| attention.idle.contains(&rule.id);
@@ -130,13 +129,13 @@ impl Attention {
         attention
     }
 
-    /// The parts by whose difference age does not count.
-    pub(crate) fn parts(&self, fact: FactId) -> Parts {
+    /// The arguments that two facts must share for their age to matter.
+    pub(crate) fn parts(&self, fact: FactId) -> ArgumentBits {
         let found = self.ages.iter().find(|(other, _)| *other == fact);
-        found.map_or(Parts::MAX, |(_, parts)| *parts)
+        found.map_or(ArgumentBits::MAX, |(_, parts)| *parts)
     }
 
-    /// Whether a rule can ever be tried again by somebody in a state.
+    /// Whether a participant in a state can ever try a rule again.
     pub(crate) fn may_be_tried(&self, rule: RuleId, state: Option<StateId>) -> bool {
         let found = self.states.iter().find(|(other, _)| *other == rule);
         let Some((_, Some(wanted))) = found else {
@@ -152,17 +151,17 @@ impl Attention {
         !spent && !self.rested.contains(&rule)
     }
 
-    /// Whether a rule's rests are read off the world.
+    /// Whether a rule's rests are readings.
     pub(crate) fn is_rested(&self, rule: RuleId) -> bool {
         self.rested.contains(&rule)
     }
 
-    /// Whether such a rule rests for longer than somebody takes to stop.
+    /// Whether such a rule rests longer than a stop takes.
     pub(crate) fn rests_long(&self, rule: RuleId) -> bool {
         self.rests_long.contains(&rule)
     }
 
-    /// The facts that the end of a running action can change; `None` if that is not known.
+    /// The facts that the end of a running action can change; `None` if unknown.
     pub(crate) fn changed_later(&self, rule: Option<RuleId>) -> Option<&[FactId]> {
         let Some(rule) = rule else {
             // An action on leaving.
@@ -172,13 +171,13 @@ impl Attention {
         found.map(|(_, facts)| facts.as_slice())
     }
 
-    /// How many there must be in a role.
+    /// The minimum number of participants in a role.
     pub(crate) fn least(&self, role: RoleId) -> usize {
         let found = self.least.iter().find(|(other, _)| *other == role);
         found.map_or(0, |(_, least)| *least)
     }
 
-    /// Whether nobody will ever look at a fact again.
+    /// Whether no condition can ever read a fact again.
     pub(crate) fn is_dead(&self, atom: &Atom, people: &[Participant]) -> bool {
         let tried = |rule: RuleId, p: &Participant| {
             let spent = self.once.contains(&rule) && p.fired_once.contains(&rule);
@@ -189,7 +188,7 @@ impl Attention {
                 || !self.readers.may_be_read(atom, people, &tried))
     }
 
-    /// Whether somebody may notice in their turn that a fact has passed.
+    /// Whether a participant's turn may depend on the expiry of a fact.
     pub(crate) fn notices(&self, person: &Participant, atom: &Atom) -> bool {
         let Some((_, by)) = self.noticed.iter().find(|(fact, _)| *fact == atom.fact) else {
             return false;
@@ -202,19 +201,19 @@ impl Attention {
         self.readers.looks_at(person, atom, &in_list)
     }
 
-    /// Whether a rule is a pastime that looks at what is not kept.
+    /// Whether a rule is a pastime that reads facts which are not kept.
     pub(crate) fn is_left_out(&self, rule: RuleId) -> bool {
         let mut facts = self.for_pastimes.iter();
         facts.any(|fact| self.readers.is_read_by(*fact, rule))
     }
 
-    /// The rule and the action that stand for a pastime's.
+    /// The representative rule and action of a pastime.
     pub(crate) fn pastime(&self, rule: Option<RuleId>) -> Option<(RuleId, ActionId)> {
         let found = self.pastimes.iter().find(|(own, ..)| Some(*own) == rule);
         found.map(|(_, rule, action)| (*rule, *action))
     }
 
-    /// The rule and the action that stand for a running one's that ends like another.
+    /// The representative rule and action of a running equivalent rule.
     pub(crate) fn stand_in(&self, rule: Option<RuleId>) -> Option<(RuleId, ActionId)> {
         let found = self.stand_ins.iter().find(|(own, ..)| Some(*own) == rule);
         found.map(|(_, rule, action)| (*rule, *action))
@@ -230,23 +229,23 @@ impl Attention {
     }
 }
 
-/// Reads the rules of a script.
-struct Reader<'a> {
+/// Scans the rules of a script.
+struct RuleScanner<'a> {
     module: &'a Module,
     script: &'a Script,
-    /// Whom the rule that is being read is for.
+    /// The roles of the current rule.
     roles: Vec<RoleId>,
     found: Attention,
 }
 
-impl Reader<'_> {
+impl RuleScanner<'_> {
     fn rule(&mut self, rule: &Rule) {
         let mut bound: Vec<VarId> = vec![];
         match &rule.choose {
             Choose::First => {}
-            // Every solution gets its turn.
+            // Every solution is explored.
             Choose::Any(None) => return,
-            // Every value gets its turn, because the world gives every order of them.
+            // Every value is explored, because the stage is explored with every order of them.
             Choose::Any(Some(variable)) | Choose::Nearest(variable) => bound.push(*variable),
             Choose::Least(expr) | Choose::Most(expr) => {
                 if let Expr::Host { arguments, .. } = expr {
@@ -297,7 +296,7 @@ impl Reader<'_> {
                 Literal::Define {
                     define, arguments, ..
                 } => {
-                    // If it gives no new value that matters, it holds or it does not.
+                    // Without a new value that matters, it holds or it does not.
                     let gives = |a: &Expr| match a {
                         Expr::Variable(v) => !bound.contains(v) && matters(*v),
                         _ => false,
@@ -358,7 +357,7 @@ impl Reader<'_> {
         self.literals(&clause.body, &mut inner, &|_| true, depth + 1);
     }
 
-    /// Whether a fact about one person can only be about one: of two in a role, the other.
+    /// Whether a fact about one person can only be about the other of two in a role.
     fn is_the_other_one(&self, fact: FactId, arguments: &[Expr], literals: &[Literal]) -> bool {
         let kinds = self.script.fact(fact).map_or(&[][..], |f| &f.kinds);
         let ([Kind::CharacterIn(role)], [who]) = (kinds, arguments) else {
@@ -374,7 +373,7 @@ impl Reader<'_> {
         nobody_new && count <= 1 + others
     }
 
-    fn age_matters(&mut self, fact: FactId, parts: Parts) {
+    fn age_matters(&mut self, fact: FactId, parts: ArgumentBits) {
         match self.found.ages.iter_mut().find(|(other, _)| *other == fact) {
             Some((_, known)) => *known &= parts,
             None => self.found.ages.push((fact, parts)),
@@ -394,8 +393,8 @@ fn is_not_me(literal: &Literal, who: &Expr) -> bool {
     }
 }
 
-/// Rules whose action leaves no trace, however it ends. While it lasts, one is like the other if
-/// the same urgent rules stand above them and both or none can be stopped.
+/// Rules whose action leaves no trace, however it ends. Two are equivalent while they last if the
+/// same urgent rules stand above them and both or neither can be stopped.
 fn pastimes(module: &Module, script: &Script) -> Vec<(RuleId, RuleId, ActionId)> {
     let mut found: Vec<(RuleId, RuleId, ActionId)> = vec![];
     let mut kinds: Vec<((usize, bool), (RuleId, ActionId))> = vec![];
@@ -418,7 +417,7 @@ fn pastimes(module: &Module, script: &Script) -> Vec<(RuleId, RuleId, ActionId)>
     found
 }
 
-/// The states that somebody in a state can come to.
+/// The states that a participant in a state can reach.
 fn states_after(script: &Script, state: StateId) -> Vec<StateId> {
     let mut after = vec![state];
     let mut next = 0;
@@ -440,7 +439,7 @@ fn bit(variable: VarId) -> u64 {
     1_u64.checked_shl(u32::from(variable.0)).unwrap_or(0)
 }
 
-/// The variables that something reads after a rule has fired.
+/// The variables that are read after a rule has fired.
 fn variables_after(rule: &Rule) -> u64 {
     let mut found = vec![];
     for effects in [&rule.then, &rule.on_failure, &rule.on_stop] {
@@ -456,7 +455,7 @@ fn variables_asked(rule: &Rule) -> u64 {
     variables_of(&rule.now, &mut found);
     found.extend(rule.together);
     variables_of(&rule.choose, &mut found);
-    // What an action is aimed at is seen by nobody but the host, and needs a value.
+    // Only the host sees the arguments of an action, which need a value.
     found.iter().fold(0, |bits, v| bits | bit(*v))
 }
 
@@ -468,7 +467,7 @@ pub(crate) fn variables_of(part: &impl Visit, found: &mut Vec<VarId>) {
     });
 }
 
-/// The facts that a literal speaks of, directly or through defines.
+/// The facts that a literal names, directly or through defines.
 pub(crate) fn facts_in(
     script: &Script,
     literal: &Literal,
@@ -491,7 +490,7 @@ pub(crate) fn facts_in(
     }
 }
 
-/// The states that properties speak of.
+/// The states that properties name.
 fn judged_states(script: &Script) -> Vec<StateId> {
     let mut seen = vec![];
     let mut states = vec![];

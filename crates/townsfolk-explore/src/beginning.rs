@@ -3,11 +3,11 @@
 use crate::bounds::Bounds;
 use crate::clock::{Clocks, NOW};
 use crate::event::World;
-use crate::memory::Memory;
 use crate::merging::Merging;
-use crate::situation::{Left, Situation};
-use crate::survey::Survey;
+use crate::situation::{Allowance, Situation};
+use crate::survey::ScriptSurvey;
 use crate::twins::twins;
+use crate::update_cache::UpdateCaches;
 use std::cell::Cell;
 use townsfolk_core::{
     Atom, CharacterId, Duration, FactId, Kind, LocationKindId, Number, PropId, RoleId, SceneId,
@@ -20,36 +20,36 @@ use townsfolk_scene::reference::story::constant;
 /// A cast and a place with which a scene can begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Beginning {
-    /// How many there are in each role, in the order of the script's cast.
+    /// The number of participants per role, in the order of the script's cast.
     pub cast: Vec<(RoleId, u16)>,
-    /// Where.
+    /// The place.
     pub place: Setting,
 }
 
 /// What surrounds a scene.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Setting {
-    /// A kind of location that prefers the script, with what it knows.
+    /// A kind of location that prefers the script, with its facts.
     Location(LocationKindId),
-    /// So many made-up props for each fact that only a location can write.
+    /// This many invented props for each fact that only a location can write.
     Made(u8),
 }
 
-/// A prop that was made up for an exploration.
+/// A prop invented for an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MadeProp {
     /// The prop.
     pub id: PropId,
-    /// The fact it was made for.
+    /// The fact it was invented for.
     pub fact: FactId,
     /// Which one of several, from one.
     pub number: u8,
 }
 
-/// What made-up surroundings know: so many props for each fact of a script that only a location
+/// Facts of invented surroundings: this many props for each fact of a script that only a location
 /// can write.
 pub fn made_up(module: &Module, script: &Script, count: u8) -> (Vec<MadeProp>, Vec<Atom>) {
-    let survey = Survey::of(module, script, Merging::NOTHING);
+    let survey = ScriptSurvey::of(module, script, Merging::NOTHING);
     let bounds = Bounds {
         props_max: count,
         ..Bounds::default()
@@ -60,7 +60,7 @@ pub fn made_up(module: &Module, script: &Script, count: u8) -> (Vec<MadeProp>, V
         survey: &survey,
         bounds: &bounds,
         played: &Cell::new(0),
-        memory: &Memory::default(),
+        memory: &UpdateCaches::default(),
     };
     let known = world.known(Setting::Made(count));
     let named = |prop: &MadeProp| known.iter().any(|atom| atom.names(Value::Prop(prop.id)));
@@ -69,7 +69,7 @@ pub fn made_up(module: &Module, script: &Script, count: u8) -> (Vec<MadeProp>, V
 }
 
 impl Beginning {
-    /// How many people there are.
+    /// The number of people.
     pub fn people(&self) -> u16 {
         self.cast.iter().map(|(_, count)| count).sum()
     }
@@ -142,13 +142,13 @@ impl World<'_> {
         settings
     }
 
-    /// What each of the surroundings knows.
+    /// The facts of each setting.
     pub(crate) fn places(&self) -> Vec<Vec<Atom>> {
         let settings = self.settings().into_iter();
         settings.map(|setting| self.known(setting)).collect()
     }
 
-    /// What the surroundings know.
+    /// The facts of a setting.
     pub(crate) fn known(&self, setting: Setting) -> Vec<Atom> {
         match setting {
             Setting::Location(id) => {
@@ -164,13 +164,13 @@ impl World<'_> {
         }
     }
 
-    /// Of props and symbols that nothing tells apart, no more than the bounds allow.
+    /// Reduces interchangeable props and symbols to the number that the bounds allow.
     fn without_more_of_the_same(&self, mut known: Vec<Atom>) -> Vec<Atom> {
         let merging = Merging {
             ages: true,
             ..Merging::NOTHING
         };
-        let survey = Survey::of(self.module, self.script, merging);
+        let survey = ScriptSurvey::of(self.module, self.script, merging);
         let groups = twins(self.module, self.script, &survey, &[known.clone()]);
         let most = usize::from(self.bounds.props_max.max(1));
         for more in groups.iter().filter_map(|group| group.get(most..)) {
@@ -204,7 +204,7 @@ impl World<'_> {
         })
     }
 
-    /// The prop for an argument: facts about one kind of prop speak of the same props.
+    /// The prop for an argument: facts about one kind of prop use the same props.
     fn made_prop(&self, fact: FactId, kind: Kind, number: u8) -> MadeProp {
         let speaks = |other: &&FactId| {
             let declared = self.script.fact(**other);
@@ -215,7 +215,7 @@ impl World<'_> {
         MadeProp::new(first.unwrap_or(fact), number)
     }
 
-    /// All props that could be made up.
+    /// All props that can be invented.
     pub(crate) fn made_props(&self) -> Vec<MadeProp> {
         let numbers = 1..=self.bounds.props_max.max(1);
         let all = self.survey.located.iter();
@@ -238,7 +238,7 @@ impl World<'_> {
             scene,
             clocks: Clocks::default(),
             open: false,
-            left: Left {
+            left: Allowance {
                 failures: self.bounds.failures,
                 disappearances: self.bounds.disappearances,
                 arrivals: self.bounds.arrivals,

@@ -5,44 +5,44 @@ use crate::merging::Merging;
 /// The bounds of an exploration. Within them it is exhaustive; beyond them it claims nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// The largest cast that is tried. (A script that needs more people gets its smallest cast.)
+    /// The largest cast that is explored. (A script that needs more people gets its smallest cast.)
     pub people_max: u8,
-    /// The most people at once: nobody arrives late where there are so many.
+    /// The maximum number of participants at once; beyond it nobody arrives late.
     pub crowd_max: u8,
-    /// How many actions fail.
+    /// Maximum number of failing actions.
     pub failures: u8,
-    /// How many people vanish from the world.
+    /// Maximum number of people who vanish.
     pub disappearances: u8,
-    /// How many people arrive while the scene runs.
+    /// Maximum number of late arrivals.
     pub arrivals: u8,
-    /// How many facts told by the host are there at once.
+    /// Maximum number of facts told by the host at once.
     pub told: u8,
-    /// The largest set of generated props for each fact that only a location can write.
+    /// Maximum number of invented props for each fact that only a location can write.
     pub props_max: u8,
-    /// Into how many steps a waiting time is divided: the finer, the more exactly "ten minutes" is
-    /// kept apart from "forty actions of fifteen seconds".
+    /// Number of steps into which a waiting time is divided: more steps distinguish "ten minutes"
+    /// better from "forty actions of fifteen seconds".
     pub time_steps: u8,
-    /// The most states that are kept.
+    /// Maximum number of states.
     pub states_max: usize,
-    /// The most states of a first look in which everything is told apart. If it does not come to
-    /// its end, [`merging`](Bounds::merging) says what is left out of a second one.
+    /// Maximum number of states of the fine pass, which keeps all differences. If it does not
+    /// finish, [`merging`](Bounds::merging) says what the coarse pass leaves out.
     pub fine_states_max: usize,
-    /// The most updates of that first look.
+    /// Maximum number of updates of the fine pass.
     pub fine_updates_max: u64,
-    /// The most transitions that are taken.
+    /// Maximum number of transitions.
     pub transitions_max: usize,
-    /// The most updates that are played: a budget of work that knows no clock.
+    /// Maximum number of updates: a budget of work that does not depend on a clock.
     pub updates_max: u64,
-    /// The most ways of chance that are followed in one update.
-    pub ways_max: usize,
-    /// Whether people who differ only in name are taken for the same.
+    /// Maximum number of random branches of one update.
+    pub branches_max: usize,
+    /// Whether people who differ only in name are merged.
     pub symmetry: bool,
-    /// What is not told apart in a coarse exploration.
+    /// What a coarse pass merges.
     pub merging: Merging,
 }
 
 impl Bounds {
-    /// What the shipped examples are explored with.
+    /// The bounds for the shipped examples.
     pub const USUAL: Bounds = Bounds {
         people_max: 4,
         crowd_max: 4,
@@ -57,12 +57,12 @@ impl Bounds {
         fine_updates_max: 500_000,
         transitions_max: 4_000_000,
         updates_max: 20_000_000,
-        ways_max: 4_096,
+        branches_max: 4_096,
         symmetry: true,
         merging: Merging::ALL,
     };
 
-    /// The usual bounds, with as much work as it takes: minutes for a script with many people.
+    /// The usual bounds with a larger budget: minutes for a script with many people.
     pub const THOROUGH: Bounds = Bounds {
         states_max: 5_000_000,
         transitions_max: 100_000_000,

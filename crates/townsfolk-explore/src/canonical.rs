@@ -1,21 +1,21 @@
-//! Names that do not matter: people of one role are renamed so that situations which differ only
-//! in who is who become the same.
+//! Symmetry: people of one role are renamed, so that situations that differ only in who is who are
+//! merged.
 
-use crate::clock::{Moment, Span};
+use crate::clock::{PendingTime, Span};
 use crate::situation::Situation;
-use crate::survey::Survey;
+use crate::survey::ScriptSurvey;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, Pushed, RoleId, Value};
 use townsfolk_scene::reference::Scene;
 
-/// Nobody has a number above this.
+/// The largest number of a person.
 pub(crate) const PEOPLE_MAX: usize = 15;
 
-/// Who becomes whom in a renaming; nobody (zero) becomes of those that nothing speaks of any more.
+/// A renaming of people. A person whom nothing names any more becomes nobody (zero).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Renaming {
     people: u64,
-    /// Which of the twins becomes which, by their places in the survey.
+    /// The renaming of twins, by their indices in the survey.
     twins: u64,
 }
 
@@ -32,8 +32,8 @@ impl Renaming {
         CharacterId((self.people >> (4 * who.0) & 15) as u32)
     }
 
-    /// What a value becomes.
-    pub(crate) fn of_value(self, value: Value, survey: &Survey) -> Value {
+    /// The new value of a value.
+    pub(crate) fn of_value(self, value: Value, survey: &ScriptSurvey) -> Value {
         match value {
             Value::Character(who) => Value::Character(self.of(who)),
             Value::Prop(_) | Value::Symbol(_) => {
@@ -54,7 +54,7 @@ impl Renaming {
         }
     }
 
-    /// Translates a set of people, as bits: those of the target who come from someone in the set.
+    /// Translates a set of people, as bits: those of the target who come from a member of the set.
     pub(crate) fn back(self, of_target: u16, members: u16) -> u16 {
         let mut found = 0;
         for who in 1..=PEOPLE_MAX as u32 {
@@ -67,10 +67,10 @@ impl Renaming {
     }
 }
 
-/// Renames the people of a situation, and says who has become whom. `None` if there are too many.
+/// Renames the people of a situation, and returns the renaming. `None` if there are too many.
 pub(crate) fn rename(
     situation: &mut Situation,
-    survey: &Survey,
+    survey: &ScriptSurvey,
     symmetry: bool,
 ) -> Option<Renaming> {
     let mut people: Vec<(CharacterId, Option<RoleId>)> = situation
@@ -162,23 +162,24 @@ fn apply(situation: &mut Situation, new: impl Fn(Value) -> Value) {
     }
 }
 
-/// Someone or something whose name does not matter.
-struct Node {
+/// A person or twin whose name does not matter.
+struct Renamable {
     value: Value,
-    /// Only those of one class can be taken for each other.
+    /// Only members of one class can be exchanged.
     class: u64,
-    /// Tells apart those whom the situation tells apart.
+    /// Distinguishes those whom the situation distinguishes.
     colour: u64,
 }
 
-/// A number for each person, and then for each twin, that tells apart whom the situation does.
+/// A number for each person, then for each twin, that is equal only if the situation does not
+/// distinguish them.
 fn colours(
     situation: &Situation,
-    survey: &Survey,
+    survey: &ScriptSurvey,
     people: &[(CharacterId, Option<RoleId>)],
-) -> Vec<Node> {
+) -> Vec<Renamable> {
     let scene = &situation.scene;
-    let mut nodes: Vec<Node> = people
+    let mut nodes: Vec<Renamable> = people
         .iter()
         .map(|(who, role)| {
             let class = role.map_or(0, |role| u64::from(role.0));
@@ -188,7 +189,7 @@ fn colours(
                 participant(&mut bytes, situation, p);
                 colour = fold(colour, hash64(&bytes));
             }
-            Node {
+            Renamable {
                 value: Value::Character(*who),
                 class,
                 colour,
@@ -197,14 +198,14 @@ fn colours(
         .collect();
     for (number, group) in survey.twins.iter().enumerate() {
         let class = (1 << 40) + number as u64;
-        nodes.extend(group.iter().map(|value| Node {
+        nodes.extend(group.iter().map(|value| Renamable {
             value: *value,
             class,
             colour: class,
         }));
     }
-    // Whoever is told apart already needs no closer look. (Stories of the finest look keep the names
-    // that three give.)
+    // Nodes that are distinguished already need no closer look. (Stories of the fine pass keep the
+    // names that three rounds give.)
     for _ in 0..3 {
         if survey.is_coarse() && first_tie(&nodes).is_none() {
             return nodes;
@@ -226,7 +227,7 @@ fn colours(
 }
 
 /// The first of the first ones who have the same colour.
-fn first_tie(nodes: &[Node]) -> Option<usize> {
+fn first_tie(nodes: &[Renamable]) -> Option<usize> {
     let mut found: Option<(u64, u64, usize)> = None;
     for (index, node) in nodes.iter().enumerate() {
         let tied = (nodes[index + 1..].iter())
@@ -240,7 +241,7 @@ fn first_tie(nodes: &[Node]) -> Option<usize> {
     found.map(|(.., index)| index)
 }
 
-fn refine(nodes: &mut [Node], situation: &Situation, survey: &Survey, rounds: usize) {
+fn refine(nodes: &mut [Renamable], situation: &Situation, survey: &ScriptSurvey, rounds: usize) {
     let scene = &situation.scene;
     for _ in 0..rounds {
         let old: Vec<(Value, u64)> = nodes.iter().map(|n| (n.value, n.colour)).collect();
@@ -448,7 +449,7 @@ fn span(bytes: &mut Vec<u8>, span: Span) {
     long(bytes, span.high);
 }
 
-fn write_moment(bytes: &mut Vec<u8>, moment: &Moment) {
+fn write_moment(bytes: &mut Vec<u8>, moment: &PendingTime) {
     long(bytes, moment.passed.unwrap_or(i64::MIN));
     if let Some((distance, at)) = moment.next {
         long(bytes, distance);

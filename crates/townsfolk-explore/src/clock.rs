@@ -1,32 +1,32 @@
 //! Abstract time: order constraints between intervals.
 //!
-//! A scene that is explored always stands at the same moment, [`NOW`]. What it waits for is kept
-//! beside it: for each thing to come, the interval of time that may still go by before it comes.
-//! One thing may come before another unless its interval begins after the other's has ended, so
-//! that five minutes never pass before ten seconds that began at the same moment.
+//! An explored scene always stands at the same moment, [`NOW`]. For everything it waits for, the
+//! interval of time that may still pass is kept beside it. One event may come before another unless
+//! its interval begins after the other's has ended. So five minutes never pass before ten seconds
+//! that began at the same moment.
 //!
-//! What is lost: the beginning of an interval is rounded down onto a few steps, and its end is
-//! never moved. So more orders are tried than could happen, never fewer.
+//! The beginning of an interval is rounded down to a few steps, and its end is never moved. So more
+//! orders are explored than can happen, never fewer.
 
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Atom, CharacterId, RoleId, RuleId, StartId, Tick, Value};
 use townsfolk_scene::reference::Scene;
 
-/// The moment at which every explored scene stands.
+/// The moment of every explored scene.
 pub(crate) const NOW: Tick = Tick(1 << 40);
 
 /// A moment that does not come by itself.
 pub(crate) const FAR: Tick = Tick(1 << 60);
 
-/// Times that are still to come stand at least so far ahead, for the updates of one settling.
+/// Minimum distance of future times, so that the updates of one step do not reach them.
 const AHEAD: i64 = 16;
 
-/// How long it may still take until something comes, in ticks.
+/// The time that may still pass until an event, in ticks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) struct Span {
     pub(crate) low: i64,
     pub(crate) high: i64,
-    /// What `low` was at first.
+    /// The original value of `low`.
     full: i64,
 }
 
@@ -40,12 +40,12 @@ impl Span {
         }
     }
 
-    /// The span of something that may come at any moment, and soon.
+    /// The span of an event that may come at any moment up to `high`.
     pub(crate) fn soon(self, high: i64) -> Span {
         Span::new(0, self.high.min(high))
     }
 
-    /// The span after at most so much time, in so many steps.
+    /// The span after at most this much time, in this many steps.
     fn after(self, elapsed: i64, steps: u8) -> Span {
         if elapsed <= 0 {
             return self;
@@ -59,16 +59,16 @@ impl Span {
     }
 }
 
-/// The span of what cannot come before everything that was asked to stop has come, where waits are
-/// not told apart.
+/// The span of an action that cannot end before everything that was asked to stop, where waits are
+/// merged.
 pub(crate) const AFTER_STOPS: Span = Span {
     low: 1_000,
     high: 1_000,
     full: 1_000,
 };
 
-/// The span of what was asked to stop while something else had been asked already: nothing more is
-/// known of what comes after it.
+/// The span of a stop that was requested while another was pending: nothing more is known of what
+/// comes after it.
 const LATE_STOP: Span = Span {
     low: 0,
     high: 1,
@@ -76,7 +76,7 @@ const LATE_STOP: Span = Span {
 };
 
 impl Span {
-    /// Whether it comes after what was asked to stop.
+    /// Whether it comes after pending stops.
     pub(crate) fn is_after_stops(self) -> bool {
         self.low > 0
     }
@@ -86,12 +86,12 @@ impl Span {
     }
 }
 
-/// A time in a fact: which of the moments that depend on it have passed, and how far the next is.
+/// A time in a fact: which of the moments that depend on it have passed, and when the next comes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub(crate) struct Moment {
-    /// The greatest distance from the time that has passed.
+pub(crate) struct PendingTime {
+    /// The largest offset from the time that has passed.
     pub(crate) passed: Option<i64>,
-    /// The next distance that matters, and how long it may take until then.
+    /// The next offset that matters, and the span until then.
     pub(crate) next: Option<(i64, Span)>,
 }
 
@@ -99,7 +99,7 @@ pub(crate) struct Moment {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Clocks {
     pub(crate) actions: Vec<(StartId, Span)>,
-    pub(crate) times: Vec<(Tick, Moment)>,
+    pub(crate) times: Vec<(Tick, PendingTime)>,
     pub(crate) rests: Vec<((CharacterId, RuleId), Span)>,
     pub(crate) lifetimes: Vec<(Atom, Span)>,
     pub(crate) vacancies: Vec<(RoleId, Span)>,
@@ -115,7 +115,7 @@ impl Clocks {
             .chain(self.vacancies.iter_mut().map(|(_, span)| span))
     }
 
-    /// The longest time before something must have come; `None` if nothing is waited for.
+    /// The longest time until something must have come; `None` if nothing is waited for.
     pub(crate) fn soonest(&self) -> Option<i64> {
         let times = self.times.iter().filter_map(|(_, m)| m.next);
         (self.actions.iter().map(|(_, span)| span.high))
@@ -126,15 +126,14 @@ impl Clocks {
             .min()
     }
 
-    /// Lets time go by: at most so much.
+    /// Lets at most this much time pass.
     pub(crate) fn pass(&mut self, elapsed: i64, steps: u8) {
         for span in self.spans_mut() {
             *span = span.after(elapsed, steps);
         }
     }
 
-    /// Everything that is waited for may come next, but for the actions that come after those
-    /// which were asked to stop.
+    /// Lets everything come next, except actions that come after pending stops.
     pub(crate) fn forget_waits(&mut self, after_stops: &[StartId], late_stops: &[StartId]) {
         for span in self.spans_mut() {
             *span = Span::new(0, 0);
@@ -153,12 +152,12 @@ impl Clocks {
         found.map(|(_, span)| *span)
     }
 
-    pub(crate) fn time(&self, tick: Tick) -> Option<Moment> {
+    pub(crate) fn time(&self, tick: Tick) -> Option<PendingTime> {
         let found = self.times.iter().find(|(other, _)| *other == tick);
         found.map(|(_, moment)| *moment)
     }
 
-    /// Lets the next moment that depends on a time pass; the time's new place is in the answer.
+    /// Lets the next moment that depends on a time pass; returns the time's new position.
     pub(crate) fn cross(&mut self, tick: Tick, offsets: &[i64]) -> Option<Tick> {
         let index = self.times.iter().position(|(other, _)| *other == tick)?;
         let (distance, _) = self.times[index].1.next?;
@@ -167,7 +166,7 @@ impl Clocks {
             place = Tick(place.0 - 1);
         }
         let next = offsets.iter().copied().find(|other| *other > distance);
-        let moment = Moment {
+        let moment = PendingTime {
             passed: Some(distance),
             next: next.map(|c| (c, Span::new(c - distance, c - distance))),
         };
@@ -176,12 +175,12 @@ impl Clocks {
     }
 }
 
-impl Moment {
+impl PendingTime {
     /// A time that has just been written, between `low` and `high` ticks from now.
-    pub(crate) fn new(low: i64, high: i64, offsets: &[i64]) -> Moment {
+    pub(crate) fn new(low: i64, high: i64, offsets: &[i64]) -> PendingTime {
         let passed = |c: &&i64| low.saturating_add(**c) <= 0;
         let next = offsets.iter().find(|c| !passed(c));
-        Moment {
+        PendingTime {
             passed: offsets.iter().rfind(passed).copied(),
             next: next.map(|c| {
                 (
@@ -193,9 +192,9 @@ impl Moment {
     }
 }
 
-/// Puts the times of a scene where comparisons with `.now` come out right: what has passed lies
-/// before now, what is to come lies ahead. Times of which nothing is to come are the same, unless
-/// times are compared with each other.
+/// Positions the times of a scene so that comparisons with `.now` are right: past ones before now,
+/// future ones after. Times without future moments are equal, unless times are compared with each
+/// other.
 pub(crate) fn place_times(scene: &mut Scene, clocks: &mut Clocks, ordered: bool) {
     let mut known: Vec<Tick> = vec![];
     each_time(scene, &mut |tick| {
@@ -210,10 +209,10 @@ pub(crate) fn place_times(scene: &mut Scene, clocks: &mut Clocks, ordered: bool)
     if ordered {
         known.sort_unstable();
     }
-    let mut placed: Vec<(Tick, Tick, Moment)> = vec![];
+    let mut placed: Vec<(Tick, Tick, PendingTime)> = vec![];
     let count = known.len() as i64;
     for (rank, tick) in known.iter().enumerate() {
-        let moment = clocks.time(*tick).unwrap_or(Moment {
+        let moment = clocks.time(*tick).unwrap_or(PendingTime {
             passed: None,
             next: None,
         });
@@ -254,7 +253,7 @@ pub(crate) fn place_times(scene: &mut Scene, clocks: &mut Clocks, ordered: bool)
     clocks.times.dedup();
 }
 
-/// Goes through every time in facts, bindings and properties, always in the same order.
+/// Visits every time in facts, bindings and properties, in a fixed order.
 pub(crate) fn each_time(scene: &mut Scene, visit: &mut dyn FnMut(&mut Tick)) {
     for fact in &mut scene.facts.facts {
         times(&mut fact.atom.arguments).for_each(&mut *visit);
@@ -307,7 +306,7 @@ mod tests {
 
     #[test]
     fn a_time_knows_what_has_passed_of_it() {
-        let moment = Moment::new(-100, -50, &[0, 80, 600]);
+        let moment = PendingTime::new(-100, -50, &[0, 80, 600]);
         assert_eq!(moment.passed, Some(80));
         assert_eq!(moment.next, Some((600, Span::new(500, 550))));
     }

@@ -1,8 +1,8 @@
 //! What can happen next.
 
-use crate::memory::Memory;
 use crate::situation::Situation;
-use crate::survey::Survey;
+use crate::survey::ScriptSurvey;
+use crate::update_cache::UpdateCaches;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use townsfolk_core::{
@@ -11,16 +11,16 @@ use townsfolk_core::{
 use townsfolk_module::{Module, Script};
 use townsfolk_scene::Phase;
 
-/// Something that happens to a scene from outside, or because time goes by.
+/// An event from outside, or because time passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
-    /// The next tick, after something has happened.
+    /// The next tick after an event.
     Tick,
-    /// Somebody looks around again: a reading may have another value.
+    /// A reading may have another value.
     Beat,
-    /// Somebody has their turn, where updates are played in parts.
+    /// A participant's turn, where updates are split.
     Turn(CharacterId),
-    /// An update comes to its end, where updates are played in parts.
+    /// The end of an update, where updates are split.
     UpdateEnds,
     /// An action has an outcome.
     Outcome(StartId, Outcome),
@@ -47,7 +47,7 @@ impl Event {
         matches!(self, Event::Turn(_))
     }
 
-    /// Whether something goes wrong: nobody may rely on it.
+    /// Whether it is a fault, which no progress may depend on.
     pub(crate) fn is_fault(&self) -> bool {
         matches!(
             self,
@@ -56,24 +56,24 @@ impl Event {
     }
 }
 
-/// At most so many argument lists are tried for one told fact or property.
+/// Maximum number of argument lists for one told fact or property.
 const TOLD_MAX: usize = 48;
 
-/// What is known when events are listed.
+/// The context in which events are listed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct World<'a> {
     pub(crate) module: &'a Module,
     pub(crate) script: &'a Script,
-    pub(crate) survey: &'a Survey,
+    pub(crate) survey: &'a ScriptSurvey,
     pub(crate) bounds: &'a crate::Bounds,
-    /// How many updates have been played.
+    /// Number of updates played.
     pub(crate) played: &'a Cell<u64>,
-    /// Quiet updates that have been played before.
-    pub(crate) memory: &'a Memory,
+    /// Cache of updates without reports.
+    pub(crate) memory: &'a UpdateCaches,
 }
 
 impl World<'_> {
-    /// Everything that can happen next. None of it can be later than what must come before.
+    /// Everything that can happen next, respecting the order constraints.
     pub(crate) fn events(&self, situation: &Situation) -> Vec<Event> {
         let mut events = vec![];
         let scene = &situation.scene;
@@ -129,7 +129,8 @@ impl World<'_> {
             let people = scene.participants.iter();
             events.extend(people.map(|p| Event::Vanishes(p.who)));
             if self.survey.merging.leavers {
-                // Whoever was out at once may vanish on the way, with all that names them.
+                // A leaver who was removed at once may still vanish on the way, with all facts that
+                // name them.
                 let gone = |who: &CharacterId| scene.gone.contains(&Value::Character(*who));
                 let leavers = situation.absent().into_iter().filter(|who| !gone(who));
                 events.extend(leavers.map(Event::Vanishes));
@@ -164,7 +165,7 @@ impl World<'_> {
             |fact: &&townsfolk_scene::reference::Fact| self.survey.told.contains(&fact.atom.fact);
         let told = scene.facts.facts.iter().filter(is_told).count();
         if told < usize::from(self.bounds.told) {
-            // What nothing looks at need not be told in every way.
+            // Values that nothing reads need not be varied.
             let mut as_seen = BTreeSet::new();
             for fact in &self.survey.told {
                 let kinds = self.script.fact(*fact).map_or(&[][..], |f| &f.kinds);
@@ -175,7 +176,7 @@ impl World<'_> {
                     };
                     let mut seen = atom.clone();
                     if self.survey.merging.unread && self.survey.merging.leftovers {
-                        self.survey.attention.blind.forget(&mut seen);
+                        self.survey.attention.unread.forget(&mut seen);
                     }
                     if !scene.facts.contains(&atom) && as_seen.insert(seen) {
                         events.push(Event::Told(atom));
@@ -185,7 +186,7 @@ impl World<'_> {
         }
     }
 
-    /// A number that nobody has.
+    /// An unused person number.
     fn newcomer(&self, situation: &Situation) -> CharacterId {
         let absent = situation.absent();
         let free = (1..)
@@ -226,7 +227,7 @@ impl World<'_> {
     }
 }
 
-/// The longest time that can go by before something must happen, in ticks.
+/// The longest time that can pass before something must happen, in ticks.
 pub(crate) fn latest(situation: &Situation) -> i64 {
     if situation.scene.stirred {
         return 1;

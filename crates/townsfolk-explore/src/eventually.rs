@@ -1,4 +1,4 @@
-//! What must come at last: from where can it no longer?
+//! Properties `eventually`: finds where the expectation can no longer be met.
 
 use crate::canonical::Renaming;
 use crate::event::World;
@@ -8,13 +8,13 @@ use crate::property::{self, Values};
 use std::collections::BTreeMap;
 use townsfolk_module::Property;
 
-/// Values of a property's variables, by their index.
+/// Index of the values of a property's variables.
 type ValuesIndex = u32;
 
-/// A situation and values with which something is still expected there, by its index.
-type Hope = u32;
+/// Index of a situation together with values for which something is still expected.
+type ObligationIndex = u32;
 
-/// The first of some states with a solution of a premise after which what is expected cannot come.
+/// The first of some states with a solution of a premise whose expectation cannot be met.
 pub(crate) fn never_comes(
     world: &World<'_>,
     graph: &Graph,
@@ -22,7 +22,7 @@ pub(crate) fn never_comes(
     states: &[StateIndex],
     lively: &[u16],
 ) -> Option<StateIndex> {
-    let mut hopes = Hopes {
+    let mut hopes = Obligations {
         world,
         graph,
         property,
@@ -34,7 +34,7 @@ pub(crate) fn never_comes(
         at: vec![vec![]; graph.states.len()],
     };
     let mut premises: BTreeMap<JudgedIndex, Vec<ValuesIndex>> = BTreeMap::new();
-    let mut begun: Vec<Hope> = vec![];
+    let mut begun: Vec<ObligationIndex> = vec![];
     for at in states {
         let Some(judged) = graph.states[*at as usize].judged else {
             continue;
@@ -53,23 +53,23 @@ pub(crate) fn never_comes(
     Some(hopes.hopes[*first as usize].0)
 }
 
-/// Everything that is still hoped for, and where.
-struct Hopes<'a> {
+/// All open expectations, and where they are.
+struct Obligations<'a> {
     world: &'a World<'a>,
     graph: &'a Graph,
     property: &'a Property,
     values: Vec<Values>,
     known_values: BTreeMap<Values, ValuesIndex>,
-    /// What values become on a step.
+    /// Values after a step.
     renamed: BTreeMap<(ValuesIndex, Renaming), ValuesIndex>,
-    /// Whether what is expected holds.
+    /// Whether an expectation holds.
     met: BTreeMap<(JudgedIndex, ValuesIndex), bool>,
     hopes: Vec<(StateIndex, ValuesIndex)>,
-    /// For each state, what is hoped for there.
-    at: Vec<Vec<(ValuesIndex, Hope)>>,
+    /// For each state, its open expectations.
+    at: Vec<Vec<(ValuesIndex, ObligationIndex)>>,
 }
 
-impl Hopes<'_> {
+impl Obligations<'_> {
     fn index_of(&mut self, values: Values) -> ValuesIndex {
         if let Some(index) = self.known_values.get(&values) {
             return *index;
@@ -80,12 +80,12 @@ impl Hopes<'_> {
         index
     }
 
-    fn hope(&mut self, at: StateIndex, values: ValuesIndex) -> Hope {
+    fn hope(&mut self, at: StateIndex, values: ValuesIndex) -> ObligationIndex {
         let known = self.at[at as usize].iter();
         if let Some((_, hope)) = known.copied().find(|(other, _)| *other == values) {
             return hope;
         }
-        let hope = self.hopes.len() as Hope;
+        let hope = self.hopes.len() as ObligationIndex;
         self.hopes.push((at, values));
         self.at[at as usize].push((values, hope));
         hope
@@ -94,7 +94,7 @@ impl Hopes<'_> {
     fn is_met(&mut self, at: StateIndex, values: ValuesIndex) -> bool {
         let state = &self.graph.states[at as usize];
         let (true, Some(judged)) = (state.expanded, state.judged) else {
-            // Of what was not explored, nothing bad is assumed.
+            // Unexplored states count as good.
             return !state.expanded;
         };
         let (world, property) = (self.world, self.property);
@@ -116,14 +116,14 @@ impl Hopes<'_> {
         new
     }
 
-    /// Follows every hope, and says which can still be fulfilled.
+    /// Propagates the expectations, and returns which can still be met.
     fn follow(&mut self, lively: &[u16]) -> Vec<bool> {
         let graph = self.graph;
-        let mut open: Vec<Hope> = vec![];
-        let mut steps: Vec<(Hope, Hope)> = vec![];
+        let mut open: Vec<ObligationIndex> = vec![];
+        let mut steps: Vec<(ObligationIndex, ObligationIndex)> = vec![];
         let mut next = 0;
         while let Some((at, values)) = self.hopes.get(next).copied() {
-            let hope = next as Hope;
+            let hope = next as ObligationIndex;
             next += 1;
             if self.is_met(at, values) {
                 open.push(hope);

@@ -1,85 +1,84 @@
-//! What can go wrong, read off the graph of all situations.
+//! Problems, derived from the graph of all situations.
 
 use crate::beginning::{Beginning, MadeProp};
 use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Edge, Graph, Progress, StateIndex, bit};
-use crate::memory::Memory;
 use crate::merging::Merging;
 use crate::occasion::{is_for_other_times, is_wide_enough};
 use crate::property;
 use crate::readings::{
     with_moments_read, with_pastimes_read, with_rests_read, without_their_coins,
 };
-use crate::story::{StoryLine, Told};
-use crate::survey::Survey;
+use crate::story::{FullStory, StoryLine};
+use crate::survey::ScriptSurvey;
 use crate::twins::twins;
+use crate::update_cache::UpdateCaches;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, FactId, PropertyId, RoleId, RuleId, ScriptId, StateId};
 use townsfolk_module::{HostForm, Module, PropertyForm};
 
-/// What an exploration has seen.
+/// The result of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exploration {
     /// The script that was explored.
     pub script: ScriptId,
-    /// How far it was to go.
+    /// Its bounds.
     pub bounds: Bounds,
-    /// Whether it was looked at coarsely: with what [`Bounds::merging`] names left out.
+    /// Whether it was coarse, merging what [`Bounds::merging`] names.
     pub coarse: bool,
-    /// Whether everything within the bounds was seen.
+    /// Whether everything within the bounds was explored.
     pub complete: bool,
-    /// How many situations were met.
+    /// Number of situations.
     pub states: usize,
-    /// How many steps were taken.
+    /// Number of steps.
     pub transitions: usize,
-    /// How many updates were played for that.
+    /// Number of updates played.
     pub updates: u64,
-    /// Each cast and place, and whether everything was seen that can follow from it.
+    /// Each cast and place, and whether everything after it was explored.
     pub covered: Vec<(Beginning, bool)>,
-    /// What is taken for granted.
+    /// The assumptions.
     pub assumptions: Vec<&'static str>,
-    /// What can go wrong.
+    /// The problems.
     pub findings: Vec<Finding>,
     /// Every rule that fired.
     pub rules_fired: BTreeSet<RuleId>,
-    /// Props that were made up.
+    /// Invented props.
     pub props: Vec<MadeProp>,
-    /// A digest of every situation and every step between them: two scripts with the same digest
-    /// play the same stories, within these bounds.
+    /// A digest of all situations and steps: two scripts with the same digest have the same stories
+    /// within these bounds.
     pub stories: u64,
 }
 
-/// Something that can go wrong, and how.
+/// A problem and how it comes about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What goes wrong.
+    /// The kind of problem.
     pub kind: FindingKind,
-    /// The person concerned, as the story numbers them.
+    /// The person concerned, by the number in the story.
     pub who: Option<CharacterId>,
     /// The state that person is in at the end.
     pub state: Option<StateId>,
     /// The rule at which the author should look first.
     pub rule: Option<RuleId>,
-    /// Rules that go on firing afterwards.
+    /// Rules that keep firing afterwards.
     pub goes_on: Vec<RuleId>,
-    /// The shortest way there.
+    /// The shortest story.
     pub story: Vec<StoryLine>,
 }
 
-/// What can go wrong.
+/// The kinds of problems.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum FindingKind {
-    /// Nobody can ever act again, and the scene is not over.
+    /// No participant can ever act again, and the scene is not over.
     StuckScene,
-    /// Someone in this role can never act or leave again, while others go on.
+    /// A participant in this role can never act or leave again, while others continue.
     StuckParticipant(RoleId),
     /// The scene goes on for ever.
     Livelock,
-    /// A fact about somebody who has left keeps a rule from ever firing again, or keeps others
-    /// busy for ever.
+    /// A fact about a person who has left prevents a rule for ever, or keeps others busy for ever.
     LeftFactBlocks(FactId),
     /// A rule never fires.
     RuleNeverReached(RuleId),
@@ -87,7 +86,7 @@ pub enum FindingKind {
     PropertyBroken(PropertyId),
 }
 
-/// What is taken for granted by a coarse look besides.
+/// The additional assumption of a coarse pass.
 const COARSELY: &str = "a rest or a wait may end at any moment, so that nobody counts as stuck for that \
                         alone (large scripts are looked at coarsely)";
 
@@ -100,12 +99,12 @@ const ASSUMPTIONS: [&str; 6] = [
     "nobody but the player is called away",
 ];
 
-/// Plays a script in every way within the bounds. `watch` is told how it is getting on, and can
-/// break it off; what was seen until then is in the answer.
+/// Plays a script in every way within the bounds. `watch` receives the progress and can cancel; the
+/// result then has what was explored so far.
 ///
-/// First everything is told apart. A script that is too large for that is looked at coarsely: what
-/// [`Merging`] names is left out, which only adds ways to go on. If it finds something, the finer
-/// look decides.
+/// The first pass keeps all differences. A script that is too large for it is explored coarsely:
+/// what [`Merging`] names is left out, which only adds continuations. If the coarse pass finds
+/// something, a finer pass decides.
 pub fn explore(
     module: &Module,
     script: ScriptId,
@@ -158,7 +157,7 @@ pub fn explore(
             break;
         }
         let coarse = look(module, script, bounds, merging, &broken_off, &mut watch);
-        // A rule that fires in none of more ways than there are fires in none of those there are.
+        // A rule that fires in none of a superset of continuations fires in none of the real ones.
         let is_sure = |finding: &Finding| matches!(finding.kind, FindingKind::RuleNeverReached(_));
         if coarse.findings.iter().all(is_sure) || broken_off.get() {
             return coarse;
@@ -169,8 +168,8 @@ pub fn explore(
     last
 }
 
-/// One look. What it finds is not judged if that is in vain: a coarse look that was broken off
-/// has no finer one after it that could confirm anything.
+/// One pass. Findings are not computed if they cannot be used: a cancelled coarse pass has no finer
+/// one after it to confirm them.
 fn look(
     module: &Module,
     script: ScriptId,
@@ -212,8 +211,8 @@ fn look(
     let (Some(script), Some(as_written)) = scripts else {
         return exploration;
     };
-    let (played, memory) = (Cell::new(0), Memory::default());
-    let of_text = Survey::of(module, script, merging);
+    let (played, memory) = (Cell::new(0), UpdateCaches::default());
+    let of_text = ScriptSurvey::of(module, script, merging);
     let world = World {
         module,
         script,
@@ -235,7 +234,7 @@ fn look(
     };
     let graph = Graph::explore(&world, watch);
     exploration.updates = played.get();
-    // Stories are played again; that is little work, and not what the budget is for.
+    // Stories are played again; the budget does not count that.
     played.set(0);
     exploration.complete = graph.complete;
     exploration.states = graph.states.len();
@@ -251,8 +250,8 @@ fn look(
     exploration
 }
 
-/// The module with every host property as a reading. What the host has pushed would be part of
-/// every situation and multiply them; a reading shows both sides at each look instead.
+/// The module with every host property as a reading. A pushed value would be part of every
+/// situation and multiply them; a reading is explored with both answers at each look instead.
 fn with_properties_read(module: &Module) -> Module {
     let mut module = module.clone();
     for host in &mut module.host {
@@ -268,13 +267,13 @@ fn with_properties_read(module: &Module) -> Module {
     module
 }
 
-/// Looks back over the graph: from where can what still be reached, if nothing more goes wrong?
+/// Backward analysis of the graph: what can still be reached without further faults?
 struct Judge<'a> {
     world: &'a World<'a>,
     graph: &'a Graph,
     /// Whether the end can be reached.
     ends: Vec<bool>,
-    /// Who (as bits) can still act or get out.
+    /// Who (as bits) can still act or leave.
     lively: Vec<u16>,
     /// Which rules can still fire.
     rules: Vec<u64>,
@@ -305,7 +304,7 @@ impl<'a> Judge<'a> {
         let before = sources(graph);
         let mut open: Vec<StateIndex> = vec![];
         for (index, state) in graph.states.iter().enumerate() {
-            // Of what was not explored, nothing bad is assumed.
+            // Unexplored states count as good.
             self.ends[index] = state.over || !state.expanded;
             self.lively[index] = if state.expanded { 0 } else { u16::MAX };
             self.rules[index] = if state.expanded { 0 } else { u64::MAX };
@@ -330,7 +329,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Works out a state from those it leads to; whether anything is new.
+    /// Recomputes a state from its successors; returns whether it changed.
     fn update(&mut self, at: StateIndex) -> bool {
         let index = at as usize;
         let state = &self.graph.states[index];
@@ -372,7 +371,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// The fact of one who is out that keeps a rule from ever firing again.
+    /// The fact of a departed person that prevents a rule for ever.
     fn blocking_fact(&self, at: StateIndex) -> Option<(FactId, RuleId)> {
         let left = &self.graph.states[at as usize].left_facts;
         left.iter().find_map(|(fact, rules)| {
@@ -405,7 +404,7 @@ impl<'a> Judge<'a> {
             if stuck == 0 || self.blocking_fact(at).is_some() {
                 continue;
             }
-            // While others are on their way out, it is too early to say that the scene is stuck.
+            // While others are leaving, it is too early to call the scene stuck.
             if state.members & self.lively[at as usize] == 0 && state.idle == state.members {
                 if !found.contains_key(&FindingKind::StuckScene)
                     && let Some(told) = self.world.tell(self.graph, at, None)
@@ -447,10 +446,10 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The first rounds that go on for ever without anybody being stuck.
+    /// The first endless cycle in which nobody is stuck.
     fn find_livelock(&self, found: &mut BTreeMap<FindingKind, Finding>) {
         let graph = self.graph;
-        // From where can a state be reached in which somebody is stuck?
+        // States from which a stuck state can be reached.
         let mut stuck: Vec<bool> = graph
             .states
             .iter()
@@ -475,7 +474,7 @@ impl<'a> Judge<'a> {
         let endless: Vec<bool> = (self.ends.iter().zip(&stuck))
             .map(|(ends, stuck)| !ends && !stuck)
             .collect();
-        // Where everything that can come comes again and again.
+        // The cycles without exit.
         let rounds = crate::rounds::last_rounds(graph, &endless);
         let mut gone: BTreeMap<u32, (FactId, StateIndex)> = BTreeMap::new();
         for at in self.expanded() {
@@ -561,7 +560,7 @@ impl<'a> Judge<'a> {
         &self,
         kind: FindingKind,
         at: StateIndex,
-        told: Told,
+        told: FullStory,
         who: Option<CharacterId>,
         rule: Option<RuleId>,
     ) -> Finding {
@@ -576,14 +575,14 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Whether a step can be relied on where some people (as bits) can still act or get out. A coin is
-/// thrown again only after one has done something else: whoever can do nothing else may have had
-/// bad luck, for ever.
+/// Whether progress may depend on a step, given who (as bits) can still act or leave. A coin is
+/// thrown again only after another action, so a person who can do nothing else may be unlucky for
+/// ever.
 pub(crate) fn counts(edge: &Edge, lively: u16) -> bool {
     !edge.fault && (!edge.lucky || edge.fired & !lively == 0)
 }
 
-/// For each state, those that lead to it without fault: where its sources begin, and the sources.
+/// For each state, its predecessors without faults: the start index, and the list.
 fn sources(graph: &Graph) -> (Vec<u32>, Vec<StateIndex>) {
     let count = graph.states.len();
     let mut starts = vec![0u32; count + 1];

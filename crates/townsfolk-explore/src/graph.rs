@@ -1,12 +1,12 @@
-//! Every situation that can come about, and every step between them, breadth first.
+//! The graph of all situations and steps, explored breadth first.
 
 use crate::beginning::Beginning;
 use crate::canonical::{PEOPLE_MAX, Renaming, digest, rename};
 use crate::event::{Event, World};
 use crate::packed::Packed;
 use crate::property;
-use crate::situation::{Left, Situation};
-use crate::step::Way;
+use crate::situation::{Allowance, Situation};
+use crate::step::Branch;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use townsfolk_core::digest::fold;
@@ -15,38 +15,38 @@ use townsfolk_module::{Finish, Rule};
 use townsfolk_scene::reference::Fact;
 use townsfolk_scene::{Happening, Phase};
 
-/// A situation, by its index.
+/// Index of a situation.
 pub(crate) type StateIndex = u32;
 
-/// As much of a situation as properties can speak of, by its index.
+/// Index of the part of a situation that properties can name.
 pub(crate) type JudgedIndex = u32;
 
-/// A situation that has been met.
+/// A situation that has been reached.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
-    /// Where it was first met from; a beginning was met from itself.
+    /// The state it was first reached from; itself for a beginning.
     pub(crate) parent: StateIndex,
-    /// The beginning it was first met from.
+    /// The beginning it was first reached from.
     pub(crate) beginning: u32,
-    /// How many steps from there.
+    /// Number of steps from there.
     pub(crate) depth: u32,
-    /// Everyone who takes part, as bits.
+    /// All participants, as bits.
     pub(crate) members: u16,
-    /// Those present who are neither proxies nor players.
+    /// Participants present who are neither proxies nor players.
     pub(crate) people: u16,
-    /// Those who take part and do nothing now.
+    /// Idle participants.
     pub(crate) idle: u16,
     pub(crate) over: bool,
     /// Whether its steps are known.
     pub(crate) expanded: bool,
-    /// Facts about somebody who is out, each with the rules (of the first 64, as bits) that could
-    /// fire at once if it were not there.
+    /// Facts about a departed person, each with the rules (of the first 64, as bits) that could
+    /// fire at once without it.
     pub(crate) left_facts: Vec<(FactId, u64)>,
-    /// A fact about somebody who is out and with whom somebody present is busy.
+    /// A fact about a departed person with whom somebody present is busy.
     pub(crate) busy_with_gone: Option<FactId>,
     edges: (u32, u32),
     digest: u64,
-    /// What a property can speak of; kept only if one needs it.
+    /// The part that properties can name; kept only if needed.
     pub(crate) judged: Option<JudgedIndex>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct State {
 pub(crate) struct Edge {
     pub(crate) to: StateIndex,
     pub(crate) fault: bool,
-    /// Whether a coin that is not kept must have come up.
+    /// Whether it needs a coin that is not kept.
     pub(crate) lucky: bool,
     /// Who fired a rule, as bits.
     pub(crate) fired: u16,
@@ -64,35 +64,35 @@ pub(crate) struct Edge {
     pub(crate) renaming: Renaming,
 }
 
-/// How an exploration is getting on.
+/// The progress of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Situations met.
+    /// Situations reached.
     pub states: usize,
-    /// Situations met whose steps have not been taken yet.
+    /// Situations in the queue.
     pub waiting: usize,
     /// Steps taken.
     pub transitions: usize,
     /// Updates played.
     pub updates: u64,
-    /// Which beginning is explored, from zero.
+    /// The current beginning, from zero.
     pub beginning: usize,
-    /// How many beginnings there are.
+    /// Number of beginnings.
     pub beginnings: usize,
 }
 
-/// Situations whose steps have not been taken yet.
+/// Situations whose steps have not been explored yet.
 type Queue = VecDeque<(StateIndex, Packed)>;
 
-/// When progress is told, and to whom.
-struct Pace<'a> {
+/// When and to whom progress is reported.
+struct ProgressPacer<'a> {
     beginnings: usize,
     expanded: usize,
     played: u64,
     watch: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
 }
 
-/// How often progress is told: after so many states, or so many updates.
+/// Progress is reported after this many states or updates.
 const PROGRESS_STATES: usize = 1_000;
 const PROGRESS_UPDATES: u64 = 50_000;
 
@@ -100,23 +100,23 @@ const PROGRESS_UPDATES: u64 = 50_000;
 pub(crate) struct Graph {
     pub(crate) states: Vec<State>,
     pub(crate) edges: Vec<Edge>,
-    /// States by digest, each with what may still go wrong in it.
-    known: BTreeMap<u64, Vec<(Left, StateIndex)>>,
+    /// States by digest, each with its remaining allowance of faults.
+    known: BTreeMap<u64, Vec<(Allowance, StateIndex)>>,
     pub(crate) beginnings: Vec<(Beginning, StateIndex, bool)>,
     pub(crate) rules_fired: BTreeSet<RuleId>,
-    /// The first state from which a step breaks each property (by index).
+    /// For each property (by index), the first state from which a step breaks it.
     pub(crate) broken: BTreeMap<usize, StateIndex>,
-    /// Situations of which only the turns have been played, because somebody reacts at once.
+    /// Situations of which only the turns have been explored, because a participant must react.
     reacting: Vec<(StateIndex, Packed)>,
-    /// As much of situations as properties can speak of: many states share it.
+    /// The parts of situations that properties can name; many states share one.
     pub(crate) judged: Vec<Situation>,
     /// The same by digest.
     known_judged: BTreeMap<u64, JudgedIndex>,
     /// Situations after a late arrival.
     later: Queue,
-    /// Whether these wait until everything has been seen that can come without one.
+    /// Whether these wait until everything without a late arrival has been explored.
     newcomers_wait: bool,
-    /// Whether some ways were left out.
+    /// Whether some branches were left out.
     pub(crate) cut_short: bool,
     pub(crate) complete: bool,
 }
@@ -127,8 +127,7 @@ impl Graph {
         &self.edges[from as usize..to as usize]
     }
 
-    /// A digest of all situations and steps. A sum, so that the order in which they were met does
-    /// not show.
+    /// A digest of all situations and steps. A sum, so that it does not depend on the order.
     pub(crate) fn stories(&self) -> u64 {
         let mut sum = 0_u64;
         for (index, state) in self.states.iter().enumerate() {
@@ -150,7 +149,7 @@ impl Graph {
             complete: true,
             ..Graph::default()
         };
-        let mut pace = Pace {
+        let mut pace = ProgressPacer {
             beginnings: 0,
             expanded: 0,
             played: 0,
@@ -169,7 +168,7 @@ impl Graph {
             graph.beginnings.push((beginning, start, whole));
             later.push(std::mem::take(&mut graph.later));
         }
-        // Most of what follows a late arrival has been met by then: from a larger cast.
+        // Most of what follows a late arrival is known by then, from a larger cast.
         graph.newcomers_wait = false;
         for (number, queue) in later.into_iter().enumerate() {
             let whole = graph.explore_all(world, queue, number, &mut pace);
@@ -181,13 +180,13 @@ impl Graph {
         graph
     }
 
-    /// Explores everything that can follow some situations; whether that came to its end.
+    /// Explores everything after some situations; returns whether it finished.
     fn explore_all(
         &mut self,
         world: &World<'_>,
         mut queue: Queue,
         beginning: usize,
-        pace: &mut Pace<'_>,
+        pace: &mut ProgressPacer<'_>,
     ) -> bool {
         let cut_before = std::mem::take(&mut self.cut_short);
         let mut done = self.complete;
@@ -220,10 +219,10 @@ impl Graph {
                 || self.edges.len() >= world.bounds.transitions_max
                 || world.is_out_of_work();
             done &= !spent || (queue.is_empty() && self.reacting.is_empty());
-            // What a coarse look finds is not told: a finer one has to look.
+            // A coarse pass stops at the first finding, because a finer one must decide.
             done &= self.broken.is_empty() || !world.survey.is_coarse();
         }
-        // Of what was not looked at to its end, nothing is claimed.
+        // Nothing is claimed of states that were not fully explored.
         for (index, _) in queue.into_iter().chain(self.reacting.drain(..)) {
             self.states[index as usize].expanded = false;
         }
@@ -233,12 +232,12 @@ impl Graph {
         whole
     }
 
-    /// Whether the same situation is known with more that may still happen. Then everything that
-    /// follows has been seen from there.
-    fn is_stood_for(&mut self, index: StateIndex, left: Left) -> bool {
+    /// Whether the same situation is known with a larger allowance of faults. Then everything after
+    /// it has been explored.
+    fn is_stood_for(&mut self, index: StateIndex, left: Allowance) -> bool {
         let digest = self.states[index as usize].digest;
         let known = self.known.get(&digest).map_or(&[][..], Vec::as_slice);
-        let stands = |(more, other): &&(Left, StateIndex)| {
+        let stands = |(more, other): &&(Allowance, StateIndex)| {
             *other != index && more.covers(left) && self.states[*other as usize].expanded
         };
         let Some((_, other)) = known.iter().find(stands) else {
@@ -261,9 +260,9 @@ impl Graph {
     ) -> StateIndex {
         let digest = digest(situation, &mut vec![]);
         let known = self.known.entry(digest).or_default();
-        // A situation in which more may still go wrong stands for those in which less may: it
-        // leads everywhere they lead, and what can be reached without faults is the same.
-        let covers = |(left, _): &&(Left, StateIndex)| left.covers(situation.left);
+        // A situation in which more may still go wrong also stands for those in which less may: it
+        // leads everywhere they lead, and the same can be reached without faults.
+        let covers = |(left, _): &&(Allowance, StateIndex)| left.covers(situation.left);
         if let Some((_, index)) = known.iter().find(covers) {
             return *index;
         }
@@ -318,8 +317,8 @@ impl Graph {
         if situation.scene.phase == Phase::Over {
             return index;
         }
-        // What is known already has been judged. An update that is still going on is not judged
-        // before its end, when leavers are out.
+        // Known situations have been judged. An unfinished update is judged at its end, when
+        // leavers are out.
         if let Some(from) = from.filter(|_| !situation.open) {
             self.note_broken(world, from, situation);
         }
@@ -342,8 +341,8 @@ impl Graph {
         let mut found: Vec<Edge> = vec![];
         let turns = world.play_turns(situation);
         let firings = turns.firings();
-        // When something has happened, whoever reacts at once does so before anything else comes.
-        // Only what goes round for ever is interrupted, when it is looked at a second time.
+        // After an event, forced reactions come before anything else. Only endless reactions are
+        // interrupted, when the situation is visited a second time.
         let reacts = turns.somebody_must && !situation.open;
         let waits_for_reactions = reacts && !self.states[index as usize].expanded;
         if waits_for_reactions {
@@ -356,14 +355,15 @@ impl Graph {
         let others = others.map(|event| (world.step(situation, &event), event));
         for (step, event) in turns.steps.into_iter().chain(others) {
             self.cut_short |= step.cut_short;
-            for way in step.ways {
-                let quiet = way.updates.iter().all(|u| u.happenings.is_empty());
-                let stays_open = way.situation.open && !situation.open;
-                if (event == Event::Beat && quiet) || (stays_open && !world.is_news(&way, &firings))
+            for branch in step.branches {
+                let quiet = branch.updates.iter().all(|u| u.happenings.is_empty());
+                let stays_open = branch.situation.open && !situation.open;
+                if (event == Event::Beat && quiet)
+                    || (stays_open && !world.is_news(&branch, &firings))
                 {
                     continue;
                 }
-                found.extend(self.take(world, index, &event, way, queue));
+                found.extend(self.take(world, index, &event, branch, queue));
             }
         }
         found.sort_unstable();
@@ -373,29 +373,29 @@ impl Graph {
         let state = &mut self.states[index as usize];
         state.left_facts = left_facts;
         state.edges = (from as u32, self.edges.len() as u32);
-        // Where work ran out, some steps are missing: nothing is said of what cannot follow.
+        // Without budget, some steps are missing: nothing is claimed about what cannot follow.
         state.expanded = !world.is_out_of_work();
     }
 
-    /// Goes one way from a state, and judges where it leads.
+    /// Follows one branch from a state, and judges its result.
     fn take(
         &mut self,
         world: &World<'_>,
         from: StateIndex,
         event: &Event,
-        way: Way,
+        branch: Branch,
         queue: &mut Queue,
     ) -> Option<Edge> {
-        for between in &way.between {
+        for between in &branch.between {
             self.note_broken(world, from, between);
         }
-        if way.situation.scene.phase == Phase::Over {
-            self.note_broken(world, from, &way.situation);
+        if branch.situation.scene.phase == Phase::Over {
+            self.note_broken(world, from, &branch.situation);
         }
-        self.lead(world, from, event, way, queue)
+        self.lead(world, from, event, branch, queue)
     }
 
-    /// Puts a situation where it waits.
+    /// Puts a situation into a queue.
     fn put_off(&mut self, situation: &Situation, put: impl FnOnce(&mut Graph, Packed)) {
         match Packed::of(situation) {
             Some(packed) => put(self, packed),
@@ -403,8 +403,8 @@ impl Graph {
         }
     }
 
-    /// The next situation to look at. When there are no more, those in which people react to each
-    /// other at once and for ever: there, something else can come between.
+    /// The next situation to explore. When there are none left, those in which reactions go on for
+    /// ever: other events can interrupt these.
     fn next(&mut self, queue: &mut Queue) -> Option<(StateIndex, Packed)> {
         if queue.is_empty() {
             let reacting = std::mem::take(&mut self.reacting);
@@ -419,34 +419,34 @@ impl Graph {
         queue.pop_front()
     }
 
-    /// From which situations reactions can go on without end.
+    /// The situations from which reactions can go on for ever.
     fn endless(&self, reacting: &[(StateIndex, Packed)]) -> Vec<bool> {
         let mut place: BTreeMap<StateIndex, usize> = BTreeMap::new();
         for (number, (index, _)) in reacting.iter().enumerate() {
             place.insert(*index, number);
         }
         let mut sources = vec![vec![]; reacting.len()];
-        let mut ways = vec![0; reacting.len()];
+        let mut branches = vec![0; reacting.len()];
         for (number, (index, _)) in reacting.iter().enumerate() {
             let to = self.edges_of(*index).iter().map(|edge| edge.to);
             for to in to.filter(|to| to != index).filter_map(|to| place.get(&to)) {
                 sources[*to].push(number);
-                ways[number] += 1;
+                branches[number] += 1;
             }
         }
-        let mut ended: Vec<usize> = (0..ways.len()).filter(|n| ways[*n] == 0).collect();
+        let mut ended: Vec<usize> = (0..branches.len()).filter(|n| branches[*n] == 0).collect();
         while let Some(number) = ended.pop() {
             for source in &sources[number] {
-                ways[*source] -= 1;
-                if ways[*source] == 0 {
+                branches[*source] -= 1;
+                if branches[*source] == 0 {
                     ended.push(*source);
                 }
             }
         }
-        ways.into_iter().map(|left| left > 0).collect()
+        branches.into_iter().map(|left| left > 0).collect()
     }
 
-    /// Notes which properties a situation breaks that can follow a state.
+    /// Records which properties are broken by a situation that can follow a state.
     fn note_broken(&mut self, world: &World<'_>, from: StateIndex, situation: &Situation) {
         for (number, property) in world.script.properties.iter().enumerate() {
             if !self.broken.contains_key(&number)
@@ -462,17 +462,17 @@ impl Graph {
         world: &World<'_>,
         from: StateIndex,
         event: &Event,
-        way: Way,
+        branch: Branch,
         queue: &mut Queue,
     ) -> Option<Edge> {
         let (mut fired, mut rules, mut lucky) = (0, 0, false);
-        for (who, rule) in way.fired() {
+        for (who, rule) in branch.fired() {
             fired |= bit(who);
             lucky |= world.survey.lucky.contains(&rule);
             self.rules_fired.insert(rule);
             rules |= world.rule_bit(rule);
         }
-        let mut situation = way.situation;
+        let mut situation = branch.situation;
         let Some(renaming) = rename(&mut situation, world.survey, world.bounds.symmetry) else {
             self.cut_short = true;
             return None;
@@ -517,21 +517,21 @@ impl World<'_> {
         rules.find(|rule| Some(rule.id) == id)
     }
 
-    /// Looks at what each fact about somebody who is out keeps from happening.
+    /// Finds what each fact about a departed person prevents.
     fn left_facts(&self, situation: &Situation) -> Vec<(FactId, u64)> {
         let absent = situation.absent();
         let names_absent = |fact: &Fact| {
             let mut absent = absent.iter();
-            // What passes by itself blocks nobody for ever.
+            // A fact that expires blocks nothing for ever.
             fact.expires.is_none() && absent.any(|who| fact.atom.names(Value::Character(*who)))
         };
         let mut found = vec![];
         if !situation.scene.facts.facts.iter().any(names_absent) {
             return found;
         }
-        // Everyone lays down what they are doing and has rested; then it is seen who would act.
+        // Ends all actions and rests, to see who would act.
         let mut at_rest = situation.clone();
-        // Only what leads out of the scene is not laid down.
+        // Actions that lead out of the scene are kept.
         let leads_out = |rule: &Rule| rule.finish != Finish::Stay;
         (at_rest.scene.running).retain(|run| self.rule(run.rule).is_some_and(leads_out));
         for p in &mut at_rest.scene.participants {
@@ -542,10 +542,12 @@ impl World<'_> {
                 return self.update(situation, &[], &[], &mut false);
             }
             let steps = self.play_turns(situation).steps.into_iter();
-            steps.flat_map(|(step, _)| step.ways).collect()
+            steps.flat_map(|(step, _)| step.branches).collect()
         };
         let firings = |situation: &Situation| {
-            let happenings = look(situation).into_iter().flat_map(|way| way.updates);
+            let happenings = look(situation)
+                .into_iter()
+                .flat_map(|branch| branch.updates);
             let happenings = happenings.flat_map(|update| update.happenings);
             happenings.filter_map(|happening| match happening {
                 Happening::Fired {
@@ -557,7 +559,7 @@ impl World<'_> {
                 _ => None,
             })
         };
-        // Whoever does something that is not about those who are out is not kept from anything.
+        // A participant busy with something else than departed people is not blocked.
         let about_absent = |value: &Option<Value>| match value {
             Some(Value::Character(who)) => absent.contains(who),
             _ => false,

@@ -20,7 +20,7 @@
 //!   leave behind, values that are only passed on, and rules with equal futures. The order of independent
 //!   steps matters little, because few steps are independent: anybody may vanish at any moment, and a
 //!   participant at a pastime may ignore everything. So the coarse pass drops what no condition can
-//!   distinguish any more (`readers`, `blind`, `alike`). Each reduction is an argument from the text of the
+//!   distinguish any more (`readers`, `unread_arguments`, `equivalent_rules`). Each reduction is an argument from the text of the
 //!   script, and each is compared with unreduced exploration on random scripts. Partial-order reduction
 //!   is not built.
 //! - **Steps keep their rule.** Steps that lead to the same situation by different rules stay different.
@@ -31,18 +31,16 @@
 //!   nothing is claimed about a rule that needs an absence which only a recall can bring.
 #![forbid(unsafe_code)]
 
-mod alike;
 mod attention;
 mod beginning;
-mod blind;
 mod bounds;
 mod canonical;
 mod clock;
+mod equivalent_rules;
 mod event;
 mod eventually;
 mod finding;
 mod graph;
-mod memory;
 mod merging;
 mod occasion;
 mod packed;
@@ -60,6 +58,8 @@ mod survey;
 mod tape;
 mod turns;
 mod twins;
+mod unread_arguments;
+mod update_cache;
 mod watched;
 
 pub use beginning::{Beginning, MadeProp, Setting, made_up};
@@ -69,4 +69,4 @@ pub use graph::Progress;
 pub use merging::Merging;
 pub use report::findings_as_diagnostics;
 pub use story::StoryLine;
-pub use watched::{Beat, Play, findings_as_plays};
+pub use watched::{StoryBeat, StoryPlay, findings_as_plays};

@@ -1,47 +1,46 @@
-//! What is left out of a coarse look.
+//! The reductions of a coarse pass.
 
-/// Which differences between situations are left out of a coarse exploration. Each of them only
-/// adds ways to go on, so that a coarse exploration meets every situation that can come about.
+/// Which differences between situations a coarse pass ignores. Each only adds continuations, so
+/// that a coarse pass visits every situation that can occur.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Merging {
-    /// How long something has still to wait: everything that is waited for may come next.
+    /// The remaining time of a wait: everything that is waited for may come next.
     pub waits: bool,
-    /// Whether a rule with `again after` rests: it is found resting or rested at every look.
+    /// Whether a rule with `again after` rests: it may be resting or ready at every look.
     pub rests: bool,
-    /// How often something has gone wrong before, and who has come late: actions fail, people vanish
-    /// and others arrive again and again.
+    /// How often something has gone wrong, and who has come late: faults may repeat without limit.
     pub faults: bool,
-    /// What nothing will ever look at again: variables of a running action that none of its
-    /// effects names, coins of the busy, facts after the end that no property speaks of.
+    /// What nothing will ever read again: variables of a running action that none of its effects
+    /// names, coins of busy participants, facts after the end that no property names.
     pub leftovers: bool,
-    /// Facts at which nobody can look any more, because whoever they are about has left or can try
-    /// none of the rules that do; arguments that are at most handed on; and, with `retries`, which of
-    /// several rules that end alike is running. Needs `leftovers`.
+    /// Facts that nobody can read any more; arguments that are at most passed on; and, with
+    /// `retries`, which of several equivalent rules is running. Needs `leftovers`.
     pub unread: bool,
-    /// The age of facts among which no rule ever picks the oldest.
+    /// The age of facts where no rule picks the oldest.
     pub ages: bool,
-    /// Which of several props or symbols it is, where the script and the place treat them alike.
+    /// Which of several props or symbols it is, where script and place treat them alike.
     pub twins: bool,
-    /// Whether a rule rests because its action has failed: any rule to which somebody can come back
-    /// after a failure is found resting or rested at every look. Needs `rests`.
+    /// Whether a rule rests because its action failed: a rule that can be tried again after a
+    /// failure may be resting or ready at every look. Needs `rests`.
     pub retries: bool,
-    /// Whether somebody is passing the time with an action that leaves no trace: whoever could be
-    /// doing so heeds what there is to do, or does not, at every look. Needs `rests`.
+    /// Whether a participant is at a pastime: at every look a participant with such a rule may
+    /// ignore everything. Needs `rests`.
     pub pastimes: bool,
-    /// Whether somebody is still on the way out, once nothing they do or leave behind matters.
+    /// Whether a participant is still leaving, once nothing they do or leave behind matters.
     pub leavers: bool,
-    /// Who has a turn in the same update: each turn is a step of its own, and so is what is
-    /// reported, in any order. Needs `waits` and `rests`.
+    /// Which turns belong to the same update: reports and turns are separate steps, in any order.
+    /// Needs `waits` and `rests`.
     pub turns: bool,
-    /// Whether a time in a fact has come: it is found past or to come at every look. Needs `waits`
-    /// and `turns`.
+    /// Whether a time in a fact has come: it may be past or future at every look. Needs `waits` and
+    /// `turns`.
     pub moments: bool,
-    /// Whether a fact with a lifetime has passed before somebody notices. Needs `waits` and `turns`.
+    /// Whether a fact with a lifetime has expired before a turn depends on it. Needs `waits` and
+    /// `turns`.
     pub passing: bool,
 }
 
 impl Merging {
-    /// Everything is told apart.
+    /// Keeps all differences.
     pub const NOTHING: Merging = Merging {
         waits: false,
         rests: false,
@@ -58,7 +57,7 @@ impl Merging {
         passing: false,
     };
 
-    /// Everything that can be left out is.
+    /// Merges everything that can be merged.
     pub const ALL: Merging = Merging {
         waits: true,
         rests: true,

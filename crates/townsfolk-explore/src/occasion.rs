@@ -1,13 +1,11 @@
-//! Rules that never fired because there was no occasion for them within the bounds: of these nothing
-//! is said.
+//! Rules that never fired because the bounds gave no occasion: nothing is reported for these.
 
 use crate::bounds::Bounds;
 use crate::event::World;
 use townsfolk_core::{Duration, FactId, RoleId};
 use townsfolk_module::{Literal, Rule, Script, Visit};
 
-/// Whether there were as many people as the script is for. With fewer, a rule may simply not have
-/// had its turn.
+/// Whether the full cast was explored. With fewer people, a rule may not have had a chance.
 pub(crate) fn is_wide_enough(world: &World<'_>) -> bool {
     let cast = world.script.cast.iter();
     let cast: u32 = cast.map(|line| u32::from(line.max)).sum();
@@ -15,9 +13,8 @@ pub(crate) fn is_wide_enough(world: &World<'_>) -> bool {
     u32::from(world.bounds.people_max) >= cast.min(usual)
 }
 
-/// Whether a rule is for a place that lacks something, for times when something has gone wrong or
-/// people have been called away, which was left out, or a pastime for an occasion that a coarse look
-/// does not keep.
+/// Whether a rule needs something that was not explored: a location that lacks something, a fault,
+/// a recall, or a fact that a coarse pass does not keep for pastimes.
 pub(crate) fn is_for_other_times(world: &World<'_>, rule: &Rule) -> bool {
     let condition = Condition::of(world.script, &rule.when);
     let mut found = condition.found.iter();
@@ -28,10 +25,10 @@ pub(crate) fn is_for_other_times(world: &World<'_>, rule: &Rule) -> bool {
         || (world.bounds.failures == 0 && found.any(|fact| only_after_failure(world.script, *fact)))
 }
 
-/// Whether it was played that nobody is there in a role (or nobody at all). Somebody may be missing
-/// from the beginning, or vanish while others wait for a successor. But of a role that must be filled,
-/// people are otherwise missing only while they are on the way out or away, and nobody is called away
-/// in an exploration. A proxy never is.
+/// Whether the absence of everybody in a role (or of everybody) was explored. Participants may be
+/// missing from the beginning, or vanish while the role is vacant. Otherwise a required role is
+/// empty only while people leave or are away, and exploration has no recalls. A proxy is never
+/// recalled.
 fn absence_is_played(world: &World<'_>, role: Option<RoleId>) -> bool {
     let module = world.module;
     let is_proxy = |role: RoleId| module.role(role).is_some_and(|role| role.proxy);
@@ -46,8 +43,8 @@ fn absence_is_played(world: &World<'_>, role: Option<RoleId>) -> bool {
         && needed.all(|line| line.vacant > Duration::ZERO)
 }
 
-/// Whether some fact that only a location can write must be missing, or how many there are is asked
-/// for. No such place may have been looked at.
+/// Whether a fact that only a location can write must be missing, or is counted. Such a location
+/// may not have been explored.
 fn is_for_other_places(world: &World<'_>, rule: &Rule) -> bool {
     let located = |literal: &Literal| match literal {
         Literal::Fact { fact, .. } => world.survey.located.contains(fact),
@@ -59,7 +56,7 @@ fn is_for_other_places(world: &World<'_>, rule: &Rule) -> bool {
     })
 }
 
-/// Whether nothing but a failure brings a fact.
+/// Whether only a failure adds a fact.
 fn only_after_failure(script: &Script, fact: FactId) -> bool {
     let added = |of: fn(&Rule) -> &townsfolk_module::Effects| {
         let mut patterns = script.rules.iter().flat_map(move |rule| &of(rule).add);
@@ -68,16 +65,16 @@ fn only_after_failure(script: &Script, fact: FactId) -> bool {
     added(|r| &r.on_failure) && !(added(|r| &r.now) || added(|r| &r.then) || added(|r| &r.on_stop))
 }
 
-/// What a condition asks for, into defines.
+/// What a condition requires, including its defines.
 #[derive(Default)]
 struct Condition {
-    /// Facts of which one must be there.
+    /// Facts that must exist.
     found: Vec<FactId>,
-    /// The roles in which people must not be there or are counted; `None` is anybody.
+    /// Roles in which people must be absent or are counted; `None` is anybody.
     missed: Vec<Option<RoleId>>,
 }
 
-/// Defines are followed so far.
+/// Maximum depth of defines.
 const DEPTH_MAX: usize = 8;
 
 impl Condition {

@@ -1,4 +1,4 @@
-//! Situations that wait for their turn, in little room: there can be hundreds of thousands of them.
+//! Situations in the queue, stored compactly: there can be hundreds of thousands.
 
 use crate::situation::Situation;
 
@@ -7,15 +7,15 @@ use crate::situation::Situation;
 pub(crate) struct Packed(Box<[u8]>);
 
 impl Packed {
-    /// `None` if it cannot be written, which does not happen.
+    /// `None` if it cannot be serialized, which does not happen.
     pub(crate) fn of(situation: &Situation) -> Option<Packed> {
-        // Whether a scene is stirred is not saved with it.
+        // `stirred` is not part of a saved scene.
         let whole = (situation, situation.scene.stirred);
         let bytes = postcard::to_allocvec(&whole).ok()?;
         Some(Packed(bytes.into()))
     }
 
-    /// The situation again.
+    /// Restores the situation.
     pub(crate) fn unpack(&self) -> Option<Situation> {
         let (mut situation, stirred): (Situation, bool) = postcard::from_bytes(&self.0).ok()?;
         situation.scene.stirred = stirred;
@@ -27,7 +27,7 @@ impl Packed {
 mod tests {
     use super::*;
     use crate::clock::{Clocks, NOW, Span};
-    use crate::situation::Left;
+    use crate::situation::Allowance;
     use townsfolk_core::{Atom, CharacterId, FactId, RoleId, SceneId, Value};
     use townsfolk_lang::project::Project;
     use townsfolk_scene::reference::Scene;
@@ -48,7 +48,7 @@ mod tests {
             scene: Scene::begin(SceneId(0), script, NOW, &known, &cast),
             clocks: Clocks::default(),
             open: true,
-            left: Left {
+            left: Allowance {
                 failures: 3,
                 disappearances: 1,
                 arrivals: 0,

@@ -1,37 +1,42 @@
-//! Facts that pass when somebody notices. A lifetime may end at any moment; but that it has ended
-//! makes no difference before somebody's look depends on it. So for some facts that moment is put
-//! off until then: it is no step of its own, and situations in which the fact has passed without
-//! anybody having noticed are none of their own.
+//! Facts whose expiry is delayed until a turn depends on it.
+//!
+//! A lifetime may end at any moment, but that matters only when a turn depends on it. So for some
+//! facts, expiry is not a step of its own, and situations in which a fact expired unnoticed are not
+//! distinguished.
 
 use crate::attention::facts_in;
 use crate::event::World;
 use crate::readings::{is_rest, may_be_ignored};
 use crate::situation::Situation;
-use crate::step::{Way, Ways};
+use crate::step::{Branch, Branches};
 use townsfolk_core::{Atom, CharacterId, FactId, RuleId, Value};
 use townsfolk_module::{Choose, Literal, Rule, Script, Visit};
 use townsfolk_scene::Happening;
 use townsfolk_scene::reference::Coin;
 
-/// So many facts are tried, passed and not, in one look. Where there are more, not all is played.
+/// Maximum number of facts that are tried as expired in one turn. Beyond it, the exploration is
+/// incomplete.
 const NOTICED_MAX: usize = 6;
 
-/// A fact that passes when somebody notices, with the rules for which it can make a difference that
-/// it has passed.
-pub(crate) type Noticed = (FactId, Vec<RuleId>);
+/// A fact whose expiry is delayed, with the rules for which its expiry can matter.
+pub(crate) type DelayedExpiry = (FactId, Vec<RuleId>);
 
-/// The facts that pass when somebody notices.
+/// The facts whose expiry can be delayed.
 ///
-/// If one is still there, whoever looks must find as much to do as if it had passed: where they
-/// have to do something because it is there, they would have to do something without it. That is so
-/// where a condition says `not`, and in rules to which nobody need pay heed. Facts that the host
-/// tells, claims and what properties, `while`, `hold` or counts speak of are left alone.
-pub(crate) fn noticed_facts(script: &Script, judged: &[FactId]) -> Vec<Noticed> {
+/// While such a fact still exists, a turn must find at least as much to do as after its expiry: a
+/// participant forced to act because it exists must be forced without it too. This holds for
+/// literals under `not`, and in rules that participants may ignore. It excludes facts told by the
+/// host, claims, and facts in properties, `while`, `hold` or counts.
+pub(crate) fn noticed_facts(script: &Script, judged: &[FactId]) -> Vec<DelayedExpiry> {
     let mut kept = judged.to_vec();
     for literal in script.holds.iter().flat_map(|hold| &hold.condition) {
         facts_in(script, literal, &mut kept, &mut vec![]);
     }
-    let looks: Vec<Look> = script.rules.iter().map(|r| Look::of(script, r)).collect();
+    let looks: Vec<RuleView> = script
+        .rules
+        .iter()
+        .map(|r| RuleView::of(script, r))
+        .collect();
     kept.extend(looks.iter().flat_map(|look| &look.kept));
     let facts = script.facts.iter();
     let passing = facts.filter(|fact| fact.lifetime.is_some() && !fact.claim && !fact.told);
@@ -43,26 +48,26 @@ pub(crate) fn noticed_facts(script: &Script, judged: &[FactId]) -> Vec<Noticed> 
     noticed.collect()
 }
 
-/// How a rule looks at facts.
-struct Look<'a> {
+/// How a rule reads facts.
+struct RuleView<'a> {
     script: &'a Script,
     rule: RuleId,
-    /// Whether it can be found resting, so that it is passed over.
+    /// Whether it can be resting, so that it is skipped.
     rests: bool,
-    /// Whether somebody need not heed it.
+    /// Whether a participant may ignore it.
     ignored: bool,
-    /// The facts of which it makes a difference that they have passed.
+    /// The facts whose expiry matters to it.
     noticed: Vec<FactId>,
-    /// The facts that pass by themselves, because of this rule.
+    /// The facts that must expire by themselves because of this rule.
     kept: Vec<FactId>,
 }
 
-/// Defines are followed so far; facts that are deeper pass by themselves.
+/// Maximum depth of defines; deeper facts expire by themselves.
 const DEPTH_MAX: usize = 8;
 
-impl Look<'_> {
-    fn of<'a>(script: &'a Script, rule: &Rule) -> Look<'a> {
-        let mut look = Look {
+impl RuleView<'_> {
+    fn of<'a>(script: &'a Script, rule: &Rule) -> RuleView<'a> {
+        let mut look = RuleView {
             script,
             rule: rule.id,
             rests: rule.when.iter().any(is_rest),
@@ -95,14 +100,14 @@ impl Look<'_> {
         look
     }
 
-    /// A literal of its condition, or of a define in it that stands under `not` or not.
+    /// A literal of its condition, or of a define, under `not` or not.
     fn at(&mut self, literal: &Literal, under_not: bool, depth: usize) {
         self.counts(literal);
         match literal {
             Literal::Fact { fact, negated, .. } if *negated != under_not => {
                 self.noticed.push(*fact);
             }
-            // A rule that rests is passed over, as if what it asks for had passed.
+            // A resting rule is skipped, as if the facts it needs had expired.
             Literal::Fact { .. } if self.rests => {}
             Literal::Fact { fact, .. } if self.ignored => self.noticed.push(*fact),
             Literal::Fact { fact, .. } => self.kept.push(*fact),
@@ -122,7 +127,7 @@ impl Look<'_> {
         }
     }
 
-    /// What is counted passes by itself.
+    /// Counted facts expire by themselves.
     fn counts(&mut self, part: &impl Visit) {
         for literal in part.counted() {
             facts_in(self.script, literal, &mut self.kept, &mut vec![]);
@@ -130,11 +135,11 @@ impl Look<'_> {
     }
 }
 
-/// What comes of somebody's look, however it is come to.
-type Came = (Vec<(CharacterId, RuleId, Vec<Option<Value>>)>, Vec<Coin>);
+/// The result of a turn, independent of how it was reached.
+type TurnResult = (Vec<(CharacterId, RuleId, Vec<Option<Value>>)>, Vec<Coin>);
 
-fn came(way: &Way, who: CharacterId) -> Came {
-    let happenings = way.updates.iter().flat_map(|update| &update.happenings);
+fn came(branch: &Branch, who: CharacterId) -> TurnResult {
+    let happenings = branch.updates.iter().flat_map(|update| &update.happenings);
     let fired = happenings.filter_map(|happening| match happening {
         Happening::Fired {
             who,
@@ -144,7 +149,7 @@ fn came(way: &Way, who: CharacterId) -> Came {
         } => Some((*who, *rule, bindings.clone())),
         _ => None,
     });
-    let coins = way
+    let coins = branch
         .situation
         .scene
         .participant(who)
@@ -153,20 +158,20 @@ fn came(way: &Way, who: CharacterId) -> Came {
 }
 
 impl World<'_> {
-    /// Whether a fact passes when somebody notices.
+    /// Whether the expiry of a fact is delayed.
     pub(crate) fn passes_when_noticed(&self, fact: FactId) -> bool {
         let noticed = &self.survey.attention.noticed;
         noticed.iter().any(|(other, _)| *other == fact)
     }
 
-    /// Somebody's look, as if some facts had passed: what they can do that they could not do with
-    /// fewer of them gone.
+    /// A turn with some facts tried as expired: what becomes possible that was not possible with
+    /// fewer of them expired.
     pub(crate) fn notice(
         &self,
         situation: &Situation,
         who: CharacterId,
-        with_all: &mut Ways,
-        look: &dyn Fn(&Situation) -> Ways,
+        with_all: &mut Branches,
+        look: &dyn Fn(&Situation) -> Branches,
     ) {
         let mut passing = self.can_notice(situation, who);
         if passing.is_empty() {
@@ -174,8 +179,11 @@ impl World<'_> {
         }
         with_all.cut_short |= passing.len() > NOTICED_MAX;
         passing.truncate(NOTICED_MAX);
-        let known = with_all.ways.iter().map(|way| (0, came(way, who)));
-        let mut known: Vec<(u32, Came)> = known.collect();
+        let known = with_all
+            .branches
+            .iter()
+            .map(|branch| (0, came(branch, who)));
+        let mut known: Vec<(u32, TurnResult)> = known.collect();
         let mut gone_sets: Vec<u32> = (1..1 << passing.len()).collect();
         gone_sets.sort_by_key(|set: &u32| set.count_ones());
         for set in gone_sets {
@@ -185,11 +193,11 @@ impl World<'_> {
             let mut without = situation.clone();
             without.scene.facts.remove_if(|f| gone.contains(&&f.atom));
             without.clocks.lifetimes.retain(|(a, _)| !gone.contains(&a));
-            let mut ways = look(&without);
-            with_all.cut_short |= ways.cut_short;
-            ways.ways.retain(|way| {
-                let own = came(way, who);
-                let fewer = |(other, theirs): &(u32, Came)| {
+            let mut branches = look(&without);
+            with_all.cut_short |= branches.cut_short;
+            branches.branches.retain(|branch| {
+                let own = came(branch, who);
+                let fewer = |(other, theirs): &(u32, TurnResult)| {
                     other & set == *other && *other != set && *theirs == own
                 };
                 let is_new = !known.iter().any(fewer);
@@ -198,11 +206,11 @@ impl World<'_> {
                 }
                 is_new
             });
-            with_all.ways.extend(ways.ways);
+            with_all.branches.extend(branches.branches);
         }
     }
 
-    /// The facts there are that may have passed, and at which somebody looks in their turn.
+    /// The facts that may have expired and that a participant reads in their turn.
     fn can_notice(&self, situation: &Situation, who: CharacterId) -> Vec<Atom> {
         let attention = &self.survey.attention;
         let scene = &situation.scene;

@@ -1,12 +1,12 @@
-//! A part of an update, or all of it, in one order and with every answer of chance and the world.
+//! Plays an update, or a part of it, in one order and with every answer of chance and the world.
 
 use crate::canonical::digest;
 use crate::clock::NOW;
 use crate::event::World;
 use crate::readings::{about_oneself, heeds, rested};
 use crate::situation::Situation;
-use crate::step::{Answers, Way, answers_code};
-use crate::tape::{Luck, Question, Scenery, Tape};
+use crate::step::{Answers, Branch, answers_code};
+use crate::tape::{AnswerTape, Question, TapeFate, TapeStage};
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -16,25 +16,25 @@ use townsfolk_scene::reference::Part;
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::{Happening, Phase, Report, Update};
 
-/// What is played, and how.
-pub(crate) struct Played<'a> {
+/// What to play, and how.
+pub(crate) struct PlayRequest<'a> {
     pub(crate) part: Part<'a>,
     /// The order in which people are found and have their turns.
     pub(crate) order: &'a [CharacterId],
-    /// What the world has answered before.
+    /// Earlier answers of the world.
     pub(crate) said: &'a [(Question, usize)],
-    /// Whether the update may end after this part. If somebody is seen out then, or the scene ends,
-    /// there is a second way: others have their turns first.
+    /// Whether the update may end after this part. If a leaver goes then, or the scene ends, there
+    /// is a second branch: others have their turns first.
     pub(crate) may_end: bool,
 }
 
-impl<'a> Played<'a> {
+impl<'a> PlayRequest<'a> {
     pub(crate) fn whole(
         reports: &'a [Report],
         order: &'a [CharacterId],
         said: &'a [(Question, usize)],
-    ) -> Played<'a> {
-        Played {
+    ) -> PlayRequest<'a> {
+        PlayRequest {
             part: Part::Whole(reports),
             order,
             said,
@@ -43,48 +43,48 @@ impl<'a> Played<'a> {
     }
 }
 
-/// What is known while the ways of a step are gathered.
+/// State shared while the branches of a step are collected.
 #[derive(Debug, Default)]
-pub(crate) struct Gathering {
-    /// Whether the same is played in several orders.
+pub(crate) struct BranchCollector {
+    /// Whether the same part is played in several orders.
     pub(crate) in_orders: bool,
-    /// What has been come to already, in another order, and whether the end is still to come.
+    /// Results reached already in another order, with whether the end is still to come.
     met: BTreeSet<(u64, u64, bool)>,
     pub(crate) cut_short: bool,
     pub(crate) may_wait: bool,
     bytes: Vec<u8>,
 }
 
-/// What a part has come to.
-struct Came {
+/// The result of a part.
+struct PartResult {
     scene: Scene,
     update: Update,
 }
 
-/// What one sequence of answers leads to.
-struct Run {
+/// The result of one sequence of answers.
+struct RunResult {
     /// After the end of the update, if it may end.
-    came: Came,
+    came: PartResult,
     /// Before that end, if it made a difference.
-    before_end: Option<Came>,
-    /// Whether any number was drawn that could have been another.
+    before_end: Option<PartResult>,
+    /// Whether a random number was drawn that could have been another.
     drew: bool,
     said: Answers,
 }
 
 impl World<'_> {
-    /// All ways of a part, in one order.
+    /// All branches of a part, in one order.
     pub(crate) fn play(
         &self,
         before: &Situation,
-        played: &Played<'_>,
-        gathering: &mut Gathering,
-    ) -> Vec<Way> {
-        let tape = Tape::default();
+        played: &PlayRequest<'_>,
+        gathering: &mut BranchCollector,
+    ) -> Vec<Branch> {
+        let tape = AnswerTape::default();
         let things = OnceCell::new();
-        let mut ways = vec![];
+        let mut branches = vec![];
         for count in 0.. {
-            if count >= self.bounds.ways_max || self.is_out_of_work() {
+            if count >= self.bounds.branches_max || self.is_out_of_work() {
                 gathering.cut_short = true;
                 break;
             }
@@ -105,31 +105,32 @@ impl World<'_> {
                     gathering.may_wait |= !open;
                     continue;
                 }
-                let mut found = self.ways_of(before, low_end, high_end, &low.said, gathering, open);
-                for way in &mut found {
-                    way.situation.open = open || (before.open && played.part != Part::End);
-                    way.digest = digest(&way.situation, &mut gathering.bytes);
+                let mut found =
+                    self.branches_of(before, low_end, high_end, &low.said, gathering, open);
+                for branch in &mut found {
+                    branch.situation.open = open || (before.open && played.part != Part::End);
+                    branch.digest = digest(&branch.situation, &mut gathering.bytes);
                 }
-                ways.extend(found);
+                branches.extend(found);
             }
             if !tape.advance() {
                 break;
             }
         }
-        ways
+        branches
     }
 
-    /// Plays a part once, with the answers on the tape, and every number at one end.
+    /// Plays a part once with the answers on the tape, and every number at one end.
     fn run(
         &self,
         before: &Situation,
-        played: &Played<'_>,
-        tape: &Tape,
+        played: &PlayRequest<'_>,
+        tape: &AnswerTape,
         things: &OnceCell<Vec<Value>>,
         high: bool,
-    ) -> Run {
+    ) -> RunResult {
         tape.rewind();
-        let scenery = Scenery {
+        let scenery = TapeStage {
             tape,
             module: self.module,
             survey: self.survey,
@@ -137,7 +138,7 @@ impl World<'_> {
             things,
             said: RefCell::new(played.said.to_vec()),
         };
-        let mut luck = Luck {
+        let mut luck = TapeFate {
             tape,
             order: played.order,
             high,
@@ -148,7 +149,7 @@ impl World<'_> {
         let mut update = scene.play_part(self.module, &scenery, &mut luck, next, played.part);
         let mut before_end = None;
         if played.may_end {
-            let open = can_end(&before.scene, &scene).then(|| Came {
+            let open = can_end(&before.scene, &scene).then(|| PartResult {
                 scene: scene.clone(),
                 update: update.clone(),
             });
@@ -160,12 +161,12 @@ impl World<'_> {
             update.commands.extend(more.commands);
         }
         let said = scenery.said.into_inner();
-        let mut came = Came { scene, update };
+        let mut came = PartResult { scene, update };
         self.pass_the_time(&mut came, &said);
         if let Some(open) = &mut before_end {
             self.pass_the_time(open, &said);
         }
-        Run {
+        RunResult {
             came,
             before_end,
             drew: luck.drew,
@@ -173,22 +174,22 @@ impl World<'_> {
         }
     }
 
-    /// The ways to what a part has come to with every number at its low and at its high end.
-    fn ways_of(
+    /// The branches of a result with every number at its low and at its high end.
+    fn branches_of(
         &self,
         before: &Situation,
-        low: Came,
-        high: Option<Came>,
+        low: PartResult,
+        high: Option<PartResult>,
         said: &Answers,
-        gathering: &mut Gathering,
+        gathering: &mut BranchCollector,
         open: bool,
-    ) -> Vec<Way> {
+    ) -> Vec<Branch> {
         let said = self.still_true(said.clone(), &low);
-        let way = |came: Came, high: Option<&Scene>| {
-            let Came { scene, update } = came;
+        let branch = |came: PartResult, high: Option<&Scene>| {
+            let PartResult { scene, update } = came;
             let (module, survey) = (self.module, self.survey);
             let situation = Situation::after(before, scene, high, &update, module, survey);
-            situation.map(|situation| Way {
+            situation.map(|situation| Branch {
                 situation,
                 updates: vec![update],
                 between: vec![],
@@ -197,34 +198,34 @@ impl World<'_> {
             })
         };
         let Some(high) = high else {
-            // Another order that comes to the same needs no second look.
+            // A result that another order has reached needs no second look.
             let is_new = !gathering.in_orders || {
                 let code = (scene_code(&low.scene), answers_code(&said), open);
                 gathering.met.insert(code)
             };
             return Some(low)
                 .filter(|_| is_new)
-                .and_then(|low| way(low, None))
+                .and_then(|low| branch(low, None))
                 .into_iter()
                 .collect();
         };
-        let low_again = Came {
+        let low_again = PartResult {
             scene: low.scene.clone(),
             update: low.update.clone(),
         };
-        match way(low, Some(&high.scene)) {
-            Some(way) => vec![way],
-            // Numbers that count in themselves: both ends are tried.
+        match branch(low, Some(&high.scene)) {
+            Some(branch) => vec![branch],
+            // Numbers that matter themselves: both ends are explored.
             None => [low_again, high]
                 .into_iter()
-                .filter_map(|came| way(came, None))
+                .filter_map(|came| branch(came, None))
                 .collect(),
         }
     }
 
-    /// Which answers still hold at the next tick. Whoever has just done something has not rested.
-    /// Where everything is told apart, a reading may have another value at every tick.
-    fn still_true(&self, mut answers: Answers, came: &Came) -> Answers {
+    /// Which answers still hold at the next tick. A rule that has just fired is not ready. In the
+    /// fine pass a reading may have another value at every tick.
+    fn still_true(&self, mut answers: Answers, came: &PartResult) -> Answers {
         if !self.survey.merging.rests {
             return vec![];
         }
@@ -236,21 +237,21 @@ impl World<'_> {
                 answers.push((asked, 1));
             }
         }
-        // Whoever is busy now asks nothing of their own before all is quiet.
+        // A busy participant asks nothing about themselves before the scene is quiet.
         let is_busy = |who: CharacterId| came.scene.doing(who).is_some();
         answers.retain(|(question, _)| !about_oneself(question).is_some_and(is_busy));
         answers.sort_unstable();
         answers
     }
 
-    /// Where pastimes are not told apart, whoever begins one is free again. Whoever pays no heed may
-    /// be at one, and throws new coins afterwards.
-    fn pass_the_time(&self, came: &mut Came, answered: &Answers) {
+    /// Where pastimes are merged, a participant who begins one is free again. A participant who
+    /// ignores everything may be at one, and throws new coins afterwards.
+    fn pass_the_time(&self, came: &mut PartResult, answered: &Answers) {
         let idle = &self.survey.attention.idle;
         if idle.is_empty() {
             return;
         }
-        let Came { scene, update } = came;
+        let PartResult { scene, update } = came;
         let now = scene.now;
         let is_idle = |rule: Option<RuleId>| rule.is_some_and(|rule| idle.contains(&rule));
         let Scene {
@@ -281,7 +282,7 @@ impl World<'_> {
     }
 }
 
-/// Whether the end of an update can make a difference after a part of it.
+/// Whether ending the update after a part can make a difference.
 fn can_end(before: &Scene, scene: &Scene) -> bool {
     let mut people = scene.participants.iter();
     scene.phase != Phase::Running
@@ -291,22 +292,22 @@ fn can_end(before: &Scene, scene: &Scene) -> bool {
         || people.any(|p| p.standing == Standing::Leaving)
 }
 
-/// Whether nothing has come of a turn, not even a coin.
-fn is_quiet(before: &Scene, came: &Came) -> bool {
+/// Whether a turn had no effect, not even a coin.
+fn is_quiet(before: &Scene, came: &PartResult) -> bool {
     let mut people = before.participants.iter().zip(&came.scene.participants);
     came.update.happenings.is_empty() && people.all(|(then, now)| then.coins == now.coins)
 }
 
 fn scene_code(scene: &Scene) -> u64 {
-    let mut code = Code(0);
+    let mut code = StableHasher(0);
     scene.hash(&mut code);
     code.finish()
 }
 
 /// A hash that is the same on every machine and in every run.
-struct Code(u64);
+struct StableHasher(u64);
 
-impl Hasher for Code {
+impl Hasher for StableHasher {
     fn finish(&self) -> u64 {
         self.0
     }

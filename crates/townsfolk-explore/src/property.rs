@@ -1,9 +1,9 @@
-//! What the author states must always, never or eventually hold.
+//! The properties `always`, `never` and `eventually`.
 
 use crate::canonical::Renaming;
 use crate::clock::{Clocks, NOW};
 use crate::situation::Situation;
-use crate::survey::Survey;
+use crate::survey::ScriptSurvey;
 use townsfolk_core::{CharacterId, Duration, Tick, Value};
 use townsfolk_module::{Literal, Module, Property, PropertyForm, Script};
 use townsfolk_scene::Nowhere;
@@ -13,14 +13,14 @@ use townsfolk_scene::reference::{Bindings, DrawKey, Fate, TupleSpace};
 /// The values of a property's variables.
 pub(crate) type Values = Vec<Option<Value>>;
 
-/// Whether a property can be judged only by looking at situations again later.
+/// Whether a property needs situations to be kept for later.
 pub(crate) fn needs_situations(script: &Script) -> bool {
     let mut properties = script.properties.iter();
     properties.any(|property| property.form == PropertyForm::Eventually)
 }
 
-/// As much of a situation as properties can speak of.
-pub(crate) fn what_is_judged(situation: &Situation, survey: &Survey) -> Situation {
+/// The part of a situation that properties can name.
+pub(crate) fn what_is_judged(situation: &Situation, survey: &ScriptSurvey) -> Situation {
     let scene = &situation.scene;
     let judged = &survey.attention.judged;
     let facts = scene.facts.facts.iter();
@@ -51,7 +51,7 @@ pub(crate) fn what_is_judged(situation: &Situation, survey: &Survey) -> Situatio
     }
 }
 
-/// Whether a situation in itself breaks a property.
+/// Whether a situation alone breaks a property.
 pub(crate) fn is_broken(module: &Module, property: &Property, situation: &Situation) -> bool {
     match property.form {
         PropertyForm::Never => !premises(module, property, situation).is_empty(),
@@ -69,7 +69,7 @@ pub(crate) fn premises(module: &Module, property: &Property, s: &Situation) -> V
     found.iter().map(Bindings::values).collect()
 }
 
-/// Whether what a property expects holds with some values.
+/// Whether a property's expectation holds with some values.
 pub(crate) fn is_met(
     module: &Module,
     property: &Property,
@@ -90,8 +90,8 @@ fn solutions(
     scene.solutions(module, &Nowhere, &mut NoChance, start, literals)
 }
 
-/// The same values after a step. Times have moved, so they are not kept.
-pub(crate) fn renamed(values: &Values, renaming: Renaming, survey: &Survey) -> Values {
+/// The values after a step. Times have moved, so they are not kept.
+pub(crate) fn renamed(values: &Values, renaming: Renaming, survey: &ScriptSurvey) -> Values {
     let rename = |value: &Option<Value>| match value {
         Some(Value::Time(_)) => None,
         Some(other) => Some(renaming.of_value(*other, survey)),
@@ -100,7 +100,7 @@ pub(crate) fn renamed(values: &Values, renaming: Renaming, survey: &Survey) -> V
     values.iter().map(rename).collect()
 }
 
-/// There is no chance in a property.
+/// Properties contain no randomness.
 #[derive(Debug)]
 struct NoChance;
 

@@ -1,32 +1,31 @@
-//! Who can still look at a fact. Where only the person it is about looks at it, it is of no use once
-//! that person can try none of these rules any more; where a condition also asks for that person to
-//! be there (`.any(Guest)`), it is of no use once that person has left.
+//! Who can still read a fact. A fact that only its own person reads is useless once that person can
+//! try none of these rules. A fact whose condition requires that person's presence (`.any(Guest)`)
+//! is useless once that person has left.
 
 use townsfolk_core::{Atom, FactId, RoleId, RuleId, Standing, Value, VarId};
 use townsfolk_module::{Expr, Literal, Module, Rule, Script, Visit};
 use townsfolk_scene::reference::Participant;
 
-/// For each fact, who reads it.
+/// For each fact, its readers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Readers {
     facts: Vec<(FactId, Vec<Reading>)>,
-    /// The roles in which somebody may still join.
+    /// The roles that may still be joined.
     open_roles: Vec<RoleId>,
 }
 
 /// One place at which a fact is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Reading {
-    /// The arguments at which the reader names themselves, as bits.
+    /// The arguments at which the reader names itself, as bits.
     own: u32,
-    /// The arguments that must be present for what is read to matter (`.any(X)`), as bits.
+    /// The arguments that must be present for the read to matter (`.any(X)`), as bits.
     present: u32,
-    /// The rule that reads it, with the roles of the cast that can try it, if it is read in that
-    /// rule's condition.
+    /// The rule whose condition reads it, with the roles of the cast that can try it.
     rule: Option<(RuleId, Vec<RoleId>)>,
 }
 
-/// Defines are followed so far; what is deeper is read by everybody.
+/// Maximum depth of defines; deeper facts count as read by everybody.
 const DEPTH_MAX: usize = 8;
 
 impl Readers {
@@ -43,18 +42,18 @@ impl Readers {
             };
             let cast = script.cast.iter().map(|line| line.role);
             let roles: Vec<RoleId> = cast.filter(|role| fits(*role)).collect();
-            let mut reader = Reader {
+            let mut reader = ReadCollector {
                 script,
                 rule: Some((rule.id, roles)),
                 readers: &mut readers,
             };
-            reader.literals(&rule.when, &Known::default(), 0);
+            reader.literals(&rule.when, &KnownVariables::default(), 0);
             reader.changes(rule);
-            // While an action runs, its condition is looked at even for leavers.
+            // The `while` of a running action is checked even for leavers.
             reader.rule = None;
-            reader.literals(&rule.while_holds, &Known::default(), 0);
+            reader.literals(&rule.while_holds, &KnownVariables::default(), 0);
         }
-        let mut reader = Reader {
+        let mut reader = ReadCollector {
             script,
             rule: None,
             readers: &mut readers,
@@ -63,13 +62,13 @@ impl Readers {
             reader.by_everybody(&hold.condition);
         }
         for fact in script.facts.iter().filter(|fact| fact.claim) {
-            // Whoever wants a claim looks who has it.
+            // Adding a claim reads its holder.
             reader.note(fact.id, 0, 0);
         }
         readers
     }
 
-    /// Whether a fact is looked at, and only in the conditions of some rules.
+    /// Whether a fact is read, and only in the conditions of some rules.
     pub(crate) fn is_only_for(&self, fact: FactId, rules: &[RuleId]) -> bool {
         let found = self.facts.iter().find(|(other, _)| *other == fact);
         let mut readings = found.map_or(&[][..], |(_, readings)| readings).iter();
@@ -77,14 +76,14 @@ impl Readers {
         found.is_some() && readings.all(|r| r.rule.as_ref().is_some_and(|(rule, _)| among(rule)))
     }
 
-    /// Whether a rule looks at a fact in its condition.
+    /// Whether a rule's condition reads a fact.
     pub(crate) fn is_read_by(&self, fact: FactId, rule: RuleId) -> bool {
         let found = self.facts.iter().find(|(other, _)| *other == fact);
         let mut readings = found.map_or(&[][..], |(_, readings)| readings).iter();
         readings.any(|r| r.rule.as_ref().is_some_and(|(other, _)| *other == rule))
     }
 
-    /// Whether somebody looks at a fact in one of some rules.
+    /// Whether a participant reads a fact in one of some rules.
     pub(crate) fn looks_at(
         &self,
         person: &Participant,
@@ -108,8 +107,8 @@ impl Readers {
         })
     }
 
-    /// Whether a fact can still be looked at by somebody. `may_be_tried` says whether somebody can
-    /// come to try a rule.
+    /// Whether a fact can still be read. `may_be_tried` says whether a participant can come to try
+    /// a rule.
     pub(crate) fn may_be_read(
         &self,
         atom: &Atom,
@@ -118,7 +117,7 @@ impl Readers {
     ) -> bool {
         let found = self.facts.iter().find(|(fact, _)| *fact == atom.fact);
         let readings = found.map_or(&[][..], |(_, readings)| readings.as_slice());
-        // Whoever leaves is never found again and tries no rule.
+        // A leaver is never found again and tries no rule.
         let stay = |p: &&Participant| p.standing != Standing::Leaving;
         let staying = || people.iter().filter(stay);
         readings.iter().any(|reading| {
@@ -144,30 +143,30 @@ impl Readers {
     }
 }
 
-/// Reads one rule, or what is nobody's own.
-struct Reader<'a> {
+/// Collects the reads of one rule, or of conditions outside rules.
+struct ReadCollector<'a> {
     script: &'a Script,
     /// The rule, and the roles of the cast that can try it.
     rule: Option<(RuleId, Vec<RoleId>)>,
     readers: &'a mut Readers,
 }
 
-/// What is known of variables.
+/// What is known about variables.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct KnownVariables {
     /// They are `.me`.
     me: Vec<VarId>,
     /// They must be present for the condition to hold.
     present: Vec<VarId>,
-    /// They have been found to be present already. Of a negated literal nothing else can be said:
-    /// before that, it speaks of everybody.
+    /// They have already been found present. A negated literal can use only these: before that, it
+    /// ranges over everybody.
     found: Vec<VarId>,
 }
 
-impl Reader<'_> {
+impl ReadCollector<'_> {
     fn note(&mut self, fact: FactId, own: u32, present: u32) {
         let rule = self.rule.clone();
-        // Outside a rule's condition nobody is known to look.
+        // Outside a rule's condition the reader is unknown.
         let own = if rule.is_some() { own } else { 0 };
         let reading = Reading { own, present, rule };
         let facts = &mut self.readers.facts;
@@ -179,7 +178,7 @@ impl Reader<'_> {
     }
 
     /// The literals of one condition.
-    fn literals(&mut self, literals: &[Literal], known: &Known, depth: usize) {
+    fn literals(&mut self, literals: &[Literal], known: &KnownVariables, depth: usize) {
         let mut known = known.clone();
         let present = literals.iter().filter_map(found_present);
         known.present.extend(present);
@@ -189,7 +188,7 @@ impl Reader<'_> {
         }
     }
 
-    fn literal(&mut self, literal: &Literal, known: &Known, depth: usize) {
+    fn literal(&mut self, literal: &Literal, known: &KnownVariables, depth: usize) {
         let present = if literal.is_negated() {
             &known.found
         } else {
@@ -221,7 +220,7 @@ impl Reader<'_> {
                         });
                         found.collect::<Vec<VarId>>()
                     };
-                    let inner = Known {
+                    let inner = KnownVariables {
                         me: those(&|a| is_me(a, &known.me)),
                         present: those(&|a| is_among(a, present)),
                         found: those(&|a| is_among(a, &known.found)),
@@ -234,9 +233,9 @@ impl Reader<'_> {
         self.counted(literal, known, depth);
     }
 
-    fn counted(&mut self, part: &impl Visit, known: &Known, depth: usize) {
-        // What is counted is counted whoever is found later.
-        let known = Known {
+    fn counted(&mut self, part: &impl Visit, known: &KnownVariables, depth: usize) {
+        // A count includes everybody, whoever is found later.
+        let known = KnownVariables {
             present: known.found.clone(),
             ..known.clone()
         };
@@ -245,15 +244,15 @@ impl Reader<'_> {
         }
     }
 
-    /// What a rule looks at beside its condition.
+    /// What a rule reads besides its condition.
     fn changes(&mut self, rule: &Rule) {
-        self.counted(&rule.choose, &Known::default(), 0);
+        self.counted(&rule.choose, &KnownVariables::default(), 0);
         for effects in rule.effects() {
             self.by_everybody(effects.counted());
         }
         self.counted(&rule.action, &Known::default(), 0);
         if rule.action.is_none() {
-            // It fires only if it changes something, so it looks at what it changes.
+            // It fires only if it changes something, so it reads what it changes.
             let present: Vec<VarId> = rule.when.iter().filter_map(found_present).collect();
             for effects in [&rule.now, &rule.then] {
                 for pattern in effects.remove.iter().chain(&effects.add) {
@@ -265,7 +264,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whatever these literals read is read by others than those it is about.
+    /// Marks everything in these literals as read by everybody.
     fn by_everybody<'l>(&mut self, literals: impl IntoIterator<Item = &'l Literal>) {
         let mut facts = vec![];
         let mut seen = vec![];
@@ -278,7 +277,7 @@ impl Reader<'_> {
     }
 }
 
-/// The arguments of some sort, as bits.
+/// The arguments that satisfy a predicate, as bits.
 fn arguments_that(arguments: &[Expr], wanted: impl Fn(&Expr) -> bool) -> u32 {
     let arguments = arguments.iter().enumerate();
     let those = arguments.filter(|(_, argument)| wanted(argument));
@@ -287,7 +286,7 @@ fn arguments_that(arguments: &[Expr], wanted: impl Fn(&Expr) -> bool) -> u32 {
     })
 }
 
-/// Whoever a literal finds to be present.
+/// The variable that a literal finds present.
 fn found_present(literal: &Literal) -> Option<VarId> {
     match literal {
         Literal::Any {

@@ -1,5 +1,5 @@
-//! What a coarse look asks of the world instead of keeping it: whether a rule has rested, whether
-//! somebody heeds what there is to do, whether a time has come.
+//! Readings that replace state in a coarse pass: whether a rule is ready, whether a participant
+//! ignores everything, whether a time has come.
 
 use crate::situation::STOPPED_WITHIN;
 use crate::tape::Question;
@@ -9,21 +9,21 @@ use townsfolk_module::{
     Script, Visit,
 };
 
-/// The reading that stands for "this rule has rested".
+/// The reading "this rule has rested".
 const RESTED: HostId = HostId(u32::MAX);
 
-/// The reading that stands for "this one is not just passing the time".
+/// The reading "this participant does not ignore everything".
 const HEEDS: HostId = HostId(u32::MAX - 1);
 
-/// The reading that stands for "this time has come".
+/// The reading "this time has come".
 pub(crate) const PAST: HostId = HostId(u32::MAX - 2);
 
-/// The question whether a rule has rested for somebody.
+/// The question whether a rule is ready for a participant.
 pub(crate) fn rested(who: CharacterId, rule: RuleId, long: bool) -> Question {
     Question::Holds(RESTED, vec![Value::Character(who), rest_of(rule, long)])
 }
 
-/// A rule's rest as a number, with a mark if it is longer than somebody takes to stop.
+/// A rule's rest as a number, with a mark if it is longer than a stop takes.
 fn rest_of(rule: RuleId, long: bool) -> Value {
     let mark = if long { LONG } else { 0 };
     Value::Number(townsfolk_core::Number(mark + i64::from(rule.0)))
@@ -31,12 +31,12 @@ fn rest_of(rule: RuleId, long: bool) -> Value {
 
 const LONG: i64 = 1 << 40;
 
-/// The question whether somebody heeds what there is to do.
+/// The question whether a participant reacts at all.
 pub(crate) fn heeds(who: CharacterId) -> Question {
     Question::Holds(HEEDS, vec![Value::Character(who)])
 }
 
-/// Who asks a question that they ask of nobody but themselves.
+/// The asker of a question that is only about the asker.
 pub(crate) fn about_oneself(question: &Question) -> Option<CharacterId> {
     match question {
         Question::Holds(RESTED, arguments) => match arguments.first() {
@@ -48,8 +48,7 @@ pub(crate) fn about_oneself(question: &Question) -> Option<CharacterId> {
 }
 
 /// The module in which each rule with `again after` (and, with `retries`, each rule that can rest
-/// after a failure) asks the world at every look whether it has rested. That says all that its own
-/// coins could say.
+/// after a failure) asks at every look whether it is ready. This also covers its own coins.
 pub(crate) fn with_rests_read(module: &Module, retries: bool) -> Module {
     let mut module = module.clone();
     for script in &mut module.scripts {
@@ -83,7 +82,7 @@ pub(crate) fn without_their_coins(script: &Script, other: &Script) -> Vec<RuleId
     rules.filter(|rule| !still.contains(rule)).collect()
 }
 
-/// The module in which whoever compares a time with `.now` asks the world whether it has come.
+/// The module in which each comparison of a time with `.now` asks whether the time has come.
 pub(crate) fn with_moments_read(module: &Module) -> Module {
     let mut module = module.clone();
     for script in &mut module.scripts {
@@ -125,12 +124,12 @@ fn as_question_of_past(literal: &Literal) -> Option<Literal> {
     })
 }
 
-/// Whether somebody can come back to a rule whose action has failed.
+/// Whether a rule can be tried again after its action failed.
 fn comes_back_after_failure(rule: &Rule) -> bool {
     rule.action.is_some() && rule.finish == Finish::Stay && !rule.once
 }
 
-/// The place before the first literal that throws a coin: a coin is thrown only where it counts.
+/// The index before the first literal that throws a coin: a coin is thrown only where it counts.
 fn first_coin(defines: &[Define], literals: &[Literal]) -> usize {
     let throws = |literal: &Literal| throws_coin(defines, literal, 0);
     literals.iter().position(throws).unwrap_or(literals.len())
@@ -150,8 +149,8 @@ fn throws_coin(defines: &[Define], literal: &Literal, depth: usize) -> bool {
         }
 }
 
-/// The module in which whoever could be passing the time asks the world at every look whether they
-/// heed what there is to do. Rests must be read already.
+/// The module in which each participant who could be at a pastime asks at every look whether to
+/// react. Rests must be readings already.
 pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
     let mut module = module.clone();
     add_predicate(&mut module, HEEDS);
@@ -161,7 +160,8 @@ pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
     let idle = idle_rules(&module, played);
     let is_idle = |rule: &Rule| idle.contains(&rule.id);
     let mut changed = played.clone();
-    // Whoever is at a pastime tries no rule; of another pastime that matters if it changes something.
+    // A participant at a pastime tries no rule. This matters for another pastime only if it changes
+    // something.
     let matters = |rule: &&mut Rule| !is_idle(rule) || !rule.now.is_empty();
     for rule in changed.rules.iter_mut().filter(matters) {
         let mut pastimes = played.rules.iter().filter(|other| is_idle(other));
@@ -169,13 +169,14 @@ pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
         if pastimes.any(|other| are_tried_together(&module, played, rule, other)) {
             asked.push(Expr::Me);
         }
-        // Whoever passes the time has no hand free.
+        // A participant at a pastime is not free for a joint action.
         if let (Some(partner), false) = (rule.together, idle.is_empty()) {
             asked.push(Expr::Variable(partner));
         }
         for who in asked {
             let at = match who {
-                // Before it is asked whether the rule has rested: who does not heed is asked no more.
+                // Before the question whether the rule is ready: an ignoring participant asks no
+                // more.
                 Expr::Me => (rule.when.iter().position(is_rest))
                     .unwrap_or_else(|| first_coin(&played.defines, &rule.when)),
                 _ => rule.when.len(),
@@ -188,7 +189,8 @@ pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
             rule.when.insert(at, heeds);
         }
     }
-    // Who is passing the time when the end comes, or is a player and goes, is not out at once.
+    // A participant at a pastime at the end of the scene, or a player who leaves from one, is not
+    // out at once.
     for index in 0..changed.cast.len() {
         let role = changed.cast[index].role;
         let mut own = played.rules.iter().filter(|rule| is_idle(rule));
@@ -208,19 +210,19 @@ pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
     module
 }
 
-/// Whether a rule is for those cast in a role.
+/// Whether a rule is for a cast role.
 fn fits(module: &Module, rule: &Rule, role: RoleId) -> bool {
     rule.roles.is_empty() || rule.roles.iter().any(|wanted| module.is_a(role, *wanted))
 }
 
-/// Whether somebody can have both rules in their list.
+/// Whether one participant can have both rules in its list.
 fn are_tried_together(module: &Module, script: &Script, a: &Rule, b: &Rule) -> bool {
     let states = a.state.is_none() || b.state.is_none() || a.state == b.state;
     let both = |role: RoleId| fits(module, a, role) && fits(module, b, role);
     states && script.cast.iter().any(|line| both(line.role))
 }
 
-/// Pastimes that nothing interrupts: whoever is at one is like somebody who pays no heed.
+/// Pastimes that nothing interrupts: a participant at one equals one who ignores everything.
 pub(crate) fn idle_rules(module: &Module, script: &Script) -> Vec<RuleId> {
     let mut found = vec![];
     for (index, rule) in script.rules.iter().enumerate() {
@@ -270,7 +272,7 @@ pub(crate) fn is_rest(literal: &Literal) -> bool {
     matches!(literal, Literal::Host { name, .. } if *name == RESTED)
 }
 
-/// Whether a literal lets somebody do nothing about a rule at any look.
+/// Whether a literal allows a participant to ignore a rule at any look.
 pub(crate) fn may_be_ignored(literal: &Literal) -> bool {
     match literal {
         Literal::Host {

@@ -1,4 +1,4 @@
-//! Findings in the author's words.
+//! Findings as text for the author.
 
 use crate::beginning::{MadeProp, Setting};
 use crate::finding::{Exploration, Finding, FindingKind};
@@ -17,7 +17,7 @@ const NAMES: [&str; 15] = [
     "nina", "otto",
 ];
 
-/// What an exploration found, as diagnostics at the places concerned.
+/// The findings as diagnostics at the places concerned.
 pub fn findings_as_diagnostics(
     exploration: &Exploration,
     unit: &ScriptUnit,
@@ -50,7 +50,7 @@ pub(crate) fn with_story_names(symbols: &Symbols, props: &[MadeProp]) -> Symbols
     symbols
 }
 
-/// Puts findings into words.
+/// Writes findings as text.
 pub(crate) struct Writer<'a> {
     exploration: &'a Exploration,
     unit: &'a ScriptUnit,
@@ -58,7 +58,7 @@ pub(crate) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// With the names of a story, for people and props that were made up.
+    /// With the names of a story, for people and for invented props.
     pub(crate) fn of(
         exploration: &'a Exploration,
         unit: &'a ScriptUnit,
@@ -170,7 +170,7 @@ impl Writer<'_> {
         story
     }
 
-    /// What is wrong at the end of a story.
+    /// The problem at the end of a story.
     pub(crate) fn moral(&self, finding: &Finding) -> String {
         let goes_on: Vec<String> = finding
             .goes_on
@@ -330,7 +330,7 @@ impl Writer<'_> {
         let arguments: Vec<String> = arguments
             .iter()
             .map(|value| match value {
-                // Where a time stands is not known; that there is one, is.
+                // The position of a time is unknown; only its existence is known.
                 Value::Time(_) => "…".into(),
                 other => self.words.value(*other),
             })

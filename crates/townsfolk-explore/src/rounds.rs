@@ -1,13 +1,13 @@
-//! Rounds: sets of situations that lead to each other and nowhere else.
+//! Cycles: sets of situations that lead to each other and nowhere else.
 
 use crate::graph::{Graph, StateIndex};
 
 const UNSEEN: u32 = u32::MAX;
 
-/// For each of some states, the round it belongs to, if nothing leads out of that round (faults
-/// aside). The states must lead to nothing but each other.
+/// For each of some states, the cycle it belongs to, if nothing leads out of that cycle (except
+/// faults). The states must lead only to each other.
 ///
-/// These are the strongly connected components without a way out, by Tarjan's method.
+/// These are the strongly connected components without exit, by Tarjan's algorithm.
 pub(crate) fn last_rounds(graph: &Graph, among: &[bool]) -> Vec<Option<u32>> {
     let count = among.len();
     let mut search = Search {

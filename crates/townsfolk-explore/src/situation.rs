@@ -1,9 +1,9 @@
 //! A state of the exploration: a scene, what it waits for, and what may still go wrong.
 
 use crate::attention::Attention;
-use crate::blind::is_something;
-use crate::clock::{AFTER_STOPS, Clocks, FAR, Moment, NOW, Span, each_time, place_times};
-use crate::survey::Survey;
+use crate::clock::{AFTER_STOPS, Clocks, FAR, NOW, PendingTime, Span, each_time, place_times};
+use crate::survey::ScriptSurvey;
+use crate::unread_arguments::is_placeholder;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
     Atom, CharacterId, Outcome, Pushed, RoleId, RuleId, Standing, StartId, Tick, Value,
@@ -13,40 +13,40 @@ use townsfolk_scene::reference::Scene;
 use townsfolk_scene::reference::{Fact, LeavingWhy, Participant, Rest, Running};
 use townsfolk_scene::{Happening, Phase, Update};
 
-/// The shortest and the longest rest of a rule whose action failed, in ticks.
+/// The shortest and longest rest of a rule whose action failed, in ticks.
 const FAILURE_REST: (i64, i64) = (60, 8 * 60);
 
-/// An action that is asked to stop has its outcome within so many ticks.
+/// A stopped action has its outcome within this many ticks.
 pub(crate) const STOPPED_WITHIN: i64 = 2 * 60;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Situation {
     pub(crate) scene: Scene,
     pub(crate) clocks: Clocks,
-    /// Whether the update is still going on: others have their turns before leavers are out.
+    /// Whether the update is unfinished: others have their turns before leavers are out.
     pub(crate) open: bool,
-    pub(crate) left: Left,
+    pub(crate) left: Allowance,
 }
 
-/// What may still happen within the bounds.
+/// The remaining allowance within the bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Left {
+pub(crate) struct Allowance {
     pub(crate) failures: u8,
     pub(crate) disappearances: u8,
     pub(crate) arrivals: u8,
 }
 
-impl Left {
-    /// Whether at least as much may happen as there.
-    pub(crate) fn covers(self, other: Left) -> bool {
+impl Allowance {
+    /// Whether at least as much is allowed as in another.
+    pub(crate) fn covers(self, other: Allowance) -> bool {
         self.failures >= other.failures
             && self.disappearances >= other.disappearances
             && self.arrivals >= other.arrivals
     }
 }
 
-impl Survey {
-    /// The distances from a time at which something may change.
+impl ScriptSurvey {
+    /// The offsets from a time at which something may change.
     pub(crate) fn offsets_in(&self, scene: &Scene) -> Vec<i64> {
         let mut offsets = self.offsets.clone();
         if self.open_offsets {
@@ -63,16 +63,16 @@ impl Survey {
 }
 
 impl Situation {
-    /// The situation after an update, from the situation before it and the scenes that the update
-    /// led to with every random number at its low and at its high end. `None` if the two ends
-    /// differ in more than times.
+    /// The situation after an update, from the situation before it and the resulting scenes with
+    /// every random number at its low and at its high end. `None` if the two differ in more than
+    /// times.
     pub(crate) fn after(
         before: &Situation,
         low: Scene,
         high: Option<&Scene>,
         update: &Update,
         module: &Module,
-        survey: &Survey,
+        survey: &ScriptSurvey,
     ) -> Option<Situation> {
         let high_scene = high;
         let now = low.now;
@@ -83,7 +83,7 @@ impl Situation {
         }
         let mut clocks = Clocks::default();
         if scene.phase != Phase::Running {
-            // No rule is tried any more and nobody is waited for: only leavers are still seen out.
+            // No rule is tried any more and no vacancy matters: only leavers still go.
             scene.vacancies.clear();
             scene.participants.iter_mut().for_each(|p| p.rests.clear());
         }
@@ -168,8 +168,8 @@ impl Situation {
                                 if *w == who && *r == Some(rest.rule))
                         });
                         let (low, high) = (rest.until.since(now).0, other.since(now).0);
-                        // How long a rest lasts at least is not kept: it would multiply the
-                        // situations by ten, and a rule that comes back early harms nobody.
+                        // The minimum of a rest is not kept: it would multiply the situations by
+                        // ten, and a rule that returns early does no harm.
                         let most = if failed {
                             high.max(FAILURE_REST.1)
                         } else {
@@ -189,7 +189,7 @@ impl Situation {
         scene: &mut Scene,
         high: Option<&Scene>,
         clocks: &mut Clocks,
-        survey: &Survey,
+        survey: &ScriptSurvey,
     ) -> Option<()> {
         let now = scene.now;
         let mut lows = vec![];
@@ -206,7 +206,7 @@ impl Situation {
         let offsets = survey.offsets_in(scene);
         for (low, high) in lows.into_iter().zip(highs) {
             if clocks.time(low).is_none() {
-                let fresh = Moment::new(low.since(now).0, high.since(now).0, &offsets);
+                let fresh = PendingTime::new(low.since(now).0, high.since(now).0, &offsets);
                 let moment = before.clocks.time(low).unwrap_or(fresh);
                 clocks.times.push((low, moment));
             }
@@ -214,8 +214,8 @@ impl Situation {
         Some(())
     }
 
-    /// Brings a situation into the one form that all equal situations share, names aside.
-    pub(crate) fn tidy(&mut self, survey: &Survey) {
+    /// Brings a situation into the canonical form of all equal situations, except for names.
+    pub(crate) fn tidy(&mut self, survey: &ScriptSurvey) {
         let scene = &mut self.scene;
         let now = std::mem::replace(&mut scene.now, NOW);
         if survey.turn_by_turn() {
@@ -256,7 +256,7 @@ impl Situation {
         self.clocks.vacancies.sort_unstable();
     }
 
-    /// Whether all those still have to stop after whom others come.
+    /// Whether all pending stops that others wait for are still pending.
     fn all_are_still_to_stop(&self, before: &Situation) -> bool {
         let running = &self.scene.running;
         let mut asked = before.scene.running.iter().filter(|run| {
@@ -266,9 +266,9 @@ impl Situation {
         asked.all(|old| running.iter().any(|run| run.id == old.id))
     }
 
-    /// Rules that rest for longer than it takes to stop, and have fired since somebody was asked to
-    /// stop, still rest until that has come.
-    fn rest_after_stops(&mut self, before: &Situation, update: &Update, survey: &Survey) {
+    /// Rules that rest longer than a stop takes, and have fired since a stop was requested, rest
+    /// until that stop has come.
+    fn rest_after_stops(&mut self, before: &Situation, update: &Update, survey: &ScriptSurvey) {
         let attention = &survey.attention;
         let asked = self.scene.running.iter().any(|r| r.stop_asked.is_some());
         let all_wait = self.all_are_still_to_stop(before);
@@ -286,7 +286,7 @@ impl Situation {
                     Happening::Fired { who, rule, .. } if *who == p.who => Some(*rule),
                     _ => None,
                 });
-            // A pastime leaves no trace, however often it comes.
+            // A pastime leaves no trace, however often it fires.
             let counts = |rule: &RuleId| {
                 asked && attention.rests_long(*rule) && !attention.idle.contains(rule)
             };
@@ -311,9 +311,9 @@ impl Situation {
         }
     }
 
-    /// The actions that cannot be done before those which have been asked to stop have stopped:
-    /// they were begun after that, and take longer. As soon as one has stopped, nothing more is
-    /// said of the others; but for those that were asked to stop while others had been already.
+    /// The actions that cannot be done before the pending stops: they began after the requests, and
+    /// take longer. As soon as one has stopped, nothing more is known of the others, except for
+    /// those requested while others were pending.
     fn order_stops(&mut self, before: &Situation, module: &Module) {
         let running = &self.scene.running;
         let all_wait = self.all_are_still_to_stop(before);
@@ -346,8 +346,8 @@ impl Situation {
         self.clocks.forget_waits(&later, &late);
     }
 
-    /// Sees those out at once who are on their way out and can change nothing any more.
-    fn forget_leavers(&mut self, survey: &Survey) {
+    /// Removes leavers who can change nothing any more.
+    fn forget_leavers(&mut self, survey: &ScriptSurvey) {
         let attention = &survey.attention;
         let scene = &self.scene;
         let ends = scene.phase == Phase::Ending;
@@ -358,7 +358,7 @@ impl Situation {
         let is_done = |p: &Participant| {
             let value = Value::Character(p.who);
             let own = scene.doing(p.who);
-            // What they hold comes free when they are out; unless a rule has said so, every fact
+            // Their claims are released when they are out. Unless they left by a rule, every fact
             // about them goes as well.
             let by_rule = p.leaving == Some(LeavingWhy::Rule);
             let comes_free = |fact: &Fact| {
@@ -409,8 +409,8 @@ impl Situation {
         }
     }
 
-    /// Forgets what nothing will look at again.
-    fn forget_leftovers(&mut self, survey: &Survey) {
+    /// Drops what nothing will read again.
+    fn forget_leftovers(&mut self, survey: &ScriptSurvey) {
         let attention = &survey.attention;
         let scene = &mut self.scene;
         for run in &mut scene.running {
@@ -450,7 +450,7 @@ impl Situation {
                 rests.retain(|((other, rule), _)| *other != who || rests_on(*rule));
             }
             if busy.contains(&p.who) {
-                // When they are free, a new spell begins.
+                // When they are free, a new free period begins.
                 p.coins.retain(|coin| attention.urgent.contains(&coin.rule));
             }
         }
@@ -463,7 +463,7 @@ impl Situation {
         }
     }
 
-    /// Forgets at what nobody can look any more.
+    /// Drops what nobody can read any more.
     fn forget_unread(&mut self, attention: &Attention) {
         let scene = &mut self.scene;
         let lifetimes = &mut self.clocks.lifetimes;
@@ -472,13 +472,13 @@ impl Situation {
         scene.facts.facts.retain(|fact| !dead(&fact.atom));
         lifetimes.retain(|(atom, _)| !dead(atom));
         for fact in &mut scene.facts.facts {
-            attention.blind.forget(&mut fact.atom);
+            attention.unread.forget(&mut fact.atom);
         }
         for (atom, _) in lifetimes {
-            attention.blind.forget(atom);
+            attention.unread.forget(atom);
         }
         for run in &mut scene.running {
-            attention.blind.forget_bindings(run);
+            attention.unread.forget_bindings(run);
         }
     }
 
@@ -504,7 +504,7 @@ impl Situation {
         self.clocks.actions.sort_unstable();
     }
 
-    /// Who is gone matters only as long as something running speaks of them.
+    /// Departed people matter only while something running names them.
     fn forget_the_gone(&mut self) {
         let scene = &mut self.scene;
         let mut gone = std::mem::take(&mut scene.gone);
@@ -517,7 +517,7 @@ impl Situation {
         scene.gone = gone;
     }
 
-    /// Those who are not participants, but of whom something still speaks.
+    /// People who are not participants, but are still named.
     pub(crate) fn absent(&self) -> Vec<CharacterId> {
         let mut absent = vec![];
         for value in self.spoken_of() {
@@ -543,7 +543,7 @@ impl Situation {
         values.chain(partners.map(Value::Character))
     }
 
-    /// Everyone present, and every prop there is.
+    /// Everyone present, and every prop.
     pub(crate) fn things(&self) -> Vec<Value> {
         let people = self
             .scene
@@ -552,7 +552,7 @@ impl Situation {
             .map(|p| Value::Character(p.who));
         let mut things: Vec<Value> = people.collect();
         for value in self.spoken_of() {
-            let is_thing = matches!(value, Value::Prop(_)) && !is_something(value);
+            let is_thing = matches!(value, Value::Prop(_)) && !is_placeholder(value);
             if is_thing && !things.contains(&value) {
                 things.push(value);
             }
@@ -573,7 +573,7 @@ fn drop_repeats(facts: &mut Vec<Fact>) {
     }
 }
 
-/// Whether two scenes differ in nothing but times.
+/// Whether two scenes differ only in times.
 fn same_but_for_times(a: &Scene, b: &Scene) -> bool {
     let same = |a: &Value, b: &Value| a == b || matches!((a, b), (Value::Time(_), Value::Time(_)));
     let all_same =

@@ -1,8 +1,8 @@
-//! One step: an event, the update that takes it in, and the ticks until all is quiet again.
+//! One step: an event, the update that takes it in, and the ticks until the scene is quiet.
 
 use crate::clock::{NOW, each_time};
 use crate::event::{Event, World, latest};
-use crate::play::{Gathering, Played};
+use crate::play::{BranchCollector, PlayRequest};
 use crate::situation::Situation;
 use crate::tape::Question;
 use std::collections::BTreeSet;
@@ -13,10 +13,10 @@ use townsfolk_module::Rule;
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::{Happening, Report, Update};
 
-/// After so many ticks a chain of firings is looked at as a state of its own.
+/// Maximum number of ticks in a chain of firings; a longer chain is a state of its own.
 const TICKS_MAX: usize = 3;
 
-/// What the world has answered.
+/// The world's answers.
 pub(crate) type Answers = Vec<(Question, usize)>;
 
 pub(crate) fn answers_code(answers: &Answers) -> u64 {
@@ -28,22 +28,22 @@ pub(crate) fn answers_code(answers: &Answers) -> u64 {
     hash64(&bytes)
 }
 
-/// A way in which a step can go.
+/// One branch of a step.
 #[derive(Clone, Debug)]
-pub(crate) struct Way {
+pub(crate) struct Branch {
     pub(crate) situation: Situation,
     /// Everything that happened, update by update.
     pub(crate) updates: Vec<Update>,
-    /// The situations on the way that are not states of their own.
+    /// Situations on the way that are not states.
     pub(crate) between: Vec<Situation>,
-    /// What the world has answered so far.
+    /// The world's answers so far.
     pub(crate) said: Answers,
     /// The digest of the situation it leads to.
     pub(crate) digest: u64,
 }
 
-impl Way {
-    /// Where a way leads and which rules fire on it: ways that share both are the same.
+impl Branch {
+    /// Result and fired rules of a branch: branches that share both are the same.
     pub(crate) fn code(&self) -> u64 {
         let fired = self.fired();
         fired.fold(self.digest, |code, (who, rule)| {
@@ -68,27 +68,27 @@ impl Way {
     }
 }
 
-/// All ways of a step, and whether some were left out.
+/// All branches of a step, and whether some were left out.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ways {
-    pub(crate) ways: Vec<Way>,
+pub(crate) struct Branches {
+    pub(crate) branches: Vec<Branch>,
     pub(crate) cut_short: bool,
-    /// Whether a turn may pass without anything. That is not among the ways.
+    /// Whether a turn may pass without any effect. That is not among the branches.
     pub(crate) may_wait: bool,
 }
 
 impl World<'_> {
-    /// All ways in which an event can go.
-    pub(crate) fn step(&self, situation: &Situation, event: &Event) -> Ways {
-        let mut all = Ways::default();
+    /// All branches of an event.
+    pub(crate) fn step(&self, situation: &Situation, event: &Event) -> Branches {
+        let mut all = Branches::default();
         if self.survey.turn_by_turn() && matches!(event, Event::Turn(_) | Event::UpdateEnds) {
-            // No time goes by, and nothing is reported.
+            // No time passes, and nothing is reported.
             let look = |situation: &Situation| self.step_in_parts(situation, event, &[]);
-            let mut ways = look(situation);
+            let mut branches = look(situation);
             if let Event::Turn(who) = event {
-                self.notice(situation, *who, &mut ways, &look);
+                self.notice(situation, *who, &mut branches, &look);
             }
-            return ways;
+            return branches;
         }
         let Some((prepared, reports)) = self.prepare(situation, event) else {
             return all;
@@ -100,55 +100,55 @@ impl World<'_> {
         let mut open = self.update(&prepared, &reports, &[], &mut all.cut_short);
         for tick in 0..=TICKS_MAX {
             let mut stirred = vec![];
-            for way in open {
-                let code = way.code();
-                let stirs = way.situation.scene.stirred && tick < TICKS_MAX;
-                let said = if stirs { answers_code(&way.said) } else { 0 };
+            for branch in open {
+                let code = branch.code();
+                let stirs = branch.situation.scene.stirred && tick < TICKS_MAX;
+                let said = if stirs { answers_code(&branch.said) } else { 0 };
                 if !seen.insert((tick, code, said)) {
                     continue;
                 }
                 if stirs {
-                    stirred.push(way);
+                    stirred.push(branch);
                 } else {
-                    all.ways.push(way);
+                    all.branches.push(branch);
                 }
             }
             open = vec![];
             for before in stirred {
                 for after in self.tick(&before, &mut all.cut_short).iter() {
-                    let mut way = Way {
+                    let mut branch = Branch {
                         situation: after.situation.clone(),
                         updates: before.updates.clone(),
                         between: before.between.clone(),
                         said: after.said.clone(),
                         digest: after.digest,
                     };
-                    way.situation.left = before.situation.left;
+                    branch.situation.left = before.situation.left;
                     if after.updates.iter().any(|u| !u.happenings.is_empty()) {
-                        way.between.push(before.situation.clone());
-                        way.updates.extend(after.updates.iter().cloned());
+                        branch.between.push(before.situation.clone());
+                        branch.updates.extend(after.updates.iter().cloned());
                     }
-                    open.push(way);
+                    open.push(branch);
                 }
             }
         }
         all
     }
 
-    /// The next tick, at which nothing is reported.
-    fn tick(&self, before: &Way, cut_short: &mut bool) -> Rc<Vec<Way>> {
+    /// The next tick, without reports.
+    fn tick(&self, before: &Branch, cut_short: &mut bool) -> Rc<Vec<Branch>> {
         let moment = (before.digest, answers_code(&before.said));
-        if let Some(ways) = self.memory.updates.recall(moment) {
-            return ways;
+        if let Some(branches) = self.memory.updates.recall(moment) {
+            return branches;
         }
         let mut cut_here = false;
-        let ways = self.update(&before.situation, &[], &before.said, &mut cut_here);
-        let ways = Rc::new(ways);
+        let branches = self.update(&before.situation, &[], &before.said, &mut cut_here);
+        let branches = Rc::new(branches);
         if !cut_here {
-            self.memory.updates.keep(moment, Rc::clone(&ways));
+            self.memory.updates.keep(moment, Rc::clone(&branches));
         }
         *cut_short |= cut_here;
-        ways
+        branches
     }
 
     /// The situation at the moment of an event, and what the host reports.
@@ -226,46 +226,46 @@ impl World<'_> {
         reports: &[Report],
         said: &[(Question, usize)],
         cut_short: &mut bool,
-    ) -> Vec<Way> {
+    ) -> Vec<Branch> {
         let people = self.who_matters(before, reports);
-        let mut ways = vec![];
+        let mut branches = vec![];
         let mut seen = BTreeSet::new();
-        let mut gathering = Gathering::default();
+        let mut gathering = BranchCollector::default();
         gathering.in_orders = people.len() > 1;
         let mut actors = BTreeSet::new();
         let mut play = |order: &[CharacterId], actors: &mut BTreeSet<CharacterId>| {
-            let played = Played::whole(reports, order, said);
+            let played = PlayRequest::whole(reports, order, said);
             let found = self.play(before, &played, &mut gathering);
             *cut_short |= gathering.cut_short;
-            for way in found {
-                for happening in way.updates.iter().flat_map(|update| &update.happenings) {
+            for branch in found {
+                for happening in branch.updates.iter().flat_map(|update| &update.happenings) {
                     if let Happening::Fired { who, .. } | Happening::AskedToStop { who, .. } =
                         happening
                     {
                         actors.insert(*who);
                     }
                 }
-                // Whoever throws a coin leaves a trace as well.
-                for p in &way.situation.scene.participants {
+                // A thrown coin also leaves a trace.
+                for p in &branch.situation.scene.participants {
                     let then = before.scene.participant(p.who).map(|then| &then.coins);
                     if then.is_some_and(|then| *then != p.coins) && people.contains(&p.who) {
                         actors.insert(p.who);
                     }
                 }
-                let code = way.code();
-                if seen.insert((code, answers_code(&way.said))) {
-                    ways.push(way);
+                let code = branch.code();
+                if seen.insert((code, answers_code(&branch.said))) {
+                    branches.push(branch);
                 }
             }
         };
         play(&people, &mut actors);
         if actors.is_empty() || people.len() < 2 {
-            // Where nobody acts, everyone has looked at the same situation, in any order.
-            return ways;
+            // Where nobody acts, everyone has seen the same situation, in any order.
+            return branches;
         }
-        // Whoever does nothing changes nothing. So it is enough to play the actors in every order,
-        // and to let all the others look at once, before, between or after them. If somebody new
-        // acts then, that counts as well.
+        // An idle turn changes nothing. So it is enough to play the actors in every order, with all
+        // the others before, between or after them. If somebody else acts then, that person counts
+        // as an actor too.
         let mut known = BTreeSet::new();
         while !self.survey.finds_people && actors.len() + 1 < people.len() && known != actors {
             known = actors.clone();
@@ -284,17 +284,17 @@ impl World<'_> {
                 }
             }
             if known == actors {
-                return ways;
+                return branches;
             }
         }
         let mut order = people.clone();
         while next_permutation(&mut order) {
             play(&order, &mut actors);
         }
-        ways
+        branches
     }
 
-    /// Those whose place in the order can matter.
+    /// Those whose position in the order can matter.
     fn who_matters(&self, before: &Situation, reports: &[Report]) -> Vec<CharacterId> {
         let scene = &before.scene;
         let next = Tick(NOW.0 + 1);
@@ -327,7 +327,7 @@ impl World<'_> {
         people
     }
 
-    /// Whether what someone is doing can be cut short by a look.
+    /// Whether a turn can interrupt what a participant is doing.
     pub(crate) fn is_watched(&self, scene: &Scene, who: CharacterId) -> bool {
         if !self.survey.watches {
             return false;
@@ -353,7 +353,7 @@ impl World<'_> {
             && (watched || rules[..index].iter().any(tried))
     }
 
-    /// Whether as many updates have been played as may be.
+    /// Whether the budget of updates is used up.
     pub(crate) fn is_out_of_work(&self) -> bool {
         self.played.get() >= self.bounds.updates_max
     }

@@ -5,7 +5,7 @@ use crate::clock::NOW;
 use crate::event::{Event, World};
 use crate::graph::{Graph, StateIndex};
 use crate::situation::Situation;
-use crate::step::Way;
+use crate::step::Branch;
 use townsfolk_core::{
     ActionId, Atom, CharacterId, Outcome, RoleId, RuleId, Standing, StateId, Tick, Value,
 };
@@ -31,7 +31,7 @@ pub enum StoryLine {
         rule: RuleId,
         /// The values of its variables.
         bindings: Vec<Option<Value>>,
-        /// The other one of a joint action.
+        /// The partner of a joint action.
         partner: Option<CharacterId>,
         /// The action that starts.
         action: Option<(ActionId, Vec<Value>)>,
@@ -69,21 +69,21 @@ pub enum StoryLine {
     SceneEnds,
 }
 
-/// A story told to its end, with the situation there.
+/// A complete story, with its final situation.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct FullStory {
     pub(crate) lines: Vec<StoryLine>,
     pub(crate) end: Situation,
-    /// The story's name (a number) of each number at the end.
+    /// The number in the story for each number at the end.
     pub(crate) names: Vec<(CharacterId, CharacterId)>,
 }
 
-impl Told {
+impl FullStory {
     pub(crate) fn name(&self, who: CharacterId) -> CharacterId {
         name_in(&self.names, who)
     }
 
-    /// The rule that someone (or anyone) fired last.
+    /// The rule that a person (or anyone) fired last.
     pub(crate) fn last_rule(&self, who: Option<CharacterId>) -> Option<RuleId> {
         self.lines.iter().rev().find_map(|line| match line {
             StoryLine::Does { who: w, rule, .. } if who.is_none_or(|who| who == *w) => Some(*rule),
@@ -99,13 +99,13 @@ impl Told {
 type Names = Vec<(CharacterId, CharacterId)>;
 
 impl World<'_> {
-    /// Tells how a state comes about, and (if asked) one step more that leads to what is wanted.
+    /// Tells how a state comes about and, if asked, one more step to a wanted result.
     pub(crate) fn tell(
         &self,
         graph: &Graph,
         state: StateIndex,
         wanted: Option<&dyn Fn(&Situation) -> bool>,
-    ) -> Option<Told> {
+    ) -> Option<FullStory> {
         let path = graph.path(state);
         let beginning = graph.states[state as usize].beginning as usize;
         let (beginning, ..) = graph.beginnings.get(beginning)?;
@@ -119,20 +119,25 @@ impl World<'_> {
         let mut told = people.len() as u32;
         for next in path.iter().skip(1) {
             let is_next = |s: &Situation| graph.is_state(*next, digest(s, &mut vec![]));
-            let (event, way, end, new) = self.find_way(&situation, &mut |_, end| is_next(end))?;
-            self.narrate(&situation, &event, &way, &mut names, &mut told, &mut lines);
+            let (event, branch, end, new) =
+                self.find_way(&situation, &mut |_, end| is_next(end))?;
+            self.narrate(
+                &situation, &event, &branch, &mut names, &mut told, &mut lines,
+            );
             names = new(&names);
             situation = end;
         }
         if let Some(wanted) = wanted {
-            let (event, way, end, new) = self.find_way(&situation, &mut |way, _| {
-                wanted(&way.situation) || way.between.iter().any(wanted)
+            let (event, branch, end, new) = self.find_way(&situation, &mut |branch, _| {
+                wanted(&branch.situation) || branch.between.iter().any(wanted)
             })?;
-            self.narrate(&situation, &event, &way, &mut names, &mut told, &mut lines);
+            self.narrate(
+                &situation, &event, &branch, &mut names, &mut told, &mut lines,
+            );
             names = new(&names);
             situation = end;
         }
-        Some(Told {
+        Some(FullStory {
             lines,
             end: situation,
             names,
@@ -143,20 +148,20 @@ impl World<'_> {
     fn find_way(
         &self,
         situation: &Situation,
-        wanted: &mut dyn FnMut(&Way, &Situation) -> bool,
-    ) -> Option<(Event, Way, Situation, Box<dyn Fn(&Names) -> Names>)> {
+        wanted: &mut dyn FnMut(&Branch, &Situation) -> bool,
+    ) -> Option<(Event, Branch, Situation, Box<dyn Fn(&Names) -> Names>)> {
         for event in self.events(situation) {
-            for way in self.step(situation, &event).ways {
-                let mut end = way.situation.clone();
+            for branch in self.step(situation, &event).branches {
+                let mut end = branch.situation.clone();
                 let Some(renaming) = rename(&mut end, self.survey, self.bounds.symmetry) else {
                     continue;
                 };
-                if wanted(&way, &end) {
+                if wanted(&branch, &end) {
                     let new = move |names: &Names| {
                         let pairs = names.iter().map(|(now, name)| (renaming.of(*now), *name));
                         pairs.filter(|(now, _)| now.0 != 0).collect()
                     };
-                    return Some((event, way, end, Box::new(new)));
+                    return Some((event, branch, end, Box::new(new)));
                 }
             }
         }
@@ -167,7 +172,7 @@ impl World<'_> {
         &self,
         before: &Situation,
         event: &Event,
-        way: &Way,
+        branch: &Branch,
         names: &mut Names,
         told: &mut u32,
         lines: &mut Vec<StoryLine>,
@@ -180,10 +185,10 @@ impl World<'_> {
         let names = &*names;
         lines.extend(event_line(before, event, names));
         let mut scene = before;
-        for (index, update) in way.updates.iter().enumerate() {
-            let after = way.between.get(index).unwrap_or(&way.situation);
+        for (index, update) in branch.updates.iter().enumerate() {
+            let after = branch.between.get(index).unwrap_or(&branch.situation);
             for happening in &update.happenings {
-                // That one who vanishes is out goes without saying.
+                // A person who vanishes is obviously out.
                 if let (Event::Vanishes(gone), Happening::Stands { who, .. }) = (event, happening)
                     && gone == who
                 {
@@ -284,7 +289,7 @@ fn name_in(names: &Names, who: CharacterId) -> CharacterId {
 fn rename_value(names: &Names, value: Value) -> Value {
     match value {
         Value::Character(who) => Value::Character(name_in(names, who)),
-        // Where a time stands in an explored scene means nothing.
+        // The position of a time in an explored scene means nothing.
         Value::Time(tick) if tick < NOW => Value::Time(Tick(0)),
         Value::Time(_) => Value::Time(Tick(1)),
         other => other,

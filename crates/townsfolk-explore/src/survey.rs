@@ -1,4 +1,4 @@
-//! What a script asks about, read off its text before anything is played.
+//! What a script reads and compares, derived from its text before anything is played.
 
 use crate::attention::Attention;
 use crate::merging::Merging;
@@ -9,20 +9,20 @@ use townsfolk_module::{
     Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script, Visit,
 };
 
-/// What matters for playing a script in every way.
+/// What matters for exploring a script.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Survey {
-    /// A time T in a fact matters at T plus each of these (in ticks, ascending).
+pub(crate) struct ScriptSurvey {
+    /// Offsets at which a time in a fact matters, in ticks, ascending.
     pub(crate) offsets: Vec<i64>,
-    /// Whether a time is compared with `.now` at a distance that is not written in the script.
+    /// Whether a time is compared with `.now` at an offset that is not a constant.
     pub(crate) open_offsets: bool,
     /// Whether times are compared with each other.
     pub(crate) orders_times: bool,
     /// Whether the order in which people are found matters.
     pub(crate) finds_people: bool,
-    /// Whether people who act are looked at (`while`, `urgent`).
+    /// Whether acting participants are checked (`while`, `urgent`).
     pub(crate) watches: bool,
-    /// Whether anything is read off the stage.
+    /// Whether there are readings.
     pub(crate) reads: bool,
     /// Facts that the host pushes.
     pub(crate) told: Vec<FactId>,
@@ -32,29 +32,29 @@ pub(crate) struct Survey {
     pub(crate) distances_mm: Vec<i64>,
     /// Answers to `.clock`, in seconds since midnight.
     pub(crate) daytimes: Vec<i32>,
-    /// Whether `.clock` is compared with a time of day that a place knows.
+    /// Whether `.clock` is compared with a time of day that a location knows.
     open_daytimes: bool,
-    /// What is not told apart.
+    /// The reductions.
     pub(crate) merging: Merging,
-    /// What the script looks at again.
+    /// What the script reads again.
     pub(crate) attention: Attention,
-    /// Rules whose coins are not kept: they are found on either side at every look.
+    /// Rules whose coins are not kept: either side may come up at every look.
     pub(crate) lucky: Vec<RuleId>,
-    /// Props and symbols that nothing tells apart.
+    /// Interchangeable props and symbols.
     pub(crate) twins: Vec<Vec<Value>>,
     numbers: Vec<i64>,
     durations: Vec<i64>,
 }
 
-/// At most so many values of a number, duration or time of day are tried.
+/// Maximum number of values of a number, duration or time of day.
 const VALUES_MAX: usize = 6;
 
-impl Survey {
-    pub(crate) fn of(module: &Module, script: &Script, merging: Merging) -> Survey {
-        let mut survey = Survey {
+impl ScriptSurvey {
+    pub(crate) fn of(module: &Module, script: &Script, merging: Merging) -> ScriptSurvey {
+        let mut survey = ScriptSurvey {
             merging,
             attention: Attention::of(module, script, merging),
-            ..Survey::default()
+            ..ScriptSurvey::default()
         };
         for rule in &script.rules {
             survey.watches |= rule.urgent || !rule.while_holds.is_empty();
@@ -87,7 +87,7 @@ impl Survey {
         survey
     }
 
-    /// Takes in the times of day that places know, if `.clock` is compared with such.
+    /// Adds the times of day that locations know, if `.clock` is compared with such.
     pub(crate) fn see_places(&mut self, places: &[Vec<Atom>]) {
         if !self.open_daytimes {
             return;
@@ -108,17 +108,17 @@ impl Survey {
         self.daytimes = daytimes.filter_map(|s| i32::try_from(s).ok()).collect();
     }
 
-    /// Whether anything is not told apart.
+    /// Whether anything is merged.
     pub(crate) fn is_coarse(&self) -> bool {
         self.merging != Merging::NOTHING
     }
 
-    /// Whether an update is played in parts, each of them a step of its own.
+    /// Whether an update is split into separate steps.
     pub(crate) fn turn_by_turn(&self) -> bool {
         self.merging.turns && self.merging.waits && self.merging.rests
     }
 
-    /// Where facts stand among the others. Times do not count, because they move.
+    /// The order of facts. Times do not count, because they move.
     pub(crate) fn by_place(&self, a: &Atom, b: &Atom) -> Ordering {
         let by_name = a.fact.cmp(&b.fact);
         if by_name != Ordering::Equal || !self.merging.ages {
@@ -197,7 +197,7 @@ impl Survey {
     }
 
     fn comparison(&mut self, left: &Expr, comparison: Comparison, right: &Expr) {
-        let line = Line::of(left).minus(Line::of(right));
+        let line = TimeSum::of(left).minus(TimeSum::of(right));
         if line.now != 0 {
             self.open_offsets |= line.open || line.variables > 1;
             self.offsets.push(-line.ticks / line.now);
@@ -266,7 +266,7 @@ impl Survey {
     }
 }
 
-/// A value below, at and above each constant something is compared with.
+/// A value below, at and above each compared constant.
 fn around(constants: &[i64], step: i64, allowed: fn(i64) -> i64) -> Vec<i64> {
     let mut constants = constants.to_vec();
     constants.sort_unstable();
@@ -300,38 +300,38 @@ fn has_variable(expr: &Expr) -> bool {
 
 /// A sum of `.now`, ticks and variables.
 #[derive(Clone, Copy, Debug, Default)]
-struct Line {
+struct TimeSum {
     now: i64,
     ticks: i64,
     variables: u32,
-    /// Whether there is more in it than that.
+    /// Whether it contains anything else.
     open: bool,
 }
 
-impl Line {
-    fn of(expr: &Expr) -> Line {
+impl TimeSum {
+    fn of(expr: &Expr) -> TimeSum {
         if let Some(Value::Duration(span)) = constant(expr) {
-            return Line {
+            return TimeSum {
                 ticks: span.0,
-                ..Line::default()
+                ..TimeSum::default()
             };
         }
         match expr {
-            Expr::Now => Line {
+            Expr::Now => TimeSum {
                 now: 1,
-                ..Line::default()
+                ..TimeSum::default()
             },
-            Expr::Variable(_) => Line {
+            Expr::Variable(_) => TimeSum {
                 variables: 1,
-                ..Line::default()
+                ..TimeSum::default()
             },
             Expr::Binary {
                 left,
                 operator: Operator::Plus,
                 right,
             } => {
-                let (left, right) = (Line::of(left), Line::of(right));
-                Line {
+                let (left, right) = (TimeSum::of(left), TimeSum::of(right));
+                TimeSum {
                     now: left.now + right.now,
                     ticks: left.ticks.saturating_add(right.ticks),
                     variables: left.variables + right.variables,
@@ -342,16 +342,16 @@ impl Line {
                 left,
                 operator: Operator::Minus,
                 right,
-            } => Line::of(left).minus(Line::of(right)),
-            _ => Line {
+            } => TimeSum::of(left).minus(TimeSum::of(right)),
+            _ => TimeSum {
                 open: true,
-                ..Line::default()
+                ..TimeSum::default()
             },
         }
     }
 
-    fn minus(self, other: Line) -> Line {
-        Line {
+    fn minus(self, other: TimeSum) -> TimeSum {
+        TimeSum {
             now: self.now - other.now,
             ticks: self.ticks.saturating_sub(other.ticks),
             variables: self.variables + other.variables,

@@ -1,9 +1,9 @@
-//! Chance and the world outside, answered from a tape, so that every answer gets its turn.
+//! Chance and the world, answered from a tape, so that every answer is explored.
 
 use crate::canonical::write_value;
 use crate::readings::PAST;
 use crate::situation::Situation;
-use crate::survey::Survey;
+use crate::survey::ScriptSurvey;
 use std::cell::{Cell, OnceCell, RefCell};
 use townsfolk_core::{CharacterId, Duration, HostId, Kind, Tick, Value};
 use townsfolk_module::Module;
@@ -11,14 +11,14 @@ use townsfolk_scene::Stage;
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::reference::{DrawKey, Fate};
 
-/// The answers of one run, each with the number of answers there are.
+/// The answers of one run, each with the number of possible answers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tape {
+pub(crate) struct AnswerTape {
     answers: RefCell<Vec<(usize, usize)>>,
     at: Cell<usize>,
 }
 
-impl Tape {
+impl AnswerTape {
     /// The answer to the next question, below `count`.
     pub(crate) fn answer(&self, count: usize) -> usize {
         if count <= 1 {
@@ -41,7 +41,7 @@ impl Tape {
         self.at.set(0);
     }
 
-    /// Goes on to the next sequence of answers; false if that was the last.
+    /// Advances to the next sequence of answers; false after the last.
     pub(crate) fn advance(&self) -> bool {
         self.rewind();
         let mut answers = self.answers.borrow_mut();
@@ -55,19 +55,19 @@ impl Tape {
     }
 }
 
-/// Chance from a tape.
+/// Randomness from a tape.
 #[derive(Debug)]
-pub(crate) struct Luck<'a> {
-    pub(crate) tape: &'a Tape,
+pub(crate) struct TapeFate<'a> {
+    pub(crate) tape: &'a AnswerTape,
     /// The order of this update.
     pub(crate) order: &'a [CharacterId],
-    /// Whether numbers are drawn at their high end, or at the low one.
+    /// Whether numbers are drawn at their high end or at their low end.
     pub(crate) high: bool,
-    /// Whether any number was drawn that could have been another.
+    /// Whether a number was drawn that could have been another.
     pub(crate) drew: bool,
 }
 
-impl Fate for Luck<'_> {
+impl Fate for TapeFate<'_> {
     fn order(&mut self, _: &Scene, _: Tick, participants: &mut [CharacterId]) {
         let place = |who: &CharacterId| self.order.iter().position(|other| other == who);
         participants.sort_by_key(|who| place(who).unwrap_or(usize::MAX));
@@ -93,8 +93,7 @@ impl Fate for Luck<'_> {
         self.tape.answer(count)
     }
 
-    /// Every update is on the beat: that a reading is not looked at is no different from its
-    /// answer being of no use.
+    /// Every update is on the beat: skipping a reading is equivalent to an unhelpful answer.
     fn next_beat(&mut self, _: DrawKey, from: Tick, _: Duration) -> Tick {
         from
     }
@@ -104,14 +103,14 @@ impl Fate for Luck<'_> {
     }
 }
 
-/// The world outside from a tape. Within an update, the same question has the same answer.
+/// The stage from a tape. Within an update, the same question has the same answer.
 #[derive(Debug)]
-pub(crate) struct Scenery<'a> {
-    pub(crate) tape: &'a Tape,
+pub(crate) struct TapeStage<'a> {
+    pub(crate) tape: &'a AnswerTape,
     pub(crate) module: &'a Module,
-    pub(crate) survey: &'a Survey,
+    pub(crate) survey: &'a ScriptSurvey,
     pub(crate) situation: &'a Situation,
-    /// Characters and props that a reading can be about, once somebody has asked for them.
+    /// Characters and props that a reading can return, computed on demand.
     pub(crate) things: &'a OnceCell<Vec<Value>>,
     pub(crate) said: RefCell<Vec<(Question, usize)>>,
 }
@@ -143,10 +142,10 @@ impl Question {
     }
 }
 
-impl Scenery<'_> {
+impl TapeStage<'_> {
     fn answer(&self, question: Question, count: usize) -> usize {
         if matches!(question, Question::Holds(PAST, _)) {
-            // Times that are not told apart can still be past or to come, each for itself.
+            // Merged times can still be past or future independently.
             return self.tape.answer(count);
         }
         let known = |(asked, answer): &(Question, usize)| (*asked == question).then_some(*answer);
@@ -159,7 +158,7 @@ impl Scenery<'_> {
     }
 }
 
-impl Stage for Scenery<'_> {
+impl Stage for TapeStage<'_> {
     fn distance_mm(&self, a: Value, b: Value) -> Option<i64> {
         let choices = &self.survey.distances_mm;
         let answer = self.answer(Question::Distance(a, b), choices.len());
@@ -202,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_tape_goes_through_all_answers_even_if_later_questions_depend_on_earlier_ones() {
-        let tape = Tape::default();
+        let tape = AnswerTape::default();
         let mut seen = vec![];
         loop {
             let first = tape.answer(2);

@@ -1,16 +1,16 @@
-//! Updates played in parts, for a coarse look: what is reported, each turn and the end of an update
-//! are steps of their own, in any order. So the turns of four people are four steps with a few
-//! answers each, and not every order of them with every combination of answers.
+//! Split updates, for a coarse pass: reports, each turn and the end of an update are separate
+//! steps, in any order. So the turns of four people are four steps with a few answers each, instead
+//! of every order with every combination of answers.
 //!
-//! A whole update is one of these orders: reports, turns, end. The end comes right after a part in
-//! which nobody is about to go; where somebody is, it comes at once or after any turns of others,
-//! who still see the leaver there.
+//! A whole update is one of these orders: reports, turns, end. The end follows directly after a
+//! part in which nobody is about to go. Otherwise it comes at once or after any turns of others,
+//! who still see the leaver.
 
 use crate::canonical::digest;
 use crate::event::{Event, World};
-use crate::play::{Gathering, Played};
+use crate::play::{BranchCollector, PlayRequest};
 use crate::situation::Situation;
-use crate::step::{Way, Ways, next_permutation};
+use crate::step::{Branch, Branches, next_permutation};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
@@ -20,8 +20,8 @@ use townsfolk_scene::{Happening, Phase, Report};
 /// Everyone's turns.
 #[derive(Default)]
 pub(crate) struct Turns {
-    /// What changes anything, or is a firing.
-    pub(crate) steps: Vec<(Ways, Event)>,
+    /// Those that change something, or fire.
+    pub(crate) steps: Vec<(Branches, Event)>,
     /// Whether somebody's turn changes something in any case.
     pub(crate) somebody_must: bool,
 }
@@ -31,8 +31,8 @@ pub(crate) type Firings = BTreeSet<(CharacterId, Option<RuleId>, Vec<Option<Valu
 
 impl Turns {
     pub(crate) fn firings(&self) -> Firings {
-        let ways = self.steps.iter().flat_map(|(step, _)| &step.ways);
-        let updates = ways.flat_map(|way| &way.updates);
+        let branches = self.steps.iter().flat_map(|(step, _)| &step.branches);
+        let updates = branches.flat_map(|branch| &branch.updates);
         let happenings = updates.flat_map(|update| &update.happenings);
         let firings = happenings.filter_map(|happening| match happening {
             Happening::Fired {
@@ -74,10 +74,10 @@ impl World<'_> {
             let event = Event::Turn(who);
             let mut step = self.step(situation, &event);
             let mut may_wait = step.may_wait;
-            step.ways.retain(|way| {
-                let same = way.digest == before;
+            step.branches.retain(|branch| {
+                let same = branch.digest == before;
                 may_wait |= same;
-                !same || way.updates.iter().any(|u| !u.happenings.is_empty())
+                !same || branch.updates.iter().any(|u| !u.happenings.is_empty())
             });
             turns.somebody_must |= !may_wait;
             turns.steps.push((step, event));
@@ -85,9 +85,9 @@ impl World<'_> {
         turns
     }
 
-    /// Whether anybody could do something now that they could not have done before. If not, their
-    /// turn may as well have come before, and the update may as well end.
-    pub(crate) fn is_news(&self, now: &Way, before: &Firings) -> bool {
+    /// Whether anybody could do something new now. If not, their turn may as well have come before,
+    /// and the update may as well end.
+    pub(crate) fn is_news(&self, now: &Branch, before: &Firings) -> bool {
         let firings = self.memory.firings.recall(now.digest).unwrap_or_else(|| {
             let firings = Rc::new(self.play_turns(&now.situation).firings());
             self.memory.firings.keep(now.digest, Rc::clone(&firings));
@@ -96,24 +96,24 @@ impl World<'_> {
         !firings.is_subset(before)
     }
 
-    /// All ways of a part of an update.
+    /// All branches of a part of an update.
     pub(crate) fn step_in_parts(
         &self,
         before: &Situation,
         event: &Event,
         reports: &[Report],
-    ) -> Ways {
+    ) -> Branches {
         let part = match event {
             Event::Turn(who) => Part::Turn(*who),
             Event::UpdateEnds => Part::End,
             _ => Part::Reports(reports),
         };
-        let mut gathering = Gathering::default();
-        let mut ways = self.play_in_orders(before, part, &mut gathering);
+        let mut gathering = BranchCollector::default();
+        let mut branches = self.play_in_orders(before, part, &mut gathering);
         let mut seen = BTreeSet::new();
-        ways.retain(|way| seen.insert(way.code()));
-        Ways {
-            ways,
+        branches.retain(|branch| seen.insert(branch.code()));
+        Branches {
+            branches,
             cut_short: gathering.cut_short,
             may_wait: gathering.may_wait,
         }
@@ -124,22 +124,22 @@ impl World<'_> {
         &self,
         before: &Situation,
         part: Part<'_>,
-        gathering: &mut Gathering,
-    ) -> Vec<Way> {
+        gathering: &mut BranchCollector,
+    ) -> Vec<Branch> {
         let mut order: Vec<CharacterId> = before.scene.participants.iter().map(|p| p.who).collect();
         order.sort_unstable();
         gathering.in_orders = self.survey.finds_people && matches!(part, Part::Turn(_));
-        let mut ways = vec![];
+        let mut branches = vec![];
         loop {
-            let played = Played {
+            let played = PlayRequest {
                 part,
                 order: &order,
                 said: &[],
                 may_end: !before.open && part != Part::End,
             };
-            ways.extend(self.play(before, &played, gathering));
+            branches.extend(self.play(before, &played, gathering));
             if !gathering.in_orders || !next_permutation(&mut order) {
-                return ways;
+                return branches;
             }
         }
     }

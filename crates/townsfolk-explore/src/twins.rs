@@ -1,15 +1,15 @@
-//! Props and symbols that nothing tells apart.
+//! Interchangeable props and symbols.
 
-use crate::survey::Survey;
+use crate::survey::ScriptSurvey;
 use townsfolk_core::Value;
 use townsfolk_module::{Choose, Expr, Literal, Module, Script, Visit};
 
-/// Groups of props and of symbols that neither the script nor any of the places tells apart.
-/// `places` are the facts that each place knows, in order.
+/// Groups of props and of symbols that neither the script nor any location distinguishes. `places`
+/// are the facts of each location, in order.
 pub(crate) fn twins(
     module: &Module,
     script: &Script,
-    survey: &Survey,
+    survey: &ScriptSurvey,
     places: &[Vec<townsfolk_core::Atom>],
 ) -> Vec<Vec<Value>> {
     let mut values: Vec<Value> = vec![];
@@ -64,10 +64,10 @@ pub(crate) fn twins(
     groups
 }
 
-/// At most so many props and symbols are renamed.
+/// Maximum number of props and symbols that are renamed.
 pub(crate) const TWINS_MAX: usize = 15;
 
-fn sort_atoms(atoms: &mut [townsfolk_core::Atom], survey: &Survey) {
+fn sort_atoms(atoms: &mut [townsfolk_core::Atom], survey: &ScriptSurvey) {
     atoms.sort_by(|a, b| survey.by_place(a, b));
 }
 

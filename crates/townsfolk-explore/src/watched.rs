@@ -1,5 +1,5 @@
-//! Findings as small plays: their stories beat by beat, with who is concerned and with what, so that
-//! somebody can put figures on a map and move them.
+//! Findings as animations: their stories step by step, with the people and props concerned, for
+//! display on a map.
 
 use crate::finding::{Exploration, Finding};
 use crate::report::{Writer, with_story_names};
@@ -9,36 +9,36 @@ use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::Diagnostic;
 use townsfolk_module::{Category, Symbols};
 
-/// A finding that can be watched.
+/// A finding that can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Play {
-    /// What is wrong, and where the author should look.
+pub struct StoryPlay {
+    /// The diagnostic.
     pub finding: Diagnostic,
-    /// What happens, one after the other; the last says what is wrong then.
-    pub beats: Vec<Beat>,
+    /// The steps; the last states the problem.
+    pub beats: Vec<StoryBeat>,
 }
 
-/// One thing that happens.
+/// One step of the story.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Beat {
-    /// In words.
+pub struct StoryBeat {
+    /// As text.
     pub text: String,
-    /// Who does something, or has something happen to them.
+    /// The people concerned.
     pub who: Vec<u32>,
-    /// The props that it is about.
+    /// The props concerned.
     pub props: Vec<String>,
-    /// Who comes: a number, a name, and as what.
+    /// Arrivals: number, name and role.
     pub comes: Vec<(u32, String, String)>,
-    /// Who goes.
+    /// Departures.
     pub goes: Vec<u32>,
 }
 
-/// What an exploration found and has a story for, to be watched.
+/// The findings that have a story, as animations.
 pub fn findings_as_plays(
     exploration: &Exploration,
     unit: &ScriptUnit,
     symbols: &Symbols,
-) -> Vec<Play> {
+) -> Vec<StoryPlay> {
     let symbols = with_story_names(symbols, &exploration.props);
     let writer = Writer::of(exploration, unit, &symbols);
     let told = exploration.findings.iter();
@@ -47,23 +47,23 @@ pub fn findings_as_plays(
 }
 
 impl Writer<'_> {
-    fn play(&self, finding: &Finding) -> Play {
-        let mut beats: Vec<Beat> = finding.story.iter().map(|line| self.beat(line)).collect();
-        beats.push(Beat {
+    fn play(&self, finding: &Finding) -> StoryPlay {
+        let mut beats: Vec<StoryBeat> = finding.story.iter().map(|line| self.beat(line)).collect();
+        beats.push(StoryBeat {
             text: self.moral(finding),
             who: finding.who.iter().map(|who| who.0).collect(),
-            ..Beat::default()
+            ..StoryBeat::default()
         });
-        Play {
+        StoryPlay {
             finding: self.diagnostic(finding),
             beats,
         }
     }
 
-    fn beat(&self, line: &StoryLine) -> Beat {
-        let mut beat = Beat {
+    fn beat(&self, line: &StoryLine) -> StoryBeat {
+        let mut beat = StoryBeat {
             text: self.line(line),
-            ..Beat::default()
+            ..StoryBeat::default()
         };
         let comes = |who: &CharacterId, role: &townsfolk_core::RoleId| {
             (who.0, self.words.person(*who), self.words.role(*role))

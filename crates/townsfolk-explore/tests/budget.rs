@@ -1,4 +1,4 @@
-//! Where the budget runs out, or somebody breaks a look off, nothing is claimed.
+//! Without budget, or when cancelled, exploration claims nothing.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod support;
@@ -10,7 +10,7 @@ use townsfolk_lang::project::Project;
 const BENCH: &str = include_str!("../../../examples/bench/bench.folk");
 const QUARREL: &str = include_str!("../../../examples/quarrel/quarrel.folk");
 
-/// The bench is without fault. Steps that were not taken any more must not look like one.
+/// The bench has no faults. Steps that were not explored must not look like one.
 #[test]
 fn what_was_not_played_is_no_alarm() {
     for updates_max in [0, 1, 3, 10, 40, 100] {
@@ -29,7 +29,7 @@ fn what_was_not_played_is_no_alarm() {
     }
 }
 
-/// People who react to each other go round in what was not explored to its end.
+/// People who react to each other form a cycle in a part that was not fully explored.
 #[test]
 fn a_look_that_is_broken_off_comes_back() {
     let mut project = Project::of_files([("quarrel.folk", QUARREL)]);

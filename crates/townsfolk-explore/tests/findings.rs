@@ -32,14 +32,14 @@ fn check(bounds: &Bounds, script: &str, expected: Expect) {
     let text = format!("{HEAD}{script}");
     let (_, told) = explore_text(&text, bounds);
     expected.assert_eq(&told);
-    // Names do not matter: without symmetry the same is found.
+    // Without symmetry the findings are the same.
     let plain = Bounds {
         symmetry: false,
         ..*bounds
     };
     let (_, plainly) = explore_text(&text, &plain);
     assert_eq!(codes(&told), codes(&plainly));
-    // A coarse look hides nothing: where it finds nothing, there is nothing to be found.
+    // A coarse pass hides nothing: where it finds nothing, there is nothing.
     let coarsely = Bounds {
         fine_states_max: 0,
         ..*bounds
@@ -358,8 +358,8 @@ script counting
     );
 }
 
-/// Nobody is called away in an exploration, so nothing is said of a rule for the time when all guests
-/// have been. A till is never called away, and where one guest may vanish and be waited for, that is played.
+/// Exploration has no recalls, so a rule for the time when all guests are away is not reported. A
+/// till is never recalled, and where one guest may vanish and be waited for, that is explored.
 #[test]
 fn a_rule_for_those_whom_nobody_has_called_away() {
     let script = |who: &str, guests: &str| {
@@ -401,7 +401,7 @@ script evening
     };
     assert_eq!(unreached("guest", "1..1"), "never_rested");
     assert_eq!(unreached("till", "1..1"), "never_rested nobody_left");
-    // These may be missing without being called: the rule fires.
+    // These may be missing without a recall: the rule fires.
     assert_eq!(unreached("guest", "0..1"), "never_rested");
     assert_eq!(
         unreached("guest", "1..1 vacant up to 1 min"),
@@ -505,8 +505,8 @@ fn an_exploration_can_be_broken_off() {
     assert_eq!(codes, ["not-fully-explored"]);
 }
 
-/// A vacancy that ended the scene went on counting while the others said farewell, so that their
-/// farewell could never be over and every such script was said to go on for ever.
+/// A vacancy that had ended the scene went on counting during the farewell, so the farewell never
+/// ended and every such script was reported as endless.
 #[test]
 fn who_says_farewell_gets_out_after_a_needed_one_has_left() {
     let (exploration, told) = explore_text(
@@ -530,8 +530,8 @@ fn who_says_farewell_gets_out_after_a_needed_one_has_left() {
     assert_eq!(told, "");
 }
 
-/// A rule for when somebody is gone, and one for what only a failure brings, have no occasion where
-/// nothing goes wrong. The third is never reached in any case.
+/// A rule for departed people, and one for a failure, have no occasion without faults. The third is
+/// never reached in any case.
 const MISHAPS: &str = "
 script mishaps
   cast

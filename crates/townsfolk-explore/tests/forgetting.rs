@@ -1,4 +1,4 @@
-//! What a coarse look forgets, and what it must not.
+//! What a coarse pass drops, and what it must not drop.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod support;
@@ -29,7 +29,7 @@ fn coarsely(script: &str) -> (Exploration, String) {
     (exploration, told)
 }
 
-/// The same is found as if everything were told apart.
+/// The findings are the same as without merging.
 #[track_caller]
 fn hides_nothing(script: &str) -> String {
     let (_, told) = coarsely(script);
@@ -43,7 +43,7 @@ fn hides_nothing(script: &str) -> String {
     told
 }
 
-/// A waiter who greets whoever has come. `GUARD` says whether only those who are still there.
+/// A waiter who greets newcomers. `GUARD` says whether only those who are still there.
 const GREETING: &str = "
 script greeting
   cast
@@ -82,7 +82,7 @@ fn a_fact_about_one_who_has_left_is_forgotten_where_only_the_present_count() {
     hides_nothing(&GREETING.replace("GUARD", ", .any(Guest)"));
 }
 
-/// What a leaver has left behind still counts where a `not` speaks of everybody.
+/// A leaver's fact still counts where a `not` ranges over everybody.
 #[test]
 fn a_fact_about_one_who_has_left_still_blocks() {
     let told = hides_nothing(
@@ -106,7 +106,7 @@ script crossing
     assert!(!codes(&told).is_empty());
 }
 
-/// An order that is handed on from one fact to the next. `LOOK` is what the cook looks at.
+/// An order that is passed from one fact to the next. `LOOK` is what the cook reads.
 const KITCHEN: &str = "
 script kitchen
   cast
@@ -179,15 +179,15 @@ script door
 
 #[test]
 fn rules_that_end_alike_are_alike_while_they_run() {
-    let (alike, _) = coarsely(&DOOR.replace("OTHER", "here(.me)"));
+    let (equivalent_rules, _) = coarsely(&DOOR.replace("OTHER", "here(.me)"));
     let (different, _) = coarsely(&DOOR.replace("OTHER", "here(.me), breathless(.me)"));
     assert!(
-        alike.states < different.states,
+        equivalent_rules.states < different.states,
         "{} {}",
-        alike.states,
+        equivalent_rules.states,
         different.states
     );
-    assert_eq!(alike.rules_fired.len(), 3);
+    assert_eq!(equivalent_rules.rules_fired.len(), 3);
     hides_nothing(&DOOR.replace("OTHER", "here(.me)"));
 }
 
@@ -225,7 +225,7 @@ location terrace
     }
 }
 
-/// People who wait for their turn until their patience has passed. `LOOK` is how they notice.
+/// People who wait until their patience has expired. `LOOK` is how they notice.
 const WAITING: &str = "
 script waiting
   cast
@@ -270,7 +270,7 @@ fn a_fact_passes_when_somebody_notices() {
     hides_nothing(&WAITING.replace("LOOK", "not patient(.me)"));
 }
 
-/// Whoever needs the fact itself must not find it for ever.
+/// A rule that needs the fact itself must not find it for ever.
 #[test]
 fn a_fact_that_somebody_needs_passes_by_itself() {
     let told = hides_nothing(
@@ -293,7 +293,7 @@ script last_call
     assert_eq!(codes(&told), ["stuck-scene"]);
 }
 
-/// Patience that others may lack: the one who looks is not the one it is about.
+/// Another person's patience: the reader is not the person it is about.
 #[test]
 fn somebody_else_may_notice_that_a_fact_has_passed() {
     let told = hides_nothing(
@@ -315,7 +315,7 @@ script ward
     assert!(codes(&told).contains(&"livelock"), "{told}");
 }
 
-/// Somebody fumbles, and somebody else has something to say about it. `REMARK` is what comes of that.
+/// A person fumbles, and another remarks on it. `REMARK` is the effect of that.
 const REMARKS: &str = "
 script remarks
   cast

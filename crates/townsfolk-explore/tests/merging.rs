@@ -1,4 +1,4 @@
-//! What is left out of a coarse look hides nothing: with any of it, the same is found.
+//! The reductions of a coarse pass hide nothing: with each of them, the findings are the same.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod support;
@@ -19,7 +19,7 @@ const SMALL: Bounds = Bounds {
     ..Bounds::USUAL
 };
 
-/// Each kind of merging alone, and all of them.
+/// Each reduction alone, and all of them.
 fn mergings() -> Vec<Merging> {
     let nothing = Merging::NOTHING;
     vec![
@@ -166,7 +166,7 @@ fn defects_stay_visible() {
     check(&mended, &bounds);
 }
 
-/// Whether what is found, and every rule that fires, is found again in a coarse look.
+/// Every finding and every fired rule must also be found by a coarse pass.
 #[track_caller]
 fn check_all(text: &str, bounds: &Bounds) {
     let finely = Bounds {
@@ -205,8 +205,8 @@ fn a_script_with_urgent_rules_and_readings_stays_clean() {
     check_all(PICKPOCKET, &bounds);
 }
 
-/// Somebody who passes the time tries no rule at all. A coarse look once let them pass over the way
-/// out, as if at a pastime, and order another glass all the same: the rounds never ended.
+/// A participant at a pastime tries no rule at all. A coarse pass once let them skip the exit rule
+/// and order another glass all the same: the rounds never ended.
 #[test]
 fn whoever_passes_the_time_does_nothing_else() {
     let text = "
@@ -243,8 +243,8 @@ script bar
     assert!(coarse.states < 20, "{}", coarse.states);
 }
 
-/// A property about states finds leavers: one in such a state is kept until they are out, and the
-/// others are not.
+/// A property about states finds leavers: one in such a state is kept until they are out, others
+/// are not.
 #[test]
 fn leavers_are_kept_where_a_property_can_find_them() {
     let text = |state: &str| {
@@ -289,7 +289,7 @@ script hall
     assert!(forgotten < kept, "{forgotten} of {kept}");
 }
 
-/// What is claimed by a coarse look is less, and it says so.
+/// A coarse pass claims less, and says so.
 #[test]
 fn a_coarse_look_names_what_it_takes_for_granted_besides() {
     let named = |fine_states_max| {

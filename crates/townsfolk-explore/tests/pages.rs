@@ -1,4 +1,5 @@
-//! The pages of what exploration finds: the wrong example shows it, the right one shows nothing.
+//! The pages of exploration's diagnostics: the wrong example shows the problem, the right one shows
+//! nothing.
 #![allow(missing_docs)]
 
 mod support;

@@ -1,9 +1,8 @@
-//! What is left out of a coarse look hides nothing, on scripts that nobody has written by hand.
+//! The reductions of a coarse pass hide nothing, on random scripts.
 //!
 //! Each number makes a small script with states, facts, claims, lifetimes, times, rests, coins and
-//! joint actions, full of defects: people stuck, endless rounds, facts that stay behind, rules that
-//! never fire, properties that do not hold. Whatever the finest look finds in it, every coarse look
-//! must find.
+//! joint actions, full of defects: stuck people, endless cycles, left-over facts, rules that never
+//! fire, broken properties. A coarse pass must find whatever the fine pass finds.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod support;
@@ -24,7 +23,7 @@ const SMALL: Bounds = Bounds {
     ..Bounds::USUAL
 };
 
-/// Numbers that look like chance.
+/// A pseudo-random generator.
 struct Dice(u64);
 
 impl Dice {
@@ -124,7 +123,7 @@ fn rule(dice: &mut Dice, number: u64, text: &mut String) {
         changes = true;
     }
     if acts && conditions.contains(&"asked(_, Topic)") {
-        // A value that is only handed on.
+        // A value that is only passed on.
         writeln!(text, "      then add noted(.me, Topic)").unwrap();
     } else if acts && dice.once_in(3) {
         writeln!(text, "      then {}", dice.of(&ADDED)).unwrap();
@@ -215,12 +214,12 @@ script made
     text
 }
 
-/// What was found, without how it came about.
+/// The findings without their stories.
 fn heads(told: &str) -> Vec<&str> {
     told.lines().filter(|line| line.contains(" @ ")).collect()
 }
 
-/// Explores scripts finely, and with some mergings; the same must be found.
+/// Explores scripts finely, and with some reductions; the findings must be the same.
 #[track_caller]
 fn check(mergings: &[Merging]) {
     let (mut compared, mut with_findings, mut not_fully) = (0, 0, 0);
@@ -244,7 +243,7 @@ fn check(mergings: &[Merging]) {
             };
             let (coarse, coarsely) = explore_text(&text, &coarsely);
             if !coarse.complete {
-                // It says so itself, and claims nothing.
+                // The pass says so itself, and claims nothing.
                 not_fully += 1;
                 continue;
             }
@@ -260,7 +259,7 @@ fn check(mergings: &[Merging]) {
     if cfg!(debug_assertions) {
         return;
     }
-    // It is worth something only if most of them can be compared, and many are broken.
+    // The test is meaningful only if most scripts can be compared, and many are broken.
     assert!(compared * 10 > SCRIPTS * 8, "{compared} of {SCRIPTS}");
     assert!(with_findings * 2 > compared && with_findings < compared);
     assert!(not_fully * 10 < compared, "{not_fully} of {compared}");

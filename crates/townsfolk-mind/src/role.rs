@@ -32,7 +32,7 @@ pub enum Holding {
 
 /// A step of the handshake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
+pub enum RoleChange {
     /// Another role is due: the flag goes on.
     Due,
     /// The entry of the held role is in force again: the flag goes off.
@@ -43,24 +43,24 @@ pub enum Turn {
 
 impl Holding {
     /// The step that follows when an entry is due, before the map is updated.
-    pub fn poll(&mut self, due: Option<EntryIndex>, now: Moment) -> Option<Turn> {
+    pub fn poll(&mut self, due: Option<EntryIndex>, now: Moment) -> Option<RoleChange> {
         let due = due?;
         match *self {
             Holding::Role(entry) if entry != due => {
                 *self = Holding::Closing { entry, since: now };
-                Some(Turn::Due)
+                Some(RoleChange::Due)
             }
             Holding::Closing { entry, .. } if entry == due => {
                 *self = Holding::Role(entry);
-                Some(Turn::CalledOff)
+                Some(RoleChange::CalledOff)
             }
             Holding::Nothing => {
                 *self = Holding::Walking(due);
-                Some(Turn::SetOut(due))
+                Some(RoleChange::SetOut(due))
             }
             Holding::Walking(to) if to != due => {
                 *self = Holding::Walking(due);
-                Some(Turn::SetOut(due))
+                Some(RoleChange::SetOut(due))
             }
             Holding::Role(_) | Holding::Closing { .. } | Holding::Walking(_) => None,
         }
@@ -78,7 +78,7 @@ impl Holding {
         due: Option<EntryIndex>,
         waits_max: u32,
         now: Moment,
-    ) -> Option<Turn> {
+    ) -> Option<RoleChange> {
         let Holding::Closing { since, .. } = *self else {
             return None;
         };
@@ -91,7 +91,7 @@ impl Holding {
         }
         let due = due?;
         *self = Holding::Walking(due);
-        Some(Turn::SetOut(due))
+        Some(RoleChange::SetOut(due))
     }
 
     /// The entry whose role is held.
@@ -115,7 +115,7 @@ mod tests {
     fn done_04_the_slightest_objection_delays_a_change_and_none_lets_it_happen_at_the_next_poll() {
         let mut holding = Holding::Role(BAR);
         let slight = Degree::percent(1);
-        assert_eq!(holding.poll(Some(HOME), Moment(0)), Some(Turn::Due));
+        assert_eq!(holding.poll(Some(HOME), Moment(0)), Some(RoleChange::Due));
         // The first answer is ignored.
         assert_eq!(
             holding.answer(Degree::ZERO, Some(HOME), 900, Moment(0)),
@@ -129,7 +129,7 @@ mod tests {
             );
         }
         let set_out = holding.answer(Degree::ZERO, Some(HOME), 900, Moment(100));
-        assert_eq!(set_out, Some(Turn::SetOut(HOME)));
+        assert_eq!(set_out, Some(RoleChange::SetOut(HOME)));
     }
 
     #[test]
@@ -143,14 +143,17 @@ mod tests {
         );
         assert_eq!(holding.poll(Some(WORK), Moment(600)), None);
         let set_out = holding.answer(Degree::ONE, Some(WORK), 600, Moment(600));
-        assert_eq!(set_out, Some(Turn::SetOut(WORK)));
+        assert_eq!(set_out, Some(RoleChange::SetOut(WORK)));
     }
 
     #[test]
     fn a_change_is_called_off_when_the_old_entry_is_in_force_again() {
         let mut holding = Holding::Role(BAR);
         holding.poll(Some(HOME), Moment(0));
-        assert_eq!(holding.poll(Some(BAR), Moment(1)), Some(Turn::CalledOff));
+        assert_eq!(
+            holding.poll(Some(BAR), Moment(1)),
+            Some(RoleChange::CalledOff)
+        );
         assert_eq!(holding, Holding::Role(BAR));
     }
 }

@@ -1,4 +1,4 @@
-//! Cells, and the way from text back to them.
+//! Cells, and the map from text back to cells.
 
 /// A cell of a sheet.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -53,30 +53,28 @@ pub struct CellMap {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Span {
     start: u32,
-    /// Where the author's own words begin; before that stand keywords that the column implies.
+    /// Where the author's own text begins; before it stand keywords that the column implies.
     own: u32,
     sheet: u32,
     row: u32,
     column: u32,
 }
 
-/// The beginning of the author's own words in a piece that has none.
+/// The value of `own` for a piece without any text of the author.
 pub(crate) const NONE_OWN: usize = u32::MAX as usize;
 
 impl CellMap {
-    /// The cell that the text at an offset came from. What belongs to no cell itself, such as the
-    /// line break after one, counts as part of the cell before it; a keyword that stands for a
-    /// column counts as part of its cell.
+    /// The cell of the text at an offset. Text without a cell, such as a line break, belongs to the
+    /// cell before it; a keyword that a column implies belongs to that column's cell.
     pub fn cell_at(&self, offset: u32) -> Option<Cell> {
         self.cell(self.piece_at(offset)?)
     }
 
-    /// The cell that a diagnostic about a range of the text speaks of.
+    /// The cell for a diagnostic about a range of the text.
     ///
-    /// This is the cell at its start, with one exception. If the range is nothing but a keyword that
-    /// stands for a column, the parser has stumbled over it, and the mistake is in the cell before:
-    /// in `when seat(X` the parenthesis is missing, though it is the `do` of the next cell that was
-    /// not expected.
+    /// This is the cell at its start, with one exception. If the range is only a keyword that a
+    /// column implies, the parser stumbled over it, and the mistake is in the cell before: in `when
+    /// seat(X` the parenthesis is missing, although the `do` of the next cell was unexpected.
     pub fn cell_of(&self, range: std::ops::Range<u32>) -> Option<Cell> {
         let at = self.piece_at(range.start)?;
         if range.end > self.spans.get(at)?.own {
@@ -102,12 +100,12 @@ impl CellMap {
         })
     }
 
-    /// Adds a sheet; places name it by its number, counted from zero.
+    /// Adds a sheet; positions name it by its index.
     pub(crate) fn add_sheet(&mut self, name: &str) {
         self.sheets.push(name.to_string());
     }
 
-    /// Says that a piece of text comes from a cell. Offsets ascend.
+    /// Records that a piece of text comes from a cell. Offsets ascend.
     pub(crate) fn add(&mut self, start: usize, own: usize, (sheet, row, column): PlaceInSheets) {
         self.spans.push(Span {
             start: start as u32,

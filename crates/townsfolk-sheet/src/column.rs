@@ -2,7 +2,7 @@
 
 use townsfolk_lang::format::declaration_words;
 
-/// A column. The order is the order in which they are written.
+/// A column, in the order in which columns are written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Column {
     What,
@@ -34,7 +34,7 @@ use Column::{
     Set, State, ThenAdd, ThenRemove, ThenSet, Together, What, When, While,
 };
 
-/// What the text column is called in the sheet of declarations, where nothing has conditions.
+/// The header of the text column in the sheet of declarations, where nothing has conditions.
 pub(crate) const TEXT_HEADER: &str = "text";
 
 impl Column {
@@ -52,7 +52,7 @@ impl Column {
         OnFailure, OnStop, Goto, Finish, Flags,
     ];
 
-    /// The name in the first row. Rule parts are called by their keywords.
+    /// The header in the first row. Rule parts have their keywords.
     pub(crate) fn header(self) -> &'static str {
         match self {
             What => "what",
@@ -80,7 +80,7 @@ impl Column {
         }
     }
 
-    /// The column with this name, whatever its case and spaces.
+    /// The column with this header, ignoring case and extra spaces.
     pub(crate) fn with_header(header: &str) -> Option<Column> {
         let header = plain(header);
         if header == TEXT_HEADER {
@@ -93,7 +93,7 @@ impl Column {
     }
 }
 
-/// What a row is, by the word in its column `what`.
+/// The kind of a row, from its column `what`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RowKind {
     /// A declaration of this keyword: its name, then its text.
@@ -108,15 +108,15 @@ pub(crate) enum RowKind {
     Item(&'static str),
     /// An item with this keyword whose text is a condition.
     Condition(&'static str),
-    /// A state that is opened, even if no rule follows.
+    /// A state that is opened, even without rules.
     State,
-    /// Every state is opened.
+    /// `every state`.
     EveryState,
     /// A rule with these words before its name.
     Rule(&'static str),
     /// `drop rule`.
     DropRule,
-    /// Nothing but comments.
+    /// Only comments.
     Comment,
 }
 
@@ -142,7 +142,7 @@ const KINDS: &[(&str, RowKind)] = &[
 ];
 
 impl RowKind {
-    /// The row kind with this word, whatever its case and spaces.
+    /// The row kind with this word, ignoring case and extra spaces.
     pub(crate) fn from_word(word: &str) -> Option<RowKind> {
         let word = plain(word);
         let declaration = declaration_words().find(|known| *known == word);
@@ -167,7 +167,7 @@ impl RowKind {
         KINDS.iter().map(|(word, _)| *word)
     }
 
-    /// Whether such a row reads a column. Others must stay empty, or their content would be lost.
+    /// Whether such a row uses a column. Others must stay empty, or their content would be lost.
     pub(crate) fn reads(self, column: Column) -> bool {
         match (self, column) {
             (_, Column::What | Column::Comment) | (RowKind::Comment, _) => true,
@@ -181,7 +181,7 @@ impl RowKind {
     }
 }
 
-/// A word in small letters with single spaces.
+/// A word in lower case with single spaces.
 pub(crate) fn plain(word: &str) -> String {
     let words: Vec<String> = word.split_whitespace().map(str::to_lowercase).collect();
     words.join(" ")

@@ -1,17 +1,17 @@
-//! Cells as they were read, before anyone looks at what they mean. Everything here is bounded.
+//! Cells as they were read, before they are interpreted. Everything here is bounded.
 
 use crate::cell::Cell;
 use crate::problem::SheetProblem;
 
-/// Rows beyond this are not read.
+/// Maximum number of rows.
 pub(crate) const ROWS_MAX: u32 = 100_000;
-/// Columns beyond this do not exist.
+/// Maximum number of columns.
 pub(crate) const COLUMNS_MAX: u32 = 16_384;
 
-/// Excel allows 31 characters, LibreOffice more.
+/// Maximum length of a sheet name. Excel allows 31 characters, LibreOffice more.
 const SHEET_NAME_MAX: usize = 255;
 
-/// How much of a file may be taken in. A small file may not become a large table.
+/// The maximum amount of content of a file, so that a small file cannot become a large table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
     cells: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The budget of a file with so many bytes.
+    /// The budget of a file of this size.
     pub(crate) fn for_file(bytes: usize) -> Budget {
         Budget {
             cells: (100_000 + bytes / 2).min(1_000_000),
@@ -27,7 +27,7 @@ impl Budget {
         }
     }
 
-    /// Takes room for a cell with so many bytes.
+    /// Takes budget for a cell of this size.
     pub(crate) fn take(&mut self, text: usize) -> Result<(), SheetProblem> {
         match (self.cells.checked_sub(1), self.text.checked_sub(text)) {
             (Some(cells), Some(text)) => {
@@ -46,11 +46,11 @@ pub(crate) struct Grid {
     /// The name of the sheet.
     pub(crate) sheet: String,
     text: String,
-    cells: Vec<Entry>,
+    cells: Vec<CellText>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct CellText {
     row: u32,
     column: u32,
     start: u32,
@@ -58,8 +58,7 @@ struct Entry {
 }
 
 impl Grid {
-    /// A sheet without cells. A name longer than any program allows is cut, because every problem
-    /// repeats it.
+    /// A sheet without cells. A name that is too long is cut, because every problem repeats it.
     pub(crate) fn new(sheet: &str) -> Grid {
         Grid {
             sheet: sheet.chars().take(SHEET_NAME_MAX).collect(),
@@ -75,7 +74,7 @@ impl Grid {
         }
     }
 
-    /// Puts a text into a cell. An empty text is no cell.
+    /// Sets the text of a cell. An empty text is no cell.
     pub(crate) fn push(
         &mut self,
         budget: &mut Budget,
@@ -92,10 +91,10 @@ impl Grid {
         }
         budget.take(text.len())?;
         let start = self.text.len() as u32;
-        // Spreadsheets break lines in several ways; scripts in one.
+        // Spreadsheets have several line breaks; scripts have one.
         self.text
             .push_str(&text.replace("\r\n", "\n").replace('\r', "\n"));
-        self.cells.push(Entry {
+        self.cells.push(CellText {
             row,
             column,
             start,
@@ -104,7 +103,7 @@ impl Grid {
         Ok(())
     }
 
-    /// The rows that have cells, from top to bottom, their cells from left to right.
+    /// The non-empty rows from top to bottom, with cells from left to right.
     pub(crate) fn rows(&mut self) -> impl Iterator<Item = GridRow<'_>> {
         self.cells.sort_by_key(|entry| (entry.row, entry.column));
         let text = &self.text;
@@ -116,7 +115,7 @@ impl Grid {
 
 /// A row with its cells.
 pub(crate) struct GridRow<'g> {
-    entries: &'g [Entry],
+    entries: &'g [CellText],
     text: &'g str,
 }
 

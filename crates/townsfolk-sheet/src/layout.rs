@@ -11,8 +11,8 @@ use townsfolk_lang::format::{
 pub(crate) struct Table {
     /// The name of the script; none for the declarations.
     pub(crate) script: Option<String>,
-    /// Its rows, below the first with the names of the columns.
-    pub(crate) rows: Vec<Row>,
+    /// Its rows, below the header row.
+    pub(crate) rows: Vec<TableRow>,
     /// The states of the script, for the drop-down lists.
     pub(crate) states: Vec<String>,
     /// The roles of its cast.
@@ -21,17 +21,17 @@ pub(crate) struct Table {
 
 /// A row: the columns that are filled.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Row {
+pub(crate) struct TableRow {
     cells: Vec<(Column, String)>,
 }
 
-impl Row {
-    fn new(what: &str) -> Row {
-        Row::default().with(Column::What, what)
+impl TableRow {
+    fn new(what: &str) -> TableRow {
+        TableRow::default().with(Column::What, what)
     }
 
     #[must_use]
-    fn with(mut self, column: Column, text: impl Into<String>) -> Row {
+    fn with(mut self, column: Column, text: impl Into<String>) -> TableRow {
         let text = text.into();
         if !text.is_empty() {
             self.cells.push((column, text));
@@ -41,7 +41,7 @@ impl Row {
 
     /// Adds comments as lines of the column `comment`.
     #[must_use]
-    fn comments<'c>(self, comments: impl Iterator<Item = &'c str>) -> Row {
+    fn comments<'c>(self, comments: impl Iterator<Item = &'c str>) -> TableRow {
         let lines: Vec<String> = comments.map(comment_line).collect();
         self.with(Column::Comment, lines.join("\n"))
     }
@@ -63,7 +63,7 @@ pub(crate) fn written_columns(tables: &[Table]) -> Vec<Column> {
     Column::ALL.iter().copied().filter(is_written).collect()
 }
 
-/// A comment without its sign, if it can be told from one that has two.
+/// A comment without its sign, unless that would be ambiguous.
 fn comment_line(comment: &str) -> String {
     match comment.strip_prefix("# ") {
         Some(text) if !text.starts_with('#') => text.to_string(),
@@ -99,7 +99,7 @@ pub(crate) fn lay_out(outline: &Outline) -> Vec<Table> {
     tables
 }
 
-fn declaration_row(declaration: &Declaration) -> Row {
+fn declaration_row(declaration: &Declaration) -> TableRow {
     let word = declaration.word;
     let text = declaration.line.text_after(word);
     let (name, rest) = match word {
@@ -107,13 +107,13 @@ fn declaration_row(declaration: &Declaration) -> Row {
         "id" => ("", text.as_str()),
         _ => text.split_at(name_length(&text, &declaration.name)),
     };
-    Row::new(word)
+    TableRow::new(word)
         .with(Column::Name, name)
         .with(Column::When, rest.trim_start())
         .comments(declaration.line.all_comments())
 }
 
-/// How much of a text is its name, with the kinds in parentheses behind it.
+/// Length of the name at the beginning of a text, with the kinds in parentheses after it.
 fn name_length(text: &str, name: &str) -> usize {
     let kinds = text.get(name.len()..).filter(|rest| rest.starts_with('('));
     let kinds = kinds.and_then(|kinds| kinds.find(')'));
@@ -121,21 +121,21 @@ fn name_length(text: &str, name: &str) -> usize {
 }
 
 /// A block with its lines in one cell.
-fn block_row(word: &str, head: &Line, lines: &[Line]) -> Row {
+fn block_row(word: &str, head: &Line, lines: &[Line]) -> TableRow {
     let texts: Vec<String> = lines.iter().map(Line::text).collect();
     let comments = lines.iter().flat_map(Line::all_comments);
-    Row::new(word)
+    TableRow::new(word)
         .with(Column::Name, head.text_after(word))
         .with(Column::When, texts.join("\n"))
         .comments(head.all_comments().chain(comments))
 }
 
-fn test_row(test: &Test) -> Row {
+fn test_row(test: &Test) -> TableRow {
     block_row("test", &test.head, &test.steps)
 }
 
-fn comment_row(comments: &[Comment]) -> Row {
-    Row::new("comment").comments(comments.iter().map(|comment| comment.text.as_str()))
+fn comment_row(comments: &[Comment]) -> TableRow {
+    TableRow::new("comment").comments(comments.iter().map(|comment| comment.text.as_str()))
 }
 
 fn script_table(script: &Script) -> Table {
@@ -167,7 +167,7 @@ fn script_table(script: &Script) -> Table {
                 table.rows.push(condition_row(word.unwrap_or(&""), line));
             }
             ScriptItem::Hold(line) => table.rows.push(
-                Row::new("hold")
+                TableRow::new("hold")
                     .with(Column::When, line.text_after("hold"))
                     .comments(line.all_comments()),
             ),
@@ -178,7 +178,7 @@ fn script_table(script: &Script) -> Table {
     table
 }
 
-fn script_row(script: &Script) -> Row {
+fn script_row(script: &Script) -> TableRow {
     let word = if script.is_template {
         "template"
     } else {
@@ -186,7 +186,7 @@ fn script_row(script: &Script) -> Row {
     };
     let head = script.head.text_after(word);
     let rest = head.strip_prefix(&script.name).unwrap_or_default();
-    Row::new(word)
+    TableRow::new(word)
         .with(Column::Name, &script.name)
         .with(Column::When, rest.trim_start())
         .comments(script.head.all_comments())
@@ -201,14 +201,14 @@ impl Table {
         let comments: Vec<&str> = cast.head.all_comments().collect();
         if after_cast || cast.lines.is_empty() || !comments.is_empty() {
             self.rows
-                .push(Row::new("cast").comments(comments.into_iter()));
+                .push(TableRow::new("cast").comments(comments.into_iter()));
         }
         for line in &cast.lines {
             let text = line.text();
             let (role, rest) = text.split_once(' ').unwrap_or((&text, ""));
             self.roles.push(role.to_string());
             self.rows.push(
-                Row::new("cast")
+                TableRow::new("cast")
                     .with(Column::Name, role)
                     .with(Column::When, rest)
                     .comments(line.all_comments()),
@@ -220,11 +220,11 @@ impl Table {
         let name = state_name(state);
         self.states.push(name.clone());
         let comments: Vec<&str> = state.head.all_comments().collect();
-        // A rule's row opens its state; a row of its own is needed where no rule does so.
+        // The row of a rule opens its state; without a rule the state needs its own row.
         let opened_by_rule = !state.items.is_empty() && open != Some(&name);
         if !opened_by_rule || !comments.is_empty() {
             let what = state.name.as_ref().map_or(EVERY_STATE, |_| "state");
-            let row = Row::new(what).with(Column::State, &name);
+            let row = TableRow::new(what).with(Column::State, &name);
             self.rows.push(row.comments(comments.into_iter()));
         }
         for item in &state.items {
@@ -241,45 +241,45 @@ fn state_name(state: &State) -> String {
     state.name.clone().unwrap_or_else(every)
 }
 
-fn fact_row(word: &str, line: &Line) -> Row {
+fn fact_row(word: &str, line: &Line) -> TableRow {
     let text = line.text_after(word);
     let (name, life) = match text.split_once(" for ") {
         Some((name, life)) => (name, format!("for {life}")),
         None => (text.as_str(), String::new()),
     };
-    Row::new(word)
+    TableRow::new(word)
         .with(Column::Name, name)
         .with(Column::When, life)
         .comments(line.all_comments())
 }
 
 /// A name, then `when` or `expect` and a condition.
-fn condition_row(word: &str, line: &Line) -> Row {
+fn condition_row(word: &str, line: &Line) -> TableRow {
     let mut clauses = line.clauses.iter().map(|clause| clause.text());
     let head = clauses.next().unwrap_or_default();
     let name = head.strip_prefix(word).unwrap_or(&head).trim_start();
     let rest = clauses.collect::<Vec<_>>().join(" ");
     let rest = rest.strip_prefix("when ").unwrap_or(&rest);
-    Row::new(word)
+    TableRow::new(word)
         .with(Column::Name, name)
         .with(Column::When, rest)
         .comments(line.all_comments())
 }
 
-fn drop_row(line: &Line, state: &str) -> Row {
-    Row::new("drop rule")
+fn drop_row(line: &Line, state: &str) -> TableRow {
+    TableRow::new("drop rule")
         .with(Column::State, state)
         .with(Column::Name, line.text_after("drop rule"))
         .comments(line.all_comments())
 }
 
-fn rule_row(rule: &Rule, state: &str) -> Row {
+fn rule_row(rule: &Rule, state: &str) -> TableRow {
     let word = if rule.overrides {
         "override rule"
     } else {
         "rule"
     };
-    let mut row = Row::new(word)
+    let mut row = TableRow::new(word)
         .with(Column::State, state)
         .with(Column::Name, &rule.name)
         .with(Column::For, &rule.roles)
@@ -317,8 +317,8 @@ fn column_of(kind: PartKind) -> (Column, &'static str) {
     }
 }
 
-/// All parts of a rule that share a column. The column says the first keyword; a further part of
-/// the same kind says its own.
+/// All parts of a rule that share a column. The column implies the first keyword; further parts of
+/// the same kind have their own.
 fn part_cell(rule: &Rule, column: Column) -> String {
     let mut cell = String::new();
     for part in &rule.parts {

@@ -34,10 +34,10 @@ pub use problem::{SheetProblem, WriteProblem};
 pub use read::{SheetFormat, read};
 pub use write::{write_csv, write_xlsx};
 
-/// A sheet as `.folk` text, with the way back to its cells.
+/// A sheet as `.folk` text, with the map back to its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SheetSource {
-    /// The text; whether it parses is for `townsfolk-lang` to say.
+    /// The text; `townsfolk-lang` checks its syntax.
     pub text: String,
     /// Which cell each part of the text came from.
     pub map: CellMap,

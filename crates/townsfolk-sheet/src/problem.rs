@@ -8,11 +8,11 @@ use townsfolk_lang::diagnostic::{Code, Diagnostic};
 pub struct SheetProblem {
     /// Which problem it is: `sheet-unreadable` or `sheet-layout`.
     pub code: Code,
-    /// In words.
+    /// The message.
     pub message: String,
-    /// Where; none if the file as a whole cannot be read.
+    /// The cell; `None` if the whole file cannot be read.
     pub cell: Option<Cell>,
-    /// What the author can do.
+    /// Hints for the author.
     pub hints: Vec<String>,
 }
 
@@ -27,7 +27,7 @@ impl SheetProblem {
         }
     }
 
-    /// A cell holds something that it should not.
+    /// A cell with invalid content.
     pub(crate) fn layout(cell: Cell, message: impl Into<String>) -> SheetProblem {
         SheetProblem {
             code: Code::SheetLayout,
@@ -65,7 +65,7 @@ impl std::fmt::Display for SheetProblem {
 
 impl std::error::Error for SheetProblem {}
 
-/// What an author wrote, short enough for a message.
+/// Text of the author, shortened for a message.
 pub(crate) fn shown(text: &str) -> String {
     let text = text.trim();
     match text.char_indices().nth(40) {

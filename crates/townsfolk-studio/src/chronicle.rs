@@ -1,4 +1,4 @@
-//! What is kept of the past, beside the town: the course of needs, the last decisions, names.
+//! History kept beside the town for display: needs over time, recent decisions, names.
 
 use crate::counts::Counts;
 use std::collections::{BTreeMap, VecDeque};
@@ -10,38 +10,38 @@ use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::Happening;
 use townsfolk_town::living::Living;
 
-/// How often needs are noted, in calendar seconds.
+/// Sampling period of needs, in calendar seconds.
 pub(crate) const NOTED_EVERY_S: i64 = 10 * 60;
 
-/// How many notes of a need are kept: half a day.
+/// Maximum number of samples per need: half a day.
 const NOTES: usize = 72;
 
-/// How many decisions of somebody are kept.
+/// Maximum number of decisions per character.
 const DECISIONS: usize = 24;
 
-/// Something somebody decided, or that happened to them.
+/// A decision of a character, or an event that concerns it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Decision {
-    /// Of their mind.
+    /// Of its mind.
     Mind(MindEvent),
-    /// A rule of a scene fired for them.
+    /// A rule of a scene fired for it.
     Rule(ScriptId, RuleId, Vec<Option<Value>>),
 }
 
-/// How pressing a need was, in hundredths, oldest first.
-pub(crate) type Course = VecDeque<u8>;
+/// Samples of a need in hundredths, oldest first.
+pub(crate) type NeedHistory = VecDeque<u8>;
 
 #[derive(Debug)]
 pub(crate) struct Chronicle {
-    /// The names of everything and everybody.
+    /// All names.
     pub(crate) symbols: Symbols,
-    courses: BTreeMap<(CharacterId, NeedId), Course>,
+    courses: BTreeMap<(CharacterId, NeedId), NeedHistory>,
     decisions: BTreeMap<CharacterId, VecDeque<(Tick, Decision)>>,
-    /// What has been counted.
+    /// The counters.
     pub(crate) counts: Counts,
     noted: Option<Moment>,
     newest: CharacterId,
-    /// Who decided something in the last tick, and by which rule if it was one.
+    /// Who decided something in the last tick, and by which rule, if any.
     pub(crate) fresh: Vec<(CharacterId, Option<(ScriptId, RuleId)>)>,
 }
 
@@ -60,7 +60,7 @@ impl Chronicle {
         chronicle
     }
 
-    /// Notes what the last tick brought.
+    /// Takes in the last tick.
     pub(crate) fn note(&mut self, town: &mut Living) {
         let trace = town.folk.trace.take();
         let folk = &town.folk;
@@ -111,7 +111,7 @@ impl Chronicle {
         };
         self.fresh.push((who, rule));
         let list = self.decisions.entry(who).or_default();
-        // Who does the same again and again has decided it once.
+        // A repeated decision is stored once.
         if list.back().is_some_and(|(_, last)| *last == what) {
             list.pop_back();
         }
@@ -140,20 +140,20 @@ impl Chronicle {
                 course.push_back(u8::try_from(level).unwrap_or(100));
             }
         }
-        // Who is gone is forgotten.
+        // Characters who are gone are dropped.
         self.courses.retain(|(who, _), _| folk.mind(*who).is_some());
         self.decisions
             .retain(|who, _| folk.character(*who).is_some());
     }
 
-    /// Learns what everything is called in other content.
+    /// Reads the names of changed content.
     pub(crate) fn learn(&mut self, town: &Living) {
         self.symbols = town.content.symbols.clone();
         self.learn_names(&town.content.symbols, &town.folk);
         self.counts.plays.forget_tried();
     }
 
-    /// Forgets what was not yet when a town was at another moment.
+    /// Drops what lies after the moment to which a town goes.
     pub(crate) fn go_to(&mut self, from: &Living, to: &Living, counts: Counts) {
         self.counts = counts;
         self.learn(to);
@@ -172,7 +172,7 @@ impl Chronicle {
         self.fresh.clear();
     }
 
-    /// How a need of somebody went, oldest first.
+    /// Samples of a need of a character, oldest first.
     pub(crate) fn course(&self, who: CharacterId, need: NeedId) -> impl Iterator<Item = u8> + '_ {
         self.courses
             .get(&(who, need))
@@ -181,15 +181,15 @@ impl Chronicle {
             .copied()
     }
 
-    /// What somebody decided, newest first.
+    /// Decisions of a character, newest first.
     pub(crate) fn decisions(&self, who: CharacterId) -> impl Iterator<Item = &(Tick, Decision)> {
         self.decisions.get(&who).into_iter().flatten().rev()
     }
 }
 
-/// Whether it is worth telling.
+/// Whether it is worth showing.
 fn is_decision(what: &MindEvent) -> bool {
-    // How closely somebody is looked at is no decision of theirs.
+    // A change of level is not a decision.
     !matches!(
         what,
         MindEvent::Did(_) | MindEvent::Restless(_) | MindEvent::LevelIs(_)

@@ -1,26 +1,26 @@
-//! Clips: a stretch of the past as a recording that others can open.
+//! Clips: a part of the past as a recording that others can open.
 
-use crate::deed::Move;
+use crate::outside_change::PlayerMove;
 use townsfolk::SingleThread;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_town::living::Living;
 
-/// No clip is longer: ten minutes of the stage.
+/// Maximum length of a clip: ten minutes of the stage.
 pub(crate) const TICKS_MAX: i64 = 600 * TICKS_PER_SECOND;
 
-/// What a clip is made from.
+/// The input of a clip.
 #[derive(Debug)]
-pub(crate) struct Cut {
-    /// The town as it was saved last before the clip begins.
+pub(crate) struct ClipSource {
+    /// The last save of the town before the clip begins.
     pub(crate) saved: Vec<u8>,
     pub(crate) from: i64,
     pub(crate) to: i64,
-    /// What the player did since then, by tick.
-    pub(crate) moves: Vec<(i64, Move)>,
+    /// The player's moves since then, by tick.
+    pub(crate) moves: Vec<(i64, PlayerMove)>,
 }
 
-impl Cut {
-    /// Lives the stretch again and records it. Takes as long as that takes.
+impl ClipSource {
+    /// Simulates the period again and records it. Takes as long as the simulation.
     pub(crate) fn record(&self) -> Result<Vec<u8>, &'static str> {
         let unreadable = "what was saved of that moment cannot be read";
         let mut town = Living::load(&self.saved).map_err(|_| unreadable)?;

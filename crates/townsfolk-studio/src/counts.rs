@@ -1,44 +1,44 @@
-//! What has been counted so far: everything that looks on.
+//! All observers and counters.
 //!
-//! It is kept beside each save of the past, so that whoever goes back finds the counts of that moment,
-//! and lives on from them.
+//! They are saved beside each save of the past, so that going back restores the counts of that
+//! moment.
 
+use crate::activity_log::ActivityLog;
 use crate::heat::Heat;
+use crate::last_scenes::LastScenes;
 use crate::marks::Marks;
-use crate::plays::Plays;
-use crate::stretches::Stretches;
 use townsfolk::TraceLine;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_critic::Critic;
 use townsfolk_survey::Survey;
 use townsfolk_town::living::Living;
 
-/// How often everybody is looked at: twice in a second of the stage.
+/// Sampling period of everybody: twice per second of the stage.
 pub(crate) const LOOKED_EVERY: i64 = TICKS_PER_SECOND / 2;
 
-/// In a larger town nobody looks at everybody all the time.
+/// Maximum population for counters that sample everybody.
 const TOWN_MAX: usize = 3_000;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Counts {
     pub(crate) survey: Survey,
     pub(crate) critic: Critic,
-    pub(crate) plays: Plays,
-    pub(crate) stretches: Stretches,
+    pub(crate) plays: LastScenes,
+    pub(crate) stretches: ActivityLog,
     pub(crate) heat: Heat,
     pub(crate) marks: Marks,
-    /// Whether the town is small enough for everything to be looked at.
+    /// Whether the town is small enough for counters that sample everybody.
     pub(crate) whole: bool,
 }
 
 impl Counts {
-    /// From now on.
+    /// Starts counting now.
     pub(crate) fn of(town: &Living) -> Counts {
         Counts {
             survey: Survey::default(),
             critic: Critic::default(),
-            plays: Plays::of(&town.folk),
-            stretches: Stretches::default(),
+            plays: LastScenes::of(&town.folk),
+            stretches: ActivityLog::default(),
             heat: Heat::default(),
             marks: Marks::default(),
             whole: town.folk.characters().nth(TOWN_MAX).is_none(),
@@ -60,7 +60,7 @@ impl Counts {
         }
     }
 
-    /// About how many bytes a copy takes.
+    /// Approximate size of a copy in bytes.
     pub(crate) fn weight(&self) -> usize {
         self.heat.cells.len() * 32 + self.survey.hours.len() * 2_000
     }

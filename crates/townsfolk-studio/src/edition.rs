@@ -1,4 +1,4 @@
-//! An edition of a town's content, and how a living town takes it in.
+//! A version of a town's content, and how a running town loads it.
 
 use serde::Serialize;
 use std::sync::Arc;
@@ -15,25 +15,25 @@ use townsfolk_town::living::Living;
 pub(crate) struct Edition {
     pub(crate) module: Arc<Module>,
     pub(crate) symbols: Symbols,
-    /// The digest of the plan that it would be laid out by.
+    /// The digest of its plan.
     pub(crate) plan: u64,
 }
 
-/// What became of a town that lives by another edition.
+/// The result of loading another edition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct TakenIn {
+pub(crate) struct ReloadResult {
     pub(crate) time: String,
-    /// Whether it means the same as the one before.
+    /// Whether its meaning is unchanged.
     pub(crate) same: bool,
     /// Scenes whose script has changed.
     pub(crate) scenes: Vec<SceneMoved>,
-    /// How many scenes go on as they were.
+    /// Number of scenes that continue unchanged.
     pub(crate) untouched: usize,
-    /// How many minds have changed layers and go on.
+    /// Number of minds with changed layers that continue.
     pub(crate) minds: usize,
-    /// Who has lost their mind: they are in no script any more.
+    /// Who has lost their mind, because the content no longer has the person.
     pub(crate) lost: Vec<String>,
-    /// What is taken up only when the town is opened again.
+    /// What takes effect only when the town is opened again.
     pub(crate) later: Option<String>,
 }
 
@@ -46,16 +46,16 @@ pub(crate) struct SceneMoved {
     fate: String,
 }
 
-/// What is said when the ground or the cast would be another.
+/// The message if the ground or the cast has changed.
 const LATER: &str = "Streets, buildings, what stands in them and who lives there stay as they are: \
      what has changed about them shows when the town is opened again.";
 
 impl Edition {
-    /// Lets a town live by it. The names are those from before.
-    pub(crate) fn take_in(&self, town: &mut Living, names: &Symbols) -> TakenIn {
+    /// Loads it into a town. The names are those from before.
+    pub(crate) fn take_in(&self, town: &mut Living, names: &Symbols) -> ReloadResult {
         let time = clock(town.folk.daytime());
         let same = *self.module == *town.content.module;
-        let mut taken = TakenIn {
+        let mut taken = ReloadResult {
             time,
             same,
             scenes: vec![],
@@ -65,7 +65,7 @@ impl Edition {
             later: None,
         };
         if same {
-            // Lines may stand elsewhere.
+            // Line numbers may have changed.
             town.content.symbols = self.symbols.clone();
             return taken;
         }

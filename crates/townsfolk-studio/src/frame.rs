@@ -1,37 +1,37 @@
-//! Who is where and what they do, and how a page is told in few bytes.
+//! Frames: who is where and does what, and the compact updates for pages.
 //!
-//! A frame is what the town shows at a moment. Each page gets what has changed within its view since
-//! the frame it got last, whenever that was: frames it was too slow for are left out.
+//! A frame is the state of the town at a moment. Each page gets what has changed within its view
+//! since its last frame. Frames that a slow page missed are skipped.
 //!
 //! All numbers are little-endian:
 //!
-//! | bytes | what |
+//! | bytes | meaning |
 //! |---|---|
-//! | 0 | 1, the number of this format |
-//! | 1 | bit 0: time stands still; bit 1: everybody who is not told of is gone; bit 2: a stop was met |
-//! | 2..4 | a number that changes when names and places may have become others |
-//! | 4..8 | how many are told of |
-//! | 8..12 | how many have gone out of view |
+//! | 0 | 1, the version of this format |
+//! | 1 | bit 0: paused; bit 1: everybody who is not listed is gone; bit 2: a breakpoint was hit |
+//! | 2..4 | a number that changes when names and places may have changed |
+//! | 4..8 | number of people listed |
+//! | 8..12 | number of people who left the view |
 //! | 12..16 | seconds since midnight |
 //! | 16..24 | the tick, as a float |
 //! | 24..28 | the day, from 0 |
-//! | 28..32, 32..36 | the speed that is asked for, and the one reached, as floats |
+//! | 28..32, 32..36 | the requested and the achieved speed, as floats |
 //! | 36..44, 44..52 | the first and the last tick that one can go to, as floats |
-//! | then 16 each | who, x, y (millimetres), height (decimetres, 2 bytes), pose, marks |
-//! | then 4 each | who has gone out of view |
+//! | then 16 each | id, x, y (millimetres), height (decimetres, 2 bytes), pose, marks |
+//! | then 4 each | id of a person who left the view |
 
 use std::collections::BTreeMap;
 
-/// The bytes before the first person.
+/// Size of the header.
 pub const HEADER: usize = 52;
 
-/// The bytes of each person.
+/// Size of each person.
 pub const EACH: usize = 16;
 
-/// Somebody as they are seen.
+/// A person in view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Seen {
-    /// Who.
+pub struct PersonInView {
+    /// The id.
     pub id: u32,
     /// East, in millimetres.
     pub x_mm: i32,
@@ -39,13 +39,13 @@ pub struct Seen {
     pub y_mm: i32,
     /// Up, in decimetres.
     pub z_dm: i16,
-    /// How they are drawn.
+    /// The pose.
     pub pose: u8,
     /// The marks beside them.
     pub marks: u8,
 }
 
-/// What a town shows at a moment.
+/// The state of a town at a moment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Frame {
     /// The tick.
@@ -54,28 +54,28 @@ pub struct Frame {
     pub daytime: i32,
     /// The day, from 0.
     pub day: i32,
-    /// Whether time stands still.
+    /// Whether it is paused.
     pub paused: bool,
-    /// Whether it does because a stop was met.
+    /// Whether it is paused because of a breakpoint.
     pub stopped: bool,
     /// The first tick that one can go to.
     pub earliest: i64,
     /// The last one.
     pub furthest: i64,
-    /// Changes when names and places may have become others.
+    /// Changes when names and places may have changed.
     pub edition: u16,
-    /// The speed that is asked for.
+    /// The requested speed.
     pub asked: f32,
-    /// The speed that is reached.
+    /// The achieved speed.
     pub reached: f32,
     /// Everybody, in order of id.
-    pub people: Vec<Seen>,
+    pub people: Vec<PersonInView>,
 }
 
-/// What a page looks at.
+/// The view of a page.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct View {
-    /// West, south, east and north of it, in millimetres.
+    /// West, south, east and north, in millimetres.
     pub west: i32,
     /// South.
     pub south: i32,
@@ -83,7 +83,7 @@ pub struct View {
     pub east: i32,
     /// North.
     pub north: i32,
-    /// Who is told of wherever they are.
+    /// A person who is always listed.
     pub follows: Option<u32>,
 }
 
@@ -101,21 +101,21 @@ impl Default for View {
 }
 
 impl View {
-    fn shows(&self, seen: &Seen) -> bool {
+    fn shows(&self, seen: &PersonInView) -> bool {
         let inside = (self.west..=self.east).contains(&seen.x_mm)
             && (self.south..=self.north).contains(&seen.y_mm);
         inside || self.follows == Some(seen.id)
     }
 }
 
-/// What a page has been told.
+/// What a page has received.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
-    people: BTreeMap<u32, Seen>,
+pub struct FeedState {
+    people: BTreeMap<u32, PersonInView>,
     begun: bool,
 }
 
-impl Told {
+impl FeedState {
     /// The bytes that bring a page up to date.
     pub fn update(&mut self, frame: &Frame, view: &View) -> Vec<u8> {
         let mut changed = vec![];
@@ -134,7 +134,7 @@ impl Told {
     }
 }
 
-fn encode(frame: &Frame, changed: &[Seen], gone: &[u32], whole: bool) -> Vec<u8> {
+fn encode(frame: &Frame, changed: &[PersonInView], gone: &[u32], whole: bool) -> Vec<u8> {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).to_le_bytes();
     let mut bytes = Vec::with_capacity(HEADER + changed.len() * EACH + gone.len() * 4);
     let flags = u8::from(frame.paused) | u8::from(whole) << 1 | u8::from(frame.stopped) << 2;
@@ -167,10 +167,10 @@ mod tests {
     use super::*;
 
     fn frame(people: &[(u32, i32)]) -> Frame {
-        let people = people.iter().map(|(id, x_mm)| Seen {
+        let people = people.iter().map(|(id, x_mm)| PersonInView {
             id: *id,
             x_mm: *x_mm,
-            ..Seen::default()
+            ..PersonInView::default()
         });
         Frame {
             people: people.collect(),
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn only_changes_within_the_view_are_told() {
-        let mut told = Told::default();
+        let mut told = FeedState::default();
         let all = View::default();
         let west = View { east: 50, ..all };
         assert_eq!(
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_frame_has_the_size_it_says() {
-        let bytes = Told::default().update(&frame(&[(1, 0), (2, 100)]), &View::default());
+        let bytes = FeedState::default().update(&frame(&[(1, 0), (2, 100)]), &View::default());
         assert_eq!(bytes.len(), HEADER + 2 * EACH);
     }
 }

@@ -1,47 +1,47 @@
-//! Whom the server listens to.
+//! Which requests the server accepts.
 //!
-//! A page of somebody else's site can send requests to loopback from a visitor's browser. Such a
-//! request has that site's `Origin`, or (after tricks with names) that site's `Host`; both are refused.
+//! A page of another site can send requests to loopback from a visitor's browser. Such a request
+//! carries that site's `Origin` or, after DNS rebinding, that site's `Host`; both are rejected.
 
 use axum::http::{HeaderMap, header};
 
 /// The cookie in which a page keeps the token.
 pub const COOKIE: &str = "townsfolk_token";
 
-/// Who may ask.
+/// The access rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Guard {
-    /// Whoever asks must know this.
+    /// The required token.
     pub token: Option<String>,
-    /// Whether the server goes by other names than those of loopback.
+    /// Whether host names other than those of loopback are accepted.
     pub any_host: bool,
 }
 
-/// What somebody asks for.
+/// The kind of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asks {
-    /// To be shown something.
-    ToSee,
-    /// That something becomes other than it was: such a request must say that it comes from our page.
-    ToChange,
+pub enum RequestKind {
+    /// Reads something.
+    Read,
+    /// Changes something: such a request must carry the origin of our page.
+    Change,
 }
 
-/// Why somebody is not listened to.
+/// Why a request is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// The request is for another host.
     Host,
-    /// The request comes from a page of somebody else.
+    /// The request comes from another site's page.
     Origin,
     /// The token is missing or wrong.
     Token,
 }
 
 impl Guard {
-    /// Whether a request with these headers and this query may pass.
+    /// Whether a request with these headers and this query is accepted.
     pub fn admits(
         &self,
-        asks: Asks,
+        asks: RequestKind,
         headers: &HeaderMap,
         query: Option<&str>,
     ) -> Result<(), Refusal> {
@@ -54,7 +54,7 @@ impl Guard {
         let is_own =
             |origin: Option<&str>| origin.is_some_and(|origin| origin.eq_ignore_ascii_case(&own));
         match text(header::ORIGIN) {
-            None if asks == Asks::ToSee => {}
+            None if asks == RequestKind::Read => {}
             Some(origin) if is_own(origin) => {}
             _ => return Err(Refusal::Origin),
         }
@@ -80,7 +80,7 @@ impl Guard {
     }
 }
 
-/// Compares without telling by its time how much was right.
+/// Compares in constant time.
 fn same(given: &str, token: &str) -> bool {
     let (given, token) = (given.as_bytes(), token.as_bytes());
     let differs = given.iter().zip(token).fold(0, |sum, (a, b)| sum | (a ^ b));
@@ -107,7 +107,7 @@ mod tests {
             let origin = HeaderValue::from_str(origin).expect("plain");
             headers.insert(header::ORIGIN, origin);
         }
-        guard.admits(Asks::ToSee, &headers, Some(query))
+        guard.admits(RequestKind::Read, &headers, Some(query))
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
                 let origin = HeaderValue::from_str(origin).expect("plain");
                 headers.insert(header::ORIGIN, origin);
             }
-            guard.admits(Asks::ToChange, &headers, None)
+            guard.admits(RequestKind::Change, &headers, None)
         };
         assert_eq!(asked(Some("http://127.0.0.1:7878")), Ok(()));
         assert_eq!(asked(None), Err(Refusal::Origin));

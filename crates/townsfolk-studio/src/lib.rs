@@ -12,15 +12,15 @@
 //! | `simulation` | the thread on which the town runs |
 //! | [`frame`], `pose` | positions and poses, packed |
 //! | `chronicle` | history for display: needs, decisions, names |
-//! | `counts` | all observers and counters: `plays`, `stretches`, `heat`, a survey, a critic |
-//! | `stretches`, `heat` | what everybody did when, and where people spend their time |
-//! | `plays` | the last scene at each location, and how its rules came out |
+//! | `counts` | all observers and counters: `last_scenes`, `activity_log`, `heat`, a survey, a critic |
+//! | `activity_log`, `heat` | what everybody did when, and where people spend their time |
+//! | `last_scenes` | the last scene at each location, and how its rules came out |
 //! | `marks` | events worth a mark on the timeline |
 //! | `clip` | a part of the past as a recording |
 //! | `past` | saves of the town, for going back |
 //! | `answer/` | answers to questions, one file each |
 //! | [`desk`] | scripts: reading, checking, editing, on a thread of their own |
-//! | `deed` | changes from outside: an edition, or a move of the player |
+//! | `outside_change` | changes from outside: an edition, or a move of the player |
 //! | `edition` | changed content, and how a running town loads it |
 //! | `server`, `socket` | HTTP and the live feed |
 //! | [`guard`] | which requests are accepted |
@@ -43,7 +43,7 @@
 //!   written only if it lies in the opened folder after following links. A save that compiles reaches the
 //!   town as an `Edition` between two ticks: ground and cast stay, and `Folk::reload` says what becomes of
 //!   scenes.
-//! - **Changes from outside (`Deed`) are kept by tick and replayed** on the way back. A deed in the past
+//! - **Changes from outside (`OutsideChange`) are kept by tick and replayed** on the way back. A change in the past
 //!   discards the future.
 //! - **Counts go back with the town.** All observers (`Counts`) are values kept beside each save; going
 //!   back restores them. Large lists are in shared blocks, so a copy is cheap. A clip is a save, simulated
@@ -62,27 +62,27 @@
     reason = "clocks, threads and sockets are this crate's business"
 )]
 
+mod activity_log;
 mod answer;
 mod chronicle;
 mod clip;
 mod counts;
-mod deed;
 pub mod desk;
 mod edition;
 pub mod frame;
 pub mod guard;
 mod heat;
+mod last_scenes;
 mod marks;
+mod outside_change;
 mod page;
 mod past;
-mod plays;
 mod pose;
 mod server;
 mod simulation;
 mod socket;
-mod stretches;
 
-use desk::{Desk, Sent, Shelf};
+use desk::{ScriptService, Sent, Shelf};
 use simulation::{Controls, Simulation};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -93,20 +93,20 @@ use std::thread::JoinHandle;
 use townsfolk::Executor;
 use townsfolk_town::living::Living;
 
-/// How a studio is opened.
+/// Options of a studio.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
-    /// Where it listens. Anything but loopback needs a token.
+    /// The address to listen on. Anything but loopback needs a token.
     pub host: IpAddr,
-    /// The port that is tried first; any free one if it is taken, or if it is 0.
+    /// The preferred port; any free one if it is taken or 0.
     pub port: u16,
-    /// Whoever asks must know this.
+    /// The required token.
     pub token: Option<String>,
-    /// How many seconds of the stage pass in one of ours; as many as possible if infinite.
+    /// Seconds of the stage per real second; infinite means as many as possible.
     pub speed: f64,
-    /// Whether time stands still at first.
+    /// Whether it starts paused.
     pub paused: bool,
-    /// What the town is called.
+    /// The name of the town.
     pub title: String,
 }
 
@@ -123,7 +123,7 @@ impl Default for Options {
     }
 }
 
-/// A town that lives, with a server to watch it.
+/// A running town with its server.
 #[derive(Debug)]
 pub struct Studio {
     address: SocketAddr,
@@ -134,7 +134,7 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// Lets a town live, and serves it. Its scripts can be edited if there is a shelf they are on.
+    /// Runs a town and serves it. Its scripts can be edited if there is a shelf with them.
     pub fn open(
         mut town: Living,
         shelf: Option<Box<dyn Shelf>>,
@@ -147,7 +147,7 @@ impl Studio {
         }
         let listener = listen(options)?;
         let address = listener.local_addr()?;
-        // The first tick takes in everybody: before it there is nothing to see.
+        // The first tick adds everybody: before it there is nothing to show.
         if town.folk.now().0 == 0 {
             town.step(executor.as_ref());
         }
@@ -158,8 +158,8 @@ impl Studio {
             .thread_name("studio")
             .enable_all()
             .build()?;
-        let errands = Desk::open(shelf, controls.wishes.clone())?;
-        serve(&runtime, listener, controls, errands, options)?;
+        let script_requests = ScriptService::open(shelf, controls.requests.clone())?;
+        serve(&runtime, listener, controls, script_requests, options)?;
         let living = std::thread::Builder::new()
             .name("town".to_owned())
             .spawn(move || simulation.live(executor.as_ref()))?;
@@ -171,12 +171,12 @@ impl Studio {
         })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Ends it, and gives the town back as it is then. `None` if the town's thread has died.
+    /// Ends it and returns the town. `None` if the town's thread has died.
     pub fn close(self) -> Option<Living> {
         self.stop.store(true, Ordering::SeqCst);
         let town = self.living.join().ok();
@@ -199,14 +199,14 @@ fn serve(
     runtime: &tokio::runtime::Runtime,
     listener: std::net::TcpListener,
     controls: Controls,
-    errands: SyncSender<Sent>,
+    script_requests: SyncSender<Sent>,
     options: &Options,
 ) -> io::Result<()> {
     let guard = guard::Guard {
         token: options.token.clone().filter(|token| !token.is_empty()),
         any_host: !options.host.is_loopback(),
     };
-    let router = server::router(controls, errands, guard);
+    let router = server::router(controls, script_requests, guard);
     let _inside = runtime.enter();
     let listener = tokio::net::TcpListener::from_std(listener)?;
     runtime.spawn(server::run(listener, router));

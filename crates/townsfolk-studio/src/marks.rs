@@ -1,4 +1,4 @@
-//! What is worth a mark on the timeline.
+//! Events worth a mark on the timeline.
 
 use std::collections::VecDeque;
 use townsfolk::{Event, Folk, MindEvent};
@@ -23,7 +23,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// Takes in what happened in a tick.
+    /// Takes in a tick.
     pub(crate) fn note(&mut self, folk: &Folk) {
         for event in &folk.output().events {
             let mark = match event {
@@ -40,7 +40,7 @@ impl Marks {
         }
     }
 
-    /// All that are kept, oldest first.
+    /// All marks, oldest first.
     pub(crate) fn all(&self) -> impl Iterator<Item = &(Tick, Mark)> {
         self.marks.iter()
     }

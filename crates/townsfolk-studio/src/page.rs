@@ -1,4 +1,4 @@
-//! The page: a fixed table of files, built from `studio/` and part of the program.
+//! The page: a fixed table of files, built from `studio/` and embedded.
 
 /// A file of the page.
 pub(crate) struct Asset {

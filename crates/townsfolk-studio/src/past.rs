@@ -1,45 +1,45 @@
-//! The past of a town: saves of it, every so often, from which it can be lived again.
+//! The past of a town: periodic saves, from which it can be simulated again.
 //!
-//! The same town lives the same way again, so a moment that lies between two saves is reached by
-//! living up to it, and going back takes nothing from what is kept of later. Where its content was
-//! changed, it is changed again on the way. Changing it in the past begins another future.
+//! The same town runs the same way again. So a moment between two saves is reached by simulating up
+//! to it, and going back discards nothing. Changes of content are applied again on the way. A
+//! change in the past starts another future.
 
-use crate::clip::{Cut, TICKS_MAX};
+use crate::clip::{ClipSource, TICKS_MAX};
 use crate::counts::Counts;
-use crate::deed::{Deed, Move};
+use crate::outside_change::{OutsideChange, PlayerMove};
 use std::collections::BTreeMap;
 use townsfolk_core::TICKS_PER_SECOND;
 use townsfolk_town::living::Living;
 
-/// How often the town is saved, in calendar minutes.
+/// Save period in calendar minutes.
 const EVERY_MINUTES: i64 = 30;
 
-/// … but not more often than this, by the stage.
+/// Minimum save period in ticks of the stage.
 const EVERY_TICKS_MIN: i64 = 10 * TICKS_PER_SECOND;
 
-/// So many bytes are kept at the most; then every other save is given up.
+/// Maximum size of all saves; beyond it every other save is dropped.
 const BYTES_MAX: usize = 256 << 20;
 
 #[derive(Debug, Default)]
 pub(crate) struct Past {
-    saves: BTreeMap<i64, Kept>,
-    /// What was done to the town, and when, in this order.
-    deeds: BTreeMap<i64, Vec<Deed>>,
+    saves: BTreeMap<i64, SavedTown>,
+    /// Changes from outside by tick, in order.
+    deeds: BTreeMap<i64, Vec<OutsideChange>>,
     /// The last tick that was ever reached.
     pub(crate) furthest: i64,
-    /// How many times saves were given up.
+    /// How often saves were thinned out.
     thinned: u32,
 }
 
-/// A town as it was saved, with what had been counted by then.
+/// A save of the town with its counters.
 #[derive(Debug)]
-struct Kept {
+struct SavedTown {
     bytes: Vec<u8>,
     counts: Counts,
 }
 
 impl Past {
-    /// Keeps a town, if it is time to.
+    /// Saves a town if it is time to.
     pub(crate) fn keep(&mut self, town: &Living, counts: &Counts) {
         let now = town.folk.now().0;
         self.furthest = self.furthest.max(now);
@@ -53,7 +53,7 @@ impl Past {
     }
 
     fn save(&mut self, town: &Living, counts: &Counts) {
-        let kept = Kept {
+        let kept = SavedTown {
             bytes: town.save(),
             counts: counts.clone(),
         };
@@ -73,29 +73,33 @@ impl Past {
         }
     }
 
-    /// Notes what has just been done to the town. What came later is no longer its future.
-    pub(crate) fn done(&mut self, town: &Living, counts: &Counts, deed: Deed) {
+    /// Records a change that has just been made. Everything later is discarded.
+    pub(crate) fn done(&mut self, town: &Living, counts: &Counts, deed: OutsideChange) {
         let now = town.folk.now().0;
         self.furthest = now;
         self.saves.split_off(&(now + 1));
         self.deeds.split_off(&(now + 1));
-        // After a change of content there is always a save, and one of this moment must have it all.
-        let saves = matches!(deed, Deed::TakeIn(_)) || self.saves.contains_key(&now);
+        // There is always a save after a change of content, and one of this moment must include it.
+        let saves = matches!(deed, OutsideChange::TakeIn(_)) || self.saves.contains_key(&now);
         self.deeds.entry(now).or_default().push(deed);
         if saves {
             self.save(town, counts);
         }
     }
 
-    /// When the town took in something, oldest first.
+    /// When content was reloaded, oldest first.
     pub(crate) fn edited(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
-        let edits = |deeds: &&Vec<Deed>| deeds.iter().any(|deed| matches!(deed, Deed::TakeIn(_)));
+        let edits = |deeds: &&Vec<OutsideChange>| {
+            deeds
+                .iter()
+                .any(|deed| matches!(deed, OutsideChange::TakeIn(_)))
+        };
         let deeds = self.deeds.iter().filter(move |(_, deeds)| edits(deeds));
         deeds.map(|(tick, _)| *tick)
     }
 
-    /// What a clip of the past is made from, or why there is none.
-    pub(crate) fn cut(&self, from: i64, to: i64) -> Result<Cut, &'static str> {
+    /// The input of a clip, or why there is none.
+    pub(crate) fn cut(&self, from: i64, to: i64) -> Result<ClipSource, &'static str> {
         let from = from.clamp(self.earliest(), self.furthest);
         let to = to.clamp(from, self.furthest);
         if to == from {
@@ -113,13 +117,13 @@ impl Past {
             .range(..=from)
             .next_back()
             .ok_or("nothing is kept of that moment")?;
-        // A change between the save and the clip would have to be made again; after each one there
-        // is a save, so the last one before the clip knows of it.
+        // A change between save and clip would have to be made again. There is a save after each
+        // change, so the last one before the clip includes it.
         let mut edited = self.edited();
         if edited.any(|tick| (saved + 1..=from).contains(&tick)) {
             return Err("what was saved after the scripts were changed has been given up");
         }
-        Ok(Cut {
+        Ok(ClipSource {
             saved: kept.bytes.clone(),
             from,
             to,
@@ -127,18 +131,18 @@ impl Past {
         })
     }
 
-    /// What was done to the town at a tick.
-    pub(crate) fn deeds_at(&self, tick: i64) -> &[Deed] {
+    /// The changes at a tick.
+    pub(crate) fn deeds_at(&self, tick: i64) -> &[OutsideChange] {
         self.deeds.get(&tick).map_or(&[], Vec::as_slice)
     }
 
-    /// What the player did from one tick to another.
-    fn moves(&self, from: i64, to: i64) -> Vec<(i64, Move)> {
+    /// The player's moves between two ticks.
+    fn moves(&self, from: i64, to: i64) -> Vec<(i64, PlayerMove)> {
         let deeds = self.deeds.range(from..=to);
         let all = deeds.flat_map(|(tick, deeds)| deeds.iter().map(|deed| (*tick, deed)));
         let moves = all.filter_map(|(tick, deed)| match deed {
-            Deed::Play(made) => Some((tick, *made)),
-            Deed::TakeIn(_) => None,
+            OutsideChange::Play(made) => Some((tick, *made)),
+            OutsideChange::TakeIn(_) => None,
         });
         moves.collect()
     }
@@ -154,13 +158,13 @@ impl Past {
         self.saves.keys().next().copied().unwrap_or(0)
     }
 
-    /// The town as it was last saved up to a tick, if that is nearer than where it is now.
+    /// The last save up to a tick, if it is nearer than the present.
     pub(crate) fn towards(&self, tick: i64, now: i64) -> Option<(Living, Counts)> {
         let (saved, kept) = self.saves.range(..=tick).next_back()?;
         if (*saved..=tick).contains(&now) {
             return None;
         }
-        // What was just saved here can be loaded.
+        // A save made here can be loaded.
         let town = Living::load(&kept.bytes).ok()?;
         Some((town, kept.counts.clone()))
     }

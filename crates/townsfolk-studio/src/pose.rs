@@ -1,4 +1,4 @@
-//! What somebody is seen doing, at a glance.
+//! The pose of a character.
 
 use std::collections::BTreeMap;
 use townsfolk::{Folk, Running};
@@ -6,7 +6,7 @@ use townsfolk_core::ActionId;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_town::stage::{BodyAt, TownStage};
 
-/// How a figure is drawn.
+/// A pose.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum Pose {
@@ -19,14 +19,14 @@ pub(crate) enum Pose {
     Waits = 6,
 }
 
-/// A figure with a bubble.
+/// With a speech bubble.
 pub(crate) const TALKS: u8 = 1;
-/// A figure with something in its hands.
+/// With something in its hands.
 pub(crate) const CARRIES: u8 = 2;
-/// A figure that takes part in a scene.
+/// Takes part in a scene.
 pub(crate) const IN_SCENE: u8 = 4;
 
-/// Words in the names of actions, and the pose they mean. The first that fits is taken.
+/// Words in action names and their poses. The first match wins.
 const WORDS: [(&str, Pose); 24] = [
     ("sleep", Pose::Sleeps),
     ("nap", Pose::Sleeps),
@@ -54,7 +54,7 @@ const WORDS: [(&str, Pose); 24] = [
     ("walk", Pose::Stands),
 ];
 
-/// The pose of each action of some content.
+/// The pose of each action of the content.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Poses {
     by_action: BTreeMap<ActionId, Pose>,
@@ -70,7 +70,7 @@ impl Poses {
         }
     }
 
-    /// The pose of somebody, and the marks beside them.
+    /// The pose and marks of a body.
     pub(crate) fn seen(&self, folk: &Folk, stage: &TownStage, body: &BodyAt) -> (Pose, u8) {
         let minded = folk.mind(body.who);
         let mut marks = 0;
@@ -96,7 +96,7 @@ impl Poses {
     }
 }
 
-/// Names are words joined by underscores; a word counts if it begins like one of ours.
+/// Names are words joined by underscores; a word matches by its beginning.
 fn meant_by(name: &str) -> Pose {
     let means = |word: &str| name.split('_').any(|part| part.starts_with(word));
     let found = WORDS.iter().find(|(word, _)| means(word));

@@ -1,10 +1,10 @@
 //! HTTP: the page, and questions about the town.
 
 use crate::answer::{self, Question};
-use crate::desk::{Errand, Sent, TEXT_BYTES_MAX};
-use crate::guard::{Asks, COOKIE, Guard, Refusal};
+use crate::desk::{ScriptRequest, Sent, TEXT_BYTES_MAX};
+use crate::guard::{COOKIE, Guard, Refusal, RequestKind};
 use crate::page::ASSETS;
-use crate::simulation::{Controls, Wish};
+use crate::simulation::{Controls, TownRequest};
 use crate::socket;
 use axum::Router;
 use axum::extract::{Path, Query, Request, State, WebSocketUpgrade};
@@ -22,34 +22,34 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// How long an answer is waited for.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Time limit for an answer.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// How long an errand may take: scripts are written and a town changes what it lives by.
-const ERRAND_PATIENCE: Duration = Duration::from_secs(30);
+/// Time limit for a script request: files are written and the town reloads.
+const SCRIPT_TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// A longer errand is not read: a script, with the signs that JSON puts before others.
-const ERRAND_BYTES_MAX: usize = 2 * TEXT_BYTES_MAX;
+/// Maximum size of a script request: a script with JSON escapes.
+const SCRIPT_REQUEST_BYTES_MAX: usize = 2 * TEXT_BYTES_MAX;
 
-/// A connection on which no whole request comes for so long is closed.
-const IDLE: Duration = Duration::from_secs(10);
+/// A connection without a complete request for this long is closed.
+const IDLE_TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// How long to wait when no connection can be taken.
-const BREATH: Duration = Duration::from_millis(50);
+/// Delay after a failed accept.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// So many connections are held at a time, and more are closed at once.
-const CONNECTIONS: usize = 400;
+/// Maximum number of connections; further ones are rejected.
+const CONNECTIONS_MAX: usize = 400;
 
-/// So many pages watch at a time.
-const WATCHERS: usize = 64;
+/// Maximum number of watching pages.
+const WATCHERS_MAX: usize = 64;
 
-/// How a clip is called when it is kept.
+/// The header with the file name of a clip.
 const CLIP: &str = "attachment; filename=\"clip.folktape\"";
 
-/// More words than this are not looked for.
-const WORDS_MAX: usize = 200;
+/// Maximum number of characters in a search.
+const SEARCH_CHARS_MAX: usize = 200;
 
-/// What the page may load: itself only.
+/// Content security policy: the page may load itself only.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
@@ -57,18 +57,22 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 #[derive(Clone)]
 struct Shared {
     controls: Controls,
-    errands: SyncSender<Sent>,
+    script_requests: SyncSender<Sent>,
     guard: Arc<Guard>,
     watchers: Arc<Semaphore>,
     clips: Arc<Semaphore>,
 }
 
-pub(crate) fn router(controls: Controls, errands: SyncSender<Sent>, guard: Guard) -> Router {
+pub(crate) fn router(
+    controls: Controls,
+    script_requests: SyncSender<Sent>,
+    guard: Guard,
+) -> Router {
     let shared = Shared {
         controls,
-        errands,
+        script_requests,
         guard: Arc::new(guard),
-        watchers: Arc::new(Semaphore::new(WATCHERS)),
+        watchers: Arc::new(Semaphore::new(WATCHERS_MAX)),
         clips: Arc::new(Semaphore::new(1)),
     };
     let mut router = Router::new();
@@ -108,14 +112,14 @@ pub(crate) fn router(controls: Controls, errands: SyncSender<Sent>, guard: Guard
 
 /// Serves until the runtime ends.
 pub(crate) async fn run(listener: TcpListener, router: Router) {
-    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // The system has no more to give at the moment.
-            tokio::time::sleep(BREATH).await;
+            // The system has no resources at the moment.
+            tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             continue;
         };
-        // Who comes when there is no room finds the door closed.
+        // Connections over the limit are rejected.
         if let Ok(seat) = room.clone().try_acquire_owned() {
             tokio::spawn(attend(stream, router.clone(), seat));
         }
@@ -127,19 +131,19 @@ async fn attend(stream: TcpStream, router: Router, _seat: OwnedSemaphorePermit) 
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(IDLE)
+        .header_read_timeout(IDLE_TIME_LIMIT)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
         .with_upgrades();
-    // Whatever goes wrong on a connection is the end of it, and of nothing else.
+    // An error ends this connection only.
     let _ = connection.await;
 }
 
-/// Refuses foreign pages, and says of every answer what may be done with it.
+/// Rejects foreign pages, and adds security headers to every answer.
 async fn admit(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let query = request.uri().query().map(str::to_owned);
     let asks = match *request.method() {
-        Method::GET | Method::HEAD => Asks::ToSee,
-        _ => Asks::ToChange,
+        Method::GET | Method::HEAD => RequestKind::Read,
+        _ => RequestKind::Change,
     };
     let headers = request.headers();
     let admitted = shared.guard.admits(asks, headers, query.as_deref());
@@ -174,14 +178,14 @@ async fn ask(State(shared): State<Shared>, question: Question) -> Response {
     let (sender, answer) = oneshot::channel();
     if shared
         .controls
-        .wishes
-        .try_send(Wish::Ask(question, sender))
+        .requests
+        .try_send(TownRequest::Ask(question, sender))
         .is_err()
     {
         let why = "too many questions at once";
         return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     }
-    match tokio::time::timeout(PATIENCE, answer).await {
+    match tokio::time::timeout(TIME_LIMIT, answer).await {
         Ok(Ok(Some(json))) => {
             let kind = "application/json; charset=utf-8";
             ([(header::CONTENT_TYPE, kind)], json).into_response()
@@ -192,27 +196,31 @@ async fn ask(State(shared): State<Shared>, question: Question) -> Response {
     }
 }
 
-/// An errand of the desk: JSON in, JSON out.
+/// A script request: JSON in, JSON out.
 async fn desk(State(shared): State<Shared>, request: Request) -> Response {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    if length.is_none_or(|length| length > ERRAND_BYTES_MAX) {
+    if length.is_none_or(|length| length > SCRIPT_REQUEST_BYTES_MAX) {
         return (StatusCode::PAYLOAD_TOO_LARGE, "this is too long").into_response();
     }
-    let read = axum::body::to_bytes(request.into_body(), ERRAND_BYTES_MAX);
-    let Ok(Ok(body)) = tokio::time::timeout(PATIENCE, read).await else {
+    let read = axum::body::to_bytes(request.into_body(), SCRIPT_REQUEST_BYTES_MAX);
+    let Ok(Ok(body)) = tokio::time::timeout(TIME_LIMIT, read).await else {
         return (StatusCode::REQUEST_TIMEOUT, "it did not come in time").into_response();
     };
-    let Ok(errand) = serde_json::from_slice::<Errand>(&body) else {
-        return (StatusCode::BAD_REQUEST, "there is no such errand").into_response();
+    let Ok(script_request) = serde_json::from_slice::<ScriptRequest>(&body) else {
+        return (StatusCode::BAD_REQUEST, "there is no such request").into_response();
     };
     let (sender, answer) = oneshot::channel();
-    if shared.errands.try_send((errand, sender)).is_err() {
-        let why = "too many errands at once";
+    if shared
+        .script_requests
+        .try_send((script_request, sender))
+        .is_err()
+    {
+        let why = "too many requests at once";
         return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     }
     let kind = [(header::CONTENT_TYPE, "application/json; charset=utf-8")];
-    match tokio::time::timeout(ERRAND_PATIENCE, answer).await {
+    match tokio::time::timeout(SCRIPT_TIME_LIMIT, answer).await {
         Ok(Ok(Ok(json))) => (kind, json).into_response(),
         Ok(Ok(Err(trouble))) => {
             let trouble = serde_json::to_string(&trouble).unwrap_or_default();
@@ -248,13 +256,13 @@ async fn location(shared: State<Shared>, Path(id): Path<u32>) -> Response {
 }
 
 #[derive(Deserialize)]
-struct Words {
+struct SearchQuery {
     #[serde(default)]
     q: String,
 }
 
-async fn find(shared: State<Shared>, Query(words): Query<Words>) -> Response {
-    let words: String = words.q.chars().take(WORDS_MAX).collect();
+async fn find(shared: State<Shared>, Query(words): Query<SearchQuery>) -> Response {
+    let words: String = words.q.chars().take(SEARCH_CHARS_MAX).collect();
     ask(shared, Question::Find(words)).await
 }
 
@@ -262,28 +270,28 @@ async fn who(shared: State<Shared>, Query(query): Query<answer::Query>) -> Respo
     ask(shared, Question::Who(query)).await
 }
 
-async fn said(shared: State<Shared>, Query(asking): Query<answer::Asking>) -> Response {
+async fn said(shared: State<Shared>, Query(asking): Query<answer::PlayerQuestion>) -> Response {
     ask(shared, Question::Said(asking)).await
 }
 
 #[derive(Deserialize)]
-struct Ends {
+struct ClipRange {
     from: i64,
     to: i64,
 }
 
-/// A stretch of the past as a file. It is lived again on a thread of its own, one at a time.
-async fn clip(State(shared): State<Shared>, Query(ends): Query<Ends>) -> Response {
+/// A part of the past as a file. It is simulated on its own thread, one at a time.
+async fn clip(State(shared): State<Shared>, Query(ends): Query<ClipRange>) -> Response {
     let busy = |why: &'static str| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     let Ok(turn) = shared.clips.clone().try_acquire_owned() else {
         return busy("another clip is being made");
     };
     let (sender, answer) = oneshot::channel();
-    let wish = Wish::Cut(ends.from, ends.to, sender);
-    if shared.controls.wishes.try_send(wish).is_err() {
+    let request = TownRequest::Cut(ends.from, ends.to, sender);
+    if shared.controls.requests.try_send(request).is_err() {
         return busy("too many questions at once");
     }
-    let cut = match tokio::time::timeout(PATIENCE, answer).await {
+    let cut = match tokio::time::timeout(TIME_LIMIT, answer).await {
         Ok(Ok(Ok(cut))) => cut,
         Ok(Ok(Err(why))) => return (StatusCode::CONFLICT, why).into_response(),
         _ => return busy("the town is too busy"),

@@ -1,15 +1,15 @@
-//! The thread on which the town lives.
+//! The thread on which the town runs.
 //!
-//! It waits for nobody: what it shows goes into a place that holds one frame, where pages take it when
-//! they can. Questions come in through a short queue and are answered between ticks.
+//! It never waits for a page: a frame goes into a slot that holds one, from which pages take it.
+//! Questions come through a short queue and are answered between ticks.
 
 use crate::Options;
 use crate::answer::{self, Question};
 use crate::chronicle::Chronicle;
-use crate::clip::Cut;
-use crate::deed::{Deed, Move};
-use crate::edition::{Edition, TakenIn};
-use crate::frame::{Frame, Seen};
+use crate::clip::ClipSource;
+use crate::edition::{Edition, ReloadResult};
+use crate::frame::{Frame, PersonInView};
+use crate::outside_change::{OutsideChange, PlayerMove};
 use crate::past::Past;
 use crate::pose::Poses;
 use std::collections::BTreeSet;
@@ -22,36 +22,36 @@ use townsfolk::{Executor, TraceMode};
 use townsfolk_core::{CharacterId, RuleId, ScriptId, TICKS_PER_SECOND};
 use townsfolk_town::living::Living;
 
-/// How many wishes can wait.
+/// Maximum number of queued requests.
 const QUEUE: usize = 128;
 
-/// How long questions may hold up the town at a time.
+/// Maximum time for answering questions in a row.
 const ANSWERING: Duration = Duration::from_millis(8);
 
-/// How often a frame is shown: twenty-five times a second, or less where thousands move.
+/// Frame period: twenty-five frames a second, or fewer where thousands move.
 const SHOWN_EVERY: Duration = Duration::from_millis(40);
 const CROWD: usize = 4_000;
 const CROWD_SHOWN_EVERY: Duration = Duration::from_millis(100);
 
-/// Who is further behind than this does not catch up.
+/// A larger delay than this is not caught up.
 const BEHIND_MAX: Duration = Duration::from_millis(100);
 
-/// How long it sleeps at a time, so that it hears of wishes.
+/// Maximum sleep, so that requests are noticed.
 const NAP: Duration = Duration::from_millis(15);
 
-/// Steps that can be owed at a time: an hour of the stage.
+/// Maximum number of pending steps: an hour of the stage.
 const STEPS_MAX: u64 = 3600 * TICKS_PER_SECOND as u64;
 
-/// When time is to stand still.
+/// Breakpoints: when to pause.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Stops {
-    /// When one of these decides something.
+pub(crate) struct Breakpoints {
+    /// When one of these characters decides something.
     pub(crate) people: BTreeSet<CharacterId>,
     /// When one of these rules fires.
     pub(crate) rules: BTreeSet<(ScriptId, RuleId)>,
 }
 
-impl Stops {
+impl Breakpoints {
     fn meets(&self, fresh: &[(CharacterId, Option<(ScriptId, RuleId)>)]) -> bool {
         let mut fresh = fresh.iter();
         fresh.any(|(who, rule)| {
@@ -60,31 +60,31 @@ impl Stops {
     }
 }
 
-/// What a page can wish for.
-pub(crate) enum Wish {
+/// A request of a page.
+pub(crate) enum TownRequest {
     Pause(bool),
     Step(u32),
     Speed(f64),
-    Stops(Stops),
-    /// To a tick, before or after now.
+    Breakpoints(Breakpoints),
+    /// Go to a tick, before or after now.
     Go(i64),
-    /// To be shown how things are.
+    /// Show the current state.
     Look,
     Ask(Question, oneshot::Sender<Option<String>>),
-    /// The player does something.
-    Play(Move),
-    /// What a clip of the past is made from.
-    Cut(i64, i64, oneshot::Sender<Result<Cut, &'static str>>),
-    /// To live by other content from now on.
-    TakeIn(Edition, SyncSender<TakenIn>),
+    /// A move of the player.
+    Play(PlayerMove),
+    /// The input of a clip.
+    Cut(i64, i64, oneshot::Sender<Result<ClipSource, &'static str>>),
+    /// Load other content.
+    TakeIn(Edition, SyncSender<ReloadResult>),
 }
 
-/// What the server holds of a running town.
+/// The server's handle on a running town.
 #[derive(Clone)]
 pub(crate) struct Controls {
-    pub(crate) wishes: SyncSender<Wish>,
+    pub(crate) requests: SyncSender<TownRequest>,
     pub(crate) frames: watch::Receiver<Arc<Frame>>,
-    /// How many pages watch: nothing is shown to nobody.
+    /// Number of watching pages: without any, no frames are made.
     pub(crate) watchers: Arc<AtomicUsize>,
 }
 
@@ -94,23 +94,23 @@ pub(crate) struct Simulation {
     past: Past,
     poses: Poses,
     title: String,
-    wishes: Receiver<Wish>,
+    requests: Receiver<TownRequest>,
     frames: watch::Sender<Arc<Frame>>,
     watchers: Arc<AtomicUsize>,
     stop: Arc<AtomicBool>,
     paused: bool,
     steps: u64,
-    /// Whether these steps lead to a moment that was asked for.
+    /// Whether the pending steps lead to a requested moment.
     going: bool,
     speed: f64,
     reached: f32,
-    stops: Stops,
-    /// Whether time stands still because of them.
+    breakpoints: Breakpoints,
+    /// Whether it is paused because of a breakpoint.
     stopped: bool,
     shown: Option<Instant>,
-    /// Something is to be shown although time stands still.
+    /// Whether a frame is due although it is paused.
     news: bool,
-    /// Counts how often names and places may have become others.
+    /// Counts changes of names and places.
     edition: u16,
 }
 
@@ -121,10 +121,10 @@ impl Simulation {
         stop: Arc<AtomicBool>,
     ) -> (Controls, Simulation) {
         town.folk.trace.mode = TraceMode::Full;
-        let (wishes, inbox) = sync_channel(QUEUE);
+        let (requests, inbox) = sync_channel(QUEUE);
         let (frames, shown) = watch::channel(Arc::new(Frame::default()));
         let controls = Controls {
-            wishes,
+            requests,
             frames: shown,
             watchers: Arc::default(),
         };
@@ -134,7 +134,7 @@ impl Simulation {
             poses: Poses::of(&town.content.symbols),
             title: options.title.clone(),
             town,
-            wishes: inbox,
+            requests: inbox,
             frames,
             watchers: controls.watchers.clone(),
             stop,
@@ -143,7 +143,7 @@ impl Simulation {
             going: false,
             speed: clamped(options.speed),
             reached: 0.0,
-            stops: Stops::default(),
+            breakpoints: Breakpoints::default(),
             stopped: false,
             shown: None,
             news: true,
@@ -152,7 +152,7 @@ impl Simulation {
         (controls, simulation)
     }
 
-    /// Lives until it is to stop.
+    /// Runs until it is told to stop.
     pub(crate) fn live(mut self, executor: &dyn Executor) -> Living {
         self.past.keep(&self.town, &self.chronicle.counts);
         let mut due = Instant::now();
@@ -184,8 +184,8 @@ impl Simulation {
                 steps => self.steps = steps - 1,
             }
             self.going &= self.steps > 0;
-            // Who goes to a moment does not want to be stopped on the way.
-            if !self.going && self.stops.meets(&self.chronicle.fresh) {
+            // Breakpoints do not interrupt going to a moment.
+            if !self.going && self.breakpoints.meets(&self.chronicle.fresh) {
                 self.paused = true;
                 self.stopped = true;
                 self.steps = 0;
@@ -213,68 +213,68 @@ impl Simulation {
         }
     }
 
-    /// Takes in what is wished for, for a moment at the most.
+    /// Handles requests, for a limited time.
     fn hear(&mut self) {
         let begun = Instant::now();
         while begun.elapsed() < ANSWERING {
-            match self.wishes.try_recv() {
-                Ok(wish) => self.grant(wish),
+            match self.requests.try_recv() {
+                Ok(request) => self.grant(request),
                 Err(_) => return,
             }
         }
     }
 
-    /// Waits for a wish, or for time to go on.
+    /// Waits for a request or for the next tick.
     fn wait(&mut self, span: Duration) {
-        match self.wishes.recv_timeout(span) {
-            Ok(wish) => self.grant(wish),
+        match self.requests.recv_timeout(span) {
+            Ok(request) => self.grant(request),
             Err(RecvTimeoutError::Timeout) => {}
-            // Without a server there is nobody to wait for.
+            // Without a server there are no requests.
             Err(RecvTimeoutError::Disconnected) => std::thread::sleep(span),
         }
     }
 
-    fn grant(&mut self, wish: Wish) {
+    fn grant(&mut self, request: TownRequest) {
         self.news = true;
-        match wish {
-            Wish::Pause(paused) => {
+        match request {
+            TownRequest::Pause(paused) => {
                 self.paused = paused;
                 self.stopped = false;
                 self.going = false;
                 self.steps = 0;
             }
-            Wish::Step(ticks) => {
+            TownRequest::Step(ticks) => {
                 self.paused = true;
                 self.stopped = false;
                 self.steps = self.steps.saturating_add(ticks.into()).min(STEPS_MAX);
             }
-            Wish::Look => {}
-            Wish::Stops(stops) => self.stops = stops,
-            Wish::Go(tick) => self.go_to(tick),
-            Wish::Speed(speed) => self.speed = clamped(speed),
-            Wish::Play(made) => {
-                // Who is on the way to a moment of the past plays no part in it.
+            TownRequest::Look => {}
+            TownRequest::Breakpoints(breakpoints) => self.breakpoints = breakpoints,
+            TownRequest::Go(tick) => self.go_to(tick),
+            TownRequest::Speed(speed) => self.speed = clamped(speed),
+            TownRequest::Play(made) => {
+                // On the way to a moment of the past the player does not act.
                 if !self.going {
                     made.make(&mut self.town);
-                    let deed = Deed::Play(made);
+                    let deed = OutsideChange::Play(made);
                     self.past.done(&self.town, &self.chronicle.counts, deed);
                 }
             }
-            Wish::Cut(from, to, answer) => {
+            TownRequest::Cut(from, to, answer) => {
                 let _ = answer.send(self.past.cut(from, to));
             }
-            Wish::TakeIn(edition, answer) => {
+            TownRequest::TakeIn(edition, answer) => {
                 let taken = self.take_in(&edition);
                 if !taken.same {
-                    let deed = Deed::TakeIn(edition);
+                    let deed = OutsideChange::TakeIn(edition);
                     self.past.done(&self.town, &self.chronicle.counts, deed);
                 }
                 let _ = answer.try_send(taken);
             }
-            Wish::Ask(question, answer) => {
-                // Who has given up waiting is not worth the work.
+            TownRequest::Ask(question, answer) => {
+                // A question whose asker has given up is skipped.
                 if !answer.is_closed() {
-                    let asked = answer::Asked {
+                    let asked = answer::Answerer {
                         town: &self.town,
                         chronicle: &self.chronicle,
                         past: &self.past,
@@ -286,7 +286,7 @@ impl Simulation {
         }
     }
 
-    fn take_in(&mut self, edition: &Edition) -> TakenIn {
+    fn take_in(&mut self, edition: &Edition) -> ReloadResult {
         let taken = edition.take_in(&mut self.town, &self.chronicle.symbols);
         self.chronicle.learn(&self.town);
         self.poses = Poses::of(&self.town.content.symbols);
@@ -294,20 +294,20 @@ impl Simulation {
         taken
     }
 
-    /// What was done to the town is done again where its past is lived again.
+    /// Applies recorded changes again while the past is simulated again.
     fn do_again(&mut self) {
         let now = self.town.folk.now().0;
         for deed in self.past.deeds_at(now).to_vec() {
             match deed {
-                Deed::TakeIn(edition) => {
+                OutsideChange::TakeIn(edition) => {
                     self.take_in(&edition);
                 }
-                Deed::Play(made) => made.make(&mut self.town),
+                OutsideChange::Play(made) => made.make(&mut self.town),
             }
         }
     }
 
-    /// Time stands still at a moment of the past, or of the future that has been seen already.
+    /// Goes to a moment of the past, or of the known future, and pauses there.
     fn go_to(&mut self, tick: i64) {
         let tick = tick.clamp(self.past.earliest(), self.past.furthest);
         let now = self.town.folk.now().0;
@@ -325,7 +325,7 @@ impl Simulation {
         self.going = self.steps > 0;
     }
 
-    /// Shows how things are, if somebody watches and has not just been shown.
+    /// Makes a frame, if a page watches and the last one is old enough.
     fn show(&mut self) {
         let every = match self.frames.borrow().people.len() > CROWD {
             true => CROWD_SHOWN_EVERY,
@@ -345,7 +345,7 @@ impl Simulation {
         let bodies = stage.bodies_at(folk.now());
         let people = bodies.map(|body| {
             let (pose, marks) = self.poses.seen(folk, stage, &body);
-            Seen {
+            PersonInView {
                 id: body.who.0,
                 x_mm: body.at.x_mm,
                 y_mm: body.at.y_mm,
@@ -370,7 +370,7 @@ impl Simulation {
     }
 }
 
-/// A speed that can be had: nothing is slower than a hundredth, and what is no number is one.
+/// A valid speed: at least a hundredth; one if it is not a number.
 fn clamped(speed: f64) -> f64 {
     match speed.is_nan() {
         true => 1.0,

@@ -1,8 +1,8 @@
-//! The live feed: frames to a page, wishes from it.
+//! The live feed: frames to a page, requests from it.
 
-use crate::deed::Move;
-use crate::frame::{Told, View};
-use crate::simulation::{Controls, Stops, Wish};
+use crate::frame::{FeedState, View};
+use crate::outside_change::PlayerMove;
+use crate::simulation::{Breakpoints, Controls, TownRequest};
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
@@ -13,19 +13,19 @@ use townsfolk::{LocationId, Place};
 use townsfolk_core::{CharacterId, RuleId, ScriptId};
 use townsfolk_town::player::Order;
 
-/// No wish is longer.
+/// Maximum size of a message.
 pub(crate) const MESSAGE_MAX: usize = 4 * 1024;
 
-/// Who takes longer to take in a frame is gone.
+/// Time limit for sending a frame.
 const SLOW_MAX: Duration = Duration::from_secs(20);
 
-/// So many messages that make no sense are put up with.
+/// Maximum number of invalid messages.
 const NONSENSE_MAX: u32 = 16;
 
-/// What a page sends.
+/// A message of a page.
 #[derive(Deserialize)]
 #[serde(tag = "wish", rename_all = "snake_case")]
-enum Asked {
+enum PageMessage {
     View {
         west: f64,
         south: f64,
@@ -41,57 +41,57 @@ enum Asked {
     Step {
         ticks: u32,
     },
-    /// To a moment of the past.
+    /// Go to a moment of the past.
     Go {
         tick: i64,
     },
-    /// When time is to stand still; what is not said any more is no reason any more.
+    /// Sets all breakpoints.
     Stops {
         people: Vec<u32>,
         rules: Vec<(u32, u32)>,
     },
-    /// The player comes into the town, at a place in millimetres.
+    /// The player enters the town, at a place in millimetres.
     Enter {
         x: i32,
         y: i32,
         z: i32,
     },
-    /// The player sets out for a place.
+    /// The player walks to a place.
     Walk {
         x: i32,
         y: i32,
         z: i32,
     },
-    /// The player reacts to an icon.
+    /// The player accepts an icon.
     Accept {
         location: u32,
     },
-    /// The player chooses something, by its key.
+    /// The player chooses an option, by its key.
     Choose {
         choice: String,
     },
-    /// The player walks out of the scene.
+    /// The player leaves the scene.
     WalkOut,
-    /// The player wants something of somebody: `come`, `wait`, or nothing more.
+    /// The player gives an order: `come`, `wait`, or none.
     Order {
         who: u32,
-        order: Option<Wanted>,
+        order: Option<OrderMessage>,
     },
-    /// As fast as can be if it is not given.
+    /// As fast as possible without a value.
     Speed {
         times: Option<f64>,
     },
 }
 
-/// What can be wanted of somebody.
+/// The orders.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Wanted {
+enum OrderMessage {
     Come,
     Wait,
 }
 
-/// Serves a page until it goes.
+/// Serves a page until it disconnects.
 pub(crate) async fn watch(page: WebSocket, controls: Controls, _seat: OwnedSemaphorePermit) {
     controls.watchers.fetch_add(1, Ordering::Relaxed);
     feed(page, &controls).await;
@@ -101,11 +101,11 @@ pub(crate) async fn watch(page: WebSocket, controls: Controls, _seat: OwnedSemap
 async fn feed(page: WebSocket, controls: &Controls) {
     let (mut out, mut inbox) = page.split();
     let mut frames = controls.frames.clone();
-    let mut told = Told::default();
+    let mut told = FeedState::default();
     let mut view = View::default();
     let mut nonsense = 0;
-    // A page that comes while time stands still wants to see something, too.
-    let _ = controls.wishes.try_send(Wish::Look);
+    // A page that connects while the town is paused needs a frame too.
+    let _ = controls.requests.try_send(TownRequest::Look);
     loop {
         tokio::select! {
             changed = frames.changed() => {
@@ -127,7 +127,7 @@ async fn feed(page: WebSocket, controls: &Controls) {
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 };
-                match serde_json::from_str::<Asked>(&text) {
+                match serde_json::from_str::<PageMessage>(&text) {
                     Ok(asked) => grant(asked, &mut view, controls),
                     Err(_) => nonsense += 1,
                 }
@@ -139,15 +139,15 @@ async fn feed(page: WebSocket, controls: &Controls) {
     }
 }
 
-fn grant(asked: Asked, view: &mut View, controls: &Controls) {
-    let wish = match asked {
-        Asked::View {
+fn grant(asked: PageMessage, view: &mut View, controls: &Controls) {
+    let request = match asked {
+        PageMessage::View {
             west,
             south,
             east,
             north,
         } => {
-            // Numbers out of range become the nearest that are in it.
+            // Numbers out of range are clamped.
             *view = View {
                 west: west as i32,
                 south: south as i32,
@@ -155,39 +155,41 @@ fn grant(asked: Asked, view: &mut View, controls: &Controls) {
                 north: north as i32,
                 follows: view.follows,
             };
-            Wish::Look
+            TownRequest::Look
         }
-        Asked::Follow { who } => {
+        PageMessage::Follow { who } => {
             view.follows = who;
-            Wish::Look
+            TownRequest::Look
         }
-        Asked::Pause { on } => Wish::Pause(on),
-        Asked::Step { ticks } => Wish::Step(ticks),
-        Asked::Go { tick } => Wish::Go(tick),
-        Asked::Stops { people, rules } => Wish::Stops(Stops {
+        PageMessage::Pause { on } => TownRequest::Pause(on),
+        PageMessage::Step { ticks } => TownRequest::Step(ticks),
+        PageMessage::Go { tick } => TownRequest::Go(tick),
+        PageMessage::Stops { people, rules } => TownRequest::Breakpoints(Breakpoints {
             people: people.into_iter().map(CharacterId).collect(),
             rules: rules
                 .into_iter()
                 .map(|(script, rule)| (ScriptId(script), RuleId(rule)))
                 .collect(),
         }),
-        Asked::Enter { x, y, z } => Wish::Play(Move::Enter(place(x, y, z))),
-        Asked::Walk { x, y, z } => Wish::Play(Move::Walk(place(x, y, z))),
-        Asked::Accept { location } => Wish::Play(Move::Accept(LocationId(location))),
-        Asked::Choose { choice } => {
-            let key = u64::from_str_radix(&choice, 16).unwrap_or_default();
-            Wish::Play(Move::Choose(key))
+        PageMessage::Enter { x, y, z } => TownRequest::Play(PlayerMove::Enter(place(x, y, z))),
+        PageMessage::Walk { x, y, z } => TownRequest::Play(PlayerMove::Walk(place(x, y, z))),
+        PageMessage::Accept { location } => {
+            TownRequest::Play(PlayerMove::Accept(LocationId(location)))
         }
-        Asked::WalkOut => Wish::Play(Move::WalkOut),
-        Asked::Order { who, order } => Wish::Play(match order {
-            Some(Wanted::Come) => Move::Order(CharacterId(who), Order::Come),
-            Some(Wanted::Wait) => Move::Order(CharacterId(who), Order::Wait),
-            None => Move::Dismiss(CharacterId(who)),
+        PageMessage::Choose { choice } => {
+            let key = u64::from_str_radix(&choice, 16).unwrap_or_default();
+            TownRequest::Play(PlayerMove::Choose(key))
+        }
+        PageMessage::WalkOut => TownRequest::Play(PlayerMove::WalkOut),
+        PageMessage::Order { who, order } => TownRequest::Play(match order {
+            Some(OrderMessage::Come) => PlayerMove::Order(CharacterId(who), Order::Come),
+            Some(OrderMessage::Wait) => PlayerMove::Order(CharacterId(who), Order::Wait),
+            None => PlayerMove::Dismiss(CharacterId(who)),
         }),
-        Asked::Speed { times } => Wish::Speed(times.unwrap_or(f64::INFINITY)),
+        PageMessage::Speed { times } => TownRequest::Speed(times.unwrap_or(f64::INFINITY)),
     };
-    // Where too much is wished for, some of it is not heard.
-    let _ = controls.wishes.try_send(wish);
+    // Requests over the limit are dropped.
+    let _ = controls.requests.try_send(request);
 }
 
 fn place(x_mm: i32, y_mm: i32, z_mm: i32) -> Place {

@@ -1,14 +1,13 @@
-//! Counts of a run, as a page and as tables.
+//! Statistics of a run.
 //!
-//! A [`Survey`] looks on while people live, and counts: who is where by the hour, which scenes are
-//! played, which rules fire and which never do, how needs and relationships go. [`page`] makes one
-//! self-contained page of it, [`table`] rows for dataframe tools.
+//! A [`Survey`] observes a run and counts: who is where by the hour, scenes, rules that fire and rules
+//! that never do, needs and relationships over time. [`page`] makes a self-contained page of it,
+//! [`table`] rows for dataframe tools.
 //!
-//! Looking on changes nothing: a survey reads the engine's output and trace, and the whole once an
-//! hour of the calendar.
+//! Observing changes nothing: a survey reads the engine's output and trace, and the whole state once per
+//! hour of the calendar. It is not part of a run, so it is neither saved nor digested.
 //!
-//! What it is not for: telling stories (that is `townsfolk play`), or being part of a run: it is
-//! neither saved nor digested.
+//! Not its job: telling stories (that is `townsfolk play`).
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "columnar")]

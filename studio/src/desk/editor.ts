@@ -1,4 +1,4 @@
-// The code editor: CodeMirror, with everything it knows about the language asked from the server.
+// The code editor: CodeMirror, with all language features from the server.
 
 import { autocompletion, closeBrackets, completionKeymap, snippet, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
@@ -9,12 +9,12 @@ import { Compartment, EditorSelection, EditorState, StateEffect, StateField, typ
 import { Decoration, EditorView, crosshairCursor, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, rectangularSelection, tooltips, type DecorationSet } from '@codemirror/view';
 import * as errands from './errands';
 
-/** How long the text must rest before it is checked, in milliseconds. */
+/** Delay after typing before the text is checked, in milliseconds. */
 const REST = 60;
 
 const setColours = StateEffect.define<DecorationSet>();
 
-/** Colours move with the text until the server has looked at it again. */
+/** Highlighting moves with the text until the server has checked it again. */
 const colours = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(known, transaction) {
@@ -36,9 +36,9 @@ function mark(name: string): Decoration {
 }
 
 export interface Doings {
-  /** The text is another. */
+  /** The text has changed. */
   changed: () => void;
-  /** What was found in it. */
+  /** The result of the check. */
   found: (found: errands.Found) => void;
   goTo: (spot: errands.Spot) => void;
   format: () => void;
@@ -51,7 +51,7 @@ export class Editor {
   private readonly locked = new Compartment();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
-  /** Files that were left, with their history. */
+  /** Files that were opened before, with their undo history. */
   private readonly left = new Map<string, EditorState>();
 
   constructor(parent: HTMLElement, private readonly doings: Doings) {
@@ -62,7 +62,7 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Shows a file; one that was left is as it was left. */
+  /** Shows a file; one that was opened before is restored. */
   show(path: string, text: string, locked: boolean): void {
     if (this.path && this.path !== path) this.left.set(this.path, this.view.state);
     this.path = path;
@@ -72,7 +72,7 @@ export class Editor {
     void this.check();
   }
 
-  /** The text that a file was left with, if it was. */
+  /** The unsaved text of a file that was opened before. */
   leftText(path: string): string | undefined {
     return this.left.get(path)?.doc.toString();
   }
@@ -81,10 +81,10 @@ export class Editor {
     this.left.delete(path);
   }
 
-  /** Puts another text in the place of this one; it can be undone. */
+  /** Replaces the text; it can be undone. */
   replace(text: string): void {
     const old = this.text;
-    // Only what differs is touched, so that the cursor stays where it is.
+    // Only the difference is replaced, so that the cursor stays.
     let from = 0;
     while (from < old.length && from < text.length && old[from] === text[from]) from += 1;
     let until = old.length;
@@ -119,16 +119,16 @@ export class Editor {
     this.view.destroy();
   }
 
-  /** Asks what is wrong with the text now, and shows it. */
+  /** Checks the text and shows the problems. */
   async check(): Promise<void> {
     const mine = ++this.asked;
     const { path, text } = this;
     try {
       const found = await errands.check(path, text);
-      // What was asked about another text is of no use.
+      // The answer is about an older text.
       if (mine === this.asked && path === this.path && text === this.text) this.take(found);
     } catch {
-      // The next change asks again.
+      // The next change checks again.
     }
   }
 
@@ -191,13 +191,13 @@ export class Editor {
     ];
   }
 
-  /** Goes to where the word at a place is declared. */
+  /** Goes to the declaration of the word at an offset. */
   async goTo(at: number): Promise<void> {
     try {
       const [spot] = await errands.define(this.path, this.text, at);
       if (spot) this.doings.goTo(spot);
     } catch {
-      // Then one stays.
+      // Stays where it is.
     }
   }
 
@@ -215,7 +215,7 @@ export class Editor {
         label: one.label,
         detail: one.detail === one.label ? '' : one.detail,
         ...(one.documentation ? { info: one.documentation } : {}),
-        // The same places to fill as the server writes them.
+        // The server's placeholders.
         apply: one.insert === one.label ? one.label : snippet(one.insert),
       })),
     };

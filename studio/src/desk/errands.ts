@@ -1,15 +1,15 @@
-// What the desk says, in the words of the server's `desk/` folder. Offsets are those of JavaScript.
+// Script requests and their answers (the server's `desk/` folder). Offsets are UTF-16 units.
 
 export interface FileRow {
   path: string;
-  /** Why it cannot be changed, if it cannot. */
+  /** Why it is read-only, if it is. */
   locked: string | null;
   errors: number;
   warnings: number;
 }
 
 export interface Scripts {
-  /** Where changes are kept; nothing if they cannot be kept yet. */
+  /** The folder of changes, if there is one. */
   folder: string | null;
   files: FileRow[];
   saves: number;
@@ -94,7 +94,7 @@ export interface Saved {
   saves: number;
 }
 
-/** Somebody's day as it is written. */
+/** A person's schedule as it is written. */
 export interface Day {
   schedule: string;
   /** Who else follows it. */
@@ -102,7 +102,7 @@ export interface Day {
   periods: [number, number][];
 }
 
-/** Something that can go wrong, and how it comes about. */
+/** A finding and its story. */
 export interface Finding {
   script: number;
   code: string;
@@ -127,7 +127,7 @@ export interface Link {
   to: number;
 }
 
-/** What kept an errand from being done, in words for whoever reads the page. */
+/** Why a request failed, as text for the page. */
 export class Trouble extends Error {}
 
 async function send<T>(errand: Record<string, unknown>): Promise<T> {
@@ -171,24 +171,24 @@ export const explore = (path: string) => send<Explored>({ errand: 'explore', pat
 export const undo = () => send<Saved>({ errand: 'undo' });
 export const copy = () => send<Scripts>({ errand: 'copy' });
 
-/** What became of a change, for whoever made it. */
+/** The result of a change, as text. */
 export interface Told {
   text: string;
   bad: boolean;
 }
 
-/** Carries out an errand that changes a script, and says what became of it; `as` says it in other words. */
+/** Waits for a request that changes a script, and returns its result as text; `as` overrides the text. */
 export async function tell(errand: Promise<Saved>, as?: (saved: Saved) => string): Promise<Told> {
   try {
     const saved = await errand;
-    if (!saved.taken) return { text: `Saved, but the town goes on with what was there before: ${saved.error?.message ?? ''}`, bad: true };
-    return { text: as?.(saved) ?? `Saved in ${saved.path}. The town lives by it since ${saved.taken.time}.`, bad: false };
+    if (!saved.taken) return { text: `Saved with errors: the town keeps the previous version: ${saved.error?.message ?? ''}`, bad: true };
+    return { text: as?.(saved) ?? `Saved in ${saved.path}. The town uses it since ${saved.taken.time}.`, bad: false };
   } catch (why) {
     return { text: why instanceof Trouble ? why.message : String(why), bad: true };
   }
 }
 
-/** Something in a script that a panel leads to. */
+/** A declaration in a script that a panel links to. */
 export type Target = { script: number; rule?: number } | { kind: string; name: string };
 
 export const find = (target: Target) =>

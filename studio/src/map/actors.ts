@@ -1,9 +1,9 @@
-// Figures of a story that is only told: they stand on the map where it could happen.
+// Figures of a story of the exploration, at a possible location.
 
 import type { Place } from '../api';
 import { Pose, placeOf as placeOfFigure, type Figure } from '../feed';
 
-/** What of a story concerns the map. */
+/** The parts of a story that concern the map. */
 export interface Beat {
   who: number[];
   props: string[];
@@ -14,23 +14,23 @@ export interface Beat {
 export interface Actor {
   figure: Figure;
   name: string;
-  /** Whether the story is about them just now. */
+  /** Whether the current step is about them. */
   acts: boolean;
 }
 
-/** How long somebody takes to where they are next, in milliseconds. */
+/** Duration of a move, in milliseconds. */
 const WALK = 600;
 
-/** How far from the middle of a place people stand at first, in metres. */
+/** Initial distance from the centre of the location, in metres. */
 const AROUND = 1.7;
 
-/** Those who are there after so many beats of a story, where they stand. */
+/** The figures after some steps of a story, with their positions. */
 export function actors(beats: Beat[], place: Place, before: Actor[], now: number): Actor[] {
   const there = new Map<number, { name: string; x: number; y: number }>();
   let came = 0;
   for (const beat of beats) {
     for (const [id, name, role] of beat.comes) {
-      // Round about the place, each in a spot of their own.
+      // Around the location, each at its own position.
       const turn = came * 2.4;
       came += 1;
       there.set(id, { name: `${name} (${role})`, x: place.x / 1000 + Math.cos(turn) * AROUND, y: place.y / 1000 + Math.sin(turn) * AROUND });
@@ -62,5 +62,5 @@ export function actors(beats: Beat[], place: Place, before: Actor[], now: number
   });
 }
 
-/** Where somebody is on their way. */
+/** The interpolated position of a figure. */
 export const placeOf = ({ figure }: Actor, now: number) => placeOfFigure(figure, now, WALK / 1.25);

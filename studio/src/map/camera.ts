@@ -1,4 +1,4 @@
-// What part of the town is on the screen. Metres in the town, pixels on the screen; north is up.
+// The camera: maps metres in the town to pixels on the screen; north is up.
 
 export class Camera {
   x = 0;

@@ -1,20 +1,20 @@
-// Little people: a head, a body, and what one sees them do.
+// Figures: a head, a body, and a pose.
 
 import { CARRIES, Pose, TALKS, type Figure } from '../feed';
 import type { Palette } from './palette';
 
-/** How tall somebody is drawn, in pixels: a little larger than life, and never too small to see. */
+/** Height of a figure in pixels: a little larger than life, with a minimum. */
 export function tallness(scale: number): number {
   return Math.min(46, Math.max(9, scale * 1.9));
 }
 
-/** How much room a figure takes around its feet, in twentieths of its height. */
+/** Margins of a figure around its feet, in twentieths of its height. */
 const [LEFT, ABOVE, WIDE, HIGH] = [11, 33, 25, 37];
 
-/** Moments of a movement that are drawn: enough to look smooth. */
+/** Number of animation frames per movement. */
 const PHASES = 12;
 
-/** How long each movement takes, in milliseconds. */
+/** Duration of each movement, in milliseconds. */
 const PERIOD: Record<Pose, number> = {
   [Pose.Stands]: 1,
   [Pose.Walks]: 600,
@@ -26,7 +26,7 @@ const PERIOD: Record<Pose, number> = {
 };
 const TALK_PERIOD = 1630;
 
-/** Everybody who looks the same is drawn from one picture. */
+/** Sprite cache: figures that look the same share one image. */
 export class Figures {
   private pictures: (HTMLCanvasElement | undefined)[] = [];
   private unit = 0;
@@ -44,7 +44,7 @@ export class Figures {
     this.pictures = [];
   }
 
-  /** Draws somebody whose feet are at a point of the screen. */
+  /** Draws a figure with its feet at a point of the screen. */
   draw(canvas: CanvasRenderingContext2D, figure: Figure, x: number, y: number, colour: number, now: number): void {
     const palette = this.palette;
     if (!palette) return;
@@ -78,7 +78,7 @@ export class Dots {
     (this.places[colour] ??= []).push(x, y);
   }
 
-  /** Draws all that were added, and forgets them. */
+  /** Draws all added dots and clears the list. */
   draw(canvas: CanvasRenderingContext2D, palette: Palette): void {
     this.places.forEach((places, colour) => {
       canvas.fillStyle = palette.people[colour] ?? palette.ink;

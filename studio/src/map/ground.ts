@@ -6,13 +6,13 @@ import type { Figure } from '../feed';
 import type { Camera } from './camera';
 import type { Palette } from './palette';
 
-/** How large cells are, in millimetres. */
+/** Size of a cell in millimetres. */
 const CELL = 5000;
 
-/** Where the floor is grass, as far as names tell. */
+/** Words in area names that mean grass. */
 const GREEN = /\b(park|gardens?|meadow)\b/;
 
-/** What is drawn of an area: where it reaches, and how deep it lies in others. */
+/** An area: its extent, and its nesting depth. */
 export interface Region {
   area: Area;
   depth: number;
@@ -50,7 +50,7 @@ export class Ground {
     }
   }
 
-  /** The rooms in which some people are. */
+  /** The rooms that contain some people. */
   roomsOf(figures: Figure[]): Set<Plate> {
     const rooms = new Set<Plate>();
     for (const { toX, toY, z } of figures) {
@@ -64,7 +64,7 @@ export class Ground {
     return rooms;
   }
 
-  /** Trees around the town, where nothing else is: an ornament, and always the same one. */
+  /** Trees around the town where nothing else is; decoration, always the same. */
   private plant(): [number, number, number][] {
     const [west, south, east, north] = this.bounds;
     const boxes = this.town.plates.map(({ rect }) => rect.map((mm) => mm / 1000));
@@ -111,7 +111,7 @@ export class Ground {
     }
   }
 
-  /** What is named on a floor. */
+  /** The names on a floor. */
   regions(floor: number): Region[] {
     const known = this.named.get(floor) ?? this.gather(floor);
     this.named.set(floor, known);
@@ -133,7 +133,7 @@ export class Ground {
       const own = this.town.plates.filter((plate) => plate.area === area.id);
       if (all.length === 0) continue;
       const indoors = all.every((plate) => plate.use === 'room');
-      // An area out of doors is named where its own ground is, not in the middle of its houses.
+      // The name of an outdoor area stands on its own ground, not between its houses.
       const plates = indoors ? all.filter((plate) => plate.z === floor) : own.length === 0 ? all : own;
       if (plates.length === 0) continue;
       let depth = 0;

@@ -1,15 +1,15 @@
-// Where people spend their time, as warmth on the ground.
+// The heat map: where people spend their time.
 
 import type { Heat } from '../survey/answers';
 import type { Camera } from './camera';
 
-/** Draws what is warm on a floor. */
+/** Draws the heat map of a floor. */
 export function drawHeat(canvas: CanvasRenderingContext2D, camera: Camera, heat: Heat, floor: number): void {
   const here = heat.cells.filter(([, , z]) => Math.abs(z - floor) < 1500);
   const most = Math.max(1, ...here.map((cell) => cell[3]));
   const side = heat.cell * camera.scale;
   for (const [x, y, , minutes] of here) {
-    // The warmest are so much warmer than the rest that only the order of their size can be shown.
+    // Values differ by orders of magnitude, so the scale is logarithmic.
     const warmth = Math.log1p(minutes) / Math.log1p(most);
     const [left, top] = camera.toScreen(x, y + heat.cell);
     if (left > camera.width || top > camera.height || left + side < 0 || top + side < 0) continue;

@@ -1,4 +1,4 @@
-// Names on the map. Those that would lie on others are left out.
+// Names on the map. Overlapping names are left out.
 
 import type { Region } from './ground';
 import type { Camera } from './camera';
@@ -13,7 +13,7 @@ export class Labels {
     this.taken = [];
   }
 
-  /** Takes a place on the screen, if it is free. */
+  /** Reserves a rectangle of the screen, if it is free. */
   claim(box: Box): boolean {
     const [left, top, right, bottom] = box;
     const meets = (other: Box) => left < other[2] && right > other[0] && top < other[3] && bottom > other[1];

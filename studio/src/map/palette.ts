@@ -87,7 +87,7 @@ export const dark: Palette = {
   people: ['#6cc1c0', '#f0906f', '#9fb0f0', '#dcb863', '#cf9ad2', '#8ccf9a', '#ee9fb6', '#9dbbd3'],
 };
 
-/** Which of the colours of people a word has, always the same. */
+/** The colour of a word, always the same. */
 export function colourOf(word: string): number {
   let sum = 7;
   for (const letter of word) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;

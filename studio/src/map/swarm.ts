@@ -1,9 +1,9 @@
-// People so many that each is a little square. Their pixels are written rather than drawn: a call to the
-// canvas for each of ten thousand takes longer than all the rest of a frame.
+// Crowds: each person is a small square. The pixels are written directly, because a call to the
+// canvas for each of ten thousand takes longer than the rest of a frame.
 
 import type { Palette } from './palette';
 
-/** How wide the square of somebody is. */
+/** Side of a person's square. */
 const WIDE = 4;
 
 export class Swarm {
@@ -14,7 +14,7 @@ export class Swarm {
   private palette: Palette | undefined;
   private words: number[] = [];
 
-  /** Nobody is there yet. */
+  /** Clears the image. */
   begin(width: number, height: number, palette: Palette): void {
     if (this.image.width !== width || this.image.height !== height) {
       this.picture.width = width;
@@ -30,7 +30,7 @@ export class Swarm {
     }
   }
 
-  /** Somebody is at a point of the screen. */
+  /** Adds a person at a point of the screen. */
   add(x: number, y: number, colour: number): void {
     const { pixels } = this;
     const { width, height } = this.image;

@@ -1,4 +1,4 @@
-// The living map: one canvas, a camera, hands on it.
+// The map: canvas, camera and input.
 
 import type { Place, Plate, Town } from '../api';
 import { Feed, Pose, placeOf, type Figure } from '../feed';
@@ -13,10 +13,10 @@ import { Labels } from './labels';
 import { dark, light, type Palette } from './palette';
 import { darkness, glow } from './sky';
 
-/** More people than these are drawn as dots. */
+/** Maximum number of people drawn as figures; beyond it they are dots. */
 const CROWD = 2500;
 
-/** More names than these nobody reads. */
+/** Maximum number of names. */
 const NAMES_MAX = 400;
 
 /** What was clicked. */
@@ -37,7 +37,7 @@ export class TownMap {
   frameRate = 0;
 
   onpick: (picked: Picked) => void = () => {};
-  /** The ground was clicked, in metres; says whether that was meant for it. */
+  /** Called when the ground is clicked, in metres; returns whether it was handled. */
   onground: (x: number, y: number) => boolean = () => false;
   onunfollow: () => void = () => {};
   onfloor: (z: number) => void = () => {};
@@ -57,7 +57,7 @@ export class TownMap {
   private lastDrawn = 0;
   private lit = new Set<Plate>();
   private litAt = 0;
-  /** Figures of a story that is only told. */
+  /** Figures of a story of the exploration. */
   private actors: Actor[] | undefined;
   private crowded = false;
   private counted = 0;
@@ -147,18 +147,18 @@ export class TownMap {
     return floors.reduce((a, b) => (Math.abs(b - z) < Math.abs(a - z) ? b : a), floors[0] ?? 0);
   }
 
-  /** Shows where people spend their time, or no longer. */
+  /** Shows or hides the heat map. */
   warm(heat: Heat | undefined): void {
     this.heat = heat;
     this.stale = true;
   }
 
-  /** Shows a story as far as it has been told, or the town again. */
+  /** Shows a story up to a step, or the town again. */
   tell(place: Place | undefined, beats: Beat[]): void {
     this.actors = place && beats.length > 0 ? actors(beats, place, this.actors ?? [], performance.now()) : undefined;
   }
 
-  /** Panels cover so much at the left, at the right and at the bottom. */
+  /** Space covered by panels on the left, on the right and at the bottom. */
   cover(left: number, right: number, bottom: number): void {
     this.camera.before = left;
     this.camera.covered = right;
@@ -250,7 +250,7 @@ export class TownMap {
     return { ...this.palette, ink, accent, quiet: '#cfc8ba', halo: 'rgba(24, 30, 52, 0.75)' };
   }
 
-  /** Evening and night, and windows that are lit where somebody is awake. */
+  /** Evening and night, with lit windows where a person is awake. */
   private light(ground: Ground, now: number): void {
     const { canvas, camera } = this;
     const daytime = this.feed.clock.daytime;
@@ -312,7 +312,7 @@ export class TownMap {
     return found;
   }
 
-  /** So many that they are dots: nothing is kept of them. */
+  /** Crowds are drawn as dots, without state per person. */
   private crowd(now: number): void {
     const { camera, feed, colours, swarm } = this;
     const { scale, width, height } = camera;
@@ -339,7 +339,7 @@ export class TownMap {
     } else {
       this.drawn = this.onScreen(now);
     }
-    // Who stands further south stands in front; in a crowd nobody can tell.
+    // Figures further south are in front; in a crowd the order does not matter.
     const crowd = this.crowded;
     if (!crowd) this.drawn.sort((a, b) => a.y - b.y);
     const small = crowd || camera.scale < 2.2;
@@ -374,7 +374,7 @@ export class TownMap {
     }
   }
 
-  /** Those of a story stand in front, and the town that lives fades behind them. */
+  /** Figures of a story are in front, and the running town is faded. */
   private story(those: Actor[], now: number): void {
     const { canvas, camera } = this;
     canvas.fillStyle = this.palette.dark ? 'rgba(14, 16, 20, 0.66)' : 'rgba(250, 247, 240, 0.72)';
@@ -410,7 +410,7 @@ export class TownMap {
     return found;
   }
 
-  /** Those who are drawn, also if they are many. */
+  /** The people who are drawn, also in a crowd. */
   private everybody(): { figure: Figure; x: number; y: number }[] {
     return this.crowded ? this.onScreen(performance.now()) : this.drawn;
   }
@@ -462,7 +462,7 @@ export class TownMap {
     return found;
   }
 
-  /** Where somebody is on the screen, for tests and tools. */
+  /** The screen position of a person, for tests and tools. */
   screenOf(id: number): [number, number] | undefined {
     const found = this.everybody().find(({ figure }) => figure.id === id);
     return found && [found.x, found.y];
@@ -502,7 +502,7 @@ export class TownMap {
       if (dragged <= 4 && held.size === 0 && event.type === 'pointerup') {
         const picked = this.pick(event.offsetX, event.offsetY);
         const [x, y] = this.camera.toTown(event.offsetX, event.offsetY);
-        // Whoever plays walks where nobody and nothing is.
+        // The player walks to a clicked point without a person or location.
         if (picked || !this.onground(x, y)) this.onpick(picked);
       }
     };

@@ -1,11 +1,11 @@
-// The map of a mind, in the words of the server's `answer/mind.rs`.
+// Types of the graph of a mind (the server's `answer/mind.rs`).
 
 import { ask } from '../api';
 
 export interface MindNode {
   id: number;
   name: string;
-  /** As a link of the same layer names it. */
+  /** Its name in links of the same layer. */
   written: string;
   layer: number;
   kind: 'concept' | 'need' | 'test' | 'flag' | 'feeling' | 'action';
@@ -18,7 +18,7 @@ export interface MindLink {
   from: number[];
   how: 'one' | 'all' | 'any';
   to: number;
-  /** From -1, which holds down, to 1, which drives. */
+  /** From -1 (inhibits) to 1 (drives). */
   weight: number;
   threshold: number;
   passes: number;

@@ -1,13 +1,13 @@
 import { onMount } from 'svelte';
 
-// Asks again as long as a panel is open: often while time goes by, not at all while it stands still.
+// Refreshes an answer while its panel is open: often while time passes, never while paused.
 
 const EVERY = 700;
 
 export class Asking<T> {
   answer: T | undefined = $state.raw();
   failed = $state(false);
-  /** Asks again although time stands still. */
+  /** Refreshes although paused. */
   again: () => void = () => {};
 
   constructor(ask: () => Promise<T | undefined>, tick: () => number) {

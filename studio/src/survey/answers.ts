@@ -1,4 +1,4 @@
-// What has been counted, in the words of the server's `answer/` folder.
+// Types of the server's statistics (its `answer/` folder).
 
 import { ask } from '../api';
 
@@ -18,7 +18,7 @@ export interface CountedRule {
   id: [number, number];
   name: string;
   count: number;
-  /** Steps of one search for its solutions, on average. */
+  /** Average number of search steps. */
   steps: number | null;
   last: string | null;
 }
@@ -47,7 +47,7 @@ export interface Heat {
   since: string;
   counted: boolean;
   cell: number;
-  /** East, north, the height of the floor in millimetres, and minutes of somebody's day. */
+  /** East, north, the height of the floor in millimetres, and person-minutes. */
   cells: [number, number, number, number][];
   places: { place: string; minutes: number }[];
 }

@@ -10,7 +10,7 @@ export interface Line {
 
 const HUES = [190, 15, 265, 130, 45, 320, 225, 95];
 
-/** Draws lines over hours of the calendar; they follow the width of what they are in. */
+/** Draws lines over calendar hours, as wide as their container. */
 export function plot(parent: HTMLElement, at: number[], lines: Line[], unit: string): () => void {
   const style = getComputedStyle(document.documentElement);
   const ink = style.getPropertyValue('--quiet').trim();
@@ -40,7 +40,7 @@ export function plot(parent: HTMLElement, at: number[], lines: Line[], unit: str
           label: line.name,
           stroke: colour(index),
           width: 2,
-          // The lines can be told apart without their colours, too.
+          // The lines can be distinguished without colours too.
           dash: index < 4 ? [] : [6, 3],
           points: { show: at.length < 3 },
           value: (_: uPlot, value: number | null) => (value === null ? '–' : unit === '%' ? `${Math.round(value * 100)} %` : String(value)),

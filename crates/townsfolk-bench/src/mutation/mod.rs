@@ -1,6 +1,6 @@
 //! The mutation test of the checker: does it notice the mistakes authors make?
 //!
-//! The operators and the judgement are described in the chapter "Does the checker notice?" of the
+//! The operators and the judgement are described in the chapter "Mutation test of the checker" of the
 //! book.
 
 mod judge;

@@ -33,7 +33,7 @@ pub(crate) fn explore_text(text: &str, bounds: &Bounds) -> (Exploration, String)
     (exploration, told)
 }
 
-/// The codes in a telling.
+/// The codes in an output.
 pub(crate) fn codes(told: &str) -> Vec<&str> {
     let heads = told.lines().filter(|line| !line.starts_with(' '));
     heads.filter_map(|l| Some(l.split_once(" @ ")?.0)).collect()

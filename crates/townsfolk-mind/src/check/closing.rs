@@ -7,7 +7,7 @@ use townsfolk_module::mind::{Control, Degree, When, time_to_change_role};
 
 /// Flags with which a role stays "not ready" for ever, although no input asks for anything.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stuck {
+pub struct NeverReady {
     /// The flags that are on, besides `time_to_change_role`.
     pub flags: Vec<NodeId>,
     /// The action that repeats without end, if there is one.
@@ -20,7 +20,7 @@ const FLAGS_MAX: usize = 10;
 /// Whether a role can stay "not ready" for ever. With its time come, all needs and tests at zero,
 /// and each chosen action done at once, "not ready" must fall to zero from every combination of
 /// flags. Returns the first combination from which it does not.
-pub fn never_ready(program: &Arc<Program>) -> Option<Stuck> {
+pub fn never_ready(program: &Arc<Program>) -> Option<NeverReady> {
     let not_ready = program.not_ready?;
     let flags: Vec<NodeId> = {
         let flags = program
@@ -53,7 +53,7 @@ pub fn never_ready(program: &Arc<Program>) -> Option<Stuck> {
         map.settle();
         if map.at(not_ready) > Degree::ZERO {
             let lit = flags.iter().enumerate().filter(|(bit, _)| on(*bit));
-            return Some(Stuck {
+            return Some(NeverReady {
                 flags: lit.map(|(_, flag)| *flag).collect(),
                 repeats,
             });

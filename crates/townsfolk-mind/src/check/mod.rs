@@ -13,6 +13,6 @@ pub mod closing;
 pub mod layer;
 pub mod schedule;
 
-pub use closing::{Stuck, never_ready};
+pub use closing::{NeverReady, never_ready};
 pub use layer::{Fault, Problem, check};
 pub use schedule::{DayFault, check_schedule};

@@ -1,6 +1,6 @@
 //! The map of one mind over a shared [`Program`]: one number per node.
 
-use super::program::{Act, Place, Program, Sum, span};
+use super::program::{Act, NodeIndex, Program, WeightedSum, span};
 use super::{PASSES_MAX, Settled};
 use std::sync::Arc;
 use townsfolk_core::{NodeId, PropId};
@@ -12,7 +12,7 @@ pub struct Map {
     program: Arc<Program>,
     activations: Box<[i32]>,
     /// The props that flags remember; usually none.
-    props: Vec<(Place, PropId)>,
+    props: Vec<(NodeIndex, PropId)>,
     /// Concepts with an input that changed since their last evaluation, as bits. A cache:
     /// evaluating the others would change nothing.
     stale: u64,
@@ -144,7 +144,7 @@ impl Map {
 
     /// The activation at an index.
     #[inline]
-    pub fn at(&self, place: Place) -> Degree {
+    pub fn at(&self, place: NodeIndex) -> Degree {
         Degree(self.activations[usize::from(place.0)])
     }
 
@@ -200,7 +200,7 @@ impl Map {
     pub fn bytes(&self) -> usize {
         size_of::<Map>()
             + size_of_val::<[i32]>(&self.activations)
-            + self.props.capacity() * size_of::<(Place, PropId)>()
+            + self.props.capacity() * size_of::<(NodeIndex, PropId)>()
     }
 }
 
@@ -215,8 +215,8 @@ impl PartialEq for Map {
 impl Eq for Map {}
 
 #[inline]
-fn take(program: &Program, activations: &[i32], sum: &Sum) -> i32 {
-    let at = |place: &Place| activations[usize::from(place.0)];
+fn take(program: &Program, activations: &[i32], sum: &WeightedSum) -> i32 {
+    let at = |place: &NodeIndex| activations[usize::from(place.0)];
     let mut exact: i64 = 0;
     for link in &program.links[span(&sum.links)] {
         let activation = at(&link.from);

@@ -25,7 +25,7 @@ pub mod why;
 pub use cycle::{Cycle, find_cycle};
 pub use fast::Map;
 pub use program::{Act, Input, Program};
-pub use weave::{Wire, weave};
+pub use weave::{ActiveLink, weave};
 pub use why::{Contribution, Why, WhyNot, feeding, why, why_not};
 
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Layers joined and compiled to flat arrays, shared by all minds that hold the same ones.
 
-use super::weave::{Woven, weave};
+use super::weave::{JoinedLayers, weave};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use townsfolk_core::{LayerId, NeedId, NodeId, Urgency};
@@ -11,7 +11,7 @@ use townsfolk_module::mind::{
 
 /// The index of a node in a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place(pub u16);
+pub struct NodeIndex(pub u16);
 
 /// Layers joined and compiled to flat arrays.
 #[derive(Clone, Debug)]
@@ -19,11 +19,11 @@ pub struct Program {
     /// The layers it was compiled from; the first is the basic one.
     pub layers: Vec<LayerId>,
     /// The nodes and links it was compiled from, for explanations.
-    pub woven: Woven,
+    pub woven: JoinedLayers,
     /// Its inputs, in the order in which they are set.
-    pub inputs: Vec<(Place, Input)>,
+    pub inputs: Vec<(NodeIndex, Input)>,
     /// Its flags, and whether they are on at the start.
-    pub flags: Vec<(Place, bool)>,
+    pub flags: Vec<(NodeIndex, bool)>,
     /// Its actions.
     pub actions: Vec<Act>,
     /// Needs that exist while its layers are held.
@@ -32,11 +32,11 @@ pub struct Program {
     pub events: Vec<EventInput>,
     /// Effects of actions on flags, and the props that actions use.
     pub controls: Vec<Control>,
-    pub(super) concept_sums: Vec<Sum>,
-    pub(super) action_sums: Vec<Sum>,
+    pub(super) concept_sums: Vec<WeightedSum>,
+    pub(super) action_sums: Vec<WeightedSum>,
     pub(super) links: Vec<FlatLink>,
     pub(super) combinations: Vec<Combination>,
-    pub(super) operands: Vec<Place>,
+    pub(super) operands: Vec<NodeIndex>,
     /// For each node, the concepts that read it, as bits in their order. Concepts beyond the last
     /// bit are always evaluated.
     pub(super) readers: Vec<u64>,
@@ -45,15 +45,15 @@ pub struct Program {
     /// For each need in order, the levels at which a link from it begins to pass.
     thresholds: Vec<Vec<Degree>>,
     /// The index of the concept that delays giving up a role.
-    pub not_ready: Option<Place>,
-    places: BTreeMap<NodeId, Place>,
+    pub not_ready: Option<NodeIndex>,
+    places: BTreeMap<NodeId, NodeIndex>,
 }
 
 /// An action that a map can choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Act {
     /// The index of its node.
-    pub place: Place,
+    pub place: NodeIndex,
     /// Its node.
     pub node: NodeId,
     /// What it asks for.
@@ -75,8 +75,8 @@ pub enum Input {
 
 /// A node that takes the sum of plain links and of combinations.
 #[derive(Clone, Debug)]
-pub(super) struct Sum {
-    pub node: Place,
+pub(super) struct WeightedSum {
+    pub node: NodeIndex,
     pub links: Range<u32>,
     pub combinations: Range<u32>,
 }
@@ -84,7 +84,7 @@ pub(super) struct Sum {
 /// A link without its destination, which follows from its position in the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlatLink {
-    pub from: Place,
+    pub from: NodeIndex,
     pub threshold: i32,
     pub weight: i32,
 }
@@ -105,7 +105,7 @@ impl Program {
         let woven = weave(layers);
         let mut places = BTreeMap::new();
         for (index, node) in woven.nodes.iter().enumerate() {
-            places.insert(node.id, Place(u16::try_from(index).ok()?));
+            places.insert(node.id, NodeIndex(u16::try_from(index).ok()?));
         }
         let mut program = Program {
             layers: layers.iter().map(|layer| layer.id).collect(),
@@ -124,7 +124,7 @@ impl Program {
             acted_on: vec![],
             thresholds: vec![],
             not_ready: None,
-            woven: Woven {
+            woven: JoinedLayers {
                 nodes: vec![],
                 wires: vec![],
                 loose: vec![],
@@ -188,7 +188,12 @@ impl Program {
         }
     }
 
-    fn lay_out(&mut self, place: Place, node: NodeId, woven: &Woven) -> Option<Sum> {
+    fn lay_out(
+        &mut self,
+        place: NodeIndex,
+        node: NodeId,
+        woven: &JoinedLayers,
+    ) -> Option<WeightedSum> {
         let links = length(&self.links)?;
         let combinations = length(&self.combinations)?;
         for wire in woven.wires.iter().filter(|wire| wire.link.to == node) {
@@ -218,7 +223,7 @@ impl Program {
                 weight,
             });
         }
-        Some(Sum {
+        Some(WeightedSum {
             node: place,
             links: links..length(&self.links)?,
             combinations: combinations..length(&self.combinations)?,
@@ -226,12 +231,12 @@ impl Program {
     }
 
     /// The index of a node.
-    pub fn place(&self, node: NodeId) -> Option<Place> {
+    pub fn place(&self, node: NodeId) -> Option<NodeIndex> {
         self.places.get(&node).copied()
     }
 
     /// The node at an index.
-    pub fn node(&self, place: Place) -> Option<NodeId> {
+    pub fn node(&self, place: NodeIndex) -> Option<NodeId> {
         self.woven.nodes.get(usize::from(place.0)).map(|n| n.id)
     }
 
@@ -271,7 +276,7 @@ fn length<T>(list: &[T]) -> Option<u32> {
     u32::try_from(list.len()).ok()
 }
 
-fn acted_on(woven: &Woven, need: NeedId) -> Option<Degree> {
+fn acted_on(woven: &JoinedLayers, need: NeedId) -> Option<Degree> {
     let kind = |id: NodeId| {
         let mut nodes = woven.nodes.iter();
         nodes.find(|node| node.id == id).map(|node| &node.kind)
@@ -297,7 +302,7 @@ fn acted_on(woven: &Woven, need: NeedId) -> Option<Degree> {
     })
 }
 
-fn thresholds(woven: &Woven, need: NeedId) -> Vec<Degree> {
+fn thresholds(woven: &JoinedLayers, need: NeedId) -> Vec<Degree> {
     let is_it = |id: NodeId| {
         let mut nodes = woven.nodes.iter();
         nodes.any(|n| n.id == id && n.kind == NodeKind::Need(need))

@@ -1,6 +1,6 @@
 //! The definition of a map update; simple rather than fast.
 
-use super::weave::{Wire, Woven, weave};
+use super::weave::{ActiveLink, JoinedLayers, weave};
 use super::{PASSES_MAX, Settled};
 use std::collections::BTreeMap;
 use townsfolk_core::{LayerId, NodeId, PropId};
@@ -50,7 +50,7 @@ impl Map {
     }
 
     /// The nodes and links that are active now.
-    pub fn woven(&self) -> Woven {
+    pub fn woven(&self) -> JoinedLayers {
         let layers: Vec<&Layer> = self.layers.iter().collect();
         weave(&layers)
     }
@@ -105,7 +105,7 @@ impl Map {
         settled
     }
 
-    fn take_in(&mut self, woven: &Woven, inputs: &Inputs) {
+    fn take_in(&mut self, woven: &JoinedLayers, inputs: &Inputs) {
         for node in &woven.nodes {
             let told = inputs.get(&node.id).copied().unwrap_or_default();
             match node.kind {
@@ -119,7 +119,7 @@ impl Map {
 
     /// One pass over the concepts in order; each sees the new values of those before it. Returns
     /// whether anything changed.
-    fn pass(&mut self, woven: &Woven) -> bool {
+    fn pass(&mut self, woven: &JoinedLayers) -> bool {
         let mut changed = false;
         for node in &woven.nodes {
             if node.kind == NodeKind::Concept {
@@ -130,7 +130,7 @@ impl Map {
         changed
     }
 
-    fn sum_up_actions(&mut self, woven: &Woven) {
+    fn sum_up_actions(&mut self, woven: &JoinedLayers) {
         for node in &woven.nodes {
             if let NodeKind::Action { .. } = node.kind {
                 let activation = self.sum(node.id, &woven.wires);
@@ -140,7 +140,7 @@ impl Map {
     }
 
     /// The sum of a node's incoming links: exact, and rounded once to the nearest degree.
-    fn sum(&self, node: NodeId, wires: &[Wire]) -> Degree {
+    fn sum(&self, node: NodeId, wires: &[ActiveLink]) -> Degree {
         let mut exact: i64 = 0;
         for wire in wires.iter().filter(|wire| wire.link.to == node) {
             let activation = self.combined(&wire.link.from);

@@ -11,18 +11,18 @@ use townsfolk_module::mind::{
 
 /// Several layers joined into one map.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Woven {
+pub struct JoinedLayers {
     /// All nodes: those of the basic layer, then those of the others, in the order of the layers.
     pub nodes: Vec<Node>,
     /// All links, with their effective thresholds.
-    pub wires: Vec<Wire>,
+    pub wires: Vec<ActiveLink>,
     /// Links that name a missing node.
     pub loose: Vec<(LayerId, Link)>,
 }
 
 /// A link with its effective threshold.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wire {
+pub struct ActiveLink {
     /// The layer it belongs to.
     pub layer: LayerId,
     /// The link, with its effective threshold.
@@ -34,7 +34,7 @@ pub struct Wire {
 /// Joins layers into one map. The first is the basic one.
 ///
 /// A node that an earlier layer has already is not added again.
-pub fn weave(layers: &[&Layer]) -> Woven {
+pub fn weave(layers: &[&Layer]) -> JoinedLayers {
     let mut nodes: Vec<Node> = vec![];
     let mut known: BTreeMap<NodeId, NodeKind> = BTreeMap::new();
     for node in layers.iter().flat_map(|layer| &layer.nodes) {
@@ -52,12 +52,12 @@ pub fn weave(layers: &[&Layer]) -> Woven {
         );
         sources && takes && !from.is_empty()
     };
-    let mut wires: Vec<Wire> = vec![];
+    let mut wires: Vec<ActiveLink> = vec![];
     let mut loose: Vec<(LayerId, Link)> = vec![];
     for layer in layers {
         for link in layer.links.iter().chain(&layer.across) {
             if fits(link) {
-                wires.push(Wire {
+                wires.push(ActiveLink {
                     layer: layer.id,
                     link: link.clone(),
                     automatic: false,
@@ -70,7 +70,7 @@ pub fn weave(layers: &[&Layer]) -> Woven {
     change_thresholds(layers, &mut wires);
     let inhibiting = inhibit(layers, &known, &wires);
     wires.extend(inhibiting);
-    Woven {
+    JoinedLayers {
         nodes,
         wires,
         loose,
@@ -78,7 +78,7 @@ pub fn weave(layers: &[&Layer]) -> Woven {
 }
 
 /// Applies the threshold changes of upper layers. The topmost change wins.
-fn change_thresholds(layers: &[&Layer], wires: &mut [Wire]) {
+fn change_thresholds(layers: &[&Layer], wires: &mut [ActiveLink]) {
     for layer in layers {
         for change in &layer.threshold_changes {
             for wire in wires.iter_mut() {
@@ -92,7 +92,11 @@ fn change_thresholds(layers: &[&Layer], wires: &mut [Wire]) {
 }
 
 /// The links by which every concept of the basic layer inhibits every concept of the others.
-fn inhibit(layers: &[&Layer], known: &BTreeMap<NodeId, NodeKind>, wires: &[Wire]) -> Vec<Wire> {
+fn inhibit(
+    layers: &[&Layer],
+    known: &BTreeMap<NodeId, NodeKind>,
+    wires: &[ActiveLink],
+) -> Vec<ActiveLink> {
     let Some((basic, others)) = layers.split_first() else {
         return vec![];
     };
@@ -114,7 +118,7 @@ fn inhibit(layers: &[&Layer], known: &BTreeMap<NodeId, NodeKind>, wires: &[Wire]
             for to in concepts(layer) {
                 if from != to && known.get(&to) == Some(&NodeKind::Concept) {
                     let link = Link::plain(from, to, layer.inhibition.weight).above(threshold);
-                    made.push(Wire {
+                    made.push(ActiveLink {
                         layer: layer.id,
                         link,
                         automatic: true,
@@ -132,7 +136,7 @@ fn inhibits_from(
     inhibition: Inhibition,
     concept: NodeId,
     known: &BTreeMap<NodeId, NodeKind>,
-    wires: &[Wire],
+    wires: &[ActiveLink],
 ) -> Option<Degree> {
     if inhibition.weight == Degree::ZERO {
         return None;
@@ -140,7 +144,7 @@ fn inhibits_from(
     if !inhibition.gated {
         return Some(Degree::ZERO);
     }
-    let drives = |wire: &&Wire| {
+    let drives = |wire: &&ActiveLink| {
         let link = &wire.link;
         let action = matches!(known.get(&link.to), Some(NodeKind::Action { .. }));
         action && link.from == Sources::One(concept) && link.weight > Degree::ZERO

@@ -1,7 +1,7 @@
 //! Explains why an action was chosen, and why the next one was not.
 
 use super::fast::Map;
-use super::weave::Wire;
+use super::weave::ActiveLink;
 use crate::Moment;
 use townsfolk_core::NodeId;
 use townsfolk_module::mind::{Degree, NodeKind, Sources};
@@ -38,7 +38,7 @@ pub struct WhyNot {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contribution {
     /// The link.
-    pub wire: Wire,
+    pub wire: ActiveLink,
     /// The activation of its source.
     pub activation: Degree,
     /// What it adds to its destination; zero if the threshold is not reached.

@@ -25,7 +25,7 @@ use crate::map::{
     Act, Contribution, Cycle, Input, Map, Settled, Why, WhyNot, feeding, find_cycle, why, why_not,
 };
 use crate::need::NeedLevel;
-use crate::role::{Holding, Turn};
+use crate::role::{Holding, RoleChange};
 use crate::schedule::{EntryIndex, due, urgency};
 use crate::senses::Senses;
 use crate::social::temper::cooled;
@@ -213,19 +213,19 @@ impl Mind {
         })
     }
 
-    fn turn(&mut self, at: &Beat<'_>, turn: Turn, happened: &mut Vec<Happening>) {
+    fn turn(&mut self, at: &Beat<'_>, turn: RoleChange, happened: &mut Vec<Happening>) {
         self.stirred = true;
         match turn {
-            Turn::Due => {
+            RoleChange::Due => {
                 self.map.switch(time_to_change_role(), true, None);
                 let entry = self.entry(at, due(&at.member.schedule, at.now));
                 happened.extend(entry.map(|entry| Happening::RoleDue(entry.role)));
             }
-            Turn::CalledOff => {
+            RoleChange::CalledOff => {
                 self.map.switch(time_to_change_role(), false, None);
                 happened.push(Happening::RoleCalledOff);
             }
-            Turn::SetOut(to) => {
+            RoleChange::SetOut(to) => {
                 self.bound_for = None;
                 self.change_layer(at, Some(at.member.navigation));
                 happened.push(Happening::SetOut(to));

@@ -109,7 +109,7 @@ impl Shape {
 
 /// The next event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Next {
+enum NextEvent {
     /// Another entry may be due.
     Entry,
     /// The character begins to satisfy this need.
@@ -304,13 +304,13 @@ impl Outline {
             }
             let then = Beat { now: when, ..*at };
             match next {
-                Next::Entry => self.move_on(&held, when),
-                Next::Begin(place) => {
+                NextEvent::Entry => self.move_on(&held, when),
+                NextEvent::Begin(place) => {
                     self.move_on(&held, when);
                     let need = u8::try_from(place).unwrap_or(NO_NEED);
                     self.seen_to = (need, need);
                 }
-                Next::End(place) => {
+                NextEvent::End(place) => {
                     self.move_on(&held, when);
                     self.seen_to.0 = NO_NEED;
                     let adds = known.get(place).and_then(|relief| relief.as_ref());
@@ -338,25 +338,25 @@ impl Outline {
         at: &Beat<'_>,
         program: &Program,
         reliefs: &[Option<Relief>],
-    ) -> Option<(Moment, Next)> {
+    ) -> Option<(Moment, NextEvent)> {
         let seen_to = usize::from(self.seen_to.0);
         if self.seen_to.0 != NO_NEED {
             // A need that can no longer be satisfied counts as satisfied.
             let relief = reliefs.get(seen_to).and_then(Option::as_ref);
             let eases = relief.map_or(1, |relief| drawn(at, self.since, "eases", relief.eases));
-            return Some((self.since.after(eases), Next::End(seen_to)));
+            return Some((self.since.after(eases), NextEvent::End(seen_to)));
         }
         let change = next_change(&at.member.schedule, self.since);
-        let change = change.map(|when| (when, Next::Entry));
+        let change = change.map(|when| (when, NextEvent::Entry));
         let own = self.first_to_see_to(at, program, reliefs);
         // If a need is nearly satisfied when another entry is due, the need comes first.
         match (own, change) {
             (Some((crosses, begins, place)), Some((changes, _)))
                 if crosses.after(begins.since(crosses) / NEARLY.1 * NEARLY.0) < changes =>
             {
-                Some((begins, Next::Begin(place)))
+                Some((begins, NextEvent::Begin(place)))
             }
-            (Some((_, begins, place)), None) => Some((begins, Next::Begin(place))),
+            (Some((_, begins, place)), None) => Some((begins, NextEvent::Begin(place))),
             (_, change) => change,
         }
     }

@@ -18,12 +18,12 @@ pub struct Preference {
     /// The second choice with the same partner, and its strength.
     pub next: (Interaction, Degree),
     /// What the network alone would have preferred, if it differs.
-    pub rather: Option<Rather>,
+    pub rather: Option<NetworkPreference>,
 }
 
 /// What the network would have preferred without staleness and whims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rather {
+pub struct NetworkPreference {
     /// With whom.
     pub with: CharacterId,
     /// What.
@@ -76,7 +76,7 @@ pub fn choose_fresh(
     leanings: Leanings<'_>,
 ) -> Option<Preference> {
     let mut all: Vec<Preference> = vec![];
-    let mut rather: Option<Rather> = None;
+    let mut rather: Option<NetworkPreference> = None;
     for (with, toward) in there {
         let situation = Situation {
             persona,
@@ -94,7 +94,7 @@ pub fn choose_fresh(
         let (interaction, degree) = strongest(&plain);
         let better = rather.is_none_or(|rather| degree > rather.degree);
         if interaction != Interaction::Nothing && better {
-            rather = Some(Rather {
+            rather = Some(NetworkPreference {
                 with,
                 interaction,
                 degree,
@@ -122,7 +122,7 @@ pub fn choose_fresh(
         }
     }
     let mut best = pick(&all, leanings.whim)?;
-    let same = |r: &Rather| (r.with, r.interaction) == (best.with, best.interaction);
+    let same = |r: &NetworkPreference| (r.with, r.interaction) == (best.with, best.interaction);
     best.rather = rather.filter(|rather| !same(rather));
     Some(best)
 }

@@ -17,7 +17,7 @@ pub mod sigmoid;
 pub mod talk;
 pub mod temper;
 
-pub use choice::{Leanings, Preference, Rather, choose, choose_fresh};
+pub use choice::{Leanings, NetworkPreference, Preference, choose, choose_fresh};
 pub use effects::{classic_effects, concerns, undergo};
 pub use network::{Situation, answer, shipped_network};
 pub use relationships::Relationships;

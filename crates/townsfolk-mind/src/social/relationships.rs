@@ -72,7 +72,7 @@ impl Relationships {
         self.records.binary_search_by_key(&who, |(who, _)| *who)
     }
 
-    /// Drops the relationship that is neither loved nor hated.
+    /// Drops the relationship with the least intimacy and feeling.
     fn forget_least_intimate(&mut self) {
         let matters = |relationship: &Relationship| {
             let felt = relationship.like.minus(Degree::HALF).0.saturating_abs();

@@ -1,4 +1,4 @@
-//! The first row: which column is which.
+//! The header row: which column is which.
 
 use crate::Cell;
 use crate::column::Column;
@@ -15,7 +15,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Reads the first row. Without a column `what` nothing can be read.
+    /// Reads the header row. A column `what` is required.
     pub(super) fn new(
         first: &GridRow<'_>,
         cell: &dyn Fn(u32, u32) -> Cell,

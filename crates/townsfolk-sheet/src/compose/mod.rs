@@ -1,4 +1,4 @@
-//! From cells to text: each row becomes what it says, and each piece of text knows its cell.
+//! From cells to text: each row becomes text, and each piece of text keeps its cell.
 
 mod header;
 mod phrase;
@@ -11,14 +11,14 @@ use crate::problem::{SheetProblem, shown};
 use crate::{Cell, SheetSource};
 use header::Header;
 use phrase::{Phrase, comment_lines, condition, effects, prefixed, roles, without_commas};
-use section::{Row, Section};
+use section::{NamedRow, Section};
 use townsfolk_lang::diagnostic::Code;
 use townsfolk_lang::near::near_names;
 
-/// A file reports no more problems than this.
+/// Maximum number of problems reported for a file.
 const PROBLEMS_MAX: usize = 200;
 
-/// The text that some sheets say.
+/// The text of some sheets.
 pub(crate) fn compose(grids: &mut [Grid]) -> Result<SheetSource, Vec<SheetProblem>> {
     let mut composer = Composer::default();
     for (sheet, grid) in grids.iter_mut().enumerate() {
@@ -34,7 +34,7 @@ pub(crate) fn compose(grids: &mut [Grid]) -> Result<SheetSource, Vec<SheetProble
     for grid in grids {
         map.add_sheet(&grid.sheet);
     }
-    // Scripts come last: a declaration after a script would be read as part of it, if it is a test.
+    // Scripts come last: a test declared after a script would be read as part of it.
     let mut text = String::new();
     composer.declarations.append_to(&mut text, &mut map);
     composer.scripts.append_to(&mut text, &mut map);
@@ -50,7 +50,7 @@ struct Composer {
 
 /// What is open where the next row begins.
 #[derive(Default)]
-struct Open {
+struct OpenState {
     script: bool,
     /// The state, as its column writes it; none between other items of the script.
     state: Option<String>,
@@ -73,7 +73,7 @@ impl Composer {
             Some(header) => header,
             None => return,
         };
-        let mut open = Open::default();
+        let mut open = OpenState::default();
         for row in rows {
             if self.problems.len() > PROBLEMS_MAX {
                 return;
@@ -86,11 +86,11 @@ impl Composer {
         &mut self,
         sheet: u32,
         header: &mut Header,
-        open: &mut Open,
+        open: &mut OpenState,
         grid_row: &GridRow<'_>,
         cell: &dyn Fn(u32, u32) -> Cell,
     ) {
-        let row = Row {
+        let row = NamedRow {
             sheet,
             row: grid_row.row(),
             what_column: header.what_column,
@@ -133,12 +133,17 @@ impl Composer {
         self.problems.push(problem);
     }
 
-    /// Writes what a row says.
-    fn say(&mut self, what: RowKind, open: &mut Open, row: &Row<'_>) -> Result<(), SheetProblem> {
+    /// Writes a row.
+    fn say(
+        &mut self,
+        what: RowKind,
+        open: &mut OpenState,
+        row: &NamedRow<'_>,
+    ) -> Result<(), SheetProblem> {
         let text = &Phrase::plain(row.get(Column::When).unwrap_or_default());
         match what {
             RowKind::Declaration(word) => {
-                *open = Open::default();
+                *open = OpenState::default();
                 self.declarations.item(row, "", word, text);
                 return Ok(());
             }
@@ -148,9 +153,9 @@ impl Composer {
             }
             RowKind::Script(word) => {
                 require_name(row)?;
-                *open = Open {
+                *open = OpenState {
                     script: true,
-                    ..Open::default()
+                    ..OpenState::default()
                 };
                 self.scripts.item(row, "", word, text);
                 return Ok(());
@@ -203,7 +208,7 @@ impl Composer {
         Ok(())
     }
 
-    fn only_comment(&mut self, open: &Open, row: &Row<'_>) {
+    fn only_comment(&mut self, open: &OpenState, row: &NamedRow<'_>) {
         let section = match open.script {
             true => &mut self.scripts,
             false => &mut self.declarations,
@@ -215,7 +220,7 @@ impl Composer {
         }
     }
 
-    fn cast(&mut self, open: &mut Open, row: &Row<'_>) {
+    fn cast(&mut self, open: &mut OpenState, row: &NamedRow<'_>) {
         let empty = !row.has(Column::Name) && !row.has(Column::When);
         if empty || !open.cast {
             if empty {
@@ -231,12 +236,12 @@ impl Composer {
     }
 
     /// Opens a state, whether or not it is open already.
-    fn open_state(&mut self, open: &mut Open, row: &Row<'_>, state: &str) {
+    fn open_state(&mut self, open: &mut OpenState, row: &NamedRow<'_>, state: &str) {
         self.scripts.comment(row, "  ");
         self.state_line(open, row, state);
     }
 
-    fn state_line(&mut self, open: &mut Open, row: &Row<'_>, state: &str) {
+    fn state_line(&mut self, open: &mut OpenState, row: &NamedRow<'_>, state: &str) {
         let column = match row.has(Column::State) {
             true => Column::State,
             false => Column::Name,
@@ -250,7 +255,11 @@ impl Composer {
     }
 
     /// Opens the state of a rule if it is not open.
-    fn enter_state(&mut self, open: &mut Open, row: &Row<'_>) -> Result<(), SheetProblem> {
+    fn enter_state(
+        &mut self,
+        open: &mut OpenState,
+        row: &NamedRow<'_>,
+    ) -> Result<(), SheetProblem> {
         match (row.get(Column::State), &open.state) {
             (None, None) => Ok(()),
             (None, Some(above)) => {
@@ -267,7 +276,7 @@ impl Composer {
         }
     }
 
-    fn rule(&mut self, word: &str, row: &Row<'_>) {
+    fn rule(&mut self, word: &str, row: &NamedRow<'_>) {
         let section = &mut self.scripts;
         section.comment(row, "    ");
         section.imply(row, Column::What, &format!("    {word}"));
@@ -309,7 +318,7 @@ fn row_problem(message: &str) -> SheetProblem {
     }
 }
 
-fn require_name(row: &Row<'_>) -> Result<(), SheetProblem> {
+fn require_name(row: &NamedRow<'_>) -> Result<(), SheetProblem> {
     if row.has(Column::Name) {
         return Ok(());
     }

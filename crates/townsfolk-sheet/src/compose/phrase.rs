@@ -1,15 +1,15 @@
-//! Small steps from the text of a cell to the text of a script.
+//! Conversion from the text of a cell to the text of a script.
 //!
-//! Cells are read kindly: a keyword that the column says already may be repeated.
+//! Cells are read leniently: a keyword that the column implies may be repeated.
 
 use townsfolk_lang::syntax::{SyntaxKind, Token, lex};
 
-/// What a cell says in a script.
+/// The text of a cell in a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Phrase {
-    /// What its column implies, before the author's own words.
+    /// Text that its column implies, before the author's text.
     pub(super) implied: String,
-    /// The author's words; among them there can be more that is implied.
+    /// The author's text, possibly with more implied text in it.
     pub(super) said: String,
 }
 
@@ -21,7 +21,7 @@ impl Phrase {
         }
     }
 
-    /// What needs nothing before it.
+    /// Text without a prefix.
     pub(super) fn plain(said: &str) -> Phrase {
         Phrase::new("", said)
     }
@@ -39,7 +39,7 @@ pub(super) fn prefixed(words: &str, text: &str) -> Phrase {
     }
 }
 
-/// The roles of a rule. `for` is no keyword, so a role can have that name; it is one here only
+/// The roles of a rule. `for` is not a keyword, so a role can have that name; here it is one only
 /// before a role.
 pub(super) fn roles(text: &str) -> Phrase {
     let second = tokens(text).nth(1).map(|token| token.kind);
@@ -57,8 +57,8 @@ pub(super) fn condition(text: &str) -> Phrase {
     }
 }
 
-/// Effects at a moment (`then`, `on failure`, `on stop`, or none for at once). The column may name
-/// the first verb; further verbs in the cell are at the same moment unless they name another.
+/// Effects of one kind (`then`, `on failure`, `on stop`, or immediate). The column may imply the
+/// first verb; further verbs in the cell have the same kind unless they name another.
 pub(super) fn effects(moment: &str, verb: &str, text: &str) -> Phrase {
     use SyntaxKind::{ADD_KW, IDENT, ON_KW, REMOVE_KW, SET_KW, THEN_KW};
     let mut said = String::new();
@@ -85,7 +85,7 @@ pub(super) fn effects(moment: &str, verb: &str, text: &str) -> Phrase {
     Phrase { implied, said }
 }
 
-/// Words that people separate by commas, but the language does not.
+/// Words that may be separated by commas, which the language does not have.
 pub(super) fn without_commas(text: &str) -> Phrase {
     let mut said = String::new();
     for token in lex(text) {

@@ -1,4 +1,4 @@
-//! Text that grows row by row, and remembers its cells.
+//! Text that grows row by row, and keeps its cells.
 
 use super::phrase::{Phrase, comment_lines};
 use crate::cell::{CellMap, NONE_OWN, PlaceInSheets};
@@ -18,20 +18,20 @@ struct Piece {
 }
 
 /// A row whose columns are known.
-pub(super) struct Row<'g> {
+pub(super) struct NamedRow<'g> {
     pub(super) sheet: u32,
     pub(super) row: u32,
     pub(super) what_column: u32,
     pub(super) cells: Vec<(Column, u32, &'g str)>,
 }
 
-impl<'g> Row<'g> {
+impl<'g> NamedRow<'g> {
     pub(super) fn get(&self, column: Column) -> Option<&'g str> {
         let found = self.cells.iter().rev().find(|(c, _, _)| *c == column);
         found.map(|(_, _, text)| *text)
     }
 
-    /// Where a column of the row is; a missing one counts as the column `what`.
+    /// The position of a column in the row; a missing one counts as the column `what`.
     fn place(&self, column: Column) -> PlaceInSheets {
         let found = self.cells.iter().rev().find(|(c, _, _)| *c == column);
         let at = found.map_or(self.what_column, |(_, at, _)| *at);
@@ -44,8 +44,8 @@ impl<'g> Row<'g> {
 }
 
 impl Section {
-    /// Writes words that the author did not write, but that a cell implies.
-    pub(super) fn imply(&mut self, row: &Row<'_>, column: Column, words: &str) {
+    /// Writes text that a cell implies.
+    pub(super) fn imply(&mut self, row: &NamedRow<'_>, column: Column, words: &str) {
         self.pieces.push(Piece {
             start: self.text.len(),
             own: NONE_OWN,
@@ -54,9 +54,9 @@ impl Section {
         self.text.push_str(words);
     }
 
-    /// Writes what a cell says, behind some space. If it holds a comment, the line ends with it, so
-    /// that the comment swallows nothing but itself.
-    pub(super) fn say(&mut self, row: &Row<'_>, column: Column, space: &str, phrase: &Phrase) {
+    /// Writes the text of a cell after some space. If it contains a comment, the line ends with it,
+    /// so that the comment does not swallow following text.
+    pub(super) fn say(&mut self, row: &NamedRow<'_>, column: Column, space: &str, phrase: &Phrase) {
         let start = self.text.len();
         self.text.push_str(space);
         self.text.push_str(&phrase.implied);
@@ -72,14 +72,14 @@ impl Section {
     }
 
     /// Writes the comment of a row on lines of their own.
-    pub(super) fn comment(&mut self, row: &Row<'_>, indent: &str) {
+    pub(super) fn comment(&mut self, row: &NamedRow<'_>, indent: &str) {
         if let Some(comment) = row.get(Column::Comment) {
             self.imply(row, Column::Comment, &comment_lines(comment, indent));
         }
     }
 
     /// Writes a keyword, the name and the text of a row.
-    pub(super) fn item(&mut self, row: &Row<'_>, indent: &str, word: &str, text: &Phrase) {
+    pub(super) fn item(&mut self, row: &NamedRow<'_>, indent: &str, word: &str, text: &Phrase) {
         self.comment(row, indent);
         self.imply(row, Column::What, &format!("{indent}{word}"));
         if let Some(name) = row.get(Column::Name) {

@@ -1,26 +1,26 @@
-//! The parts of a workbook: files in a zip archive, taken out with a hard limit.
+//! The parts of a workbook: files in a zip archive, extracted with a hard limit.
 //!
-//! A small archive can claim to hold, and can hold, far more than fits into memory. So the sizes it
-//! claims are not believed: what comes out is counted, over all parts together.
+//! A small archive can claim to contain, or really contain, more than fits into memory. So the
+//! claimed sizes are ignored, and the extracted bytes of all parts are counted.
 
 use crate::problem::SheetProblem;
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
-/// No workbook unfolds to more than this.
-const UNFOLDED_MAX: u64 = 48_000_000;
-/// Every workbook may unfold to this, and to [`UNFOLDED_FACTOR`] times its own size.
-const UNFOLDED_FREE: u64 = 8_000_000;
-const UNFOLDED_FACTOR: u64 = 20;
-/// No workbook has more parts than this.
+/// Maximum total size of the extracted parts.
+const EXTRACTED_BYTES_MAX: u64 = 48_000_000;
+/// The limit of a workbook is this plus [`EXTRACTED_BYTES_PER_BYTE`] times its size.
+const EXTRACTED_BYTES_FREE: u64 = 8_000_000;
+const EXTRACTED_BYTES_PER_BYTE: u64 = 20;
+/// Maximum number of parts.
 const PARTS_MAX: usize = 2_000;
 
 pub(super) struct Archive<'b> {
     zip: ZipArchive<Cursor<&'b [u8]>>,
-    /// By path in small letters: Windows programs are not careful with case.
+    /// By path in lower case, because Windows programs are not careful with case.
     parts: BTreeMap<String, usize>,
-    /// How many bytes may still come out.
+    /// Remaining number of bytes.
     left: u64,
 }
 
@@ -38,16 +38,17 @@ impl<'b> Archive<'b> {
         }
         let mut parts = BTreeMap::new();
         for (at, name) in zip.file_names().enumerate() {
-            // A part without a readable name cannot be asked for.
+            // A part without a readable name cannot be requested.
             if let Ok(name) = name {
                 parts.insert(name.to_lowercase().replace('\\', "/"), at);
             }
         }
-        let grown = UNFOLDED_FREE + UNFOLDED_FACTOR.saturating_mul(bytes.len() as u64);
+        let grown =
+            EXTRACTED_BYTES_FREE + EXTRACTED_BYTES_PER_BYTE.saturating_mul(bytes.len() as u64);
         Ok(Archive {
             zip,
             parts,
-            left: grown.min(UNFOLDED_MAX),
+            left: grown.min(EXTRACTED_BYTES_MAX),
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::grid::{Budget, Grid};
 use crate::problem::SheetProblem;
 
-/// A longer file is no script.
+/// Maximum size of a file.
 const BYTES_MAX: usize = 16_000_000;
 
 pub(super) fn grids(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Grid>, SheetProblem> {
@@ -44,8 +44,8 @@ fn blank_lines(text: &str, from: u64) -> u32 {
     rest.iter().take_while(|byte| **byte == b'\n').count() as u32
 }
 
-/// What stands between the columns of the first line: a comma, or what Excel writes in countries
-/// where the comma is in numbers.
+/// The separator of the first line: a comma, or the one that Excel writes where numbers contain
+/// commas.
 fn delimiter(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.is_empty()).unwrap_or("");
     let count = |sign: char| first.matches(sign).count();

@@ -1,4 +1,4 @@
-//! From a file to cells. The bytes may be anything.
+//! Reads a file into cells. The bytes may be anything.
 
 mod archive;
 mod csv;
@@ -14,9 +14,9 @@ use crate::grid::Budget;
 use crate::problem::SheetProblem;
 use townsfolk_lang::diagnostic::Code;
 
-/// A workbook has no more sheets than this.
+/// Maximum number of sheets in a workbook.
 const SHEETS_MAX: usize = 1_000;
-/// A cell has no more bytes of text than this; Excel allows 32,767 characters.
+/// Maximum size of a cell's text; Excel allows 32,767 characters.
 const TEXT_MAX: usize = 200_000;
 
 /// The kinds of files that can be read.

@@ -2,10 +2,10 @@
 
 /// A number without an exponent, and without a point if it is whole.
 pub(super) fn number_text(number: f64) -> Option<String> {
-    // Longer ones are not numbers of a script; they would only fill memory.
+    // Longer ones are not numbers of a script and would only use memory.
     (number.is_finite() && number.abs() < 1e15).then(|| {
         let rounded = (number * 1e6).round() / 1e6;
-        // Minus nought is nought.
+        // Minus zero becomes zero.
         format!("{}", rounded + 0.0)
     })
 }

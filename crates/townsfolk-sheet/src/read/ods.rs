@@ -1,7 +1,7 @@
 //! LibreOffice workbooks: one part, `content.xml`, with all sheets.
 //!
-//! Empty cells and rows come with a number of repetitions, which is counted and never unfolded;
-//! filled ones are unfolded as far as the budget goes.
+//! Empty cells and rows have repetition counts, which are counted and never expanded; filled ones
+//! are expanded within the budget.
 
 use super::archive::Archive;
 use super::number::number_text;
@@ -37,10 +37,10 @@ pub(super) fn grids(
 
 struct ContentReader<'r> {
     grids: Vec<Grid>,
-    /// How many tables are open: a table can stand in a cell, and is then not read.
+    /// Number of open tables: a nested table in a cell is not read.
     tables: u32,
     row: u32,
-    /// How often the open row is repeated.
+    /// Repetitions of the open row.
     rows: u32,
     column: u32,
     /// The filled cells of the open row: first column, repetitions, text.
@@ -60,7 +60,7 @@ struct OpenCell {
     text: String,
     paragraphs: u32,
     in_paragraph: bool,
-    /// How many elements are open whose text is not the cell's: notes, tables in the cell.
+    /// Number of open elements whose text does not belong to the cell: notes, nested tables.
     asides: u32,
 }
 
@@ -156,7 +156,7 @@ impl OpenCell {
         })
     }
 
-    /// Takes in what stands in the cell. True at its end.
+    /// Handles an event inside the cell. True at its end.
     fn take(&mut self, event: &Event<'_>) -> Result<bool, SheetProblem> {
         if self.text.len() > TEXT_MAX {
             return Err(not_text("holds too much text"));
@@ -192,7 +192,7 @@ impl OpenCell {
         Ok(false)
     }
 
-    /// What the cell says, as text.
+    /// The content of the cell as text.
     fn content(&self) -> Result<String, SheetProblem> {
         if self.has_formula {
             return Err(super::formula());

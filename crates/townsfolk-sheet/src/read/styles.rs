@@ -55,7 +55,7 @@ fn number(text: Option<String>) -> u32 {
     text.and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
-/// The formats that Excel knows without being told.
+/// The built-in formats of Excel.
 fn is_date_id(id: u32) -> bool {
     matches!(id, 14..=22 | 27..=36 | 45..=47 | 50..=58)
 }

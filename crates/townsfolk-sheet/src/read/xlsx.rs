@@ -1,8 +1,8 @@
 //! Excel workbooks.
 //!
-//! Read by hand rather than through `calamine`, which believes what a file says about itself: a
-//! hundred bytes can make it reserve the memory of a data centre. Only what a script needs is read:
-//! texts, numbers and truth values. The tests compare with `calamine` all the same.
+//! Read by hand instead of with `calamine`, which trusts the sizes in a file: a hundred bytes can
+//! make it reserve any amount of memory. Only texts, numbers and booleans are read. The tests still
+//! compare with `calamine`.
 
 use super::archive::Archive;
 use super::number::number_text;
@@ -55,10 +55,10 @@ pub(super) fn grids(
     Ok(grids)
 }
 
-/// A part is related to no more parts than this.
+/// Maximum number of relations of a part.
 const RELATIONS_MAX: usize = 10_000;
 
-/// Which part belongs to which: by an id, and by kind.
+/// The relations between parts, by id and by kind.
 struct Relations {
     by_id: BTreeMap<String, (String, String)>,
 }
@@ -138,7 +138,7 @@ struct Strings {
 impl Strings {
     fn read(xml: &str, mut budget: Budget) -> Result<Strings, SheetProblem> {
         let mut strings = Strings::default();
-        let mut run = Run::default();
+        let mut run = TextRun::default();
         let mut elements = Elements::new(xml);
         while let Some(event) = elements.next()? {
             run.take(&event)?;
@@ -148,7 +148,7 @@ impl Strings {
                 budget.take(run.text.len())?;
                 strings.text.push_str(&unescaped(&run.text));
                 strings.ends.push(strings.text.len() as u32);
-                run = Run::default();
+                run = TextRun::default();
             }
         }
         Ok(strings)
@@ -162,15 +162,15 @@ impl Strings {
     }
 }
 
-/// The text of a string, which may come in pieces with formats. How to pronounce it is left out.
+/// The text of a string, which may have formatted runs. Phonetic hints are skipped.
 #[derive(Default)]
-struct Run {
+struct TextRun {
     text: String,
     in_text: bool,
     in_pronunciation: bool,
 }
 
-impl Run {
+impl TextRun {
     fn take(&mut self, event: &Event<'_>) -> Result<(), SheetProblem> {
         match event {
             Event::Start(element) => match element.local_name().as_ref() {
@@ -207,7 +207,7 @@ struct OpenCell {
     style: Option<String>,
     value: String,
     in_value: bool,
-    inline: Run,
+    inline: TextRun,
     has_formula: bool,
 }
 
@@ -252,7 +252,7 @@ impl SheetReader<'_> {
             Err(problem) => {
                 let problem = problem.at(place());
                 self.problems.push(problem);
-                // One sheet of formulas is reported often enough.
+                // Formulas of one sheet are reported a limited number of times.
                 return match self.problems.len() {
                     ..200 => Ok(()),
                     _ => Err(SheetProblem::unreadable("and more cells like these")),
@@ -278,7 +278,7 @@ impl OpenCell {
         })
     }
 
-    /// Takes in what stands in the cell. True at its end.
+    /// Handles an event inside the cell. True at its end.
     fn take(&mut self, event: &Event<'_>) -> Result<bool, SheetProblem> {
         self.inline.take(event)?;
         match event {
@@ -298,7 +298,7 @@ impl OpenCell {
         Ok(false)
     }
 
-    /// What the cell says, as text.
+    /// The content of the cell as text.
     fn content(&self, styles: &Styles, strings: &Strings) -> Result<String, SheetProblem> {
         if self.has_formula {
             return Err(super::formula());
@@ -355,7 +355,7 @@ fn bad_reference(reference: &str) -> SheetProblem {
     SheetProblem::unreadable(format!("the workbook is damaged: `{reference}` is no cell"))
 }
 
-/// Excel writes characters that XML does not allow as `_x000D_`.
+/// Decodes characters that XML does not allow, which Excel writes as `_x000D_`.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,11 +1,11 @@
-//! Small steps through XML.
+//! A minimal XML reader.
 
 use crate::problem::SheetProblem;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::reader::Reader;
 
-/// The elements and texts of a part, one after another. Nothing nests, so nothing is too deep.
+/// The elements and texts of a part in order. It does not recurse, so depth does not matter.
 pub(super) struct Elements<'x> {
     reader: Reader<&'x [u8]>,
 }
@@ -45,7 +45,7 @@ pub(super) fn attribute(
     Ok(None)
 }
 
-/// Adds what an event says as text.
+/// Appends the text of an event.
 pub(super) fn push_text(event: &Event<'_>, text: &mut String) -> Result<(), SheetProblem> {
     match event {
         Event::Text(said) => text.push_str(&said.xml10_content()),

@@ -17,8 +17,8 @@ pub(super) fn table(tables: &[Table]) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|problem| problem.to_string())
 }
 
-/// Spreadsheet programs take a cell of a `.csv` file for a formula if it begins with certain
-/// signs. A condition can begin with a minus; its keyword before it does no harm.
+/// Spreadsheet programs read a `.csv` cell as a formula if it begins with certain signs. A
+/// condition can begin with a minus, so its keyword is written before it.
 fn guarded(column: Column, text: &str) -> String {
     match text.starts_with(['=', '+', '-', '@']) && column != Column::Comment {
         true => format!("{} {text}", column.header()),

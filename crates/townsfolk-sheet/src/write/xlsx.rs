@@ -2,31 +2,31 @@
 
 use crate::column::{Column, RowKind, TEXT_HEADER};
 use crate::compose::EVERY_STATE;
-use crate::layout::{Row, Table, written_columns};
+use crate::layout::{Table, TableRow, written_columns};
 use rust_xlsxwriter::{
     DataValidation, DocProperties, ExcelDateTime, Format, FormatAlign, Formula, Workbook,
     Worksheet, XlsxError,
 };
 use townsfolk_lang::format::{Entry, Outline};
 
-/// The sheet with what the drop-down lists offer. Its name keeps it from being read.
+/// The sheet with the entries of the drop-down lists. Its name excludes it from reading.
 const LISTS_SHEET: &str = "_lists";
-/// Excel allows no longer names of sheets.
+/// Maximum length of a sheet name in Excel.
 const SHEET_NAME_MAX: usize = 31;
-/// Space left and right of a cell's text, and the least width of a column, in characters.
+/// Padding of a cell's text, and the minimum width of a column, in characters.
 const MARGIN: usize = 2;
 const WIDTH_MIN: usize = 8;
-/// The height of a line, and of the highest row there can be.
+/// The height of a line, and of the highest possible row.
 const LINE_POINTS: f64 = 15.0;
 const ROW_POINTS_MAX: f64 = 409.0;
-/// A3, as the file format counts sizes of paper.
+/// A3, as the file format numbers paper sizes.
 const PAPER_A3: u8 = 8;
-/// Below the last row, so many more rows have drop-down lists.
+/// Number of rows with drop-down lists below the last row.
 const ROWS_TO_COME: u32 = 500;
 
 pub(super) fn workbook(tables: &[Table], outline: &Outline) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
-    // The date of creation is part of the file; the same text shall give the same bytes.
+    // The creation date is part of the file; the same text must give the same bytes.
     let date = ExcelDateTime::from_ymd(2000, 1, 1)?;
     workbook.set_properties(&DocProperties::new().set_creation_datetime(&date));
     let mut lists = Lists::default();
@@ -111,13 +111,13 @@ fn write_table(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
                 }
             }
         }
-        // A row of one line is left to the program, so that it grows with what is typed.
+        // The height of a single-line row is left to the program, so that it grows with its text.
         let lines = lines(row, &columns, &widths);
         if lines > 1 {
             sheet.set_row_height(at, (lines as f64 * LINE_POINTS).min(ROW_POINTS_MAX))?;
         }
     }
-    // The header stays in sight; in a script so do state and name.
+    // The header stays visible; in a script, so do state and name.
     let columns_in_sight = if table.script.is_some() { 3 } else { 2 };
     sheet.set_freeze_panes(1, columns_in_sight)?;
     // On paper a rule stays on one line, and every page has its header.
@@ -135,7 +135,7 @@ fn cell_format() -> Format {
         .set_align(FormatAlign::Top)
 }
 
-/// As wide as the longest line, within limits, in characters.
+/// The length of the longest line within limits, in characters.
 fn width(table: &Table, column: Column) -> usize {
     let cells = table.rows.iter().map(|row| row.get(column));
     let lines = cells.chain([header(table, column)]).flat_map(str::lines);
@@ -152,9 +152,9 @@ fn width_max(column: Column) -> usize {
     }
 }
 
-/// How many lines a row needs when its cells are wrapped. A guess: words are not cut, so that a line
-/// holds a little less than its width.
-fn lines(row: &Row, columns: &[Column], widths: &[usize]) -> usize {
+/// Number of lines of a row with wrapped cells. An estimate: words are not cut, so a line holds a
+/// little less than its width.
+fn lines(row: &TableRow, columns: &[Column], widths: &[usize]) -> usize {
     let of_cell = |(column, width): (&Column, &usize)| {
         let room = width.saturating_sub(MARGIN).max(1);
         let of_line = |line: &str| line.chars().count().div_ceil(room).max(1);
@@ -164,8 +164,8 @@ fn lines(row: &Row, columns: &[Column], widths: &[usize]) -> usize {
     cells.map(of_cell).max().unwrap_or(1)
 }
 
-/// The colour of a kind of row; rules have none, they are most of the sheet.
-fn color(row: &Row) -> Option<u32> {
+/// The colour of a kind of row; rules, which are most rows, have none.
+fn color(row: &TableRow) -> Option<u32> {
     Some(match RowKind::from_word(row.get(Column::What))? {
         RowKind::Script(_) => 0x00BD_D7EE,
         RowKind::State | RowKind::EveryState => 0x00DD_EBF7,
@@ -240,7 +240,7 @@ struct Lists {
 }
 
 impl Lists {
-    /// Adds a list and says where it will stand.
+    /// Adds a list and returns its position.
     fn add(&mut self, mut words: Vec<String>) -> Option<Formula> {
         let mut seen = std::collections::BTreeSet::new();
         words.retain(|word| seen.insert(word.clone()));
@@ -280,7 +280,7 @@ impl Lists {
 mod tests {
     use super::*;
 
-    /// In LibreOffice, lines of wrapped cells lay over the next row, or out of sight.
+    /// In LibreOffice, lines of wrapped cells overlapped the next row or were hidden.
     #[test]
     fn a_row_is_as_high_as_its_longest_cell() {
         let name = "nobody_ever_takes_the_seat_of_another";

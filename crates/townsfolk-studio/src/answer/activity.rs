@@ -1,6 +1,6 @@
-//! What somebody does, in a few words.
+//! What a character does, in a few words.
 
-use super::Asked;
+use super::Answerer;
 use townsfolk::words::mind::{held_role, node_name, verb};
 use townsfolk::{Aim, Running};
 use townsfolk_core::{CharacterId, RoleId};
@@ -9,8 +9,8 @@ use townsfolk_module::Category;
 use townsfolk_module::mind::Deed;
 use townsfolk_town::stage::BodyAt;
 
-impl Asked<'_> {
-    /// What somebody does: `drinks with …`, `on the way to the inn`.
+impl Answerer<'_> {
+    /// What a character does: `drinks with …`, `on the way to the inn`.
     pub(super) fn activity(&self, body: &BodyAt) -> String {
         let (folk, words) = (&self.town.folk, self.words());
         let minded = folk.mind(body.who);
@@ -57,7 +57,7 @@ impl Asked<'_> {
         }
     }
 
-    /// What somebody is now, or on the way to be: by schedule, or always.
+    /// The role of a character, or the one it is on the way to: by schedule, or permanent.
     pub(super) fn role_of(&self, who: CharacterId) -> Option<String> {
         let folk = &self.town.folk;
         let role = held_role(folk, who).or_else(|| self.role_ahead(who));
@@ -73,7 +73,7 @@ impl Asked<'_> {
         entries.get(usize::from(entry.0)).map(|entry| entry.role)
     }
 
-    /// Where somebody is.
+    /// Where a character is.
     pub(super) fn place_of(&self, who: CharacterId) -> String {
         let area = self.town.folk.area_of(who);
         area.map_or_else(|| "nowhere".to_owned(), |area| self.words().area(area))

@@ -1,16 +1,16 @@
-//! Finding people by name, role, place or activity, and places by name.
+//! Search for people by name, role, place or activity, and for locations by name.
 
-use super::Asked;
+use super::Answerer;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use townsfolk_core::{CharacterId, RoleId};
 use townsfolk_module::Category;
 
-/// More than this nobody reads.
+/// Maximum number of results.
 const FOUND_MAX: usize = 40;
 
 #[derive(Serialize)]
-pub(super) struct Found {
+pub(super) struct SearchHit {
     kind: &'static str,
     id: u32,
     title: String,
@@ -18,13 +18,13 @@ pub(super) struct Found {
     x: i32,
     y: i32,
     z: i32,
-    /// The lower the better.
+    /// Lower is better.
     #[serde(skip)]
     rank: u8,
 }
 
-impl Asked<'_> {
-    pub(super) fn find(&self, words: &str) -> Vec<Found> {
+impl Answerer<'_> {
+    pub(super) fn find(&self, words: &str) -> Vec<SearchHit> {
         let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
         let mut found = self.people_found(&words);
         found.extend(self.locations_found(&words));
@@ -34,7 +34,7 @@ impl Asked<'_> {
         found
     }
 
-    fn people_found(&self, words: &[String]) -> Vec<Found> {
+    fn people_found(&self, words: &[String]) -> Vec<SearchHit> {
         let rows = self.people().into_iter();
         let found = rows.filter_map(|row| {
             let role = row.role.unwrap_or_default();
@@ -48,7 +48,7 @@ impl Asked<'_> {
                     (rank(words, &row.name, &both)? + 1, both)
                 }
             };
-            Some(Found {
+            Some(SearchHit {
                 rank,
                 kind: "person",
                 id: row.id,
@@ -62,7 +62,7 @@ impl Asked<'_> {
         found.collect()
     }
 
-    /// What somebody is in the course of a day.
+    /// The roles of a character in the course of a day.
     fn roles_of_the_day(&self, who: CharacterId) -> Vec<String> {
         let entries = self.member(who).map(|member| &member.schedule.entries);
         let roles = entries.into_iter().flatten().map(|entry| entry.role);
@@ -70,13 +70,13 @@ impl Asked<'_> {
         roles.iter().map(|role| self.words().role(*role)).collect()
     }
 
-    fn locations_found(&self, words: &[String]) -> Vec<Found> {
+    fn locations_found(&self, words: &[String]) -> Vec<SearchHit> {
         let folk = &self.town.folk;
         let found = folk.locations().filter_map(|location| {
             let title = self.plain(Category::Location, location.kind.0);
             let area = folk.area_at(location.at);
             let area = area.map_or_else(String::new, |area| self.words().area(area));
-            Some(Found {
+            Some(SearchHit {
                 rank: rank(words, &title, &area)? + 1,
                 kind: "location",
                 id: location.id.0,
@@ -90,13 +90,13 @@ impl Asked<'_> {
         found.collect()
     }
 
-    fn areas_found(&self, words: &[String]) -> Vec<Found> {
+    fn areas_found(&self, words: &[String]) -> Vec<SearchHit> {
         let plan = self.town.content.atlas.plan();
         let found = plan.areas.iter().filter_map(|area| {
             let title = area.name.replace('_', " ");
             let plate = plan.plates.iter().find(|plate| plate.area == area.id)?;
             let at = plate.middle();
-            Some(Found {
+            Some(SearchHit {
                 rank: rank(words, &title, "")?,
                 kind: "area",
                 id: area.id.0,
@@ -111,7 +111,7 @@ impl Asked<'_> {
     }
 }
 
-/// How well something fits, if all words are in it.
+/// How well something matches, if it contains all words.
 fn rank(words: &[String], title: &str, detail: &str) -> Option<u8> {
     let (title, detail) = (title.to_lowercase(), detail.to_lowercase());
     let fits = |word: &String| title.contains(word.as_str()) || detail.contains(word.as_str());

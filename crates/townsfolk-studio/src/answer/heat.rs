@@ -1,6 +1,6 @@
-//! Where people spend their time: squares for the map, and the same as a table of places.
+//! Where people spend their time: cells for the map, and a table of places.
 
-use super::Asked;
+use super::Answerer;
 use crate::counts::LOOKED_EVERY;
 use crate::heat::CELL_MM;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use townsfolk::Place;
 use townsfolk_core::AreaId;
 
-/// So many places are named.
+/// Maximum number of places.
 const PLACES: usize = 30;
 
 #[derive(Serialize)]
@@ -16,21 +16,21 @@ pub(super) struct HeatShown {
     since: String,
     /// Whether the town is small enough for this to be counted.
     counted: bool,
-    /// The side of a square in metres.
+    /// The side of a cell in metres.
     cell: f64,
-    /// East and north of each square in metres, the height of its floor in millimetres, and how many
-    /// minutes of somebody's day were spent there.
+    /// East and north of each cell in metres, the height of its floor in millimetres, and the
+    /// person-minutes spent there.
     cells: Vec<(f64, f64, i32, f64)>,
-    places: Vec<Spent>,
+    places: Vec<TimeSpent>,
 }
 
 #[derive(Serialize)]
-struct Spent {
+struct TimeSpent {
     place: String,
     minutes: f64,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn heat(&self) -> HeatShown {
         let counts = &self.chronicle.counts;
         let folk = &self.town.folk;
@@ -53,11 +53,11 @@ impl Asked<'_> {
             };
             *places.entry(folk.area_at(middle)).or_default() += f64::from(*seen) * minutes;
         }
-        let places = places.into_iter().map(|(area, minutes)| Spent {
+        let places = places.into_iter().map(|(area, minutes)| TimeSpent {
             place: area.map_or_else(|| "elsewhere".to_owned(), |area| self.words().area(area)),
             minutes,
         });
-        let mut places: Vec<Spent> = places.collect();
+        let mut places: Vec<TimeSpent> = places.collect();
         places.sort_by(|a, b| b.minutes.total_cmp(&a.minutes));
         places.truncate(PLACES);
         HeatShown {
@@ -69,7 +69,7 @@ impl Asked<'_> {
         }
     }
 
-    /// How many minutes of the calendar some ticks are.
+    /// Ticks in calendar minutes.
     pub(super) fn minutes(&self, ticks: i64) -> f64 {
         let seconds = ticks as f64 / townsfolk_core::TICKS_PER_SECOND as f64;
         seconds * self.town.folk.calendar_rate() as f64 / 1000.0 / 60.0

@@ -1,7 +1,7 @@
-//! Everything about a location: its props and who holds them, what is played there and by whom, and
-//! why those around do not take part.
+//! A location: its props and their holders, its scene and participants, and why others nearby do
+//! not take part.
 
-use super::Asked;
+use super::Answerer;
 use super::person::{RuleShown, rules};
 use serde::Serialize;
 use townsfolk::words::clock::clock;
@@ -14,7 +14,7 @@ use townsfolk_scene::Phase;
 use townsfolk_scene::reference::Participant;
 use townsfolk_scene::reference::Scene;
 
-/// So many of those around are asked why they do not take part.
+/// Maximum number of characters nearby who are asked why they do not take part.
 const AROUND: usize = 8;
 
 #[derive(Serialize)]
@@ -24,19 +24,19 @@ pub(super) struct LocationShown {
     place: String,
     tags: Vec<String>,
     plays: Vec<String>,
-    /// How it speaks to those around.
+    /// Its emitters.
     emitters: Vec<String>,
     rests_until: Option<String>,
     props: Vec<PropShown>,
-    scene: Option<Played>,
-    /// What was played last, if nothing is now.
-    last: Option<LastPlayed>,
-    /// The rules of what it plays, and how often each has fired.
+    scene: Option<RunningScene>,
+    /// The last scene, if none is running.
+    last: Option<LastSceneShown>,
+    /// The rules of its scripts, and how often each has fired.
     rules: Vec<FiredShown>,
     /// Since when they are counted.
     counted_since: String,
-    /// Those nearest who do not take part, and why.
-    around: Vec<Around>,
+    /// The nearest characters who do not take part, and why.
+    around: Vec<NotTakingPart>,
 }
 
 #[derive(Serialize)]
@@ -48,7 +48,7 @@ struct PropShown {
 }
 
 #[derive(Serialize)]
-struct Played {
+struct RunningScene {
     script: String,
     phase: &'static str,
     participants: Vec<TakesPart>,
@@ -74,12 +74,12 @@ struct FactShown {
 }
 
 #[derive(Serialize)]
-struct LastPlayed {
+struct LastSceneShown {
     script: String,
     began: String,
     over: Option<String>,
     who: Vec<String>,
-    /// Whose rules these are, and when they came out like this.
+    /// Whose rules these are, and when they were evaluated.
     tried_by: Option<String>,
     tried_at: Option<String>,
     rules: Vec<RuleShown>,
@@ -95,13 +95,13 @@ struct FiredShown {
 }
 
 #[derive(Serialize)]
-struct Around {
+struct NotTakingPart {
     id: u32,
     name: String,
     why: String,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn location(&self, id: LocationId) -> Option<LocationShown> {
         let folk = &self.town.folk;
         let location = folk.location(id)?;
@@ -146,7 +146,7 @@ impl Asked<'_> {
         holders.map(|holder| saying.value(holder)).collect()
     }
 
-    fn played(&self, scene: &Scene) -> Played {
+    fn played(&self, scene: &Scene) -> RunningScene {
         let saying = self.saying(scene.script);
         let facts = scene.facts.facts.iter().map(|fact| FactShown {
             text: saying.atom(&fact.atom),
@@ -156,7 +156,7 @@ impl Asked<'_> {
         let mut facts: Vec<FactShown> = facts.collect();
         facts.sort_by(|a, b| a.text.cmp(&b.text));
         let participants = scene.participants.iter();
-        Played {
+        RunningScene {
             script: self.plain(Category::Script, scene.script.0),
             phase: match scene.phase {
                 Phase::Running => "running",
@@ -199,7 +199,7 @@ impl Asked<'_> {
         }
     }
 
-    fn last_played(&self, id: LocationId) -> Option<LastPlayed> {
+    fn last_played(&self, id: LocationId) -> Option<LastSceneShown> {
         let play = self.chronicle.counts.plays.last(id)?;
         let folk = &self.town.folk;
         let tried = play.tried.as_ref();
@@ -213,7 +213,7 @@ impl Asked<'_> {
             })
         });
         let cast = play.cast.iter();
-        Some(LastPlayed {
+        Some(LastSceneShown {
             script: self.plain(Category::Script, play.script.0),
             began: self.time(play.began),
             over: play.over.map(|over| self.time(over)),
@@ -250,8 +250,8 @@ impl Asked<'_> {
         shown.collect()
     }
 
-    /// Those nearest who take no part here, and what keeps them.
-    fn around(&self, location: &Location) -> Vec<Around> {
+    /// The nearest characters who do not take part here, and why.
+    fn around(&self, location: &Location) -> Vec<NotTakingPart> {
         let folk = &self.town.folk;
         let outside = folk
             .characters()
@@ -273,7 +273,7 @@ impl Asked<'_> {
                 }
                 Reasons::Joining(_) => "is just about to join a scene".to_owned(),
             };
-            Some(Around {
+            Some(NotTakingPart {
                 id: who.0,
                 name: self.words().name(who),
                 why,

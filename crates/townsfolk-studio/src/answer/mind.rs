@@ -1,6 +1,6 @@
-//! The map of somebody's mind: its nodes with their activations, and what passes along each link.
+//! The graph of a mind: its nodes with their activations, and the value passed along each link.
 
-use super::{Asked, share};
+use super::{Answerer, share};
 use serde::Serialize;
 use townsfolk::words::mind::{node_as_written, node_name};
 use townsfolk_core::{CharacterId, NodeId};
@@ -26,13 +26,13 @@ struct LayerShown {
 struct NodeShown {
     id: u32,
     name: String,
-    /// As a link of the same layer names it.
+    /// Its name in links of the same layer.
     written: String,
     layer: u32,
     /// `concept`, `need`, `test`, `flag`, `feeling`, `action`.
     kind: &'static str,
     activation: f64,
-    /// Whether it is the action that is wanted most.
+    /// Whether it is the chosen action.
     chosen: bool,
 }
 
@@ -40,16 +40,16 @@ struct NodeShown {
 struct LinkShown {
     layer: u32,
     from: Vec<u32>,
-    /// How several are taken together: `one`, `all`, `any`.
+    /// How several sources are combined: `one`, `all`, `any`.
     how: &'static str,
     to: u32,
     weight: f64,
     threshold: f64,
-    /// What passes now.
+    /// The value it passes now.
     passes: f64,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn mind(&self, who: CharacterId) -> Option<MindShown> {
         let folk = &self.town.folk;
         let minded = folk.mind(who)?;
@@ -92,7 +92,7 @@ impl Asked<'_> {
     }
 }
 
-/// The threshold of a link, which a layer that is held may have changed.
+/// The threshold of a link, possibly changed by an upper layer.
 fn threshold(layers: &[&Layer], link: &Link) -> Degree {
     let Sources::One(from) = link.from else {
         return link.threshold;

@@ -15,7 +15,7 @@ mod town;
 mod who;
 mod why_not;
 
-pub(crate) use player::Asking;
+pub(crate) use player::PlayerQuestion;
 pub(crate) use who::Query;
 pub(crate) use why_not::Expected;
 
@@ -31,45 +31,45 @@ use townsfolk_module::Category;
 use townsfolk_module::mind::Degree;
 use townsfolk_town::living::Living;
 
-/// What a page can ask.
+/// A question of a page.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Question {
-    /// Where everything is and what it is called.
+    /// The map and all names.
     Town,
-    /// Who is where and does what.
+    /// The table of people.
     People,
-    /// Everything about somebody.
+    /// One person.
     Person(u32),
-    /// What somebody could be expected to do.
+    /// The actions and rules that can be asked about.
     Expectations(u32),
-    /// Why somebody does not do something.
+    /// Why a person does not do something.
     WhyNot(u32, Expected),
-    /// The map of somebody's mind.
+    /// The graph of a mind.
     Mind(u32),
-    /// Everything about a location.
+    /// One location.
     Location(u32),
-    /// Who or what matches some words.
+    /// Search by words.
     Find(String),
     /// The tick and the digest.
     Digest,
-    /// What has been counted: by the hour, by rule, and what was silly.
+    /// The counters: by the hour, by rule, and findings.
     Survey,
     /// Where people spend their time.
     Heat,
     /// Who did something for how long.
     Who(Query),
-    /// Where the player is, and what is offered to them.
+    /// The player and their options.
     Player,
-    /// What somebody says to the player.
-    Said(Asking),
-    /// Moments that are worth going to.
+    /// A character's answer to the player.
+    Said(PlayerQuestion),
+    /// Moments worth going to.
     Timeline,
-    /// Everybody in a few words, to be compared.
+    /// A snapshot of everybody, for comparing.
     Everybody,
 }
 
-/// A town that is asked.
-pub(crate) struct Asked<'a> {
+/// A town with its chronicle, for answering.
+pub(crate) struct Answerer<'a> {
     pub(crate) town: &'a Living,
     pub(crate) chronicle: &'a Chronicle,
     pub(crate) past: &'a Past,
@@ -82,8 +82,8 @@ struct DigestAt {
     digest: String,
 }
 
-impl Asked<'_> {
-    /// The answer; `None` if there is no such person or place.
+impl Answerer<'_> {
+    /// The answer; `None` if there is no such person or location.
     pub(crate) fn answer(&self, question: &Question) -> Option<String> {
         match question {
             Question::Town => json(&self.map()),
@@ -115,7 +115,7 @@ impl Asked<'_> {
         }
     }
 
-    /// A name as one reads it.
+    /// A name in readable form.
     fn plain(&self, category: Category, id: u32) -> String {
         names::plain(&self.chronicle.symbols, category, id)
     }

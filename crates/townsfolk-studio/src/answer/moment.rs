@@ -1,20 +1,20 @@
-//! Everybody at this moment, in a few words, to be compared with another.
+//! A snapshot of everybody, for comparing two moments.
 
-use super::{Asked, share};
+use super::{Answerer, share};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use townsfolk_module::Category;
 
 #[derive(Serialize)]
-pub(super) struct Everybody {
+pub(super) struct TownSnapshot {
     tick: i64,
     time: String,
     day: i64,
-    people: Vec<Somebody>,
+    people: Vec<PersonSnapshot>,
 }
 
 #[derive(Serialize)]
-struct Somebody {
+struct PersonSnapshot {
     id: u32,
     name: String,
     role: Option<String>,
@@ -22,12 +22,12 @@ struct Somebody {
     does: String,
     coins: Option<i64>,
     needs: BTreeMap<String, f64>,
-    /// How much they like those they know, by name.
+    /// Their liking of acquaintances, by name.
     likes: BTreeMap<String, f64>,
 }
 
-impl Asked<'_> {
-    pub(super) fn everybody(&self) -> Everybody {
+impl Answerer<'_> {
+    pub(super) fn everybody(&self) -> TownSnapshot {
         let folk = &self.town.folk;
         let bodies = self.town.stage.bodies_at(folk.now());
         let people = bodies.map(|body| {
@@ -41,7 +41,7 @@ impl Asked<'_> {
             });
             let known = minded.into_iter().flat_map(|m| m.relationships.iter());
             let likes = known.map(|(other, felt)| (self.words().name(*other), share(felt.like)));
-            Somebody {
+            PersonSnapshot {
                 id: body.who.0,
                 name: self.words().name(body.who),
                 role: self.role_of(body.who),
@@ -52,7 +52,7 @@ impl Asked<'_> {
                 likes: likes.collect(),
             }
         });
-        Everybody {
+        TownSnapshot {
             tick: folk.now().0,
             time: self.time(folk.now()),
             day: folk.moment().day(),

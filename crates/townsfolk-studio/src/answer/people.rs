@@ -1,10 +1,10 @@
-//! Who is where and does what: the map as a table.
+//! The map as a table: who is where and does what.
 
-use super::Asked;
+use super::Answerer;
 use serde::Serialize;
 
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct PersonRow {
     pub(super) id: u32,
     pub(super) name: String,
     pub(super) role: Option<String>,
@@ -15,10 +15,10 @@ pub(super) struct Row {
     pub(super) z: i32,
 }
 
-impl Asked<'_> {
-    pub(super) fn people(&self) -> Vec<Row> {
+impl Answerer<'_> {
+    pub(super) fn people(&self) -> Vec<PersonRow> {
         let bodies = self.town.stage.bodies_at(self.town.folk.now());
-        let rows = bodies.map(|body| Row {
+        let rows = bodies.map(|body| PersonRow {
             id: body.who.0,
             name: self.words().name(body.who),
             role: self.role_of(body.who),

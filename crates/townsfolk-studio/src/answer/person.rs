@@ -1,6 +1,6 @@
-//! Everything about somebody: who they are, what they need, do, feel and remember, and why.
+//! One person: identity, needs, activity, feelings, memory, and why.
 
-use super::{Asked, share};
+use super::{Answerer, share};
 use crate::chronicle::Decision;
 use serde::Serialize;
 use townsfolk::words::Saying;
@@ -15,14 +15,14 @@ use townsfolk_module::Category;
 use townsfolk_module::mind::{CastMember, Venue};
 use townsfolk_scene::reference::why::{RuleWhy, Verdict};
 
-/// So many sightings and tidings are shown.
+/// Maximum number of sightings and tidings shown.
 const REMEMBERED: usize = 12;
 
 #[derive(Serialize)]
-pub(super) struct Person {
+pub(super) struct PersonShown {
     id: u32,
     name: String,
-    /// How scripts call them, if they have a mind.
+    /// The name in scripts, if the person has a mind.
     written: Option<String>,
     role: Option<String>,
     roles: Vec<String>,
@@ -36,22 +36,22 @@ pub(super) struct Person {
     persona: Option<[f64; 2]>,
     mood: Option<[f64; 2]>,
     needs: Vec<NeedShown>,
-    schedule: Vec<Entry>,
+    schedule: Vec<ScheduleRow>,
     layers: Vec<String>,
     /// From the need to the action.
-    chain: Vec<Link>,
-    /// Everything that feeds what they want most.
+    chain: Vec<ChainLink>,
+    /// All links that feed the chosen action.
     fed_by: Vec<String>,
     runner_up: Option<RunnerUp>,
-    /// Why they have not stopped being what they are, if they should.
+    /// Why the role is not given up although another is due.
     holds_on: Option<String>,
     scene: Option<SceneShown>,
-    /// What they would say to whom.
+    /// The preferred interaction.
     company: Option<String>,
-    feels: Vec<Feels>,
-    sightings: Vec<Sighted>,
-    tidings: Vec<Heard>,
-    decisions: Vec<Decided>,
+    feels: Vec<RelationshipShown>,
+    sightings: Vec<SightingShown>,
+    tidings: Vec<TidingShown>,
+    decisions: Vec<DecisionShown>,
 }
 
 #[derive(Serialize)]
@@ -63,7 +63,7 @@ struct NeedShown {
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct ScheduleRow {
     starts: String,
     ends: String,
     role: String,
@@ -72,7 +72,7 @@ struct Entry {
 }
 
 #[derive(Serialize)]
-struct Link {
+struct ChainLink {
     name: String,
     degree: f64,
 }
@@ -96,17 +96,17 @@ struct SceneShown {
 
 #[derive(Serialize)]
 pub(super) struct RuleShown {
-    /// The numbers of its script and of itself, for stops.
+    /// The ids of its script and of itself, for breakpoints.
     id: [u32; 2],
     name: String,
-    /// Whether it acts, could fire, or fails.
+    /// Whether it is running, could fire, or fails.
     verdict: &'static str,
     lines: Vec<String>,
     place: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Feels {
+struct RelationshipShown {
     id: u32,
     name: String,
     like: f64,
@@ -117,7 +117,7 @@ struct Feels {
 }
 
 #[derive(Serialize)]
-struct Sighted {
+struct SightingShown {
     id: u32,
     name: String,
     place: String,
@@ -126,21 +126,21 @@ struct Sighted {
 }
 
 #[derive(Serialize)]
-struct Heard {
+struct TidingShown {
     text: String,
     from: Option<String>,
     sure: f64,
 }
 
 #[derive(Serialize)]
-struct Decided {
+struct DecisionShown {
     time: String,
     text: String,
     reason: String,
 }
 
-impl Asked<'_> {
-    pub(super) fn person(&self, who: CharacterId) -> Option<Person> {
+impl Answerer<'_> {
+    pub(super) fn person(&self, who: CharacterId) -> Option<PersonShown> {
         let folk = &self.town.folk;
         let person = folk.character(who)?;
         let words = self.words();
@@ -153,7 +153,7 @@ impl Asked<'_> {
             count => format!("{count} {}", self.plain(Category::PropKind, kind.0)),
         });
         let driver = folk.driver(who);
-        Some(Person {
+        Some(PersonShown {
             id: who.0,
             name: words.name(who),
             written: member.map(|member| words.member(member.id)),
@@ -250,11 +250,11 @@ impl Asked<'_> {
         needs.collect()
     }
 
-    fn schedule(&self, member: &CastMember) -> Vec<Entry> {
+    fn schedule(&self, member: &CastMember) -> Vec<ScheduleRow> {
         let now = self.town.folk.moment();
         let due = schedule::due(&member.schedule, now);
         let entries = member.schedule.entries.iter().enumerate();
-        let entries = entries.map(|(index, entry)| Entry {
+        let entries = entries.map(|(index, entry)| ScheduleRow {
             starts: entry.starts.to_string(),
             ends: entry.ends.to_string(),
             role: self.words().role(entry.role),
@@ -266,7 +266,7 @@ impl Asked<'_> {
             },
             now: due.is_some_and(|due| usize::from(due.0) == index),
         });
-        let mut entries: Vec<Entry> = entries.collect();
+        let mut entries: Vec<ScheduleRow> = entries.collect();
         entries.sort_by(|a, b| a.starts.cmp(&b.starts));
         entries
     }
@@ -278,7 +278,7 @@ impl Asked<'_> {
         names.collect()
     }
 
-    /// The layers that somebody's mind is put together from now.
+    /// The current layers of a mind.
     pub(super) fn layers_held(&self, who: CharacterId) -> Vec<LayerId> {
         let Some(member) = self.member(who) else {
             return vec![];
@@ -297,12 +297,12 @@ impl Asked<'_> {
         layers
     }
 
-    /// From what spoke loudest to what is wanted most.
-    fn chain(&self, reasons: &MindReasons) -> Vec<Link> {
+    /// From the strongest input to the chosen action.
+    fn chain(&self, reasons: &MindReasons) -> Vec<ChainLink> {
         let Some((chosen, degree)) = reasons.map.chosen else {
             return vec![];
         };
-        let mut chain = vec![Link {
+        let mut chain = vec![ChainLink {
             name: self.node(chosen),
             degree: share(degree),
         }];
@@ -316,7 +316,7 @@ impl Asked<'_> {
             };
             let nodes = fed.wire.link.from.nodes();
             let names: Vec<String> = nodes.iter().map(|node| self.node(*node)).collect();
-            chain.push(Link {
+            chain.push(ChainLink {
                 name: names.join(" and "),
                 degree: share(fed.activation),
             });
@@ -325,7 +325,7 @@ impl Asked<'_> {
             };
             at = *from;
         }
-        // An action often goes by the name of the concept that asks for it.
+        // An action often has the name of the concept that drives it.
         chain.dedup_by(|cause, effect| cause.name == effect.name);
         chain.reverse();
         chain
@@ -370,10 +370,10 @@ impl Asked<'_> {
         }
     }
 
-    fn feels(&self, who: CharacterId) -> Vec<Feels> {
+    fn feels(&self, who: CharacterId) -> Vec<RelationshipShown> {
         let minded = self.town.folk.mind(who);
         let known = minded.into_iter().flat_map(|m| m.relationships.iter());
-        let feels = known.map(|(other, feels)| Feels {
+        let feels = known.map(|(other, feels)| RelationshipShown {
             id: other.0,
             name: self.words().name(*other),
             like: share(feels.like),
@@ -382,19 +382,19 @@ impl Asked<'_> {
             intimacy: share(feels.intimacy),
             interest: share(feels.interest),
         });
-        let mut feels: Vec<Feels> = feels.collect();
+        let mut feels: Vec<RelationshipShown> = feels.collect();
         feels.sort_by(|a, b| b.intimacy.total_cmp(&a.intimacy).then(a.id.cmp(&b.id)));
         feels
     }
 
-    fn sightings(&self, who: CharacterId) -> Vec<Sighted> {
+    fn sightings(&self, who: CharacterId) -> Vec<SightingShown> {
         let minded = self.town.folk.mind(who);
         let sightings = minded.into_iter().flat_map(|m| m.memory.sightings());
         let sightings = sightings.filter(|sighting| sighting.who != who);
         let mut sightings: Vec<_> = sightings.collect();
         sightings.sort_by_key(|sighting| std::cmp::Reverse(sighting.from));
         let shown = sightings.into_iter().take(REMEMBERED);
-        let shown = shown.map(|sighting| Sighted {
+        let shown = shown.map(|sighting| SightingShown {
             id: sighting.who.0,
             name: self.words().name(sighting.who),
             place: self.words().area(sighting.area),
@@ -404,27 +404,30 @@ impl Asked<'_> {
         shown.collect()
     }
 
-    fn tidings(&self, who: CharacterId) -> Vec<Heard> {
+    fn tidings(&self, who: CharacterId) -> Vec<TidingShown> {
         let minded = self.town.folk.mind(who);
         let tidings = minded.into_iter().flat_map(|m| m.memory.tidings());
         let mut tidings: Vec<_> = tidings.collect();
         tidings.reverse();
-        let shown = tidings.into_iter().take(REMEMBERED).map(|tiding| Heard {
-            text: self.words().news(tiding.news),
-            from: match tiding.source {
-                Source::Own => None,
-                Source::ToldBy(other) => Some(self.words().name(other)),
-            },
-            sure: share(tiding.confidence),
-        });
+        let shown = tidings
+            .into_iter()
+            .take(REMEMBERED)
+            .map(|tiding| TidingShown {
+                text: self.words().news(tiding.news),
+                from: match tiding.source {
+                    Source::Own => None,
+                    Source::ToldBy(other) => Some(self.words().name(other)),
+                },
+                sure: share(tiding.confidence),
+            });
         shown.collect()
     }
 
-    fn decisions(&self, who: CharacterId) -> Vec<Decided> {
+    fn decisions(&self, who: CharacterId) -> Vec<DecisionShown> {
         let decisions = self.chronicle.decisions(who);
         let shown = decisions.map(|(tick, decision)| {
             let (text, reason) = self.decision(decision);
-            Decided {
+            DecisionShown {
                 time: self.time(*tick),
                 text,
                 reason,
@@ -455,7 +458,7 @@ impl Asked<'_> {
     }
 }
 
-/// What there is to say of each rule of one who takes part.
+/// The explanation of each rule for a participant.
 pub(super) fn rules(words: &RuleWords<'_>) -> Vec<RuleShown> {
     let shown = words.why.rules.iter().map(|rule| RuleShown {
         id: [words.script.id.0, rule.rule.0],

@@ -1,21 +1,21 @@
-//! The player: where they are, what is offered to them, and who hears them.
+//! The player: position, options, and who is within earshot.
 
-use super::Asked;
-use crate::deed::choice_key;
+use super::Answerer;
+use crate::outside_change::choice_key;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{CharacterId, ScriptId, Value};
 use townsfolk_mind::Moment;
 use townsfolk_module::Category;
 use townsfolk_town::player::{EARSHOT_MM, Reply};
 
-/// What somebody is asked.
+/// A question of the player to a character.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-pub(crate) struct Asking {
+pub(crate) struct PlayerQuestion {
     /// Who is asked.
     who: u32,
     /// About whom.
     about: u32,
-    /// Where they were so many minutes ago; what is known about them, if it is not said.
+    /// Where they were this many minutes ago; without it, what is known about them.
     ago: Option<i64>,
 }
 
@@ -23,14 +23,14 @@ pub(crate) struct Asking {
 pub(super) struct PlayerShown {
     id: u32,
     place: String,
-    /// What is played with them.
+    /// The player's scene.
     scene: Option<String>,
     doing: Option<String>,
     icons: Vec<IconShown>,
-    /// What can be chosen in the scene.
+    /// The options in the scene.
     choices: Vec<ChoiceShown>,
-    /// Who hears them.
-    near: Vec<Near>,
+    /// Who is within earshot.
+    near: Vec<PersonInEarshot>,
 }
 
 #[derive(Serialize)]
@@ -47,18 +47,18 @@ struct ChoiceShown {
 }
 
 #[derive(Serialize)]
-struct Near {
+struct PersonInEarshot {
     id: u32,
     name: String,
     takes_orders: bool,
 }
 
 #[derive(Serialize)]
-pub(super) struct Said {
+pub(super) struct PlayerAnswer {
     text: String,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn player(&self) -> Option<PlayerShown> {
         let town = self.town;
         let player = town.players().next()?;
@@ -84,7 +84,7 @@ impl Asked<'_> {
             doing: self.body(player).map(|body| self.activity(&body)),
             icons: icons.collect(),
             near: near
-                .map(|body| Near {
+                .map(|body| PersonInEarshot {
                     id: body.who.0,
                     name: self.words().name(body.who),
                     takes_orders: town.takes_orders(body.who),
@@ -111,8 +111,8 @@ impl Asked<'_> {
         choices.collect()
     }
 
-    /// What somebody says to the player.
-    pub(super) fn said(&self, asking: &Asking) -> Option<Said> {
+    /// The character's answer.
+    pub(super) fn said(&self, asking: &PlayerQuestion) -> Option<PlayerAnswer> {
         let town = self.town;
         let player = town.players().next()?;
         let (who, about) = (CharacterId(asking.who), CharacterId(asking.about));
@@ -148,6 +148,6 @@ impl Asked<'_> {
                 }
             }
         };
-        Some(Said { text })
+        Some(PlayerAnswer { text })
     }
 }

@@ -1,6 +1,6 @@
-//! What has been counted: by the hour, by rule, and what was silly.
+//! The counters: by the hour, by rule, and findings of the critic.
 
-use super::{Asked, share};
+use super::{Answerer, share};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use townsfolk::words::clock::clock;
@@ -8,16 +8,16 @@ use townsfolk_critic::{Names, Silliness};
 use townsfolk_module::Category;
 use townsfolk_survey::{Coverage, Hour};
 
-/// The newest findings come first, and no more than these.
+/// Maximum number of findings, newest first.
 const SILLY: usize = 200;
 
-/// Seconds of a day.
+/// Seconds per day.
 const DAY: i64 = 24 * 3600;
 
 #[derive(Serialize)]
 pub(super) struct SurveyShown {
     since: String,
-    /// Whether the town is small enough for a critic to watch.
+    /// Whether the town is small enough for the critic.
     criticised: bool,
     hours: Vec<HourShown>,
     scripts: Vec<ScriptShown>,
@@ -55,7 +55,7 @@ struct CountedRule {
     id: [u32; 2],
     name: String,
     count: u64,
-    /// Steps of one search for its solutions, on average.
+    /// Average number of search steps.
     steps: Option<f64>,
     last: Option<String>,
 }
@@ -69,7 +69,7 @@ struct SillyShown {
     text: String,
 }
 
-/// What can be asked for.
+/// The options of a query.
 #[derive(Serialize)]
 struct WordsShown {
     roles: Vec<String>,
@@ -78,7 +78,7 @@ struct WordsShown {
     places: Vec<String>,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn survey(&self) -> SurveyShown {
         let counts = &self.chronicle.counts;
         let survey = &counts.survey;

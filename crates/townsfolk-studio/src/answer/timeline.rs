@@ -1,12 +1,12 @@
-//! Moments of the past that are worth going to.
+//! Moments of the past worth going to.
 
-use super::Asked;
+use super::Answerer;
 use crate::marks::Mark;
 use serde::Serialize;
 use townsfolk::MindEvent;
 use townsfolk_core::{CharacterId, Tick};
 
-/// So many of a sort are told of, the newest.
+/// Maximum number per kind, newest first.
 const OF_A_SORT: usize = 200;
 
 #[derive(Serialize)]
@@ -19,9 +19,9 @@ pub(super) struct MomentShown {
     text: String,
 }
 
-impl Asked<'_> {
-    /// In order of time. Of what has not happened yet, only changes of scripts are told: they will
-    /// be made again.
+impl Answerer<'_> {
+    /// In order of time. Of the known future, only changes of scripts are listed: they will be made
+    /// again.
     pub(super) fn timeline(&self) -> Vec<MomentShown> {
         let counts = &self.chronicle.counts;
         let silly = counts.critic.findings().iter().rev().take(OF_A_SORT);

@@ -1,20 +1,20 @@
-//! Where everything is and what it is called: what the map is drawn from.
+//! The map data: where everything is and its name.
 
-use super::Asked;
+use super::Answerer;
 use serde::Serialize;
 use townsfolk_module::Category;
 use townsfolk_town::plan::{Connector, PlateUse, Way};
 
 #[derive(Serialize)]
-pub(super) struct Map {
+pub(super) struct TownMap {
     title: String,
-    /// Calendar seconds in a second of the stage.
+    /// Calendar seconds per second of the stage.
     rate: f64,
     areas: Vec<AreaOnMap>,
     plates: Vec<PlateOnMap>,
     ways: Vec<WayOnMap>,
     locations: Vec<LocationOnMap>,
-    people: Vec<Named>,
+    people: Vec<NamedThing>,
 }
 
 #[derive(Serialize)]
@@ -52,7 +52,7 @@ struct LocationOnMap {
     x: i32,
     y: i32,
     z: i32,
-    /// The scripts it plays, by their numbers.
+    /// The ids of its scripts.
     plays: Vec<u32>,
     props: Vec<PropOnMap>,
 }
@@ -66,13 +66,13 @@ struct PropOnMap {
 }
 
 #[derive(Serialize)]
-struct Named {
+struct NamedThing {
     id: u32,
     name: String,
 }
 
-impl Asked<'_> {
-    pub(super) fn map(&self) -> Map {
+impl Answerer<'_> {
+    pub(super) fn map(&self) -> TownMap {
         let folk = &self.town.folk;
         let plan = self.town.content.atlas.plan();
         let areas = plan.areas.iter().map(|area| AreaOnMap {
@@ -91,11 +91,11 @@ impl Asked<'_> {
             z: plate.z_mm,
             rough: plate.rough.iter().map(|r| corners(&r.rect)).collect(),
         });
-        let people = folk.characters().map(|person| Named {
+        let people = folk.characters().map(|person| NamedThing {
             id: person.id.0,
             name: self.words().name(person.id),
         });
-        Map {
+        TownMap {
             title: self.title.to_owned(),
             rate: folk.calendar_rate() as f64 / 1000.0,
             areas: areas.collect(),

@@ -1,25 +1,25 @@
 //! Who did something for how long: `tourists who waited more than 30 s for a seat since noon`.
 
-use super::Asked;
-use crate::stretches::{Pastime, Stretch};
+use super::Answerer;
+use crate::activity_log::{Activity, ActivityPeriod};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, TICKS_PER_SECOND, Tick};
 use townsfolk_module::Category;
 
-/// What is asked for; what is empty may be anything.
+/// A query; an empty field matches everything.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Query {
-    /// What they were then.
+    /// Their role then.
     role: String,
     /// `waited`, `did`, `walked`, `talked`, `idled`.
     did: String,
-    /// What they waited for or did: a place, a script, an action.
+    /// What they waited for or did: a location, a script, an action.
     what: String,
-    /// In seconds of the stage; less is not told of.
+    /// Minimum duration in seconds of the stage.
     more: f64,
-    /// Seconds since midnight of the day that it is; from the beginning if it is not said.
+    /// Seconds since today's midnight; without it, from the beginning.
     since: Option<i32>,
 }
 
@@ -35,28 +35,28 @@ struct RowShown {
     id: u32,
     name: String,
     role: Option<String>,
-    /// How often, and how long together, in seconds of the stage.
+    /// How often, and the total in seconds of the stage.
     times: usize,
     seconds: f64,
-    /// The longest stretch of it, and when that began.
+    /// The longest period, and when it began.
     longest: f64,
     tick: i64,
     time: String,
 }
 
 #[derive(Default)]
-struct Sum {
+struct Total {
     times: usize,
     ticks: i64,
     longest: i64,
     at: Tick,
 }
 
-impl Asked<'_> {
+impl Answerer<'_> {
     pub(super) fn who(&self, query: &Query) -> WhoShown {
         let counts = &self.chronicle.counts;
         let since = self.since(query);
-        let mut sums: BTreeMap<CharacterId, Sum> = BTreeMap::new();
+        let mut sums: BTreeMap<CharacterId, Total> = BTreeMap::new();
         for stretch in counts.stretches.all() {
             if stretch.to < since || !self.fits(query, stretch) {
                 continue;
@@ -90,7 +90,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The tick at which it was so late today.
+    /// The tick of a time of today.
     fn since(&self, query: &Query) -> Tick {
         let folk = &self.town.folk;
         let Some(seconds) = query.since else {
@@ -101,7 +101,7 @@ impl Asked<'_> {
         Tick(folk.now().0.saturating_sub(ticks))
     }
 
-    fn fits(&self, query: &Query, stretch: &Stretch) -> bool {
+    fn fits(&self, query: &Query, stretch: &ActivityPeriod) -> bool {
         let is = |wanted: &str, name: String| wanted.is_empty() || wanted == name;
         let role = stretch.role.map(|role| self.words().role(role));
         if !is(&query.role, role.unwrap_or_default()) {
@@ -110,16 +110,16 @@ impl Asked<'_> {
         let script = stretch.script.map(|id| self.plain(Category::Script, id.0));
         let in_script = !query.what.is_empty() && script.as_deref() == Some(query.what.as_str());
         match (query.did.as_str(), stretch.what) {
-            ("waited", Pastime::WaitsAt(kind)) => {
+            ("waited", Activity::WaitsAt(kind)) => {
                 is(&query.what, self.plain(Category::Location, kind.0))
             }
-            ("waited", Pastime::WaitsIn(_)) => query.what.is_empty() || in_script,
-            ("did", Pastime::Does(action)) => {
+            ("waited", Activity::WaitsIn(_)) => query.what.is_empty() || in_script,
+            ("did", Activity::Does(action)) => {
                 in_script || is(&query.what, self.plain(Category::Action, action.0))
             }
-            ("walked", Pastime::Walks) | ("talked", Pastime::Talks) | ("idled", Pastime::Idles) => {
-                true
-            }
+            ("walked", Activity::Walks)
+            | ("talked", Activity::Talks)
+            | ("idled", Activity::Idles) => true,
             _ => false,
         }
     }

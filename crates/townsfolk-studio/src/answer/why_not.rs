@@ -1,6 +1,6 @@
-//! Why somebody does not do what one might have expected.
+//! Why a person does not do something.
 
-use super::Asked;
+use super::Answerer;
 use serde::{Deserialize, Serialize};
 use townsfolk::words::mind::node_name;
 use townsfolk::words::why_not;
@@ -8,7 +8,7 @@ use townsfolk_core::{CharacterId, NodeId, RuleId, ScriptId};
 use townsfolk_module::Category;
 use townsfolk_module::mind::NodeKind;
 
-/// What is expected of somebody: an action of a mind, or a rule of a script.
+/// What to explain: an action of a mind, or a rule of a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Expected {
@@ -17,7 +17,7 @@ pub(crate) struct Expected {
     rule: Option<u32>,
 }
 
-/// What can be expected, in groups.
+/// The options, in groups.
 #[derive(Serialize)]
 pub(super) struct Group {
     /// A layer or a script.
@@ -28,13 +28,13 @@ pub(super) struct Group {
 #[derive(Serialize)]
 struct Choice {
     name: String,
-    /// As it is asked for.
+    /// The query for it.
     query: String,
 }
 
-impl Asked<'_> {
-    /// Actions of all layers, those of their own mind first, and then the rules of all scripts, those
-    /// of their own scene first.
+impl Answerer<'_> {
+    /// Actions of all layers, those of the person's own mind first; then the rules of all scripts,
+    /// those of its own scene first.
     pub(super) fn expectations(&self, who: CharacterId) -> Option<Vec<Group>> {
         let folk = &self.town.folk;
         let scene = folk.character(who)?.scene;

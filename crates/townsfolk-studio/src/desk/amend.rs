@@ -1,9 +1,9 @@
-//! Small changes that are made by hand on the page, not in the text: links of a mind, times of a day.
-//! Nothing but what was meant becomes another text.
+//! Small edits made on the page instead of in the text: links of a mind, times of a schedule. Only
+//! the affected text changes.
 
 use super::save::SavedShown;
 use super::shelf::Opened;
-use super::{Desk, Trouble};
+use super::{ScriptError, ScriptService};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{LayerId, NodeId};
 use townsfolk_lang::editor::{self, DayTrouble, LinkTrouble};
@@ -14,13 +14,13 @@ use townsfolk_module::mind::{Degree, Sources};
 pub(crate) struct LinkNamed {
     layer: u32,
     from: Vec<u32>,
-    /// How several are taken together: `one`, `all`, `any`.
+    /// How several sources are combined: `one`, `all`, `any`.
     how: String,
     to: u32,
 }
 
 impl LinkNamed {
-    /// Where it comes from.
+    /// Its sources.
     fn sources(&self) -> Sources {
         let nodes = || self.from.iter().copied().map(NodeId).collect();
         match self.how.as_str() {
@@ -31,7 +31,7 @@ impl LinkNamed {
     }
 }
 
-/// Somebody's day as it is written.
+/// A person's schedule as it is written.
 #[derive(Serialize)]
 pub(super) struct DayShown {
     schedule: String,
@@ -41,43 +41,47 @@ pub(super) struct DayShown {
     periods: Vec<(u32, u32)>,
 }
 
-impl Desk {
-    /// The scripts as they are kept on the disk, without drafts.
-    pub(super) fn settled(&mut self) -> Result<&mut Opened, Trouble> {
+impl ScriptService {
+    /// The scripts as saved, without drafts.
+    pub(super) fn settled(&mut self) -> Result<&mut Opened, ScriptError> {
         let opened = self.opened()?;
         opened.refresh();
         opened.settle();
         Ok(opened)
     }
 
-    /// Writes another weight for a link, and touches nothing else.
-    pub(super) fn weigh(&mut self, link: &LinkNamed, weight: f64) -> Result<SavedShown, Trouble> {
+    /// Changes the weight of a link, and nothing else.
+    pub(super) fn weigh(
+        &mut self,
+        link: &LinkNamed,
+        weight: f64,
+    ) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;
         let (project, checked) = (&opened.project, &opened.checked);
         let (from, to, layer) = (link.sources(), NodeId(link.to), LayerId(link.layer));
         let edit = editor::link_weight(project, checked, layer, (&from, to), degree(weight));
-        let edit = edit.map_err(|why| Trouble::new(refused(why)))?;
+        let edit = edit.map_err(|why| ScriptError::new(refused(why)))?;
         self.amend(&[edit])
     }
 
-    /// Takes a link out.
-    pub(super) fn unlink(&mut self, link: &LinkNamed) -> Result<SavedShown, Trouble> {
+    /// Removes a link.
+    pub(super) fn unlink(&mut self, link: &LinkNamed) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;
         let (project, checked) = (&opened.project, &opened.checked);
         let (from, to, layer) = (link.sources(), NodeId(link.to), LayerId(link.layer));
         let edit = editor::without_link(project, checked, layer, (&from, to));
-        let edit = edit.map_err(|why| Trouble::new(refused(why)))?;
+        let edit = edit.map_err(|why| ScriptError::new(refused(why)))?;
         self.amend(&[edit])
     }
 
-    /// Writes a new link into a layer.
+    /// Adds a link to a layer.
     pub(super) fn link(
         &mut self,
         layer: u32,
         ends: (&str, &str),
         holds_down: bool,
         weight: f64,
-    ) -> Result<SavedShown, Trouble> {
+    ) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;
         let ends = (named(ends.0)?, named(ends.1)?);
         let ends = (ends.0.as_str(), ends.1.as_str());
@@ -86,16 +90,16 @@ impl Desk {
         self.amend(&[edit.ok_or_else(no_layer)?])
     }
 
-    /// Writes a new concept into a layer.
-    pub(super) fn conceive(&mut self, layer: u32, name: &str) -> Result<SavedShown, Trouble> {
+    /// Adds a concept to a layer.
+    pub(super) fn conceive(&mut self, layer: u32, name: &str) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;
         let name = named(name)?;
         let edit = editor::new_concept(&opened.project, LayerId(layer), &name);
         self.amend(&[edit.ok_or_else(no_layer)?])
     }
 
-    /// The day of somebody, as it is written.
-    pub(super) fn day(&mut self, person: &str) -> Result<DayShown, Trouble> {
+    /// The schedule of a person, as it is written.
+    pub(super) fn day(&mut self, person: &str) -> Result<DayShown, ScriptError> {
         let opened = self.opened()?;
         opened.refresh();
         let day = editor::day_of(&opened.project, person).ok_or_else(no_day)?;
@@ -107,17 +111,17 @@ impl Desk {
         })
     }
 
-    /// Moves the moment at which one period of somebody's day ends and the next begins.
+    /// Moves the border between two periods of a person's schedule.
     pub(super) fn reschedule(
         &mut self,
         person: &str,
         from: u32,
         to: u32,
-    ) -> Result<SavedShown, Trouble> {
+    ) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;
         let day = editor::day_of(&opened.project, person).ok_or_else(no_day)?;
         let edits = day.moved(from, to).map_err(|why| {
-            Trouble::new(match why {
+            ScriptError::new(match why {
                 DayTrouble::NoSuchTime => "no period ends then and another begins",
                 DayTrouble::NothingLeft => "one of the two periods would have no time left",
             })
@@ -126,13 +130,13 @@ impl Desk {
     }
 }
 
-/// What is no number weighs nothing.
+/// Not a number counts as zero.
 fn degree(weight: f64) -> Degree {
     Degree::thousandths((weight.clamp(0.0, 1.0) * 1000.0).round() as i32)
 }
 
-/// A name as it may stand in a script, maybe behind `action`.
-fn named(text: &str) -> Result<String, Trouble> {
+/// A valid name in a script, possibly after `action`.
+fn named(text: &str) -> Result<String, ScriptError> {
     let text = text.trim();
     let name = text.strip_prefix("action ").unwrap_or(text);
     let mut letters = name.chars();
@@ -140,18 +144,18 @@ fn named(text: &str) -> Result<String, Trouble> {
     let rest = letters.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     match first && rest {
         true => Ok(text.to_owned()),
-        false => Err(Trouble::new(
+        false => Err(ScriptError::new(
             "a name begins with a small letter and goes on with small letters, digits and `_`",
         )),
     }
 }
 
-fn no_layer() -> Trouble {
-    Trouble::new("no script of this project declares that layer")
+fn no_layer() -> ScriptError {
+    ScriptError::new("no script of this project declares that layer")
 }
 
-fn no_day() -> Trouble {
-    Trouble::new("no script says what day this person has by the clock")
+fn no_day() -> ScriptError {
+    ScriptError::new("no script says what day this person has by the clock")
 }
 
 fn refused(why: LinkTrouble) -> &'static str {

@@ -1,12 +1,12 @@
-//! What is asked about a text.
+//! Answers about a text.
 
 use super::shelf::Opened;
 use super::shown::{
-    CheckShown, CompletionShown, ElsewhereShown, EntryShown, FileShown, HoverShown, Pages,
+    CheckShown, CompletionShown, ElsewhereShown, EntryShown, FileShown, HoverShown, PageOffsets,
     ScriptsShown, SpotShown, TextShown,
 };
 use super::units::Units;
-use super::{Desk, Trouble};
+use super::{ScriptError, ScriptService};
 use serde::Serialize;
 use townsfolk_core::{RuleId, ScriptId};
 use townsfolk_lang::diagnostic::{Diagnostic, Severity};
@@ -14,17 +14,17 @@ use townsfolk_lang::editor::{self, OutlineKind, OutlineSymbol, TokenClass};
 use townsfolk_lang::format;
 use townsfolk_lang::source::{FileId, Place};
 
-/// More completions than these nobody reads.
+/// Maximum number of completions.
 const COMPLETIONS: usize = 200;
 
-impl Desk {
-    pub(super) fn scripts(&mut self) -> Result<ScriptsShown, Trouble> {
+impl ScriptService {
+    pub(super) fn scripts(&mut self) -> Result<ScriptsShown, ScriptError> {
         let opened = self.opened()?;
         opened.refresh();
         Ok(opened.listed())
     }
 
-    pub(super) fn text(&mut self, path: &str) -> Result<TextShown, Trouble> {
+    pub(super) fn text(&mut self, path: &str) -> Result<TextShown, ScriptError> {
         let opened = self.opened()?;
         opened.refresh();
         let file = opened.file(path)?;
@@ -36,7 +36,7 @@ impl Desk {
         })
     }
 
-    pub(super) fn check(&mut self, path: &str, text: &str) -> Result<CheckShown, Trouble> {
+    pub(super) fn check(&mut self, path: &str, text: &str) -> Result<CheckShown, ScriptError> {
         let opened = self.opened()?;
         let id = opened.draft(path, text)?;
         Ok(opened.found(id))
@@ -47,10 +47,10 @@ impl Desk {
         path: &str,
         text: &str,
         at: u32,
-    ) -> Result<Vec<CompletionShown>, Trouble> {
+    ) -> Result<Vec<CompletionShown>, ScriptError> {
         let opened = self.opened()?;
         let id = opened.draft(path, text)?;
-        let mut pages = Pages::of(opened);
+        let mut pages = PageOffsets::of(opened);
         let at = pages.byte(id, at);
         let found = editor::completions(&opened.project, &opened.checked, id, at);
         let found = found.iter().take(COMPLETIONS);
@@ -62,10 +62,10 @@ impl Desk {
         path: &str,
         text: &str,
         at: u32,
-    ) -> Result<Option<HoverShown>, Trouble> {
+    ) -> Result<Option<HoverShown>, ScriptError> {
         let opened = self.opened()?;
         let id = opened.draft(path, text)?;
-        let mut pages = Pages::of(opened);
+        let mut pages = PageOffsets::of(opened);
         let at = pages.byte(id, at);
         let found = editor::hover(&opened.project, &opened.checked, id, at);
         Ok(found.map(|hover| pages.hover(&hover)))
@@ -76,10 +76,10 @@ impl Desk {
         path: &str,
         text: &str,
         at: u32,
-    ) -> Result<Vec<SpotShown>, Trouble> {
+    ) -> Result<Vec<SpotShown>, ScriptError> {
         let opened = self.opened()?;
         let id = opened.draft(path, text)?;
-        let mut pages = Pages::of(opened);
+        let mut pages = PageOffsets::of(opened);
         let at = pages.byte(id, at);
         let found = editor::definition(&opened.project, &opened.checked, id, at);
         let spots = found.iter().filter_map(|place| pages.spot(*place, ""));
@@ -90,7 +90,7 @@ impl Desk {
         &mut self,
         script: u32,
         rule: Option<u32>,
-    ) -> Result<Option<SpotShown>, Trouble> {
+    ) -> Result<Option<SpotShown>, ScriptError> {
         let opened = self.opened()?;
         let mut units = opened.checked.scripts.iter();
         let unit = units.find(|unit| unit.script.id == ScriptId(script));
@@ -102,10 +102,14 @@ impl Desk {
             let found = rules.find(|(one, _)| one.id == RuleId(rule));
             found.map(|(_, places)| places.name)
         });
-        Ok(place.and_then(|place| Pages::of(opened).spot(place, "")))
+        Ok(place.and_then(|place| PageOffsets::of(opened).spot(place, "")))
     }
 
-    pub(super) fn named(&mut self, kind: &str, name: &str) -> Result<Option<SpotShown>, Trouble> {
+    pub(super) fn named(
+        &mut self,
+        kind: &str,
+        name: &str,
+    ) -> Result<Option<SpotShown>, ScriptError> {
         let kind = match kind {
             "location" => OutlineKind::Location,
             "script" => OutlineKind::Script,
@@ -116,7 +120,7 @@ impl Desk {
         };
         let opened = self.opened()?;
         let place = opened.declared(kind, name);
-        Ok(place.and_then(|place| Pages::of(opened).spot(place, "")))
+        Ok(place.and_then(|place| PageOffsets::of(opened).spot(place, "")))
     }
 }
 
@@ -142,9 +146,9 @@ impl Opened {
         }
     }
 
-    /// What is wrong with a file and around it, and how it is coloured.
+    /// The problems of a file and of others, and its highlighting.
     pub(super) fn found(&self, id: FileId) -> CheckShown {
-        let mut pages = Pages::of(self);
+        let mut pages = PageOffsets::of(self);
         let (here, elsewhere): (Vec<&Diagnostic>, Vec<&Diagnostic>) = self
             .checked
             .problems
@@ -189,7 +193,7 @@ impl Opened {
         }
     }
 
-    /// Where a name is declared, which may be written as pages show it.
+    /// Where a name is declared; the name may be in the form that pages show.
     fn declared(&self, kind: OutlineKind, name: &str) -> Option<Place> {
         let plain = |name: &str| name.replace('_', " ");
         let files = self.project.files();
@@ -199,7 +203,7 @@ impl Opened {
     }
 }
 
-/// A text laid out anew, or why it cannot be.
+/// A formatted text, or why it cannot be formatted.
 #[derive(Serialize)]
 pub(super) struct FormatShown {
     text: Option<String>,

@@ -1,19 +1,19 @@
-//! What somebody changes on the disk, in an editor of their own.
+//! Changes on the disk by other editors.
 
-use super::Desk;
+use super::ScriptService;
 use super::shelf::Opened;
 use std::fs;
 use std::time::{Duration, SystemTime};
 use townsfolk_core::digest::{fold, hash64};
 
-/// How often the disk is looked at.
+/// Polling period of the disk.
 pub(super) const GLANCE: Duration = Duration::from_millis(500);
 
-/// When each file was last written, and how long it is.
+/// Modification time and size of each file.
 pub(super) type Stamps = Vec<Option<(SystemTime, u64)>>;
 
-impl Desk {
-    /// Lets the town live by what has been changed on the disk, unless there are errors in it.
+impl ScriptService {
+    /// Loads changes on the disk into the town, unless they have errors.
     pub(super) fn look_at_disk(&mut self) {
         if !self.shelf.as_ref().is_some_and(|shelf| shelf.is_on_disk()) {
             return;
@@ -30,7 +30,7 @@ impl Desk {
         if opened.texts() == opened.lived_by {
             return;
         }
-        // What is wrong is said to whoever opens the script; the town goes on as before.
+        // The errors are shown when the script is opened; the town keeps its content.
         if let Some(edition) = opened.edition() {
             let _ = self.tell_town(edition);
         }
@@ -46,7 +46,7 @@ impl Opened {
         files.collect()
     }
 
-    /// All texts as they are kept, in a word.
+    /// A digest of all saved texts.
     pub(super) fn texts(&self) -> u64 {
         let texts = self.files.values().map(|file| file.text.as_bytes());
         texts.fold(0, |sum, text| fold(sum, hash64(text)))

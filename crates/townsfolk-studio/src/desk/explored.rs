@@ -1,22 +1,24 @@
-//! Exploration: what can go wrong in the scripts of a file, as stories that can be watched.
+//! Exploration: what can go wrong in the scripts of a file, as stories that can be played.
 //!
-//! It may take seconds, so it has a thread of its own, one at a time; it is given up when nobody
-//! waits for it any more.
+//! It may take seconds, so it has its own thread, one at a time. It is cancelled when nobody waits
+//! for it any more.
 
 use super::shown::SpotShown;
 use super::units::Units;
-use super::{Answer, Desk, Trouble, json};
+use super::{Answer, ScriptError, ScriptService, json};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
-use townsfolk_explore::{Beat, Bounds, Play, explore, findings_as_diagnostics, findings_as_plays};
+use townsfolk_explore::{
+    Bounds, StoryBeat, StoryPlay, explore, findings_as_diagnostics, findings_as_plays,
+};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::source::FileId;
 use townsfolk_module::{Module, Symbols};
 
-/// What is looked at before somebody who waits gets an answer: enough for scripts of everyday size.
+/// Bounds that give an answer quickly: enough for scripts of usual size.
 const BOUNDS: Bounds = Bounds {
     people_max: 3,
     crowd_max: 3,
@@ -26,14 +28,14 @@ const BOUNDS: Bounds = Bounds {
     ..Bounds::USUAL
 };
 
-/// What was found in the scripts of one file.
+/// The findings of one file.
 #[derive(Serialize)]
 struct ExploredShown {
     scripts: usize,
     situations: usize,
-    /// Whether everything within the bounds was seen.
+    /// Whether everything within the bounds was explored.
     complete: bool,
-    /// What these are.
+    /// The bounds.
     bounds: String,
     findings: Vec<FindingShown>,
 }
@@ -56,8 +58,8 @@ struct BeatShown {
     goes: Vec<u32>,
 }
 
-impl From<Beat> for BeatShown {
-    fn from(beat: Beat) -> BeatShown {
+impl From<StoryBeat> for BeatShown {
+    fn from(beat: StoryBeat) -> BeatShown {
         BeatShown {
             text: beat.text,
             who: beat.who,
@@ -68,17 +70,17 @@ impl From<Beat> for BeatShown {
     }
 }
 
-/// Says that an exploration is over, however it ends.
-struct Turn(Arc<AtomicBool>);
+/// Resets the flag when an exploration is over, however it ends.
+struct ExplorationGuard(Arc<AtomicBool>);
 
-impl Drop for Turn {
+impl Drop for ExplorationGuard {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Release);
     }
 }
 
-impl Desk {
-    /// Explores the scripts of a file as they are kept, and answers when that is done.
+impl ScriptService {
+    /// Explores the saved scripts of a file, and answers when done.
     pub(super) fn explore(&mut self, path: &str, answer: Answer) {
         if let Err((trouble, answer)) = self.begin_what_to_explore(path, answer) {
             let _ = answer.send(Err(trouble));
@@ -89,7 +91,7 @@ impl Desk {
         &mut self,
         path: &str,
         answer: Answer,
-    ) -> Result<(), (Trouble, Answer)> {
+    ) -> Result<(), (ScriptError, Answer)> {
         let exploring = self.exploring.clone();
         let work = match self.what_to_explore(path) {
             Ok(work) => work,
@@ -97,10 +99,10 @@ impl Desk {
         };
         if exploring.swap(true, Ordering::AcqRel) {
             let busy = "another exploration is running: wait for it";
-            return Err((Trouble::new(busy), answer));
+            return Err((ScriptError::new(busy), answer));
         }
-        let turn = Turn(exploring);
-        // The answer is handed over only once there is a thread to hand it to.
+        let turn = ExplorationGuard(exploring);
+        // The answer channel is moved only once the thread exists.
         let (hand_over, taken) = mpsc::channel::<Answer>();
         let thread = std::thread::Builder::new().name("exploration".to_owned());
         let begun = thread.spawn(move || {
@@ -116,26 +118,28 @@ impl Desk {
                 let _ = hand_over.send(answer);
                 Ok(())
             }
-            Err(why) => Err((Trouble::new(why.to_string()), answer)),
+            Err(why) => Err((ScriptError::new(why.to_string()), answer)),
         }
     }
 
-    fn what_to_explore(&mut self, path: &str) -> Result<Work, Trouble> {
+    fn what_to_explore(&mut self, path: &str) -> Result<ExplorationJob, ScriptError> {
         let opened = self.settled()?;
         let file = opened.file(path)?;
         let (id, text) = (file.id, file.text.clone());
         let units = opened.checked.scripts.iter();
         let units: Vec<_> = units.filter(|unit| unit.places.name.file == id).collect();
         if units.is_empty() {
-            return Err(Trouble::new("there is no scene in this file to explore"));
+            return Err(ScriptError::new(
+                "there is no scene in this file to explore",
+            ));
         }
         let broken = |unit| opened.checked.script_has_errors(unit);
         if units.iter().any(|unit| broken(unit)) {
-            return Err(Trouble::new("there are errors in it: mend them first"));
+            return Err(ScriptError::new("there are errors in it: mend them first"));
         }
         let units = units.into_iter().map(|unit| (**unit).clone()).collect();
         let (module, symbols) = opened.project.assemble(&opened.checked);
-        Ok(Work {
+        Ok(ExplorationJob {
             path: path.to_owned(),
             file: id,
             text,
@@ -146,8 +150,8 @@ impl Desk {
     }
 }
 
-/// What is to be explored, taken along to another thread.
-struct Work {
+/// The input of an exploration, moved to another thread.
+struct ExplorationJob {
     path: String,
     file: FileId,
     text: String,
@@ -156,8 +160,8 @@ struct Work {
     units: Vec<ScriptUnit>,
 }
 
-impl Work {
-    fn look(&self, given_up: &dyn Fn() -> bool) -> Result<String, Trouble> {
+impl ExplorationJob {
+    fn look(&self, given_up: &dyn Fn() -> bool) -> Result<String, ScriptError> {
         let (module, symbols) = (&self.module, &self.symbols);
         let units = Units::of(&self.text);
         let mut shown = ExploredShown {
@@ -181,7 +185,7 @@ impl Work {
             let plays = findings_as_plays(&exploration, unit, symbols);
             let without = findings_as_diagnostics(&exploration, unit, symbols).into_iter();
             let without = without.filter(|finding| finding.code == Code::RuleNeverReached);
-            let without = without.map(|finding| Play {
+            let without = without.map(|finding| StoryPlay {
                 finding,
                 beats: vec![],
             });

@@ -1,19 +1,19 @@
-//! The desk: where scripts are read, checked and changed while their town lives.
+//! Scripts: reading, checking and editing while their town runs.
 //!
-//! It has a thread of its own, so that nothing asked here holds up the town: what it knows is in a
-//! project of the language, whose answers it puts into the page's words. Only a save that checks
-//! without errors reaches the town, as a whole new edition of its content.
+//! This has its own thread, so that no request delays the town. It holds a project of the language
+//! and converts its answers for the page. Only a save without errors reaches the town, as a new
+//! edition of its content.
 //!
-//! | file | says |
+//! | module | holds |
 //! |---|---|
 //! | `shelf` | where scripts come from, and which of them may be changed |
 //! | `units` | offsets as pages count them |
 //! | `shown` | problems, completions and the like as the page's types |
-//! | `answer` | what is asked about a text |
-//! | `save` | writing, taking in, taking back |
-//! | `disk` | what is changed by other editors |
-//! | `explored` | what can go wrong, as stories |
-//! | `amend` | small changes that are made elsewhere on the page |
+//! | `answer` | answers about a text |
+//! | `save` | saving, reloading, undoing |
+//! | `disk` | changes by other editors |
+//! | `explored` | exploration |
+//! | `amend` | small edits made elsewhere on the page |
 
 mod amend;
 mod answer;
@@ -27,7 +27,7 @@ mod units;
 pub(crate) use shelf::TEXT_BYTES_MAX;
 pub use shelf::{Scripts, Shelf};
 
-use crate::simulation::Wish;
+use crate::simulation::TownRequest;
 use amend::LinkNamed;
 use serde::{Deserialize, Serialize};
 use shelf::Opened;
@@ -36,50 +36,50 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use tokio::sync::oneshot;
 
-/// How many errands can wait.
+/// Maximum number of queued requests.
 const QUEUE: usize = 32;
 
-/// What a page asks of the desk. Offsets are in units of UTF-16.
+/// A request of a page about scripts. Offsets are in UTF-16 units.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "errand", rename_all = "snake_case")]
-pub(crate) enum Errand {
-    /// Which scripts there are.
+pub(crate) enum ScriptRequest {
+    /// The list of scripts.
     Scripts,
     /// The text of one.
     Open { path: String },
-    /// What is wrong with a text, and how it is coloured.
+    /// Problems and highlighting of a text.
     Check { path: String, text: String },
-    /// What can stand at a place.
+    /// Completions at an offset.
     Complete { path: String, text: String, at: u32 },
-    /// What is known about a word.
+    /// Information about a word.
     Hover { path: String, text: String, at: u32 },
-    /// Where a word is declared.
+    /// The declaration of a word.
     Define { path: String, text: String, at: u32 },
-    /// Where a rule stands, by the numbers of its script and of itself; or the script alone.
+    /// The position of a rule, by the ids of its script and of itself; or of the script alone.
     Rule { script: u32, rule: Option<u32> },
-    /// Where something is declared, by what it is and its name.
+    /// The position of a declaration, by kind and name.
     Named { kind: String, name: String },
-    /// The text laid out anew.
+    /// The formatted text.
     Format { text: String },
-    /// Keeps a text that replaces another, and lets the town live by it.
+    /// Saves a text in place of another, and reloads the town.
     Save {
         path: String,
         text: String,
-        /// Of the text that was opened.
+        /// The version of the text that was opened.
         version: String,
     },
-    /// Gives a link of a layer another weight, between 0 and 1, and lets the town live by it.
+    /// Changes the weight of a link, between 0 and 1, and reloads the town.
     Weight {
         #[serde(flatten)]
         link: LinkNamed,
         weight: f64,
     },
-    /// Takes a link out of a layer.
+    /// Removes a link from a layer.
     Unlink {
         #[serde(flatten)]
         link: LinkNamed,
     },
-    /// Puts a link into a layer, between nodes by the names they are written with.
+    /// Adds a link to a layer, between nodes by their names in the text.
     Link {
         layer: u32,
         from: String,
@@ -87,90 +87,89 @@ pub(crate) enum Errand {
         holds_down: bool,
         weight: f64,
     },
-    /// Puts a concept into a layer.
+    /// Adds a concept to a layer.
     Concept { layer: u32, name: String },
-    /// The day of somebody, as it is written.
+    /// A person's schedule as it is written.
     Day { person: String },
-    /// Moves the end of one period of somebody's day and the beginning of the next, in minutes after
-    /// midnight.
+    /// Moves the border between two periods of a person's schedule, in minutes after midnight.
     Reschedule { person: String, from: u32, to: u32 },
-    /// What can go wrong in the scripts of a file, as stories.
+    /// Explores the scripts of a file.
     Explore { path: String },
-    /// Takes back the last save.
+    /// Undoes the last save.
     Undo,
-    /// Makes a copy on the disk of scripts that are part of the program.
+    /// Copies embedded scripts to the disk.
     Copy,
 }
 
-impl Errand {
-    /// Whether something is written.
+impl ScriptRequest {
+    /// Whether it writes something.
     fn keeps(&self) -> bool {
         match self {
-            Errand::Save { .. }
-            | Errand::Weight { .. }
-            | Errand::Unlink { .. }
-            | Errand::Link { .. }
-            | Errand::Concept { .. }
-            | Errand::Reschedule { .. }
-            | Errand::Undo
-            | Errand::Copy => true,
-            Errand::Scripts
-            | Errand::Open { .. }
-            | Errand::Check { .. }
-            | Errand::Complete { .. }
-            | Errand::Hover { .. }
-            | Errand::Define { .. }
-            | Errand::Rule { .. }
-            | Errand::Named { .. }
-            | Errand::Format { .. }
-            | Errand::Explore { .. }
-            | Errand::Day { .. } => false,
+            ScriptRequest::Save { .. }
+            | ScriptRequest::Weight { .. }
+            | ScriptRequest::Unlink { .. }
+            | ScriptRequest::Link { .. }
+            | ScriptRequest::Concept { .. }
+            | ScriptRequest::Reschedule { .. }
+            | ScriptRequest::Undo
+            | ScriptRequest::Copy => true,
+            ScriptRequest::Scripts
+            | ScriptRequest::Open { .. }
+            | ScriptRequest::Check { .. }
+            | ScriptRequest::Complete { .. }
+            | ScriptRequest::Hover { .. }
+            | ScriptRequest::Define { .. }
+            | ScriptRequest::Rule { .. }
+            | ScriptRequest::Named { .. }
+            | ScriptRequest::Format { .. }
+            | ScriptRequest::Explore { .. }
+            | ScriptRequest::Day { .. } => false,
         }
     }
 }
 
-/// Why an errand came to nothing, for the page to show.
+/// Why a request failed, for the page to show.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Trouble {
+pub(crate) struct ScriptError {
     pub(crate) trouble: String,
 }
 
-impl Trouble {
-    fn new(trouble: impl Into<String>) -> Trouble {
-        Trouble {
+impl ScriptError {
+    fn new(trouble: impl Into<String>) -> ScriptError {
+        ScriptError {
             trouble: trouble.into(),
         }
     }
 }
 
-/// What is said when nothing is kept here: the town comes from a file without its scripts.
+/// The message if there are no scripts: the town comes from a save.
 const NO_SCRIPTS: &str = "This town was opened from a file that holds no scripts. Open their folder to edit them: \
      townsfolk studio FOLDER";
 
-/// An errand, and where its answer goes.
-pub(crate) type Sent = (Errand, Answer);
+/// A request with its answer channel.
+pub(crate) type Sent = (ScriptRequest, Answer);
 
-/// Where an answer goes.
-type Answer = oneshot::Sender<Result<String, Trouble>>;
+/// An answer channel.
+type Answer = oneshot::Sender<Result<String, ScriptError>>;
 
-pub(crate) struct Desk {
+pub(crate) struct ScriptService {
     shelf: Option<Box<dyn Shelf>>,
     opened: Option<Opened>,
-    town: SyncSender<Wish>,
+    town: SyncSender<TownRequest>,
     /// Whether an exploration is running.
     exploring: Arc<AtomicBool>,
 }
 
-impl Desk {
-    /// A desk on a thread of its own; it ends when nobody can ask it any more.
+impl ScriptService {
+    /// Starts the thread; it ends when nobody can ask any more.
     pub(crate) fn open(
         shelf: Option<Box<dyn Shelf>>,
-        town: SyncSender<Wish>,
+        town: SyncSender<TownRequest>,
     ) -> std::io::Result<SyncSender<Sent>> {
-        let (errands, inbox) = sync_channel(QUEUE);
-        // What it knows is made on its thread and stays there.
+        let (requests, inbox) = sync_channel(QUEUE);
+        // The project is created on its thread and stays there.
         let work = move || {
-            let desk = Desk {
+            let desk = ScriptService {
                 shelf,
                 opened: None,
                 town,
@@ -181,12 +180,12 @@ impl Desk {
         std::thread::Builder::new()
             .name("desk".to_owned())
             .spawn(work)?;
-        Ok(errands)
+        Ok(requests)
     }
 
     fn work(mut self, inbox: &Receiver<Sent>) {
         loop {
-            let (errand, answer) = match inbox.recv_timeout(disk::GLANCE) {
+            let (request, answer) = match inbox.recv_timeout(disk::GLANCE) {
                 Ok(sent) => sent,
                 Err(RecvTimeoutError::Timeout) => {
                     self.look_at_disk();
@@ -194,77 +193,80 @@ impl Desk {
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            // Who has given up waiting is not worth the work, but what is to be kept is kept.
-            if !errand.keeps() && answer.is_closed() {
+            // A question whose asker has given up is skipped, but saves are always done.
+            if !request.keeps() && answer.is_closed() {
                 continue;
             }
-            match errand {
-                Errand::Explore { path } => self.explore(&path, answer),
-                errand => {
-                    let _ = answer.send(self.run(errand));
+            match request {
+                ScriptRequest::Explore { path } => self.explore(&path, answer),
+                request => {
+                    let _ = answer.send(self.run(request));
                 }
             }
         }
     }
 
-    fn run(&mut self, errand: Errand) -> Result<String, Trouble> {
-        match errand {
-            Errand::Scripts => json(&self.scripts()?),
-            Errand::Open { path } => json(&self.text(&path)?),
-            Errand::Check { path, text } => json(&self.check(&path, &text)?),
-            Errand::Complete { path, text, at } => json(&self.complete(&path, &text, at)?),
-            Errand::Hover { path, text, at } => json(&self.hover(&path, &text, at)?),
-            Errand::Define { path, text, at } => json(&self.define(&path, &text, at)?),
-            Errand::Rule { script, rule } => json(&self.rule(script, rule)?),
-            Errand::Named { kind, name } => json(&self.named(&kind, &name)?),
-            Errand::Format { text } => json(&answer::format(&text)),
-            Errand::Save {
+    fn run(&mut self, request: ScriptRequest) -> Result<String, ScriptError> {
+        match request {
+            ScriptRequest::Scripts => json(&self.scripts()?),
+            ScriptRequest::Open { path } => json(&self.text(&path)?),
+            ScriptRequest::Check { path, text } => json(&self.check(&path, &text)?),
+            ScriptRequest::Complete { path, text, at } => json(&self.complete(&path, &text, at)?),
+            ScriptRequest::Hover { path, text, at } => json(&self.hover(&path, &text, at)?),
+            ScriptRequest::Define { path, text, at } => json(&self.define(&path, &text, at)?),
+            ScriptRequest::Rule { script, rule } => json(&self.rule(script, rule)?),
+            ScriptRequest::Named { kind, name } => json(&self.named(&kind, &name)?),
+            ScriptRequest::Format { text } => json(&answer::format(&text)),
+            ScriptRequest::Save {
                 path,
                 text,
                 version,
             } => json(&self.save(&path, &text, &version)?),
-            Errand::Weight { link, weight } => json(&self.weigh(&link, weight)?),
-            Errand::Unlink { link } => json(&self.unlink(&link)?),
-            Errand::Link {
+            ScriptRequest::Weight { link, weight } => json(&self.weigh(&link, weight)?),
+            ScriptRequest::Unlink { link } => json(&self.unlink(&link)?),
+            ScriptRequest::Link {
                 layer,
                 from,
                 to,
                 holds_down,
                 weight,
             } => json(&self.link(layer, (&from, &to), holds_down, weight)?),
-            Errand::Concept { layer, name } => json(&self.conceive(layer, &name)?),
-            Errand::Day { person } => json(&self.day(&person)?),
-            Errand::Reschedule { person, from, to } => json(&self.reschedule(&person, from, to)?),
-            Errand::Explore { .. } => Err(Trouble::new("this is explored elsewhere")),
-            Errand::Undo => json(&self.undo()?),
-            Errand::Copy => {
+            ScriptRequest::Concept { layer, name } => json(&self.conceive(layer, &name)?),
+            ScriptRequest::Day { person } => json(&self.day(&person)?),
+            ScriptRequest::Reschedule { person, from, to } => {
+                json(&self.reschedule(&person, from, to)?)
+            }
+            ScriptRequest::Explore { .. } => Err(ScriptError::new("this is explored elsewhere")),
+            ScriptRequest::Undo => json(&self.undo()?),
+            ScriptRequest::Copy => {
                 self.copy()?;
                 json(&self.scripts()?)
             }
         }
     }
 
-    /// The scripts, read when they are first asked for.
-    fn opened(&mut self) -> Result<&mut Opened, Trouble> {
-        let shelf = self.shelf.as_mut().ok_or(Trouble::new(NO_SCRIPTS))?;
+    /// The scripts, read on first use.
+    fn opened(&mut self) -> Result<&mut Opened, ScriptError> {
+        let shelf = self.shelf.as_mut().ok_or(ScriptError::new(NO_SCRIPTS))?;
         if self.opened.is_none() {
-            let scripts = shelf.open().map_err(Trouble::new)?;
+            let scripts = shelf.open().map_err(ScriptError::new)?;
             self.opened = Some(Opened::of(scripts));
         }
-        self.opened.as_mut().ok_or(Trouble::new(NO_SCRIPTS))
+        self.opened.as_mut().ok_or(ScriptError::new(NO_SCRIPTS))
     }
 
-    fn copy(&mut self) -> Result<(), Trouble> {
+    fn copy(&mut self) -> Result<(), ScriptError> {
         if self.opened()?.folder.is_some() {
             return Ok(());
         }
-        let shelf = self.shelf.as_mut().ok_or(Trouble::new(NO_SCRIPTS))?;
-        let scripts = shelf.copy().map_err(Trouble::new)?;
+        let shelf = self.shelf.as_mut().ok_or(ScriptError::new(NO_SCRIPTS))?;
+        let scripts = shelf.copy().map_err(ScriptError::new)?;
         self.opened = Some(Opened::of(scripts));
         Ok(())
     }
 }
 
-fn json(answer: &impl Serialize) -> Result<String, Trouble> {
-    serde_json::to_string(answer).map_err(|_| Trouble::new("the answer cannot be put into words"))
+fn json(answer: &impl Serialize) -> Result<String, ScriptError> {
+    serde_json::to_string(answer)
+        .map_err(|_| ScriptError::new("the answer cannot be put into words"))
 }

@@ -1,10 +1,10 @@
-//! Keeping a changed script, and letting the town live by it.
+//! Saves a changed script, and reloads the town.
 
 use super::shelf::Opened;
 use super::shown::{CheckShown, ElsewhereShown};
-use super::{Desk, NO_SCRIPTS, Trouble};
-use crate::edition::{Edition, TakenIn};
-use crate::simulation::Wish;
+use super::{NO_SCRIPTS, ScriptError, ScriptService};
+use crate::edition::{Edition, ReloadResult};
+use crate::simulation::TownRequest;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
@@ -13,43 +13,43 @@ use townsfolk_lang::diagnostic::Severity;
 use townsfolk_lang::source::Place;
 use townsfolk_town::plan::Plan;
 
-/// So many saves can be taken back.
+/// Maximum number of saves that can be undone.
 const SAVES: usize = 200;
 
-/// How long the town may take to live by something else.
+/// Time limit for reloading the town.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What became of a save.
+/// The result of a save.
 #[derive(Serialize)]
 pub(super) struct SavedShown {
     path: String,
-    /// The text that is kept now, if it is not what the page has.
+    /// The saved text, if it differs from the page's.
     text: Option<String>,
     version: String,
-    /// What is wrong with it.
+    /// Its problems.
     found: CheckShown,
-    /// The first error: the town goes on with what was there before.
+    /// The first error: the town keeps its content.
     error: Option<ElsewhereShown>,
-    /// How the town has taken it, if it has.
-    taken: Option<TakenIn>,
-    /// How many saves can be taken back.
+    /// The result of reloading, if there was one.
+    taken: Option<ReloadResult>,
+    /// How many saves can be undone.
     saves: usize,
 }
 
-impl Desk {
+impl ScriptService {
     pub(super) fn save(
         &mut self,
         path: &str,
         text: &str,
         version: &str,
-    ) -> Result<SavedShown, Trouble> {
+    ) -> Result<SavedShown, ScriptError> {
         let opened = self.opened()?;
         opened.refresh();
         let file = opened.file(path)?;
         if file.version() != version {
             let why = "somebody else has changed this script since you opened it: nothing was \
                        written. Copy what you want to keep, and open it again.";
-            return Err(Trouble::new(why));
+            return Err(ScriptError::new(why));
         }
         let before = file.text.clone();
         self.keep(path, text)?;
@@ -63,9 +63,9 @@ impl Desk {
         self.hand_over(path, false)
     }
 
-    /// Makes small changes in one script, which are written only if they leave it without errors.
-    pub(super) fn amend(&mut self, edits: &[(Place, String)]) -> Result<SavedShown, Trouble> {
-        let gone = || Trouble::new("this is no longer where it was");
+    /// Applies small edits to one script; they are saved only if they leave no errors.
+    pub(super) fn amend(&mut self, edits: &[(Place, String)]) -> Result<SavedShown, ScriptError> {
+        let gone = || ScriptError::new("this is no longer where it was");
         let opened = self.opened()?;
         let (first, _) = edits.first().ok_or_else(gone)?;
         let path = opened
@@ -76,7 +76,7 @@ impl Desk {
             .clone();
         let file = opened.file(&path)?;
         let (mut changed, version) = (file.text.clone(), file.version());
-        // The last place first, so that those before stay where they are.
+        // From the last position to the first, so that earlier positions stay valid.
         for (place, text) in edits {
             if place.file != first.file || changed.get(place.range()).is_none() {
                 return Err(gone());
@@ -89,36 +89,36 @@ impl Desk {
         if let Some(error) = error {
             let why = format!("this cannot be written: {}", error.message);
             opened.settle();
-            return Err(Trouble::new(why));
+            return Err(ScriptError::new(why));
         }
         self.save(&path, &changed, &version)
     }
 
-    /// Puts back what the last save has replaced.
-    pub(super) fn undo(&mut self) -> Result<SavedShown, Trouble> {
+    /// Restores what the last save has replaced.
+    pub(super) fn undo(&mut self) -> Result<SavedShown, ScriptError> {
         let opened = self.opened()?;
         let last = opened.replaced.pop();
         let Some((path, text)) = last else {
-            return Err(Trouble::new("there is no save to take back"));
+            return Err(ScriptError::new("there is no save to take back"));
         };
         self.keep(&path, &text)?;
         self.hand_over(&path, true)
     }
 
     /// Writes a script.
-    fn keep(&mut self, path: &str, text: &str) -> Result<(), Trouble> {
+    fn keep(&mut self, path: &str, text: &str) -> Result<(), ScriptError> {
         let opened = self.opened()?;
-        // It is judged as a draft first: what is too long is never written.
+        // It is checked as a draft first: a text that is too long is never written.
         opened.draft(path, text)?;
         let file = opened.file(path)?;
         let at = opened.writable(file);
-        let at = at.map_err(|why| Trouble::new(format!("{path} cannot be changed: {why}")))?;
+        let at = at.map_err(|why| ScriptError::new(format!("{path} cannot be changed: {why}")))?;
         let ended = match file.returns {
             true => text.replace('\n', "\r\n"),
             false => text.to_owned(),
         };
-        let shelf = self.shelf.as_mut().ok_or(Trouble::new(NO_SCRIPTS))?;
-        shelf.write(&at, &ended).map_err(Trouble::new)?;
+        let shelf = self.shelf.as_mut().ok_or(ScriptError::new(NO_SCRIPTS))?;
+        shelf.write(&at, &ended).map_err(ScriptError::new)?;
         let opened = self.opened()?;
         if let Some(file) = opened.files.get_mut(path) {
             file.text = text.to_owned();
@@ -127,8 +127,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Gives the town what is kept now, unless there are errors in it.
-    fn hand_over(&mut self, path: &str, tells_text: bool) -> Result<SavedShown, Trouble> {
+    /// Reloads the town with the saved scripts, unless they have errors.
+    fn hand_over(&mut self, path: &str, tells_text: bool) -> Result<SavedShown, ScriptError> {
         let opened = self.opened()?;
         let edition = opened.edition();
         let file = opened.file(path)?;
@@ -161,18 +161,18 @@ impl Desk {
         })
     }
 
-    pub(super) fn tell_town(&self, edition: Edition) -> Result<TakenIn, Trouble> {
+    pub(super) fn tell_town(&self, edition: Edition) -> Result<ReloadResult, ScriptError> {
         let (sender, answer) = sync_channel(1);
         let busy = "it is written, but the town is too busy to live by it: save it again";
-        let sent = self.town.try_send(Wish::TakeIn(edition, sender));
-        sent.map_err(|_| Trouble::new(busy))?;
+        let sent = self.town.try_send(TownRequest::TakeIn(edition, sender));
+        sent.map_err(|_| ScriptError::new(busy))?;
         let taken = answer.recv_timeout(PATIENCE);
-        taken.map_err(|_| Trouble::new(busy))
+        taken.map_err(|_| ScriptError::new(busy))
     }
 }
 
 impl Opened {
-    /// What is kept now, for the town to live by; nothing if there are errors in it.
+    /// The saved scripts as an edition; `None` if they have errors.
     pub(super) fn edition(&mut self) -> Option<Edition> {
         self.lived_by = self.texts();
         let (module, symbols) = self.project.compile(&self.checked)?;

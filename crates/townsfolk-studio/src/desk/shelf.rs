@@ -1,10 +1,9 @@
 //! Where scripts come from, and which of them may be changed.
 //!
-//! A page names a script by the path it was told; a path that is not in the list leads nowhere, so
-//! there is nothing to escape from. What may be changed must, when it is, really lie in the folder:
-//! links are followed first and judged by where they lead.
+//! A page names a script by a path from a list; other paths are unknown, so no path can escape. A
+//! file is changed only if it lies in the folder after following links.
 
-use super::Trouble;
+use super::ScriptError;
 use super::disk::Stamps;
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,62 +13,62 @@ use townsfolk_core::digest::hash64;
 use townsfolk_lang::project::{Checked, PackageId, Project};
 use townsfolk_lang::source::FileId;
 
-/// A script that is longer is not edited here.
+/// Maximum size of a script that can be edited.
 pub(crate) const TEXT_BYTES_MAX: usize = 2 << 20;
 
-/// Where the scripts of a town are kept.
+/// The storage of a town's scripts.
 pub trait Shelf: Send {
     /// Reads them.
     fn open(&mut self) -> Result<Scripts, String>;
 
-    /// Makes a copy on the disk of scripts that are part of the program, and reads that.
+    /// Copies embedded scripts to the disk, and reads the copy.
     fn copy(&mut self) -> Result<Scripts, String>;
 
-    /// Whether they are kept where somebody else can change them.
+    /// Whether other programs can change them.
     fn is_on_disk(&self) -> bool;
 
-    /// Replaces a file by another text, whole or not at all.
+    /// Replaces a file atomically.
     fn write(&mut self, path: &Path, text: &str) -> Result<(), String>;
 }
 
 /// The scripts of a town.
 #[derive(Debug)]
 pub struct Scripts {
-    /// Only what lies in this folder can be changed. There is none if they are part of the program.
+    /// The folder with the files that can be changed; `None` for embedded scripts.
     pub folder: Option<PathBuf>,
-    /// All of them, with those they depend on.
+    /// All scripts, with their dependencies.
     pub project: Project,
-    /// Where each is kept.
+    /// The path of each.
     pub paths: BTreeMap<FileId, PathBuf>,
 }
 
-/// Scripts that are worked on.
+/// Scripts that are being edited.
 pub(super) struct Opened {
-    /// The folder without links and dots.
+    /// The canonical path of the folder.
     pub(super) folder: Option<PathBuf>,
     pub(super) project: Project,
     pub(super) checked: Checked,
     pub(super) files: BTreeMap<String, File>,
     /// What saves have replaced: the path, and the text before.
     pub(super) replaced: Vec<(String, String)>,
-    /// The texts that the town was last given, or began with.
+    /// A digest of the texts that the town uses.
     pub(super) lived_by: u64,
-    /// How the files were when the disk was last looked at.
+    /// The files at the last poll of the disk.
     pub(super) seen: Option<Stamps>,
     /// The file that has an unsaved text in the project.
     draft: Option<String>,
 }
 
-/// A file as it is kept.
+/// A saved file.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     pub(super) id: FileId,
     package: PackageId,
-    /// Where; nowhere if it is part of the program.
+    /// Its path; `None` if it is embedded.
     pub(super) at: Option<PathBuf>,
     /// With plain line ends.
     pub(super) text: String,
-    /// Whether its lines end as on Windows.
+    /// Whether its lines end with CRLF.
     pub(super) returns: bool,
 }
 
@@ -115,15 +114,16 @@ impl Opened {
         opened
     }
 
-    pub(super) fn file(&self, path: &str) -> Result<&File, Trouble> {
+    pub(super) fn file(&self, path: &str) -> Result<&File, ScriptError> {
         let known = self.files.get(path);
-        known.ok_or_else(|| Trouble::new(format!("there is no script `{path}` in this project")))
+        known
+            .ok_or_else(|| ScriptError::new(format!("there is no script `{path}` in this project")))
     }
 
-    /// Puts a text that is being written in the place of a script; all others are as they are kept.
-    pub(super) fn draft(&mut self, path: &str, text: &str) -> Result<FileId, Trouble> {
+    /// Sets an unsaved text for one script; all others are as saved.
+    pub(super) fn draft(&mut self, path: &str, text: &str) -> Result<FileId, ScriptError> {
         if text.len() > TEXT_BYTES_MAX {
-            return Err(Trouble::new("this text is too long to be edited here"));
+            return Err(ScriptError::new("this text is too long to be edited here"));
         }
         let file = self.file(path)?.clone();
         let text = with_plain_ends(text);
@@ -148,7 +148,7 @@ impl Opened {
         Ok(file.id)
     }
 
-    /// Everything as it is kept.
+    /// Drops unsaved texts.
     pub(super) fn settle(&mut self) {
         for (path, file) in &self.files {
             self.project.set_file(path, file.package, &file.text);
@@ -157,7 +157,7 @@ impl Opened {
         self.checked = self.project.check();
     }
 
-    /// Takes in what somebody else has changed on the disk.
+    /// Reads changes on the disk.
     pub(super) fn refresh(&mut self) {
         let mut changed = false;
         for file in self.files.values_mut() {
@@ -176,7 +176,7 @@ impl Opened {
         }
     }
 
-    /// Where a script may be written, with all links followed; or why it may not be.
+    /// The path to which a script may be written, with links resolved; or why it may not be.
     pub(super) fn writable(&self, file: &File) -> Result<PathBuf, String> {
         let (Some(folder), Some(at)) = (&self.folder, &file.at) else {
             return Err("it is part of the program: work on a copy".to_owned());
@@ -201,9 +201,9 @@ fn is_script(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "folk")
 }
 
-/// The text of a file, unless it is too long, no text, or no plain file.
+/// The text of a file, unless it is too long, not text, or not a regular file.
 fn read(path: &Path) -> Option<String> {
-    // Pipes and devices would wait for ever.
+    // Pipes and devices would block.
     if !fs::metadata(path).is_ok_and(|about| about.is_file()) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! What the desk knows, as the page's types.
+//! Answers about scripts, as the page's types.
 
 use super::shelf::Opened;
 use super::units::Units;
@@ -10,17 +10,17 @@ use townsfolk_lang::source::{FileId, Place};
 
 #[derive(Serialize)]
 pub(super) struct ScriptsShown {
-    /// Where changes are kept; nowhere yet if there is none.
+    /// The folder of changes; `None` if there is none yet.
     pub(super) folder: Option<String>,
     pub(super) files: Vec<FileShown>,
-    /// How many saves can be taken back.
+    /// How many saves can be undone.
     pub(super) saves: usize,
 }
 
 #[derive(Serialize)]
 pub(super) struct FileShown {
     pub(super) path: String,
-    /// Why it cannot be changed, if it cannot.
+    /// Why it is read-only, if it is.
     pub(super) locked: Option<String>,
     pub(super) errors: usize,
     pub(super) warnings: usize,
@@ -39,7 +39,7 @@ pub(super) struct CheckShown {
     pub(super) problems: Vec<ProblemShown>,
     /// Problems elsewhere.
     pub(super) elsewhere: Vec<ElsewhereShown>,
-    /// From, to and the class of each word that has a colour, one after the other.
+    /// Start, end and class of each highlighted token.
     pub(super) tokens: Vec<(u32, u32, &'static str)>,
     pub(super) outline: Vec<EntryShown>,
 }
@@ -60,7 +60,7 @@ pub(super) struct ProblemShown {
 #[derive(Serialize)]
 pub(super) struct HintShown {
     text: String,
-    /// From, to, and what to put there.
+    /// Start, end and replacement.
     edit: Option<(u32, u32, String)>,
 }
 
@@ -110,15 +110,15 @@ pub(super) struct HoverShown {
     notes: Vec<String>,
 }
 
-/// Puts places into the count of the page.
-pub(super) struct Pages<'a> {
+/// Converts positions to the page's offsets.
+pub(super) struct PageOffsets<'a> {
     opened: &'a Opened,
     units: BTreeMap<FileId, Units>,
 }
 
-impl<'a> Pages<'a> {
-    pub(super) fn of(opened: &'a Opened) -> Pages<'a> {
-        Pages {
+impl<'a> PageOffsets<'a> {
+    pub(super) fn of(opened: &'a Opened) -> PageOffsets<'a> {
+        PageOffsets {
             opened,
             units: BTreeMap::new(),
         }
@@ -159,7 +159,7 @@ impl<'a> Pages<'a> {
             text: hint.text.clone(),
             edit: hint.edit.as_ref().and_then(|(place, text)| {
                 let (from, to) = self.range(*place);
-                // Only what stands in the same file can be mended by a click.
+                // Only edits in the same file can be applied by a click.
                 (place.file == problem.place.file).then(|| (from, to, text.clone()))
             }),
         });

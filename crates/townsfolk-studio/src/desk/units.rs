@@ -1,9 +1,9 @@
-//! Offsets: the language counts bytes, pages count units of UTF-16.
+//! Offsets: the language counts bytes, pages count UTF-16 units.
 
-/// A text whose offsets are put from one count into the other.
+/// A text with conversion between the two.
 #[derive(Clone, Debug)]
 pub(super) struct Units {
-    /// Units before each byte; nothing if they are the same.
+    /// Units before each byte; `None` if both are the same.
     before: Option<Vec<u32>>,
     end: u32,
 }
@@ -29,7 +29,7 @@ impl Units {
         }
     }
 
-    /// From bytes; what is beyond the end is the end.
+    /// From bytes; offsets beyond the end are clamped.
     pub(super) fn units_at(&self, byte: u32) -> u32 {
         match &self.before {
             None => byte.min(self.end),
@@ -37,7 +37,7 @@ impl Units {
         }
     }
 
-    /// To bytes: the first byte of the letter that has this unit.
+    /// To bytes: the first byte of the character with this unit.
     pub(super) fn byte_at(&self, unit: u32) -> u32 {
         let unit = unit.min(self.end);
         match &self.before {

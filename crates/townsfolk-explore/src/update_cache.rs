@@ -1,43 +1,43 @@
-//! What has been played before: many steps come through the same situation.
+//! Caches of played updates: many steps pass through the same situation.
 
-use crate::step::Way;
+use crate::step::Branch;
 use crate::turns::Firings;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A situation and what the world has answered there, as digests.
-pub(crate) type Moment = (u64, u64);
+/// A situation and the world's answers, as digests.
+pub(crate) type UpdateKey = (u64, u64);
 
-/// What is remembered of what was played.
+/// The caches.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
-    /// The ways of updates without reports.
-    pub(crate) updates: Remembered<Moment, Vec<Way>>,
-    /// What people can do in situations, by digest, while an update is still going on.
-    pub(crate) firings: Remembered<u64, Firings>,
+pub(crate) struct UpdateCaches {
+    /// Branches of updates without reports.
+    pub(crate) updates: BoundedCache<UpdateKey, Vec<Branch>>,
+    /// What people can do in situations, by digest, in the middle of an update.
+    pub(crate) firings: BoundedCache<u64, Firings>,
 }
 
-/// Answers by what was asked, as far as they are remembered.
+/// A cache of limited size.
 #[derive(Debug)]
-pub(crate) struct Remembered<K, V> {
+pub(crate) struct BoundedCache<K, V> {
     young: RefCell<BTreeMap<K, Rc<V>>>,
     old: RefCell<BTreeMap<K, Rc<V>>>,
 }
 
-/// So many answers are remembered at least; twice as many at most.
+/// Minimum number of entries kept; the maximum is twice that.
 const KEPT: usize = 20_000;
 
-impl<K, V> Default for Remembered<K, V> {
-    fn default() -> Remembered<K, V> {
-        Remembered {
+impl<K, V> Default for BoundedCache<K, V> {
+    fn default() -> BoundedCache<K, V> {
+        BoundedCache {
             young: RefCell::default(),
             old: RefCell::default(),
         }
     }
 }
 
-impl<K: Ord + Copy, V> Remembered<K, V> {
+impl<K: Ord + Copy, V> BoundedCache<K, V> {
     pub(crate) fn recall(&self, asked: K) -> Option<Rc<V>> {
         if let Some(answer) = self.young.borrow().get(&asked) {
             return Some(Rc::clone(answer));

@@ -1,14 +1,14 @@
-//! Arguments that nothing ever looks at: which topic a question is about, when every rule answers it
-//! alike, or which dish is handed on from the order to the table. Situations that differ in nothing
-//! else are the same.
+//! Arguments that nothing ever reads: the topic of a question that every rule answers alike, or the
+//! dish that is passed from the order to the table. Situations that differ only in these are
+//! merged.
 
 use crate::attention::{facts_in, variables_of};
 use townsfolk_core::{Atom, DefineId, FactId, Kind, PropId, RuleId, SymbolId, Value, VarId};
 use townsfolk_module::{Effects, Expr, FactPattern, Literal, Rule, Script, Visit};
 use townsfolk_scene::reference::Running;
 
-/// What stands where nothing looks: no symbol and no prop has this name.
-fn something_like(value: Value) -> Value {
+/// The placeholder for a value that nothing reads: no symbol and no prop has this name.
+fn placeholder_for(value: Value) -> Value {
     match value {
         Value::Symbol(_) => Value::Symbol(SymbolId(0)),
         Value::Prop(_) => Value::Prop(PropId(0)),
@@ -16,62 +16,62 @@ fn something_like(value: Value) -> Value {
     }
 }
 
-/// Whether a value is what stands where nothing looks.
-pub(crate) fn is_something(value: Value) -> bool {
+/// Whether a value is the placeholder.
+pub(crate) fn is_placeholder(value: Value) -> bool {
     matches!(value, Value::Symbol(SymbolId(0)) | Value::Prop(PropId(0)))
 }
 
-/// The arguments and variables that nothing ever looks at.
+/// The arguments and variables that nothing ever reads.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Blind {
+pub(crate) struct UnreadArguments {
     /// Facts, each with such arguments as bits.
     facts: Vec<(FactId, u32)>,
     /// Defines, the same.
     defines: Vec<(DefineId, u32)>,
-    /// Rules, each with the variables that go nowhere else later, as bits.
+    /// Rules, each with the variables that flow nowhere else later, as bits.
     variables: Vec<(RuleId, u64)>,
 }
 
-impl Blind {
-    /// At first nothing is looked at. Whoever looks, and whatever hands a value on to where somebody
-    /// looks, takes that back, until nothing more is to be taken back.
-    pub(crate) fn of(script: &Script) -> Blind {
-        let mut blind = Blind::default();
+impl UnreadArguments {
+    /// Starts with nothing read. A reader, or a flow to an argument that is read, marks an argument
+    /// as read, until a fixed point.
+    pub(crate) fn of(script: &Script) -> UnreadArguments {
+        let mut unread = UnreadArguments::default();
         for fact in script.facts.iter().filter(|f| !f.claim) {
             let arguments = fact.kinds.iter().enumerate();
             let carried =
                 |kind: &Kind| matches!(kind, Kind::SymbolOf(_) | Kind::Prop | Kind::PropOf(_));
             let named = arguments.filter(|(_, kind)| carried(kind));
             let bits = named.fold(0, |bits, (index, _)| bits | bit(index));
-            blind.facts.push((fact.id, bits));
+            unread.facts.push((fact.id, bits));
         }
         let defines = script.defines.iter();
-        blind.defines = defines.map(|define| (define.id, u32::MAX)).collect();
+        unread.defines = defines.map(|define| (define.id, u32::MAX)).collect();
         loop {
-            let before = blind.clone();
-            blind.read(script);
-            if blind == before {
+            let before = unread.clone();
+            unread.read(script);
+            if unread == before {
                 break;
             }
         }
-        blind.facts.retain(|(_, bits)| *bits != 0);
+        unread.facts.retain(|(_, bits)| *bits != 0);
         for rule in &script.rules {
-            let variables = blind.variables_of(rule);
+            let variables = unread.variables_of(rule);
             if variables != 0 {
-                blind.variables.push((rule.id, variables));
+                unread.variables.push((rule.id, variables));
             }
         }
-        blind
+        unread
     }
 
-    /// Reads everything once.
+    /// One pass over everything.
     fn read(&mut self, script: &Script) {
         for rule in &script.rules {
             self.read_rule(script, rule);
         }
         for define in &script.defines {
             for clause in &define.clauses {
-                // What a clause gives is looked at where the define is used.
+                // The results of a clause are read where the define is used.
                 let mut uses = vec![];
                 variables_of(&clause.body, &mut uses);
                 let bits = self.of_define(define.id);
@@ -89,7 +89,7 @@ impl Blind {
                 body.for_each(|l| self.look(script, l, &goes_nowhere));
             }
         }
-        // Elsewhere every argument but `_` is looked at.
+        // Elsewhere every argument but `_` is read.
         let holds = script.holds.iter().map(|hold| &hold.condition);
         let properties = script.properties.iter();
         let properties = properties.flat_map(|p| [&p.when, &p.expect]);
@@ -100,8 +100,8 @@ impl Blind {
         }
     }
 
-    /// Whether nothing looks at an argument of a fact.
-    pub(crate) fn is_blind(&self, fact: FactId, argument: usize) -> bool {
+    /// Whether nothing reads an argument of a fact.
+    pub(crate) fn is_unread(&self, fact: FactId, argument: usize) -> bool {
         self.of_fact(fact) & bit(argument) != 0
     }
 
@@ -115,16 +115,16 @@ impl Blind {
         found.map_or(0, |(_, bits)| *bits)
     }
 
-    /// Puts the same in every place at which nothing looks.
+    /// Puts the placeholder at every argument that nothing reads.
     pub(crate) fn forget(&self, atom: &mut Atom) {
         if let Some((_, bits)) = self.facts.iter().find(|(fact, _)| *fact == atom.fact) {
             let arguments = atom.arguments.iter_mut().enumerate();
-            let blind = arguments.filter(|(index, _)| bits & bit(*index) != 0);
-            blind.for_each(|(_, value)| *value = something_like(*value));
+            let unread = arguments.filter(|(index, _)| bits & bit(*index) != 0);
+            unread.for_each(|(_, value)| *value = placeholder_for(*value));
         }
     }
 
-    /// The same for what an action will write.
+    /// The same for what a running action will write.
     pub(crate) fn forget_bindings(&self, run: &mut Running) {
         let found = self
             .variables
@@ -133,7 +133,7 @@ impl Blind {
         let bits = found.map_or(0, |(_, bits)| *bits);
         for (index, value) in run.bindings.iter_mut().enumerate() {
             if index < 64 && bits & (1 << index) != 0 {
-                *value = value.map(something_like);
+                *value = value.map(placeholder_for);
             }
         }
     }
@@ -141,8 +141,8 @@ impl Blind {
     fn read_rule(&mut self, script: &Script, rule: &Rule) {
         let literals = || rule.when.iter().chain(&rule.while_holds);
         let effects = [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop];
-        // A variable goes nowhere if its only other places are in the action, which the host sees,
-        // and in what is added where nothing looks.
+        // A variable flows nowhere if its only other uses are in the action, which the host sees,
+        // and in added facts at arguments that nothing reads.
         let mut uses = vec![];
         literals().for_each(|l| variables_of(l, &mut uses));
         for (pattern, added) in effects.iter().flat_map(|e| patterns_of(e)) {
@@ -163,7 +163,7 @@ impl Blind {
         let removed = effects.iter().flat_map(|e| &e.remove);
         removed.for_each(|pattern| self.look_at(pattern.fact, &pattern.arguments, &|_| false));
         if rule.action.is_none() {
-            // It fires only if it changes something.
+            // It fires only if it changes something, so it reads what it writes.
             let written = [&rule.now, &rule.then].into_iter().flat_map(|e| &e.add);
             written.for_each(|pattern| self.see(pattern.fact));
         }
@@ -200,15 +200,15 @@ impl Blind {
         }
     }
 
-    /// All of a fact is looked at.
+    /// Marks all arguments of a fact as read.
     fn see(&mut self, fact: FactId) {
         self.facts.retain(|(other, _)| *other != fact);
     }
 
-    /// The variables of a rule that are only written where nothing looks.
+    /// The variables of a rule that are only written to arguments that nothing reads.
     fn variables_of(&self, rule: &Rule) -> u64 {
         let later = [&rule.then, &rule.on_failure, &rule.on_stop];
-        let (mut blind, mut seen) = (vec![], vec![]);
+        let (mut unread, mut seen) = (vec![], vec![]);
         variables_of(&rule.while_holds, &mut seen);
         for effects in later {
             variables_of(&effects.set, &mut seen);
@@ -218,19 +218,19 @@ impl Blind {
             let bits = self.of_fact(pattern.fact);
             for (index, argument) in pattern.arguments.iter().enumerate() {
                 match argument {
-                    Expr::Variable(v) if added && bits & bit(index) != 0 => blind.push(*v),
+                    Expr::Variable(v) if added && bits & bit(index) != 0 => unread.push(*v),
                     other => variables_of(other, &mut seen),
                 }
             }
         }
-        let blind = blind.into_iter().filter(|v| !seen.contains(v));
-        blind.fold(0, |bits, v| {
+        let unread = unread.into_iter().filter(|v| !seen.contains(v));
+        unread.fold(0, |bits, v| {
             bits | 1_u64.checked_shl(u32::from(v.0)).unwrap_or(0)
         })
     }
 }
 
-/// The arguments that are looked at, as bits.
+/// The arguments that are read, as bits.
 fn seen_in(arguments: &[Expr], nowhere: &dyn Fn(VarId) -> bool) -> u32 {
     let looks = |argument: &Expr| match argument {
         Expr::Anything => false,

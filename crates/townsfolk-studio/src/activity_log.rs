@@ -1,4 +1,4 @@
-//! What everybody did when: stretches of the past that can be asked for.
+//! What everybody did when: periods of the past that can be queried.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,18 +8,18 @@ use townsfolk_core::{ActionId, CharacterId, LocationKindId, RoleId, ScriptId, Ti
 use townsfolk_town::living::Living;
 use townsfolk_town::stage::BodyAt;
 
-/// Stretches in a block. Whole blocks are shared between the present and what is kept of the past.
+/// Periods per block. Full blocks are shared between the present and saved counters.
 const BLOCK: usize = 2_048;
 
-/// Blocks that are kept; the oldest go first.
+/// Maximum number of blocks; the oldest go first.
 const BLOCKS: usize = 256;
 
-/// What somebody does with their time.
+/// What a character does with its time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Pastime {
-    /// Waits to be let in on what is played at such a place.
+pub(crate) enum Activity {
+    /// Waits to be cast at a location of this kind.
     WaitsAt(LocationKindId),
-    /// Takes part in a scene, and does nothing.
+    /// Takes part in a scene and is idle.
     WaitsIn(ScriptId),
     Does(ActionId),
     Walks,
@@ -27,28 +27,28 @@ pub(crate) enum Pastime {
     Idles,
 }
 
-/// How somebody spent some time.
+/// A period of one activity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stretch {
+pub(crate) struct ActivityPeriod {
     pub(crate) who: CharacterId,
-    /// What they were by schedule.
+    /// The role by schedule.
     pub(crate) role: Option<RoleId>,
-    pub(crate) what: Pastime,
-    /// In which scene, if in one.
+    pub(crate) what: Activity,
+    /// The script of the scene, if any.
     pub(crate) script: Option<ScriptId>,
     pub(crate) from: Tick,
     pub(crate) to: Tick,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stretches {
-    blocks: Vec<Arc<Vec<Stretch>>>,
-    newest: Vec<Stretch>,
-    open: BTreeMap<CharacterId, Stretch>,
+pub(crate) struct ActivityLog {
+    blocks: Vec<Arc<Vec<ActivityPeriod>>>,
+    newest: Vec<ActivityPeriod>,
+    open: BTreeMap<CharacterId, ActivityPeriod>,
 }
 
-impl Stretches {
-    /// Looks at what everybody does now.
+impl ActivityLog {
+    /// Samples what everybody does now.
     pub(crate) fn look(&mut self, town: &Living) {
         let folk = &town.folk;
         let now = folk.now();
@@ -70,14 +70,14 @@ impl Stretches {
         }
     }
 
-    /// All that are kept, those that go on last.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Stretch> {
+    /// All periods, running ones last.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &ActivityPeriod> {
         let blocks = self.blocks.iter().flat_map(|block| block.iter());
         blocks.chain(&self.newest).chain(self.open.values())
     }
 }
 
-fn stretch(folk: &Folk, body: &BodyAt) -> Stretch {
+fn stretch(folk: &Folk, body: &BodyAt) -> ActivityPeriod {
     let minded = folk.mind(body.who);
     let scene = folk.character(body.who).and_then(|person| person.scene);
     let script = scene.and_then(|scene| folk.scene(scene));
@@ -88,14 +88,14 @@ fn stretch(folk: &Folk, body: &BodyAt) -> Stretch {
     };
     let talks = minded.is_some_and(|minded| minded.talk().is_some());
     let what = match (body.does, script, asks) {
-        _ if talks => Pastime::Talks,
-        _ if body.goes_to.is_some() => Pastime::Walks,
-        (Some(action), ..) => Pastime::Does(action),
-        (None, Some(script), _) => Pastime::WaitsIn(script),
-        (None, None, Some(kind)) => Pastime::WaitsAt(kind),
-        (None, None, None) => Pastime::Idles,
+        _ if talks => Activity::Talks,
+        _ if body.goes_to.is_some() => Activity::Walks,
+        (Some(action), ..) => Activity::Does(action),
+        (None, Some(script), _) => Activity::WaitsIn(script),
+        (None, None, Some(kind)) => Activity::WaitsAt(kind),
+        (None, None, None) => Activity::Idles,
     };
-    Stretch {
+    ActivityPeriod {
         who: body.who,
         role: held_role(folk, body.who),
         what,

@@ -1,4 +1,4 @@
-//! What was played where last, how its rules came out, and when each rule has fired last.
+//! The last scene at each location, how its rules came out, and when each rule fired last.
 
 use std::collections::BTreeMap;
 use townsfolk::{Event, Folk, LocationId, NoReadings, Reasons, TraceLine};
@@ -6,33 +6,33 @@ use townsfolk_core::{CharacterId, RoleId, RuleId, SceneId, ScriptId, TICKS_PER_S
 use townsfolk_scene::Happening;
 use townsfolk_scene::reference::Why;
 
-/// In a larger town rules are tried again only where somebody has asked.
+/// In a larger town, rules are evaluated only where a page has asked.
 const SMALL_TOWN: usize = 1_000;
 
-/// How often they are at most, in a place.
+/// Minimum time between two evaluations at a location.
 const TRIED_EVERY: i64 = TICKS_PER_SECOND;
 
-/// What was played last at a place.
+/// The last scene at a location.
 #[derive(Clone, Debug)]
-pub(crate) struct Play {
+pub(crate) struct LastScene {
     pub(crate) script: ScriptId,
     pub(crate) began: Tick,
     pub(crate) over: Option<Tick>,
     pub(crate) cast: Vec<(CharacterId, RoleId)>,
-    /// How the rules came out for the one who acted last, and when that was.
+    /// How the rules came out for the last participant who acted, and when.
     pub(crate) tried: Option<(Tick, Why)>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plays {
+pub(crate) struct LastScenes {
     running: BTreeMap<SceneId, (LocationId, ScriptId)>,
-    last: BTreeMap<LocationId, Play>,
+    last: BTreeMap<LocationId, LastScene>,
     fired: BTreeMap<(ScriptId, RuleId), Tick>,
 }
 
-impl Plays {
-    /// Begins with what runs now.
-    pub(crate) fn of(folk: &Folk) -> Plays {
+impl LastScenes {
+    /// Starts with the running scenes.
+    pub(crate) fn of(folk: &Folk) -> LastScenes {
         let running = folk.scenes().filter_map(|id| folk.scene(id));
         let running = running.map(|scene| (scene.id, scene.script));
         let scripts: BTreeMap<SceneId, ScriptId> = running.collect();
@@ -40,13 +40,13 @@ impl Plays {
             let scene = location.scene?;
             Some((scene, (location.id, *scripts.get(&scene)?)))
         });
-        Plays {
+        LastScenes {
             running: placed.collect(),
-            ..Plays::default()
+            ..LastScenes::default()
         }
     }
 
-    /// Takes in what happened in a tick.
+    /// Takes in a tick.
     pub(crate) fn note(&mut self, folk: &Folk, trace: &[TraceLine]) {
         for event in &folk.output().events {
             match event {
@@ -57,7 +57,7 @@ impl Plays {
                     cast,
                 } => {
                     self.running.insert(*scene, (*location, *script));
-                    let play = Play {
+                    let play = LastScene {
                         script: *script,
                         began: folk.now(),
                         over: None,
@@ -91,7 +91,7 @@ impl Plays {
         }
     }
 
-    /// Keeps how the rules came out for somebody who has just acted.
+    /// Stores how the rules came out for a participant who has just acted.
     fn try_again(&mut self, folk: &Folk, location: LocationId, who: CharacterId) {
         if folk.characters().nth(SMALL_TOWN).is_some() {
             return;
@@ -109,22 +109,22 @@ impl Plays {
         }
     }
 
-    /// What was played last at a place.
-    pub(crate) fn last(&self, location: LocationId) -> Option<&Play> {
+    /// The last scene at a location.
+    pub(crate) fn last(&self, location: LocationId) -> Option<&LastScene> {
         self.last.get(&location)
     }
 
-    /// Which script a scene plays.
+    /// The script of a scene.
     pub(crate) fn script(&self, scene: SceneId) -> Option<ScriptId> {
         self.running.get(&scene).map(|(_, script)| *script)
     }
 
-    /// When a rule has fired last.
+    /// When a rule fired last.
     pub(crate) fn fired(&self, script: ScriptId, rule: RuleId) -> Option<Tick> {
         self.fired.get(&(script, rule)).copied()
     }
 
-    /// Forgets how rules came out: they may be others now.
+    /// Drops the results of rules, because they may have changed.
     pub(crate) fn forget_tried(&mut self) {
         for play in self.last.values_mut() {
             play.tried = None;

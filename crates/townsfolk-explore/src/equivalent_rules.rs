@@ -1,25 +1,25 @@
-//! Rules that are told apart by how they begin and by nothing that comes later: to hurry and to walk
-//! end in the same way. While their actions run, one is like the other.
+//! Equivalent rules: rules that begin differently and end alike, such as hurrying and walking.
+//! While their actions run, one stands for all.
 
-use crate::blind::Blind;
+use crate::unread_arguments::UnreadArguments;
 use townsfolk_core::{ActionId, RuleId};
 use townsfolk_module::{Effects, Expr, FactPattern, Finish, Module, Rule, Script};
 
-/// For each rule with an action, the first rule that is like it while the action runs, with that
-/// rule's action. Only rules that have another to stand for them are named.
+/// For each rule with an action, the first rule that is equivalent while the action runs, with that
+/// rule's action. Only rules with another representative are listed.
 pub(crate) fn stand_ins(
     module: &Module,
     script: &Script,
-    blind: &Blind,
+    unread: &UnreadArguments,
     pastimes: &[(RuleId, RuleId, ActionId)],
 ) -> Vec<(RuleId, RuleId, ActionId)> {
-    // Whoever passes the time may be free already, so nobody who does not is like them.
+    // A participant at a pastime may be free already, so only pastimes are equivalent to pastimes.
     let passes_time = |rule: &Rule| pastimes.iter().any(|(other, ..)| *other == rule.id);
     let mut found = vec![];
     let mut first: Vec<(Ending, RuleId, ActionId)> = vec![];
     let mut urgent = 0;
     for rule in &script.rules {
-        if let Some((ending, action)) = Ending::of(module, rule, blind, urgent)
+        if let Some((ending, action)) = Ending::of(module, rule, unread, urgent)
             && !passes_time(rule)
         {
             match first.iter().find(|(other, ..)| *other == ending) {
@@ -32,8 +32,8 @@ pub(crate) fn stand_ins(
     found
 }
 
-/// All of a rule that counts while its action runs and when that has ended. Of its name nothing is
-/// left, because rests after failures are not kept where this is used.
+/// Everything of a rule that matters while its action runs and at its end. Its name does not,
+/// because rests after failures are not kept where this is used.
 #[derive(PartialEq, Eq, Debug)]
 struct Ending<'a> {
     later: [Effects; 3],
@@ -41,7 +41,7 @@ struct Ending<'a> {
     finish: Finish,
     together: bool,
     while_holds: &'a [townsfolk_module::Literal],
-    /// How many urgent rules stand above it.
+    /// Number of urgent rules above it.
     urgent: usize,
     interruptible: bool,
 }
@@ -50,14 +50,14 @@ impl Ending<'_> {
     fn of<'a>(
         module: &Module,
         rule: &'a Rule,
-        blind: &Blind,
+        unread: &UnreadArguments,
         urgent: usize,
     ) -> Option<(Ending<'a>, ActionId)> {
         let call = rule.action.as_ref()?;
         let action = module.action(call.action)?;
         let later = [&rule.then, &rule.on_failure, &rule.on_stop];
         let ending = Ending {
-            later: later.map(|effects| as_seen(effects, blind)),
+            later: later.map(|effects| as_seen(effects, unread)),
             goto: rule.goto,
             finish: rule.finish,
             together: rule.together.is_some(),
@@ -69,12 +69,12 @@ impl Ending<'_> {
     }
 }
 
-/// Effects without the constants at which nothing looks.
-fn as_seen(effects: &Effects, blind: &Blind) -> Effects {
+/// Effects without constants in arguments that nothing reads.
+fn as_seen(effects: &Effects, unread: &UnreadArguments) -> Effects {
     let without = |pattern: &FactPattern| {
         let mut pattern = pattern.clone();
         for (index, argument) in pattern.arguments.iter_mut().enumerate() {
-            if matches!(argument, Expr::Constant(_)) && blind.is_blind(pattern.fact, index) {
+            if matches!(argument, Expr::Constant(_)) && unread.is_unread(pattern.fact, index) {
                 *argument = Expr::Anything;
             }
         }

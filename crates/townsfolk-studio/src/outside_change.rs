@@ -1,0 +1,71 @@
+//! Changes to a town from outside. They are applied again when the past is simulated again.
+
+use crate::edition::Edition;
+use townsfolk::{LocationId, Place};
+use townsfolk_core::Atom;
+use townsfolk_core::CharacterId;
+use townsfolk_core::digest::hash64;
+use townsfolk_town::living::Living;
+use townsfolk_town::player::Order;
+
+/// A change to a town.
+#[derive(Clone, Debug)]
+pub(crate) enum OutsideChange {
+    /// Loads other content.
+    TakeIn(Edition),
+    /// A move of the player.
+    Play(PlayerMove),
+}
+
+/// A move of the player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PlayerMove {
+    /// Enters the town, as near to a place as there is room.
+    Enter(Place),
+    /// Walks to a place.
+    Walk(Place),
+    /// Accepts an icon.
+    Accept(LocationId),
+    /// Chooses an option of the scene, by its [key](choice_key).
+    Choose(u64),
+    /// Leaves the scene.
+    WalkOut,
+    /// Gives a character an order, which it may refuse.
+    Order(CharacterId, Order),
+    /// Releases a character from its order.
+    Dismiss(CharacterId),
+}
+
+/// The key of a choice between page and town.
+pub(crate) fn choice_key(choice: &Atom) -> u64 {
+    hash64(format!("{choice:?}").as_bytes())
+}
+
+impl PlayerMove {
+    /// Makes the move. Without a player it does nothing.
+    pub(crate) fn make(self, town: &mut Living) {
+        let player = town.players().next();
+        match (self, player) {
+            (PlayerMove::Enter(at), None) => {
+                town.add_player(at);
+            }
+            (PlayerMove::Walk(to), Some(player)) => {
+                town.walk_player(player, to);
+            }
+            (PlayerMove::Accept(location), Some(player)) => town.accept(player, location),
+            (PlayerMove::Choose(key), Some(player)) => {
+                let choices = town.choices(player).into_iter();
+                for chosen in choices.filter(|choice| choice_key(choice) == key) {
+                    town.choose(player, chosen);
+                }
+            }
+            (PlayerMove::WalkOut, Some(player)) => town.walk_out(player),
+            (PlayerMove::Order(whom, order), Some(player)) => {
+                // A refusal is visible, because the character carries on.
+                let _ = town.order(player, whom, order);
+            }
+            (PlayerMove::Dismiss(whom), Some(_)) => town.dismiss(whom),
+            (PlayerMove::Enter(_), Some(_)) | (_, None) => {}
+        }
+    }
+}
