@@ -8,10 +8,11 @@ use crate::pose::Pose;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
     ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, FactId, GroupId, HostId, LocationId,
-    LocationKindId, MemberId, Outcome, PropId, Pushed, RegionId, RoleId, SceneId, ScriptId,
+    LocationKindId, MemberId, NeedId, Outcome, PropId, Pushed, RegionId, RoleId, SceneId, ScriptId,
     SymbolId, Value,
 };
 use townsfolk_module::Preference;
+use townsfolk_module::mind::{Degree, Mood, Relationship};
 use townsfolk_scene::reference::{EndReason, Fault};
 
 /// Someone who comes into the world.
@@ -134,6 +135,12 @@ pub enum Report {
     /// A location stands somewhere else, or faces another way. Its props and spawn points move and
     /// turn with it.
     LocationMoved(LocationId, Pose),
+    /// A need of somebody with a mind has this level from now on.
+    NeedSet(CharacterId, NeedId, Degree),
+    /// The mood of somebody with a mind is this from now on.
+    MoodSet(CharacterId, Mood),
+    /// What the first, who has a mind, feels for the second from now on.
+    FeelingSet(CharacterId, CharacterId, Relationship),
 }
 
 /// Something a tick asks of the host.
@@ -262,6 +269,8 @@ pub enum RejectedReport {
     NoSuchFact(FactId),
     /// The module has no such script.
     NoSuchScript(ScriptId),
+    /// Somebody has no such need now.
+    NoSuchNeed(CharacterId, NeedId),
 }
 
 /// What the host can be asked about at once, during a tick. All of it is optional.

@@ -5,6 +5,7 @@ pub mod ask;
 pub mod bench;
 pub mod build;
 pub mod check;
+mod constants;
 pub mod explain;
 pub mod explore;
 pub mod export;

@@ -306,6 +306,11 @@ impl fmt::Display for Named<'_, RejectedReport> {
             RejectedReport::NoSuchScript(script) => {
                 no("script", names.name(Category::Script, script.0))
             }
+            RejectedReport::NoSuchNeed(who, need) => format!(
+                "{} has no need {} now",
+                names.person(who),
+                names.name(Category::Need, need.0)
+            ),
             RejectedReport::NameNotUsed(prop) => format!(
                 "no mind looks for a place named {}",
                 names.name(Category::Prop, prop.0)

@@ -6,6 +6,7 @@ use crate::executor::SingleThread;
 use crate::folk::Folk;
 use crate::host::{Command, Event, NoReadings, Output, Report};
 use crate::inline_vec::InlineVec;
+use crate::place::Place;
 use crate::words::mind::node_name;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -46,6 +47,7 @@ pub struct Start<'a> {
     pub named: &'a [(SymbolId, Value)],
     /// The first argument that is a character or prop.
     pub target: Option<Value>,
+    command: &'a Command,
     tick: &'a TickOutput,
 }
 
@@ -53,6 +55,11 @@ impl Start<'_> {
     /// Whether this is the action of a name: `start.is("walk_to")`.
     pub fn is(&self, name: &str) -> bool {
         self.what == ActionId::named(name)
+    }
+
+    /// Where a mind wants to walk, if this is its `walk_to`.
+    pub fn goal(&self) -> Option<Place> {
+        self.command.goal()
     }
 
     /// The rule that fired or what the mind wants, in words, if names are known.
@@ -120,6 +127,7 @@ impl TickOutput {
                 arguments,
                 named,
                 target: *target,
+                command,
                 tick: self,
             }),
             _ => None,
@@ -164,12 +172,16 @@ impl Folk {
         }
     }
 
-    /// Reports that everything a tick asked for is done at once: actions are carried out, people
-    /// appear and disappear. A real game reports when an animation ends.
+    /// Reports that everything a tick asked for is done at once: actions are carried out, walkers
+    /// arrive, people appear and disappear. A real game reports when an animation ends.
     pub fn finish_all(&mut self, tick: TickOutput) {
         for command in tick.output.commands {
+            let goal = command.goal();
             match command {
-                Command::Start { action, .. } => {
+                Command::Start { action, who, .. } => {
+                    if let Some(goal) = goal {
+                        self.report(Report::Moved(who, goal));
+                    }
                     self.report(Report::Outcome(action, Outcome::Done));
                 }
                 Command::Stop(action) => self.report(Report::Outcome(action, Outcome::Stopped)),

@@ -58,6 +58,7 @@ mod relief;
 mod role;
 mod seek;
 mod senses;
+mod set;
 mod stir;
 mod traced;
 mod visits;
@@ -98,7 +99,7 @@ pub fn mind_system() -> SymbolId {
 }
 
 /// Everything about minds that is simulated, with its caches.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Minds {
     pub(crate) people: BTreeMap<CharacterId, Box<Minded>>,
     /// Where areas lie, as the host has said.
