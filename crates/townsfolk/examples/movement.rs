@@ -20,6 +20,7 @@ pub(crate) fn main() -> Result<(), townsfolk::Error> {
     // The bench faces north: its seats stand in a line from south to north.
     let bench = folk.place("bench_spot", at(3.0, 5.0).facing(90))?;
     let mira = folk.add("elder", at(0.0, 1.0))?;
+    folk.set_name(mira, "Mira");
     let mut walks: Vec<Walk> = vec![];
     for _ in 0..1200 {
         let tick = folk.tick();

@@ -185,7 +185,12 @@ impl Folk {
                     self.report(Report::Outcome(action, Outcome::Done));
                 }
                 Command::Stop(action) => self.report(Report::Outcome(action, Outcome::Stopped)),
-                Command::Spawn { who, .. } => self.report(Report::Spawned(who)),
+                Command::Spawn { who, location, .. } => {
+                    if let Some(at) = self.location(location).map(|place| place.at) {
+                        self.report(Report::Moved(who, at));
+                    }
+                    self.report(Report::Spawned(who));
+                }
                 Command::Withdraw(who) => self.report(Report::Gone(who)),
                 Command::Leave(..) | Command::ShowIcon(..) | Command::HideIcon(..) => {}
             }
