@@ -119,7 +119,7 @@ fn doors_admit_whom_they_should() {
     assert_eq!(front.admits.roles, [RoleId::named("baker")]);
     assert_eq!(front.admits.key, Some(PropKindId::named("brass_key")));
     // Otto lives behind it, Ida does not.
-    assert_eq!(back.admits.people, [CharacterId::named("otto")]);
+    assert_eq!(back.admits.people, [MemberId::named("otto")]);
     assert_eq!(back.width_mm, 900);
 }
 

@@ -45,6 +45,7 @@ pub struct Placement {
 
 /// Something the host tells the engine. Reports are taken in at the next tick, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Report {
     /// A location is put into the world. [`Folk::place`](crate::Folk::place) gives its id at once.
     Placed(Placement),
@@ -145,6 +146,7 @@ pub enum Report {
 
 /// Something a tick asks of the host.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Command {
     /// Perform an action, and report its outcome under this name.
     Start {
@@ -194,6 +196,7 @@ pub enum Command {
 
 /// Something that happened and that the host may want to know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Event {
     /// A scene begins at the next tick.
     SceneBegan {
@@ -228,6 +231,7 @@ pub enum Event {
 
 /// Why a report was left out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum RejectedReport {
     /// There is no such character (any more).
     NoSuchCharacter(CharacterId),

@@ -12,6 +12,7 @@ use townsfolk_scene::reference::{Keyed, Phase, Why, why};
 
 /// Why someone does what they do.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Reasons {
     /// They take part in a scene.
     InScene {
@@ -32,6 +33,7 @@ pub enum Reasons {
 
 /// What keeps someone from being cast at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Obstacle {
     /// The host has them.
     Seized,

@@ -269,7 +269,6 @@ impl HostileHost {
                 let stays = self.trouble.wander_s;
                 self.plan_in(now, (1, 4 * stays), Happens::Vanishes(*who));
             }
-            Command::Leave(..) | Command::HideIcon(..) => {}
             Command::Spawn { who, location, .. } => {
                 self.spawned.insert(*who);
                 match self.dice.below(100) {
@@ -287,6 +286,7 @@ impl HostileHost {
                     self.plan_in(now, (0, 8), Happens::Accepts(*who, *location));
                 }
             }
+            _ => {}
         }
     }
 

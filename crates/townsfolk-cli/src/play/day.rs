@@ -93,8 +93,6 @@ impl Narrator {
                     "",
                 );
             }
-            // How closely somebody is looked at is no news of theirs.
-            MindEvent::Did(_) | MindEvent::Interacted(..) | MindEvent::LevelIs(_) => {}
             MindEvent::BrokeOff(node) => {
                 // What one does to pass the time is left without a word, and so is what one has
                 // got to: that is no giving up.
@@ -143,6 +141,8 @@ impl Narrator {
                 self.counts.faults += 1;
                 lines.fault(&format!("{name} is stuck: {}", self.mind_fault(*fault)), "");
             }
+            // How closely somebody is looked at is no news of theirs.
+            _ => {}
         }
     }
 
@@ -245,6 +245,7 @@ impl Narrator {
                 let prop = self.symbols.name(Category::Prop, prop.0);
                 format!("there is no location that goes by the name {prop}")
             }
+            other => format!("{other:?}"),
         }
     }
 

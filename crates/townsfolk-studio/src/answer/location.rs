@@ -269,7 +269,7 @@ impl Asked<'_> {
                 Reasons::InScene { script, .. } => {
                     format!("takes part in {}", self.plain(Category::Script, script.0))
                 }
-                Reasons::Joining(_) => "is just about to join a scene".to_owned(),
+                _ => "is just about to join a scene".to_owned(),
             };
             Some(Around {
                 id: who.0,

@@ -472,9 +472,9 @@ impl Asked<'_> {
             ),
             MindEvent::Met(with) => format!("meets {} as arranged", words.name(*with)),
             MindEvent::WaitedInVain(with) => format!("waited for {} in vain", words.name(*with)),
-            MindEvent::LevelIs(_) => String::new(),
             MindEvent::Restless(_) => "cannot decide".to_owned(),
             MindEvent::Fault(_) => "is stuck: something is missing in the content".to_owned(),
+            _ => String::new(),
         };
         (text, String::new())
     }

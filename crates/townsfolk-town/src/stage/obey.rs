@@ -69,8 +69,6 @@ impl TownStage {
                 }
             }
             Command::Stop(action) => self.stop(*action, now),
-            // Who has a mind knows where to go, and nobody else lives here.
-            Command::Leave(..) => {}
             Command::Spawn { who, location, .. } => {
                 let at = folk.location(*location).map(|place| place.at);
                 let at = at.unwrap_or_default();
@@ -89,7 +87,8 @@ impl TownStage {
                     self.plan(at, Happens::Accepts(*who, *location));
                 }
             }
-            Command::HideIcon(..) => {}
+            // Whoever leaves has a mind and knows where to go. Icons need no body.
+            _ => {}
         }
     }
 

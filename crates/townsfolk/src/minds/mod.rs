@@ -197,6 +197,7 @@ impl Wanted {
 
 /// News of a mind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum MindEvent {
     /// Another role is due.
     RoleDue(RoleId),
@@ -246,6 +247,7 @@ pub enum MindEvent {
 
 /// What can be wrong with minds in content. Each is said once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum MindFault {
     /// There is no action `walk_to`, so nobody can go anywhere.
     CannotWalk,
