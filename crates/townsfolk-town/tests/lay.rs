@@ -5,7 +5,7 @@ mod support;
 
 use support::{lay, shipped, walkable};
 use townsfolk::Place;
-use townsfolk_core::{AreaId, CharacterId, LocationKindId, PropId, PropKindId, RoleId};
+use townsfolk_core::{AreaId, LocationKindId, MemberId, PropId, PropKindId, RoleId};
 use townsfolk_town::paths::Finder;
 use townsfolk_town::plan::{Plan, Way};
 

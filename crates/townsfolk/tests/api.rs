@@ -244,3 +244,42 @@ fn a_clone_goes_on_alike_and_alone() {
     run(&mut clone, 1200);
     assert_eq!(folk.digest(), clone.digest());
 }
+
+#[test]
+fn texts_name_the_variables_of_their_rule() {
+    use townsfolk_lang::project::Project;
+    let text = "role guest
+action say(character, text) uses voice, takes 1 s
+script greet
+  cast
+    guest 2..2
+  rule hello
+    when .any(Other, guest), Other != .me
+    do say(Other, \"Good morning, {Other}; {Nobody} says hello.\")
+    once
+location spot
+  prefers greet 1
+  emits script within 3 m
+";
+    let mut project = Project::of_files([("a.folk", text)]);
+    let checked = project.check();
+    let (module, symbols) = project.compile(&checked).expect("it compiles");
+    let mut folk = Folk::new(std::sync::Arc::new(module), Seed(1));
+    folk.set_symbols(symbols);
+    folk.place("spot", at(0.0, 0.0)).unwrap();
+    folk.add("guest", at(1.0, 0.0)).unwrap();
+    folk.add("guest", at(0.0, 1.0)).unwrap();
+    let mut said = vec![];
+    for _ in 0..900 {
+        let tick = folk.tick();
+        said.extend(
+            tick.starts()
+                .filter_map(|start| start.text().map(str::to_owned)),
+        );
+        folk.finish_all(tick);
+    }
+    assert!(
+        said.contains(&"Good morning, Bob; {Nobody} says hello.".to_owned()),
+        "{said:?}"
+    );
+}

@@ -3,11 +3,13 @@
 mod content;
 mod measure;
 mod play;
+mod texts;
 mod town;
 
 pub use content::{Build, Check, Deny, Explain, Explore, Fmt, Format, Inspect, New, Sheet, Test};
 pub use measure::{Bench, Measured, Train, Trained};
 pub use play::{Ask, AskWhy, Cueing, Keep, Play, Prove, Watch};
+pub use texts::{ExportTexts, ImportTexts, Texts, TextsWhat};
 pub use town::{Export, NewTown, Replay, Report, Run, Studio, Town, TownWhat, WhichTown};
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -88,6 +90,8 @@ pub enum Command {
     Inspect(Inspect),
     /// Turn a script into a spreadsheet, or a spreadsheet into a script
     Sheet(Sheet),
+    /// Write texts for translators, and modules in their languages
+    Texts(Texts),
     /// Begin a project that checks and tests clean
     New(New),
     /// Train the network by which people choose what to do to one another

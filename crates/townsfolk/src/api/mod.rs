@@ -7,6 +7,7 @@
 mod display;
 mod error;
 mod explain;
+mod fill;
 #[cfg(feature = "lang")]
 mod from_folder;
 mod named;
