@@ -47,9 +47,9 @@ pub struct Placement {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Report {
-    /// A location is put into the world. [`Folk::place`](crate::Folk::place) gives its id at once.
+    /// A location is put into the world. [`Folk::place_location`](crate::Folk::place_location) gives its id at once.
     Placed(Placement),
-    /// Someone comes into the world. [`Folk::add`](crate::Folk::add) gives their id at once.
+    /// Someone comes into the world. [`Folk::add_character`](crate::Folk::add_character) gives their id at once.
     Added(Newcomer),
     /// An action has an outcome.
     Outcome(ActionRef, Outcome),

@@ -169,6 +169,16 @@ fn a_turned_bench_has_its_seats_where_it_faces() {
     assert_eq!(folk.violations(), []);
     let (mut twin, _) = Folk::load(folk.module().clone(), &folk.save()).unwrap();
     assert_eq!(seat(&twin), at(3.4, 5.0));
+    let before = folk.digest();
+    let save = folk.save();
+    run(&mut folk, 10);
+    folk.restore(&save).unwrap();
+    assert_eq!(folk.digest(), before);
+    assert!(folk.restore(b"nonsense").is_err());
+    assert!(
+        folk.why(CharacterId(1)).to_string().contains("bench_chat"),
+        "names stay"
+    );
     run(&mut folk, 600);
     run(&mut twin, 600);
     assert_eq!(folk.digest(), twin.digest());

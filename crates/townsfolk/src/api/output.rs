@@ -61,9 +61,14 @@ pub struct Start<'a> {
 }
 
 impl Start<'_> {
-    /// Whether this is the action of a name: `start.is("walk_to")`.
+    /// Whether this is the action of a name: `start.is("walk_to")`. A name that the content does not
+    /// have is never right; where a slip must be an error, compare with `folk.id("walk_to")?`.
     pub fn is(&self, name: &str) -> bool {
-        self.what == ActionId::named(name)
+        let known = &self.tick.names.symbols.names;
+        match known.get(&(Category::Action, self.what.0)) {
+            Some(known) => known == name,
+            None => self.what == ActionId::named(name),
+        }
     }
 
     /// Where a mind wants to walk, if this is its `walk_to`.
