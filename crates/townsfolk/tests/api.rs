@@ -1,5 +1,7 @@
 //! The short API: names with suggestions, rejected reports, facing, setters, clones, sentences.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use townsfolk::prelude::*;
 use townsfolk::{Error, Mood, Relationship, Symbols};
 

@@ -281,10 +281,8 @@ impl HostileHost {
                 self.spawned.remove(who);
                 self.plan_in(now, (0, 10), Happens::Vanishes(*who));
             }
-            Command::ShowIcon(who, location, _) => {
-                if self.trouble.icons && self.dice.falls(600) {
-                    self.plan_in(now, (0, 8), Happens::Accepts(*who, *location));
-                }
+            Command::ShowIcon(who, location, _) if self.trouble.icons && self.dice.falls(600) => {
+                self.plan_in(now, (0, 8), Happens::Accepts(*who, *location));
             }
             _ => {}
         }

@@ -117,12 +117,10 @@ impl Narrator {
                 lines.add(&what, "");
             }
             // Each of them notices it: the first who does tells.
-            MindEvent::Met(with) => {
-                if !self.met.remove(&(*with, who)) {
-                    self.met.insert((who, *with));
-                    let with = self.name(*with);
-                    lines.add(&format!("{name} and {with} meet as arranged"), "");
-                }
+            MindEvent::Met(with) if !self.met.remove(&(*with, who)) => {
+                self.met.insert((who, *with));
+                let with = self.name(*with);
+                lines.add(&format!("{name} and {with} meet as arranged"), "");
             }
             MindEvent::WaitedInVain(with) => {
                 let with = self.name(*with);
