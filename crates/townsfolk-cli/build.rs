@@ -1,4 +1,5 @@
-//! Puts the shipped examples into the binary: everything in `examples/` of the repository.
+//! Puts the shipped examples into the binary: everything in `examples/` of the repository, to which
+//! `shipped` is a link that packaging follows.
 #![allow(
     clippy::disallowed_methods,
     reason = "a build script reads files and its environment"
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 fn main() -> std::io::Result<()> {
     let here = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let examples = here.join("../../examples");
+    let examples = here.join("shipped");
     println!("cargo::rerun-if-changed={}", examples.display());
     println!("cargo::rerun-if-changed=build.rs");
     let mut files = vec![];

@@ -4,7 +4,7 @@
 
 use townsfolk_core::{Atom, FactId, RoleId, RuleId, Standing, Value, VarId};
 use townsfolk_module::{Expr, Literal, Module, Rule, Script, Visit};
-use townsfolk_scene::reference::Participant;
+use townsfolk_scene::reference::{Participant};
 
 /// For each fact, its readers.
 #[derive(Clone, Debug, Default)]

@@ -35,6 +35,7 @@ pub fn format_of(sort: u16) -> u16 {
 
 /// Why a file was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Refused {
     /// It does not begin like a file of ours.
     NotOurs,

@@ -6,6 +6,7 @@ use townsfolk_core::{RuleId, ScriptId, TextId, VarId};
 
 /// What a name names. Ids are unique within a category.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Category {
     /// Roles and proxies.
     Role,

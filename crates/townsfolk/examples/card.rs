@@ -9,7 +9,7 @@ use townsfolk::prelude::*;
 /// The scripts of these examples. A game would write `"examples/bench"`.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/bench");
 
-pub fn main() -> Result<(), townsfolk::Error> {
+pub(crate) fn main() -> Result<(), townsfolk::Error> {
     let mut folk = Folk::from_folder(FOLDER, Seed(7))?;
     folk.place("bench_spot", at(3.0, 5.0))?;
     let mira = folk.add("elder", at(2.0, 5.0))?;

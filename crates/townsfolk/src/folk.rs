@@ -32,8 +32,8 @@ use townsfolk_scene::reference::Scene;
 ///
 /// The host reports what happened, calls [`tick`](Folk::tick) sixty times a second of stage time,
 /// and carries out the commands that come out. Nothing calls back, nothing is global; several folks
-/// can share a module.
-#[derive(Debug)]
+/// can share a module. A clone shares the content, and goes on as the original would: for rollback.
+#[derive(Clone, Debug)]
 pub struct Folk {
     pub(crate) content: Content,
     pub(crate) seed: Seed,

@@ -8,10 +8,11 @@ use crate::pose::Pose;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
     ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, FactId, GroupId, HostId, LocationId,
-    LocationKindId, MemberId, Outcome, PropId, Pushed, RegionId, RoleId, SceneId, ScriptId,
+    LocationKindId, MemberId, NeedId, Outcome, PropId, Pushed, RegionId, RoleId, SceneId, ScriptId,
     SymbolId, Value,
 };
 use townsfolk_module::Preference;
+use townsfolk_module::mind::{Degree, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
 
 /// Someone who comes into the world.
@@ -44,10 +45,11 @@ pub struct Placement {
 
 /// Something the host tells the engine. Reports are taken in at the next tick, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Report {
-    /// A location is put into the world. [`Folk::place`](crate::Folk::place) gives its id at once.
+    /// A location is put into the world. [`Folk::place_location`](crate::Folk::place_location) gives its id at once.
     Placed(Placement),
-    /// Someone comes into the world. [`Folk::add`](crate::Folk::add) gives their id at once.
+    /// Someone comes into the world. [`Folk::add_character`](crate::Folk::add_character) gives their id at once.
     Added(Newcomer),
     /// An action has an outcome.
     Outcome(ActionRef, Outcome),
@@ -134,10 +136,17 @@ pub enum Report {
     /// A location stands somewhere else, or faces another way. Its props and spawn points move and
     /// turn with it.
     LocationMoved(LocationId, Pose),
+    /// A need of somebody with a mind has this level from now on.
+    NeedSet(CharacterId, NeedId, Degree),
+    /// The mood of somebody with a mind is this from now on.
+    MoodSet(CharacterId, Mood),
+    /// What the first, who has a mind, feels for the second from now on.
+    FeelingSet(CharacterId, CharacterId, Relationship),
 }
 
 /// Something a tick asks of the host.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Command {
     /// Perform an action, and report its outcome under this name.
     Start {
@@ -187,6 +196,7 @@ pub enum Command {
 
 /// Something that happened and that the host may want to know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Event {
     /// A scene begins at the next tick.
     SceneBegan {
@@ -221,6 +231,7 @@ pub enum Event {
 
 /// Why a report was left out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum RejectedReport {
     /// There is no such character (any more).
     NoSuchCharacter(CharacterId),
@@ -262,6 +273,8 @@ pub enum RejectedReport {
     NoSuchFact(FactId),
     /// The module has no such script.
     NoSuchScript(ScriptId),
+    /// Somebody has no such need now.
+    NoSuchNeed(CharacterId, NeedId),
 }
 
 /// What the host can be asked about at once, during a tick. All of it is optional.

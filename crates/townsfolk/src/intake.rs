@@ -114,6 +114,9 @@ impl Folk {
             Report::Way(from, to, mm) => self.take_in_way(from, to, mm),
             Report::Admits(area, admits) => self.take_in_admits(area, admits),
             Report::LocationMoved(location, pose) => self.take_in_pose(location, pose),
+            Report::NeedSet(who, need, level) => self.take_in_need(who, need, level),
+            Report::MoodSet(who, mood) => self.take_in_mood(who, mood),
+            Report::FeelingSet(who, toward, felt) => self.take_in_feeling(who, toward, felt),
         }
     }
 

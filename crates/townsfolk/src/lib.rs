@@ -77,6 +77,8 @@ mod turned;
 mod why;
 pub mod words;
 
+#[cfg(feature = "lang")]
+pub use api::compile_folder;
 pub use api::{Error, Explanation, NameOf, Named, Start, TickOutput};
 pub use budget::Work;
 pub use character::Character;
@@ -126,11 +128,11 @@ pub use why::{Obstacle, Reasons};
 /// What a host of usual size needs, in one line.
 pub mod prelude {
     pub use crate::{
-        ActionId, ActionRef, Admits, AreaId, Atom, Channel, CharacterId, Command, Driver, Duration,
-        Event, Executor, Extent, FactId, Focus, Folk, HostId, Level, LocationId, LocationKindId,
-        MemberId, MindEvent, Module, NeedId, Newcomer, NoReadings, Number, Offer, Outcome, Output,
-        Place, Placement, Pose, PropId, Pushed, Recording, Refused, RegionId, RejectedReport,
-        Report, RoleId, ScriptId, Seed, SingleThread, Stage, Start, SymbolId, Tick, TickOutput,
-        Urgency, Value, at, read_module,
+        ActionId, ActionRef, Admits, AreaId, Atom, Channel, CharacterId, Command, Degree, Driver,
+        Duration, Event, Executor, Extent, FactId, Focus, Folk, HostId, Level, LocationId,
+        LocationKindId, MemberId, MindEvent, Module, NeedId, Newcomer, NoReadings, Number, Offer,
+        Outcome, Output, Place, Placement, Pose, PropId, Pushed, Recording, Refused, RegionId,
+        RejectedReport, Report, RoleId, ScriptId, Seed, SingleThread, Stage, Start, SymbolId, Tick,
+        TickOutput, Urgency, Value, at, read_module,
     };
 }

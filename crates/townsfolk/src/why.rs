@@ -13,6 +13,7 @@ use townsfolk_scene::reference::{Keyed, Why, why};
 
 /// Why someone does what they do.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Reasons {
     /// They take part in a scene.
     InScene {
@@ -33,6 +34,7 @@ pub enum Reasons {
 
 /// What keeps someone from being cast at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Obstacle {
     /// The host has them.
     Seized,

@@ -32,7 +32,7 @@ fn asking_changes_nothing() {
                     acting += usize::from(says.is_some());
                 }
                 Reasons::Outside(obstacles) => outside += obstacles.len(),
-                Reasons::Joining(_) => {}
+                _ => {}
             }
         }
     }

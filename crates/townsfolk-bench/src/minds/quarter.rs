@@ -7,7 +7,7 @@ use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Daytime};
 
 /// The script of the example.
-pub const TEXT: &str = include_str!("../../../../examples/chef/chef.folk");
+pub const TEXT: &str = include_str!("../../shipped/chef/chef.folk");
 
 /// How many days there are to live; as many people share each of them as there must be.
 const DAYS: u32 = 4_096;

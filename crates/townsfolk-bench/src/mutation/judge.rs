@@ -229,7 +229,7 @@ mod tests {
     fn mistakes_in_the_bench_are_noticed_and_its_unchanged_text_is_not() {
         let example = Example {
             name: "bench".into(),
-            text: include_str!("../../../../examples/bench/bench.folk").into(),
+            text: include_str!("../../shipped/bench/bench.folk").into(),
             others: vec![],
         };
         let (rows, false_alarms) = judge_all(&[example], 1, &mut |_, _| ControlFlow::Continue(()));

@@ -560,7 +560,7 @@ impl<'t> Source<'t> {
 mod tests {
     use super::*;
 
-    const BENCH: &str = include_str!("../../../../examples/bench/bench.folk");
+    const BENCH: &str = include_str!("../../shipped/bench/bench.folk");
 
     #[test]
     fn every_operator_finds_something_in_the_bench_or_says_why_not() {

@@ -146,7 +146,8 @@ the name of the package.
 
 Examples:
   townsfolk build my_town
-  townsfolk build my_town -o game/assets/town.folkmod"))]
+  townsfolk build my_town -o game/assets/town.folkmod
+  townsfolk build my_town --rust game/src/names.rs"))]
 pub struct Build {
     /// What to build
     #[arg(value_name = "PATH")]
@@ -155,6 +156,10 @@ pub struct Build {
     /// The module file to write; the symbol file is written beside it
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    /// Also write the names as Rust constants
+    #[arg(long, value_name = "FILE")]
+    pub rust: Option<PathBuf>,
 }
 
 /// Arguments of `townsfolk inspect`.

@@ -3,11 +3,13 @@
 mod content;
 mod measure;
 mod play;
+mod texts;
 mod town;
 
 pub use content::{Build, Check, Deny, Explain, Explore, Fmt, Format, Inspect, New, Sheet, Test};
 pub use measure::{Bench, Measured, Train, Trained};
 pub use play::{Ask, AskWhy, Cueing, Keep, Play, Prove, Watch};
+pub use texts::{ExportTexts, ImportTexts, Texts, TextsWhat};
 pub use town::{Export, NewTown, Replay, Report, Run, Studio, Town, TownWhat, WhichTown};
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -88,6 +90,8 @@ pub enum Command {
     Inspect(Inspect),
     /// Convert a script to a spreadsheet, or a spreadsheet to a script
     Sheet(Sheet),
+    /// Export texts for translators, and import their languages
+    Texts(Texts),
     /// Create a project
     New(New),
     /// Train the network that chooses social interactions

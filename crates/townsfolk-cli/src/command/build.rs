@@ -1,11 +1,11 @@
 //! `townsfolk build`: writes the module a game loads, and the symbols beside it.
 
-use super::check;
+use super::{check, constants};
 use crate::arguments::Build;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use townsfolk_folder::{self as load, Content, Findings, find};
 use townsfolk_module::file::{write_module, write_symbols};
 use townsfolk_module::{Module, SourceLine, Symbols};
@@ -19,12 +19,13 @@ pub const SYMBOLS: &str = "folksym";
 pub fn run(arguments: &Build, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
     let contents = load::load(&arguments.paths)?;
-    if let ([first, second, ..], Some(_)) = (contents.as_slice(), &arguments.output) {
+    let one_file = arguments.output.as_ref().or(arguments.rust.as_ref());
+    if let ([first, second, ..], Some(_)) = (contents.as_slice(), one_file) {
         return Err(Trouble::new(format!(
             "one module was asked for, but `{}` and `{}` are built separately",
             first.name, second.name
         ))
-        .hint("name one package, or leave out `-o`"));
+        .hint("name one package, or leave out `-o` and `--rust`"));
     }
     let (results, stopped) = check::check_all(contents);
     if check::show_errors(&results, out)? {
@@ -34,7 +35,7 @@ pub fn run(arguments: &Build, out: &mut dyn Write) -> Result<Verdict, Trouble> {
         return Ok(Verdict::Interrupted);
     }
     for (content, findings) in &results {
-        build(content, findings, arguments.output.as_deref(), out)?;
+        build(content, findings, arguments, out)?;
     }
     Ok(Verdict::Good)
 }
@@ -42,7 +43,7 @@ pub fn run(arguments: &Build, out: &mut dyn Write) -> Result<Verdict, Trouble> {
 fn build(
     content: &Content,
     findings: &Findings,
-    output: Option<&Path>,
+    arguments: &Build,
     out: &mut dyn Write,
 ) -> Result<(), Trouble> {
     let compiled = findings.checked.as_ref();
@@ -52,8 +53,8 @@ fn build(
             .hint("`townsfolk check` shows why"));
     };
     name_files_from_the_package(content, &mut symbols);
-    let module_path = match output {
-        Some(path) => path.to_path_buf(),
+    let module_path = match &arguments.output {
+        Some(path) => path.clone(),
         None => PathBuf::from(format!("{}.{MODULE}", content.name)),
     };
     let symbols_path = module_path.with_extension(SYMBOLS);
@@ -67,6 +68,10 @@ fn build(
     let (module_bytes, symbol_bytes) = (write_module(&module), write_symbols(&symbols));
     write::atomically(&module_path, &module_bytes)?;
     write::atomically(&symbols_path, &symbol_bytes)?;
+    if let Some(path) = &arguments.rust {
+        let source = constants::source(&content.name, &module, &symbols);
+        write::atomically(path, source.as_bytes())?;
+    }
     for (path, bytes, holds) in [
         (&module_path, &module_bytes, describe_module(&module)),
         (&symbols_path, &symbol_bytes, describe_symbols(&symbols)),

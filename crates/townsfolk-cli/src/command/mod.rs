@@ -5,6 +5,7 @@ pub mod ask;
 pub mod bench;
 pub mod build;
 pub mod check;
+mod constants;
 pub mod explain;
 pub mod explore;
 pub mod export;
@@ -18,6 +19,7 @@ pub mod run;
 pub mod sheet;
 pub mod studio;
 pub mod test;
+pub mod texts;
 pub mod town;
 pub mod train;
 pub mod welcome;
@@ -41,6 +43,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Play(arguments)) => play::run(arguments, out),
         Some(Command::Run(arguments)) => run::run(arguments, out),
         Some(Command::Studio(arguments)) => studio::run(arguments, out),
+        Some(Command::Texts(arguments)) => texts::run(arguments, out),
         Some(Command::Town(arguments)) => town::run(arguments, out),
         Some(Command::Replay(arguments)) => replay::run(arguments, out),
         Some(Command::Report(arguments)) => report::run(arguments, out),

@@ -95,6 +95,7 @@ impl Narrator {
                 true
             }
             MindEvent::Told(..) | MindEvent::Arranged { .. } | MindEvent::WaitedInVain(_) => true,
+            _ => false,
         };
         let Some(event) = self.words(folk).event(what).filter(|_| told) else {
             return;

@@ -53,10 +53,6 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
             };
             answer.tell(&narrator.introduced(who), &place, &mut lines);
         }
-        Reasons::Joining(_) => {
-            let who = narrator.introduced(who);
-            lines.push(format!("{who} is just about to join a scene."));
-        }
         Reasons::Outside(obstacles) => {
             let now = clock(folk.daytime());
             let name = narrator.introduced(who);
@@ -66,6 +62,10 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
                 let why = obstacle::in_words(folk, &narrator.symbols, who, &obstacle);
                 lines.push(format!("  {place} does not ask: {why}."));
             }
+        }
+        _ => {
+            let who = narrator.introduced(who);
+            lines.push(format!("{who} is just about to join a scene."));
         }
     }
     Ok(lines)

@@ -304,10 +304,70 @@ fn without_a_command_the_examples_are_shown() {
 fn every_command_has_help_with_an_example() {
     let folder = Folder::new("help");
     for command in [
-        "check", "explain", "fmt", "test", "play", "build", "inspect", "sheet", "new", "train",
-        "bench",
+        "check", "explain", "fmt", "test", "play", "build", "inspect", "sheet", "texts", "new",
+        "train", "bench",
     ] {
         let told = folder.run(&[command, "--help"]);
         assert!(told.contains(&format!("  townsfolk {command}")), "{told}");
     }
+}
+
+#[test]
+fn names_are_written_as_rust_constants() {
+    let folder = Folder::new("constants").file(
+        "a.folk",
+        "role elder\nprop chair\naction sit(chair) takes 1 s\n",
+    );
+    folder.run(&["build", "a.folk", "--rust", "names.rs"]);
+    let names = folder.read("names.rs");
+    let elder = townsfolk::RoleId::named("elder").0;
+    let constant =
+        format!("    /// `elder`\n    pub const ELDER: RoleId = RoleId({elder:#010x});\n");
+    assert!(names.contains(&constant), "{names}");
+    assert!(
+        names.contains("pub mod action {\n    use townsfolk::ActionId;\n"),
+        "{names}"
+    );
+    assert!(!names.contains("pub mod area"), "{names}");
+}
+
+#[test]
+fn texts_go_to_translators_and_come_back() {
+    let script = "role guest\naction say(text) uses voice, takes 1 s\n\
+                  script greet\n  cast\n    guest 1..1\n  rule hello\n    do say(\"Hello, \\\"you\\\"\")\n    end\n\
+                  location spot\n  prefers greet 1\n  emits script within 3 m\n";
+    let folder = Folder::new("texts").file("a.folk", script);
+    for ending in ["po", "csv"] {
+        let file = format!("de.{ending}");
+        let told = folder.run(&["texts", "export", "a.folk", "-o", &file]);
+        assert!(
+            told.contains(&format!("{file}: 1 text, 0 translated")),
+            "{told}"
+        );
+        let written = folder.read(&file);
+        assert!(written.contains("greet/hello"), "{written}");
+        let empty = match ending {
+            "po" => "msgstr \"\"\n",
+            _ => ",\n",
+        };
+        let translation = match ending {
+            "po" => "msgstr \"Hallo, \"\n\"\\\"du\\\"\"\n",
+            _ => ",\"Hallo, \"\"du\"\"\"\n",
+        };
+        let start = written.strip_suffix(empty).unwrap();
+        std::fs::write(folder.path.join(&file), format!("{start}{translation}")).unwrap();
+        let told = folder.run(&["texts", "import", "a.folk", &file, "-o", "de.folkmod"]);
+        assert!(
+            told.contains("de.folkmod: 1 of 1 text translated"),
+            "{told}"
+        );
+        let module = std::fs::read(folder.path.join("de.folkmod")).unwrap();
+        let module = townsfolk_module::file::read_module(&module).unwrap();
+        assert_eq!(module.texts[0].1, "Hallo, \"du\"");
+        // What is translated stays so when texts are written again.
+        let told = folder.run(&["texts", "export", "a.folk", "-o", &file]);
+        assert!(told.contains("1 text, 1 translated"), "{told}");
+    }
+    let told = folder.run(&["texts", "export", "a.folk", "-o", "de.txt"]);
+    assert!(told.contains("end its name in `.csv` or `.po`"), "{told}");
 }

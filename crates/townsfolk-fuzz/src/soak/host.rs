@@ -269,7 +269,6 @@ impl HostileHost {
                 let stays = self.trouble.wander_s;
                 self.plan_in(now, (1, 4 * stays), Happens::Vanishes(*who));
             }
-            Command::Leave(..) | Command::HideIcon(..) => {}
             Command::Spawn { who, location, .. } => {
                 self.spawned.insert(*who);
                 match self.dice.below(100) {
@@ -282,11 +281,10 @@ impl HostileHost {
                 self.spawned.remove(who);
                 self.plan_in(now, (0, 10), Happens::Vanishes(*who));
             }
-            Command::ShowIcon(who, location, _) => {
-                if self.trouble.icons && self.dice.falls(600) {
-                    self.plan_in(now, (0, 8), Happens::Accepts(*who, *location));
-                }
+            Command::ShowIcon(who, location, _) if self.trouble.icons && self.dice.falls(600) => {
+                self.plan_in(now, (0, 8), Happens::Accepts(*who, *location));
             }
+            _ => {}
         }
     }
 

@@ -41,7 +41,7 @@ impl Tally {
                 Command::Spawn { .. } => self.spawns += 1,
                 Command::Withdraw(_) => self.withdrawn += 1,
                 Command::ShowIcon(..) => self.icons += 1,
-                Command::Stop(_) | Command::HideIcon(..) => {}
+                _ => {}
             }
         }
         for event in &output.events {
@@ -54,7 +54,7 @@ impl Tally {
                 Event::Yours(_) => self.handed_over += 1,
                 Event::Fault(..) => self.faults += 1,
                 Event::RejectedReport(_) => self.unheard += 1,
-                Event::SceneEnding(..) | Event::Driven(..) | Event::Mind(..) => {}
+                _ => {}
             }
         }
     }

@@ -83,13 +83,12 @@ impl TownStage {
             Command::Withdraw(who) => {
                 self.plan(now.after(Duration::seconds(5)), Happens::Vanishes(*who));
             }
-            Command::ShowIcon(who, location, _) => {
-                if self.state.player_accepts {
-                    let at = now.after(Duration::seconds(2));
-                    self.plan(at, Happens::Accepts(*who, *location));
-                }
+            Command::ShowIcon(who, location, _) if self.state.player_accepts => {
+                let at = now.after(Duration::seconds(2));
+                self.plan(at, Happens::Accepts(*who, *location));
             }
-            Command::HideIcon(..) => {}
+            // Whoever leaves has a mind and knows where to go. Icons need no body.
+            _ => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use super::names::Names;
 use crate::drivers::Driver;
 use crate::host::{Command, Event, RejectedReport};
-use crate::minds::MindEvent;
+use crate::minds::{MindEvent, mind_system};
 use crate::words::mind::{node_name, verb};
 use std::fmt;
 use std::ops::Deref;
@@ -207,11 +207,13 @@ fn driven_by(names: &Names, driver: Driver) -> String {
         Driver::Nobody => "nobody".into(),
         Driver::Scene(scene, word) => format!("scene {} ({})", scene.0, word.name()),
         Driver::System(system, word) => {
-            format!(
-                "{} ({})",
-                names.name(Category::Symbol, system.0),
-                word.name()
-            )
+            let known = names.symbols.names.get(&(Category::Symbol, system.0));
+            let name = match known {
+                _ if system == mind_system() => "the mind",
+                Some(name) => name,
+                None => "a decision system of the host",
+            };
+            format!("{name} ({})", word.name())
         }
         Driver::Host => "the host".into(),
     }
@@ -306,6 +308,11 @@ impl fmt::Display for Named<'_, RejectedReport> {
             RejectedReport::NoSuchScript(script) => {
                 no("script", names.name(Category::Script, script.0))
             }
+            RejectedReport::NoSuchNeed(who, need) => format!(
+                "{} has no need {} now",
+                names.person(who),
+                names.name(Category::Need, need.0)
+            ),
             RejectedReport::NameNotUsed(prop) => format!(
                 "no mind looks for a place named {}",
                 names.name(Category::Prop, prop.0)

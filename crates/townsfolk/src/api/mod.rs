@@ -7,6 +7,7 @@
 mod display;
 mod error;
 mod explain;
+mod fill;
 #[cfg(feature = "lang")]
 mod from_folder;
 mod named;
@@ -17,6 +18,8 @@ mod reports;
 pub use display::Named;
 pub use error::Error;
 pub use explain::Explanation;
+#[cfg(feature = "lang")]
+pub use from_folder::compile_folder;
 pub use named::NameOf;
 pub(crate) use names::Names;
 pub use output::{Start, TickOutput};

@@ -3,6 +3,7 @@
 use super::Error;
 use crate::folk::Folk;
 use crate::host::{Newcomer, Placement, Report};
+use crate::migrate::Moved;
 use crate::minds::Extent;
 use crate::place::Place;
 use crate::pose::{Facing, Pose};
@@ -14,7 +15,7 @@ use townsfolk_core::{
     MemberId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed, SymbolId, Value,
 };
 use townsfolk_module::file::{read_module, read_symbols};
-use townsfolk_module::mind::{Deed, NodeKind};
+use townsfolk_module::mind::{Deed, Degree, Mood, NodeKind, Relationship};
 use townsfolk_module::{Category, HostForm, Module};
 
 /// An id that stands for a name of the content.
@@ -114,6 +115,15 @@ impl Folk {
     pub fn load_symbols(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.set_symbols(read_symbols(bytes)?);
         Ok(())
+    }
+
+    /// Goes back to a save of this world, or on from one: content and names stay. Answers as
+    /// [`load`](Folk::load) does; bytes that are refused change nothing.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<Vec<Moved>, Error> {
+        let (folk, moved) = Folk::load(self.module().clone(), bytes)?;
+        let names = std::mem::take(&mut self.names);
+        *self = Folk { names, ..folk };
+        Ok(moved)
     }
 
     /// The id behind a name: `folk.id::<RoleId>("elder")?`.
@@ -290,6 +300,24 @@ impl Folk {
         let role = self.id::<RoleId>(role)?;
         self.report(Report::NoLonger(who, role));
         Ok(())
+    }
+
+    /// Sets a need of a character with a mind: `folk.set_need(ben, "hunger", Degree::percent(80))?`.
+    pub fn set_need(&mut self, who: CharacterId, need: &str, level: Degree) -> Result<(), Error> {
+        let need = self.id::<NeedId>(need)?;
+        self.report(Report::NeedSet(who, need, level));
+        Ok(())
+    }
+
+    /// Sets the mood of a character with a mind.
+    pub fn set_mood(&mut self, who: CharacterId, mood: Mood) {
+        self.report(Report::MoodSet(who, mood));
+    }
+
+    /// Sets what a character with a mind feels for another. [`feeling_for`](Folk::feeling_for) says
+    /// what it is.
+    pub fn set_feeling(&mut self, who: CharacterId, toward: CharacterId, felt: Relationship) {
+        self.report(Report::FeelingSet(who, toward, felt));
     }
 
     /// A symbol as a value, for facts and properties.

@@ -1,11 +1,13 @@
 //! A tick that the host owns, so that it can report while it goes through the commands.
 
 use super::Named;
+use super::fill::fill;
 use super::names::Names;
 use crate::executor::SingleThread;
 use crate::folk::Folk;
 use crate::host::{Command, Event, NoReadings, Output, Report};
 use crate::inline_vec::InlineVec;
+use crate::place::Place;
 use crate::words::mind::node_name;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,8 +22,16 @@ use townsfolk_scene::reference::Scene;
 pub struct TickOutput {
     output: Output,
     pub(crate) names: Names,
-    /// Why actions were started: the rule, or what a mind wants.
-    causes: BTreeMap<ActionRef, String>,
+    backgrounds: BTreeMap<ActionRef, Background>,
+}
+
+/// What is known of an action beside its command.
+#[derive(Clone, Debug, Default)]
+struct Background {
+    /// The rule that fired or what the mind wants, in words.
+    cause: Option<String>,
+    /// Its first text, with parameters filled in.
+    text: Option<String>,
 }
 
 /// An action that a tick asks for.
@@ -46,18 +56,35 @@ pub struct Start<'a> {
     pub named: &'a [(SymbolId, Value)],
     /// The first argument that is a character or prop.
     pub target: Option<Value>,
+    command: &'a Command,
     tick: &'a TickOutput,
 }
 
 impl Start<'_> {
-    /// Whether this is the action of a name: `start.is("walk_to")`.
+    /// Whether this is the action of a name: `start.is("walk_to")`. A name that the content does not
+    /// have is never right; where a slip must be an error, compare with `folk.id("walk_to")?`.
     pub fn is(&self, name: &str) -> bool {
-        self.what == ActionId::named(name)
+        let known = &self.tick.names.symbols.names;
+        match known.get(&(Category::Action, self.what.0)) {
+            Some(known) => known == name,
+            None => self.what == ActionId::named(name),
+        }
+    }
+
+    /// Where a mind wants to walk, if this is its `walk_to`.
+    pub fn goal(&self) -> Option<Place> {
+        self.command.goal()
     }
 
     /// The rule that fired or what the mind wants, in words, if names are known.
     pub fn cause(&self) -> Option<&str> {
-        self.tick.causes.get(&self.action).map(String::as_str)
+        self.tick.backgrounds.get(&self.action)?.cause.as_deref()
+    }
+
+    /// What is said: the first text among the arguments. Where it names variables of its rule, as in
+    /// `"Good morning, {Other}"`, their values are filled in; that takes symbols.
+    pub fn text(&self) -> Option<&str> {
+        self.tick.backgrounds.get(&self.action)?.text.as_deref()
     }
 }
 
@@ -120,6 +147,7 @@ impl TickOutput {
                 arguments,
                 named,
                 target: *target,
+                command,
                 tick: self,
             }),
             _ => None,
@@ -156,52 +184,88 @@ impl Folk {
             .events
             .iter()
             .for_each(|e| self.names_in_event(e, &mut names));
-        let causes = self.causes(&output.commands);
-        TickOutput {
+        let mut tick = TickOutput {
             output,
             names,
-            causes,
-        }
+            backgrounds: BTreeMap::new(),
+        };
+        tick.backgrounds = self.backgrounds(&tick);
+        tick
     }
 
-    /// Reports that everything a tick asked for is done at once: actions are carried out, people
-    /// appear and disappear. A real game reports when an animation ends.
+    /// Reports that everything a tick asked for is done at once: actions are carried out, walkers
+    /// arrive, people appear and disappear. A real game reports when an animation ends.
     pub fn finish_all(&mut self, tick: TickOutput) {
         for command in tick.output.commands {
+            let goal = command.goal();
             match command {
-                Command::Start { action, .. } => {
+                Command::Start { action, who, .. } => {
+                    if let Some(goal) = goal {
+                        self.report(Report::Moved(who, goal));
+                    }
                     self.report(Report::Outcome(action, Outcome::Done));
                 }
                 Command::Stop(action) => self.report(Report::Outcome(action, Outcome::Stopped)),
-                Command::Spawn { who, .. } => self.report(Report::Spawned(who)),
+                Command::Spawn { who, location, .. } => {
+                    if let Some(at) = self.location(location).map(|place| place.at) {
+                        self.report(Report::Moved(who, at));
+                    }
+                    self.report(Report::Spawned(who));
+                }
                 Command::Withdraw(who) => self.report(Report::Gone(who)),
                 Command::Leave(..) | Command::ShowIcon(..) | Command::HideIcon(..) => {}
             }
         }
     }
 
-    /// Why each action was started, as far as there are names for it.
-    fn causes(&self, commands: &[Command]) -> BTreeMap<ActionRef, String> {
+    fn backgrounds(&self, tick: &TickOutput) -> BTreeMap<ActionRef, Background> {
         let mut scenes: BTreeMap<SceneId, Option<Scene>> = BTreeMap::new();
-        let started = commands.iter().filter_map(|command| match command {
-            Command::Start { action, .. } => Some(*action),
-            _ => None,
-        });
-        let cause = |action: ActionRef| match action.owner {
-            Owner::Scene(id) => {
-                let scene = scenes.entry(id).or_insert_with(|| self.scene(id));
-                let mut running = scene.iter().flat_map(|scene| &scene.running);
-                let rule = running.find(|run| run.id == action.start)?.rule?;
-                let name = self.symbols().names.get(&(Category::Rule, rule.0))?;
-                Some((action, name.replace('_', " ")))
-            }
-            Owner::Decider(who) => {
-                let node = self.mind(who)?.pursuit.as_ref()?.action;
-                self.symbols().names.get(&(Category::Node, node.0))?;
-                Some((action, node_name(self.symbols(), node)))
-            }
+        let background = |start: Start<'_>| {
+            let text = start.arguments.iter().find_map(|value| match value {
+                Value::Text(id) => self.module().text(*id),
+                _ => None,
+            });
+            let background = match start.action.owner {
+                Owner::Scene(id) => {
+                    let scene = scenes.entry(id).or_insert_with(|| self.scene(id));
+                    self.of_rule(scene.as_ref(), start.action, text)
+                }
+                Owner::Decider(who) => Background {
+                    cause: self.wish_of(who),
+                    text: text.map(str::to_owned),
+                },
+            };
+            (start.action, background)
         };
-        started.filter_map(cause).collect()
+        tick.starts().map(background).collect()
+    }
+
+    fn of_rule(&self, scene: Option<&Scene>, action: ActionRef, text: Option<&str>) -> Background {
+        let symbols = self.symbols();
+        let mut running = scene.iter().flat_map(|scene| &scene.running);
+        let run = running.find(|run| run.id == action.start);
+        let rule = run.and_then(|run| run.rule);
+        let cause = rule.and_then(|rule| symbols.names.get(&(Category::Rule, rule.0)));
+        let value = |name: &str| {
+            let script = symbols.scripts.get(&scene?.script)?;
+            let variables = &script.rules.get(&rule?)?.variables;
+            let place = variables.iter().position(|variable| variable == name)?;
+            let value = run?.bindings.get(place).copied().flatten()?;
+            Some(match value {
+                Value::Character(who) => self.name_of(who),
+                other => self.names.value(other).replace('_', " "),
+            })
+        };
+        Background {
+            cause: cause.map(|name| name.replace('_', " ")),
+            text: text.map(|text| fill(text, value)),
+        }
+    }
+
+    fn wish_of(&self, who: CharacterId) -> Option<String> {
+        let node = self.mind(who)?.pursuit.as_ref()?.action;
+        self.symbols().names.get(&(Category::Node, node.0))?;
+        Some(node_name(self.symbols(), node))
     }
 
     fn names_in_command(&self, command: &Command, names: &mut Names) {

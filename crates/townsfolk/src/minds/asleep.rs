@@ -55,7 +55,7 @@ pub(crate) struct Kept {
 }
 
 /// Everybody below the full level.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Sleepers {
     pages: Vec<Option<Box<[Option<Sleeper>; PAGE]>>>,
     count: usize,

@@ -64,7 +64,7 @@ impl Focus {
 
 /// Those asleep for whom it has not been worked out what it means that the focus has moved. Until then
 /// it means nothing.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ToConsider {
     /// The next ones last.
     order: Vec<CharacterId>,
@@ -95,7 +95,7 @@ impl From<Vec<CharacterId>> for ToConsider {
 }
 
 /// What the host has said of levels, and those it made sleep.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Levels {
     /// Whether anything was ever said of levels.
     pub(crate) begun: bool,

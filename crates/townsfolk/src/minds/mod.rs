@@ -59,6 +59,7 @@ mod relief;
 mod role;
 mod seek;
 mod senses;
+mod set;
 mod stir;
 mod traced;
 mod visits;
@@ -101,7 +102,7 @@ pub fn mind_system() -> SymbolId {
 }
 
 /// Everything about minds that is simulated, with its caches.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Minds {
     pub(crate) people: BTreeMap<CharacterId, Box<Minded>>,
     /// Where areas lie, as the host has said.
@@ -196,6 +197,7 @@ impl Wanted {
 
 /// News of a mind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum MindEvent {
     /// Another role is due.
     RoleDue(RoleId),
@@ -245,6 +247,7 @@ pub enum MindEvent {
 
 /// What can be wrong with minds in content. Each is said once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum MindFault {
     /// There is no action `walk_to`, so nobody can go anywhere.
     CannotWalk,

@@ -127,6 +127,15 @@ impl Folk {
             return;
         };
         minded.mind.feel(mood, now);
+        self.feel_for(who, toward, felt);
+    }
+
+    /// Somebody feels this for another from now on.
+    pub(super) fn feel_for(&mut self, who: CharacterId, toward: CharacterId, felt: Relationship) {
+        let now = self.moment();
+        let Some(minded) = self.minds.people.get_mut(&who) else {
+            return;
+        };
         minded.relationships.set(toward, felt);
         minded.past.felt_now(toward, now);
         if minded.past.felt_at.len() > RELATIONSHIPS_MAX {
