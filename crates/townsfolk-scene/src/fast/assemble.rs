@@ -2,10 +2,10 @@
 //! with slots of its own, so that no call needs a frame at run time.
 
 use super::compile::{Classes, form_of, state_index};
-use super::keys::Keys;
+use super::own_facts::OwnPlaces;
 use super::program::{
-    ARGUMENTS_MAX, Arg, ClauseCode, Ex, Guard, NO_FACT, OPERATIONS_MAX, Op, PatternCode,
-    SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span, Timing,
+    ARGUMENTS_MAX, Arg, ClauseCode, Ex, NO_FACT, OPERATIONS_MAX, Op, PatternCode,
+    SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span,
 };
 use super::reads::timing;
 use super::word::{Word, encode};
@@ -28,9 +28,7 @@ pub(super) struct Parts {
     pub(super) slots: usize,
     pub(super) columns: Vec<u16>,
     pub(super) constants: Vec<Word>,
-    pub(super) guards: Vec<Guard>,
     raw_columns: Vec<Arg>,
-    raw_guards: Vec<(Guard, Option<(u8, usize)>)>,
 }
 
 /// A program in the making.
@@ -39,7 +37,7 @@ pub(super) struct Assembly<'a> {
     pub(super) script: &'a Script,
     pub(super) shape: &'a Shape,
     pub(super) classes: &'a Classes,
-    pub(super) keys: &'a Keys,
+    pub(super) own_places: &'a OwnPlaces,
     parts: Parts,
     /// Where the variables of the rule or clause lie, and how many they are.
     frame: (usize, usize),
@@ -66,14 +64,14 @@ impl<'a> Assembly<'a> {
         script: &'a Script,
         shape: &'a Shape,
         classes: &'a Classes,
-        keys: &'a Keys,
+        own_places: &'a OwnPlaces,
     ) -> Assembly<'a> {
         Assembly {
             module,
             script,
             shape,
             classes,
-            keys,
+            own_places,
             parts: Parts::default(),
             frame: (0, 0),
             slots: 0,
@@ -103,10 +101,6 @@ impl<'a> Assembly<'a> {
                 }
             };
             parts.columns.push(u16::try_from(slot).ok()?);
-        }
-        for (mut guard, known) in std::mem::take(&mut parts.raw_guards) {
-            guard.known = known.map(|(place, column)| (place, parts.columns[column]));
-            parts.guards.push(guard);
         }
         Some(parts)
     }
@@ -377,73 +371,6 @@ impl<'a> Assembly<'a> {
         let arguments = arguments.of(&self.parts.arguments);
         self.parts.raw_columns.extend_from_slice(arguments);
         Some(from)
-    }
-
-    /// The literals of a condition that can be judged at a glance. An urgent rule's coins must be
-    /// thrown as the search throws them, so of one only the first literal counts.
-    pub(super) fn guards(&mut self, condition: u32, only_first: bool) -> Span {
-        let from = self.parts.raw_guards.len() as u32;
-        let mut before = 0;
-        for at in condition as usize..self.parts.operations.len() {
-            let op = self.parts.operations[at];
-            let (fact, columns, arguments, negated) = match op {
-                Op::Fact {
-                    fact,
-                    columns: Some(columns),
-                    arguments,
-                } => (fact, columns, arguments, false),
-                Op::NotFact {
-                    fact,
-                    columns: Some(columns),
-                    arguments,
-                } => (fact, columns, arguments, true),
-                Op::Coin { .. } => continue,
-                Op::Compare { timing, .. } if timing != Timing::Searched => continue,
-                _ => break,
-            };
-            let first = at == condition as usize;
-            if fact == NO_FACT
-                || (only_first && !first)
-                || before > 3
-                || at > condition as usize + 16
-            {
-                break;
-            }
-            self.guard(fact, columns, arguments, negated, before);
-            before += u8::from(!negated);
-        }
-        let length = self.parts.raw_guards.len() as u32 - from;
-        Span { from, length }
-    }
-
-    fn guard(&mut self, fact: u16, columns: u32, arguments: Span, negated: bool, before: u8) {
-        let arguments = arguments.of(&self.parts.arguments);
-        let is_known = |a: &Arg| matches!(a, Arg::Me | Arg::Word(_));
-        let anything = arguments
-            .iter()
-            .filter(|a| matches!(a, Arg::Anything))
-            .count();
-        let places = arguments.iter().enumerate();
-        let places = places.filter(|(_, argument)| is_known(argument));
-        let places: Vec<usize> = places.map(|(place, _)| place).collect();
-        // A negation is judged only if nothing in it depends on what is found before.
-        if negated && (places.len() > 1 || anything + places.len() != arguments.len()) {
-            return;
-        }
-        let guard = Guard {
-            fact,
-            negated,
-            before,
-            known: None,
-        };
-        if places.is_empty() {
-            self.parts.raw_guards.push((guard, None));
-        }
-        // Of a fact that has to be there, each known argument is a reason by itself.
-        for place in places {
-            let known = (place as u8, columns as usize + place);
-            self.parts.raw_guards.push((guard, Some(known)));
-        }
     }
 
     pub(super) fn argument(&mut self, expr: &Expr) -> Option<Arg> {

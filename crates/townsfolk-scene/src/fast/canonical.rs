@@ -14,13 +14,6 @@ use townsfolk_core::{Atom, Duration, StartId, Tick, Value};
 impl Scene {
     /// The scene as a plain value of the reference evaluator.
     pub fn to_reference(&self) -> Reference {
-        if let Some(folded) = &self.folded {
-            let mut reference = self.unfolded_but_for_facts(folded).to_reference();
-            let rows = folded.rows().into_iter();
-            let facts = rows.map(|(history, fact, words)| self.fact_of(fact, &words, history));
-            reference.facts.facts.extend(facts);
-            return reference;
-        }
         let mut facts = TupleSpace::default();
         for (_, fact, row) in self.space.by_age() {
             facts.facts.push(self.fact(fact, row));
@@ -55,15 +48,11 @@ impl Scene {
 
     fn fact(&self, fact: usize, row: usize) -> Fact {
         let history = self.space.history(fact, row);
-        self.fact_of(fact, self.space.row(fact, row), history)
-    }
-
-    fn fact_of(&self, fact: usize, words: &[Word], history: History) -> Fact {
         let shape = self.shape.facts[fact];
         Fact {
             atom: Atom {
                 fact: shape.id,
-                arguments: values(words),
+                arguments: values(self.space.row(fact, row)),
             },
             since: Tick(history.since),
             expires: shape.lifetime.map(|_| Tick(history.expires)),
@@ -141,7 +130,6 @@ impl Scene {
         if scene.phase == Phase::Over && !scene.people.is_empty() {
             return None;
         }
-        scene.mark_everything(code);
         Some(scene)
     }
 
@@ -241,16 +229,6 @@ impl Scene {
             || run.partner == Some(run.who)
             || run.id.0 == 0
         {
-            return None;
-        }
-        // A rule whose condition gives its variables values has fired with them.
-        let unbound = code
-            .rules
-            .get(rule)
-            .filter(|r| r.steps.is_some())
-            .map_or(u64::MAX, |r| r.unbound);
-        let mut bindings = run.bindings.iter().zip(0..u64::BITS);
-        if bindings.any(|(value, slot)| value.is_none() && unbound >> slot & 1 == 0) {
             return None;
         }
         for who in [Some(run.who), run.partner].into_iter().flatten() {

@@ -73,15 +73,15 @@ impl Scene {
     /// The places for the values of the variables of the action that someone performs.
     #[inline]
     pub(super) fn bound(&self, index: usize) -> &[Word] {
-        let from = index.wrapping_mul(self.shape.places);
-        let end = from.wrapping_add(self.shape.places);
+        let from = index.wrapping_mul(self.shape.bound);
+        let end = from.wrapping_add(self.shape.bound);
         self.bound.get(from..end).unwrap_or_default()
     }
 
     #[inline]
     pub(super) fn bound_mut(&mut self, index: usize) -> &mut [Word] {
-        let from = index.wrapping_mul(self.shape.places);
-        let end = from.wrapping_add(self.shape.places);
+        let from = index.wrapping_mul(self.shape.bound);
+        let end = from.wrapping_add(self.shape.bound);
         self.bound.get_mut(from..end).unwrap_or_default()
     }
 }
@@ -97,12 +97,6 @@ impl Starts {
         };
         self.before = before & SECOND | 1;
         self.last = now;
-    }
-
-    /// The last of them.
-    #[inline]
-    pub(super) fn last(&self) -> i64 {
-        self.last
     }
 
     /// Whether there are more than so many.

@@ -21,19 +21,13 @@ impl<W: Witness> Updating<'_, W> {
     /// Evaluates effects now, carries them out, and says so.
     #[inline(always)]
     pub(super) fn bring_about(&mut self, effects: &EffectsCode, taken_by: u64) {
-        match effects.changes {
-            Some(changes) if !W::ON => {
-                if changes.length > 0 {
-                    self.carry_out(changes, taken_by);
-                }
-            }
-            _ if effects.is_empty() => {}
-            _ => self.bring_about_in_general(effects, taken_by),
+        if !effects.is_empty() {
+            self.change_facts(effects, taken_by);
         }
     }
 
     #[inline(never)]
-    fn bring_about_in_general(&mut self, effects: &EffectsCode, taken_by: u64) {
+    fn change_facts(&mut self, effects: &EffectsCode, taken_by: u64) {
         self.steps = 0;
         self.chance = Chance::Drawn;
         self.scratch.faults.clear();
@@ -42,11 +36,6 @@ impl<W: Witness> Updating<'_, W> {
             false => self.bring_about_as_planned(effects, taken_by),
         }
         self.chance = Chance::Forbidden;
-        self.tell_faults();
-    }
-
-    /// Tells of facts that could not be worked out.
-    pub(super) fn tell_faults(&mut self) {
         for index in 0..self.scratch.faults.len() {
             let fact = self.scratch.faults[index];
             self.fault(Fault::Undefined(fact));
@@ -266,8 +255,7 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn apply_silently(&mut self) -> bool {
         self.scratch.sort_removals();
         while let Some((_, fact, row)) = self.scratch.removals.pop() {
-            let at = self.scene.space.place_of(usize::from(fact), row as usize);
-            self.scene.space.remove(usize::from(fact), at);
+            self.scene.space.remove(usize::from(fact), row as usize);
         }
         let mut lost = false;
         let words = std::mem::take(&mut self.scratch.words);

@@ -2,9 +2,7 @@
 
 use super::doing::Run;
 use super::expression::order;
-use super::program::{
-    CallCode, Check, ChooseCode, EffectsCode, Named, PLACES_MIN, RuleCode, topic,
-};
+use super::program::{CallCode, Check, ChooseCode, EffectsCode, Named, RuleCode, topic};
 use super::scratch::Mutation;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
@@ -21,15 +19,15 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn choose(&mut self, rule: &RuleCode) -> bool {
         self.solutions = 0;
         if rule.choose == ChooseCode::First {
-            self.look_for_solutions(rule);
+            self.solve(rule.when as usize);
             if self.solutions == 0 {
-                self.forget(rule.variables);
+                self.undo(0);
             }
             return self.solutions > 0;
         }
         self.scratch.solutions.clear();
-        self.look_for_solutions(rule);
-        self.forget(rule.variables);
+        self.solve(rule.when as usize);
+        self.undo(0);
         if self.solutions == 0 || self.is_exhausted() {
             return false;
         }
@@ -42,18 +40,6 @@ impl<W: Witness> Updating<'_, W> {
         };
         self.load(rule, chosen);
         true
-    }
-
-    fn look_for_solutions(&mut self, rule: &RuleCode) {
-        match rule.steps {
-            Some(steps) if !self.scratch.commits(Mutation::YoungestFirst) => {
-                let steps = steps.of(&self.code.steps);
-                self.walk(steps);
-            }
-            _ => {
-                self.solve(rule.when as usize);
-            }
-        }
     }
 
     /// A solution of the condition: whether it counts, and whether that is enough.
@@ -492,24 +478,11 @@ impl<W: Witness> Updating<'_, W> {
     /// Keeps the values of a rule's variables with the action that someone starts.
     #[inline(always)]
     fn keep_bound(&mut self, index: usize, rule: &RuleCode) {
-        let Updating { scene, scratch, .. } = self;
-        let places = scene.bound_mut(index).first_chunk_mut::<PLACES_MIN>();
-        let words = scratch.slots.first_chunk::<PLACES_MIN>();
-        match (places, words) {
-            (Some(places), Some(words)) if rule.keeps_few => {
-                let pairs = places.iter_mut().zip(words).zip(&rule.kept);
-                pairs.for_each(|((place, word), kept)| *place = word & kept);
-            }
-            _ => {
-                // What an earlier action has left must not count as the value of anything.
-                self.scene.bound_mut(index).fill(NONE);
-                for slot in 0..rule.variables {
-                    // A variable can be the same as another.
-                    let word = self.slot(slot);
-                    if let Some(place) = self.scene.bound_mut(index).get_mut(usize::from(slot)) {
-                        *place = word;
-                    }
-                }
+        for slot in 0..rule.variables {
+            // A variable can be the same as another.
+            let word = self.slot(slot);
+            if let Some(place) = self.scene.bound_mut(index).get_mut(usize::from(slot)) {
+                *place = word;
             }
         }
     }

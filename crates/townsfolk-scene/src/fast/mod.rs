@@ -20,20 +20,14 @@
 
 mod assemble;
 mod canonical;
-mod carry;
-mod change;
 mod commands;
 mod compile;
-mod direct;
 mod doing;
 mod effects;
 mod expression;
 mod firing;
-mod glance;
-mod keys;
-mod marks;
 mod outcome;
-mod plain;
+mod own_facts;
 mod program;
 mod reads;
 mod scene;
@@ -41,13 +35,10 @@ mod scratch;
 mod search;
 mod space;
 mod standing;
-mod strides;
-mod stroll;
 mod terms;
 mod turn;
 mod update;
 mod waking;
-mod walk;
 mod witness;
 mod word;
 

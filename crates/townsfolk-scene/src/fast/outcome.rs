@@ -3,10 +3,11 @@
 use super::doing::Run;
 use super::effects::Going;
 use super::firing::rest_of;
-use super::program::{PLACES_MIN, topic};
+use super::program::topic;
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
+use super::word::NONE;
 use crate::{Fault, Happening, Report, StopReason};
 use townsfolk_core::{Duration, Outcome, StartId, Tick};
 use townsfolk_module::Finish;
@@ -105,15 +106,10 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Binds the variables of an action as they were at firing.
     pub(super) fn load_bound(&mut self, index: usize, run: &Run) {
-        let Updating { scene, scratch, .. } = self;
-        let (values, slots) = (scene.bound(index), &mut scratch.slots);
-        match (slots.first_chunk_mut(), values.first_chunk::<PLACES_MIN>()) {
-            (Some(slots), Some(values)) if run.bindings <= PLACES_MIN as u16 => *slots = *values,
-            _ => {
-                let values = values.iter().take(usize::from(run.bindings));
-                for (slot, word) in slots.iter_mut().zip(values) {
-                    *slot = *word;
-                }
+        for slot in 0..run.bindings {
+            match self.scene.bound(index).get(usize::from(slot)) {
+                None | Some(&NONE) => {}
+                Some(word) => self.bind(slot, *word),
             }
         }
     }
@@ -194,7 +190,7 @@ impl<W: Witness> Updating<'_, W> {
                 self.bring_about(&rule.on_stop, 0);
             }
         }
-        self.forget(rule.variables);
+        self.undo(0);
         // Who said `leave` is leaving since the rule fired; the scene itself ends only now.
         if rule.finish == Finish::End {
             self.finish(index, rule.finish);

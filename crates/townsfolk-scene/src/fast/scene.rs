@@ -1,8 +1,6 @@
 //! A scene as compact state.
 
 use super::doing::{Run, Starts};
-use super::keys::OwnRows;
-use super::plain::{Folded, Mate};
 use super::program::{Program, Shape, topic};
 use super::space::{History, Space};
 use super::word::{self, NONE, Word};
@@ -22,7 +20,6 @@ use townsfolk_core::{
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Scene {
-    // What an update of a folded scene needs is in front.
     pub(super) id: SceneId,
     pub(super) now: Tick,
     /// The next moment at which something could happen. A cache.
@@ -34,21 +31,14 @@ pub struct Scene {
     /// The seed of the last update, and what draws of this scene begin with under it. A cache.
     pub(super) key: (u64, u64),
     pub(super) phase: Phase,
-    /// How many updates in a row have been calm, and how many it takes to fold the scene.
-    pub(super) calm: (u8, u8),
     /// Whether who takes part, or where somebody stands, has changed since the end was considered.
     pub(super) census: bool,
     /// Whether anybody may be leaving.
     pub(super) leavers: bool,
     /// Whether anybody may be recalled or away.
     pub(super) recalls: bool,
-    /// The folded form. Then people and facts are there and not here.
-    pub(super) folded: Option<Folded>,
-    // What follows is for the general form.
     pub(super) space: Space,
     pub(super) people: Vec<Person>,
-    /// Which facts are there, as far as rules ask. A cache.
-    pub(super) marks: u64,
     /// The values of the variables of running actions, as many places for each participant.
     pub(super) bound: Vec<Word>,
     /// Nothing, as a rule.
@@ -60,10 +50,6 @@ pub struct Scene {
 
 /// So many words are a line of the cache.
 const LINE: usize = 8;
-
-/// So many calm updates it takes to fold a scene; each time it is unfolded twice as many, up to this.
-pub(super) const CALM_MIN: u8 = 2;
-pub(super) const CALM_MAX: u8 = 64;
 
 /// What few scenes have.
 #[derive(Clone, Debug, Default)]
@@ -97,17 +83,10 @@ pub(super) struct Person {
     pub(super) wake: i64,
     /// The number of the action they perform, alone or as a partner; zero if they are free.
     pub(super) busy_with: u64,
-    /// Which facts name them, as far as rules ask. A cache.
-    pub(super) marks: u64,
-    /// Which row names them at each key. A cache.
-    pub(super) rows: OwnRows,
-    // What a look needs besides is in the second line.
     pub(super) free_since: i64,
     /// Rules of their list, by bits, that had no solution when they were last tried: they have none
     /// still, unless a topic they read has changed since or their time has come. A cache.
     pub(super) tried: u64,
-    /// Those of them that fail early, and so whatever else has changed. A cache.
-    pub(super) early: u64,
     /// When the time of a tried rule comes.
     pub(super) retry: i64,
     /// Topics that have changed since rules were last tried, up to the last look.
@@ -121,8 +100,6 @@ pub(super) struct Person {
     pub(super) leaving: Option<LeavingWhy>,
     pub(super) owes_farewell: bool,
 }
-
-const _: () = assert!(size_of::<Person>() == 3 * 64);
 
 /// What few participants have.
 #[derive(Clone, Debug, Default)]
@@ -177,9 +154,7 @@ impl Scene {
                 scene.admit(Person::new(code, *who, *role, at));
             }
         }
-        scene.mark_everything(code);
         scene.due = at.0;
-        scene.fold_at_once(code);
         scene
     }
 
@@ -191,7 +166,6 @@ impl Scene {
             now,
             space: Space::new(&shape.facts),
             people: vec![],
-            marks: 0,
             bound: vec![],
             rare: None,
             phase: Phase::Running,
@@ -204,8 +178,6 @@ impl Scene {
             recalls: true,
             key: (0, fold(0, id.0)),
             shape,
-            calm: (0, CALM_MIN),
-            folded: None,
         }
     }
 
@@ -266,37 +238,28 @@ impl Scene {
     /// Who takes part, in order of joining.
     pub fn participants(&self) -> impl Iterator<Item = Participant> {
         let state = |state: u16| self.shape.states.get(usize::from(state)).copied().flatten();
-        let people = self.people.iter().map(move |p| Participant {
+        self.people.iter().map(move |p| Participant {
             who: p.who,
             role: p.role,
             state: state(p.state),
             standing: p.standing,
             doing: self.doing(p).map(|run| (run.id, run.action)),
-        });
-        let folded = self.folded.iter();
-        people.chain(folded.flat_map(move |folded| folded.participants(state)))
+        })
     }
 
     /// How many take part.
     pub fn headcount(&self) -> usize {
-        self.people.len() + self.mates().len()
-    }
-
-    /// Who takes part in the folded form.
-    fn mates(&self) -> &[Mate] {
-        self.folded.as_ref().map_or(&[], |folded| &folded.mates)
+        self.people.len()
     }
 
     /// How many facts there are.
     pub fn facts_count(&self) -> usize {
-        let folded = self.folded.as_ref();
-        self.space.len() + folded.map_or(0, Folded::facts_count)
+        self.space.len()
     }
 
     /// Whether someone takes part.
     pub fn has(&self, who: CharacterId) -> bool {
-        let mut mates = self.mates().iter();
-        self.people.iter().any(|p| p.who == who) || mates.any(|mate| mate.who() == who)
+        self.people.iter().any(|p| p.who == who)
     }
 
     /// The earliest moment after the last update at which an update without reports could do
@@ -310,9 +273,6 @@ impl Scene {
         for p in &mut self.people {
             p.dirty = topic::ALL;
             p.wake = i64::MIN;
-        }
-        if let Some(folded) = &mut self.folded {
-            folded.wake_all();
         }
         self.due = self.now.0.saturating_add(1);
     }
@@ -335,21 +295,9 @@ impl Scene {
     /// other does this for the next while one is updated.
     #[inline]
     pub fn bring_near(&self) {
-        match &self.folded {
-            Some(folded) => bring_near(&folded.mates),
-            None => {
-                bring_near(&self.people);
-                self.space.bring_near();
-                bring_near(&self.bound);
-            }
-        }
-    }
-
-    /// Whether the scene is in its folded form, in which plain updates are quickest. No part of what
-    /// it is: to be counted in tests.
-    #[doc(hidden)]
-    pub fn is_folded(&self) -> bool {
-        self.folded.is_some()
+        bring_near(&self.people);
+        self.space.bring_near();
+        bring_near(&self.bound);
     }
 
     /// The digest by part, equal to the reference evaluator's.
@@ -373,14 +321,14 @@ impl Scene {
     /// Someone takes part from now on.
     pub(super) fn admit(&mut self, person: Person) {
         self.people.push(person);
-        let places = self.people.len() * self.shape.places;
+        let places = self.people.len() * self.shape.bound;
         self.bound.resize(places, NONE);
     }
 
     /// Someone takes part no more.
     pub(super) fn dismiss(&mut self, index: usize) -> Person {
-        let from = index * self.shape.places;
-        self.bound.drain(from..from + self.shape.places);
+        let from = index * self.shape.bound;
+        self.bound.drain(from..from + self.shape.bound);
         self.people.remove(index)
     }
 }
@@ -404,10 +352,7 @@ impl Person {
             owes_farewell: false,
             busy_with: 0,
             free_since: at.0,
-            marks: 0,
-            rows: OwnRows::default(),
             tried: 0,
-            early: 0,
             retry: i64::MAX,
             changed: 0,
             dirty: topic::ALL,

@@ -1,11 +1,7 @@
 //! Memory that updates use again and again: one for each thread.
 
-use super::glance::Glances;
-use super::plain::PlainScratch;
 use super::program::Program;
 use super::space::Space;
-use super::stroll::Choices;
-use super::walk::{SLOTS, Slots, Tried};
 use super::word::{NONE, Word};
 use std::sync::Arc;
 use townsfolk_core::Outcome;
@@ -18,12 +14,6 @@ pub struct Scratch {
     /// The variables of the search in progress, all unbound between searches; then `_`, `.me`, `.now`
     /// and the constants.
     pub(super) slots: Vec<Word>,
-    /// For each fact of a walk, where its rows that have not been tried begin.
-    pub(super) tried: Steps,
-    /// The same for strolls.
-    pub(super) choices: Choices,
-    /// Which rules marks do not rule out.
-    pub(super) glances: Glances,
     /// Slots bound so far, in order, to be unbound again.
     pub(super) trail: Vec<u16>,
     /// Participants (by index) in the order of the update, once that is known.
@@ -41,21 +31,10 @@ pub struct Scratch {
     pub(super) additions: Vec<Addition>,
     pub(super) words: Vec<Word>,
     pub(super) faults: Vec<townsfolk_core::FactId>,
-    /// For plain scenes.
-    pub(super) plain: PlainScratch,
     /// A copy of the facts for looking ahead.
     pub(super) ahead: Space,
     #[cfg(feature = "mutation")]
     pub(super) mutation: Option<Mutation>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Steps(pub(super) Tried);
-
-impl Default for Steps {
-    fn default() -> Steps {
-        Steps([0; SLOTS])
-    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -104,10 +83,8 @@ impl Scratch {
         let constants = code.first_constant();
         let count = constants + code.constants.len();
         self.slots.clear();
-        self.slots.resize(count.max(SLOTS), NONE);
+        self.slots.resize(count, NONE);
         self.slots[constants..count].copy_from_slice(&code.constants);
-        self.glances = Glances::default();
-        self.plain.change_program(code);
         self.program = Some(program.clone());
     }
 
@@ -118,26 +95,6 @@ impl Scratch {
                 .sort_unstable_by_key(|(_, fact, row)| (*fact, *row));
             self.removals.dedup();
         }
-    }
-
-    /// What a quick look needs; `None` if it could not commit a fault on purpose.
-    #[inline]
-    pub(super) fn for_a_quick_look(&mut self) -> Option<(&mut Slots, &mut Choices, &mut Glances)> {
-        if !self.is_faultless() {
-            return None;
-        }
-        let slots = self.slots.first_chunk_mut()?;
-        Some((slots, &mut self.choices, &mut self.glances))
-    }
-
-    /// Whether no fault is to be committed on purpose: not every way of playing a scene can.
-    #[inline]
-    pub(super) fn is_faultless(&self) -> bool {
-        #[cfg(feature = "mutation")]
-        if self.mutation.is_some() {
-            return false;
-        }
-        true
     }
 
     /// Commits a fault on purpose from now on.

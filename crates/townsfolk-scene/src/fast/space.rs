@@ -62,31 +62,15 @@ impl Extent {
         usize::from(self.width)
     }
 
-    /// How many rows there are.
-    #[inline]
-    pub(super) fn count(&self) -> u32 {
-        self.count
-    }
-
     /// The place of a row.
     #[inline]
     pub(super) fn place_of(&self, row: usize) -> usize {
         self.start().wrapping_add(row.wrapping_mul(self.width()))
     }
-
-    /// The row that begins at a place.
-    #[inline]
-    pub(super) fn row_at(&self, place: usize) -> usize {
-        // A width is never zero; most rows are narrow.
-        place.wrapping_sub(self.start()) / self.width().max(1)
-    }
 }
 
 /// Room for so many rows is made at first.
 const ROOM_MIN: u32 = 2;
-
-/// So many words lie behind the last row, so that any row can be looked at as this many.
-pub(super) const ROW: usize = 4;
 
 /// The history of one row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -132,7 +116,6 @@ impl Space {
         };
         Space {
             groups: facts.iter().map(group).collect(),
-            words: vec![0; 2 * ROW],
             ..Space::default()
         }
     }
@@ -154,12 +137,6 @@ impl Space {
     #[inline]
     pub(super) fn rows(&self, fact: usize) -> usize {
         self.groups[fact].count as usize
-    }
-
-    /// Where the rows of each fact are.
-    #[inline]
-    pub(super) fn extents(&self) -> &[Extent] {
-        &self.groups
     }
 
     /// The words of all rows.
@@ -205,12 +182,6 @@ impl Space {
             row += 1;
         }
         row
-    }
-
-    /// Where a row is among all words.
-    #[inline]
-    pub(super) fn place_of(&self, fact: usize, row: usize) -> usize {
-        self.groups[fact].place_of(row)
     }
 
     /// The arguments of a row.
@@ -283,68 +254,32 @@ impl Space {
         }
     }
 
-    /// Whether a row can come without another group having to move.
+    /// Adds a row that is not there, as the youngest. Other rows move if it has no room.
     #[inline]
-    pub(super) fn has_room(&self, fact: usize) -> bool {
-        self.groups.get(fact).is_some_and(|g| g.end < g.limit)
-    }
-
-    /// Adds a row that is not there, as the youngest. Other rows move if it has no room; says where
-    /// it is.
-    pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) -> usize {
-        if !self.has_room(fact) {
+    pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) {
+        if self.groups[fact].end >= self.groups[fact].limit {
             self.make_room(fact);
         }
-        self.next = self.next.max(history.sequence);
-        self.append(fact, arguments, history).unwrap_or_default()
-    }
-
-    /// Adds a row that is not there, as the youngest; says where it is, or `None` if it has no room.
-    /// Its place in the age of all rows is the next. (There may be more words than it has arguments.)
-    #[inline(always)]
-    pub(super) fn append(
-        &mut self,
-        fact: usize,
-        arguments: &[Word],
-        history: History,
-    ) -> Option<usize> {
-        let group = self.groups.get_mut(fact)?;
-        if group.end >= group.limit {
-            return None;
-        }
-        let (at, has_more) = (group.end(), group.has_more);
-        let end = at.wrapping_add(usize::from(group.width));
-        group.count = group.count.wrapping_add(1);
-        group.end = end as u32;
-        self.count = self.count.wrapping_add(1);
         let half = self.words.len() / 2;
-        let (rows, past) = self.words.split_at_mut(half);
-        let row = rows.get_mut(at..end)?;
-        // No row is narrower than this.
-        let (row, words) = match (row.split_first_chunk_mut(), arguments) {
-            (Some((two, others)), [first, second, later @ ..]) => {
-                *two = [*first, *second];
-                (others, later)
-            }
-            _ => (rows.get_mut(at..end)?, arguments),
-        };
-        for (place, word) in row.iter_mut().zip(words) {
-            *place = *word;
+        let group = &mut self.groups[fact];
+        let at = group.end();
+        group.count += 1;
+        group.end += u32::from(group.width);
+        self.count += 1;
+        self.words[at..at + arguments.len()].copy_from_slice(arguments);
+        let past = &mut self.words[half + at..];
+        past[SEQUENCE] = history.sequence;
+        past[SINCE] = history.since as u64;
+        if group.has_more {
+            past[EXPIRES] = history.expires as u64;
+            past[TAKEN_BY] = history.taken_by;
         }
-        let past = past.get_mut(at..end)?;
-        if let Some([sequence, since]) = past.first_chunk_mut() {
-            (*sequence, *since) = (self.next, history.since as u64);
-        }
-        if has_more && let Some([_, _, expires, taken_by]) = past.first_chunk_mut() {
-            (*expires, *taken_by) = (history.expires as u64, history.taken_by);
-        }
-        self.next = self.next.wrapping_add(1);
-        Some(at)
+        self.next = self.next.max(history.sequence).wrapping_add(1);
     }
 
     /// Room for as many rows again.
     #[cold]
-    pub(super) fn make_room(&mut self, fact: usize) {
+    fn make_room(&mut self, fact: usize) {
         let group = self.groups[fact];
         let room = (group.limit - group.word) / u32::from(group.width);
         let more = room.max(ROOM_MIN);
@@ -368,17 +303,13 @@ impl Space {
         self.next
     }
 
-    /// The next row has this sequence number.
-    pub(super) fn go_on_from(&mut self, sequence: u64) {
-        self.next = sequence;
-    }
-
-    /// Removes the row at a place. Those after it move up.
-    #[inline(always)]
-    pub(super) fn remove(&mut self, fact: usize, at: usize) {
+    /// Removes a row. Those after it move up.
+    #[inline]
+    pub(super) fn remove(&mut self, fact: usize, row: usize) {
         let Some(group) = self.groups.get_mut(fact) else {
             return;
         };
+        let at = group.place_of(row);
         let (width, end) = (group.width(), group.end());
         group.count = group.count.wrapping_sub(1);
         group.end = end.wrapping_sub(width) as u32;

@@ -26,7 +26,6 @@ impl<W: Witness> Updating<'_, W> {
         }
         let newcomer = Person::new(self.code, who, role, Tick(self.now));
         self.scene.admit(newcomer);
-        self.scene.mark_everything(self.code);
         self.scene.census = true;
         self.touch(topic::PEOPLE | topic::STATE | topic::GONE | topic::FREE);
         if W::ON {

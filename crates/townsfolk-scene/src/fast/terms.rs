@@ -1,6 +1,6 @@
 //! Terms: the arguments of literals, slots and their values, and how they are made the same.
 
-use super::program::{ARGUMENTS_MAX, Arg, SLOTS_MIN, Span};
+use super::program::{ARGUMENTS_MAX, Arg, Span};
 use super::update::Updating;
 use super::witness::Witness;
 use super::word::{NONE, SAME, Word, kind, pack, payload};
@@ -175,42 +175,5 @@ impl<'u, W: Witness> Updating<'u, W> {
                 self.scratch.slots[usize::from(slot)] = NONE;
             }
         }
-    }
-
-    /// Unbinds everything, among it the variables of a rule.
-    #[inline]
-    pub(super) fn forget(&mut self, variables: u16) {
-        self.undo(0);
-        self.stale = self.stale.max(variables);
-        self.clean();
-    }
-
-    /// Unbinds what walks have left bound.
-    #[inline]
-    pub(super) fn clean(&mut self) {
-        if usize::from(self.stale) > SLOTS_MIN {
-            self.clean_many();
-        }
-        if let Some(few) = self.scratch.slots.first_chunk_mut::<SLOTS_MIN>() {
-            *few = [NONE; SLOTS_MIN];
-        }
-        self.stale = 0;
-    }
-
-    /// Unbinds variables, by bits, that a walk to a solution gives no value: others may have.
-    #[inline]
-    pub(super) fn unbind(&mut self, mut variables: u64) {
-        while variables != 0 {
-            let slot = variables.trailing_zeros() as usize;
-            variables &= variables - 1;
-            if let Some(slot) = self.scratch.slots.get_mut(slot) {
-                *slot = NONE;
-            }
-        }
-    }
-
-    #[cold]
-    fn clean_many(&mut self) {
-        self.scratch.slots[..usize::from(self.stale)].fill(NONE);
     }
 }

@@ -2,7 +2,6 @@
 //! for those who have a reason to be looked at.
 
 use super::commands::Commands;
-use super::plain::Left;
 use super::program::{Code, Program, topic};
 use super::scene::{Property, Scene};
 use super::scratch::{Mutation, Scratch};
@@ -43,42 +42,6 @@ impl Scene {
         if self.key.0 != seed.0 {
             self.key = (seed.0, fold(seed.0, self.id.0));
         }
-        if self.folded.is_none() {
-            return self.update_unfolded(code, stage, now, reports, None, scratch, out, witness);
-        }
-        let previous = self.now;
-        let plain = !W::ON && scratch.is_faultless();
-        let left = match plain {
-            true => self.update_folded(code, now, reports, &mut scratch.plain, out),
-            false => Err(Left::All),
-        };
-        let Err(left) = left else {
-            return;
-        };
-        // It goes on in the general form from where it stands.
-        self.now = previous;
-        self.unfold(code);
-        let (reports, resume) = match &left {
-            Left::All => (reports, None),
-            Left::Reports(left) => (&left[..], None),
-            Left::Turns(waiting) => (&[][..], Some(*waiting)),
-        };
-        self.update_unfolded(code, stage, now, reports, resume, scratch, out, witness);
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn update_unfolded<W: Witness>(
-        &mut self,
-        code: &Code,
-        stage: &dyn Stage,
-        now: Tick,
-        reports: &[Report],
-        resume: Option<u32>,
-        scratch: &mut Scratch,
-        out: &mut Commands,
-        witness: &mut W,
-    ) {
-        let may_fold = scratch.is_faultless();
         let previous = self.now;
         if now <= previous && W::NOTICES {
             witness.happen(Happening::Fault(Fault::NotLater));
@@ -102,8 +65,6 @@ impl Scene {
             me_index: 0,
             touched: 0,
             stirred: false,
-            resume,
-            stale: 0,
             rule: 0,
             coin_rule: RuleId(0),
             coins_kept: false,
@@ -117,12 +78,6 @@ impl Scene {
             goal: Goal::Exists,
         };
         updating.run(reports);
-        if let Some(plain) = &code.plain
-            && !W::ON
-            && may_fold
-        {
-            self.fold_when_calm(code, plain, reports);
-        }
     }
 }
 
@@ -147,10 +102,6 @@ pub(super) struct Updating<'u, W: Witness> {
     pub(super) touched: u64,
     /// Whether a turn may have woken somebody else, or put them to sleep, otherwise than by topics.
     pub(super) stirred: bool,
-    /// Who waits for a turn, by bits, if some have had theirs.
-    pub(super) resume: Option<u32>,
-    /// So many slots may have values left over from searches in vain.
-    pub(super) stale: u16,
     /// The rule whose solutions are looked for.
     pub(super) rule: usize,
     pub(super) coin_rule: RuleId,

@@ -11,21 +11,11 @@ use townsfolk_core::digest::fold;
 const FEW_PEOPLE: usize = 16;
 
 /// Where people stand in the order of an update, as far as anybody asked.
-#[derive(Debug)]
-pub(super) struct Order<const MOST: usize> {
+#[derive(Debug, Default)]
+struct Order {
     base: Option<u64>,
     known: u32,
-    keys: [u64; MOST],
-}
-
-impl<const MOST: usize> Default for Order<MOST> {
-    fn default() -> Order<MOST> {
-        Order {
-            base: None,
-            known: 0,
-            keys: [0; MOST],
-        }
-    }
+    keys: [u64; FEW_PEOPLE],
 }
 
 impl<W: Witness> Updating<'_, W> {
@@ -39,9 +29,8 @@ impl<W: Witness> Updating<'_, W> {
         if many || self.scratch.commits(Mutation::SwapOrder) {
             return self.take_turns_of_many();
         }
-        let mut order = Order::<FEW_PEOPLE>::default();
-        let awake = self.survey();
-        let mut waiting = self.resume.take().unwrap_or(awake);
+        let mut order = Order::default();
+        let mut waiting = self.survey();
         while waiting != 0 {
             let next = match waiting & (waiting - 1) == 0 {
                 true => waiting.trailing_zeros() as usize,
@@ -160,17 +149,17 @@ impl<W: Witness> Updating<'_, W> {
 
 /// What decides where someone stands in the order of an update.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+struct Place {
     /// What draws of the scene begin with.
-    pub(super) key: u64,
-    pub(super) now: i64,
-    pub(super) who: u32,
+    key: u64,
+    now: i64,
+    who: u32,
 }
 
-impl<const MOST: usize> Order<MOST> {
+impl Order {
     /// The first in order of some people.
     #[inline]
-    pub(super) fn first_of(&mut self, bits: u32, place: impl Fn(usize) -> Place) -> usize {
+    fn first_of(&mut self, bits: u32, place: impl Fn(usize) -> Place) -> usize {
         let mut first = (u64::MAX, u32::MAX, 0);
         let mut left = bits;
         while left != 0 {
@@ -186,12 +175,7 @@ impl<const MOST: usize> Order<MOST> {
 
     /// Of some people those who come later in the order than somebody.
     #[inline]
-    pub(super) fn those_after(
-        &mut self,
-        index: usize,
-        bits: u32,
-        place: impl Fn(usize) -> Place,
-    ) -> u32 {
+    fn those_after(&mut self, index: usize, bits: u32, place: impl Fn(usize) -> Place) -> u32 {
         let (mut left, mut later) = (bits, 0);
         while left != 0 {
             let other = left.trailing_zeros() as usize;
@@ -205,7 +189,7 @@ impl<const MOST: usize> Order<MOST> {
     #[inline]
     fn key(&mut self, index: usize, place: impl Fn(usize) -> Place) -> (u64, u32) {
         let Place { key, now, who } = place(index);
-        let at = index % MOST;
+        let at = index % FEW_PEOPLE;
         if self.known >> at & 1 == 0 {
             let base = *self.base.get_or_insert_with(|| fold(key, now as u64));
             self.keys[at] = fold(base, u64::from(who));
