@@ -1,14 +1,14 @@
 //! From a script to its executable form: rules, cast, holds and lists. Conditions are compiled in
 //! [`super::assemble`].
 
-use super::assemble::Assembly;
+use super::conditions::Assembly;
+use super::fact_store::FactShape;
 use super::own_facts::{OwnPlaces, is_short};
 use super::program::{
-    ARGUMENTS_MAX, CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, HoldCode, LineCode,
-    List, Named, RuleCode, SLOTS_MIN, Shape, topic,
+    ARGUMENTS_MAX, CLASSES_MAX, CallCode, CastLineCode, Check, ChooseCode, Code, EffectsCode,
+    HoldCode, List, Named, RuleCode, SLOTS_MIN, Shape, topic,
 };
 use super::reads::Reads;
-use super::space::FactShape;
 use crate::reference::beat::beat_of;
 use crate::reference::passed_over::facts_read;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
             }
             _ => None,
         };
-        cast.push(LineCode {
+        cast.push(CastLineCode {
             role: line.role,
             min: line.min,
             max: line.max,
@@ -193,7 +193,7 @@ impl Classes {
             });
             classes.roles.push((role, class as u8));
         }
-        // Roles that nobody has heard of come last.
+        // Unknown roles come last.
         let unknown = (vec![false; classes.mentioned.len()], false);
         classes.signatures.push(unknown);
         (classes.signatures.len() <= CLASSES_MAX).then_some(classes)

@@ -2,12 +2,12 @@
 //!
 //! Most conditions ask for facts that name `.me` at a certain place. The first few such places of a
 //! script have a topic of their own. A change of a row touches this topic only for the participant
-//! whom the row names there, so that nobody else is woken by it.
+//! whom the row names there, so that no other participant is woken by it.
 
+use super::fact_store::History;
+use super::packed_value::{CHARACTER, PackedValue, kind, payload};
 use super::program::{Code, topic};
-use super::scene::{Person, Scene};
-use super::space::History;
-use super::word::{CHARACTER, Word, kind, payload};
+use super::scene::{CompactParticipant, Scene};
 use crate::reference::STEP_BUDGET;
 use townsfolk_core::{FactId, VarId};
 use townsfolk_module::{Expr, Literal, Script};
@@ -16,7 +16,7 @@ use townsfolk_module::{Expr, Literal, Script};
 const PLACES_MAX: usize = 8;
 
 /// With this many facts or more, a search about one participant could run out of steps because of
-/// facts about another. Then every change concerns everybody.
+/// facts about another. Then every change concerns all participants.
 const FACTS_MAX: usize = 50;
 
 /// The places of declared facts that have a topic of their own: fact, number of arguments, place.
@@ -138,11 +138,11 @@ impl Scene {
         &mut self,
         code: &Code,
         fact: usize,
-        words: &[Word],
+        words: &[PackedValue],
         history: History,
         topics: u64,
     ) {
-        self.space.push(fact, words, history);
+        self.facts.push(fact, words, history);
         self.touch_named(code, fact, words, topics);
     }
 
@@ -152,15 +152,15 @@ impl Scene {
         &mut self,
         code: &Code,
         (fact, row): (usize, usize),
-        words: &[Word],
+        words: &[PackedValue],
         topics: u64,
     ) {
         self.touch_named(code, fact, words, topics);
-        self.space.remove(fact, row);
+        self.facts.remove(fact, row);
     }
 
-    fn touch_named(&mut self, code: &Code, fact: usize, words: &[Word], topics: u64) {
-        let everybody = self.space.len() >= FACTS_MAX;
+    fn touch_named(&mut self, code: &Code, fact: usize, words: &[PackedValue], topics: u64) {
+        let everybody = self.facts.len() >= FACTS_MAX;
         for (place, topic) in &code.own_places[fact] {
             if everybody {
                 for p in &mut self.people {
@@ -177,7 +177,10 @@ impl Scene {
 
 /// The participant whom a value names.
 #[inline]
-fn person_named(people: &mut [Person], word: Word) -> Option<&mut Person> {
+fn person_named(
+    people: &mut [CompactParticipant],
+    word: PackedValue,
+) -> Option<&mut CompactParticipant> {
     if kind(word) != CHARACTER {
         return None;
     }

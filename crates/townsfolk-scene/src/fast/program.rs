@@ -1,7 +1,7 @@
 //! A script in executable form: flat lists of small operations, shared by all scenes that run it.
 
-use super::space::FactShape;
-use super::word::Word;
+use super::fact_store::FactShape;
+use super::packed_value::PackedValue;
 use std::sync::Arc;
 use townsfolk_core::{
     ActionId, Duration, FactId, HostId, RoleId, RuleId, ScriptId, SiteId, StateId, SymbolId, Value,
@@ -12,7 +12,7 @@ use townsfolk_module::{Comparison, Finish, HostForm, Module, Operator};
 pub(super) const ARGUMENTS_MAX: usize = 16;
 /// Slots of one search that the reference evaluator has at once. From 64 on its steps count more.
 pub(super) const SLOTS_AT_ONCE_MAX: usize = 63;
-/// Variables have so many slots at least, so that few can be unbound at once.
+/// Minimum number of slots for variables.
 pub(super) const SLOTS_MIN: usize = 8;
 
 /// Operations of one program.
@@ -55,7 +55,7 @@ pub(super) struct Shape {
     /// Index 0 is no state.
     pub(super) states: Vec<Option<StateId>>,
     pub(super) rules: Vec<RuleId>,
-    /// The most variables that a rule has: each participant has room for so many values.
+    /// Maximum number of variables of a rule: each participant has room for this many values.
     pub(super) bound: usize,
 }
 
@@ -63,12 +63,12 @@ pub(super) struct Shape {
 pub(super) struct Code {
     pub(super) script: ScriptId,
     pub(super) shape: Arc<Shape>,
-    pub(super) operations: Vec<Op>,
-    pub(super) arguments: Vec<Arg>,
+    pub(super) operations: Vec<Operation>,
+    pub(super) arguments: Vec<ArgumentCode>,
     /// Arguments as slots: variables, then [`Code::any`], `.me`, `.now` and the constants.
     pub(super) columns: Vec<u16>,
-    pub(super) constants: Vec<Word>,
-    pub(super) expressions: Vec<Ex>,
+    pub(super) constants: Vec<PackedValue>,
+    pub(super) expressions: Vec<ExpressionCode>,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
     /// For each fact, the places at which a change concerns only the participant it names, with the
@@ -76,7 +76,7 @@ pub(super) struct Code {
     pub(super) own_places: Vec<Vec<(u8, u64)>>,
     pub(super) rules: Vec<RuleCode>,
     pub(super) holds: Vec<HoldCode>,
-    pub(super) cast: Vec<LineCode>,
+    pub(super) cast: Vec<CastLineCode>,
     /// Roles and their classes, sorted by id.
     pub(super) roles: Vec<(RoleId, u8)>,
     /// For each class and state (states running fastest), what someone there can try.
@@ -107,7 +107,7 @@ impl Span {
 
 /// One operation. A literal is followed by what is looked at when it holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Op {
+pub(super) enum Operation {
     Fact {
         fact: u16,
         /// Where its columns begin, if no argument has to be calculated.
@@ -189,20 +189,20 @@ pub(super) enum Timing {
 
 /// An argument.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Arg {
+pub(super) enum ArgumentCode {
     Anything,
     Slot(u16),
-    Word(Word),
+    Constant(PackedValue),
     Me,
     Expression(u32),
 }
 
 /// An expression; operands are indices.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Ex {
+pub(super) enum ExpressionCode {
     Undefined,
     Slot(u16),
-    Word(Word),
+    Constant(PackedValue),
     Me,
     Now,
     Clock,
@@ -263,7 +263,7 @@ pub(super) struct CallCode {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Named {
-    Given(Arg),
+    Given(ArgumentCode),
     Default(Value),
 }
 
@@ -317,9 +317,9 @@ pub(super) struct RuleCode {
     pub(super) check: Check,
     /// Whether a search in vain need not be repeated before something changes that the rule reads.
     pub(super) is_memorable: bool,
-    /// Whether firing is only effects and an action: nobody else, no state and no count is concerned.
+    /// Whether firing is only effects and an action: no partner, no state, no rest and no end.
     pub(super) fires_simply: bool,
-    /// Whether nobody ever looks at its action before it ends.
+    /// Whether its action is never interrupted: it has no `while`, and the script no urgent rule.
     pub(super) never_watched: bool,
     /// Whether its immediate additions may take claims.
     pub(super) takes_claims: bool,
@@ -344,7 +344,7 @@ pub(super) struct HoldCode {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct LineCode {
+pub(super) struct CastLineCode {
     pub(super) role: RoleId,
     pub(super) min: u16,
     pub(super) max: u16,
@@ -405,7 +405,7 @@ impl Code {
         &self.lists[usize::from(class) * self.shape.states.len() + usize::from(state)]
     }
 
-    /// The class of a role; the last class is that of roles nobody speaks of.
+    /// The class of a role; the last class is that of unknown roles.
     pub(super) fn class_of(&self, role: RoleId) -> u8 {
         match self.roles.binary_search_by_key(&role, |(id, _)| *id) {
             Ok(index) => self.roles[index].1,
@@ -413,7 +413,7 @@ impl Code {
         }
     }
 
-    pub(super) fn line(&self, role: RoleId) -> Option<&LineCode> {
+    pub(super) fn line(&self, role: RoleId) -> Option<&CastLineCode> {
         self.cast.iter().find(|line| line.role == role)
     }
 

@@ -1,8 +1,8 @@
 //! Memory that updates use again and again: one for each thread.
 
+use super::fact_store::FactStore;
+use super::packed_value::{NONE, PackedValue};
 use super::program::Program;
-use super::space::Space;
-use super::word::{NONE, Word};
 use std::sync::Arc;
 use townsfolk_core::Outcome;
 
@@ -13,14 +13,14 @@ pub struct Scratch {
     program: Option<Program>,
     /// The variables of the search in progress, all unbound between searches; then `_`, `.me`, `.now`
     /// and the constants.
-    pub(super) slots: Vec<Word>,
+    pub(super) slots: Vec<PackedValue>,
     /// Slots bound so far, in order, to be unbound again.
     pub(super) trail: Vec<u16>,
     /// Participants (by index) in the order of the update, once that is known.
     pub(super) order: Vec<u16>,
     pub(super) keys: Vec<(u64, u32, u16)>,
     /// Solutions, one after the other, as raw slots.
-    pub(super) solutions: Vec<Word>,
+    pub(super) solutions: Vec<PackedValue>,
     pub(super) distinct: Vec<u32>,
     /// Start, place among equals, outcome, out of time.
     pub(super) outcomes: Vec<(u64, u32, Outcome, bool)>,
@@ -29,10 +29,10 @@ pub struct Scratch {
     pub(super) removals: Vec<(u64, u16, u32)>,
     /// Facts about to come, each with its pattern and the place of its words.
     pub(super) additions: Vec<Addition>,
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<PackedValue>,
     pub(super) faults: Vec<townsfolk_core::FactId>,
     /// A copy of the facts for looking ahead.
-    pub(super) ahead: Space,
+    pub(super) ahead: FactStore,
     #[cfg(feature = "mutation")]
     pub(super) mutation: Option<Mutation>,
 }
@@ -49,7 +49,7 @@ pub(super) struct Addition {
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mutation {
-    /// A change of facts wakes nobody.
+    /// A change of facts wakes no participant.
     DropWake,
     /// A moment of a comparison with `.now` is forgotten.
     DropMoment,
@@ -59,11 +59,11 @@ pub enum Mutation {
     LoseRelease,
     /// A search ends too early.
     ShortBudget,
-    /// A claim is taken from somebody else.
+    /// A claim is taken from another participant.
     IgnoreClaims,
     /// The youngest fact comes first.
     YoungestFirst,
-    /// Nobody notices that somebody is free.
+    /// A participant who becomes free wakes no possible partner.
     DropFree,
 }
 
@@ -106,13 +106,13 @@ impl Scratch {
 
     #[cfg(feature = "mutation")]
     #[inline]
-    pub(super) fn commits(&self, mutation: Mutation) -> bool {
+    pub(super) fn has_mutation(&self, mutation: Mutation) -> bool {
         self.mutation == Some(mutation)
     }
 
     #[cfg(not(feature = "mutation"))]
     #[inline(always)]
-    pub(super) fn commits(&self, _: Mutation) -> bool {
+    pub(super) fn has_mutation(&self, _: Mutation) -> bool {
         false
     }
 }

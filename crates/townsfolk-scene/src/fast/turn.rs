@@ -2,7 +2,7 @@
 
 use super::program::{NO_RULE, RuleCode, topic};
 use super::scratch::Mutation;
-use super::search::Goal;
+use super::search::SearchGoal;
 use super::update::Updating;
 use super::witness::Witness;
 use crate::{Fault, StopReason};
@@ -10,9 +10,9 @@ use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, RuleId, SiteId, Standing, Tick};
 
 impl<W: Witness> Updating<'_, W> {
-    /// Whoever becomes free at this moment is a reason to look for those who need a partner.
+    /// A participant who becomes free at this moment wakes those who need a partner.
     pub(super) fn notice_the_free(&mut self) {
-        if !self.code.has_together || self.scratch.commits(Mutation::DropFree) {
+        if !self.code.has_together || self.scratch.has_mutation(Mutation::DropFree) {
             return;
         }
         let (previous, now) = (self.previous, self.now);
@@ -40,7 +40,7 @@ impl<W: Witness> Updating<'_, W> {
     /// The rules of a free participant. Rules that read nothing which has changed since they were
     /// last tried in vain are left out: they would give the same answer.
     fn try_rules(&mut self, index: usize) {
-        self.speak_for(index);
+        self.set_me(index);
         let (code, now) = (self.code, self.now);
         let p = &mut self.scene.people[index];
         let list = code.list(p.class, p.state);
@@ -110,7 +110,7 @@ impl<W: Witness> Updating<'_, W> {
         let rule = &code.rules[usize::from(run.rule)];
         self.wake = i64::MAX;
         let mut interest = 0;
-        self.speak_for(index);
+        self.set_me(index);
         if run.who == who
             && let Some(condition) = rule.while_holds
         {
@@ -207,7 +207,7 @@ impl<W: Witness> Updating<'_, W> {
             return false;
         }
         self.rule = rule;
-        self.goal = Goal::Fire;
+        self.goal = SearchGoal::Fire;
         self.steps = 0;
         (self.coin_rule, self.coins_kept) = (code.id, code.urgent);
         let found = self.choose(code);
@@ -220,7 +220,7 @@ impl<W: Witness> Updating<'_, W> {
         found
     }
 
-    /// A search has taken too many steps: nobody tries the rule again until its facts change.
+    /// A search has taken too many steps: the rule is not tried again until its facts change.
     #[cold]
     fn pass_over(&mut self, code: &RuleCode) {
         let who = self.scene.people[self.me_index].who;
@@ -250,9 +250,9 @@ impl<W: Witness> Updating<'_, W> {
             sum = fold(sum, u64::from(id.0));
             let fact = usize::from(*fact);
             if fact < self.code.shape.facts.len() {
-                for row in 0..self.scene.space.rows(fact) {
-                    let words = self.scene.space.row(fact, row);
-                    let values = super::canonical::values(words);
+                for row in 0..self.scene.facts.rows(fact) {
+                    let words = self.scene.facts.row(fact, row);
+                    let values = super::conversion::values(words);
                     sum = crate::reference::scene::fold_values(sum, &values);
                 }
             }

@@ -2,12 +2,12 @@
 //! for those who have a reason to be looked at.
 
 use super::commands::Commands;
+use super::packed_value::{NONE, PackedValue, encode, of_character, of_time};
 use super::program::{Code, Program, topic};
 use super::scene::{Property, Scene};
 use super::scratch::{Mutation, Scratch};
-use super::search::Goal;
+use super::search::SearchGoal;
 use super::witness::Witness;
-use super::word::{NONE, Word, encode, of_character, of_time};
 use crate::{EndReason, Fault, Happening, Report, Stage};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Atom, Duration, HostId, Pushed, RuleId, Seed, Tick, Value};
@@ -75,7 +75,7 @@ impl Scene {
             moment: now.0,
             wake: i64::MAX,
             chance: Chance::Forbidden,
-            goal: Goal::Exists,
+            goal: SearchGoal::Exists,
         };
         updating.run(reports);
     }
@@ -96,11 +96,11 @@ pub(super) struct Updating<'u, W: Witness> {
     ordered: bool,
 
     /// `.me`.
-    pub(super) me: Word,
+    pub(super) me: PackedValue,
     pub(super) me_index: usize,
     /// Topics that have changed since everyone was last told.
     pub(super) touched: u64,
-    /// Whether a turn may have woken somebody else, or put them to sleep, otherwise than by topics.
+    /// Whether a turn may have woken other participants, or put them to sleep, otherwise than by topics.
     pub(super) stirred: bool,
     /// The rule whose solutions are looked for.
     pub(super) rule: usize,
@@ -117,14 +117,14 @@ pub(super) struct Updating<'u, W: Witness> {
     /// The first moment at which a look could find something else.
     pub(super) wake: i64,
     pub(super) chance: Chance,
-    pub(super) goal: Goal,
+    pub(super) goal: SearchGoal,
 }
 
 impl<W: Witness> Updating<'_, W> {
     fn run(&mut self, reports: &[Report]) {
-        self.scene.gather();
-        self.let_facts_pass();
-        self.take_in(reports);
+        self.scene.load_memory();
+        self.expire_facts();
+        self.take_reports(reports);
         self.take_outcomes(reports);
         if self.scene.recalls || self.code.has_together {
             self.heed_recalls();
@@ -140,14 +140,14 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Everything reported except outcomes, in the order of reporting.
     #[inline]
-    fn take_in(&mut self, reports: &[Report]) {
+    fn take_reports(&mut self, reports: &[Report]) {
         let is_outcome = |report: &Report| matches!(report, Report::Outcome(..));
         if !reports.iter().all(is_outcome) {
-            self.take_in_others(reports);
+            self.take_other_reports(reports);
         }
     }
 
-    fn take_in_others(&mut self, reports: &[Report]) {
+    fn take_other_reports(&mut self, reports: &[Report]) {
         for report in reports {
             match report {
                 Report::Outcome(..) => {}
@@ -240,7 +240,7 @@ impl<W: Witness> Updating<'_, W> {
         }
         keys.sort_unstable();
         order.extend(keys.iter().map(|(_, _, index)| *index));
-        if self.scratch.commits(Mutation::SwapOrder) {
+        if self.scratch.has_mutation(Mutation::SwapOrder) {
             self.scratch.order.swap(0, 1);
         }
     }
@@ -256,7 +256,7 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Makes someone the one a search is about.
     #[inline]
-    pub(super) fn speak_for(&mut self, index: usize) {
+    pub(super) fn set_me(&mut self, index: usize) {
         self.me_index = index;
         let me = self.scene.people.get(index);
         self.me = me.map_or(NONE, |p| of_character(p.who));
@@ -268,7 +268,7 @@ impl<W: Witness> Updating<'_, W> {
     /// The topics of which anybody is told.
     #[inline]
     pub(super) fn topics_told(&self) -> u64 {
-        match self.scratch.commits(Mutation::DropWake) {
+        match self.scratch.has_mutation(Mutation::DropWake) {
             true => 0,
             false => topic::ALL,
         }

@@ -2,7 +2,7 @@
 //! oldest first, with room for a few more. Their histories lie in the same order behind all rows,
 //! since no search looks at them.
 
-use super::word::Word;
+use super::packed_value::PackedValue;
 
 /// What the script declares of one fact.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl FactShape {
 
 /// Where the rows of one fact are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Extent {
+pub(super) struct RowRange {
     /// Where they begin among all words.
     word: u32,
     /// Where they end.
@@ -43,7 +43,7 @@ pub(super) struct Extent {
     has_more: bool,
 }
 
-impl Extent {
+impl RowRange {
     /// The place of the first word.
     #[inline]
     pub(super) fn start(&self) -> usize {
@@ -69,7 +69,7 @@ impl Extent {
     }
 }
 
-/// Room for so many rows is made at first.
+/// Number of rows for which a fact gets room at first.
 const ROOM_MIN: u32 = 2;
 
 /// The history of one row.
@@ -96,32 +96,32 @@ const PAST_MIN: usize = 2;
 
 /// The facts of a scene.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Space {
-    groups: Vec<Extent>,
+pub(super) struct FactStore {
+    groups: Vec<RowRange>,
     /// The words of all rows, and then as many for their histories, each at the same place.
-    words: Vec<Word>,
+    words: Vec<PackedValue>,
     /// How many rows there are.
     count: u32,
     next: u64,
 }
 
-impl Space {
-    pub(super) fn new(facts: &[FactShape]) -> Space {
-        let group = |fact: &FactShape| Extent {
+impl FactStore {
+    pub(super) fn new(facts: &[FactShape]) -> FactStore {
+        let group = |fact: &FactShape| RowRange {
             // A script with facts of more arguments than this has no compact form.
             arity: fact.arity as u8,
             width: fact.width(),
             has_more: fact.has_more(),
-            ..Extent::default()
+            ..RowRange::default()
         };
-        Space {
+        FactStore {
             groups: facts.iter().map(group).collect(),
-            ..Space::default()
+            ..FactStore::default()
         }
     }
 
     /// Becomes a copy of another space, without new memory if there is enough.
-    pub(super) fn copy_from(&mut self, other: &Space) {
+    pub(super) fn copy_from(&mut self, other: &FactStore) {
         self.groups.clone_from(&other.groups);
         self.words.clone_from(&other.words);
         self.count = other.count;
@@ -141,26 +141,26 @@ impl Space {
 
     /// The words of all rows.
     #[inline]
-    pub(super) fn words(&self) -> &[Word] {
+    pub(super) fn words(&self) -> &[PackedValue] {
         self.halves().0
     }
 
     /// Asks for its memory.
     #[inline]
-    pub(super) fn bring_near(&self) {
+    pub(super) fn prefetch(&self) {
         townsfolk_core::prefetch::bring_near(&self.groups);
         townsfolk_core::prefetch::bring_near(&self.words);
     }
 
     /// The words of all rows, and of their histories.
     #[inline]
-    fn halves(&self) -> (&[Word], &[Word]) {
+    fn halves(&self) -> (&[PackedValue], &[PackedValue]) {
         self.words.split_at(self.words.len() / 2)
     }
 
     /// The words of a fact's rows, and how many a row has.
     #[inline]
-    fn group(&self, fact: usize) -> (&[Word], usize) {
+    fn group(&self, fact: usize) -> (&[PackedValue], usize) {
         let Some(extent) = self.groups.get(fact) else {
             return (&[], 1);
         };
@@ -170,7 +170,12 @@ impl Space {
 
     /// The first row from one on that has a value at a place; the number of rows if there is none.
     #[inline]
-    pub(super) fn next_with(&self, fact: usize, row: usize, known: Option<(usize, Word)>) -> usize {
+    pub(super) fn next_with(
+        &self,
+        fact: usize,
+        row: usize,
+        known: Option<(usize, PackedValue)>,
+    ) -> usize {
         let Some((place, word)) = known else {
             return row;
         };
@@ -186,7 +191,7 @@ impl Space {
 
     /// The arguments of a row.
     #[inline]
-    pub(super) fn row(&self, fact: usize, row: usize) -> &[Word] {
+    pub(super) fn row(&self, fact: usize, row: usize) -> &[PackedValue] {
         let group = &self.groups[fact];
         let at = group.place_of(row);
         &self.words[at..at + usize::from(group.arity)]
@@ -207,13 +212,13 @@ impl Space {
 
     /// The row with exactly these arguments.
     #[inline]
-    pub(super) fn find(&self, fact: usize, arguments: &[Word]) -> Option<usize> {
+    pub(super) fn find(&self, fact: usize, arguments: &[PackedValue]) -> Option<usize> {
         self.position(fact, arguments)
     }
 
     /// The holder of the claim with these arguments before the last.
     #[inline]
-    pub(super) fn holder(&self, fact: usize, arguments: &[Word]) -> Option<Word> {
+    pub(super) fn holder(&self, fact: usize, arguments: &[PackedValue]) -> Option<PackedValue> {
         let (_, wanted) = arguments.split_last()?;
         let row = self.position(fact, wanted)?;
         self.row(fact, row).last().copied()
@@ -221,7 +226,7 @@ impl Space {
 
     /// The first row that begins with these words.
     #[inline]
-    fn position(&self, fact: usize, wanted: &[Word]) -> Option<usize> {
+    fn position(&self, fact: usize, wanted: &[PackedValue]) -> Option<usize> {
         let (rows, width) = self.group(fact);
         let (mut at, mut row) = (0_usize, 0_usize);
         // Words are few: comparing them one by one is quicker than asking for it at large.
@@ -246,7 +251,7 @@ impl Space {
         self.set(fact, row, TAKEN_BY, 0);
     }
 
-    fn set(&mut self, fact: usize, row: usize, place: usize, word: Word) {
+    fn set(&mut self, fact: usize, row: usize, place: usize, word: PackedValue) {
         let group = &self.groups[fact];
         if group.has_more {
             let at = self.words.len() / 2 + group.place_of(row) + place;
@@ -256,7 +261,7 @@ impl Space {
 
     /// Adds a row that is not there, as the youngest. Other rows move if it has no room.
     #[inline]
-    pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) {
+    pub(super) fn push(&mut self, fact: usize, arguments: &[PackedValue], history: History) {
         if self.groups[fact].end >= self.groups[fact].limit {
             self.make_room(fact);
         }
