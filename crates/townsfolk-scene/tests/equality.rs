@@ -52,9 +52,6 @@ struct Seen {
     refused: usize,
     ticks: usize,
     skipped: usize,
-    /// Updates after which a scene was folded, and those that unfolded one.
-    folded: usize,
-    unfolded: usize,
     fired: usize,
     started: usize,
     faults: usize,
@@ -146,7 +143,6 @@ fn compare(
             let due = twin.scene.next_due().is_some_and(|due| due <= tick);
             let looked_at = due || !told.is_empty() || twin.way == Way::Naive;
             if looked_at && !twin.way.is_watched() {
-                let was_folded = twin.scene.is_folded();
                 twin.scene.update(
                     &program,
                     &*stage,
@@ -157,9 +153,6 @@ fn compare(
                     &mut commands,
                     &mut Unwitnessed,
                 );
-                let folded = twin.scene.is_folded();
-                seen.folded += usize::from(folded);
-                seen.unfolded += usize::from(was_folded && !folded);
             } else if looked_at {
                 twin.scene.update(
                     &program,
@@ -260,8 +253,7 @@ fn random_scripts_play_alike_lazy_naive_shaken_and_saved() {
     }
 }
 
-/// Scripts of the plainest kind are searched in the quickest way, by people who seldom do anything
-/// else.
+/// Scripts whose conditions are facts, negations and comparisons only.
 fn plain_case(seed: u64, seen: &mut Seen) -> Result<(), String> {
     let mut luck = Luck(seed.wrapping_mul(0x2545_F491_4F6C_DD1D));
     let module = plain_script::module(&mut luck);
@@ -313,9 +305,9 @@ fn plain_random_scripts_play_alike() {
     }
 }
 
-/// Plain scripts among people of whom little is known but what is about them, so that scenes are folded
-/// and, now and then, unfolded in the middle of an update.
-fn folding_case(seed: u64, seen: &mut Seen) -> Result<(), String> {
+/// The same among people of whom little is known but what is about them, so that most changes concern
+/// one participant only, with a host that reports failures, repeated outcomes and strange facts.
+fn own_facts_case(seed: u64, seen: &mut Seen) -> Result<(), String> {
     use townsfolk_core::Outcome;
     let mut luck = Luck(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let people = luck.between(1, 5) as u32;
@@ -366,11 +358,10 @@ fn folding_case(seed: u64, seen: &mut Seen) -> Result<(), String> {
 }
 
 #[test]
-fn scenes_play_alike_folded_and_unfolded() {
-    if let Some(seen) = play_all(1000, &folding_case) {
+fn scenes_of_facts_about_each_play_alike() {
+    if let Some(seen) = play_all(1000, &own_facts_case) {
         assert!(seen.fired > seen.cases * 8, "{seen:?}");
-        assert!(seen.folded > seen.cases * 8, "{seen:?}");
-        assert!(seen.unfolded > seen.cases * 2, "{seen:?}");
+        assert!(seen.skipped * 2 > seen.ticks, "{seen:?}");
     }
 }
 

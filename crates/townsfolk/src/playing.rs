@@ -193,7 +193,7 @@ impl Playing {
     #[inline]
     pub(crate) fn bring_near(&self) {
         if let Scene::Compact(scene) = &self.scene {
-            scene.bring_near();
+            scene.prefetch();
         }
     }
 

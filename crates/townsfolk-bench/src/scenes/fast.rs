@@ -80,7 +80,7 @@ impl<'b, W: Witness + Default> Fast<'b, W> {
     #[inline(always)]
     fn look_ahead(&self, at: usize) {
         if let Some((scene, _)) = self.scenes.get(at + AHEAD) {
-            scene.bring_near();
+            scene.prefetch();
         }
         // What is asked for in a scene is known once the scene itself is near.
         if let Some(scene) = self.scenes.get(at + 2 * AHEAD) {

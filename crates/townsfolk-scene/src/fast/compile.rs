@@ -1,23 +1,19 @@
 //! From a script to its executable form: rules, cast, holds and lists. Conditions are compiled in
 //! [`super::assemble`].
 
-use super::assemble::Assembly;
-use super::keys::Keys;
-use super::plain::PlainCode;
+use super::conditions::Assembly;
+use super::fact_store::FactShape;
+use super::own_facts::{OwnPlaces, is_short};
 use super::program::{
-    ARGUMENTS_MAX, CLASSES_MAX, CallCode, Check, ChooseCode, Code, EffectsCode, Glance, HoldCode,
-    LineCode, List, Named, PLACES_MIN, RuleCode, SLOTS_MIN, Shape, topic,
+    ARGUMENTS_MAX, CLASSES_MAX, CallCode, CastLineCode, Check, ChooseCode, Code, EffectsCode,
+    HoldCode, List, Named, RuleCode, SLOTS_MIN, Shape, topic,
 };
 use super::reads::Reads;
-use super::space::FactShape;
-use super::strides::NO_STRIDES;
 use crate::reference::beat::beat_of;
 use crate::reference::passed_over::facts_read;
 use std::sync::Arc;
 use townsfolk_core::{Duration, RoleId, StateId};
-use townsfolk_module::{
-    Call, Choose, Effects, Expr, Finish, Hold, HostForm, Literal, Module, Rule, Script,
-};
+use townsfolk_module::{Call, Choose, Effects, Expr, Finish, Hold, HostForm, Module, Rule, Script};
 
 /// Compiles a script; `None` if it is beyond the compact form.
 pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
@@ -35,17 +31,14 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         states: states_of(script),
         rules: script.rules.iter().map(|rule| rule.id).collect(),
         bound: bound.map_or(0, usize::from),
-        places: bound.map_or(0, usize::from).max(PLACES_MIN),
     });
     let classes = Classes::new(module, script)?;
-    let mut keys = Keys::default();
-    for_each_literal(script, &mut |literal| keys.add(script, literal));
-    let mut assembly = Assembly::new(module, script, &shape, &classes, &keys);
-    let (mut rules, mut guards) = (vec![], vec![]);
+    let mut own_places = OwnPlaces::default();
+    for_each_literal(script, &mut |literal| own_places.add(script, literal));
+    let mut assembly = Assembly::new(module, script, &shape, &classes, &own_places);
+    let mut rules = vec![];
     for rule in &script.rules {
         rules.push(rule_code(&mut assembly, rule)?);
-        let when = rules.last().map_or(0, |rule: &RuleCode| rule.when);
-        guards.push(assembly.guards(when, rule.urgent));
     }
     let mut holds = vec![];
     for hold in &script.holds {
@@ -60,7 +53,7 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
             }
             _ => None,
         };
-        cast.push(LineCode {
+        cast.push(CastLineCode {
             role: line.role,
             min: line.min,
             max: line.max,
@@ -80,7 +73,9 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         .collect();
     let has_together = script.rules.iter().any(|rule| rule.together.is_some());
     let parts = assembly.finish()?;
-    let mut code = Code {
+    let lists = lists(script, &shape, &classes, &rules);
+    let facts = shape.facts.iter();
+    Some(Code {
         script: script.id,
         operations: parts.operations,
         arguments: parts.arguments,
@@ -90,33 +85,18 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         slots: parts.slots.max(SLOTS_MIN),
         columns: parts.columns,
         constants: parts.constants,
-        steps: vec![],
-        strides: vec![],
-        changes: vec![],
-        keys: keys.clone(),
-        marked: vec![],
+        own_places: facts.map(|f| own_places.of(f.id, f.arity)).collect(),
         shape,
         rules,
         holds,
         cast,
         roles: classes.roles.clone(),
-        lists: vec![],
+        lists,
         claims,
         passing,
         has_together,
-        plain: None,
         has_states: !script.states.is_empty(),
-    };
-    super::direct::plan(&mut code);
-    for rule in &mut code.rules {
-        rule.fires_at_once = rule.takes_any_solution();
-    }
-    super::marks::plan(&mut code, &parts.guards, &guards);
-    super::change::plan(&mut code);
-    super::strides::plan(&mut code);
-    code.lists = lists(script, &code.shape, &classes, &code.rules);
-    code.plain = PlainCode::of(&code, &parts.guards, &guards).map(Arc::new);
-    Some(code)
+    })
 }
 
 fn has_doubled_ids(script: &Script) -> bool {
@@ -213,7 +193,7 @@ impl Classes {
             });
             classes.roles.push((role, class as u8));
         }
-        // Roles that nobody has heard of come last.
+        // Unknown roles come last.
         let unknown = (vec![false; classes.mentioned.len()], false);
         classes.signatures.push(unknown);
         (classes.signatures.len() <= CLASSES_MAX).then_some(classes)
@@ -311,18 +291,23 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
     let [on_failure, on_stop] =
         [&rule.on_failure, &rule.on_stop].map(|e| effects_code(assembly, e));
     let shape = assembly.shape;
-    let no_keys = Keys::default();
-    let mut while_reads = Reads::new(module, script, &no_keys);
+    let everywhere = OwnPlaces::default();
+    let mut while_reads = Reads::new(module, script, &everywhere);
     while_reads.literals(&rule.while_holds);
     let while_beat = beat_of(module, script, &rule.while_holds);
     let beat = beat_of(module, script, &rule.when);
     let always_changes = always_changes(rule);
     let check = check_of(assembly, rule, always_changes);
-    let (reads, restless) = reads_of(assembly, rule, check, &no_keys);
-    let (own_reads, _) = reads_of(assembly, rule, check, assembly.keys);
+    // A search that could run out of steps depends on rows about others as well.
+    let own_places = match is_short(&rule.when) {
+        true => assembly.own_places,
+        false => &everywhere,
+    };
+    let reads = reads_of(assembly, rule, check, own_places);
+    let restless = reads.restless;
     let read = facts_read(script, rule);
     let index = |id: &townsfolk_core::FactId| shape.facts.binary_search_by_key(id, |f| f.id).ok();
-    Some(RuleCode {
+    let mut code = RuleCode {
         id: rule.id,
         site: rule.site,
         state: state_index(shape, rule.state),
@@ -344,10 +329,12 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         beat,
         while_beat,
         check,
-        plain: beat.is_none()
-            && !(restless && beat.is_none())
+        is_memorable: beat.is_none()
+            && !restless
+            && !reads.coin
             && !rule.once
-            && rule.again_after.is_none(),
+            && rule.again_after.is_none()
+            && rule.together.is_none(),
         fires_simply: !rule.once
             && rule.again_after.is_none()
             && rule.together.is_none()
@@ -355,19 +342,9 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
             && rule.finish == Finish::Stay,
         never_watched: rule.while_holds.is_empty() && !script.rules.iter().any(|r| r.urgent),
         takes_claims: takes_claims(script, rule),
-        steps: None,
-        strides: NO_STRIDES,
         fires_at_once: false,
-        walks_alone: false,
-        unbound: 0,
-        keeps_few: false,
-        kept: [0; PLACES_MIN],
-        asks: 0,
-        marks: 0,
         always_changes,
-        reads,
-        own_reads,
-        early: early_reads(assembly, rule),
+        reads: reads.topics,
         while_reads: while_reads.topics,
         restless: restless && beat.is_none(),
         while_restless: while_reads.restless && while_beat.is_none(),
@@ -375,7 +352,9 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
             .iter()
             .map(|id| (*id, index(id).map_or(super::program::NO_FACT, |i| i as u16)))
             .collect(),
-    })
+    };
+    code.fires_at_once = code.takes_any_solution();
+    Some(code)
 }
 
 /// Whether firing changes something whatever the facts are.
@@ -434,42 +413,38 @@ fn check_of(assembly: &Assembly<'_>, rule: &Rule, always_changes: bool) -> Check
     }
 }
 
-fn reads_of(assembly: &Assembly<'_>, rule: &Rule, check: Check, keys: &Keys) -> (u64, bool) {
+/// What decides whether a rule has a solution with which it can fire.
+fn reads_of<'a>(
+    assembly: &Assembly<'a>,
+    rule: &'a Rule,
+    check: Check,
+    own_places: &'a OwnPlaces,
+) -> Reads<'a> {
     let (module, script) = (assembly.module, assembly.script);
-    let mut reads = Reads::new(module, script, keys);
+    let mut reads = Reads::new(module, script, own_places);
     reads.literals(&rule.when);
-    let mut restless = reads.restless;
     if rule.together.is_some() {
         reads.topics |= topic::FREE | topic::PEOPLE;
     }
     // An argument that has no value now may have one later.
-    let mut arguments = Reads::new(module, script, keys);
+    let mut arguments = Reads::new(module, script, own_places);
     if let Some(call) = &rule.action {
         call.arguments.iter().for_each(|a| arguments.expression(a));
         call.named.iter().for_each(|(_, a)| arguments.expression(a));
     }
-    restless |= arguments.reading || arguments.restless || (arguments.now && arguments.divides);
-    let mut effects = Reads::new(module, script, keys);
+    reads.restless |= arguments.reading || arguments.restless;
+    reads.restless |= arguments.now && arguments.divides;
+    let mut effects = Reads::new(module, script, own_places);
     if check != Check::None {
         effects.effects(&rule.now);
         if rule.action.is_none() {
             effects.effects(&rule.then);
         }
     }
-    restless |= effects.reading || effects.restless || effects.now;
-    (reads.topics | arguments.topics | effects.topics, restless)
-}
-
-/// How many literals there are up to the first comparison, and what those read.
-fn early_reads(assembly: &Assembly<'_>, rule: &Rule) -> (u32, u64) {
-    let is_comparison = |literal: &Literal| matches!(literal, Literal::Compare { .. });
-    let Some(last) = rule.when.iter().position(is_comparison) else {
-        return (0, 0);
-    };
-    let mut reads = Reads::new(assembly.module, assembly.script, assembly.keys);
-    let early = rule.when.get(..=last).unwrap_or_default();
-    reads.literals(early);
-    (early.len() as u32, reads.topics)
+    reads.restless |= effects.reading || effects.restless || effects.now;
+    reads.coin |= arguments.coin || effects.coin;
+    reads.topics |= arguments.topics | effects.topics;
+    reads
 }
 
 fn choose_code(assembly: &mut Assembly<'_>, choose: &Choose) -> Option<ChooseCode> {
@@ -485,7 +460,7 @@ fn choose_code(assembly: &mut Assembly<'_>, choose: &Choose) -> Option<ChooseCod
 fn call_code(assembly: &mut Assembly<'_>, call: &Call) -> Option<CallCode> {
     let module = assembly.module;
     let action = module.action(call.action)?;
-    let mut reads = Reads::new(module, assembly.script, assembly.keys);
+    let mut reads = Reads::new(module, assembly.script, assembly.own_places);
     call.arguments.iter().for_each(|a| reads.expression(a));
     call.named.iter().for_each(|(_, a)| reads.expression(a));
     if reads.coin {
@@ -516,7 +491,7 @@ fn call_code(assembly: &mut Assembly<'_>, call: &Call) -> Option<CallCode> {
 }
 
 fn effects_code(assembly: &mut Assembly<'_>, effects: &Effects) -> Option<EffectsCode> {
-    let mut reads = Reads::new(assembly.module, assembly.script, assembly.keys);
+    let mut reads = Reads::new(assembly.module, assembly.script, assembly.own_places);
     reads.effects(effects);
     if reads.coin {
         return None;
@@ -525,7 +500,6 @@ fn effects_code(assembly: &mut Assembly<'_>, effects: &Effects) -> Option<Effect
         remove: assembly.patterns(&effects.remove)?,
         add: assembly.patterns(&effects.add)?,
         at_once: !counts(effects),
-        changes: None,
     })
 }
 
@@ -542,29 +516,13 @@ fn lists(script: &Script, shape: &Shape, classes: &Classes, rules: &[RuleCode]) 
     let mut lists = vec![];
     for class in 0..classes.signatures.len() {
         for state in 0..shape.states.len() {
-            let mut list = List {
-                strolls: true,
-                ..List::default()
-            };
+            let mut list = List::default();
             for (index, (rule, code)) in script.rules.iter().zip(rules).enumerate() {
                 let state_fits = rule.state.is_none() || usize::from(code.state) == state;
                 let role_fits = classes.mask_of_all(&rule.roles) >> class & 1 == 1;
                 if state_fits && role_fits {
-                    let quick = code.plain && code.fires_at_once && code.walks_alone;
-                    list.rules.push(Glance {
-                        rule: index as u16,
-                        quick: code.steps.filter(|_| quick),
-                        strides: if quick { code.strides } else { NO_STRIDES },
-                        early: code.strides.saturating_add(code.early.0),
-                        early_reads: code.early.1 | topic::LOOK,
-                        reads: code.reads | topic::LOOK,
-                        asks: code.asks,
-                        marks: code.marks,
-                    });
-                    list.strolls &= quick && code.strides != NO_STRIDES;
+                    list.rules.push((index as u16, code.reads | topic::LOOK));
                     list.reads |= code.reads;
-                    list.asks |= code.asks;
-                    list.variables = list.variables.max(code.variables);
                     if rule.urgent {
                         list.urgent.push(index as u16);
                     }

@@ -1,17 +1,17 @@
 //! How facts change: removals, then additions, and who is woken by that.
 
+use super::fact_store::History;
+use super::packed_value::{NONE, PackedValue, decode};
 use super::program::{ARGUMENTS_MAX, EffectsCode, PatternCode, Span, topic};
 use super::scratch::Addition;
-use super::space::History;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
-use super::word::{NONE, Word, decode};
 use crate::{Fault, Happening};
 use townsfolk_core::{Atom, FactId, Tick};
 
 /// Why facts go, and so how that is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Going {
+pub(super) enum RemovalReason {
     Removed,
     Passed,
     Released,
@@ -20,41 +20,30 @@ pub(super) enum Going {
 impl<W: Witness> Updating<'_, W> {
     /// Evaluates effects now, carries them out, and says so.
     #[inline(always)]
-    pub(super) fn bring_about(&mut self, effects: &EffectsCode, taken_by: u64) {
-        match effects.changes {
-            Some(changes) if !W::ON => {
-                if changes.length > 0 {
-                    self.carry_out(changes, taken_by);
-                }
-            }
-            _ if effects.is_empty() => {}
-            _ => self.bring_about_in_general(effects, taken_by),
+    pub(super) fn apply_effects(&mut self, effects: &EffectsCode, taken_by: u64) {
+        if !effects.is_empty() {
+            self.change_facts(effects, taken_by);
         }
     }
 
     #[inline(never)]
-    fn bring_about_in_general(&mut self, effects: &EffectsCode, taken_by: u64) {
+    fn change_facts(&mut self, effects: &EffectsCode, taken_by: u64) {
         self.steps = 0;
         self.chance = Chance::Drawn;
         self.scratch.faults.clear();
         match !W::ON && effects.at_once {
-            true => self.bring_about_at_once(effects, taken_by),
-            false => self.bring_about_as_planned(effects, taken_by),
+            true => self.apply_directly(effects, taken_by),
+            false => self.apply_planned(effects, taken_by),
         }
         self.chance = Chance::Forbidden;
-        self.tell_faults();
-    }
-
-    /// Tells of facts that could not be worked out.
-    pub(super) fn tell_faults(&mut self) {
         for index in 0..self.scratch.faults.len() {
             let fact = self.scratch.faults[index];
             self.fault(Fault::Undefined(fact));
         }
     }
 
-    /// Nobody is told, so nobody asks in which order rows go.
-    fn bring_about_at_once(&mut self, effects: &EffectsCode, taken_by: u64) {
+    /// Removes and adds at once. Without a witness the order of removals does not matter.
+    fn apply_directly(&mut self, effects: &EffectsCode, taken_by: u64) {
         let code = self.code;
         let mut touched = 0;
         for pattern in effects.remove.of(&code.patterns) {
@@ -80,9 +69,9 @@ impl<W: Witness> Updating<'_, W> {
         self.touch(touched);
     }
 
-    fn bring_about_as_planned(&mut self, effects: &EffectsCode, taken_by: u64) {
+    fn apply_planned(&mut self, effects: &EffectsCode, taken_by: u64) {
         self.plan(effects);
-        self.let_go(Going::Removed);
+        self.remove_planned(RemovalReason::Removed);
         let words = std::mem::take(&mut self.scratch.words);
         for index in 0..self.scratch.additions.len() {
             let addition = self.scratch.additions[index];
@@ -123,7 +112,7 @@ impl<W: Witness> Updating<'_, W> {
                 whole &= *word != NONE;
             }
             if whole {
-                let Some(row) = self.scene.space.find(fact, words) else {
+                let Some(row) = self.scene.facts.find(fact, words) else {
                     return 0;
                 };
                 let topics = self.topics_told();
@@ -136,7 +125,7 @@ impl<W: Witness> Updating<'_, W> {
         if !self.plan_removal(pattern) {
             self.scratch.faults.push(pattern.id);
         }
-        self.remove_noted()
+        self.remove_rows()
     }
 
     /// Puts the facts that come behind each other.
@@ -169,16 +158,16 @@ impl<W: Witness> Updating<'_, W> {
             && fact < code.shape.facts.len()
         {
             let arguments = self.columns(columns, pattern.arguments);
-            let rows = self.scene.space.rows(fact);
+            let rows = self.scene.facts.rows(fact);
             let known = self.first_known(arguments);
             let mut row = 0;
             while row < rows {
-                row = self.scene.space.next_with(fact, row, known);
+                row = self.scene.facts.next_with(fact, row, known);
                 if row == rows {
                     break;
                 }
                 if self.agrees(arguments, fact, row) {
-                    let sequence = self.scene.space.history(fact, row).sequence;
+                    let sequence = self.scene.facts.history(fact, row).sequence;
                     let removal = (sequence, pattern.fact, row as u32);
                     self.scratch.removals.push(removal);
                 }
@@ -194,10 +183,10 @@ impl<W: Witness> Updating<'_, W> {
             return true;
         }
         let arity = pattern.arguments.length as usize;
-        let rows = self.scene.space.rows(fact);
+        let rows = self.scene.facts.rows(fact);
         for row in 0..rows {
             if self.matches(&wanted[..arity], fact, row) {
-                let sequence = self.scene.space.history(fact, row).sequence;
+                let sequence = self.scene.facts.history(fact, row).sequence;
                 let removal = (sequence, pattern.fact, row as u32);
                 self.scratch.removals.push(removal);
             }
@@ -219,7 +208,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Lets the rows go that have been noted, and tells of them oldest first.
-    pub(super) fn let_go(&mut self, why: Going) {
+    pub(super) fn remove_planned(&mut self, why: RemovalReason) {
         if self.scratch.removals.is_empty() {
             return;
         }
@@ -231,28 +220,28 @@ impl<W: Witness> Updating<'_, W> {
             for index in 0..self.scratch.removals.len() {
                 let (_, fact, row) = self.scratch.removals[index];
                 let shape = self.code.shape.facts[usize::from(fact)];
-                let row = self.scene.space.row(usize::from(fact), row as usize);
+                let row = self.scene.facts.row(usize::from(fact), row as usize);
                 let atom = atom_of(shape.id, row);
                 self.happen(match why {
-                    Going::Removed => Happening::Removed(atom),
-                    Going::Passed => Happening::Passed(atom),
-                    Going::Released => Happening::Released(atom),
+                    RemovalReason::Removed => Happening::Removed(atom),
+                    RemovalReason::Passed => Happening::Passed(atom),
+                    RemovalReason::Released => Happening::Released(atom),
                 });
             }
         }
-        let touched = self.remove_noted();
+        let touched = self.remove_rows();
         self.touch(touched);
     }
 
     /// Removes the noted rows and says which topics that touches.
-    fn remove_noted(&mut self) -> u64 {
+    fn remove_rows(&mut self) -> u64 {
         let mut touched = 0;
         let topics = self.topics_told();
         self.scratch.sort_removals();
         while let Some((_, fact, row)) = self.scratch.removals.pop() {
             let (fact, row) = (usize::from(fact), row as usize);
             let mut words = [NONE; ARGUMENTS_MAX];
-            let going = self.scene.space.row(fact, row);
+            let going = self.scene.facts.row(fact, row);
             let words = &mut words[..going.len()];
             words.copy_from_slice(going);
             let code = self.code;
@@ -266,8 +255,7 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn apply_silently(&mut self) -> bool {
         self.scratch.sort_removals();
         while let Some((_, fact, row)) = self.scratch.removals.pop() {
-            let at = self.scene.space.place_of(usize::from(fact), row as usize);
-            self.scene.space.remove(usize::from(fact), at);
+            self.scene.facts.remove(usize::from(fact), row as usize);
         }
         let mut lost = false;
         let words = std::mem::take(&mut self.scratch.words);
@@ -280,33 +268,33 @@ impl<W: Witness> Updating<'_, W> {
             };
             let gone = &self.scene.rare().gone;
             if arguments.iter().any(|word| gone.contains(word))
-                || self.scene.space.find(fact, arguments).is_some()
+                || self.scene.facts.find(fact, arguments).is_some()
             {
                 continue;
             }
-            if shape.claim && self.scene.space.holder(fact, arguments).is_some() {
+            if shape.claim && self.scene.facts.holder(fact, arguments).is_some() {
                 lost = true;
                 continue;
             }
             let history = History {
-                sequence: self.scene.space.next_sequence(),
+                sequence: self.scene.facts.next_sequence(),
                 since: 0,
                 expires: 0,
                 taken_by: 0,
             };
-            self.scene.space.push(fact, arguments, history);
+            self.scene.facts.push(fact, arguments, history);
         }
         self.scratch.words = words;
         lost
     }
 
-    /// Adds a fact, and says which topics that touches. A claim that somebody else holds is left as
+    /// Adds a fact, and says which topics that touches. A claim that another participant holds is left as
     /// it is.
     pub(super) fn add(
         &mut self,
         id: FactId,
         fact: Option<usize>,
-        words: &[Word],
+        words: &[PackedValue],
         taken_by: u64,
     ) -> u64 {
         if self.names_gone(words) {
@@ -325,12 +313,12 @@ impl<W: Witness> Updating<'_, W> {
         let now = Tick(self.now);
         let mut touched = 0;
         let expires = shape.lifetime.map_or(0, |span| now.after(span).0);
-        if let Some(row) = self.scene.space.find(fact, words) {
+        if let Some(row) = self.scene.facts.find(fact, words) {
             if shape.lifetime.is_some() {
-                self.scene.space.set_expires(fact, row, expires);
+                self.scene.facts.set_expires(fact, row, expires);
             }
         } else {
-            let holder = shape.claim.then(|| self.scene.space.holder(fact, words));
+            let holder = shape.claim.then(|| self.scene.facts.holder(fact, words));
             if let Some(Some(holder)) = holder {
                 if W::ON
                     && let Some(holder) = decode(holder)
@@ -341,7 +329,7 @@ impl<W: Witness> Updating<'_, W> {
                 return 0;
             }
             let history = History {
-                sequence: self.scene.space.next_sequence(),
+                sequence: self.scene.facts.next_sequence(),
                 since: now.0,
                 expires,
                 taken_by: if shape.claim { taken_by } else { 0 },
@@ -358,26 +346,26 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Facts whose lifetime is over pass.
-    pub(super) fn let_facts_pass(&mut self) {
+    pub(super) fn expire_facts(&mut self) {
         if self.code.passing.is_empty() {
             return;
         }
         let now = self.now;
-        self.note_rows(|shape, _, history| shape.lifetime.is_some() && history.expires <= now);
-        self.let_go(Going::Passed);
+        self.plan_rows(|shape, _, history| shape.lifetime.is_some() && history.expires <= now);
+        self.remove_planned(RemovalReason::Passed);
     }
 
     /// Notes every row that is asked for, to be let go.
-    pub(super) fn note_rows(
+    pub(super) fn plan_rows(
         &mut self,
-        asked: impl Fn(&super::space::FactShape, &[Word], &History) -> bool,
+        asked: impl Fn(&super::fact_store::FactShape, &[PackedValue], &History) -> bool,
     ) {
         let removals = &mut self.scratch.removals;
         removals.clear();
         for (fact, shape) in self.code.shape.facts.iter().enumerate() {
-            for row in 0..self.scene.space.rows(fact) {
-                let words = self.scene.space.row(fact, row);
-                let history = self.scene.space.history(fact, row);
+            for row in 0..self.scene.facts.rows(fact) {
+                let words = self.scene.facts.row(fact, row);
+                let history = self.scene.facts.history(fact, row);
                 if asked(shape, words, &history) {
                     removals.push((history.sequence, fact as u16, row as u32));
                 }
@@ -386,9 +374,9 @@ impl<W: Witness> Updating<'_, W> {
     }
 }
 
-pub(super) fn atom_of(fact: FactId, words: &[Word]) -> Atom {
+pub(super) fn atom_of(fact: FactId, words: &[PackedValue]) -> Atom {
     Atom {
         fact,
-        arguments: super::canonical::values(words),
+        arguments: super::conversion::values(words),
     }
 }

@@ -1,14 +1,14 @@
 //! Values of expressions, readings, coins, and when a comparison with `.now` changes its answer.
 
-use super::program::{Arg, Ex, Span, Timing};
+use super::packed_value::{
+    DAYTIME, DURATION, NONE, NUMBER, PackedValue, TIME, character, decode, encode, kind, of_time,
+    pack, payload,
+};
+use super::program::{ArgumentCode, ExpressionCode, Span, Timing};
 use super::scratch::Mutation;
-use super::search::Way;
+use super::search::Progress;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
-use super::word::{
-    DAYTIME, DURATION, NONE, NUMBER, TIME, Word, character, decode, encode, kind, of_time, pack,
-    payload,
-};
 use crate::reference::Coin;
 use std::cmp::Ordering;
 use townsfolk_core::{Draw, HostId, Number, Pushed, SiteId, Tick, VALUE_MAX, Value};
@@ -17,16 +17,16 @@ use townsfolk_module::{Comparison, HostForm, Operator};
 
 impl<W: Witness> Updating<'_, W> {
     /// The value of an expression, or [`NONE`].
-    pub(super) fn evaluate(&mut self, expression: u32) -> Word {
+    pub(super) fn evaluate(&mut self, expression: u32) -> PackedValue {
         let code = self.code;
         match code.expressions[expression as usize] {
-            Ex::Undefined => NONE,
-            Ex::Slot(slot) => self.slot(slot),
-            Ex::Word(word) => word,
-            Ex::Me => self.me,
-            Ex::Now => of_time(self.moment),
-            Ex::Clock => pack(DAYTIME, i64::from(self.stage.clock())),
-            Ex::Binary(left, operator, right) => {
+            ExpressionCode::Undefined => NONE,
+            ExpressionCode::Slot(slot) => self.slot(slot),
+            ExpressionCode::Constant(word) => word,
+            ExpressionCode::Me => self.me,
+            ExpressionCode::Now => of_time(self.moment),
+            ExpressionCode::Clock => pack(DAYTIME, i64::from(self.stage.clock())),
+            ExpressionCode::Binary(left, operator, right) => {
                 let left = self.evaluate(left);
                 if left == NONE {
                     return NONE;
@@ -36,7 +36,7 @@ impl<W: Witness> Updating<'_, W> {
                     right => combine(left, operator, right),
                 }
             }
-            Ex::Random(low, high, site) => {
+            ExpressionCode::Random(low, high, site) => {
                 let low = self.evaluate(low);
                 if low == NONE {
                     return NONE;
@@ -46,7 +46,7 @@ impl<W: Witness> Updating<'_, W> {
                     high => self.random(low, high, site),
                 }
             }
-            Ex::Distance(a, b) => {
+            ExpressionCode::Distance(a, b) => {
                 let a = self.evaluate(a);
                 if a == NONE {
                     return NONE;
@@ -58,16 +58,16 @@ impl<W: Witness> Updating<'_, W> {
                 let mm = self.stage.distance_mm(a, b);
                 mm.map_or(NONE, |mm| encode(Value::Number(Number(mm))))
             }
-            Ex::Host {
+            ExpressionCode::Host {
                 name,
                 form,
                 arguments,
             } => self.host_value(name, form, arguments),
-            Ex::Count { literal, negated } => self.count(literal, negated),
+            ExpressionCode::Count { literal, negated } => self.count(literal, negated),
         }
     }
 
-    fn count(&mut self, literal: u32, negated: bool) -> Word {
+    fn count(&mut self, literal: u32, negated: bool) -> PackedValue {
         if self.step() {
             return NONE;
         }
@@ -76,7 +76,7 @@ impl<W: Witness> Updating<'_, W> {
         let way = self.ways(literal as usize);
         let counted = std::mem::replace(&mut self.counted, before);
         self.undo(mark);
-        if way == Way::Undefined || self.is_exhausted() {
+        if way == Progress::Undefined || self.is_exhausted() {
             return NONE;
         }
         let counted = if negated {
@@ -87,7 +87,7 @@ impl<W: Witness> Updating<'_, W> {
         encode(Value::Number(Number::whole(counted)))
     }
 
-    fn random(&mut self, low: Word, high: Word, site: SiteId) -> Word {
+    fn random(&mut self, low: PackedValue, high: PackedValue, site: SiteId) -> PackedValue {
         let of = kind(low);
         if kind(high) != of || (of != NUMBER && of != DURATION) {
             return NONE;
@@ -156,7 +156,7 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    fn host_value(&mut self, name: HostId, form: Option<HostForm>, arguments: Span) -> Word {
+    fn host_value(&mut self, name: HostId, form: Option<HostForm>, arguments: Span) -> PackedValue {
         let mut words = [NONE; super::program::ARGUMENTS_MAX];
         let Some(words) = self.words_of(arguments, &mut words) else {
             return NONE;
@@ -175,9 +175,13 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    fn words_of<'w>(&mut self, arguments: Span, words: &'w mut [Word]) -> Option<&'w [Word]> {
+    fn words_of<'w>(
+        &mut self,
+        arguments: Span,
+        words: &'w mut [PackedValue],
+    ) -> Option<&'w [PackedValue]> {
         let code = self.code;
-        let arguments: &[Arg] = arguments.of(&code.arguments);
+        let arguments: &[ArgumentCode] = arguments.of(&code.arguments);
         for (word, argument) in words.iter_mut().zip(arguments) {
             *word = self.value_of(*argument);
             if *word == NONE {
@@ -187,7 +191,7 @@ impl<W: Witness> Updating<'_, W> {
         words.get(..arguments.len())
     }
 
-    pub(super) fn property(&self, name: HostId, arguments: &[Word]) -> Pushed {
+    pub(super) fn property(&self, name: HostId, arguments: &[PackedValue]) -> Pushed {
         let mut known = self.scene.rare().properties.iter();
         known
             .find(|p| p.name == name && p.arguments == arguments)
@@ -233,14 +237,20 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Notes the next moment at which a comparison changes its answer, in closed form.
-    fn note_change(&mut self, comparison: Comparison, timing: Timing, left: Word, right: Word) {
+    fn note_change(
+        &mut self,
+        comparison: Comparison,
+        timing: Timing,
+        left: PackedValue,
+        right: PackedValue,
+    ) {
         let wait = change_of(comparison, timing, left, right);
         self.note(self.moment.saturating_add(wait));
     }
 
     #[inline]
     pub(super) fn note(&mut self, moment: i64) {
-        if !self.scratch.commits(Mutation::DropMoment) {
+        if !self.scratch.has_mutation(Mutation::DropMoment) {
             self.wake = self.wake.min(moment);
         }
     }
@@ -299,7 +309,12 @@ impl<W: Witness> Updating<'_, W> {
 /// How long it takes until a comparison changes its answer, if the left side gains or loses one tick
 /// with each tick. For ever, if it does not change.
 #[inline]
-pub(super) fn change_of(comparison: Comparison, timing: Timing, left: Word, right: Word) -> i64 {
+pub(super) fn change_of(
+    comparison: Comparison,
+    timing: Timing,
+    left: PackedValue,
+    right: PackedValue,
+) -> i64 {
     use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
     if kind(left) != kind(right) || !matches!(kind(left), TIME | DURATION) {
         return i64::MAX;
@@ -322,13 +337,17 @@ pub(super) fn change_of(comparison: Comparison, timing: Timing, left: Word, righ
 
 /// Which of two words is greater, if they are numbers, durations, times or times of day.
 #[inline]
-pub(super) fn order(left: Word, right: Word) -> Option<Ordering> {
+pub(super) fn order(left: PackedValue, right: PackedValue) -> Option<Ordering> {
     let comparable = matches!(kind(left), NUMBER | DURATION | TIME | DAYTIME);
     (comparable && kind(left) == kind(right)).then(|| (left as i64).cmp(&(right as i64)))
 }
 
 #[inline]
-pub(super) fn answer(left: Word, comparison: Comparison, right: Word) -> Option<bool> {
+pub(super) fn answer(
+    left: PackedValue,
+    comparison: Comparison,
+    right: PackedValue,
+) -> Option<bool> {
     Some(match comparison {
         Comparison::Equal => left == right,
         Comparison::NotEqual => left != right,
@@ -339,7 +358,7 @@ pub(super) fn answer(left: Word, comparison: Comparison, right: Word) -> Option<
     })
 }
 
-pub(super) fn combine(left: Word, operator: Operator, right: Word) -> Word {
+pub(super) fn combine(left: PackedValue, operator: Operator, right: PackedValue) -> PackedValue {
     let sum = match (kind(left), operator, kind(right)) {
         (NUMBER, Operator::Plus, NUMBER)
         | (DURATION, Operator::Plus, DURATION)
@@ -352,14 +371,14 @@ pub(super) fn combine(left: Word, operator: Operator, right: Word) -> Word {
     pack(kind(left), sum.clamp(-VALUE_MAX, VALUE_MAX))
 }
 
-fn general(left: Word, operator: Operator, right: Word) -> Word {
+fn general(left: PackedValue, operator: Operator, right: PackedValue) -> PackedValue {
     let (Some(left), Some(right)) = (decode(left), decode(right)) else {
         return NONE;
     };
     arithmetic(left, operator, right).map_or(NONE, encode)
 }
 
-fn decoded<'v>(words: &[Word], values: &'v mut [Value]) -> &'v [Value] {
+fn decoded<'v>(words: &[PackedValue], values: &'v mut [Value]) -> &'v [Value] {
     for (value, word) in values.iter_mut().zip(words) {
         if let Some(decoded) = decode(*word) {
             *value = decoded;

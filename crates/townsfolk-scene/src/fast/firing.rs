@@ -1,14 +1,12 @@
 //! Which solution is taken, whether a rule can fire with it, and what firing does.
 
-use super::doing::Run;
 use super::expression::order;
-use super::program::{
-    CallCode, Check, ChooseCode, EffectsCode, Named, PLACES_MIN, RuleCode, topic,
-};
+use super::packed_value::{NONE, PackedValue, SAME, character, decode, kind, payload};
+use super::program::{CallCode, Check, ChooseCode, EffectsCode, Named, RuleCode, topic};
+use super::running_action::RunningAction;
 use super::scratch::Mutation;
 use super::update::{Chance, Updating};
 use super::witness::Witness;
-use super::word::{NONE, SAME, Word, character, decode, kind, payload};
 use crate::reference::update::{RESTLESS_REST, STARTS_A_SECOND_MAX};
 use crate::reference::{LeavingWhy, Rest};
 use crate::{Fault, Happening};
@@ -21,15 +19,15 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn choose(&mut self, rule: &RuleCode) -> bool {
         self.solutions = 0;
         if rule.choose == ChooseCode::First {
-            self.look_for_solutions(rule);
+            self.solve(rule.when as usize);
             if self.solutions == 0 {
-                self.forget(rule.variables);
+                self.undo(0);
             }
             return self.solutions > 0;
         }
         self.scratch.solutions.clear();
-        self.look_for_solutions(rule);
-        self.forget(rule.variables);
+        self.solve(rule.when as usize);
+        self.undo(0);
         if self.solutions == 0 || self.is_exhausted() {
             return false;
         }
@@ -42,18 +40,6 @@ impl<W: Witness> Updating<'_, W> {
         };
         self.load(rule, chosen);
         true
-    }
-
-    fn look_for_solutions(&mut self, rule: &RuleCode) {
-        match rule.steps {
-            Some(steps) if !self.scratch.commits(Mutation::YoungestFirst) => {
-                let steps = steps.of(&self.code.steps);
-                self.walk(steps);
-            }
-            _ => {
-                self.solve(rule.when as usize);
-            }
-        }
     }
 
     /// A solution of the condition: whether it counts, and whether that is enough.
@@ -112,7 +98,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     fn best(&mut self, rule: &RuleCode, worth: u32, better: Ordering) -> usize {
-        let mut best: Option<(usize, Word)> = None;
+        let mut best: Option<(usize, PackedValue)> = None;
         for index in 0..self.solutions {
             self.load(rule, index);
             let value = self.evaluate(worth);
@@ -137,7 +123,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// The value of a variable in a solution that was kept.
-    fn value_in(&self, rule: &RuleCode, index: usize, variable: u16) -> Word {
+    fn value_in(&self, rule: &RuleCode, index: usize, variable: u16) -> PackedValue {
         let count = usize::from(rule.variables);
         let kept = &self.scratch.solutions[index * count..(index + 1) * count];
         let mut word = kept.get(usize::from(variable)).copied().unwrap_or(NONE);
@@ -166,7 +152,7 @@ impl<W: Witness> Updating<'_, W> {
         })
     }
 
-    /// Whether the action's arguments have values, no claim is taken from somebody else, and
+    /// Whether the action's arguments have values, no claim is taken from another participant, and
     /// without an action something changes.
     fn can_fire(&mut self, rule: &RuleCode) -> bool {
         let before = std::mem::replace(&mut self.chance, Chance::Least);
@@ -197,7 +183,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     fn claim_is_free(&mut self, effects: &EffectsCode) -> bool {
-        if self.scratch.commits(Mutation::IgnoreClaims) {
+        if self.scratch.has_mutation(Mutation::IgnoreClaims) {
             return true;
         }
         let code = self.code;
@@ -211,10 +197,10 @@ impl<W: Witness> Updating<'_, W> {
                 continue;
             }
             let words = &self.scratch.words;
-            // Usually nobody holds it; then it does not matter who wants it.
-            if self.scene.space.holder(fact, words).is_some()
+            // Most claims are free, so the holder is looked up first.
+            if self.scene.facts.holder(fact, words).is_some()
                 && !self.names_gone(words)
-                && self.scene.space.find(fact, words).is_none()
+                && self.scene.facts.find(fact, words).is_none()
             {
                 return false;
             }
@@ -233,7 +219,7 @@ impl<W: Witness> Updating<'_, W> {
             self.scratch.words.clear();
             if self.push_values(pattern.arguments) {
                 let words = &self.scratch.words;
-                if self.scene.space.find(fact, words).is_none() && !self.names_gone(words) {
+                if self.scene.facts.find(fact, words).is_none() && !self.names_gone(words) {
                     return true;
                 }
             }
@@ -252,7 +238,7 @@ impl<W: Witness> Updating<'_, W> {
                 }
                 self.scratch.words.clear();
                 if self.push_values(pattern.arguments) {
-                    let there = self.scene.space.row(usize::from(fact), row as usize);
+                    let there = self.scene.facts.row(usize::from(fact), row as usize);
                     again |= *there == self.scratch.words[..];
                 }
             }
@@ -265,7 +251,7 @@ impl<W: Witness> Updating<'_, W> {
 
     /// The general case: carries the effects out on a copy of the facts, and compares.
     fn can_fire_on_copy(&mut self, rule: &RuleCode) -> bool {
-        self.scratch.ahead.copy_from(&self.scene.space);
+        self.scratch.ahead.copy_from(&self.scene.facts);
         self.plan(&rule.now);
         let lost = self.apply_silently();
         let mut can = !lost;
@@ -276,12 +262,12 @@ impl<W: Witness> Updating<'_, W> {
             self.steps = steps;
             can = rule.always_changes || self.goes_elsewhere(rule) || !self.is_same_set_as_ahead();
         }
-        std::mem::swap(&mut self.scene.space, &mut self.scratch.ahead);
+        std::mem::swap(&mut self.scene.facts, &mut self.scratch.ahead);
         can
     }
 
     fn is_same_set_as_ahead(&self) -> bool {
-        let (here, ahead) = (&self.scene.space, &self.scratch.ahead);
+        let (here, ahead) = (&self.scene.facts, &self.scratch.ahead);
         let facts = self.code.shape.facts.len();
         here.len() == ahead.len()
             && (0..facts).all(|fact| {
@@ -303,21 +289,21 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// The same where firing is only effects and an action, and nobody is told.
+    /// The same for a rule that is only effects and an action, without a witness.
     #[inline(always)]
     fn fire_simply(&mut self, index: usize, number: u16, rule: &RuleCode) {
         let mark = self.out.mark();
         match rule.action.as_ref().filter(|call| self.prepare(call)) {
             Some(call) => {
-                self.bring_about(&rule.now, self.scene.next_start);
+                self.apply_effects(&rule.now, self.scene.next_start);
                 self.start(index, None, number, call, mark);
             }
             None => {
-                self.bring_about(&rule.now, 0);
-                self.bring_about(&rule.then, 0);
+                self.apply_effects(&rule.now, 0);
+                self.apply_effects(&rule.then, 0);
                 let next = self.now.saturating_add(1);
                 if let Some(p) = self.scene.people.get_mut(index) {
-                    p.begin_free_spell(next);
+                    p.become_free(next);
                 }
             }
         }
@@ -347,7 +333,7 @@ impl<W: Witness> Updating<'_, W> {
         if rule.once || rule.again_after.is_some() {
             self.note_firing(index, rule);
         }
-        self.bring_about(&rule.now, start.map_or(0, |id| id.0));
+        self.apply_effects(&rule.now, start.map_or(0, |id| id.0));
         match ready {
             Some(call) => {
                 self.start(index, partner, number, call, mark);
@@ -356,13 +342,13 @@ impl<W: Witness> Updating<'_, W> {
                 }
             }
             None => {
-                self.bring_about(&rule.then, 0);
+                self.apply_effects(&rule.then, 0);
                 self.go_to(index, rule.goto);
                 self.finish(index, rule.finish);
                 let next = self.now.saturating_add(1);
-                self.scene.people[index].begin_free_spell(next);
+                self.scene.people[index].become_free(next);
                 if let Some(partner) = partner.and_then(|who| self.scene.index_of(who)) {
-                    self.scene.people[partner].begin_free_spell(next);
+                    self.scene.people[partner].become_free(next);
                 }
             }
         }
@@ -434,7 +420,7 @@ impl<W: Witness> Updating<'_, W> {
         complete
     }
 
-    /// Starts an action whose arguments have been prepared since the mark.
+    /// RecentStarts an action whose arguments have been prepared since the mark.
     #[inline(always)]
     pub(super) fn start(
         &mut self,
@@ -459,7 +445,7 @@ impl<W: Witness> Updating<'_, W> {
             return;
         };
         let who = p.who;
-        p.run = Some(Run {
+        p.run = Some(RunningAction {
             id,
             who,
             partner,
@@ -471,7 +457,7 @@ impl<W: Witness> Updating<'_, W> {
             interruptible: call.interruptible,
             stop_asked: None,
         });
-        p.keep_busy(id);
+        p.begin_action(id);
         p.starts.note(now.0);
         if p.starts.are_more_than(STARTS_A_SECOND_MAX) {
             self.rest_the_restless(index);
@@ -479,12 +465,12 @@ impl<W: Witness> Updating<'_, W> {
         let scene = self.scene.id;
         self.out.start(scene, id, (who, partner), call.action, mark);
         if watched && self.is_watched(index, rule, true) {
-            self.scene.people[index].be_looked_at();
+            self.scene.people[index].look_again();
         }
         if let Some(partner) = partner.and_then(|who| self.scene.index_of(who)) {
-            self.scene.people[partner].keep_busy(id);
+            self.scene.people[partner].begin_action(id);
             if watched && self.is_watched(partner, rule, false) {
-                self.scene.people[partner].be_looked_at();
+                self.scene.people[partner].look_again();
             }
         }
     }
@@ -492,24 +478,11 @@ impl<W: Witness> Updating<'_, W> {
     /// Keeps the values of a rule's variables with the action that someone starts.
     #[inline(always)]
     fn keep_bound(&mut self, index: usize, rule: &RuleCode) {
-        let Updating { scene, scratch, .. } = self;
-        let places = scene.bound_mut(index).first_chunk_mut::<PLACES_MIN>();
-        let words = scratch.slots.first_chunk::<PLACES_MIN>();
-        match (places, words) {
-            (Some(places), Some(words)) if rule.keeps_few => {
-                let pairs = places.iter_mut().zip(words).zip(&rule.kept);
-                pairs.for_each(|((place, word), kept)| *place = word & kept);
-            }
-            _ => {
-                // What an earlier action has left must not count as the value of anything.
-                self.scene.bound_mut(index).fill(NONE);
-                for slot in 0..rule.variables {
-                    // A variable can be the same as another.
-                    let word = self.slot(slot);
-                    if let Some(place) = self.scene.bound_mut(index).get_mut(usize::from(slot)) {
-                        *place = word;
-                    }
-                }
+        for slot in 0..rule.variables {
+            // A variable can be the same as another.
+            let word = self.slot(slot);
+            if let Some(place) = self.scene.bound_mut(index).get_mut(usize::from(slot)) {
+                *place = word;
             }
         }
     }
@@ -524,7 +497,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Whether a value stands among the things that no fact may name.
-    pub(super) fn names_gone(&self, words: &[Word]) -> bool {
+    pub(super) fn names_gone(&self, words: &[PackedValue]) -> bool {
         let gone = &self.scene.rare().gone;
         !gone.is_empty() && words.iter().any(|word| gone.contains(word))
     }
@@ -554,7 +527,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 }
 
-pub(super) fn rest_of(person: &mut super::scene::Person, rule: RuleId) -> &mut Rest {
+pub(super) fn rest_of(person: &mut super::scene::CompactParticipant, rule: RuleId) -> &mut Rest {
     let rests = &mut person.rare_mut().rests;
     let index = match rests.iter().position(|rest| rest.rule == rule) {
         Some(index) => index,

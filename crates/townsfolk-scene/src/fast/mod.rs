@@ -9,47 +9,37 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `word`, `space` | values as words, facts as rows |
-//! | `program`, `compile`, `assemble`, `reads` | the executable form, and what each rule reads |
-//! | `scene`, `doing`, `canonical` | the state, and its plain form |
-//! | `update`, `waking`, `turn` | who is looked at, and when again |
-//! | `search`, `terms`, `direct`, `walk`, `strides`, `stroll`, `keys`, `marks`, `glance`, `expression` | solutions and values |
-//! | `firing`, `effects`, `change`, `carry`, `outcome`, `standing` | what follows |
-//! | `plain` | the same for scenes in which nothing unusual happens |
-//! | `commands`, `witness`, `scratch` | what comes out, who is told, memory |
+//! | `packed_value`, `fact_store` | values in one machine word, facts as rows |
+//! | `program`, `compile`, `conditions`, `reads` | the executable form, and what each rule reads |
+//! | `scene`, `running_action`, `conversion` | the state, and its conversion to the reference evaluator's |
+//! | `update`, `turn_order`, `turn`, `own_facts` | which participants are looked at, in which order, and when again |
+//! | `search`, `terms`, `expression` | the search for solutions, and values |
+//! | `firing`, `effects`, `outcome`, `standing` | what follows |
+//! | `commands`, `witness`, `scratch` | what comes out, observers, memory |
 
-mod assemble;
-mod canonical;
-mod carry;
-mod change;
 mod commands;
 mod compile;
-mod direct;
-mod doing;
+mod conditions;
+mod conversion;
 mod effects;
 mod expression;
+mod fact_store;
 mod firing;
-mod glance;
-mod keys;
-mod marks;
 mod outcome;
-mod plain;
+mod own_facts;
+mod packed_value;
 mod program;
 mod reads;
+mod running_action;
 mod scene;
 mod scratch;
 mod search;
-mod space;
 mod standing;
-mod strides;
-mod stroll;
 mod terms;
 mod turn;
+mod turn_order;
 mod update;
-mod waking;
-mod walk;
 mod witness;
-mod word;
 
 pub use commands::{CommandRef, Commands};
 pub use program::Program;

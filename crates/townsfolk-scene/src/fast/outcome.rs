@@ -1,9 +1,10 @@
 //! What follows when an action has ended.
 
-use super::doing::Run;
-use super::effects::Going;
+use super::effects::RemovalReason;
 use super::firing::rest_of;
-use super::program::{PLACES_MIN, topic};
+use super::packed_value::NONE;
+use super::program::topic;
+use super::running_action::RunningAction;
 use super::scratch::Mutation;
 use super::update::Updating;
 use super::witness::Witness;
@@ -74,10 +75,10 @@ impl<W: Witness> Updating<'_, W> {
     #[inline(never)]
     fn conclude(&mut self, id: StartId, outcome: Outcome, out_of_time: bool) {
         let Some(index) = self.scene.performer_of(id) else {
-            return self.miss(id, outcome);
+            return self.report_missing(id, outcome);
         };
         let Some(run) = self.scene.people.get_mut(index).and_then(|p| p.run.take()) else {
-            return self.miss(id, outcome);
+            return self.report_missing(id, outcome);
         };
         if W::ON {
             let rule = self.rule_id(run.rule);
@@ -95,7 +96,7 @@ impl<W: Witness> Updating<'_, W> {
 
     /// There is no such action, or none any more.
     #[cold]
-    fn miss(&mut self, id: StartId, outcome: Outcome) {
+    fn report_missing(&mut self, id: StartId, outcome: Outcome) {
         self.fault(if id.0 >= 1 && id.0 < self.scene.next_start {
             Fault::LateOutcome(id, outcome)
         } else {
@@ -104,30 +105,25 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Binds the variables of an action as they were at firing.
-    pub(super) fn load_bound(&mut self, index: usize, run: &Run) {
-        let Updating { scene, scratch, .. } = self;
-        let (values, slots) = (scene.bound(index), &mut scratch.slots);
-        match (slots.first_chunk_mut(), values.first_chunk::<PLACES_MIN>()) {
-            (Some(slots), Some(values)) if run.bindings <= PLACES_MIN as u16 => *slots = *values,
-            _ => {
-                let values = values.iter().take(usize::from(run.bindings));
-                for (slot, word) in slots.iter_mut().zip(values) {
-                    *slot = *word;
-                }
+    pub(super) fn load_bound(&mut self, index: usize, run: &RunningAction) {
+        for slot in 0..run.bindings {
+            match self.scene.bound(index).get(usize::from(slot)) {
+                None | Some(&NONE) => {}
+                Some(word) => self.bind(slot, *word),
             }
         }
     }
 
     /// The performer of an action, if still there, and the partner are free again.
     #[inline(always)]
-    fn set_free(&mut self, performer: Option<usize>, run: &Run) {
+    fn set_free(&mut self, performer: Option<usize>, run: &RunningAction) {
         if let Some(index) = performer {
             self.set_one_free(index, run.stop_asked);
         }
         if let Some(index) = run.partner.and_then(|who| self.scene.index_of(who)) {
             self.set_one_free(index, run.stop_asked);
         }
-        if self.code.has_together && !self.scratch.commits(Mutation::DropFree) {
+        if self.code.has_together && !self.scratch.has_mutation(Mutation::DropFree) {
             self.touch(topic::FREE);
         }
     }
@@ -141,9 +137,9 @@ impl<W: Witness> Updating<'_, W> {
         p.busy_with = 0;
         let coins = match &mut p.rare {
             Some(rare) => std::mem::take(&mut rare.coins),
-            None => return p.begin_free_spell(now),
+            None => return p.become_free(now),
         };
-        p.begin_free_spell(now);
+        p.become_free(now);
         // The coins that let an urgent rule interrupt must still lie when its turn comes.
         let rare = p.rare_mut();
         rare.coins = coins;
@@ -153,18 +149,18 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    fn follow(&mut self, index: usize, run: &Run, outcome: Outcome) {
+    fn follow(&mut self, index: usize, run: &RunningAction, outcome: Outcome) {
         let Some(rule) = self.code.rules.get(usize::from(run.rule)) else {
             return;
         };
-        self.speak_for(index);
+        self.set_me(index);
         self.load_bound(index, run);
         match outcome {
             Outcome::Done => {
                 if rule.takes_claims {
                     self.settle(run.id);
                 }
-                self.bring_about(&rule.then, 0);
+                self.apply_effects(&rule.then, 0);
                 if rule.goto != 0 {
                     self.go_to(index, rule.goto);
                 }
@@ -177,10 +173,10 @@ impl<W: Witness> Updating<'_, W> {
                 }
             }
             Outcome::Failed => {
-                if rule.takes_claims && !self.scratch.commits(Mutation::LoseRelease) {
+                if rule.takes_claims && !self.scratch.has_mutation(Mutation::LoseRelease) {
                     self.release_taken_by(run.id);
                 }
-                self.bring_about(&rule.on_failure, 0);
+                self.apply_effects(&rule.on_failure, 0);
                 let now = Tick(self.now);
                 let rest = rest_of(&mut self.scene.people[index], rule.id);
                 let seconds = 1 << rest.failures.min(DOUBLINGS_MAX);
@@ -191,11 +187,11 @@ impl<W: Witness> Updating<'_, W> {
                 if rule.takes_claims {
                     self.release_taken_by(run.id);
                 }
-                self.bring_about(&rule.on_stop, 0);
+                self.apply_effects(&rule.on_stop, 0);
             }
         }
-        self.forget(rule.variables);
-        // Who said `leave` is leaving since the rule fired; the scene itself ends only now.
+        self.undo(0);
+        // `leave` took effect when the rule fired; `end` takes effect only now.
         if rule.finish == Finish::End {
             self.finish(index, rule.finish);
         }
@@ -205,21 +201,21 @@ impl<W: Witness> Updating<'_, W> {
         let code = self.code;
         for fact in &code.claims {
             let fact = usize::from(*fact);
-            for row in 0..self.scene.space.rows(fact) {
-                if self.scene.space.history(fact, row).taken_by == id.0 {
-                    self.scene.space.settle(fact, row);
+            for row in 0..self.scene.facts.rows(fact) {
+                if self.scene.facts.history(fact, row).taken_by == id.0 {
+                    self.scene.facts.settle(fact, row);
                 }
             }
         }
     }
 
     fn release_taken_by(&mut self, id: StartId) {
-        self.note_rows(|shape, _, history| shape.claim && history.taken_by == id.0);
-        self.let_go(Going::Released);
+        self.plan_rows(|shape, _, history| shape.claim && history.taken_by == id.0);
+        self.remove_planned(RemovalReason::Released);
     }
 
     /// An action whose performer is gone has no outcome: nothing follows from it.
-    pub(super) fn drop_action(&mut self, run: &Run) {
+    pub(super) fn drop_action(&mut self, run: &RunningAction) {
         if run.partner.is_some() {
             self.out.stop(self.scene.id, run.id);
         }

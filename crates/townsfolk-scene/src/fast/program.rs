@@ -1,13 +1,7 @@
 //! A script in executable form: flat lists of small operations, shared by all scenes that run it.
 
-use super::change::Change;
-use super::keys::Keys;
-use super::marks::Marked;
-use super::plain::PlainCode;
-use super::space::FactShape;
-use super::strides::Stride;
-use super::walk::Step;
-use super::word::Word;
+use super::fact_store::FactShape;
+use super::packed_value::PackedValue;
 use std::sync::Arc;
 use townsfolk_core::{
     ActionId, Duration, FactId, HostId, RoleId, RuleId, ScriptId, SiteId, StateId, SymbolId, Value,
@@ -18,11 +12,9 @@ use townsfolk_module::{Comparison, Finish, HostForm, Module, Operator};
 pub(super) const ARGUMENTS_MAX: usize = 16;
 /// Slots of one search that the reference evaluator has at once. From 64 on its steps count more.
 pub(super) const SLOTS_AT_ONCE_MAX: usize = 63;
-/// Variables have so many slots at least, so that few can be unbound at once.
+/// Minimum number of slots for variables.
 pub(super) const SLOTS_MIN: usize = 8;
 
-/// Everyone has places for the values of this many variables: most rules have no more.
-pub(super) const PLACES_MIN: usize = 4;
 /// Operations of one program.
 pub(super) const OPERATIONS_MAX: usize = 60_000;
 /// Kinds of participants that rules tell apart.
@@ -63,37 +55,28 @@ pub(super) struct Shape {
     /// Index 0 is no state.
     pub(super) states: Vec<Option<StateId>>,
     pub(super) rules: Vec<RuleId>,
-    /// The most variables that a rule has.
+    /// Maximum number of variables of a rule: each participant has room for this many values.
     pub(super) bound: usize,
-    /// The places for their values that each participant has: at least [`PLACES_MIN`].
-    pub(super) places: usize,
 }
 
 #[derive(Debug)]
 pub(super) struct Code {
     pub(super) script: ScriptId,
     pub(super) shape: Arc<Shape>,
-    pub(super) operations: Vec<Op>,
-    pub(super) arguments: Vec<Arg>,
+    pub(super) operations: Vec<Operation>,
+    pub(super) arguments: Vec<ArgumentCode>,
     /// Arguments as slots: variables, then [`Code::any`], `.me`, `.now` and the constants.
     pub(super) columns: Vec<u16>,
-    pub(super) constants: Vec<Word>,
-    pub(super) expressions: Vec<Ex>,
+    pub(super) constants: Vec<PackedValue>,
+    pub(super) expressions: Vec<ExpressionCode>,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
-    /// Effects of rules with such conditions.
-    pub(super) changes: Vec<Change>,
-    /// Conditions of the plainest shape.
-    pub(super) steps: Vec<Step>,
-    /// The same without counting, as far as that can be done.
-    pub(super) strides: Vec<Stride>,
-    /// Places of facts at which everyone knows the row that names them.
-    pub(super) keys: Keys,
-    /// What is marked of each fact.
-    pub(super) marked: Vec<Marked>,
+    /// For each fact, the places at which a change concerns only the participant it names, with the
+    /// topic of that.
+    pub(super) own_places: Vec<Vec<(u8, u64)>>,
     pub(super) rules: Vec<RuleCode>,
     pub(super) holds: Vec<HoldCode>,
-    pub(super) cast: Vec<LineCode>,
+    pub(super) cast: Vec<CastLineCode>,
     /// Roles and their classes, sorted by id.
     pub(super) roles: Vec<(RoleId, u8)>,
     /// For each class and state (states running fastest), what someone there can try.
@@ -103,8 +86,6 @@ pub(super) struct Code {
     /// Facts that pass by themselves.
     pub(super) passing: Vec<u16>,
     pub(super) has_together: bool,
-    /// The script as far as it is plain.
-    pub(super) plain: Option<Arc<PlainCode>>,
     /// Whether the script has states: then its first has index 1.
     pub(super) has_states: bool,
     pub(super) slots: usize,
@@ -126,7 +107,7 @@ impl Span {
 
 /// One operation. A literal is followed by what is looked at when it holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Op {
+pub(super) enum Operation {
     Fact {
         fact: u16,
         /// Where its columns begin, if no argument has to be calculated.
@@ -208,20 +189,20 @@ pub(super) enum Timing {
 
 /// An argument.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Arg {
+pub(super) enum ArgumentCode {
     Anything,
     Slot(u16),
-    Word(Word),
+    Constant(PackedValue),
     Me,
     Expression(u32),
 }
 
 /// An expression; operands are indices.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Ex {
+pub(super) enum ExpressionCode {
     Undefined,
     Slot(u16),
-    Word(Word),
+    Constant(PackedValue),
     Me,
     Now,
     Clock,
@@ -253,26 +234,12 @@ pub(super) struct PatternCode {
     pub(super) arguments: Span,
 }
 
-/// A literal of a condition that depends on nothing before it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Guard {
-    pub(super) fact: u16,
-    pub(super) negated: bool,
-    /// How many literals before it can hold in several ways. The search could run out of steps in
-    /// them, and then it must.
-    pub(super) before: u8,
-    /// A place of its arguments and the slot of its value.
-    pub(super) known: Option<(u8, u16)>,
-}
-
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct EffectsCode {
     pub(super) remove: Span,
     pub(super) add: Span,
     /// Whether what is added can be worked out after the removals.
     pub(super) at_once: bool,
-    /// The same as changes to be carried out one by one, if that can be done.
-    pub(super) changes: Option<Span>,
 }
 
 impl EffectsCode {
@@ -296,7 +263,7 @@ pub(super) struct CallCode {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Named {
-    Given(Arg),
+    Given(ArgumentCode),
     Default(Value),
 }
 
@@ -329,23 +296,8 @@ pub(super) struct RuleCode {
     pub(super) state: u16,
     pub(super) variables: u16,
     pub(super) when: u32,
-    /// The condition again, if it is of the plainest shape.
-    pub(super) steps: Option<Span>,
-    /// Where the strides of its condition begin, or [`super::strides::NO_STRIDES`].
-    pub(super) strides: u32,
-    /// Whether the first solution of its condition is enough.
+    /// Whether the first solution of its condition is enough, whatever it is.
     pub(super) fires_at_once: bool,
-    /// Whether a walk to a solution need not ask anybody for a test.
-    pub(super) walks_alone: bool,
-    /// The variables, by bits, that have no value after a walk.
-    pub(super) unbound: u64,
-    /// Whether it has few variables, all of which have values of their own after a walk; and which
-    /// of the first slots are theirs, as masks.
-    pub(super) keeps_few: bool,
-    pub(super) kept: [Word; PLACES_MIN],
-    /// Marks that it asks for, and how they must be for it to have a solution.
-    pub(super) asks: u64,
-    pub(super) marks: u64,
     pub(super) choose: ChooseCode,
     pub(super) action: Option<CallCode>,
     pub(super) together: Option<u16>,
@@ -363,11 +315,11 @@ pub(super) struct RuleCode {
     pub(super) beat: Option<Duration>,
     pub(super) while_beat: Option<Duration>,
     pub(super) check: Check,
-    /// Whether it never rests, waits for a beat, or is spent, unless it has failed.
-    pub(super) plain: bool,
-    /// Whether firing is only effects and an action: nobody else, no state and no count is concerned.
+    /// Whether a search in vain need not be repeated before something changes that the rule reads.
+    pub(super) is_memorable: bool,
+    /// Whether firing is only effects and an action: no partner, no state, no rest and no end.
     pub(super) fires_simply: bool,
-    /// Whether nobody ever looks at its action before it ends.
+    /// Whether its action is never interrupted: it has no `while`, and the script no urgent rule.
     pub(super) never_watched: bool,
     /// Whether its immediate additions may take claims.
     pub(super) takes_claims: bool,
@@ -375,10 +327,6 @@ pub(super) struct RuleCode {
     pub(super) always_changes: bool,
     /// The topics whose change can give it a solution.
     pub(super) reads: u64,
-    /// The same, where of facts about `.me` only those count that name the one who reads.
-    pub(super) own_reads: u64,
-    /// How many literals there are up to the first comparison, and what those read.
-    pub(super) early: (u32, u64),
     pub(super) while_reads: u64,
     /// Whether it can have a solution at any tick, without a change that could be noted.
     pub(super) restless: bool,
@@ -396,7 +344,7 @@ pub(super) struct HoldCode {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct LineCode {
+pub(super) struct CastLineCode {
     pub(super) role: RoleId,
     pub(super) min: u16,
     pub(super) max: u16,
@@ -409,16 +357,11 @@ pub(super) struct LineCode {
 /// What someone of one class and state can try, in order of precedence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
-    pub(super) rules: Vec<Glance>,
+    /// The rules, each with the topics it reads.
+    pub(super) rules: Vec<(u16, u64)>,
     pub(super) urgent: Vec<u16>,
-    /// The most variables of its rules.
-    pub(super) variables: u16,
     /// All topics its rules read.
     pub(super) reads: u64,
-    /// All marks its rules ask for.
-    pub(super) asks: u64,
-    /// Whether all its rules can be strolled along.
-    pub(super) strolls: bool,
 }
 
 impl RuleCode {
@@ -431,36 +374,7 @@ impl RuleCode {
     }
 }
 
-/// What tells at a glance that a rule need not be tried.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Glance {
-    pub(super) rule: u16,
-    /// The steps of a rule that fires with the first solution, whenever it has one.
-    pub(super) quick: Option<Span>,
-    /// Where its strides begin, or [`super::strides::NO_STRIDES`].
-    pub(super) strides: u32,
-    /// The end of the strides up to its first comparison. If it fails before that without anything to
-    /// come back to, it does so until something changes that it reads there.
-    pub(super) early: u32,
-    pub(super) early_reads: u64,
-    /// The topics it reads.
-    pub(super) reads: u64,
-    /// The marks it asks for, and how they must be.
-    pub(super) asks: u64,
-    pub(super) marks: u64,
-}
-
 impl Code {
-    /// The slot of a constant.
-    pub(super) fn constant(&mut self, word: Word) -> usize {
-        let known = self.constants.iter().position(|c| *c == word);
-        let index = known.unwrap_or_else(|| {
-            self.constants.push(word);
-            self.constants.len() - 1
-        });
-        self.first_constant() + index
-    }
-
     /// The slot that is always unbound and keeps nothing: `_`.
     #[inline]
     pub(super) fn any(&self) -> usize {
@@ -485,19 +399,13 @@ impl Code {
         self.slots + 3
     }
 
+    /// What someone of a class and in a state can try.
     #[inline]
     pub(super) fn list(&self, class: u8, state: u16) -> &List {
-        &self.lists[self.list_number(class, state)]
+        &self.lists[usize::from(class) * self.shape.states.len() + usize::from(state)]
     }
 
-    /// The number of the list of someone of a class and in a state.
-    #[inline]
-    pub(super) fn list_number(&self, class: u8, state: u16) -> usize {
-        let first = usize::from(class).wrapping_mul(self.shape.states.len());
-        first.wrapping_add(usize::from(state))
-    }
-
-    /// The class of a role; the last class is that of roles nobody speaks of.
+    /// The class of a role; the last class is that of unknown roles.
     pub(super) fn class_of(&self, role: RoleId) -> u8 {
         match self.roles.binary_search_by_key(&role, |(id, _)| *id) {
             Ok(index) => self.roles[index].1,
@@ -505,7 +413,7 @@ impl Code {
         }
     }
 
-    pub(super) fn line(&self, role: RoleId) -> Option<&LineCode> {
+    pub(super) fn line(&self, role: RoleId) -> Option<&CastLineCode> {
         self.cast.iter().find(|line| line.role == role)
     }
 
@@ -539,8 +447,8 @@ pub(super) mod topic {
         1 << (index % FACTS)
     }
 
-    /// Facts that name the reader at a key.
-    pub(in crate::fast) fn key(key: usize) -> u64 {
-        1 << (FACTS + key % 8)
+    /// Rows that name the reader at a place.
+    pub(in crate::fast) fn own(place: usize) -> u64 {
+        1 << (FACTS + place % 8)
     }
 }

@@ -1,6 +1,6 @@
 //! What a condition reads, and so what can change its answer.
 
-use super::keys::Keys;
+use super::own_facts::OwnPlaces;
 use super::program::{Timing, topic};
 use townsfolk_core::{DefineId, VarId};
 use townsfolk_module::{Comparison, Effects, Expr, HostForm, Literal, Module, Operator, Script};
@@ -9,7 +9,7 @@ use townsfolk_module::{Comparison, Effects, Expr, HostForm, Literal, Module, Ope
 pub(super) struct Reads<'a> {
     module: &'a Module,
     script: &'a Script,
-    keys: &'a Keys,
+    own_places: &'a OwnPlaces,
     seen: Vec<DefineId>,
     /// Topics.
     pub(super) topics: u64,
@@ -26,11 +26,15 @@ pub(super) struct Reads<'a> {
 }
 
 impl<'a> Reads<'a> {
-    pub(super) fn new(module: &'a Module, script: &'a Script, keys: &'a Keys) -> Reads<'a> {
+    pub(super) fn new(
+        module: &'a Module,
+        script: &'a Script,
+        own_places: &'a OwnPlaces,
+    ) -> Reads<'a> {
         Reads {
             module,
             script,
-            keys,
+            own_places,
             seen: vec![],
             topics: 0,
             restless: false,
@@ -51,8 +55,8 @@ impl<'a> Reads<'a> {
         match literal {
             Literal::Fact {
                 fact, arguments, ..
-            } => match self.keys.of(*fact, arguments) {
-                Some(key) => self.topics |= topic::key(usize::from(key)),
+            } => match self.own_places.topic(*fact, arguments) {
+                Some(own) => self.topics |= own,
                 None => self.fact(*fact),
             },
             Literal::Define { define, .. } => {

@@ -1,11 +1,9 @@
 //! A scene as compact state.
 
-use super::doing::{Run, Starts};
-use super::keys::OwnRows;
-use super::plain::{Folded, Mate};
+use super::fact_store::{FactStore, History};
+use super::packed_value::{self, NONE, PackedValue};
 use super::program::{Program, Shape, topic};
-use super::space::{History, Space};
-use super::word::{self, NONE, Word};
+use super::running_action::{RecentStarts, RunningAction};
 use crate::reference::{Coin, LeavingWhy, PassedOver, Recall, Rest, SceneDigest, Vacancy};
 use crate::{EndReason, Phase};
 use std::sync::Arc;
@@ -18,11 +16,10 @@ use townsfolk_core::{
 
 /// A running script, equal to the [reference](crate::reference::Scene) at every update.
 ///
-/// Who sleeps until when is kept beside the state and is no part of it.
+/// The wake-up times of participants are a cache beside the state, neither saved nor digested.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Scene {
-    // What an update of a folded scene needs is in front.
     pub(super) id: SceneId,
     pub(super) now: Tick,
     /// The next moment at which something could happen. A cache.
@@ -34,57 +31,46 @@ pub struct Scene {
     /// The seed of the last update, and what draws of this scene begin with under it. A cache.
     pub(super) key: (u64, u64),
     pub(super) phase: Phase,
-    /// How many updates in a row have been calm, and how many it takes to fold the scene.
-    pub(super) calm: (u8, u8),
-    /// Whether who takes part, or where somebody stands, has changed since the end was considered.
+    /// Whether participants or standings have changed since the end was last considered.
     pub(super) census: bool,
     /// Whether anybody may be leaving.
     pub(super) leavers: bool,
     /// Whether anybody may be recalled or away.
     pub(super) recalls: bool,
-    /// The folded form. Then people and facts are there and not here.
-    pub(super) folded: Option<Folded>,
-    // What follows is for the general form.
-    pub(super) space: Space,
-    pub(super) people: Vec<Person>,
-    /// Which facts are there, as far as rules ask. A cache.
-    pub(super) marks: u64,
+    pub(super) facts: FactStore,
+    pub(super) people: Vec<CompactParticipant>,
     /// The values of the variables of running actions, as many places for each participant.
-    pub(super) bound: Vec<Word>,
+    pub(super) bound: Vec<PackedValue>,
     /// Nothing, as a rule.
-    pub(super) rare: Option<Box<Rare>>,
+    pub(super) rare: Option<Box<RareSceneState>>,
     pub(super) end_asked: Option<EndReason>,
     pub(super) script: ScriptId,
     pub(super) shape: Arc<Shape>,
 }
 
-/// So many words are a line of the cache.
+/// Number of packed values in a cache line.
 const LINE: usize = 8;
-
-/// So many calm updates it takes to fold a scene; each time it is unfolded twice as many, up to this.
-pub(super) const CALM_MIN: u8 = 2;
-pub(super) const CALM_MAX: u8 = 64;
 
 /// What few scenes have.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rare {
+pub(super) struct RareSceneState {
     pub(super) properties: Vec<Property>,
     pub(super) vacancies: Vec<Vacancy>,
-    pub(super) gone: Vec<Word>,
+    pub(super) gone: Vec<PackedValue>,
     pub(super) passed_over: Vec<PassedOver>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Property {
     pub(super) name: HostId,
-    pub(super) arguments: Vec<Word>,
+    pub(super) arguments: Vec<PackedValue>,
     pub(super) value: Pushed,
 }
 
-/// Someone who takes part. What every update looks at is in front, within one line of the cache.
+/// A participant in compact form. The fields that every update reads come first, in one cache line.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Person {
+pub(super) struct CompactParticipant {
     pub(super) who: CharacterId,
     pub(super) state: u16,
     pub(super) class: u8,
@@ -97,36 +83,27 @@ pub(super) struct Person {
     pub(super) wake: i64,
     /// The number of the action they perform, alone or as a partner; zero if they are free.
     pub(super) busy_with: u64,
-    /// Which facts name them, as far as rules ask. A cache.
-    pub(super) marks: u64,
-    /// Which row names them at each key. A cache.
-    pub(super) rows: OwnRows,
-    // What a look needs besides is in the second line.
     pub(super) free_since: i64,
     /// Rules of their list, by bits, that had no solution when they were last tried: they have none
     /// still, unless a topic they read has changed since or their time has come. A cache.
     pub(super) tried: u64,
-    /// Those of them that fail early, and so whatever else has changed. A cache.
-    pub(super) early: u64,
     /// When the time of a tried rule comes.
     pub(super) retry: i64,
     /// Topics that have changed since rules were last tried, up to the last look.
     pub(super) changed: u64,
-    pub(super) rare: Option<Box<RarePerson>>,
-    pub(super) starts: Starts,
-    // What is written at a start and read at an end is in the third.
+    pub(super) rare: Option<Box<RareParticipantState>>,
+    pub(super) starts: RecentStarts,
+    // Written when an action starts and read when it ends.
     /// The action they perform themselves.
-    pub(super) run: Option<Run>,
+    pub(super) run: Option<RunningAction>,
     pub(super) role: RoleId,
     pub(super) leaving: Option<LeavingWhy>,
     pub(super) owes_farewell: bool,
 }
 
-const _: () = assert!(size_of::<Person>() == 3 * 64);
-
 /// What few participants have.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RarePerson {
+pub(super) struct RareParticipantState {
     pub(super) rests: Vec<Rest>,
     pub(super) fired_once: Vec<RuleId>,
     pub(super) rest_until: Option<Tick>,
@@ -136,7 +113,7 @@ pub(super) struct RarePerson {
     pub(super) away_until: Option<Tick>,
 }
 
-static NOTHING_RARE: Rare = Rare {
+static NOTHING_RARE: RareSceneState = RareSceneState {
     properties: vec![],
     vacancies: vec![],
     gone: vec![],
@@ -174,12 +151,10 @@ impl Scene {
         }
         for (who, role) in cast {
             if !scene.has(*who) {
-                scene.admit(Person::new(code, *who, *role, at));
+                scene.admit(CompactParticipant::new(code, *who, *role, at));
             }
         }
-        scene.mark_everything(code);
         scene.due = at.0;
-        scene.fold_at_once(code);
         scene
     }
 
@@ -189,9 +164,8 @@ impl Scene {
             id,
             script: program.0.script,
             now,
-            space: Space::new(&shape.facts),
+            facts: FactStore::new(&shape.facts),
             people: vec![],
-            marks: 0,
             bound: vec![],
             rare: None,
             phase: Phase::Running,
@@ -204,17 +178,15 @@ impl Scene {
             recalls: true,
             key: (0, fold(0, id.0)),
             shape,
-            calm: (0, CALM_MIN),
-            folded: None,
         }
     }
 
     #[inline]
-    pub(super) fn rare(&self) -> &Rare {
+    pub(super) fn rare(&self) -> &RareSceneState {
         self.rare.as_deref().unwrap_or(&NOTHING_RARE)
     }
 
-    pub(super) fn rare_mut(&mut self) -> &mut Rare {
+    pub(super) fn rare_mut(&mut self) -> &mut RareSceneState {
         self.rare.get_or_insert_with(Box::default)
     }
 
@@ -227,20 +199,24 @@ impl Scene {
         if shape.arity != atom.arguments.len() {
             return;
         }
-        let words: Vec<Word> = atom.arguments.iter().map(|v| word::encode(*v)).collect();
+        let words: Vec<PackedValue> = atom
+            .arguments
+            .iter()
+            .map(|v| packed_value::encode(*v))
+            .collect();
         let expires = shape.lifetime.map_or(0, |span| at.after(span).0);
-        if self.space.find(fact, &words).is_some()
-            || shape.claim && self.space.holder(fact, &words).is_some()
+        if self.facts.find(fact, &words).is_some()
+            || shape.claim && self.facts.holder(fact, &words).is_some()
         {
             return;
         }
         let history = History {
-            sequence: self.space.next_sequence(),
+            sequence: self.facts.next_sequence(),
             since: at.0,
             expires,
             taken_by: 0,
         };
-        self.space.push(fact, &words, history);
+        self.facts.push(fact, &words, history);
     }
 
     /// Which scene this is.
@@ -266,37 +242,28 @@ impl Scene {
     /// Who takes part, in order of joining.
     pub fn participants(&self) -> impl Iterator<Item = Participant> {
         let state = |state: u16| self.shape.states.get(usize::from(state)).copied().flatten();
-        let people = self.people.iter().map(move |p| Participant {
+        self.people.iter().map(move |p| Participant {
             who: p.who,
             role: p.role,
             state: state(p.state),
             standing: p.standing,
             doing: self.doing(p).map(|run| (run.id, run.action)),
-        });
-        let folded = self.folded.iter();
-        people.chain(folded.flat_map(move |folded| folded.participants(state)))
+        })
     }
 
     /// How many take part.
     pub fn headcount(&self) -> usize {
-        self.people.len() + self.mates().len()
-    }
-
-    /// Who takes part in the folded form.
-    fn mates(&self) -> &[Mate] {
-        self.folded.as_ref().map_or(&[], |folded| &folded.mates)
+        self.people.len()
     }
 
     /// How many facts there are.
     pub fn facts_count(&self) -> usize {
-        let folded = self.folded.as_ref();
-        self.space.len() + folded.map_or(0, Folded::facts_count)
+        self.facts.len()
     }
 
     /// Whether someone takes part.
     pub fn has(&self, who: CharacterId) -> bool {
-        let mut mates = self.mates().iter();
-        self.people.iter().any(|p| p.who == who) || mates.any(|mate| mate.who() == who)
+        self.people.iter().any(|p| p.who == who)
     }
 
     /// The earliest moment after the last update at which an update without reports could do
@@ -311,45 +278,30 @@ impl Scene {
             p.dirty = topic::ALL;
             p.wake = i64::MIN;
         }
-        if let Some(folded) = &mut self.folded {
-            folded.wake_all();
-        }
         self.due = self.now.0.saturating_add(1);
     }
 
-    /// Looks at all memory that an update is likely to need. Where there are many scenes it is far
-    /// away, and asked for at once it comes at once.
+    /// Reads one value of each cache line that an update is likely to need, so that cache misses
+    /// overlap.
     #[inline]
-    pub(super) fn gather(&self) {
+    pub(super) fn load_memory(&self) {
         let mut sum = 0;
         for p in &self.people {
             sum ^= p.dirty ^ p.tried;
         }
-        for line in self.space.words().chunks_exact(LINE) {
+        for line in self.facts.words().chunks_exact(LINE) {
             sum ^= line[0];
         }
         std::hint::black_box(sum);
     }
 
-    /// Asks for the memory that an update is likely to need. Whoever updates many scenes one after the
-    /// other does this for the next while one is updated.
+    /// Prefetches the memory that an update is likely to need. Call it on the next scene while one is
+    /// updated.
     #[inline]
-    pub fn bring_near(&self) {
-        match &self.folded {
-            Some(folded) => bring_near(&folded.mates),
-            None => {
-                bring_near(&self.people);
-                self.space.bring_near();
-                bring_near(&self.bound);
-            }
-        }
-    }
-
-    /// Whether the scene is in its folded form, in which plain updates are quickest. No part of what
-    /// it is: to be counted in tests.
-    #[doc(hidden)]
-    pub fn is_folded(&self) -> bool {
-        self.folded.is_some()
+    pub fn prefetch(&self) {
+        bring_near(&self.people);
+        self.facts.prefetch();
+        bring_near(&self.bound);
     }
 
     /// The digest by part, equal to the reference evaluator's.
@@ -371,30 +323,30 @@ impl Scene {
     }
 
     /// Someone takes part from now on.
-    pub(super) fn admit(&mut self, person: Person) {
+    pub(super) fn admit(&mut self, person: CompactParticipant) {
         self.people.push(person);
-        let places = self.people.len() * self.shape.places;
+        let places = self.people.len() * self.shape.bound;
         self.bound.resize(places, NONE);
     }
 
     /// Someone takes part no more.
-    pub(super) fn dismiss(&mut self, index: usize) -> Person {
-        let from = index * self.shape.places;
-        self.bound.drain(from..from + self.shape.places);
+    pub(super) fn dismiss(&mut self, index: usize) -> CompactParticipant {
+        let from = index * self.shape.bound;
+        self.bound.drain(from..from + self.shape.bound);
         self.people.remove(index)
     }
 }
 
-impl Person {
+impl CompactParticipant {
     pub(super) fn new(
         code: &super::program::Code,
         who: CharacterId,
         role: RoleId,
         at: Tick,
-    ) -> Person {
+    ) -> CompactParticipant {
         // The script's first state, if it has any, comes right after no state.
         let first = u16::from(code.has_states);
-        Person {
+        CompactParticipant {
             who,
             role,
             class: code.class_of(role),
@@ -404,17 +356,14 @@ impl Person {
             owes_farewell: false,
             busy_with: 0,
             free_since: at.0,
-            marks: 0,
-            rows: OwnRows::default(),
             tried: 0,
-            early: 0,
             retry: i64::MAX,
             changed: 0,
             dirty: topic::ALL,
             interest: topic::ALL,
             wake: i64::MIN,
             run: None,
-            starts: Starts::default(),
+            starts: RecentStarts::default(),
             rare: None,
         }
     }
@@ -428,11 +377,11 @@ impl Person {
     /// Whether there is a reason to look.
     #[inline]
     pub(super) fn is_awake(&self, now: i64) -> bool {
-        // Nobody can foretell it, so nothing branches.
+        // The answer is unpredictable, so there is no branch.
         (self.dirty & self.interest != 0) | (self.wake <= now)
     }
 
-    /// Until a moment, or a change of what is of interest.
+    /// Sleeps until a moment, or until a topic of interest changes.
     #[inline]
     pub(super) fn sleep(&mut self, interest: u64, wake: i64) {
         self.changed |= self.dirty;
@@ -443,19 +392,19 @@ impl Person {
 
     /// Someone has begun to do something.
     #[inline]
-    pub(super) fn keep_busy(&mut self, id: StartId) {
+    pub(super) fn begin_action(&mut self, id: StartId) {
         self.busy_with = id.0;
         self.sleep(0, i64::MAX);
     }
 
     /// What someone does is looked at once more.
-    pub(super) fn be_looked_at(&mut self) {
+    pub(super) fn look_again(&mut self) {
         self.sleep(topic::ALL, i64::MIN);
     }
 
     /// A new free spell begins: old coins count no more.
     #[inline]
-    pub(super) fn begin_free_spell(&mut self, at: i64) {
+    pub(super) fn become_free(&mut self, at: i64) {
         self.free_since = at;
         if let Some(rare) = &mut self.rare {
             self.free_since = rare.rest_until.map_or(at, |rest| rest.0.max(at));
@@ -465,7 +414,7 @@ impl Person {
         self.interest = topic::ALL;
     }
 
-    pub(super) fn rare_mut(&mut self) -> &mut RarePerson {
+    pub(super) fn rare_mut(&mut self) -> &mut RareParticipantState {
         self.rare.get_or_insert_with(Box::default)
     }
 

@@ -1,12 +1,8 @@
 //! Memory that updates use again and again: one for each thread.
 
-use super::glance::Glances;
-use super::plain::PlainScratch;
+use super::fact_store::FactStore;
+use super::packed_value::{NONE, PackedValue};
 use super::program::Program;
-use super::space::Space;
-use super::stroll::Choices;
-use super::walk::{SLOTS, Slots, Tried};
-use super::word::{NONE, Word};
 use std::sync::Arc;
 use townsfolk_core::Outcome;
 
@@ -17,20 +13,14 @@ pub struct Scratch {
     program: Option<Program>,
     /// The variables of the search in progress, all unbound between searches; then `_`, `.me`, `.now`
     /// and the constants.
-    pub(super) slots: Vec<Word>,
-    /// For each fact of a walk, where its rows that have not been tried begin.
-    pub(super) tried: Steps,
-    /// The same for strolls.
-    pub(super) choices: Choices,
-    /// Which rules marks do not rule out.
-    pub(super) glances: Glances,
+    pub(super) slots: Vec<PackedValue>,
     /// Slots bound so far, in order, to be unbound again.
     pub(super) trail: Vec<u16>,
     /// Participants (by index) in the order of the update, once that is known.
     pub(super) order: Vec<u16>,
     pub(super) keys: Vec<(u64, u32, u16)>,
     /// Solutions, one after the other, as raw slots.
-    pub(super) solutions: Vec<Word>,
+    pub(super) solutions: Vec<PackedValue>,
     pub(super) distinct: Vec<u32>,
     /// Start, place among equals, outcome, out of time.
     pub(super) outcomes: Vec<(u64, u32, Outcome, bool)>,
@@ -39,23 +29,12 @@ pub struct Scratch {
     pub(super) removals: Vec<(u64, u16, u32)>,
     /// Facts about to come, each with its pattern and the place of its words.
     pub(super) additions: Vec<Addition>,
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<PackedValue>,
     pub(super) faults: Vec<townsfolk_core::FactId>,
-    /// For plain scenes.
-    pub(super) plain: PlainScratch,
     /// A copy of the facts for looking ahead.
-    pub(super) ahead: Space,
+    pub(super) ahead: FactStore,
     #[cfg(feature = "mutation")]
     pub(super) mutation: Option<Mutation>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Steps(pub(super) Tried);
-
-impl Default for Steps {
-    fn default() -> Steps {
-        Steps([0; SLOTS])
-    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +49,7 @@ pub(super) struct Addition {
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mutation {
-    /// A change of facts wakes nobody.
+    /// A change of facts wakes no participant.
     DropWake,
     /// A moment of a comparison with `.now` is forgotten.
     DropMoment,
@@ -80,11 +59,11 @@ pub enum Mutation {
     LoseRelease,
     /// A search ends too early.
     ShortBudget,
-    /// A claim is taken from somebody else.
+    /// A claim is taken from another participant.
     IgnoreClaims,
     /// The youngest fact comes first.
     YoungestFirst,
-    /// Nobody notices that somebody is free.
+    /// A participant who becomes free wakes no possible partner.
     DropFree,
 }
 
@@ -104,10 +83,8 @@ impl Scratch {
         let constants = code.first_constant();
         let count = constants + code.constants.len();
         self.slots.clear();
-        self.slots.resize(count.max(SLOTS), NONE);
+        self.slots.resize(count, NONE);
         self.slots[constants..count].copy_from_slice(&code.constants);
-        self.glances = Glances::default();
-        self.plain.change_program(code);
         self.program = Some(program.clone());
     }
 
@@ -120,26 +97,6 @@ impl Scratch {
         }
     }
 
-    /// What a quick look needs; `None` if it could not commit a fault on purpose.
-    #[inline]
-    pub(super) fn for_a_quick_look(&mut self) -> Option<(&mut Slots, &mut Choices, &mut Glances)> {
-        if !self.is_faultless() {
-            return None;
-        }
-        let slots = self.slots.first_chunk_mut()?;
-        Some((slots, &mut self.choices, &mut self.glances))
-    }
-
-    /// Whether no fault is to be committed on purpose: not every way of playing a scene can.
-    #[inline]
-    pub(super) fn is_faultless(&self) -> bool {
-        #[cfg(feature = "mutation")]
-        if self.mutation.is_some() {
-            return false;
-        }
-        true
-    }
-
     /// Commits a fault on purpose from now on.
     #[cfg(feature = "mutation")]
     #[doc(hidden)]
@@ -149,13 +106,13 @@ impl Scratch {
 
     #[cfg(feature = "mutation")]
     #[inline]
-    pub(super) fn commits(&self, mutation: Mutation) -> bool {
+    pub(super) fn has_mutation(&self, mutation: Mutation) -> bool {
         self.mutation == Some(mutation)
     }
 
     #[cfg(not(feature = "mutation"))]
     #[inline(always)]
-    pub(super) fn commits(&self, _: Mutation) -> bool {
+    pub(super) fn has_mutation(&self, _: Mutation) -> bool {
         false
     }
 }

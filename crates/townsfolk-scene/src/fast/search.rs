@@ -2,18 +2,18 @@
 //!
 //! Steps are counted exactly as the reference evaluator counts them.
 
-use super::program::{NO_FACT, Op, Span};
+use super::packed_value::{PackedValue, of_character};
+use super::program::{NO_FACT, Operation, Span};
 use super::scratch::Mutation;
 use super::terms::UNDEFINED;
 use super::update::Updating;
 use super::witness::Witness;
-use super::word::{Word, of_character};
 use crate::reference::STEP_BUDGET;
 use townsfolk_core::Standing;
 
 /// What came of looking at the ways in which a literal holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
+pub(super) enum Progress {
     /// They have been gone through.
     GoOn,
     /// The search is over.
@@ -22,15 +22,15 @@ pub(super) enum Way {
     Undefined,
 }
 
-impl Way {
-    fn stop_if(stop: bool) -> Way {
-        if stop { Way::Stop } else { Way::GoOn }
+impl Progress {
+    fn stop_if(stop: bool) -> Progress {
+        if stop { Progress::Stop } else { Progress::GoOn }
     }
 }
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Goal {
+pub(super) enum SearchGoal {
     /// Whether there is a solution at all.
     Exists,
     /// A solution with which the rule can fire.
@@ -43,13 +43,13 @@ struct Rows<'u> {
     count: usize,
     columns: &'u [u16],
     /// An argument that has a value already.
-    known: Option<(usize, Word)>,
+    known: Option<(usize, PackedValue)>,
 }
 
 impl<'u, W: Witness> Updating<'u, W> {
     /// Whether a condition has a solution. Leaves nothing bound that was not.
     pub(super) fn exists(&mut self, condition: u32) -> bool {
-        self.goal = Goal::Exists;
+        self.goal = SearchGoal::Exists;
         self.steps = 0;
         let mark = self.scratch.trail.len();
         let held = std::mem::replace(&mut self.held, false);
@@ -66,7 +66,7 @@ impl<'u, W: Witness> Updating<'u, W> {
 
     #[inline]
     pub(super) fn budget(&self) -> u32 {
-        if self.scratch.commits(Mutation::ShortBudget) {
+        if self.scratch.has_mutation(Mutation::ShortBudget) {
             return 60;
         }
         STEP_BUDGET
@@ -95,25 +95,25 @@ impl<'u, W: Witness> Updating<'u, W> {
         let code = self.code;
         loop {
             match code.operations[at] {
-                Op::Jump(to) => at = to as usize,
-                Op::Done => {
+                Operation::Jump(to) => at = to as usize,
+                Operation::Done => {
                     return match self.goal {
-                        Goal::Fire => self.found(),
-                        Goal::Exists => {
+                        SearchGoal::Fire => self.found(),
+                        SearchGoal::Exists => {
                             self.held = true;
                             true
                         }
                     };
                 }
-                Op::Held => {
+                Operation::Held => {
                     self.held = true;
                     return true;
                 }
-                Op::Counted => {
+                Operation::Counted => {
                     self.counted += 1;
                     return false;
                 }
-                Op::NotFact {
+                Operation::NotFact {
                     fact,
                     columns,
                     arguments,
@@ -127,7 +127,7 @@ impl<'u, W: Witness> Updating<'u, W> {
                         _ => return false,
                     }
                 }
-                Op::Not { next } => {
+                Operation::Not { next } => {
                     if self.step() {
                         return true;
                     }
@@ -139,12 +139,15 @@ impl<'u, W: Witness> Updating<'u, W> {
                     if self.is_exhausted() {
                         return true;
                     }
-                    if holds || way == Way::Undefined {
+                    if holds || way == Progress::Undefined {
                         return false;
                     }
                     at = next as usize;
                 }
-                Op::Compare { .. } | Op::Equal { .. } | Op::Host { .. } | Op::Coin { .. } => {
+                Operation::Compare { .. }
+                | Operation::Equal { .. }
+                | Operation::Host { .. }
+                | Operation::Coin { .. } => {
                     if self.step() {
                         return true;
                     }
@@ -153,11 +156,11 @@ impl<'u, W: Witness> Updating<'u, W> {
                     }
                     at += 1;
                 }
-                Op::Fact {
+                Operation::Fact {
                     fact,
                     columns: Some(columns),
                     arguments,
-                } if fact != NO_FACT && !self.scratch.commits(Mutation::YoungestFirst) => {
+                } if fact != NO_FACT && !self.scratch.has_mutation(Mutation::YoungestFirst) => {
                     if self.step() {
                         return true;
                     }
@@ -179,62 +182,62 @@ impl<'u, W: Witness> Updating<'u, W> {
                     }
                     at += 1;
                 }
-                _ => return self.step() || self.ways(at) == Way::Stop,
+                _ => return self.step() || self.ways(at) == Progress::Stop,
             }
         }
     }
 
     /// Goes through the ways in which the literal at an operation holds, and on from each.
-    pub(super) fn ways(&mut self, mut at: usize) -> Way {
+    pub(super) fn ways(&mut self, mut at: usize) -> Progress {
         let code = self.code;
-        while let Op::Jump(to) = code.operations[at] {
+        while let Operation::Jump(to) = code.operations[at] {
             at = to as usize;
         }
         match code.operations[at] {
-            Op::Fact {
+            Operation::Fact {
                 fact,
                 columns,
                 arguments,
             } => self.facts(fact, columns, arguments, at + 1),
-            Op::Call {
+            Operation::Call {
                 clauses,
                 direct: true,
                 arguments,
             } => self.direct_clauses(clauses, arguments),
-            Op::Call {
+            Operation::Call {
                 clauses, arguments, ..
             } => self.clauses(clauses, arguments),
-            Op::NoDefine { arguments } => {
+            Operation::NoDefine { arguments } => {
                 self.fill(arguments);
-                Way::Undefined
+                Progress::Undefined
             }
-            Op::Any { who, classes } => {
+            Operation::Any { who, classes } => {
                 let wanted = self.term(code.arguments[who as usize]);
                 if wanted == UNDEFINED {
-                    return Way::Undefined;
+                    return Progress::Undefined;
                 }
                 self.people(wanted, at + 1, |p| {
                     p.standing == Standing::Present && classes >> p.class & 1 == 1
                 })
             }
-            Op::InState { who, state } => {
+            Operation::InState { who, state } => {
                 let wanted = self.term(code.arguments[who as usize]);
                 if wanted == UNDEFINED {
-                    return Way::Undefined;
+                    return Progress::Undefined;
                 }
                 self.people(wanted, at + 1, |p| p.state == state)
             }
             _ => {
                 let mark = self.scratch.trail.len();
                 match self.test(at) {
-                    None => Way::Undefined,
-                    Some(false) => Way::GoOn,
+                    None => Progress::Undefined,
+                    Some(false) => Progress::GoOn,
                     Some(true) => {
                         let stop = self.solve(at + 1);
                         if !stop {
                             self.undo(mark);
                         }
-                        Way::stop_if(stop)
+                        Progress::stop_if(stop)
                     }
                 }
             }
@@ -245,13 +248,13 @@ impl<'u, W: Witness> Updating<'u, W> {
     pub(super) fn test(&mut self, at: usize) -> Option<bool> {
         let code = self.code;
         match code.operations[at] {
-            Op::Compare {
+            Operation::Compare {
                 comparison,
                 timing,
                 left,
                 right,
             } => self.compare(comparison, timing, left, right),
-            Op::Equal {
+            Operation::Equal {
                 timing,
                 left,
                 right,
@@ -268,20 +271,20 @@ impl<'u, W: Witness> Updating<'u, W> {
                 }
                 Some(self.unify(left, right))
             }
-            Op::Host {
+            Operation::Host {
                 name,
                 form,
                 arguments,
             } => self.host_holds(name, form, arguments),
-            Op::Coin { thousandths, site } => Some(self.coin(thousandths, site)),
+            Operation::Coin { thousandths, site } => Some(self.coin(thousandths, site)),
             _ => None,
         }
     }
 
     /// The rows of a fact that match, oldest first.
-    fn facts(&mut self, fact: u16, columns: Option<u32>, arguments: Span, next: usize) -> Way {
-        let Some(columns) =
-            columns.filter(|_| fact != NO_FACT && !self.scratch.commits(Mutation::YoungestFirst))
+    fn facts(&mut self, fact: u16, columns: Option<u32>, arguments: Span, next: usize) -> Progress {
+        let Some(columns) = columns
+            .filter(|_| fact != NO_FACT && !self.scratch.has_mutation(Mutation::YoungestFirst))
         else {
             return self.facts_by_pattern(fact, arguments, next);
         };
@@ -289,9 +292,9 @@ impl<'u, W: Witness> Updating<'u, W> {
         let rows = self.rows_of(fact, columns);
         let found = self.next_row(&rows, 0);
         if self.steps_to(0, found, rows.count) {
-            return Way::Stop;
+            return Progress::Stop;
         }
-        Way::stop_if(found < rows.count && self.rows_from(&rows, found, next))
+        Progress::stop_if(found < rows.count && self.rows_from(&rows, found, next))
     }
 
     /// Goes on from each row that matches, from one on that has been found.
@@ -318,7 +321,7 @@ impl<'u, W: Witness> Updating<'u, W> {
         let fact = usize::from(fact);
         Rows {
             fact,
-            count: self.scene.space.rows(fact),
+            count: self.scene.facts.rows(fact),
             columns,
             known: self.first_known(columns),
         }
@@ -327,34 +330,34 @@ impl<'u, W: Witness> Updating<'u, W> {
     /// The first row from one on that could match.
     #[inline]
     fn next_row(&self, rows: &Rows<'u>, row: usize) -> usize {
-        self.scene.space.next_with(rows.fact, row, rows.known)
+        self.scene.facts.next_with(rows.fact, row, rows.known)
     }
 
-    fn facts_by_pattern(&mut self, fact: u16, arguments: Span, next: usize) -> Way {
+    fn facts_by_pattern(&mut self, fact: u16, arguments: Span, next: usize) -> Progress {
         let Some(pattern) = self.fill(arguments) else {
-            return Way::Undefined;
+            return Progress::Undefined;
         };
         if fact == NO_FACT {
-            return Way::GoOn;
+            return Progress::GoOn;
         }
         let arity = arguments.length as usize;
         let fact = usize::from(fact);
-        let rows = self.scene.space.rows(fact);
+        let rows = self.scene.facts.rows(fact);
         let mark = self.scratch.trail.len();
         for row in 0..rows {
             if self.step() {
-                return Way::Stop;
+                return Progress::Stop;
             }
-            let row = match self.scratch.commits(Mutation::YoungestFirst) {
+            let row = match self.scratch.has_mutation(Mutation::YoungestFirst) {
                 true => rows - 1 - row,
                 false => row,
             };
             if self.matches(&pattern[..arity], fact, row) && self.solve(next) {
-                return Way::Stop;
+                return Progress::Stop;
             }
             self.undo(mark);
         }
-        Way::GoOn
+        Progress::GoOn
     }
 
     /// Whether any row of a fact matches; `None` if that is undefined.
@@ -364,12 +367,12 @@ impl<'u, W: Witness> Updating<'u, W> {
         };
         let arguments = self.columns(columns, arguments);
         let fact = usize::from(fact);
-        let rows = self.scene.space.rows(fact);
+        let rows = self.scene.facts.rows(fact);
         let known = self.first_known(arguments);
         let mark = self.scratch.trail.len();
         let mut row = 0;
         while row < rows {
-            let found = self.scene.space.next_with(fact, row, known);
+            let found = self.scene.facts.next_with(fact, row, known);
             if self.steps_to(row, found, rows) {
                 return None;
             }
@@ -393,7 +396,7 @@ impl<'u, W: Witness> Updating<'u, W> {
         }
         let arity = arguments.length as usize;
         let fact = usize::from(fact);
-        let rows = self.scene.space.rows(fact);
+        let rows = self.scene.facts.rows(fact);
         let mark = self.scratch.trail.len();
         for row in 0..rows {
             if self.step() {
@@ -416,13 +419,13 @@ impl<'u, W: Witness> Updating<'u, W> {
     }
 
     /// The solutions of each clause of a define in turn.
-    fn direct_clauses(&mut self, clauses: Span, arguments: Span) -> Way {
+    fn direct_clauses(&mut self, clauses: Span, arguments: Span) -> Progress {
         let code = self.code;
         let arguments = arguments.of(&code.arguments);
         let mark = self.scratch.trail.len();
         for clause in clauses.of(&code.clauses) {
             if self.step() {
-                return Way::Stop;
+                return Progress::Stop;
             }
             let parameters = clause.parameters.of(&code.arguments);
             let fits = parameters.len() == arguments.len()
@@ -431,23 +434,23 @@ impl<'u, W: Witness> Updating<'u, W> {
                     self.unify(wanted, given)
                 });
             if fits && self.solve(clause.body as usize) {
-                return Way::Stop;
+                return Progress::Stop;
             }
             self.undo(mark);
         }
-        Way::GoOn
+        Progress::GoOn
     }
 
     /// The same where arguments have to be calculated, which is done once, before.
-    fn clauses(&mut self, clauses: Span, arguments: Span) -> Way {
+    fn clauses(&mut self, clauses: Span, arguments: Span) -> Progress {
         let code = self.code;
         let Some(given) = self.fill(arguments) else {
-            return Way::Undefined;
+            return Progress::Undefined;
         };
         let mark = self.scratch.trail.len();
         for clause in clauses.of(&code.clauses) {
             if self.step() {
-                return Way::Stop;
+                return Progress::Stop;
             }
             let Some(wanted) = self.fill(clause.parameters) else {
                 continue;
@@ -461,19 +464,19 @@ impl<'u, W: Witness> Updating<'u, W> {
                 fits = fits && self.unify(wanted[index], given[index]);
             }
             if fits && self.solve(clause.body as usize) {
-                return Way::Stop;
+                return Progress::Stop;
             }
             self.undo(mark);
         }
-        Way::GoOn
+        Progress::GoOn
     }
 
     fn people(
         &mut self,
-        wanted: Word,
+        wanted: PackedValue,
         next: usize,
-        fits: impl Fn(&super::scene::Person) -> bool,
-    ) -> Way {
+        fits: impl Fn(&super::scene::CompactParticipant) -> bool,
+    ) -> Progress {
         self.put_in_order();
         let mark = self.scratch.trail.len();
         for place in 0..self.scratch.order.len() {
@@ -484,10 +487,10 @@ impl<'u, W: Witness> Updating<'u, W> {
             }
             let who = of_character(person.who);
             if self.step() || self.unify(wanted, who) && self.solve(next) {
-                return Way::Stop;
+                return Progress::Stop;
             }
             self.undo(mark);
         }
-        Way::GoOn
+        Progress::GoOn
     }
 }

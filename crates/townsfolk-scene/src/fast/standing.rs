@@ -1,11 +1,11 @@
 //! Joining, being away, leaving, being out; and the end of a scene.
 
-use super::effects::Going;
+use super::effects::RemovalReason;
+use super::packed_value::{PackedValue, of_character};
 use super::program::{NO_RULE, topic};
-use super::scene::Person;
+use super::scene::CompactParticipant;
 use super::update::Updating;
 use super::witness::Witness;
-use super::word::{Word, of_character};
 use crate::reference::{LeavingWhy, Recall, Vacancy};
 use crate::{EndReason, Fault, Happening, Phase, StopReason};
 use townsfolk_core::{CharacterId, Duration, RoleId, RuleId, Standing, Tick, Urgency};
@@ -24,9 +24,8 @@ impl<W: Witness> Updating<'_, W> {
         if let Some(rare) = &mut self.scene.rare {
             rare.gone.retain(|gone| *gone != word);
         }
-        let newcomer = Person::new(self.code, who, role, Tick(self.now));
+        let newcomer = CompactParticipant::new(self.code, who, role, Tick(self.now));
         self.scene.admit(newcomer);
-        self.scene.mark_everything(self.code);
         self.scene.census = true;
         self.touch(topic::PEOPLE | topic::STATE | topic::GONE | topic::FREE);
         if W::ON {
@@ -64,9 +63,9 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// A character or prop is gone: so is every fact that names it, and none may come.
-    pub(super) fn lose_thing(&mut self, thing: Word) {
-        self.note_rows(|_, words, _| words.contains(&thing));
-        self.let_go(Going::Removed);
+    pub(super) fn lose_thing(&mut self, thing: PackedValue) {
+        self.plan_rows(|_, words, _| words.contains(&thing));
+        self.remove_planned(RemovalReason::Removed);
         if !self.scene.rare().gone.contains(&thing) {
             self.scene.rare_mut().gone.push(thing);
             self.touch(topic::GONE);
@@ -82,7 +81,7 @@ impl<W: Witness> Updating<'_, W> {
         self.scene.recalls = true;
         let p = &mut self.scene.people[index];
         if p.standing == Standing::Leaving {
-            // Who is on the way out has nothing left to give up but the last action.
+            // A leaver has only the last action left to give up.
             if word > Urgency::Need {
                 if W::ON {
                     self.happen(Happening::Recalled { who, word });
@@ -118,7 +117,7 @@ impl<W: Witness> Updating<'_, W> {
         if p.standing == Standing::Away {
             p.standing = Standing::Present;
             p.rare_mut().away_until = None;
-            p.begin_free_spell(now);
+            p.become_free(now);
             self.scene.census = true;
             self.touch(topic::PEOPLE | topic::FREE);
             self.say_standing(who, Standing::Present);
@@ -130,7 +129,7 @@ impl<W: Witness> Updating<'_, W> {
         if !self.scene.recalls {
             return;
         }
-        let waits = |p: &Person| p.recall().is_some() || p.away_until().is_some();
+        let waits = |p: &CompactParticipant| p.recall().is_some() || p.away_until().is_some();
         match self.scene.people.iter().filter(|p| waits(p)).count() {
             0 => {}
             1 => {
@@ -195,7 +194,7 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// Who is called away at once does not finish what they do, if it can be stopped.
+    /// A participant who is recalled at once has the running action stopped, if it can be.
     fn break_off(&mut self, index: usize) {
         let doing = self.scene.doing(&self.scene.people[index]);
         if let Some(id) = doing.filter(|run| run.interruptible).map(|run| run.id) {
@@ -214,7 +213,7 @@ impl<W: Witness> Updating<'_, W> {
             if hold.classes >> class & 1 == 0 || until.0 <= self.now {
                 continue;
             }
-            self.speak_for(index);
+            self.set_me(index);
             (self.coin_rule, self.coins_kept) = (RuleId(0), false);
             let holds = self.exists(hold.condition);
             if self.is_exhausted() {
@@ -256,7 +255,7 @@ impl<W: Witness> Updating<'_, W> {
         if !self.scene.leavers {
             return;
         }
-        let ready = |p: &Person| p.standing == Standing::Leaving && !p.is_busy();
+        let ready = |p: &CompactParticipant| p.standing == Standing::Leaving && !p.is_busy();
         match self.scene.people.iter().filter(|p| ready(p)).count() {
             0 => {}
             1 => {
@@ -274,7 +273,7 @@ impl<W: Witness> Updating<'_, W> {
                 }
             }
         }
-        let leaves = |p: &Person| p.standing == Standing::Leaving;
+        let leaves = |p: &CompactParticipant| p.standing == Standing::Leaving;
         self.scene.leavers = self.scene.people.iter().any(leaves);
     }
 
@@ -286,7 +285,7 @@ impl<W: Witness> Updating<'_, W> {
         let code = self.code;
         let call = code.line(role).and_then(|line| line.on_leaving.as_ref());
         if owes && let Some(call) = call {
-            self.speak_for(index);
+            self.set_me(index);
             let mark = self.out.mark();
             if self.prepare(call) {
                 self.start(index, None, NO_RULE, call, mark);
@@ -304,8 +303,8 @@ impl<W: Witness> Updating<'_, W> {
         self.scene.census = true;
         self.touch(topic::PEOPLE | topic::STATE);
         let holder = of_character(p.who);
-        self.note_rows(|shape, words, _| shape.claim && words.last() == Some(&holder));
-        self.let_go(Going::Released);
+        self.plan_rows(|shape, words, _| shape.claim && words.last() == Some(&holder));
+        self.remove_planned(RemovalReason::Released);
         if p.leaving != Some(LeavingWhy::Rule) {
             self.lose_thing(holder);
         }
@@ -313,7 +312,7 @@ impl<W: Witness> Updating<'_, W> {
         self.say_standing(p.who, Standing::Out);
     }
 
-    /// Ends the scene if it is asked to, a role is vacant too long, or nobody is there.
+    /// Ends the scene if it is asked to, a role is vacant too long, or no participant is left.
     pub(super) fn end_if_at_end(&mut self) {
         if self.scene.phase == Phase::Running
             && let Some(why) = self.reason_to_end()
@@ -327,9 +326,9 @@ impl<W: Witness> Updating<'_, W> {
         }
         if self.scene.phase == Phase::Ending && self.scene.people.is_empty() {
             self.scene.phase = Phase::Over;
-            self.note_rows(|shape, _, _| shape.claim);
-            self.let_go(Going::Released);
-            self.scene.space.clear();
+            self.plan_rows(|shape, _, _| shape.claim);
+            self.remove_planned(RemovalReason::Released);
+            self.scene.facts.clear();
             if W::NOTICES {
                 self.happen(Happening::Over);
             }
@@ -342,7 +341,7 @@ impl<W: Witness> Updating<'_, W> {
         }
         if std::mem::take(&mut self.scene.census) {
             self.count_heads();
-            let stays = |p: &Person| p.standing != Standing::Leaving;
+            let stays = |p: &CompactParticipant| p.standing != Standing::Leaving;
             let nobody = !self.scene.people.iter().any(stays);
             // If it is not for a vacancy, it is for this.
             if nobody {

@@ -1,20 +1,20 @@
 //! Terms: the arguments of literals, slots and their values, and how they are made the same.
 
-use super::program::{ARGUMENTS_MAX, Arg, SLOTS_MIN, Span};
+use super::packed_value::{NONE, PackedValue, SAME, kind, pack, payload};
+use super::program::{ARGUMENTS_MAX, ArgumentCode, Span};
 use super::update::Updating;
 use super::witness::Witness;
-use super::word::{NONE, SAME, Word, kind, pack, payload};
 
 /// What a pattern is whose argument is undefined. (No slot has this number.)
-pub(super) const UNDEFINED: Word = u64::MAX;
+pub(super) const UNDEFINED: PackedValue = u64::MAX;
 
 /// The arguments of a literal as matching sees them: a value, a slot, or nothing for `_`.
-pub(super) type Pattern = [Word; ARGUMENTS_MAX];
+pub(super) type Pattern = [PackedValue; ARGUMENTS_MAX];
 
 impl<'u, W: Witness> Updating<'u, W> {
     /// The first argument that has a value, as its place and the value.
     #[inline]
-    pub(super) fn first_known(&self, columns: &[u16]) -> Option<(usize, Word)> {
+    pub(super) fn first_known(&self, columns: &[u16]) -> Option<(usize, PackedValue)> {
         for (place, slot) in columns.iter().enumerate() {
             match self.slot(*slot) {
                 NONE => {}
@@ -27,7 +27,7 @@ impl<'u, W: Witness> Updating<'u, W> {
     /// Makes columns the same as the words of a row, and says whether they can be.
     #[inline]
     pub(super) fn agrees(&mut self, columns: &[u16], fact: usize, row: usize) -> bool {
-        let row = self.scene.space.row(fact, row);
+        let row = self.scene.facts.row(fact, row);
         let scratch = &mut *self.scratch;
         let any = self.code.any();
         for (slot, word) in columns.iter().zip(row) {
@@ -61,8 +61,8 @@ impl<'u, W: Witness> Updating<'u, W> {
 
     /// Makes a pattern the same as the words of a row, and says whether it can be.
     #[inline]
-    pub(super) fn matches(&mut self, pattern: &[Word], fact: usize, row: usize) -> bool {
-        let row = self.scene.space.row(fact, row);
+    pub(super) fn matches(&mut self, pattern: &[PackedValue], fact: usize, row: usize) -> bool {
+        let row = self.scene.facts.row(fact, row);
         for (wanted, word) in pattern.iter().zip(row) {
             if *wanted == NONE || wanted == word {
                 continue;
@@ -99,13 +99,13 @@ impl<'u, W: Witness> Updating<'u, W> {
     }
 
     #[inline]
-    pub(super) fn term(&mut self, argument: Arg) -> Word {
+    pub(super) fn term(&mut self, argument: ArgumentCode) -> PackedValue {
         match argument {
-            Arg::Anything => NONE,
-            Arg::Slot(slot) => self.look_up(pack(SAME, i64::from(slot))),
-            Arg::Word(word) => word,
-            Arg::Me => self.me,
-            Arg::Expression(expression) => match self.evaluate(expression) {
+            ArgumentCode::Anything => NONE,
+            ArgumentCode::Slot(slot) => self.look_up(pack(SAME, i64::from(slot))),
+            ArgumentCode::Constant(word) => word,
+            ArgumentCode::Me => self.me,
+            ArgumentCode::Expression(expression) => match self.evaluate(expression) {
                 NONE => UNDEFINED,
                 word => word,
             },
@@ -114,19 +114,19 @@ impl<'u, W: Witness> Updating<'u, W> {
 
     /// The value of an argument, or [`NONE`].
     #[inline]
-    pub(super) fn value_of(&mut self, argument: Arg) -> Word {
+    pub(super) fn value_of(&mut self, argument: ArgumentCode) -> PackedValue {
         match argument {
-            Arg::Anything => NONE,
-            Arg::Slot(slot) => self.slot(slot),
-            Arg::Word(word) => word,
-            Arg::Me => self.me,
-            Arg::Expression(expression) => self.evaluate(expression),
+            ArgumentCode::Anything => NONE,
+            ArgumentCode::Slot(slot) => self.slot(slot),
+            ArgumentCode::Constant(word) => word,
+            ArgumentCode::Me => self.me,
+            ArgumentCode::Expression(expression) => self.evaluate(expression),
         }
     }
 
     /// The value of a slot, or [`NONE`].
     #[inline]
-    pub(super) fn slot(&self, slot: u16) -> Word {
+    pub(super) fn slot(&self, slot: u16) -> PackedValue {
         let mut word = self.scratch.slots[usize::from(slot)];
         while kind(word) == SAME {
             word = self.scratch.slots[payload(word) as usize];
@@ -136,7 +136,7 @@ impl<'u, W: Witness> Updating<'u, W> {
 
     /// A slot's value, or the lowest slot it is the same as.
     #[inline]
-    fn look_up(&self, mut term: Word) -> Word {
+    fn look_up(&self, mut term: PackedValue) -> PackedValue {
         while kind(term) == SAME {
             match self.scratch.slots[payload(term) as usize] {
                 NONE => break,
@@ -147,7 +147,7 @@ impl<'u, W: Witness> Updating<'u, W> {
     }
 
     /// Makes two terms the same, and says whether they can be.
-    pub(super) fn unify(&mut self, a: Word, b: Word) -> bool {
+    pub(super) fn unify(&mut self, a: PackedValue, b: PackedValue) -> bool {
         let (a, b) = (self.look_up(a), self.look_up(b));
         if a == NONE || b == NONE || a == b {
             return true;
@@ -162,7 +162,7 @@ impl<'u, W: Witness> Updating<'u, W> {
         true
     }
 
-    pub(super) fn bind(&mut self, slot: u16, word: Word) {
+    pub(super) fn bind(&mut self, slot: u16, word: PackedValue) {
         self.scratch.slots[usize::from(slot)] = word;
         self.scratch.trail.push(slot);
     }
@@ -175,42 +175,5 @@ impl<'u, W: Witness> Updating<'u, W> {
                 self.scratch.slots[usize::from(slot)] = NONE;
             }
         }
-    }
-
-    /// Unbinds everything, among it the variables of a rule.
-    #[inline]
-    pub(super) fn forget(&mut self, variables: u16) {
-        self.undo(0);
-        self.stale = self.stale.max(variables);
-        self.clean();
-    }
-
-    /// Unbinds what walks have left bound.
-    #[inline]
-    pub(super) fn clean(&mut self) {
-        if usize::from(self.stale) > SLOTS_MIN {
-            self.clean_many();
-        }
-        if let Some(few) = self.scratch.slots.first_chunk_mut::<SLOTS_MIN>() {
-            *few = [NONE; SLOTS_MIN];
-        }
-        self.stale = 0;
-    }
-
-    /// Unbinds variables, by bits, that a walk to a solution gives no value: others may have.
-    #[inline]
-    pub(super) fn unbind(&mut self, mut variables: u64) {
-        while variables != 0 {
-            let slot = variables.trailing_zeros() as usize;
-            variables &= variables - 1;
-            if let Some(slot) = self.scratch.slots.get_mut(slot) {
-                *slot = NONE;
-            }
-        }
-    }
-
-    #[cold]
-    fn clean_many(&mut self) {
-        self.scratch.slots[..usize::from(self.stale)].fill(NONE);
     }
 }

@@ -2,19 +2,17 @@
 
 use super::program::{NO_RULE, RuleCode, topic};
 use super::scratch::Mutation;
-use super::search::Goal;
-use super::stroll::Quick;
+use super::search::SearchGoal;
 use super::update::Updating;
-use super::walk::{Look, Seen};
 use super::witness::Witness;
 use crate::{Fault, StopReason};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Duration, RuleId, SiteId, Standing, Tick};
 
 impl<W: Witness> Updating<'_, W> {
-    /// Whoever becomes free at this moment is a reason to look for those who need a partner.
+    /// A participant who becomes free at this moment wakes those who need a partner.
     pub(super) fn notice_the_free(&mut self) {
-        if !self.code.has_together || self.scratch.commits(Mutation::DropFree) {
+        if !self.code.has_together || self.scratch.has_mutation(Mutation::DropFree) {
             return;
         }
         let (previous, now) = (self.previous, self.now);
@@ -39,103 +37,61 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// The rules of a free participant.
-    #[inline]
+    /// The rules of a free participant. Rules that read nothing which has changed since they were
+    /// last tried in vain are left out: they would give the same answer.
     fn try_rules(&mut self, index: usize) {
-        self.speak_for(index);
+        self.set_me(index);
         let (code, now) = (self.code, self.now);
-        let seen = match self.scratch.for_a_quick_look() {
-            Some((slots, choices, glances)) => {
-                let scene = &mut *self.scene;
-                scene.look_quickly(code, slots, choices, glances, index, now)
-            }
-            None => Quick::Careful,
+        let p = &mut self.scene.people[index];
+        let list = code.list(p.class, p.state);
+        let all = p.wake <= now;
+        let changed = p.changed | p.dirty;
+        let mut tried = if p.retry <= now { 0 } else { p.tried };
+        // Without a new free spell, no other rule has another answer either.
+        let settled = if all { tried } else { u64::MAX };
+        self.wake = match all {
+            true if tried == 0 => i64::MAX,
+            true => p.retry,
+            false => p.wake,
         };
-        match seen {
-            Quick::Careful => return self.try_rules_with_care(index),
-            Quick::Nothing => {}
-            Quick::Fires(rule) => {
-                let rule = usize::from(rule);
-                self.unbind(code.rules.get(rule).map_or(0, |rule| rule.unbound));
-                self.fire(index, rule);
+        let mut retry = if tried == 0 { i64::MAX } else { p.retry };
+        p.sleep(list.reads, self.wake);
+        p.changed = 0;
+        let mut fires = None;
+        for (place, (rule, reads)) in list.rules.iter().enumerate() {
+            // The last bit stands for all rules from there on, and is never set.
+            let bit = 1 << place.min(63);
+            if reads & changed == 0 && settled & bit != 0 {
+                continue;
+            }
+            tried &= !bit;
+            let rule = usize::from(*rule);
+            let rule_code = &code.rules[rule];
+            let wake = std::mem::replace(&mut self.wake, i64::MAX);
+            let may_try = self.may_try(index, rule_code, true);
+            let found = may_try && self.solution(rule);
+            let own_wake = self.wake;
+            self.wake = wake.min(own_wake);
+            if found {
+                // What comes after it has not been looked at, whatever has changed.
+                tried &= bit - 1;
+                fires = Some(rule);
+                break;
+            }
+            let passed_over = &self.scene.rare().passed_over;
+            if may_try && rule_code.is_memorable && place < 63 && passed_over.is_empty() {
+                tried |= bit;
+                retry = retry.min(own_wake);
             }
         }
-        self.stale = self.stale.max(code.shape.bound as u16);
-        self.clean();
-    }
-
-    #[inline(never)]
-    fn try_rules_with_care(&mut self, index: usize) {
-        let code = self.code;
-        let careful = !self.scene.rare().passed_over.is_empty()
-            || self.scratch.commits(Mutation::YoungestFirst);
-        let few = !careful && self.scene.space.len() <= super::marks::FACTS_MAX;
-        let marks = self.scene.marks;
         let p = &mut self.scene.people[index];
-        let number = code.list_number(p.class, p.state);
-        let list = &code.lists[number];
-        let worth = match few {
-            true => self.scratch.glances.rules(number, list, p.marks | marks),
-            false => u64::MAX,
-        };
-        let (mut look, wake) = p.begin_look(list, worth, self.now);
-        let never_rests = p.rare.is_none();
-        look.quick = never_rests && !careful;
-        look.strolls = never_rests && few && !self.scratch.commits(Mutation::ShortBudget);
-        self.wake = wake;
-        let fires = self.look_at_rules(index, &mut look);
-        let p = &mut self.scene.people[index];
-        (p.tried, p.early, p.retry) = (look.tried, look.early, self.wake);
+        (p.tried, p.retry) = (tried, retry);
         match fires {
             Some(rule) => {
-                // What comes after it has not been looked at, whatever has changed.
-                p.tried &= look.bit() - 1;
                 self.fire(index, rule);
+                self.undo(0);
             }
             None => p.wake = self.wake,
-        }
-        self.stale = self.stale.max(list.variables);
-        self.clean();
-    }
-
-    /// Finds the first rule that has a solution, and leaves it bound.
-    #[inline]
-    fn look_at_rules(&mut self, index: usize, look: &mut Look<'_>) -> Option<usize> {
-        loop {
-            let seen = self.look(look);
-            let glance = look.rules.get(look.place.wrapping_sub(1))?;
-            let rule = usize::from(glance.rule);
-            match seen {
-                Seen::Solution => {
-                    self.unbind(self.code.rules[rule].unbound);
-                    return Some(rule);
-                }
-                Seen::Nothing => return None,
-                Seen::Long => {
-                    let steps = glance.quick.unwrap_or_default();
-                    match self.walk_to_first(steps.of(&self.code.steps)) {
-                        Some(true) => {
-                            self.unbind(self.code.rules[rule].unbound);
-                            return Some(rule);
-                        }
-                        Some(false) => {
-                            look.note_failure(look.bit(), false);
-                            continue;
-                        }
-                        None => self.pass_over(&self.code.rules[rule]),
-                    }
-                }
-                Seen::Unsure => {
-                    self.stale = self.stale.max(self.code.shape.bound as u16);
-                    self.clean();
-                    look.tried &= !look.bit();
-                    let may = self.may_try(index, &self.code.rules[rule], true);
-                    if may && self.solution(rule) {
-                        return Some(rule);
-                    }
-                }
-            }
-            look.tried &= !look.bit();
         }
     }
 
@@ -154,7 +110,7 @@ impl<W: Witness> Updating<'_, W> {
         let rule = &code.rules[usize::from(run.rule)];
         self.wake = i64::MAX;
         let mut interest = 0;
-        self.speak_for(index);
+        self.set_me(index);
         if run.who == who
             && let Some(condition) = rule.while_holds
         {
@@ -166,7 +122,7 @@ impl<W: Witness> Updating<'_, W> {
                 self.load_bound(index, &run);
                 (self.coin_rule, self.coins_kept) = (rule.id, rule.urgent);
                 let holds = self.exists(condition);
-                self.forget(rule.variables);
+                self.undo(0);
                 if self.is_exhausted() {
                     let rule = Some(rule.id);
                     self.fault(Fault::OutOfSteps { who, rule });
@@ -183,7 +139,7 @@ impl<W: Witness> Updating<'_, W> {
                 let urgent = &code.rules[other];
                 interest |= urgent.reads;
                 if self.may_try(index, urgent, false) && self.solution(other) {
-                    self.forget(urgent.variables);
+                    self.undo(0);
                     self.ask_to_stop(run.id, StopReason::Urgent(urgent.id));
                     return self.scene.people[index].sleep(0, i64::MAX);
                 }
@@ -251,20 +207,20 @@ impl<W: Witness> Updating<'_, W> {
             return false;
         }
         self.rule = rule;
-        self.goal = Goal::Fire;
+        self.goal = SearchGoal::Fire;
         self.steps = 0;
         (self.coin_rule, self.coins_kept) = (code.id, code.urgent);
         let found = self.choose(code);
         self.coins_kept = false;
         if self.is_exhausted() {
-            self.forget(code.variables);
+            self.undo(0);
             self.pass_over(code);
             return false;
         }
         found
     }
 
-    /// A search has taken too many steps: nobody tries the rule again until its facts change.
+    /// A search has taken too many steps: the rule is not tried again until its facts change.
     #[cold]
     fn pass_over(&mut self, code: &RuleCode) {
         let who = self.scene.people[self.me_index].who;
@@ -294,9 +250,9 @@ impl<W: Witness> Updating<'_, W> {
             sum = fold(sum, u64::from(id.0));
             let fact = usize::from(*fact);
             if fact < self.code.shape.facts.len() {
-                for row in 0..self.scene.space.rows(fact) {
-                    let words = self.scene.space.row(fact, row);
-                    let values = super::canonical::values(words);
+                for row in 0..self.scene.facts.rows(fact) {
+                    let words = self.scene.facts.row(fact, row);
+                    let values = super::conversion::values(words);
                     sum = crate::reference::scene::fold_values(sum, &values);
                 }
             }

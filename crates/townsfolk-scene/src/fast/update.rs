@@ -2,13 +2,12 @@
 //! for those who have a reason to be looked at.
 
 use super::commands::Commands;
-use super::plain::Left;
+use super::packed_value::{NONE, PackedValue, encode, of_character, of_time};
 use super::program::{Code, Program, topic};
 use super::scene::{Property, Scene};
 use super::scratch::{Mutation, Scratch};
-use super::search::Goal;
+use super::search::SearchGoal;
 use super::witness::Witness;
-use super::word::{NONE, Word, encode, of_character, of_time};
 use crate::{EndReason, Fault, Happening, Report, Stage};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Atom, Duration, HostId, Pushed, RuleId, Seed, Tick, Value};
@@ -43,42 +42,6 @@ impl Scene {
         if self.key.0 != seed.0 {
             self.key = (seed.0, fold(seed.0, self.id.0));
         }
-        if self.folded.is_none() {
-            return self.update_unfolded(code, stage, now, reports, None, scratch, out, witness);
-        }
-        let previous = self.now;
-        let plain = !W::ON && scratch.is_faultless();
-        let left = match plain {
-            true => self.update_folded(code, now, reports, &mut scratch.plain, out),
-            false => Err(Left::All),
-        };
-        let Err(left) = left else {
-            return;
-        };
-        // It goes on in the general form from where it stands.
-        self.now = previous;
-        self.unfold(code);
-        let (reports, resume) = match &left {
-            Left::All => (reports, None),
-            Left::Reports(left) => (&left[..], None),
-            Left::Turns(waiting) => (&[][..], Some(*waiting)),
-        };
-        self.update_unfolded(code, stage, now, reports, resume, scratch, out, witness);
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn update_unfolded<W: Witness>(
-        &mut self,
-        code: &Code,
-        stage: &dyn Stage,
-        now: Tick,
-        reports: &[Report],
-        resume: Option<u32>,
-        scratch: &mut Scratch,
-        out: &mut Commands,
-        witness: &mut W,
-    ) {
-        let may_fold = scratch.is_faultless();
         let previous = self.now;
         if now <= previous && W::NOTICES {
             witness.happen(Happening::Fault(Fault::NotLater));
@@ -102,8 +65,6 @@ impl Scene {
             me_index: 0,
             touched: 0,
             stirred: false,
-            resume,
-            stale: 0,
             rule: 0,
             coin_rule: RuleId(0),
             coins_kept: false,
@@ -114,15 +75,9 @@ impl Scene {
             moment: now.0,
             wake: i64::MAX,
             chance: Chance::Forbidden,
-            goal: Goal::Exists,
+            goal: SearchGoal::Exists,
         };
         updating.run(reports);
-        if let Some(plain) = &code.plain
-            && !W::ON
-            && may_fold
-        {
-            self.fold_when_calm(code, plain, reports);
-        }
     }
 }
 
@@ -141,16 +96,12 @@ pub(super) struct Updating<'u, W: Witness> {
     ordered: bool,
 
     /// `.me`.
-    pub(super) me: Word,
+    pub(super) me: PackedValue,
     pub(super) me_index: usize,
     /// Topics that have changed since everyone was last told.
     pub(super) touched: u64,
-    /// Whether a turn may have woken somebody else, or put them to sleep, otherwise than by topics.
+    /// Whether a turn may have woken other participants, or put them to sleep, otherwise than by topics.
     pub(super) stirred: bool,
-    /// Who waits for a turn, by bits, if some have had theirs.
-    pub(super) resume: Option<u32>,
-    /// So many slots may have values left over from searches in vain.
-    pub(super) stale: u16,
     /// The rule whose solutions are looked for.
     pub(super) rule: usize,
     pub(super) coin_rule: RuleId,
@@ -166,14 +117,14 @@ pub(super) struct Updating<'u, W: Witness> {
     /// The first moment at which a look could find something else.
     pub(super) wake: i64,
     pub(super) chance: Chance,
-    pub(super) goal: Goal,
+    pub(super) goal: SearchGoal,
 }
 
 impl<W: Witness> Updating<'_, W> {
     fn run(&mut self, reports: &[Report]) {
-        self.scene.gather();
-        self.let_facts_pass();
-        self.take_in(reports);
+        self.scene.load_memory();
+        self.expire_facts();
+        self.take_reports(reports);
         self.take_outcomes(reports);
         if self.scene.recalls || self.code.has_together {
             self.heed_recalls();
@@ -189,14 +140,14 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Everything reported except outcomes, in the order of reporting.
     #[inline]
-    fn take_in(&mut self, reports: &[Report]) {
+    fn take_reports(&mut self, reports: &[Report]) {
         let is_outcome = |report: &Report| matches!(report, Report::Outcome(..));
         if !reports.iter().all(is_outcome) {
-            self.take_in_others(reports);
+            self.take_other_reports(reports);
         }
     }
 
-    fn take_in_others(&mut self, reports: &[Report]) {
+    fn take_other_reports(&mut self, reports: &[Report]) {
         for report in reports {
             match report {
                 Report::Outcome(..) => {}
@@ -289,7 +240,7 @@ impl<W: Witness> Updating<'_, W> {
         }
         keys.sort_unstable();
         order.extend(keys.iter().map(|(_, _, index)| *index));
-        if self.scratch.commits(Mutation::SwapOrder) {
+        if self.scratch.has_mutation(Mutation::SwapOrder) {
             self.scratch.order.swap(0, 1);
         }
     }
@@ -305,7 +256,7 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Makes someone the one a search is about.
     #[inline]
-    pub(super) fn speak_for(&mut self, index: usize) {
+    pub(super) fn set_me(&mut self, index: usize) {
         self.me_index = index;
         let me = self.scene.people.get(index);
         self.me = me.map_or(NONE, |p| of_character(p.who));
@@ -317,7 +268,7 @@ impl<W: Witness> Updating<'_, W> {
     /// The topics of which anybody is told.
     #[inline]
     pub(super) fn topics_told(&self) -> u64 {
-        match self.scratch.commits(Mutation::DropWake) {
+        match self.scratch.has_mutation(Mutation::DropWake) {
             true => 0,
             false => topic::ALL,
         }

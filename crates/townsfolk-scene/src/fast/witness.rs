@@ -1,4 +1,4 @@
-//! Who is told what happens. Nobody, as a rule: then nothing is put into words.
+//! Observers of happenings. Most scenes have none, and then no happening is built.
 
 use crate::Happening;
 
@@ -23,7 +23,7 @@ impl Witness for Vec<Happening> {
     }
 }
 
-/// Nobody listens.
+/// No observer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unwitnessed;
 
@@ -34,7 +34,7 @@ impl Witness for Unwitnessed {
     fn happen(&mut self, _: Happening) {}
 }
 
-/// Somebody listens to standings, ends and faults only.
+/// An observer of standings, ends and faults only.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Notices(pub Vec<Happening>);
 

@@ -2,7 +2,7 @@
 //! oldest first, with room for a few more. Their histories lie in the same order behind all rows,
 //! since no search looks at them.
 
-use super::word::Word;
+use super::packed_value::PackedValue;
 
 /// What the script declares of one fact.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl FactShape {
 
 /// Where the rows of one fact are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Extent {
+pub(super) struct RowRange {
     /// Where they begin among all words.
     word: u32,
     /// Where they end.
@@ -43,7 +43,7 @@ pub(super) struct Extent {
     has_more: bool,
 }
 
-impl Extent {
+impl RowRange {
     /// The place of the first word.
     #[inline]
     pub(super) fn start(&self) -> usize {
@@ -62,31 +62,15 @@ impl Extent {
         usize::from(self.width)
     }
 
-    /// How many rows there are.
-    #[inline]
-    pub(super) fn count(&self) -> u32 {
-        self.count
-    }
-
     /// The place of a row.
     #[inline]
     pub(super) fn place_of(&self, row: usize) -> usize {
         self.start().wrapping_add(row.wrapping_mul(self.width()))
     }
-
-    /// The row that begins at a place.
-    #[inline]
-    pub(super) fn row_at(&self, place: usize) -> usize {
-        // A width is never zero; most rows are narrow.
-        place.wrapping_sub(self.start()) / self.width().max(1)
-    }
 }
 
-/// Room for so many rows is made at first.
+/// Number of rows for which a fact gets room at first.
 const ROOM_MIN: u32 = 2;
-
-/// So many words lie behind the last row, so that any row can be looked at as this many.
-pub(super) const ROW: usize = 4;
 
 /// The history of one row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -112,33 +96,32 @@ const PAST_MIN: usize = 2;
 
 /// The facts of a scene.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Space {
-    groups: Vec<Extent>,
+pub(super) struct FactStore {
+    groups: Vec<RowRange>,
     /// The words of all rows, and then as many for their histories, each at the same place.
-    words: Vec<Word>,
+    words: Vec<PackedValue>,
     /// How many rows there are.
     count: u32,
     next: u64,
 }
 
-impl Space {
-    pub(super) fn new(facts: &[FactShape]) -> Space {
-        let group = |fact: &FactShape| Extent {
+impl FactStore {
+    pub(super) fn new(facts: &[FactShape]) -> FactStore {
+        let group = |fact: &FactShape| RowRange {
             // A script with facts of more arguments than this has no compact form.
             arity: fact.arity as u8,
             width: fact.width(),
             has_more: fact.has_more(),
-            ..Extent::default()
+            ..RowRange::default()
         };
-        Space {
+        FactStore {
             groups: facts.iter().map(group).collect(),
-            words: vec![0; 2 * ROW],
-            ..Space::default()
+            ..FactStore::default()
         }
     }
 
     /// Becomes a copy of another space, without new memory if there is enough.
-    pub(super) fn copy_from(&mut self, other: &Space) {
+    pub(super) fn copy_from(&mut self, other: &FactStore) {
         self.groups.clone_from(&other.groups);
         self.words.clone_from(&other.words);
         self.count = other.count;
@@ -156,34 +139,28 @@ impl Space {
         self.groups[fact].count as usize
     }
 
-    /// Where the rows of each fact are.
-    #[inline]
-    pub(super) fn extents(&self) -> &[Extent] {
-        &self.groups
-    }
-
     /// The words of all rows.
     #[inline]
-    pub(super) fn words(&self) -> &[Word] {
+    pub(super) fn words(&self) -> &[PackedValue] {
         self.halves().0
     }
 
     /// Asks for its memory.
     #[inline]
-    pub(super) fn bring_near(&self) {
+    pub(super) fn prefetch(&self) {
         townsfolk_core::prefetch::bring_near(&self.groups);
         townsfolk_core::prefetch::bring_near(&self.words);
     }
 
     /// The words of all rows, and of their histories.
     #[inline]
-    fn halves(&self) -> (&[Word], &[Word]) {
+    fn halves(&self) -> (&[PackedValue], &[PackedValue]) {
         self.words.split_at(self.words.len() / 2)
     }
 
     /// The words of a fact's rows, and how many a row has.
     #[inline]
-    fn group(&self, fact: usize) -> (&[Word], usize) {
+    fn group(&self, fact: usize) -> (&[PackedValue], usize) {
         let Some(extent) = self.groups.get(fact) else {
             return (&[], 1);
         };
@@ -193,7 +170,12 @@ impl Space {
 
     /// The first row from one on that has a value at a place; the number of rows if there is none.
     #[inline]
-    pub(super) fn next_with(&self, fact: usize, row: usize, known: Option<(usize, Word)>) -> usize {
+    pub(super) fn next_with(
+        &self,
+        fact: usize,
+        row: usize,
+        known: Option<(usize, PackedValue)>,
+    ) -> usize {
         let Some((place, word)) = known else {
             return row;
         };
@@ -207,15 +189,9 @@ impl Space {
         row
     }
 
-    /// Where a row is among all words.
-    #[inline]
-    pub(super) fn place_of(&self, fact: usize, row: usize) -> usize {
-        self.groups[fact].place_of(row)
-    }
-
     /// The arguments of a row.
     #[inline]
-    pub(super) fn row(&self, fact: usize, row: usize) -> &[Word] {
+    pub(super) fn row(&self, fact: usize, row: usize) -> &[PackedValue] {
         let group = &self.groups[fact];
         let at = group.place_of(row);
         &self.words[at..at + usize::from(group.arity)]
@@ -236,13 +212,13 @@ impl Space {
 
     /// The row with exactly these arguments.
     #[inline]
-    pub(super) fn find(&self, fact: usize, arguments: &[Word]) -> Option<usize> {
+    pub(super) fn find(&self, fact: usize, arguments: &[PackedValue]) -> Option<usize> {
         self.position(fact, arguments)
     }
 
     /// The holder of the claim with these arguments before the last.
     #[inline]
-    pub(super) fn holder(&self, fact: usize, arguments: &[Word]) -> Option<Word> {
+    pub(super) fn holder(&self, fact: usize, arguments: &[PackedValue]) -> Option<PackedValue> {
         let (_, wanted) = arguments.split_last()?;
         let row = self.position(fact, wanted)?;
         self.row(fact, row).last().copied()
@@ -250,7 +226,7 @@ impl Space {
 
     /// The first row that begins with these words.
     #[inline]
-    fn position(&self, fact: usize, wanted: &[Word]) -> Option<usize> {
+    fn position(&self, fact: usize, wanted: &[PackedValue]) -> Option<usize> {
         let (rows, width) = self.group(fact);
         let (mut at, mut row) = (0_usize, 0_usize);
         // Words are few: comparing them one by one is quicker than asking for it at large.
@@ -275,7 +251,7 @@ impl Space {
         self.set(fact, row, TAKEN_BY, 0);
     }
 
-    fn set(&mut self, fact: usize, row: usize, place: usize, word: Word) {
+    fn set(&mut self, fact: usize, row: usize, place: usize, word: PackedValue) {
         let group = &self.groups[fact];
         if group.has_more {
             let at = self.words.len() / 2 + group.place_of(row) + place;
@@ -283,68 +259,32 @@ impl Space {
         }
     }
 
-    /// Whether a row can come without another group having to move.
+    /// Adds a row that is not there, as the youngest. Other rows move if it has no room.
     #[inline]
-    pub(super) fn has_room(&self, fact: usize) -> bool {
-        self.groups.get(fact).is_some_and(|g| g.end < g.limit)
-    }
-
-    /// Adds a row that is not there, as the youngest. Other rows move if it has no room; says where
-    /// it is.
-    pub(super) fn push(&mut self, fact: usize, arguments: &[Word], history: History) -> usize {
-        if !self.has_room(fact) {
+    pub(super) fn push(&mut self, fact: usize, arguments: &[PackedValue], history: History) {
+        if self.groups[fact].end >= self.groups[fact].limit {
             self.make_room(fact);
         }
-        self.next = self.next.max(history.sequence);
-        self.append(fact, arguments, history).unwrap_or_default()
-    }
-
-    /// Adds a row that is not there, as the youngest; says where it is, or `None` if it has no room.
-    /// Its place in the age of all rows is the next. (There may be more words than it has arguments.)
-    #[inline(always)]
-    pub(super) fn append(
-        &mut self,
-        fact: usize,
-        arguments: &[Word],
-        history: History,
-    ) -> Option<usize> {
-        let group = self.groups.get_mut(fact)?;
-        if group.end >= group.limit {
-            return None;
-        }
-        let (at, has_more) = (group.end(), group.has_more);
-        let end = at.wrapping_add(usize::from(group.width));
-        group.count = group.count.wrapping_add(1);
-        group.end = end as u32;
-        self.count = self.count.wrapping_add(1);
         let half = self.words.len() / 2;
-        let (rows, past) = self.words.split_at_mut(half);
-        let row = rows.get_mut(at..end)?;
-        // No row is narrower than this.
-        let (row, words) = match (row.split_first_chunk_mut(), arguments) {
-            (Some((two, others)), [first, second, later @ ..]) => {
-                *two = [*first, *second];
-                (others, later)
-            }
-            _ => (rows.get_mut(at..end)?, arguments),
-        };
-        for (place, word) in row.iter_mut().zip(words) {
-            *place = *word;
+        let group = &mut self.groups[fact];
+        let at = group.end();
+        group.count += 1;
+        group.end += u32::from(group.width);
+        self.count += 1;
+        self.words[at..at + arguments.len()].copy_from_slice(arguments);
+        let past = &mut self.words[half + at..];
+        past[SEQUENCE] = history.sequence;
+        past[SINCE] = history.since as u64;
+        if group.has_more {
+            past[EXPIRES] = history.expires as u64;
+            past[TAKEN_BY] = history.taken_by;
         }
-        let past = past.get_mut(at..end)?;
-        if let Some([sequence, since]) = past.first_chunk_mut() {
-            (*sequence, *since) = (self.next, history.since as u64);
-        }
-        if has_more && let Some([_, _, expires, taken_by]) = past.first_chunk_mut() {
-            (*expires, *taken_by) = (history.expires as u64, history.taken_by);
-        }
-        self.next = self.next.wrapping_add(1);
-        Some(at)
+        self.next = self.next.max(history.sequence).wrapping_add(1);
     }
 
     /// Room for as many rows again.
     #[cold]
-    pub(super) fn make_room(&mut self, fact: usize) {
+    fn make_room(&mut self, fact: usize) {
         let group = self.groups[fact];
         let room = (group.limit - group.word) / u32::from(group.width);
         let more = room.max(ROOM_MIN);
@@ -368,17 +308,13 @@ impl Space {
         self.next
     }
 
-    /// The next row has this sequence number.
-    pub(super) fn go_on_from(&mut self, sequence: u64) {
-        self.next = sequence;
-    }
-
-    /// Removes the row at a place. Those after it move up.
-    #[inline(always)]
-    pub(super) fn remove(&mut self, fact: usize, at: usize) {
+    /// Removes a row. Those after it move up.
+    #[inline]
+    pub(super) fn remove(&mut self, fact: usize, row: usize) {
         let Some(group) = self.groups.get_mut(fact) else {
             return;
         };
+        let at = group.place_of(row);
         let (width, end) = (group.width(), group.end());
         group.count = group.count.wrapping_sub(1);
         group.end = end.wrapping_sub(width) as u32;

@@ -1,15 +1,15 @@
-//! What someone is doing: the action without an outcome, and how often actions are started.
+//! The running action of a participant, and how often actions were started lately.
 
-use super::scene::{Person, Scene};
-use super::word::Word;
+use super::packed_value::PackedValue;
+use super::scene::{CompactParticipant, Scene};
 use crate::StopReason;
 use townsfolk_core::{ActionId, CharacterId, StartId, Tick};
 
 /// When actions were started in the last second.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Starts {
+pub(super) struct RecentStarts {
     last: i64,
-    /// A bit for each start, as many places up as it was ticks before the last. (Nobody starts two
+    /// A bit for each start, as many places up as it was ticks before the last. (No participant starts two
     /// actions at one moment.)
     before: u64,
 }
@@ -19,7 +19,7 @@ const SECOND: u64 = (1 << townsfolk_core::TICKS_PER_SECOND) - 1;
 
 /// An action without an outcome.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
+pub(super) struct RunningAction {
     pub(super) id: StartId,
     pub(super) who: CharacterId,
     pub(super) partner: Option<CharacterId>,
@@ -34,7 +34,7 @@ pub(super) struct Run {
 
 impl Scene {
     /// The action someone performs, alone or as a partner.
-    pub(super) fn doing<'s>(&'s self, person: &'s Person) -> Option<&'s Run> {
+    pub(super) fn doing<'s>(&'s self, person: &'s CompactParticipant) -> Option<&'s RunningAction> {
         if !person.is_busy() {
             return None;
         }
@@ -44,14 +44,14 @@ impl Scene {
     }
 
     /// All actions without an outcome.
-    pub(super) fn runs(&self) -> impl Iterator<Item = &Run> {
+    pub(super) fn runs(&self) -> impl Iterator<Item = &RunningAction> {
         self.people.iter().filter_map(|p| p.run.as_ref())
     }
 
     /// Who performs the action of this number.
     #[inline]
     pub(super) fn performer_of(&self, id: StartId) -> Option<usize> {
-        // Nobody can foretell who it is, so nothing branches; the last is right if there is but one.
+        // The performer is unpredictable, so the loop has no branches. The last match is right if it is the only one.
         let (mut found, mut count) = (0, 0);
         for (index, p) in self.people.iter().enumerate() {
             let is_it = p.busy_with == id.0;
@@ -72,21 +72,21 @@ impl Scene {
 
     /// The places for the values of the variables of the action that someone performs.
     #[inline]
-    pub(super) fn bound(&self, index: usize) -> &[Word] {
-        let from = index.wrapping_mul(self.shape.places);
-        let end = from.wrapping_add(self.shape.places);
+    pub(super) fn bound(&self, index: usize) -> &[PackedValue] {
+        let from = index.wrapping_mul(self.shape.bound);
+        let end = from.wrapping_add(self.shape.bound);
         self.bound.get(from..end).unwrap_or_default()
     }
 
     #[inline]
-    pub(super) fn bound_mut(&mut self, index: usize) -> &mut [Word] {
-        let from = index.wrapping_mul(self.shape.places);
-        let end = from.wrapping_add(self.shape.places);
+    pub(super) fn bound_mut(&mut self, index: usize) -> &mut [PackedValue] {
+        let from = index.wrapping_mul(self.shape.bound);
+        let end = from.wrapping_add(self.shape.bound);
         self.bound.get_mut(from..end).unwrap_or_default()
     }
 }
 
-impl Starts {
+impl RecentStarts {
     /// Notes a start and forgets those that were a second ago or more.
     #[inline]
     pub(super) fn note(&mut self, now: i64) {
@@ -99,13 +99,7 @@ impl Starts {
         self.last = now;
     }
 
-    /// The last of them.
-    #[inline]
-    pub(super) fn last(&self) -> i64 {
-        self.last
-    }
-
-    /// Whether there are more than so many.
+    /// Whether there are more than `count`.
     #[inline]
     pub(super) fn are_more_than(&self, count: usize) -> bool {
         // Most often there are a few, and counting them takes longer than taking some away.
@@ -126,9 +120,9 @@ impl Starts {
             .collect()
     }
 
-    /// Starts at these moments; `None` if they are not in order or not of one second.
-    pub(super) fn of(moments: &[Tick]) -> Option<Starts> {
-        let mut starts = Starts::default();
+    /// RecentStarts at these moments; `None` if they are not in order or not of one second.
+    pub(super) fn of(moments: &[Tick]) -> Option<RecentStarts> {
+        let mut starts = RecentStarts::default();
         for moment in moments {
             let others = starts.before.count_ones();
             if others > 0 && moment.0 <= starts.last {

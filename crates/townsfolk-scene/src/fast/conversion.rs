@@ -1,10 +1,10 @@
 //! To and from the reference evaluator's scene: the form of saves and of inspection.
 
-use super::doing::{Run, Starts};
+use super::fact_store::History;
+use super::packed_value::{NONE, PackedValue, decode, encode};
 use super::program::{NO_RULE, Program};
-use super::scene::{Person, Property, RarePerson, Scene};
-use super::space::History;
-use super::word::{NONE, Word, decode, encode};
+use super::running_action::{RecentStarts, RunningAction};
+use super::scene::{CompactParticipant, Property, RareParticipantState, Scene};
 use crate::Phase;
 use crate::reference::{
     Fact, Participant, PushedProperty, Running, Scene as Reference, TupleSpace,
@@ -14,15 +14,8 @@ use townsfolk_core::{Atom, Duration, StartId, Tick, Value};
 impl Scene {
     /// The scene as a plain value of the reference evaluator.
     pub fn to_reference(&self) -> Reference {
-        if let Some(folded) = &self.folded {
-            let mut reference = self.unfolded_but_for_facts(folded).to_reference();
-            let rows = folded.rows().into_iter();
-            let facts = rows.map(|(history, fact, words)| self.fact_of(fact, &words, history));
-            reference.facts.facts.extend(facts);
-            return reference;
-        }
         let mut facts = TupleSpace::default();
-        for (_, fact, row) in self.space.by_age() {
+        for (_, fact, row) in self.facts.by_age() {
             facts.facts.push(self.fact(fact, row));
         }
         let properties = self.rare().properties.iter().map(|p| PushedProperty {
@@ -54,16 +47,12 @@ impl Scene {
     }
 
     fn fact(&self, fact: usize, row: usize) -> Fact {
-        let history = self.space.history(fact, row);
-        self.fact_of(fact, self.space.row(fact, row), history)
-    }
-
-    fn fact_of(&self, fact: usize, words: &[Word], history: History) -> Fact {
+        let history = self.facts.history(fact, row);
         let shape = self.shape.facts[fact];
         Fact {
             atom: Atom {
                 fact: shape.id,
-                arguments: values(words),
+                arguments: values(self.facts.row(fact, row)),
             },
             since: Tick(history.since),
             expires: shape.lifetime.map(|_| Tick(history.expires)),
@@ -72,7 +61,7 @@ impl Scene {
         }
     }
 
-    fn participant(&self, p: &Person) -> Participant {
+    fn participant(&self, p: &CompactParticipant) -> Participant {
         let rare = p.rare.as_deref();
         Participant {
             who: p.who,
@@ -93,7 +82,7 @@ impl Scene {
         }
     }
 
-    fn run(&self, index: usize, run: &Run) -> Running {
+    fn run(&self, index: usize, run: &RunningAction) -> Running {
         let bindings = self.bound(index).iter().take(usize::from(run.bindings));
         Running {
             id: run.id,
@@ -141,7 +130,6 @@ impl Scene {
         if scene.phase == Phase::Over && !scene.people.is_empty() {
             return None;
         }
-        scene.mark_everything(code);
         Some(scene)
     }
 
@@ -175,16 +163,16 @@ impl Scene {
             && (fact.claim || fact.taken_by.is_none())
             && fact.taken_by != Some(StartId(0));
         let words = words(&fact.atom.arguments);
-        if !fits || self.space.find(index, &words).is_some() {
+        if !fits || self.facts.find(index, &words).is_some() {
             return None;
         }
         let history = History {
-            sequence: self.space.next_sequence(),
+            sequence: self.facts.next_sequence(),
             since: fact.since.0,
             expires: fact.expires.map_or(0, |at| at.0),
             taken_by: fact.taken_by.map_or(0, |id| id.0),
         };
-        self.space.push(index, &words, history);
+        self.facts.push(index, &words, history);
         Some(())
     }
 
@@ -195,25 +183,29 @@ impl Scene {
             let rule = run.and_then(|run| code.rules.get(usize::from(run.rule)));
             rule.is_some_and(|rule| rule.takes_claims)
         };
-        let all = self.space.by_age();
+        let all = self.facts.by_age();
         let mut owners = all
             .iter()
-            .map(|(_, f, row)| self.space.history(*f, *row).taken_by);
+            .map(|(_, f, row)| self.facts.history(*f, *row).taken_by);
         owners.all(|id| id == 0 || takes(id))
     }
 
-    fn person_of(&self, code: &super::program::Code, p: &Participant) -> Option<Person> {
+    fn person_of(
+        &self,
+        code: &super::program::Code,
+        p: &Participant,
+    ) -> Option<CompactParticipant> {
         if self.has(p.who) {
             return None;
         }
-        let mut person = Person::new(code, p.who, p.role, p.free_since);
+        let mut person = CompactParticipant::new(code, p.who, p.role, p.free_since);
         let states = &self.shape.states;
         person.state = states.iter().position(|s| *s == p.state)? as u16;
         person.standing = p.standing;
         person.leaving = p.leaving;
         person.owes_farewell = p.owes_farewell;
-        person.starts = Starts::of(&p.starts)?;
-        let rare = RarePerson {
+        person.starts = RecentStarts::of(&p.starts)?;
+        let rare = RareParticipantState {
             rests: p.rests.clone(),
             fired_once: p.fired_once.clone(),
             rest_until: p.rest_until,
@@ -243,16 +235,6 @@ impl Scene {
         {
             return None;
         }
-        // A rule whose condition gives its variables values has fired with them.
-        let unbound = code
-            .rules
-            .get(rule)
-            .filter(|r| r.steps.is_some())
-            .map_or(u64::MAX, |r| r.unbound);
-        let mut bindings = run.bindings.iter().zip(0..u64::BITS);
-        if bindings.any(|(value, slot)| value.is_none() && unbound >> slot & 1 == 0) {
-            return None;
-        }
         for who in [Some(run.who), run.partner].into_iter().flatten() {
             let index = self.index_of(who)?;
             if std::mem::replace(&mut self.people[index].busy_with, run.id.0) != 0 {
@@ -263,7 +245,7 @@ impl Scene {
         for (place, value) in self.bound_mut(index).iter_mut().zip(&run.bindings) {
             *place = value.map_or(NONE, encode);
         }
-        self.people[index].run = Some(Run {
+        self.people[index].run = Some(RunningAction {
             id: run.id,
             who: run.who,
             partner: run.partner,
@@ -279,10 +261,10 @@ impl Scene {
     }
 }
 
-pub(super) fn values(words: &[Word]) -> Vec<Value> {
+pub(super) fn values(words: &[PackedValue]) -> Vec<Value> {
     words.iter().filter_map(|word| decode(*word)).collect()
 }
 
-fn words(values: &[Value]) -> Vec<Word> {
+fn words(values: &[Value]) -> Vec<PackedValue> {
     values.iter().map(|value| encode(*value)).collect()
 }

@@ -7,10 +7,10 @@ use townsfolk_core::{
     CharacterId, Duration, Number, PropId, SymbolId, TextId, Tick, VALUE_MAX, Value,
 };
 
-pub(super) type Word = u64;
+pub(super) type PackedValue = u64;
 
 /// Nothing: unbound, anything, undefined.
-pub(super) const NONE: Word = 0;
+pub(super) const NONE: PackedValue = 0;
 
 pub(super) const SYMBOL: u64 = 1;
 pub(super) const NUMBER: u64 = 2;
@@ -23,29 +23,29 @@ pub(super) const TEXT: u64 = 8;
 /// Not a value: a variable that is the same as the one whose slot is the payload.
 pub(super) const SAME: u64 = 15;
 
-pub(super) fn kind(word: Word) -> u64 {
+pub(super) fn kind(word: PackedValue) -> u64 {
     word & 15
 }
 
-pub(super) fn payload(word: Word) -> i64 {
+pub(super) fn payload(word: PackedValue) -> i64 {
     (word as i64) >> 4
 }
 
-pub(super) fn pack(kind: u64, payload: i64) -> Word {
+pub(super) fn pack(kind: u64, payload: i64) -> PackedValue {
     ((payload << 4) as u64) | kind
 }
 
-pub(super) fn of_character(who: CharacterId) -> Word {
+pub(super) fn of_character(who: CharacterId) -> PackedValue {
     pack(CHARACTER, i64::from(who.0))
 }
 
 /// A moment, clamped to the range that values have.
-pub(super) fn of_time(moment: i64) -> Word {
+pub(super) fn of_time(moment: i64) -> PackedValue {
     pack(TIME, moment.clamp(-VALUE_MAX, VALUE_MAX))
 }
 
 /// The word of a value, clamped to the range that values have.
-pub(super) fn encode(value: Value) -> Word {
+pub(super) fn encode(value: Value) -> PackedValue {
     match value.clamped() {
         Value::Symbol(id) => pack(SYMBOL, i64::from(id.0)),
         Value::Number(n) => pack(NUMBER, n.0),
@@ -59,7 +59,7 @@ pub(super) fn encode(value: Value) -> Word {
 }
 
 /// The value of a word; `None` of [`NONE`].
-pub(super) fn decode(word: Word) -> Option<Value> {
+pub(super) fn decode(word: PackedValue) -> Option<Value> {
     let n = payload(word);
     Some(match kind(word) {
         SYMBOL => Value::Symbol(SymbolId(n as u32)),
@@ -75,7 +75,7 @@ pub(super) fn decode(word: Word) -> Option<Value> {
 }
 
 /// The character that a word names.
-pub(super) fn character(word: Word) -> Option<CharacterId> {
+pub(super) fn character(word: PackedValue) -> Option<CharacterId> {
     (kind(word) == CHARACTER).then(|| CharacterId(payload(word) as u32))
 }
 

@@ -1,4 +1,4 @@
-//! Who is awake, in which order they take their turns, and when somebody will be awake again.
+//! Which participants are awake, the order of their turns, and the next wake-up.
 
 use super::scratch::Mutation;
 use super::update::Updating;
@@ -7,25 +7,15 @@ use crate::Phase;
 use std::hint::select_unpredictable;
 use townsfolk_core::digest::fold;
 
-/// With so few people, the next in order is found by looking at all of them.
+/// Up to this many participants, the next in order is found by a scan.
 const FEW_PEOPLE: usize = 16;
 
-/// Where people stand in the order of an update, as far as anybody asked.
-#[derive(Debug)]
-pub(super) struct Order<const MOST: usize> {
+/// The sort keys of participants in an update, computed on demand.
+#[derive(Debug, Default)]
+struct TurnOrder {
     base: Option<u64>,
     known: u32,
-    keys: [u64; MOST],
-}
-
-impl<const MOST: usize> Default for Order<MOST> {
-    fn default() -> Order<MOST> {
-        Order {
-            base: None,
-            known: 0,
-            keys: [0; MOST],
-        }
-    }
+    keys: [u64; FEW_PEOPLE],
 }
 
 impl<W: Witness> Updating<'_, W> {
@@ -36,27 +26,26 @@ impl<W: Witness> Updating<'_, W> {
             return;
         }
         let many = self.scene.people.len() > FEW_PEOPLE;
-        if many || self.scratch.commits(Mutation::SwapOrder) {
+        if many || self.scratch.has_mutation(Mutation::SwapOrder) {
             return self.take_turns_of_many();
         }
-        let mut order = Order::<FEW_PEOPLE>::default();
-        let awake = self.survey();
-        let mut waiting = self.resume.take().unwrap_or(awake);
+        let mut order = TurnOrder::default();
+        let mut waiting = self.tell_everyone();
         while waiting != 0 {
             let next = match waiting & (waiting - 1) == 0 {
                 true => waiting.trailing_zeros() as usize,
                 false => order.first_of(waiting, |index| self.place_in_order(index)),
             };
             self.take_turn(next);
-            // Nobody begins anything more once the end has been said.
+            // Once a rule has asked for the end, no further turn begins.
             if self.scene.end_asked.is_some() {
                 return;
             }
             waiting &= !(1 << next);
             if self.touched != 0 || self.stirred {
-                let awake = self.survey() & !(1 << next);
+                let awake = self.tell_everyone() & !(1 << next);
                 waiting &= awake;
-                // Whoever comes later in the order may have been woken.
+                // Participants later in the order may have been woken.
                 let woken = awake & !waiting;
                 waiting |= order.those_after(next, woken, |index| self.place_in_order(index));
             }
@@ -65,7 +54,7 @@ impl<W: Witness> Updating<'_, W> {
 
     /// Tells everyone what has changed, and says who is awake, by bits (of many people, only the last).
     #[inline]
-    fn survey(&mut self) -> u32 {
+    fn tell_everyone(&mut self) -> u32 {
         let (touched, now) = (std::mem::take(&mut self.touched), self.now);
         self.stirred = false;
         let mut awake = 0;
@@ -78,18 +67,18 @@ impl<W: Witness> Updating<'_, W> {
 
     /// What decides where someone stands in the order of this update.
     #[inline]
-    fn place_in_order(&self, index: usize) -> Place {
-        Place {
+    fn place_in_order(&self, index: usize) -> OrderKey {
+        OrderKey {
             key: self.scene.key.1,
             now: self.now,
             who: self.scene.people.get(index).map_or(0, |p| p.who.0),
         }
     }
 
-    /// The same for so many that their order is worth finding out at once.
+    /// The same for many participants, whose order is sorted once.
     #[inline(never)]
     fn take_turns_of_many(&mut self) {
-        self.survey();
+        self.tell_everyone();
         if !self.scene.people.iter().any(|p| p.is_awake(self.now)) {
             return;
         }
@@ -100,7 +89,7 @@ impl<W: Witness> Updating<'_, W> {
                 return;
             }
             if self.touched != 0 {
-                self.survey();
+                self.tell_everyone();
             }
             if self.scene.people[index].is_awake(self.now) {
                 self.take_turn(index);
@@ -112,7 +101,7 @@ impl<W: Witness> Updating<'_, W> {
     #[inline]
     pub(super) fn find_next_due(&mut self) {
         if self.touched != 0 {
-            self.survey();
+            self.tell_everyone();
         }
         let scene = &mut *self.scene;
         let next = self.now.saturating_add(1);
@@ -127,7 +116,7 @@ impl<W: Witness> Updating<'_, W> {
                 due = due.min(p.wake);
                 reasons |= p.dirty & p.interest;
             }
-            // Who has a reason is awake already.
+            // A participant with a reason is awake already.
             due = if reasons == 0 { due } else { next };
         }
         if scene.recalls {
@@ -150,8 +139,8 @@ impl<W: Witness> Updating<'_, W> {
         }
         for fact in &self.code.passing {
             let fact = usize::from(*fact);
-            for row in 0..scene.space.rows(fact) {
-                due = due.min(scene.space.history(fact, row).expires);
+            for row in 0..scene.facts.rows(fact) {
+                due = due.min(scene.facts.history(fact, row).expires);
             }
         }
         scene.due = due.max(next);
@@ -160,38 +149,33 @@ impl<W: Witness> Updating<'_, W> {
 
 /// What decides where someone stands in the order of an update.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+struct OrderKey {
     /// What draws of the scene begin with.
-    pub(super) key: u64,
-    pub(super) now: i64,
-    pub(super) who: u32,
+    key: u64,
+    now: i64,
+    who: u32,
 }
 
-impl<const MOST: usize> Order<MOST> {
+impl TurnOrder {
     /// The first in order of some people.
     #[inline]
-    pub(super) fn first_of(&mut self, bits: u32, place: impl Fn(usize) -> Place) -> usize {
+    fn first_of(&mut self, bits: u32, place: impl Fn(usize) -> OrderKey) -> usize {
         let mut first = (u64::MAX, u32::MAX, 0);
         let mut left = bits;
         while left != 0 {
             let index = left.trailing_zeros() as usize;
             left &= left - 1;
             let (key, who) = self.key(index, &place);
-            // Nobody can foretell it, so nothing branches.
+            // The answer is unpredictable, so there is no branch.
             let sooner = (key < first.0) | (key == first.0) & (who < first.1);
             first = select_unpredictable(sooner, (key, who, index), first);
         }
         first.2
     }
 
-    /// Of some people those who come later in the order than somebody.
+    /// Those of some participants, by bits, who come later in the order than one.
     #[inline]
-    pub(super) fn those_after(
-        &mut self,
-        index: usize,
-        bits: u32,
-        place: impl Fn(usize) -> Place,
-    ) -> u32 {
+    fn those_after(&mut self, index: usize, bits: u32, place: impl Fn(usize) -> OrderKey) -> u32 {
         let (mut left, mut later) = (bits, 0);
         while left != 0 {
             let other = left.trailing_zeros() as usize;
@@ -203,9 +187,9 @@ impl<const MOST: usize> Order<MOST> {
     }
 
     #[inline]
-    fn key(&mut self, index: usize, place: impl Fn(usize) -> Place) -> (u64, u32) {
-        let Place { key, now, who } = place(index);
-        let at = index % MOST;
+    fn key(&mut self, index: usize, place: impl Fn(usize) -> OrderKey) -> (u64, u32) {
+        let OrderKey { key, now, who } = place(index);
+        let at = index % FEW_PEOPLE;
         if self.known >> at & 1 == 0 {
             let base = *self.base.get_or_insert_with(|| fold(key, now as u64));
             self.keys[at] = fold(base, u64::from(who));

@@ -2,13 +2,13 @@
 //! with slots of its own, so that no call needs a frame at run time.
 
 use super::compile::{Classes, form_of, state_index};
-use super::keys::Keys;
+use super::own_facts::OwnPlaces;
+use super::packed_value::{PackedValue, encode};
 use super::program::{
-    ARGUMENTS_MAX, Arg, ClauseCode, Ex, Guard, NO_FACT, OPERATIONS_MAX, Op, PatternCode,
-    SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span, Timing,
+    ARGUMENTS_MAX, ArgumentCode, ClauseCode, ExpressionCode, NO_FACT, OPERATIONS_MAX, Operation,
+    PatternCode, SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span,
 };
 use super::reads::timing;
-use super::word::{Word, encode};
 use crate::reference::matching::DEPTH_MAX;
 use townsfolk_core::{DefineId, FactId};
 use townsfolk_module::{Comparison, Expr, FactPattern, Literal, Module, Script};
@@ -20,17 +20,15 @@ const SLOTS_MAX: usize = 4096;
 /// The lists that are put together.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
-    pub(super) operations: Vec<Op>,
-    pub(super) arguments: Vec<Arg>,
-    pub(super) expressions: Vec<Ex>,
+    pub(super) operations: Vec<Operation>,
+    pub(super) arguments: Vec<ArgumentCode>,
+    pub(super) expressions: Vec<ExpressionCode>,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
     pub(super) slots: usize,
     pub(super) columns: Vec<u16>,
-    pub(super) constants: Vec<Word>,
-    pub(super) guards: Vec<Guard>,
-    raw_columns: Vec<Arg>,
-    raw_guards: Vec<(Guard, Option<(u8, usize)>)>,
+    pub(super) constants: Vec<PackedValue>,
+    raw_columns: Vec<ArgumentCode>,
 }
 
 /// A program in the making.
@@ -39,7 +37,7 @@ pub(super) struct Assembly<'a> {
     pub(super) script: &'a Script,
     pub(super) shape: &'a Shape,
     pub(super) classes: &'a Classes,
-    pub(super) keys: &'a Keys,
+    pub(super) own_places: &'a OwnPlaces,
     parts: Parts,
     /// Where the variables of the rule or clause lie, and how many they are.
     frame: (usize, usize),
@@ -66,14 +64,14 @@ impl<'a> Assembly<'a> {
         script: &'a Script,
         shape: &'a Shape,
         classes: &'a Classes,
-        keys: &'a Keys,
+        own_places: &'a OwnPlaces,
     ) -> Assembly<'a> {
         Assembly {
             module,
             script,
             shape,
             classes,
-            keys,
+            own_places,
             parts: Parts::default(),
             frame: (0, 0),
             slots: 0,
@@ -90,10 +88,10 @@ impl<'a> Assembly<'a> {
         let any = parts.slots.max(SLOTS_MIN);
         for argument in std::mem::take(&mut parts.raw_columns) {
             let slot = match argument {
-                Arg::Slot(slot) => usize::from(slot),
-                Arg::Me => any + 1,
-                Arg::Anything | Arg::Expression(_) => any,
-                Arg::Word(word) => {
+                ArgumentCode::Slot(slot) => usize::from(slot),
+                ArgumentCode::Me => any + 1,
+                ArgumentCode::Anything | ArgumentCode::Expression(_) => any,
+                ArgumentCode::Constant(word) => {
                     let known = parts.constants.iter().position(|c| *c == word);
                     let index = known.unwrap_or_else(|| {
                         parts.constants.push(word);
@@ -104,14 +102,10 @@ impl<'a> Assembly<'a> {
             };
             parts.columns.push(u16::try_from(slot).ok()?);
         }
-        for (mut guard, known) in std::mem::take(&mut parts.raw_guards) {
-            guard.known = known.map(|(place, column)| (place, parts.columns[column]));
-            parts.guards.push(guard);
-        }
         Some(parts)
     }
 
-    /// Begins a rule (or hold) with so many variables.
+    /// Begins a rule (or hold) with this number of variables.
     pub(super) fn begin(&mut self, variables: u16) -> Option<()> {
         let count = usize::from(variables);
         self.frame = (0, count);
@@ -157,18 +151,18 @@ impl<'a> Assembly<'a> {
             let fact = self.fact(*fact, arguments.len());
             let arguments = self.list(arguments.iter())?;
             let columns = self.columns(arguments);
-            let not = Op::NotFact {
+            let not = Operation::NotFact {
                 fact,
                 columns,
                 arguments,
             };
             return self.emit(not).map(|_| ());
         }
-        let not = self.emit(Op::Not { next: 0 })?;
+        let not = self.emit(Operation::Not { next: 0 })?;
         self.plain(literal, calls)?;
-        self.emit(Op::Held)?;
+        self.emit(Operation::Held)?;
         let next = self.parts.operations.len() as u32;
-        self.parts.operations[not as usize] = Op::Not { next };
+        self.parts.operations[not as usize] = Operation::Not { next };
         Some(())
     }
 
@@ -179,7 +173,7 @@ impl<'a> Assembly<'a> {
             } => {
                 let fact = self.fact(*fact, arguments.len());
                 let arguments = self.list(arguments.iter())?;
-                Op::Fact {
+                Operation::Fact {
                     fact,
                     columns: self.columns(arguments),
                     arguments,
@@ -190,9 +184,9 @@ impl<'a> Assembly<'a> {
             } => {
                 let arguments = self.list(arguments.iter())?;
                 if self.script.define(*define).is_none() {
-                    Op::NoDefine { arguments }
+                    Operation::NoDefine { arguments }
                 } else {
-                    let at = self.emit(Op::NoDefine { arguments })?;
+                    let at = self.emit(Operation::NoDefine { arguments })?;
                     // How deep a call goes counts for what follows it.
                     let call = PendingCall {
                         at,
@@ -207,11 +201,11 @@ impl<'a> Assembly<'a> {
                     return Some(());
                 }
             }
-            Literal::Any { who, role, .. } => Op::Any {
+            Literal::Any { who, role, .. } => Operation::Any {
                 classes: self.classes.mask(*role),
                 who: self.list([who].into_iter())?.from,
             },
-            Literal::InState { who, state, .. } => Op::InState {
+            Literal::InState { who, state, .. } => Operation::InState {
                 state: match state_index(self.shape, Some(*state)) {
                     0 => u16::MAX,
                     index => index,
@@ -220,7 +214,7 @@ impl<'a> Assembly<'a> {
             },
             Literal::Host {
                 name, arguments, ..
-            } => Op::Host {
+            } => Operation::Host {
                 name: *name,
                 form: form_of(self.module, *name),
                 arguments: self.list(arguments.iter())?,
@@ -229,7 +223,7 @@ impl<'a> Assembly<'a> {
                 left,
                 comparison: Comparison::Equal,
                 right,
-            } => Op::Equal {
+            } => Operation::Equal {
                 timing: timing(left, right),
                 terms: self.list([left, right].into_iter())?.from,
                 left: self.expression(left)?,
@@ -239,13 +233,13 @@ impl<'a> Assembly<'a> {
                 left,
                 comparison,
                 right,
-            } => Op::Compare {
+            } => Operation::Compare {
                 comparison: *comparison,
                 timing: timing(left, right),
                 left: self.expression(left)?,
                 right: self.expression(right)?,
             },
-            Literal::Coin { probability, site } => Op::Coin {
+            Literal::Coin { probability, site } => Operation::Coin {
                 thousandths: probability.0,
                 site: *site,
             },
@@ -288,7 +282,7 @@ impl<'a> Assembly<'a> {
                 && called
                     .iter()
                     .all(|clause| self.is_direct(clause.parameters));
-            self.parts.operations[call.at as usize] = Op::Call {
+            self.parts.operations[call.at as usize] = Operation::Call {
                 clauses: Span { from, length },
                 direct,
                 arguments: call.arguments,
@@ -333,7 +327,7 @@ impl<'a> Assembly<'a> {
         (self.depth + DEPTH_SPARE <= DEPTH_MAX).then_some(())
     }
 
-    fn emit(&mut self, op: Op) -> Option<u32> {
+    fn emit(&mut self, op: Operation) -> Option<u32> {
         let at = self.parts.operations.len();
         self.parts.operations.push(op);
         (at < OPERATIONS_MAX).then_some(at as u32)
@@ -365,7 +359,9 @@ impl<'a> Assembly<'a> {
     /// Whether no argument has to be calculated.
     pub(super) fn is_direct(&self, arguments: Span) -> bool {
         let arguments = arguments.of(&self.parts.arguments);
-        !arguments.iter().any(|a| matches!(a, Arg::Expression(_)))
+        !arguments
+            .iter()
+            .any(|a| matches!(a, ArgumentCode::Expression(_)))
     }
 
     /// Arguments as columns, if none has to be calculated.
@@ -379,82 +375,15 @@ impl<'a> Assembly<'a> {
         Some(from)
     }
 
-    /// The literals of a condition that can be judged at a glance. An urgent rule's coins must be
-    /// thrown as the search throws them, so of one only the first literal counts.
-    pub(super) fn guards(&mut self, condition: u32, only_first: bool) -> Span {
-        let from = self.parts.raw_guards.len() as u32;
-        let mut before = 0;
-        for at in condition as usize..self.parts.operations.len() {
-            let op = self.parts.operations[at];
-            let (fact, columns, arguments, negated) = match op {
-                Op::Fact {
-                    fact,
-                    columns: Some(columns),
-                    arguments,
-                } => (fact, columns, arguments, false),
-                Op::NotFact {
-                    fact,
-                    columns: Some(columns),
-                    arguments,
-                } => (fact, columns, arguments, true),
-                Op::Coin { .. } => continue,
-                Op::Compare { timing, .. } if timing != Timing::Searched => continue,
-                _ => break,
-            };
-            let first = at == condition as usize;
-            if fact == NO_FACT
-                || (only_first && !first)
-                || before > 3
-                || at > condition as usize + 16
-            {
-                break;
-            }
-            self.guard(fact, columns, arguments, negated, before);
-            before += u8::from(!negated);
-        }
-        let length = self.parts.raw_guards.len() as u32 - from;
-        Span { from, length }
-    }
-
-    fn guard(&mut self, fact: u16, columns: u32, arguments: Span, negated: bool, before: u8) {
-        let arguments = arguments.of(&self.parts.arguments);
-        let is_known = |a: &Arg| matches!(a, Arg::Me | Arg::Word(_));
-        let anything = arguments
-            .iter()
-            .filter(|a| matches!(a, Arg::Anything))
-            .count();
-        let places = arguments.iter().enumerate();
-        let places = places.filter(|(_, argument)| is_known(argument));
-        let places: Vec<usize> = places.map(|(place, _)| place).collect();
-        // A negation is judged only if nothing in it depends on what is found before.
-        if negated && (places.len() > 1 || anything + places.len() != arguments.len()) {
-            return;
-        }
-        let guard = Guard {
-            fact,
-            negated,
-            before,
-            known: None,
-        };
-        if places.is_empty() {
-            self.parts.raw_guards.push((guard, None));
-        }
-        // Of a fact that has to be there, each known argument is a reason by itself.
-        for place in places {
-            let known = (place as u8, columns as usize + place);
-            self.parts.raw_guards.push((guard, Some(known)));
-        }
-    }
-
-    pub(super) fn argument(&mut self, expr: &Expr) -> Option<Arg> {
+    pub(super) fn argument(&mut self, expr: &Expr) -> Option<ArgumentCode> {
         Some(match expr {
-            Expr::Anything => Arg::Anything,
-            Expr::Me => Arg::Me,
-            Expr::Constant(value) => Arg::Word(encode(*value)),
+            Expr::Anything => ArgumentCode::Anything,
+            Expr::Me => ArgumentCode::Me,
+            Expr::Constant(value) => ArgumentCode::Constant(encode(*value)),
             Expr::Variable(variable) if usize::from(variable.0) < self.frame.1 => {
-                Arg::Slot((self.frame.0 + usize::from(variable.0)) as u16)
+                ArgumentCode::Slot((self.frame.0 + usize::from(variable.0)) as u16)
             }
-            other => Arg::Expression(self.expression(other)?),
+            other => ArgumentCode::Expression(self.expression(other)?),
         })
     }
 
@@ -479,41 +408,43 @@ impl<'a> Assembly<'a> {
         let depth = self.depth;
         self.deeper(1)?;
         let compiled = match expr {
-            Expr::Anything => Ex::Undefined,
+            Expr::Anything => ExpressionCode::Undefined,
             Expr::Variable(variable) => match self.argument_slot(*variable) {
-                Some(slot) => Ex::Slot(slot),
-                None => Ex::Undefined,
+                Some(slot) => ExpressionCode::Slot(slot),
+                None => ExpressionCode::Undefined,
             },
-            Expr::Me => Ex::Me,
-            Expr::Now => Ex::Now,
-            Expr::Clock => Ex::Clock,
-            Expr::Constant(value) => Ex::Word(encode(*value)),
+            Expr::Me => ExpressionCode::Me,
+            Expr::Now => ExpressionCode::Now,
+            Expr::Clock => ExpressionCode::Clock,
+            Expr::Constant(value) => ExpressionCode::Constant(encode(*value)),
             Expr::Binary {
                 left,
                 operator,
                 right,
-            } => Ex::Binary(self.expression(left)?, *operator, self.expression(right)?),
+            } => ExpressionCode::Binary(self.expression(left)?, *operator, self.expression(right)?),
             Expr::Random { low, high, site } => {
-                Ex::Random(self.expression(low)?, self.expression(high)?, *site)
+                ExpressionCode::Random(self.expression(low)?, self.expression(high)?, *site)
             }
-            Expr::Distance(a, b) => Ex::Distance(self.expression(a)?, self.expression(b)?),
-            Expr::Host { name, arguments } => Ex::Host {
+            Expr::Distance(a, b) => {
+                ExpressionCode::Distance(self.expression(a)?, self.expression(b)?)
+            }
+            Expr::Host { name, arguments } => ExpressionCode::Host {
                 name: *name,
                 form: form_of(self.module, *name),
                 arguments: self.list(arguments.iter())?,
             },
             Expr::Count(literal) => {
                 // Out of the way of the row that is being compiled.
-                let jump = self.emit(Op::Jump(0))?;
+                let jump = self.emit(Operation::Jump(0))?;
                 let mut calls = vec![];
                 let at = self.parts.operations.len() as u32;
                 self.plain(literal, &mut calls)?;
                 self.emit(end_of(End::Counted))?;
                 self.put_in(calls)?;
                 let after = self.parts.operations.len() as u32;
-                self.parts.operations[jump as usize] = Op::Jump(after);
+                self.parts.operations[jump as usize] = Operation::Jump(after);
                 let negated = literal.is_negated();
-                Ex::Count {
+                ExpressionCode::Count {
                     literal: at,
                     negated,
                 }
@@ -540,10 +471,10 @@ struct PendingCall {
     at_once: usize,
 }
 
-fn end_of(end: End) -> Op {
+fn end_of(end: End) -> Operation {
     match end {
-        End::Done => Op::Done,
-        End::Counted => Op::Counted,
-        End::Jump(to) => Op::Jump(to),
+        End::Done => Operation::Done,
+        End::Counted => Operation::Counted,
+        End::Jump(to) => Operation::Jump(to),
     }
 }
