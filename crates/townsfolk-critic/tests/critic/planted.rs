@@ -344,7 +344,7 @@ fn nobody_repeats_themselves_for_hours() {
         }
         feed
     };
-    flirts(10, Interaction::Flirt).finds("Ann does flirt to Bob again and again");
+    flirts(10, Interaction::Flirt).finds("Ann flirts with Bob again and again");
     flirts(30, Interaction::Flirt).finds_nothing();
     flirts(10, Interaction::Chat).finds_nothing();
     let mut feed = Feed::new();

@@ -1,5 +1,4 @@
 //! Following everybody through a recording: what is right is right, and planted faults are found.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::example;
 use townsfolk::prelude::*;

@@ -1,5 +1,4 @@
 //! Towns of any size.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use crate::support::{compile, example};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,9 +1,4 @@
 //! Saves of every version load for ever: see `saves/README.md`.
-#![allow(
-    clippy::unwrap_used,
-    clippy::disallowed_methods,
-    reason = "a test that reads files"
-)]
 
 use crate::support::example;
 use std::path::PathBuf;

@@ -1,5 +1,4 @@
 //! Plans that an author laid out.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::{lay, shipped, walkable};
 use townsfolk::Place;

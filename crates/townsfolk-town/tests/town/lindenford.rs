@@ -1,6 +1,5 @@
 //! A day in Lindenford, the town that comes with the command: three people's day, and everything that
 //! should be seen in it.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::shipped;
 use expect_test::expect;

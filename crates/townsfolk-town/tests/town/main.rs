@@ -1,4 +1,10 @@
 //! All tests of the crate in one program, so that it is linked once.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
 
 mod follow;
 mod generate;

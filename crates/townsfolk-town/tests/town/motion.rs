@@ -1,5 +1,4 @@
 //! Movement: nobody jumps, nobody goes through a wall, everybody gets through the door.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::{house, somewhere, walkable};
 use proptest::prelude::*;

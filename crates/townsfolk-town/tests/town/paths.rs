@@ -1,5 +1,4 @@
 //! Paths: exact, the same every time, and never through furniture.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::{house, somewhere, walkable};
 use proptest::prelude::*;

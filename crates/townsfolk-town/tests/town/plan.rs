@@ -1,5 +1,4 @@
 //! Plans: what is made up for content, and what a plan may not be.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::{compile, example, house, walkable};
 use expect_test::{Expect, expect};

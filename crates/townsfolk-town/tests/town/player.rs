@@ -1,5 +1,4 @@
 //! The player walks about, is offered parts, plays them, asks questions and gives orders.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::lay;
 use expect_test::expect;

@@ -1,5 +1,4 @@
 //! Who is near, and who sees whom.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::{ROOM_X, house, somewhere, walkable};
 use proptest::prelude::*;

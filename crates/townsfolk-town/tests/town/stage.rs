@@ -1,5 +1,4 @@
 //! Doors, keys, opening hours, things carried, money and rain.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::compile;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
 //! A day in the shipped village, on the embedded stage.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::example;
 use expect_test::expect;

@@ -1,7 +1,6 @@
 //! A week of whole towns in which everybody is followed, and days in which nothing is silly. What is
 //! silly in a week is told, but does not fail: the chapter *Figures* says what is left. Takes minutes, so
 //! each is asked for by name: `.ci/week`.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::support::{derived, shipped};
 use std::fmt::Write;

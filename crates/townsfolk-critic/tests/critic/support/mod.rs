@@ -1,7 +1,5 @@
 //! A feed that shows a critic whatever a test likes, with names.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
-
 use townsfolk::{ActionRef, LocationId, Place};
 use townsfolk_core::{
     ActionId, AreaId, Channel, CharacterId, Duration, LocationKindId, NeedId, NodeId, Outcome,

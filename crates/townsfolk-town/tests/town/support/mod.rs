@@ -1,10 +1,4 @@
 //! Houses made up by chance, and the shipped examples.
-#![allow(
-    dead_code,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "each test file uses a part of it"
-)]
 
 use std::sync::Arc;
 use townsfolk::Place;

@@ -1,12 +1,9 @@
 //! People among people, on the toy stage.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
-
+use crate::support::isaac;
+use crate::support::statistics::{modularity, paired_t};
+use crate::support::toy::Toy;
 use std::collections::BTreeMap;
-use support::isaac;
-use support::statistics::{modularity, paired_t};
-use support::toy::Toy;
 use townsfolk_core::*;
 use townsfolk_mind::Moment;
 use townsfolk_mind::memory::{News, Source};

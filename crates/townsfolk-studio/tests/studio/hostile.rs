@@ -1,12 +1,9 @@
 //! Clients that mean no good.
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
-mod support;
-
+use crate::support::{free, get, get_with, open, paused, village, wait_for, watch, wish};
 use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
-use support::{free, get, get_with, open, paused, village, wait_for, watch, wish};
 use townsfolk::SingleThread;
 use townsfolk_studio::{Options, Studio};
 use tungstenite::Message;

@@ -1,11 +1,8 @@
 //! Watching a town: what one sees, and that the town does not notice.
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
-mod support;
-
+use crate::support::{Page, free, get, json, open, paused, village, wait_for, watch, wish};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
-use support::{Page, free, get, json, open, paused, village, wait_for, watch, wish};
 use townsfolk::SingleThread;
 use townsfolk_studio::Options;
 use townsfolk_studio::frame::{EACH, HEADER};
@@ -356,7 +353,7 @@ fn what_has_been_counted_can_be_asked_for() {
 
     // Who goes back finds the counts of that moment, and the same ones again.
     let now = json(at, "/api/survey").to_string();
-    let go = |page: &mut support::Page, tick: i64| {
+    let go = |page: &mut crate::support::Page, tick: i64| {
         wish(page, &format!(r#"{{"wish":"go","tick":{tick}}}"#));
         while json(at, "/api/digest")["tick"] != tick {
             std::thread::sleep(Duration::from_millis(20));
@@ -378,7 +375,7 @@ fn what_the_player_did_is_part_of_the_past() {
     let at = studio.address();
     let mut page = watch(at);
     assert_eq!(json(at, "/api/player"), serde_json::Value::Null);
-    let step = |page: &mut support::Page, ticks: i64| {
+    let step = |page: &mut crate::support::Page, ticks: i64| {
         let now = json(at, "/api/digest")["tick"].as_i64().unwrap();
         wish(page, &format!(r#"{{"wish":"step","ticks":{ticks}}}"#));
         wait_for(at, now + ticks)["digest"].clone()
@@ -410,7 +407,7 @@ fn what_the_player_did_is_part_of_the_past() {
     wish(&mut page, r#"{"wish":"accept","location":4000000000}"#);
     wish(&mut page, r#"{"wish":"walk_out"}"#);
     let last = step(&mut page, 700);
-    let go = |page: &mut support::Page, tick: i64| {
+    let go = |page: &mut crate::support::Page, tick: i64| {
         wish(page, &format!(r#"{{"wish":"go","tick":{tick}}}"#));
         while json(at, "/api/digest")["tick"] != tick {
             std::thread::sleep(Duration::from_millis(20));

@@ -1,5 +1,4 @@
 //! The social network and its training.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use expect_test::expect;
 use townsfolk_core::*;
@@ -125,7 +124,7 @@ fn the_cases_are_three_hundred_of_twelve_people_and_cover_every_interaction() {
             .count();
         assert!(count >= 5, "{} {count}", interaction.name());
     }
-    let shipped = include_str!("../content/social_cases.csv");
+    let shipped = include_str!("../../content/social_cases.csv");
     assert_eq!(cases::table(&cases), shipped);
     assert_eq!(cases::read_table(shipped), Ok(cases));
 }

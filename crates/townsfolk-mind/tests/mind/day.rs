@@ -1,11 +1,8 @@
 //! Days on the toy stage: where people are, in which role, and how they get from one to the next.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
-
+use crate::support::isaac;
+use crate::support::toy::{Toy, Treatment};
 use expect_test::expect;
-use support::isaac;
-use support::toy::{Toy, Treatment};
 use townsfolk_core::*;
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::*;

@@ -1,6 +1,5 @@
 //! The fast map equals the reference map: the same activations, the same rest, the same choice,
 //! whatever the layers, and whatever is put on and taken off in between.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,5 +1,4 @@
 //! No content, save or input can make a mind panic or search without end.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use proptest::collection::vec;
 use proptest::prelude::*;

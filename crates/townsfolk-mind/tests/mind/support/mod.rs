@@ -1,5 +1,5 @@
 //! What several test programs share.
-#![allow(dead_code, unreachable_pub)]
+#![allow(unreachable_pub, reason = "modules of one program")]
 
 pub mod draft;
 pub mod isaac;

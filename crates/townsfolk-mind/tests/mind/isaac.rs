@@ -1,13 +1,10 @@
 //! The reference data set on the map: what Isaac wants to do, and why.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
-
+use crate::support::draft::{Draft, id, need};
+use crate::support::isaac;
 use expect_test::expect;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use support::draft::{Draft, id, need};
-use support::isaac;
 use townsfolk_core::*;
 use townsfolk_mind::check::{Fault, Problem, check, check_schedule, never_ready};
 use townsfolk_mind::map::cycle::cycles_from_corners;

@@ -1,5 +1,4 @@
 //! What is remembered, how long, and what is answered.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use townsfolk_core::*;
 use townsfolk_mind::Moment;

@@ -1,20 +1,12 @@
 //! Scripts that are read, checked and changed while their town lives.
-#![allow(
-    clippy::unwrap_used,
-    clippy::disallowed_methods,
-    dead_code,
-    reason = "tests, which share what supports them"
-)]
 
-mod support;
-
+use crate::support::{free, send, village, wait_for, watch, wish};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use support::{free, send, village, wait_for, watch, wish};
 use townsfolk::SingleThread;
 use townsfolk_lang::project::Project;
 use townsfolk_studio::desk::{Scripts, Shelf};
@@ -138,7 +130,9 @@ fn save(at: SocketAddr, path: &str, text: &str) -> (u16, Value) {
 
 fn tick_to(at: SocketAddr, tick: i64) -> Value {
     let mut page = watch(at);
-    let now = support::json(at, "/api/digest")["tick"].as_i64().unwrap();
+    let now = crate::support::json(at, "/api/digest")["tick"]
+        .as_i64()
+        .unwrap();
     wish(
         &mut page,
         &format!(r#"{{"wish":"step","ticks":{}}}"#, tick - now),
@@ -151,7 +145,7 @@ fn digest_at(at: SocketAddr, tick: i64) -> Value {
     wish(&mut page, &format!(r#"{{"wish":"go","tick":{tick}}}"#));
     let begun = Instant::now();
     loop {
-        let answer = support::json(at, "/api/digest");
+        let answer = crate::support::json(at, "/api/digest");
         if answer["tick"] == tick {
             return answer["digest"].clone();
         }
@@ -483,9 +477,9 @@ fn a_mind_is_changed_link_by_link_and_nothing_else_is_written() {
     let studio = folder.studio(&["village.folk"]);
     let at = studio.address();
     let before = folder.text();
-    let people = support::json(at, "/api/people");
+    let people = crate::support::json(at, "/api/people");
     let mind = people.as_array().unwrap().iter().find_map(|person| {
-        let mind = support::json(at, &format!("/api/mind/{}", person["id"]));
+        let mind = crate::support::json(at, &format!("/api/mind/{}", person["id"]));
         let held = mind["layers"].as_array()?.iter();
         let home = held.into_iter().find(|layer| layer["name"] == "at home")?;
         Some((mind.clone(), home["id"].clone()))
@@ -544,9 +538,9 @@ fn a_day_is_changed_by_moving_a_time_of_it() {
     let studio = folder.studio(&["village.folk"]);
     let at = studio.address();
     let before = folder.text();
-    let people = support::json(at, "/api/people");
+    let people = crate::support::json(at, "/api/people");
     let first = people[0]["id"].clone();
-    let person = support::json(at, &format!("/api/person/{first}"));
+    let person = crate::support::json(at, &format!("/api/person/{first}"));
     let name = person["written"].as_str().unwrap();
     let (status, day) = errand(at, &json!({"errand": "day", "person": name}));
     assert_eq!(status, 200, "{day}");
@@ -557,7 +551,7 @@ fn a_day_is_changed_by_moving_a_time_of_it() {
     assert_eq!(status, 200, "{saved}");
     assert_eq!(saved["taken"]["same"], false, "{saved}");
     assert_eq!(new_lines(&folder.text(), &before).len(), 2);
-    let now = support::json(at, &format!("/api/person/{first}"));
+    let now = crate::support::json(at, &format!("/api/person/{first}"));
     let clock = format!("{:02}:{:02}", later / 60, later % 60);
     let shown = now["schedule"].to_string();
     assert!(shown.contains(&clock), "{clock} in {shown}");

@@ -1,9 +1,6 @@
 //! The published evaluation, calculated again.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
-
-use support::statistics::{anova, binomial_at_least, paired_t};
+use crate::support::statistics::{anova, binomial_at_least, paired_t};
 
 /// Answers of subjects A to M without F: agree 1, no opinion 0, disagree −1.
 fn answers(text: &str) -> Vec<f64> {
