@@ -11,7 +11,7 @@ use crate::syntax::{Node, TreeExt};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{ActionId, HostId, Kind, PropKindId, RoleId, SymbolId, SymbolSetId};
-use townsfolk_module::{Action, Category, HostName, Module};
+use townsfolk_module::{Action, Category, HostForm, HostName, Module};
 
 /// The project's signatures, with where they were declared.
 #[derive(Clone, Debug, Default)]
@@ -278,6 +278,16 @@ impl Globals {
             .module
             .host_name(HostId(self.id(Category::Host, name)))?;
         Some((host, declaration))
+    }
+
+    /// The word that declares a host name.
+    pub(crate) fn host_word(&self, host: &HostName) -> &'static str {
+        match host.form {
+            HostForm::Property if self.module.attribute(host.id).is_some() => "attribute",
+            HostForm::Property => "property",
+            HostForm::Function => "function",
+            HostForm::Predicate => "predicate",
+        }
     }
 
     /// A kind by name: built in, a role, a kind of prop or a set of symbols.

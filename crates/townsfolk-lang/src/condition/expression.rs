@@ -11,7 +11,7 @@ use crate::near::with_capital_letter;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Duration, Kind, Number, SymbolId, TextId, Value};
-use townsfolk_module::{Expr, HostForm, HostName, Operator};
+use townsfolk_module::{Expr, HostName, Operator};
 
 /// An expression with its kind, if that is known.
 #[derive(Clone, Debug)]
@@ -269,11 +269,7 @@ impl Lower<'_, '_, '_> {
             return self.cx.fail(problem);
         };
         let Some(result) = host.result else {
-            let form = if host.form == HostForm::Predicate {
-                "predicate"
-            } else {
-                "property"
-            };
+            let form = self.cx.globals.host_word(host);
             return self.cx.fail(
                 Code::WrongKind
                     .at(
@@ -370,7 +366,7 @@ impl Lower<'_, '_, '_> {
             ));
         } else {
             problem = problem.or_hint(format!(
-                "declare it: `property {bare}(…)`, `function {bare}(…): …` or `predicate {bare}(…)`"
+                "declare it: `attribute {bare}(…)`, `function {bare}(…): …` or `predicate {bare}(…)`"
             ));
         }
         problem

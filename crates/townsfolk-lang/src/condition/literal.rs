@@ -9,7 +9,7 @@ use crate::near::with_small_letter;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Kind, Number, RoleId, Value};
-use townsfolk_module::{Comparison, Expr, HostForm, Literal, Operator, Visit};
+use townsfolk_module::{Comparison, Expr, Literal, Operator, Visit};
 
 impl Lower<'_, '_, '_> {
     /// Lowers a `LITERALS` node. Each literal comes with its place; broken ones are left out.
@@ -342,11 +342,7 @@ impl Lower<'_, '_, '_> {
             return self.cx.fail(problem);
         };
         if host.result.is_some() {
-            let form = if host.form == HostForm::Function {
-                "function"
-            } else {
-                "property"
-            };
+            let form = self.cx.globals.host_word(host);
             return self.cx.fail(
                 Code::WrongKind
                     .at(
