@@ -9,7 +9,7 @@ use crate::readings::{idle_rules, is_long_rest, is_rest, is_traceless};
 use crate::unread_arguments::UnreadArguments;
 use townsfolk_core::{ActionId, Atom, FactId, Kind, RoleId, RuleId, StateId, VarId};
 use townsfolk_module::{Choose, Clause, Comparison, Expr, Literal, Module, Rule, Script, Visit};
-use townsfolk_scene::reference::{Participant};
+use townsfolk_scene::reference::Participant;
 
 /// Arguments of a fact as bits.
 pub(crate) type ArgumentBits = u32;

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, FactId, RuleId, Standing, Value};
 use townsfolk_module::{Finish, Rule};
-use townsfolk_scene::reference::{Fact};
+use townsfolk_scene::reference::Fact;
 use townsfolk_scene::{Happening, Phase};
 
 /// Index of a situation.

@@ -12,7 +12,7 @@ use crate::step::{Branch, Branches};
 use townsfolk_core::{Atom, CharacterId, FactId, RuleId, Value};
 use townsfolk_module::{Choose, Literal, Rule, Script, Visit};
 use townsfolk_scene::Happening;
-use townsfolk_scene::reference::{Coin};
+use townsfolk_scene::reference::Coin;
 
 /// Maximum number of facts that are tried as expired in one turn. Beyond it, the exploration is
 /// incomplete.

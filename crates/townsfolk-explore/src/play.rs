@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
-use townsfolk_scene::reference::{Part};
+use townsfolk_scene::reference::Part;
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::{Happening, Phase, Report, Update};
 

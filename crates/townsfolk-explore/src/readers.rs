@@ -4,7 +4,7 @@
 
 use townsfolk_core::{Atom, FactId, RoleId, RuleId, Standing, Value, VarId};
 use townsfolk_module::{Expr, Literal, Module, Rule, Script, Visit};
-use townsfolk_scene::reference::{Participant};
+use townsfolk_scene::reference::Participant;
 
 /// For each fact, its readers.
 #[derive(Clone, Debug, Default)]
@@ -250,7 +250,7 @@ impl ReadCollector<'_> {
         for effects in rule.effects() {
             self.by_everybody(effects.counted());
         }
-        self.counted(&rule.action, &Known::default(), 0);
+        self.counted(&rule.action, &KnownVariables::default(), 0);
         if rule.action.is_none() {
             // It fires only if it changes something, so it reads what it changes.
             let present: Vec<VarId> = rule.when.iter().filter_map(found_present).collect();

@@ -9,7 +9,7 @@ use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::source::Place;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::StopReason;
-use townsfolk_scene::reference::{Words};
+use townsfolk_scene::reference::Words;
 
 /// Names for the people of a story, in order of appearance.
 const NAMES: [&str; 15] = [

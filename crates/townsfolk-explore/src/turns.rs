@@ -14,7 +14,7 @@ use crate::step::{Branch, Branches, next_permutation};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
-use townsfolk_scene::reference::{Part};
+use townsfolk_scene::reference::Part;
 use townsfolk_scene::{Happening, Phase, Report};
 
 /// Everyone's turns.

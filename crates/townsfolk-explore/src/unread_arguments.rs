@@ -5,7 +5,7 @@
 use crate::attention::{facts_in, variables_of};
 use townsfolk_core::{Atom, DefineId, FactId, Kind, PropId, RuleId, SymbolId, Value, VarId};
 use townsfolk_module::{Effects, Expr, FactPattern, Literal, Rule, Script, Visit};
-use townsfolk_scene::reference::{Running};
+use townsfolk_scene::reference::Running;
 
 /// The placeholder for a value that nothing reads: no symbol and no prop has this name.
 fn placeholder_for(value: Value) -> Value {

@@ -15,7 +15,7 @@ use townsfolk_core::*;
 use townsfolk_core::{Atom, SceneId};
 use townsfolk_module::*;
 use townsfolk_scene::fast::{self, Commands, Mutation, Program, Scratch, Unwitnessed};
-use townsfolk_scene::reference::{Keyed};
+use townsfolk_scene::reference::Keyed;
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::{Happening, Report, Stage};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use townsfolk::{Event, Folk, LocationId, NoReadings, Reasons, TraceLine};
 use townsfolk_core::{CharacterId, RoleId, RuleId, SceneId, ScriptId, TICKS_PER_SECOND, Tick};
 use townsfolk_scene::Happening;
-use townsfolk_scene::reference::{Why};
+use townsfolk_scene::reference::Why;
 
 /// In a larger town, rules are evaluated only where a page has asked.
 const SMALL_TOWN: usize = 1_000;

@@ -292,7 +292,8 @@ impl OpenGround {
                     self.plan(now.after(wait), Happens::Accepts(*who, *location));
                 }
             }
-            Command::HideIcon(..) => {}
+            // Icons are hidden by themselves, and what is not known is nothing to see.
+            _ => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use townsfolk_core::SceneId;
 use townsfolk_core::digest::fold;
-use townsfolk_scene::reference::{SceneDigest};
+use townsfolk_scene::reference::SceneDigest;
 
 /// A hash of everything simulated, as a sum over owners for each part. Two runs with the same
 /// digest will go on alike; caches, the trace and what was put out do not count.

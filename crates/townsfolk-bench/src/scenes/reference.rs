@@ -4,7 +4,7 @@ use super::host::{Host, Lengths};
 use super::script::BenchScript;
 use super::{BenchScenes, Fired, Firing, TICK};
 use townsfolk_core::{Outcome, SceneId, Seed, StartId, Tick};
-use townsfolk_scene::reference::{Keyed};
+use townsfolk_scene::reference::Keyed;
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::{Command, Fault, Happening, Nowhere, Report};
 

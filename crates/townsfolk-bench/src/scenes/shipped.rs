@@ -17,7 +17,7 @@ use townsfolk_core::{
 use townsfolk_lang::project::Project;
 use townsfolk_module::Module;
 use townsfolk_scene::fast::{CommandRef, Commands, Program, Scratch, Unwitnessed};
-use townsfolk_scene::reference::{Keyed};
+use townsfolk_scene::reference::Keyed;
 use townsfolk_scene::reference::story::constant;
 use townsfolk_scene::{Command, Phase, Report, Stage};
 use townsfolk_scene::{fast, reference};

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use townsfolk::Threads;
 use townsfolk::{
-    MindMode, Digest, Divergence, Folk, Recording, ReplayError, Replaying, TraceMode, WakeMode,
+    Digest, Divergence, Folk, MindMode, Recording, ReplayError, Replaying, TraceMode, WakeMode,
 };
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;

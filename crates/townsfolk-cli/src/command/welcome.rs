@@ -13,7 +13,7 @@ use townsfolk_folder::{Content, Findings};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Severity};
 use townsfolk_module::{Module, Step, Symbols};
-use townsfolk_scene::reference::{Words};
+use townsfolk_scene::reference::Words;
 use townsfolk_scene::reference::story::{Teller, constant};
 use townsfolk_scene::{Happening, Report};
 use townsfolk_survey::Survey;

@@ -8,7 +8,7 @@ use townsfolk_lang::project::Project;
 use townsfolk_module::file::{format_of, read_module, read_symbols, write_module};
 use townsfolk_module::{Module, Script};
 use townsfolk_scene::Nowhere;
-use townsfolk_scene::reference::{Keyed};
+use townsfolk_scene::reference::Keyed;
 use townsfolk_scene::reference::Scene;
 use townsfolk_sheet::SheetFormat;
 

@@ -3,21 +3,21 @@
 use townsfolk_lang::project::Project;
 use townsfolk_module::Module;
 
-const COMMON: &str = include_str!("../../shipped/common/common.folk");
+const COMMON: &str = include_str!("../../../../examples/common/common.folk");
 
 /// Every example that has a kind of location.
 const EXAMPLES: [&str; 11] = [
-    include_str!("../../shipped/bench/bench.folk"),
-    include_str!("../../shipped/cafe/cafe.folk"),
-    include_str!("../../shipped/chess/chess.folk"),
-    include_str!("../../shipped/fortune/fortune.folk"),
-    include_str!("../../shipped/kiosk/kiosk.folk"),
-    include_str!("../../shipped/market/market.folk"),
-    include_str!("../../shipped/musician/musician.folk"),
-    include_str!("../../shipped/pickpocket/pickpocket.folk"),
-    include_str!("../../shipped/picnic/picnic.folk"),
-    include_str!("../../shipped/quarrel/quarrel.folk"),
-    include_str!("../../shipped/tour/tour.folk"),
+    include_str!("../../../../examples/bench/bench.folk"),
+    include_str!("../../../../examples/cafe/cafe.folk"),
+    include_str!("../../../../examples/chess/chess.folk"),
+    include_str!("../../../../examples/fortune/fortune.folk"),
+    include_str!("../../../../examples/kiosk/kiosk.folk"),
+    include_str!("../../../../examples/market/market.folk"),
+    include_str!("../../../../examples/musician/musician.folk"),
+    include_str!("../../../../examples/pickpocket/pickpocket.folk"),
+    include_str!("../../../../examples/picnic/picnic.folk"),
+    include_str!("../../../../examples/quarrel/quarrel.folk"),
+    include_str!("../../../../examples/tour/tour.folk"),
 ];
 
 /// The examples side by side. They are packages of their own that share some words (`citizen`,

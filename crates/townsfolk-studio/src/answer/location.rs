@@ -11,7 +11,7 @@ use townsfolk::{Location, LocationId, NoReadings, Obstacle, Reasons};
 use townsfolk_core::{CharacterId, PropId, Standing, Value};
 use townsfolk_module::{Category, Emitter, Preference};
 use townsfolk_scene::Phase;
-use townsfolk_scene::reference::{Participant};
+use townsfolk_scene::reference::Participant;
 use townsfolk_scene::reference::Scene;
 
 /// Maximum number of characters nearby who are asked why they do not take part.
