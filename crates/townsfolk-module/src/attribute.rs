@@ -2,7 +2,7 @@
 
 use crate::condition::Expr;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{HostId, Number, Pushed};
+use townsfolk_core::{HostId, Number, Pushed, Value};
 
 /// A typed value of a character or of the world, declared in content.
 ///
@@ -18,6 +18,19 @@ pub struct Attribute {
     pub bounds: Option<(Number, Number)>,
     /// What sets it.
     pub set_by: SetBy,
+}
+
+impl Attribute {
+    /// A value within the range of the attribute.
+    pub fn clamped(&self, value: Pushed) -> Pushed {
+        match (value, self.bounds) {
+            (Pushed::Is(Value::Number(number)), Some((low, high))) => {
+                let number = number.0.clamp(low.0, high.0.max(low.0));
+                Pushed::Is(Value::Number(Number(number)))
+            }
+            _ => value,
+        }
+    }
 }
 
 /// What sets an attribute.

@@ -78,6 +78,15 @@ pub enum Command {
         /// Who.
         who: CharacterId,
     },
+    /// Give an attribute a value. The scene itself counts with it at once.
+    Set {
+        /// Which attribute.
+        name: HostId,
+        /// Of whom or what.
+        arguments: Vec<Value>,
+        /// The value.
+        value: Pushed,
+    },
 }
 
 /// Something that happened in a scene: the lines of its trace.

@@ -507,7 +507,7 @@ impl<'a> RoughNight<'a> {
                         *due = (soon, *id, Outcome::Stopped);
                     }
                 }
-                Command::Stop { .. } | Command::Leave { .. } => {}
+                Command::Stop { .. } | Command::Leave { .. } | Command::Set { .. } => {}
             }
         }
         let running = &self.scene.running;

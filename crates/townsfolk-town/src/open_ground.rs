@@ -286,11 +286,9 @@ impl OpenGround {
                 let wait = Duration::seconds(5);
                 self.plan(now.after(wait), Happens::Vanishes(*who));
             }
-            Command::ShowIcon(who, location, _) => {
-                if self.player_accepts {
-                    let wait = Duration::seconds(2);
-                    self.plan(now.after(wait), Happens::Accepts(*who, *location));
-                }
+            Command::ShowIcon(who, location, _) if self.player_accepts => {
+                let wait = Duration::seconds(2);
+                self.plan(now.after(wait), Happens::Accepts(*who, *location));
             }
             // Icons are hidden by themselves, and what is not known is nothing to see.
             _ => {}

@@ -10,7 +10,7 @@ use crate::host::RejectedReport;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{CharacterId, HostId, Number, Pushed, SceneId, Value};
+use townsfolk_core::{CharacterId, HostId, Pushed, SceneId, Value};
 use townsfolk_module::Module;
 use townsfolk_scene::reference;
 
@@ -163,7 +163,8 @@ impl Folk {
             self.unheard(RejectedReport::NoSuchCharacter(*who));
             return;
         }
-        let value = within_bounds(&self.content.module, name, value);
+        let declared = self.content.module.attribute(name);
+        let value = declared.map_or(value, |declared| declared.clamped(value));
         if self.attribute(name, &arguments) == value {
             return;
         }
@@ -278,17 +279,6 @@ impl Folk {
 fn default_of(module: &Module, name: HostId) -> Pushed {
     let declared = module.attribute(name);
     declared.map_or(Pushed::HoldsNot, |declared| declared.default)
-}
-
-fn within_bounds(module: &Module, name: HostId, value: Pushed) -> Pushed {
-    let bounds = module.attribute(name).and_then(|declared| declared.bounds);
-    match (value, bounds) {
-        (Pushed::Is(Value::Number(number)), Some((low, high))) => {
-            let number = number.0.clamp(low.0, high.0.max(low.0));
-            Pushed::Is(Value::Number(Number(number)))
-        }
-        _ => value,
-    }
 }
 
 /// Under whom an attribute is found: each character it names, or nobody.

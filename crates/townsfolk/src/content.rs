@@ -7,7 +7,7 @@ use townsfolk_core::{AreaId, HostId, LayerId, MemberId, RoleId, ScriptId};
 use townsfolk_mind::Layers;
 use townsfolk_mind::social::{classic_effects, shipped_network};
 use townsfolk_module::mind::{self, Network};
-use townsfolk_module::{Expr, HostForm, Literal, Module, Script};
+use townsfolk_module::{Expr, HostForm, Literal, Module, Script, Visit, Visited};
 use townsfolk_scene::fast::Program;
 
 /// Content that several engines can share.
@@ -152,33 +152,29 @@ fn kinds_of(module: &Module, role: RoleId) -> Vec<RoleId> {
     kinds.into_iter().collect()
 }
 
+/// The attributes that a script reads or sets. A scene has to know what it would set, to see whether
+/// that changes anything.
 fn properties_of(module: &Module, script: &Script) -> Vec<HostId> {
     let mut found = vec![];
-    let mut look = |literals: &[Literal]| literals.iter().for_each(|l| names_in(l, &mut found));
-    for rule in &script.rules {
-        look(&rule.when);
-        look(&rule.while_holds);
-    }
-    script.holds.iter().for_each(|hold| look(&hold.condition));
-    let clauses = script.defines.iter().flat_map(|define| &define.clauses);
-    clauses.for_each(|clause| look(&clause.body));
-    for rule in &script.rules {
-        let effects = [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop];
-        let patterns = effects
-            .into_iter()
-            .flat_map(|e| e.add.iter().chain(&e.remove));
-        let written = patterns.flat_map(|pattern| &pattern.arguments);
-        let called = rule.action.iter().flat_map(|call| {
-            let named = call.named.iter().map(|(_, value)| value);
-            call.arguments.iter().chain(named)
-        });
-        let chosen = match &rule.choose {
-            townsfolk_module::Choose::Least(e) | townsfolk_module::Choose::Most(e) => Some(e),
-            _ => None,
-        };
-        let all = written.chain(called).chain(chosen);
-        all.for_each(|expr| names_in_expr(expr, &mut found));
-    }
+    let mut visitor = |part: Visited<'_>| match part {
+        Visited::Literal(Literal::Host { name, .. }) | Visited::Expr(Expr::Host { name, .. }) => {
+            found.push(*name);
+        }
+        Visited::Write(write) => found.push(write.name),
+        _ => {}
+    };
+    script
+        .rules
+        .iter()
+        .for_each(|rule| rule.visit(&mut visitor));
+    script
+        .holds
+        .iter()
+        .for_each(|hold| hold.visit(&mut visitor));
+    script
+        .defines
+        .iter()
+        .for_each(|define| define.visit(&mut visitor));
     let is_property = |id: &HostId| {
         let name = module.host_name(*id);
         name.is_some_and(|name| name.form == HostForm::Property)
@@ -187,27 +183,4 @@ fn properties_of(module: &Module, script: &Script) -> Vec<HostId> {
     found.sort_unstable();
     found.dedup();
     found
-}
-
-fn names_in(literal: &Literal, found: &mut Vec<HostId>) {
-    if let Literal::Host { name, .. } = literal {
-        found.push(*name);
-    }
-    for expr in literal.expressions() {
-        names_in_expr(expr, found);
-    }
-}
-
-fn names_in_expr(expr: &Expr, found: &mut Vec<HostId>) {
-    let mut counted = vec![];
-    expr.walk(&mut |inner| match inner {
-        Expr::Host { name, .. } => found.push(*name),
-        Expr::Count(literal) => counted.push(literal),
-        _ => {}
-    });
-    for literal in counted {
-        if let Literal::Host { name, .. } = &**literal {
-            found.push(*name);
-        }
-    }
 }

@@ -56,6 +56,9 @@ type SavedAfterLevels = Then<
     Then<SavedAdmits, Then<Vec<CharacterId>, Then<Facings, OptionalTail<SavedActs>>>>,
 >;
 
+/// What older regions end before.
+type SavedAfterPasts = Then<SavedAsleep, Then<Facings, OptionalTail<SavedActs>>>;
+
 type SavedAdmits = Vec<(AreaId, Admits)>;
 
 /// A part that older files do not have, followed by parts that are younger still.
@@ -116,10 +119,7 @@ struct SavedRegion {
     /// Properties of the people in it.
     properties: Vec<(AttributeKey, Pushed)>,
     scripts: Vec<(ScriptId, Fingerprint)>,
-    rest: Then<
-        SavedPeople,
-        Then<SavedPasts, Then<SavedAsleep, Then<Facings, OptionalTail<SavedActs>>>>,
-    >,
+    rest: Then<SavedPeople, Then<SavedPasts, SavedAfterPasts>>,
 }
 
 impl Folk {

@@ -390,6 +390,11 @@ impl Folk {
                 let action = ActionRef::of_scene(scene, id);
                 self.output.commands.push(Command::Stop(action));
             }
+            CommandRef::Set {
+                name,
+                arguments,
+                value,
+            } => self.set_attribute(name, arguments.to_vec(), value),
             CommandRef::Leave { who } => {
                 self.output.commands.push(Command::Leave(who, location));
                 #[cfg(feature = "sabotage")]

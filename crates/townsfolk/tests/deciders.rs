@@ -1,5 +1,5 @@
 //! Deciders of the host, courses and attributes: what a game adds to the engine.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod support;
 
@@ -413,4 +413,103 @@ fn the_reason_of_an_offer_reaches_trace_and_digest() {
         folk.tick_with(&NoReadings, &SingleThread);
     }
     assert_ne!(other.digest().characters, workshop.folk.digest().characters);
+}
+
+const SHIFT: &str = "
+role worker
+prop desk
+attribute tired(character): number 0..100 = 20
+attribute open
+action type_away takes 1 s
+action yawn takes 1 s
+
+script shift
+  cast
+    worker 1..2
+  fact seat(prop)
+  rule open_up
+    when not .open
+    set .open
+  rule yawn
+    when .tired(.me) >= 50
+    do yawn
+    then set .tired(.me) = 0
+  rule work
+    when .tired(.me) < 50
+    do type_away
+    set .tired(.me) = .tired(.me) + 20
+
+location office
+  prop left: desk at 0 m, 0 m
+  knows seat(left)
+  prefers shift
+  emits script within 8 m, every 1 s
+
+script watch
+  cast
+    worker 1
+  fact seat(prop)
+  rule look
+    when .open
+    do type_away
+    leave
+  rule wait
+    when not .open
+    do yawn
+
+location porch
+  prop left: desk at 0 m, 0 m
+  knows seat(left)
+  prefers watch
+  emits script within 8 m, every 1 s
+";
+
+/// Rules set attributes; their scene counts with them at once, other scenes at the next tick.
+#[test]
+fn rules_set_attributes_and_wake_exactly_their_readers() {
+    let (module, symbols) = compile([("shift.folk", SHIFT)]);
+    let mut stories = vec![];
+    for reference in [false, true] {
+        let mut folk = Folk::new(module.clone(), Seed(3));
+        if reference {
+            folk = folk.on_reference();
+        }
+        for (kind, x) in [("office", 0), ("porch", 100)] {
+            folk.place_location(Placement {
+                kind: LocationKindId::named(kind),
+                at: Place::metres(x, 0),
+                region: RegionId(0),
+            });
+            folk.add_character(Newcomer {
+                roles: vec![RoleId::named("worker")],
+                at: Some(Place::metres(x, 1)),
+                ..Newcomer::default()
+            });
+        }
+        let mut workshop = Workshop {
+            folk,
+            symbols: symbols.clone(),
+            busy: vec![],
+            fails: vec![],
+            story: String::new(),
+            ended: Arc::default(),
+        };
+        workshop.ticks(60 * 8);
+        let opened = workshop.folk.attribute(HostId::named("open"), &[]);
+        assert_eq!(opened, Pushed::Holds);
+        let Pushed::Is(Value::Number(tired)) = workshop.attribute("tired") else {
+            panic!("no value");
+        };
+        assert!(
+            tired <= Number::whole(60) && tired.0 % 20_000 == 0,
+            "{tired}"
+        );
+        let story = workshop.story.clone();
+        assert!(
+            story.contains("yawn") && story.contains("type_away"),
+            "{story}"
+        );
+        stories.push((story, workshop.folk.digest()));
+    }
+    assert_eq!(stories[0], stories[1]);
 }

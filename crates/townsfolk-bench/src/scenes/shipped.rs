@@ -378,7 +378,7 @@ impl Evaluated for fast::Scene {
                     id, who, action, ..
                 } => obey(Asked::Start(id, who, action)),
                 CommandRef::Stop { id } => obey(Asked::Stop(id)),
-                CommandRef::Leave { .. } => {}
+                CommandRef::Leave { .. } | CommandRef::Set { .. } => {}
             }
         }
     }
@@ -423,7 +423,7 @@ impl Evaluated for reference::Scene {
                     id, who, action, ..
                 } => obey(Asked::Start(*id, *who, *action)),
                 Command::Stop { id } => obey(Asked::Stop(*id)),
-                Command::Leave { .. } => {}
+                Command::Leave { .. } | Command::Set { .. } => {}
             }
         }
     }

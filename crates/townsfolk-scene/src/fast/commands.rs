@@ -1,7 +1,7 @@
 //! The commands of a tick, in memory that is used again at the next.
 
 use crate::Command;
-use townsfolk_core::{ActionId, CharacterId, SceneId, StartId, SymbolId, Value};
+use townsfolk_core::{ActionId, CharacterId, HostId, Pushed, SceneId, StartId, SymbolId, Value};
 
 /// What scenes ask of the host in one tick, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,6 +25,12 @@ enum Head {
     },
     Stop(SceneId, StartId),
     Leave(SceneId, CharacterId),
+    Set {
+        scene: SceneId,
+        name: HostId,
+        arguments: (u32, u32),
+        value: Pushed,
+    },
 }
 
 /// One command, borrowed from its [`Commands`].
@@ -56,6 +62,15 @@ pub enum CommandRef<'a> {
     Leave {
         /// Who.
         who: CharacterId,
+    },
+    /// Give an attribute a value.
+    Set {
+        /// Which attribute.
+        name: HostId,
+        /// Of whom or what.
+        arguments: &'a [Value],
+        /// The value.
+        value: Pushed,
     },
 }
 
@@ -106,6 +121,20 @@ impl Commands {
             }
             Head::Stop(scene, id) => (scene, CommandRef::Stop { id }),
             Head::Leave(scene, who) => (scene, CommandRef::Leave { who }),
+            Head::Set {
+                scene,
+                name,
+                arguments,
+                value,
+            } => {
+                let arguments = slice(&self.arguments, arguments);
+                let set = CommandRef::Set {
+                    name,
+                    arguments,
+                    value,
+                };
+                (scene, set)
+            }
         })
     }
 
@@ -133,6 +162,20 @@ impl Commands {
             }
             Command::Stop { id } => self.stop(scene, *id),
             Command::Leave { who } => self.leave(scene, *who),
+            Command::Set {
+                name,
+                arguments,
+                value,
+            } => {
+                let (mark, _) = self.mark();
+                self.arguments.extend(arguments);
+                self.heads.push(Head::Set {
+                    scene,
+                    name: *name,
+                    arguments: (mark, self.mark().0),
+                    value: *value,
+                });
+            }
         }
     }
 
@@ -211,6 +254,15 @@ impl CommandRef<'_> {
             },
             CommandRef::Stop { id } => Command::Stop { id },
             CommandRef::Leave { who } => Command::Leave { who },
+            CommandRef::Set {
+                name,
+                arguments,
+                value,
+            } => Command::Set {
+                name,
+                arguments: arguments.to_vec(),
+                value,
+            },
         }
     }
 }

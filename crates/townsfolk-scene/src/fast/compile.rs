@@ -36,6 +36,11 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
     let mut own_places = OwnPlaces::default();
     for_each_literal(script, &mut |literal| own_places.add(script, literal));
     let mut assembly = Assembly::new(module, script, &shape, &classes, &own_places);
+    // What sets attributes is played on the reference evaluator.
+    let sets = |rule: &Rule| rule.effects().iter().any(|effects| !effects.set.is_empty());
+    if script.rules.iter().any(sets) {
+        return None;
+    }
     let mut rules = vec![];
     for rule in &script.rules {
         rules.push(rule_code(&mut assembly, rule)?);

@@ -4,8 +4,8 @@ use super::bindings::Bindings;
 use super::matching::{Chance, Matcher};
 use super::tuple_space::{Added, TupleSpace};
 use crate::{Fault, Happening};
-use townsfolk_core::{Atom, StartId, Tick, Value};
-use townsfolk_module::{Effects, Expr, Rule, Script};
+use townsfolk_core::{Atom, HostId, Pushed, StartId, Tick, Value};
+use townsfolk_module::{Effects, Expr, Rule, Script, WriteValue};
 
 /// Effects with every expression evaluated: what goes, then what comes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,6 +39,31 @@ pub fn plan(matcher: &mut Matcher<'_>, effects: &Effects, bindings: &Bindings) -
         }
     }
     change
+}
+
+/// The values that effects give to attributes, within their ranges. A write whose argument or value is
+/// undefined is left out.
+pub fn writes(
+    matcher: &mut Matcher<'_>,
+    effects: &Effects,
+    bindings: &Bindings,
+) -> Vec<(HostId, Vec<Value>, Pushed)> {
+    let mut found = vec![];
+    for write in &effects.set {
+        let arguments = write.arguments.iter();
+        let arguments: Option<Vec<Value>> = arguments.map(|a| matcher.value(a, bindings)).collect();
+        let value = match &write.value {
+            WriteValue::Holds => Some(Pushed::Holds),
+            WriteValue::HoldsNot => Some(Pushed::HoldsNot),
+            WriteValue::Is(value) => matcher.value(value, bindings).map(Pushed::Is),
+        };
+        let declared = matcher.view.module.attribute(write.name);
+        if let (Some(arguments), Some(value)) = (arguments, value) {
+            let value = declared.map_or(value, |declared| declared.clamped(value));
+            found.push((write.name, arguments, value));
+        }
+    }
+    found
 }
 
 /// Carries out a change, removals first, and says what happened.
@@ -110,7 +135,16 @@ fn can_fire_at_least(matcher: &mut Matcher<'_>, rule: &Rule, bindings: &Bindings
             .is_some_and(|to| state.is_some_and(|p| p.state != Some(to)))
         || draws(&rule.now)
         || draws(&rule.then)
+        || sets_something(matcher, rule, bindings)
         || !ahead.same_set(matcher.facts)
+}
+
+/// Whether an attribute would have another value than the scene knows.
+fn sets_something(matcher: &mut Matcher<'_>, rule: &Rule, bindings: &Bindings) -> bool {
+    let [now, then] = [&rule.now, &rule.then].map(|effects| writes(matcher, effects, bindings));
+    let (scene, module) = (matcher.view.scene, matcher.view.module);
+    let mut all = now.into_iter().chain(then);
+    all.any(|(name, arguments, value)| scene.property(module, name, &arguments) != value)
 }
 
 fn is_claim_lost(happening: &Happening) -> bool {

@@ -429,7 +429,9 @@ impl<'a> Matcher<'a> {
     fn host_holds(&self, name: HostId, arguments: &[Value]) -> Option<bool> {
         let declared = self.view.module.host_name(name)?;
         Some(match declared.form {
-            HostForm::Property => self.view.scene.property(name, arguments) != Pushed::HoldsNot,
+            HostForm::Property => {
+                self.view.scene.property(self.view.module, name, arguments) != Pushed::HoldsNot
+            }
             HostForm::Predicate => self.view.stage.holds(name, arguments),
             HostForm::Function => return None,
         })
@@ -438,7 +440,8 @@ impl<'a> Matcher<'a> {
     fn host_value(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
         let declared = self.view.module.host_name(name)?;
         match declared.form {
-            HostForm::Property => match self.view.scene.property(name, arguments) {
+            HostForm::Property => match self.view.scene.property(self.view.module, name, arguments)
+            {
                 Pushed::Is(value) => Some(value),
                 Pushed::Holds | Pushed::HoldsNot => None,
             },

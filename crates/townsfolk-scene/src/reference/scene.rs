@@ -263,12 +263,19 @@ impl Scene {
         self.doing(who).is_none() && self.participant(who).is_some_and(ready)
     }
 
-    /// The value of a pushed property.
-    pub fn property(&self, name: HostId, arguments: &[Value]) -> Pushed {
-        self.properties
-            .iter()
-            .find(|p| p.name == name && p.arguments == arguments)
-            .map_or(Pushed::HoldsNot, |p| p.value)
+    /// The value of an attribute as the scene knows it, or its default.
+    pub fn property(&self, module: &Module, name: HostId, arguments: &[Value]) -> Pushed {
+        self.told_property(name, arguments).unwrap_or_else(|| {
+            let declared = module.attribute(name);
+            declared.map_or(Pushed::HoldsNot, |declared| declared.default)
+        })
+    }
+
+    /// The value that the scene was told, or has set itself.
+    pub fn told_property(&self, name: HostId, arguments: &[Value]) -> Option<Pushed> {
+        let mut known = self.properties.iter();
+        let known = known.find(|p| p.name == name && p.arguments == arguments);
+        known.map(|property| property.value)
     }
 
     /// All solutions of a condition now, in order, for a test or a property of the script. There

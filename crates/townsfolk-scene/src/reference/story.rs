@@ -132,7 +132,7 @@ impl<'a> Teller<'a> {
                         *due = (next, *id, Outcome::Stopped);
                     }
                 }
-                Command::Leave { .. } => {}
+                Command::Leave { .. } | Command::Set { .. } => {}
             }
         }
         // What has no running action any more needs no answer.

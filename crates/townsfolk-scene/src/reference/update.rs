@@ -3,7 +3,7 @@
 use super::beat::{beat_of, reads_to_fire};
 use super::bindings::Bindings;
 use super::choice::choose;
-use super::effects::{apply, can_fire, plan};
+use super::effects::{apply, can_fire, plan, writes};
 use super::fate::{DrawKey, Fate};
 use super::matching::{Chance, Matcher, Notes, View};
 use super::scene::{LeavingWhy, PushedProperty, Running, Scene};
@@ -212,7 +212,8 @@ impl<'u> Updating<'u> {
             Pushed::Is(value) => Pushed::Is(value.clamped()),
             other => other,
         };
-        if self.scene.property(name, &arguments) == value {
+        let told = self.scene.told_property(name, &arguments);
+        if told.unwrap_or(Pushed::HoldsNot) == value {
             return;
         }
         let mut known = self.scene.properties.iter_mut();
@@ -518,7 +519,16 @@ impl<'u> Updating<'u> {
         let mut matcher = self.matcher(Some(who), rule);
         matcher.chance = Chance::Drawn;
         let change = plan(&mut matcher, effects, bindings);
+        let writes = writes(&mut matcher, effects, bindings);
         self.carry_out(change, taken_by);
+        for (name, arguments, value) in writes {
+            self.push_property(name, &arguments, value);
+            self.out.commands.push(Command::Set {
+                name,
+                arguments,
+                value,
+            });
+        }
     }
 
     fn carry_out(&mut self, change: super::effects::Change, taken_by: Option<StartId>) {
