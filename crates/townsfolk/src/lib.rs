@@ -33,6 +33,25 @@
 //! after saving and loading; cost follows change; nothing is a black box; content cannot hurt the
 //! game. There is no I/O, no clock, no thread and no global here, except that `from_folder` reads
 //! files.
+//!
+//! # Design
+//!
+//! - Caches (who is near, who is free, when a scene is due, whose voice a scene holds) are
+//!   rebuilt from the state after loading, and `violations` compares them with it.
+//! - A scene is kept in the compact form of the fast evaluator and saved in the plain form of the
+//!   reference evaluator. A script beyond the compact form is played on the reference evaluator,
+//!   with the same result.
+//! - Everything that can change a run is a report, an answer of the stage, a reload, or a region
+//!   that is loaded or unloaded. So a recording of these is the run.
+//! - Groups are for being found. Casting takes a group whole or not at all; a character that asks
+//!   for a role comes alone, or a family that works in different places would starve.
+//! - A scene that speaks first interrupts small talk, so nobody says two things at once.
+//! - A spawned character that stays is asked for once and plays again. If spawned characters are
+//!   not enough for a scene, the location's other emitters find them. A character whose location
+//!   is gone is withdrawn.
+//! - A scene holds body and gaze, and the voice only while it speaks.
+//! - `why` is computed from a snapshot, not logged. What a character did is in the trace. A fact
+//!   that "would have let it fire" has been tried on a copy.
 #![forbid(unsafe_code)]
 
 mod agenda;

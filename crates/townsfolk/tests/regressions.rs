@@ -253,7 +253,9 @@ fn a_property_pushed_while_a_region_was_out_is_heard_when_it_is_back() {
     folk.load_region(&out).unwrap();
     tick(&mut folk, 1);
     assert_eq!(
-        folk.scene(scene).unwrap().property(raining, &[]),
+        folk.scene(scene)
+            .unwrap()
+            .property(folk.module(), raining, &[]),
         Pushed::Holds
     );
 }

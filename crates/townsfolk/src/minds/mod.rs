@@ -33,6 +33,70 @@
 //! A mind never moves a body by itself. It makes an [`Offer`](crate::Offer); when the arbiter gives
 //! it the body, it pursues its deed with actions of its own, or asks a location to be cast and lets
 //! the scene drive.
+//!
+//! # Design
+//!
+//! - A mind is a decider like any other. It offers under the name `mind` with the urgency
+//!   of its action (a need of 0.9 or more is at least `need`), and moves the body only while it
+//!   drives.
+//! - Each mind has a beat of one second with its own phase, and is woken by events and by the
+//!   computed moment at which a need crosses a threshold or the schedule changes. `is_due` is a
+//!   function of saved state and tick; the agenda only caches it. A due update always happens;
+//!   the map inside is evaluated only if an input is new or it is not at rest. Skipping an update
+//!   because needs rose only a little is left to lower levels of detail: with feedback in a map
+//!   it would change the result.
+//! - What one mind must know of another (who asks to be cast where) is an index beside them.
+//! - A kind of prop in a layer is the location kind of that name (or one that has such a prop), a
+//!   slot is the role of that name, a named prop is a placed location that the host named, and
+//!   the "prop" found by a test is a placed location by number. A character that has walked there
+//!   *asks*: it is a candidate at that location in exactly that role, whatever it is otherwise
+//!   and however recently it left; ordinary casting decides.
+//! - While a scene drives that was asked for, the mind makes no offer for the same deed, or it
+//!   would recall itself. A stronger wish recalls through the arbiter. After the scene the deed
+//!   is done; a need to be satisfied counts as satisfied if it has fallen, whoever called.
+//! - Only single actions are brief absences: an offer for `Act` has a duration, so its scene
+//!   keeps the participant; one that leads into another scene has none.
+//! - A failed or useless deed is put off for a minute of the calendar and five seconds of the
+//!   stage. Walks, actions, asking and mingling have limits, so nobody stands for ever or goes in
+//!   circles.
+//! - Queues are first come, first served: chance picks among passers-by; where more ask for a
+//!   role than there is room, the longest waiting are cast. At most four ask for a full role.
+//!   Asking again within a minute keeps the turn. Staff do not queue to serve a guest whom
+//!   somebody else is serving.
+//! - `SetOut` is sent when the body is free: it waits for the scene that still holds the
+//!   character.
+//! - Places in the area where the role is held come before nearer ones elsewhere (one's own bed
+//!   first).
+//! - A mind perceives all of the area where its role is held, else the innermost area: a barman
+//!   in the back room hears the counter.
+//! - Feelings drift in closed form from their last value and its time (`past`). Without a
+//!   `temper` nothing drifts.
+//! - `Past` (feelings, deeds, appointments, turns in a line) is saved at the end of saves and
+//!   regions; older files lack it.
+//! - An appointment only chooses the area of a schedule entry `for` an activity, so minds need
+//!   not know of it. Waiting is checked on beats and ended by a wake-up.
+//! - Days are counted. An earlier time of day is tomorrow's, unless the clock is corrected by
+//!   less than an hour or there are no minds yet.
+//! - Below full, a character has no `Minded` and no place among characters, only a `Sleeper` of
+//!   64 bytes: where and when it set out, its target area, and the `Outline` of its mind.
+//!   Position, area and needs at any tick are functions of it. It is written only at events; the
+//!   agenda holds the next one. Memories and feelings are in a separate map for characters who
+//!   were once full.
+//! - A walker is compared with the focus on a lattice of half seconds since setting out, so the
+//!   tick of a level change does not depend on who looks, and is planned ahead.
+//! - Errands of ambient characters follow the content: the action of the layer that eases a need,
+//!   the nearest location that serves it (workplace first), the durations in its script.
+//!   Durations are drawn by the moment they begin at, so that characters fall out of step. The
+//!   outline keeps which need was satisfied last, because that is where the character stands.
+//!   Four numbers are measured on full lives: time to be served, time to give up a role, how
+//!   nearly satisfied one must be to let the schedule wait, how often one is spoken to (`bench
+//!   minds`, *whether levels agree*).
+//! - Areas log visits once anybody can be asleep; a raised character looks up who was there. An
+//!   answer can be missing, never wrong.
+//! - Background updates are staggered over one second: each sleeper's clock is late by the phase
+//!   of its mind. Everything asked of it uses that clock.
+//! - A sleeper that satisfied a need elsewhere in its area sets out from there. No way is shorter
+//!   than a straight line.
 
 pub(crate) mod admits;
 mod afoot;
