@@ -11,6 +11,7 @@ use townsfolk::{Category, CourseId, CourseOf, Decider, DeciderView, Ended, Propo
 /// The scripts of this example.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/rain");
 const RAINING: HostId = HostId::named("raining");
+const HOOD: ActionId = ActionId::named("put_up_hood");
 
 #[derive(Clone, Debug, Default)]
 struct TakeCover {
@@ -78,11 +79,12 @@ fn cover() -> Proposal {
 }
 
 /// Plays a short shower, and prints what the villagers do.
-pub fn main() -> Result<(), townsfolk::Error> {
+pub(crate) fn main() -> Result<(), townsfolk::Error> {
     let mut folk = Folk::from_folder(FOLDER, Seed(7))?;
     folk.register(Box::new(TakeCover::default()));
     let mira = folk.add("villager", at(2.0, 5.0))?;
     folk.add("villager", at(3.0, 5.0))?;
+    let mut hoods = 0;
     for second in 0..20 {
         match second {
             3 => folk.set_property("raining", &[], Pushed::Holds)?,
@@ -93,10 +95,21 @@ pub fn main() -> Result<(), townsfolk::Error> {
             let tick = folk.tick();
             for command in tick.commands() {
                 println!("{second:>2} s  {command}");
+                // A hood is put up at once; whoever stands under a roof stands there until stopped.
+                match command.get() {
+                    Command::Start { action, what, .. } if *what == HOOD => {
+                        hoods += 1;
+                        folk.report(Report::Outcome(*action, Outcome::Done));
+                    }
+                    Command::Stop(action) => {
+                        folk.report(Report::Outcome(*action, Outcome::Stopped));
+                    }
+                    _ => {}
+                }
             }
-            folk.finish_all(tick);
         }
     }
+    assert_eq!(hoods, 2);
     for (decider, why) in folk.why_deciders(mira) {
         println!(
             "{}: {why}",

@@ -10,6 +10,7 @@ use crate::drivers::Offer;
 use crate::executor::Executor;
 use crate::folk::Folk;
 use crate::minds::{MindDecider, SmallTalk};
+use crate::questions::Question;
 use std::fmt::Debug;
 use std::ops::Deref;
 use townsfolk_act::{CourseOf, Progress};
@@ -131,6 +132,11 @@ impl DeciderView<'_> {
             duration: proposal.lasts,
         };
         self.folk.take_in_proposal(offer, proposal.course);
+    }
+
+    /// Puts a question to the host. Its answer can be read with [`Folk::answer`] at a later tick.
+    pub fn ask(&mut self, question: Question) {
+        self.folk.ask(question);
     }
 
     /// Withdraws every offer for a character. What is performed for one of them is broken off.

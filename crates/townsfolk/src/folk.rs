@@ -15,6 +15,7 @@ use crate::nearby::Nearby;
 use crate::performer::Performer;
 use crate::place::Grid;
 use crate::playing::{Desk, Playing};
+use crate::questions::Questions;
 use crate::recording::Recording;
 use crate::slab::{Register, Slots};
 use crate::trace::Trace;
@@ -56,6 +57,8 @@ pub struct Folk {
     pub(crate) minds: Minds,
     /// Courses that are performed for deciders.
     pub(crate) performer: Performer,
+    /// What the host was asked, and what it has answered.
+    pub(crate) questions: Questions,
     /// Ways to decide, in the order in which they are asked.
     pub(crate) deciders: Vec<Box<dyn Decider>>,
     /// Saved states of deciders that have not been registered yet.
@@ -198,6 +201,7 @@ impl Folk {
             accepted: vec![],
             minds: Minds::default(),
             performer: Performer::default(),
+            questions: Questions::default(),
             deciders: decider::built_in(),
             unclaimed: vec![],
             budget: None,

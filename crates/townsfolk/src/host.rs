@@ -5,6 +5,7 @@ use crate::inline_vec::InlineVec;
 use crate::minds::{Admits, Extent, Focus, Level, MindEvent};
 use crate::place::Place;
 use crate::pose::Pose;
+use crate::questions::{Answer, Question, QuestionKind};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
     ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, FactId, GroupId, HostId, LocationId,
@@ -142,6 +143,11 @@ pub enum Report {
     MoodSet(CharacterId, Mood),
     /// What the first, who has a mind, feels for the second from now on.
     FeelingSet(CharacterId, CharacterId, Relationship),
+    /// The host answers questions of these kinds from now on, and of no others.
+    /// [`Folk::answer_questions`](crate::Folk::answer_questions) is the same.
+    Answers(Vec<QuestionKind>),
+    /// The answer to a question of an earlier tick.
+    Answered(Question, Answer),
 }
 
 /// Something a tick asks of the host.
@@ -286,6 +292,11 @@ pub trait Stage: Sync {
         None
     }
 
+    /// The answer to a question, if it can be given at once. It counts from the next tick on.
+    fn answer(&self, _question: &Question) -> Option<Answer> {
+        None
+    }
+
     /// Whether a host predicate holds.
     fn holds(&self, _name: HostId, _arguments: &[Value]) -> bool {
         false
@@ -305,4 +316,7 @@ pub struct Output {
     pub commands: Vec<Command>,
     /// What happened, in this order.
     pub events: Vec<Event>,
+    /// What only the host can know. Nothing is asked that the host has not
+    /// [said it answers](crate::Folk::answer_questions).
+    pub questions: Vec<Question>,
 }

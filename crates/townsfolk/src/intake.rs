@@ -117,6 +117,8 @@ impl Folk {
             Report::NeedSet(who, need, level) => self.take_in_need(who, need, level),
             Report::MoodSet(who, mood) => self.take_in_mood(who, mood),
             Report::FeelingSet(who, toward, felt) => self.take_in_feeling(who, toward, felt),
+            Report::Answers(kinds) => self.take_in_kinds(kinds),
+            Report::Answered(question, answer) => self.take_in_answer(question, answer),
         }
     }
 

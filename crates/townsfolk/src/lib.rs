@@ -82,6 +82,7 @@ mod performer;
 mod place;
 mod playing;
 mod pose;
+mod questions;
 mod recording;
 #[cfg(feature = "sabotage")]
 mod sabotage;
@@ -121,6 +122,7 @@ pub use minds::{
 pub use missed::MissedPlace;
 pub use place::Place;
 pub use pose::{Facing, Pose, at};
+pub use questions::{Answer, Question, QuestionKind};
 pub use recording::{
     Answers, Change, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError, Replaying,
 };

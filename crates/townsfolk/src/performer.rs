@@ -13,6 +13,7 @@ use crate::inline_vec::InlineVec;
 use crate::minds::{MindFault, company_system, mind_system};
 use crate::missed::{MissedPlaces, SavedMissed};
 use crate::place::Place;
+use crate::questions::Questions;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_act::{Aim, Body, CourseOf, Order, Performance, Progress, Running, Scope, Started};
@@ -79,6 +80,7 @@ pub(crate) struct SavedActs {
     bookmarks: Vec<((CharacterId, CourseId), u16)>,
     deciders: Vec<(SymbolId, Vec<u8>)>,
     missed: SavedMissed,
+    questions: Questions,
 }
 
 impl SavedActs {
@@ -342,6 +344,7 @@ impl Folk {
                 .collect(),
             deciders: self.keep_deciders(),
             missed: self.performer.missed.saved(&of),
+            questions: self.questions.clone(),
         }
     }
 
@@ -369,6 +372,9 @@ impl Folk {
             if person.is_some_and(|p| p.offer_of(key.2, key.1).is_some()) {
                 self.performer.set_offered(key, course);
             }
+        }
+        if saved.questions != Questions::default() {
+            self.questions = saved.questions.mended();
         }
         for (who, missed) in saved.missed {
             if self.character(who).is_some() {

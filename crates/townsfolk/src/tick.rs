@@ -37,6 +37,7 @@ impl Folk {
         self.now = self.now.after(Duration(1));
         self.output.commands.clear();
         self.output.events.clear();
+        self.output.questions.clear();
         self.output.commands.append(&mut self.owed);
         self.apply_writes();
         let mut reports = std::mem::take(&mut self.inbox);
@@ -56,6 +57,7 @@ impl Folk {
         let proposals = self.look_around(executor);
         self.play(stage, executor);
         self.commit(proposals);
+        self.ask_stage(stage);
         self.ids.character = self.characters.next();
         self.ids.location = self.locations.next();
         self.record_digest();

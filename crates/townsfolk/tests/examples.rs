@@ -18,6 +18,7 @@ examples! {
     failures "../examples/failures.rs"
     minds_only "../examples/minds_only.rs"
     movement "../examples/movement.rs"
+    own_decider "../examples/own_decider.rs"
     player "../examples/player.rs"
     recording "../examples/recording.rs"
     regions "../examples/regions.rs"

@@ -6,7 +6,8 @@ use crate::emitter::pacing_of;
 use crate::folk::Folk;
 use crate::location::Location;
 use crate::place::Place;
-use std::cell::Cell;
+use crate::questions::{Answer, Question, QuestionKind};
+use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use townsfolk_core::{CharacterId, LocationId, LocationKindId, PropKindId, RoleId};
 use townsfolk_module::mind::{Deed, Degree, Selection};
@@ -18,6 +19,9 @@ const REACH_MM: u32 = 1_000;
 
 /// So many people stand in line for a role that is full; more come back later.
 const LINE_MAX: usize = 4;
+
+/// Number of ways that the host is asked for in one search, if it answers such questions.
+const WAYS_ASKED: usize = 4;
 
 /// How far somebody goes for what is not where their role is held, in millimetres: half an hour on
 /// foot.
@@ -37,11 +41,28 @@ enum Room {
 }
 
 impl Folk {
-    /// The location at which somebody can do what they want, and in which role.
+    /// The location at which somebody can do what they want, and in which role. The host is asked for
+    /// the ways to the nearest that fit, so that the next search knows them.
     pub(super) fn seek(
         &mut self,
         who: CharacterId,
         wanted: &Wanted,
+    ) -> Option<(LocationId, RoleId)> {
+        let nearest = RefCell::new(vec![]);
+        let found = self.seek_among(who, wanted, &nearest);
+        let mut nearest = nearest.into_inner();
+        nearest.sort_unstable();
+        for (_, location) in nearest.into_iter().take(WAYS_ASKED) {
+            self.ask(Question::Way(who, location));
+        }
+        found
+    }
+
+    fn seek_among(
+        &mut self,
+        who: CharacterId,
+        wanted: &Wanted,
+        nearest: &RefCell<Vec<(i64, LocationId)>>,
     ) -> Option<(LocationId, RoleId)> {
         let found = wanted.prop.map(|prop| LocationId(prop.0));
         match wanted.deed {
@@ -52,7 +73,7 @@ impl Folk {
                 let mut kinds: Vec<_> = serves.iter().map(|(kind, _)| *kind).collect();
                 kinds.sort_unstable();
                 kinds.dedup();
-                self.best(who, selection, &kinds, &|place| {
+                self.best(who, selection, &kinds, nearest, &|place| {
                     let roles = serves.iter().filter(|(kind, _)| *kind == place.kind);
                     let rooms = roles.filter_map(|(_, role)| {
                         let room = self.room(who, place, *role)?;
@@ -72,7 +93,7 @@ impl Folk {
             Deed::UseKind(kind, role, selection) => {
                 let role = RoleId(role.0);
                 let kinds = self.kinds_with(kind);
-                self.best(who, selection, &kinds, &|place| {
+                self.best(who, selection, &kinds, nearest, &|place| {
                     let room = self.room(who, place, role);
                     room.map(|room| (room, role))
                 })
@@ -111,11 +132,13 @@ impl Folk {
         who: CharacterId,
         selection: Selection,
         kinds: &[LocationKindId],
+        nearest: &RefCell<Vec<(i64, LocationId)>>,
         fits: &dyn Fn(&Location) -> Option<(Room, RoleId)>,
     ) -> Option<(LocationId, RoleId)> {
         let at = self.character(who)?.at?;
         let post = self.mind(who).and_then(|minded| minded.mind.bound_for());
         let best: Cell<Option<(Rank, RoleId)>> = Cell::new(None);
+        let asks = self.questions.are_answered(QuestionKind::Way);
         let look = |id: LocationId, of_the_post: bool| {
             let Some(place) = self.location(id).filter(|place| !place.gone) else {
                 return;
@@ -134,6 +157,15 @@ impl Folk {
             let Some((room, role)) = fits(place) else {
                 return;
             };
+            let away = match self.answer(&Question::Way(who, id)).filter(|_| asks) {
+                Some(Answer::No) => return,
+                // No way is shorter than the straight line, or the search would end too soon.
+                Some(Answer::Millimetres(way)) => i64::from(way).max(away),
+                _ => away,
+            };
+            if asks {
+                nearest.borrow_mut().push((away, id));
+            }
             let liking = match selection {
                 Selection::Nearest => 0,
                 Selection::ByCompany => self.liking_of(who, place),
