@@ -235,7 +235,10 @@ impl Folk {
     fn may_talk(&self, person: &Character) -> bool {
         let who = [Value::Character(person.id)];
         let forbidden = self.attribute(HostId::named("cannot_talk"), &who) == Pushed::Holds;
+        // Whoever is about to speak has offered to, and the arbiter has not ruled yet.
+        let speaks = self.mind(person.id).is_some_and(|m| m.talk.is_some());
         person.driver(Channel::Voice) == Driver::Nobody
+            && !speaks
             && !person.seized
             && person.attached_to.is_none()
             && !forbidden

@@ -3,8 +3,9 @@
 use super::clock::clock;
 use super::mind::{MindWords, held_role, node_name, short};
 use super::names::location;
+use crate::minds::company_system;
 use crate::{Decision, MindLine};
-use crate::{NodeId, Offer, mind_system};
+use crate::{Offer, mind_system};
 use townsfolk_core::{ActionId, CharacterId};
 use townsfolk_mind::map::Contribution;
 use townsfolk_mind::social::Preference;
@@ -130,11 +131,13 @@ pub fn decision(words: &MindWords<'_>, line: &MindLine) -> Vec<String> {
     let name = words.name(line.who);
     let mut lines = vec![];
     match &line.what {
+        // What a mind does, and says, is told with its own reasons.
+        Decision::Takes(offer) if is_told_otherwise(offer) => {}
         Decision::Takes(offer) => lines.push(format!(
             "{name} is driven by {} ({}): {}",
             words.symbol(offer.by),
             offer.word.name(),
-            offer_reason(words, offer),
+            words.symbol(offer.reason),
         )),
         Decision::Does {
             action,
@@ -167,10 +170,7 @@ fn links(words: &MindWords<'_>, links: &[Contribution], lines: &mut Vec<String>)
     lines.extend(links.iter().map(|link| words.link(link)));
 }
 
-/// Why a decider offered: the node of a map for a mind, a word of its own for any other.
-fn offer_reason(words: &MindWords<'_>, offer: &Offer) -> String {
-    match offer.by == mind_system() {
-        true => node_name(words.symbols, NodeId(offer.reason.0)),
-        false => words.symbol(offer.reason),
-    }
+/// Whether an offer is that of a decider whose decisions have lines of their own.
+fn is_told_otherwise(offer: &Offer) -> bool {
+    offer.by == mind_system() || offer.by == company_system()
 }

@@ -198,7 +198,7 @@ fn a_barman_due_to_leave_finishes_the_customer_locks_up_and_leaves() {
     .assert_eq(&hamlet.story("dora", &["mingle"]));
     expect![[r#"
         22:58 bea: pour
-        22:58 bea: chat
+        22:59 bea: chat
         22:59 bea Interacted(Chat, CharacterId(2))
         23:00 bea should be resident
         23:00 bea wants to lock_up
@@ -321,50 +321,48 @@ fn an_evening_at_the_bar() {
         21:18 bea Interacted(Chat, CharacterId(2))
         21:21 bea: chat
         21:22 bea Interacted(Chat, CharacterId(2))
-        21:28 bea: chat
+        21:29 bea: chat
         21:29 bea Interacted(Chat, CharacterId(2))
-        21:33 bea: chat
-        21:34 bea Interacted(Chat, CharacterId(2))
-        21:38 bea: chat
-        21:38 bea Interacted(Chat, CharacterId(2))
+        21:36 bea: chat
+        21:36 bea Interacted(Chat, CharacterId(2))
+        21:40 bea: chat
+        21:41 bea Interacted(Chat, CharacterId(2))
         21:42 bea wants to serve
-        21:42 bea: chat
         21:42 bea: pour
         21:42 bea did serve
-        21:43 bea Interacted(Chat, CharacterId(2))
         21:47 bea wants to serve
-        21:48 bea: chat
-        21:49 bea Interacted(Chat, CharacterId(2))
+        21:49 bea: chat
+        21:50 bea Interacted(Chat, CharacterId(2))
         21:53 bea: chat
         21:53 bea Interacted(Chat, CharacterId(2))
         21:53 bea: pour
         21:54 bea did serve
-        21:57 bea: chat
-        21:58 bea Interacted(Chat, CharacterId(2))
-        22:04 bea: chat
-        22:04 bea Interacted(Chat, CharacterId(2))
-        22:08 bea: chat
-        22:08 bea Interacted(Chat, CharacterId(2))
-        22:11 bea: chat
-        22:12 bea Interacted(Chat, CharacterId(2))
-        22:14 bea: chat
-        22:15 bea Interacted(Chat, CharacterId(2))
-        22:21 bea: chat
-        22:22 bea Interacted(Chat, CharacterId(2))
-        22:26 bea: chat
-        22:27 bea Interacted(Chat, CharacterId(2))
+        21:59 bea: chat
+        22:00 bea Interacted(Chat, CharacterId(2))
+        22:05 bea: chat
+        22:06 bea Interacted(Chat, CharacterId(2))
+        22:10 bea: chat
+        22:11 bea Interacted(Chat, CharacterId(2))
+        22:13 bea: chat
+        22:14 bea Interacted(Chat, CharacterId(2))
+        22:19 bea: chat
+        22:20 bea Interacted(Chat, CharacterId(2))
+        22:24 bea: chat
+        22:25 bea Interacted(Chat, CharacterId(2))
+        22:27 bea: chat
+        22:28 bea Interacted(Chat, CharacterId(2))
         22:33 bea: chat
-        22:33 bea Interacted(Chat, CharacterId(2))
-        22:39 bea: chat
-        22:40 bea Interacted(Chat, CharacterId(2))
-        22:46 bea: chat
-        22:47 bea Interacted(Chat, CharacterId(2))
-        22:50 bea: chat
-        22:51 bea Interacted(Chat, CharacterId(2))
+        22:34 bea Interacted(Chat, CharacterId(2))
+        22:40 bea: chat
+        22:41 bea Interacted(Chat, CharacterId(2))
+        22:45 bea: chat
+        22:46 bea Interacted(Chat, CharacterId(2))
+        22:51 bea: chat
+        22:52 bea Interacted(Chat, CharacterId(2))
         22:57 bea wants to serve
-        22:57 bea: chat
-        22:57 bea Interacted(Chat, CharacterId(2))
         22:57 bea: pour
+        22:58 bea: chat
+        22:58 bea Interacted(Chat, CharacterId(2))
         22:58 bea did serve
         23:00 bea should be resident
         23:00 bea wants to lock_up
@@ -379,11 +377,11 @@ fn an_evening_at_the_bar() {
         23:27 bea wants to pee
         23:27 bea: walk_to
         23:36 bea: relieve
+        23:37 bea: chat
+        23:37 bea Interacted(Chat, CharacterId(2))
         23:38 bea did pee
         23:38 bea wants to go_to_bed
         23:38 bea: walk_to
-        23:38 bea: chat
-        23:39 bea Interacted(Chat, CharacterId(2))
         23:49 bea: sleep
         23:59 bea did go_to_bed
     "#]]
@@ -488,64 +486,64 @@ fn an_evening_at_the_bar() {
         21:10 dora Interacted(Chat, CharacterId(1))
         21:15 dora: chat
         21:16 dora Interacted(Chat, CharacterId(1))
-        21:22 dora: chat
-        21:23 dora Interacted(Chat, CharacterId(1))
-        21:28 dora: chat
+        21:24 dora: chat
+        21:24 dora Interacted(Chat, CharacterId(1))
+        21:27 dora: chat
         21:28 dora Interacted(Chat, CharacterId(1))
         21:32 dora: chat
         21:33 dora Interacted(Chat, CharacterId(1))
-        21:36 dora: chat
-        21:37 dora Interacted(Chat, CharacterId(1))
-        21:40 dora: chat
-        21:41 dora Interacted(Chat, CharacterId(1))
+        21:38 dora: chat
+        21:39 dora Interacted(Chat, CharacterId(1))
+        21:41 dora: chat
         21:41 dora wants to get_a_drink
+        21:42 dora Interacted(Chat, CharacterId(1))
         21:42 dora: order
         21:42 dora gave up get_a_drink
         21:42 dora wants to pee
         21:42 dora: walk_to
-        21:43 dora: chat
         21:44 dora: relieve
-        21:44 dora Interacted(Chat, CharacterId(1))
         21:46 dora did pee
         21:46 dora wants to get_a_drink
         21:46 dora: walk_to
-        21:50 dora: chat
-        21:51 dora Interacted(Chat, CharacterId(1))
+        21:47 dora: chat
+        21:48 dora Interacted(Chat, CharacterId(1))
         21:53 dora: order
         21:54 dora: chat
+        21:54 dora Interacted(Chat, CharacterId(1))
         21:54 dora: drink
-        21:55 dora Interacted(Chat, CharacterId(1))
         21:56 dora did get_a_drink
-        21:59 dora: chat
-        21:59 dora Interacted(Chat, CharacterId(1))
-        22:04 dora: chat
-        22:05 dora Interacted(Chat, CharacterId(1))
-        22:13 dora: chat
-        22:13 dora Interacted(Chat, CharacterId(1))
-        22:18 dora: chat
-        22:18 dora Interacted(Chat, CharacterId(1))
-        22:24 dora: chat
-        22:25 dora Interacted(Chat, CharacterId(1))
-        22:30 dora: chat
-        22:31 dora Interacted(Chat, CharacterId(1))
-        22:37 dora: chat
-        22:37 dora Interacted(Chat, CharacterId(1))
-        22:43 dora: chat
-        22:44 dora Interacted(Chat, CharacterId(1))
-        22:52 dora: chat
-        22:53 dora Interacted(Chat, CharacterId(1))
+        21:56 dora: chat
+        21:57 dora Interacted(Chat, CharacterId(1))
+        22:03 dora: chat
+        22:04 dora Interacted(Chat, CharacterId(1))
+        22:08 dora: chat
+        22:08 dora Interacted(Chat, CharacterId(1))
+        22:11 dora: chat
+        22:12 dora Interacted(Chat, CharacterId(1))
+        22:16 dora: chat
+        22:16 dora Interacted(Chat, CharacterId(1))
+        22:23 dora: chat
+        22:23 dora Interacted(Chat, CharacterId(1))
+        22:29 dora: chat
+        22:30 dora Interacted(Chat, CharacterId(1))
+        22:35 dora: chat
+        22:36 dora Interacted(Chat, CharacterId(1))
+        22:41 dora: chat
+        22:42 dora Interacted(Chat, CharacterId(1))
+        22:48 dora: chat
+        22:48 dora Interacted(Chat, CharacterId(1))
+        22:54 dora: chat
+        22:54 dora Interacted(Chat, CharacterId(1))
         22:56 dora wants to get_a_drink
         22:57 dora: order
         22:58 dora: drink
-        22:59 dora: chat
-        23:00 dora Interacted(Chat, CharacterId(1))
         23:00 dora did get_a_drink
         23:00 dora wants to pee
         23:00 dora: walk_to
         23:02 dora: relieve
         23:04 dora did pee
-        23:36 dora: chat
-        23:37 dora Interacted(Chat, CharacterId(1))
+        23:38 dora: chat
+        23:38 dora Interacted(Chat, CharacterId(1))
     "#]]
     .assert_eq(&hamlet.story("dora", &["mingle"]));
 }
