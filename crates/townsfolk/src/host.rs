@@ -134,8 +134,8 @@ pub enum Report {
     /// Only these may go into an area and its parts from now on; with nothing, everybody. Nobody else
     /// looks for anything there. It is said by the stage, which has the doors.
     Admits(AreaId, Option<Admits>),
-    /// A location stands somewhere else, or faces another way. Its props and spawn points move and
-    /// turn with it.
+    /// A location stands somewhere else, or faces another way. Its props move and turn with
+    /// it.
     LocationMoved(LocationId, Pose),
     /// A need of somebody with a mind has this level from now on.
     NeedSet(CharacterId, NeedId, Degree),

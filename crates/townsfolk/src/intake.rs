@@ -234,6 +234,7 @@ impl Folk {
         self.unindex_person(&person);
         self.end_stay_of(who);
         self.forget_mind(who);
+        self.performer.forget(who);
         self.lose_sight_of(who);
         if let Some((location, _)) = person.spawned {
             self.forget_resident(location, who);

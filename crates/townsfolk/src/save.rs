@@ -336,6 +336,7 @@ impl Folk {
             self.unindex_person(person);
             self.end_stay_of(person.id);
             self.forget_mind(person.id);
+            self.performer.forget(person.id);
             self.lose_sight_of(person.id);
         }
         self.forget_reliefs();

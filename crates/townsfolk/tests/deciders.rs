@@ -513,3 +513,59 @@ fn rules_set_attributes_and_wake_exactly_their_readers() {
     }
     assert_eq!(stories[0], stories[1]);
 }
+
+#[test]
+fn a_character_that_goes_leaves_nothing_to_perform() {
+    let mut workshop = Workshop::new(Some(build()));
+    workshop.ticks(30);
+    assert!(workshop.folk.performance(ANN, Channel::Body).is_some());
+    workshop.folk.report(Report::Gone(ANN));
+    workshop.tick();
+    assert!(workshop.folk.performance(ANN, Channel::Body).is_none());
+    workshop.ticks(600);
+    assert_eq!(workshop.ended(), []);
+}
+
+#[test]
+fn a_mind_that_is_given_or_taken_leaves_other_deciders_alone() {
+    const WITH_MIND: &str = "
+layer body
+  flag idle on
+  action loaf: do run, offered as idle
+  idle drives loaf
+area yard
+schedule all_day
+  08:00..20:00 at yard as worker
+  20:00..08:00 at yard as worker
+person carl
+  mind body
+  follows all_day
+";
+    let text = format!("{WORKSHOP}{WITH_MIND}");
+    let (module, symbols) = compile([("workshop.folk", text.as_str())]);
+    let mut folk = Folk::new(module, Seed(3));
+    folk.add_character(Newcomer {
+        at: Some(Place::metres(0, 0)),
+        ..Newcomer::default()
+    });
+    let ended = Arc::<Mutex<Vec<Progress>>>::default();
+    let mut workshop = Workshop {
+        folk,
+        symbols,
+        busy: vec![],
+        fails: vec![],
+        story: String::new(),
+        ended: ended.clone(),
+    };
+    workshop.tick();
+    let wishes = vec![(ANN, Urgency::Duty, build())];
+    workshop.folk.register(Box::new(Foreman { wishes, ended }));
+    workshop.ticks(30);
+    workshop.folk.give_mind(ANN, MemberId::named("carl"));
+    workshop.ticks(30);
+    workshop.folk.give_mind(ANN, MemberId::named("carl"));
+    workshop.ticks(60 * 6);
+    assert_eq!(workshop.ended(), [Progress::Done]);
+    assert_eq!(workshop.story.matches("starts fetch").count(), 1);
+    assert!(workshop.story.contains("starts run"), "{}", workshop.story);
+}

@@ -1,9 +1,9 @@
 //! Minds in saves, digests, and changed content.
 
-use super::company::SavedTalk;
+use super::company::{SavedTalk, company_system};
 use super::past::Past;
 use super::pursue::SavedPursuit;
-use super::{Extent, MindFault, Minded, Minds, Wanted};
+use super::{Extent, MindFault, Minded, Minds, Wanted, mind_system};
 use crate::folk::Folk;
 use crate::host::Command;
 use crate::performer::Hands;
@@ -241,7 +241,16 @@ impl Folk {
             }
             self.withdraw_wish(who);
             self.stop_after_all(who, saved.pursuit.as_ref());
-            self.performer.forget(who);
+            for (channel, by) in [
+                (Channel::Body, mind_system()),
+                (Channel::Voice, company_system()),
+            ] {
+                let own = self.performer.get(who, channel).map(|p| p.by) == Some(by);
+                if own {
+                    self.performer.remove(who, channel);
+                    self.performer.take_back(who, by);
+                }
+            }
             return;
         };
         if changed {

@@ -486,7 +486,6 @@ impl Folk {
         }
         let minded = self.minds.people.remove(&who)?;
         self.unindex_mind(&minded);
-        self.performer.forget(who);
         self.unmake(who, minded.member);
         Some(minded)
     }
