@@ -146,12 +146,11 @@ fn a_concierge() {
         08:30 resident, bridge_house
         09:50   bread_and_cheese: eater
         10:15 bargain_hunter, market_square
-        10:32   stall_service: buyer
+        10:25   stall_service: buyer
+        10:56   stall_service: buyer
         11:16   privy_visit: visitor
         11:21   a_bench: sitter
-        11:46   stall_service: buyer
-        11:54   curio_table: customer
-        12:20 resident, bridge_house
+        12:18 resident, bridge_house
         15:16   bread_and_cheese: eater
         16:27 pike_concierge, golden_pike
         16:30   dinner_service: concierge
@@ -183,7 +182,7 @@ fn a_girl_with_ducks() {
         14:00 resident, ferry_house
         15:17 picnicker, park
         15:22   privy_visit: visitor
-        15:26   afternoon_on_the_grass: child
+        15:46   afternoon_on_the_grass: child
         16:41   bread_and_cheese: eater
         18:18 resident, ferry_house
         20:30 in_bed, ferry_house
@@ -206,12 +205,12 @@ fn a_street_musician() {
         14:58   privy_visit: visitor
         15:45 street_musician, market_square
         15:53   music_on_the_square: musician
-        18:26   music_on_the_square: musician
-        19:04   bread_and_cheese: eater
-        19:23   music_on_the_square: musician
-        20:35 resident, the_dovecote
+        18:47   music_on_the_square: musician
+        18:58   bread_and_cheese: eater
+        19:20   music_on_the_square: musician
+        20:34 resident, the_dovecote
         20:37   privy_visit: visitor
-        22:04   bread_and_cheese: eater
+        22:49   bread_and_cheese: eater
         23:30 in_bed, the_dovecote
         23:32   night: in_bed
     "#]]
