@@ -1,8 +1,8 @@
 //! Hostile input for every way into Townsfolk.
 //!
 //! Every input must cause no panic, no hang, and memory of at most 64 MB and 64 times its size. A
-//! [`Target`] handles bytes as the tools would. The driver in [`drive`] mutates inputs from a corpus and
-//! watches.
+//! target handles bytes as the tools would; a driver mutates inputs from a corpus and watches.
+//!
 //! | module | is hostile by |
 //! |---|---|
 //! | [`soak`] | a host that loses, doubles and delays outcomes and lets characters and regions vanish |
