@@ -1,7 +1,7 @@
-//! Who is woken when. A cache: not saved, not digested, rebuilt by waking all.
+//! What is looked at when. A cache: not saved, not digested, rebuilt by waking all.
 
 use std::collections::BTreeMap;
-use townsfolk_core::Tick;
+use townsfolk_core::{CharacterId, LocationId, Tick};
 
 /// So many empty lists are kept.
 const SPARE_MAX: usize = 64;
@@ -9,24 +9,37 @@ const SPARE_MAX: usize = 64;
 /// Lists with room for more than this are not.
 const SHORT: usize = 64;
 
-/// Things to be looked at, by moment.
+/// Everything that is to be looked at, with a lane for each kind of job.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Agenda {
+    /// People below the full level.
+    pub(crate) asleep: Lane<CharacterId>,
+    /// Minds.
+    pub(crate) minds: Lane<CharacterId>,
+    /// Emitters of locations.
+    pub(crate) looks: Lane<(LocationId, u8)>,
+    /// Scenes, by number.
+    pub(crate) scenes: Lane<u64>,
+}
+
+/// Things of one kind to be looked at, by moment.
 #[derive(Clone, Debug)]
-pub(crate) struct Agenda<T> {
+pub(crate) struct Lane<T> {
     due: BTreeMap<Tick, Vec<T>>,
     /// Empty lists, kept for their memory.
     spare: Vec<Vec<T>>,
 }
 
-impl<T> Default for Agenda<T> {
-    fn default() -> Agenda<T> {
-        Agenda {
+impl<T> Default for Lane<T> {
+    fn default() -> Lane<T> {
+        Lane {
             due: BTreeMap::new(),
             spare: vec![],
         }
     }
 }
 
-impl<T: Copy + Ord> Agenda<T> {
+impl<T: Copy + Ord> Lane<T> {
     pub(crate) fn add(&mut self, at: Tick, thing: T) {
         let spare = &mut self.spare;
         let list = self.due.entry(at);

@@ -178,7 +178,7 @@ impl Folk {
             for playing in self.scenes.iter_mut() {
                 if self.content.reads(playing.script, name) {
                     playing.inbox.push(report.clone());
-                    self.told.push(playing.id.0);
+                    self.agenda.scenes.add(self.now, playing.id.0);
                 }
             }
         } else {
@@ -240,7 +240,7 @@ impl Folk {
                 arguments,
                 value,
             });
-            self.told.push(scene.0);
+            self.agenda.scenes.add(self.now, scene.0);
         }
     }
 

@@ -9,32 +9,12 @@
 //! So nobody waits longer than as many ticks as all looks there can be, divided by the budget.
 
 use crate::folk::Folk;
+use crate::jobs::{AsleepJobs, Job, Kind, LookJobs, MindJobs, SceneJobs};
 use crate::minds::mind_system;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{CharacterId, LocationId, SymbolId, Tick};
-
-/// Something to be looked at.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub(crate) enum Job {
-    Asleep(CharacterId),
-    Mind(CharacterId),
-    Around(LocationId, u8),
-    Scene(u64),
-    /// A character that a decider of the game is to be asked about.
-    Decider(SymbolId, CharacterId),
-}
-
-impl Job {
-    /// Asking a decider about a character.
-    fn of_decider(by: SymbolId, who: CharacterId) -> Job {
-        match by == mind_system() {
-            true => Job::Mind(who),
-            false => Job::Decider(by, who),
-        }
-    }
-}
+use townsfolk_core::{CharacterId, SymbolId, Tick};
 
 /// How much may be looked at in a tick, and who waits for it.
 #[derive(Clone, Debug)]
@@ -126,15 +106,15 @@ impl Folk {
     /// Without a budget nobody waits.
     fn put_back(&mut self, job: Job) {
         match job {
-            Job::Asleep(who) => self.minds.levels.asleep.agenda.add(self.now, who),
+            Job::Asleep(who) => self.agenda.asleep.add(self.now, who),
             Job::Mind(who) => {
                 if let Some(minded) = self.minds.people.get_mut(&who) {
                     minded.woken = true;
                 }
-                self.minds.agenda.add(self.now, who);
+                self.agenda.minds.add(self.now, who);
             }
-            Job::Around(id, emitter) => self.looks.add(self.now, (id, emitter)),
-            Job::Scene(key) => self.told.push(key),
+            Job::Around(id, emitter) => self.agenda.looks.add(self.now, (id, emitter)),
+            Job::Scene(key) => self.agenda.scenes.add(self.now, key),
             // It says itself who is due.
             Job::Decider(..) => {}
         }
@@ -178,51 +158,23 @@ impl Folk {
         fold(fold(fold(self.seed.0, since.0 as u64), sort), number)
     }
 
-    /// Takes everything off the agendas that is due and has a reason.
+    /// Takes everything off the agenda that is due and has a reason.
     fn due_jobs(&mut self) -> Vec<Job> {
         self.freshen_asleep();
-        let now = self.now;
         let mut jobs = vec![];
-        let mut people = vec![];
-        self.minds.levels.asleep.agenda.take_due(now, &mut people);
-        people.retain(|who| self.is_due_asleep(*who));
-        jobs.extend(people.drain(..).map(Job::Asleep));
-        self.minds.agenda.take_due(now, &mut people);
-        people.retain(|who| self.is_due(*who));
-        jobs.extend(people.drain(..).map(Job::Mind));
-        let mut looks = vec![];
-        self.looks.take_due(now, &mut looks);
-        for (id, emitter) in looks {
-            match self.has_reason_to_look(id, emitter) {
-                true => jobs.push(Job::Around(id, emitter)),
-                false => self.look_in_vain(id, emitter),
-            }
-        }
-        jobs.extend(self.due_scenes().into_iter().map(Job::Scene));
+        jobs.extend(
+            self.take_due::<AsleepJobs>(true)
+                .into_iter()
+                .map(Job::Asleep),
+        );
+        jobs.extend(self.take_due::<MindJobs>(true).into_iter().map(Job::Mind));
+        jobs.extend(
+            self.take_due::<LookJobs>(true)
+                .into_iter()
+                .map(LookJobs::job),
+        );
+        jobs.extend(self.take_due::<SceneJobs>(true).into_iter().map(Job::Scene));
         jobs
-    }
-
-    /// Scenes that are due or have something to hear, off the agenda, sorted.
-    pub(crate) fn due_scenes(&mut self) -> Vec<u64> {
-        let mut keys = vec![];
-        self.due.take_due(self.now, &mut keys);
-        let mut due: Vec<u64> = self.told.drain(..).collect();
-        for key in keys {
-            let Some(playing) = self.scenes.get_mut(key) else {
-                continue;
-            };
-            if playing.queued.is_some_and(|queued| queued <= self.now) {
-                playing.queued = None;
-            }
-            match playing.due {
-                Some(at) if at <= self.now => due.push(key),
-                Some(later) => self.queue(key, later),
-                None => {}
-            }
-        }
-        due.sort_unstable();
-        due.dedup();
-        due
     }
 
     fn is_there(&self, job: Job) -> bool {
@@ -352,21 +304,20 @@ impl Folk {
             left: 0,
         }));
         let due: BTreeMap<u64, Tick> = saved.due.into_iter().collect();
-        self.due.clear();
-        self.told.clear();
+        self.agenda.scenes.clear();
         let mut queue = vec![];
         for playing in self.scenes.iter_mut() {
             playing.queued = None;
             playing.due = due.get(&playing.id.0).copied();
             queue.extend(playing.due.map(|at| (playing.id.0, at)));
             if !playing.inbox.is_empty() {
-                self.told.push(playing.id.0);
+                self.agenda.scenes.add(self.now, playing.id.0);
             }
         }
         for (key, at) in queue {
             self.queue(key, at);
         }
-        self.minds.agenda.clear();
+        self.agenda.minds.clear();
         let everybody: Vec<CharacterId> = self.minds.people.keys().copied().collect();
         for who in everybody {
             let woken = saved.woken.binary_search(&who).is_ok();
@@ -374,7 +325,7 @@ impl Folk {
                 minded.woken = woken;
             }
             if woken {
-                self.minds.agenda.add(self.now, who);
+                self.agenda.minds.add(self.now, who);
             }
             self.plan_beat(who);
         }

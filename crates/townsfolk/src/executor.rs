@@ -1,5 +1,7 @@
 //! How parallel work is run: by one function that the caller owns.
 
+use std::sync::Mutex;
+
 /// Runs pieces of work that do not depend on each other.
 ///
 /// The engine starts no threads. A game hands in its own job system here; what comes out of a tick
@@ -25,4 +27,57 @@ impl Executor for SingleThread {
     fn run(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
         (0..count).for_each(job);
     }
+}
+
+/// A thread takes the next piece of a stage's work about so many times.
+const PIECES_PER_THREAD: usize = 4;
+
+/// Works on items side by side, in pieces of at least `least`, each with a scratch value of its own,
+/// and returns the size of a piece. The first piece belongs to the first scratch value, and so on.
+///
+/// Every stage of a tick that computes side by side does it here: the computation reads the engine
+/// and writes only its items; what came of it is carried out afterwards, in order.
+pub(crate) fn in_pieces<T: Send, S: Send + Default>(
+    executor: &dyn Executor,
+    least: usize,
+    items: &mut [T],
+    scratch: &mut Vec<S>,
+    work: impl Fn(&mut [T], &mut S) + Sync,
+) -> usize {
+    let width = executor.width().max(1);
+    let pieces = match width < 2 || items.len() < 2 * least {
+        true => 1,
+        false => width * PIECES_PER_THREAD,
+    };
+    let size = items.len().div_ceil(pieces).max(least);
+    let count = items.len().div_ceil(size);
+    if scratch.len() < count {
+        scratch.resize_with(count, S::default);
+    }
+    let chunks = items.chunks_mut(size).zip(scratch);
+    if count < 2 {
+        chunks.for_each(|(chunk, scratch)| work(chunk, scratch));
+        return size;
+    }
+    let chunks: Vec<_> = chunks.map(Mutex::new).collect();
+    executor.run(count, &|index| {
+        // Each piece has one job, so nobody waits here and nobody can have poisoned it.
+        if let Some(Ok(mut piece)) = chunks.get(index).map(Mutex::lock) {
+            let (chunk, scratch) = &mut *piece;
+            work(chunk, scratch);
+        }
+    });
+    size
+}
+
+/// Works on items side by side, one at a time.
+pub(crate) fn each<T: Send>(
+    executor: &dyn Executor,
+    least: usize,
+    items: &mut [T],
+    work: impl Fn(&mut T) + Sync,
+) {
+    in_pieces(executor, least, items, &mut vec![], |items, ()| {
+        items.iter_mut().for_each(&work);
+    });
 }

@@ -73,15 +73,11 @@ pub struct Folk {
     pub(crate) placed: Grid<LocationId>,
     /// The same by kind.
     pub(crate) nearby: Nearby,
-    pub(crate) looks: Agenda<(LocationId, u8)>,
+    pub(crate) agenda: Agenda,
     /// At which tick locations looked around last.
     pub(crate) looked: Tick,
     /// Emitters that need not look until somebody comes, in every cell within their reach.
     pub(crate) asleep: Grid<(LocationId, u8)>,
-    pub(crate) due: Agenda<u64>,
-    pub(crate) due_now: Vec<u64>,
-    /// Scenes that have something to hear.
-    pub(crate) told: Vec<u64>,
     /// Proxies by the location whose scenes they take part in.
     pub(crate) attached: BTreeMap<LocationId, Vec<CharacterId>>,
     /// Who belongs to a group.
@@ -191,12 +187,9 @@ impl Folk {
             leisure: Grid::default(),
             placed: Grid::default(),
             nearby: Nearby::default(),
-            looks: Agenda::default(),
+            agenda: Agenda::default(),
             looked: Tick(0),
             asleep: Grid::default(),
-            due: Agenda::default(),
-            due_now: vec![],
-            told: vec![],
             attached: BTreeMap::new(),
             accepted: vec![],
             minds: Minds::default(),

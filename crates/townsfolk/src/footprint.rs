@@ -59,8 +59,8 @@ impl Folk {
             },
             Part {
                 name: "agenda",
-                things: self.looks.len() + self.due.len(),
-                bytes: self.looks.bytes() + self.due.bytes(),
+                things: self.agenda.looks.len() + self.agenda.scenes.len(),
+                bytes: self.agenda.looks.bytes() + self.agenda.scenes.bytes(),
             },
             Part {
                 name: "properties",
@@ -86,8 +86,8 @@ impl Folk {
             },
             Part {
                 name: "  agenda of those asleep",
-                things: self.minds.levels.asleep.agenda.len(),
-                bytes: self.minds.levels.asleep.agenda.bytes(),
+                things: self.agenda.asleep.len(),
+                bytes: self.agenda.asleep.bytes(),
             },
             Part {
                 name: "visits to areas",
@@ -154,7 +154,7 @@ impl Folk {
         Part {
             name: "minds",
             things: self.minds().count(),
-            bytes: bytes.sum::<usize>() + self.minds.agenda.bytes(),
+            bytes: bytes.sum::<usize>() + self.agenda.minds.bytes(),
         }
     }
 
@@ -179,13 +179,13 @@ impl Folk {
             self.inbox.len() + self.heard.len(),
             self.owed.len() + self.output.commands.len(),
             self.output.events.len(),
-            self.to_judge.len() + self.told.len() + self.due_now.len(),
+            self.to_judge.len(),
         ];
         let bytes = [
             (self.inbox.capacity() + self.heard.capacity()) * size_of::<Report>(),
             (self.owed.capacity() + self.output.commands.capacity()) * size_of::<Command>(),
             self.output.events.capacity() * size_of::<Event>(),
-            (self.told.capacity() + self.due_now.capacity()) * size_of::<u64>(),
+            self.to_judge.capacity() * size_of::<CharacterId>(),
         ];
         Part {
             name: "queues",

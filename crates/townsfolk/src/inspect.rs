@@ -1,9 +1,9 @@
 //! What must hold at every tick, whatever the host and the content do.
 
-use crate::budget::Job;
 use crate::character::Character;
 use crate::drivers::Driver;
 use crate::folk::Folk;
+use crate::jobs::Job;
 use crate::location::Location;
 use crate::nearby::Nearby;
 use crate::playing::Playing;

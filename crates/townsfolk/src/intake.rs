@@ -130,7 +130,7 @@ impl Folk {
     pub(crate) fn tell(&mut self, scene: Option<SceneId>, report: townsfolk_scene::Report) {
         if let Some(playing) = scene.and_then(|id| self.scenes.get_mut(id.0)) {
             playing.inbox.push(report);
-            self.told.push(playing.id.0);
+            self.agenda.scenes.add(self.now, playing.id.0);
         }
     }
 

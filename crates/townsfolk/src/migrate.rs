@@ -111,7 +111,7 @@ impl Folk {
                 playing.inbox.push(townsfolk_scene::Report::Ended);
             }
             playing.replace(&self.content, scene);
-            self.told.push(id.0);
+            self.agenda.scenes.add(self.now, id.0);
             changed.push(id);
             moved.push(Moved {
                 scene: id,

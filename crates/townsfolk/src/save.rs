@@ -244,10 +244,9 @@ impl Folk {
         self.leisure = Default::default();
         self.placed = Default::default();
         self.nearby.clear();
-        self.looks.clear();
+        self.agenda.looks.clear();
         self.asleep = Default::default();
-        self.due.clear();
-        self.told.clear();
+        self.agenda.scenes.clear();
         self.attached.clear();
         self.groups.clear();
         self.attributes.index();
@@ -273,7 +272,7 @@ impl Folk {
             playing.speaking.clear();
             playing.due = Some(next);
             playing.queued = Some(next);
-            self.due.add(next, playing.id.0);
+            self.agenda.scenes.add(next, playing.id.0);
         }
         for who in people {
             self.index_voice(who);

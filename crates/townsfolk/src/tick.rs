@@ -1,11 +1,11 @@
 //! One tick, in order: reports, minds, drivers, proposals, scenes, castings.
 
-use crate::budget::Job;
 use crate::drivers::{Driver, Ruling, judge};
-use crate::executor::Executor;
+use crate::executor::{self, Executor};
 use crate::folk::{Folk, WakeMode};
 use crate::host::{Command, Event, Output, Report, Stage};
 use crate::inline_vec::InlineVec;
+use crate::jobs::{Job, SceneJobs};
 use crate::minds::Decision;
 use crate::playing::{Desk, Playing};
 use crate::recording::Answers;
@@ -13,7 +13,6 @@ use crate::surroundings::Surroundings;
 use crate::trace::TraceLine;
 use std::cell::RefCell;
 use std::iter::Peekable;
-use std::sync::Mutex;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{ActionRef, Channel, CharacterId, Duration, SceneId, Standing, Tick};
 use townsfolk_scene::fast::CommandRef;
@@ -130,8 +129,8 @@ impl Folk {
 
     /// Updates every scene that has a reason, and then does what came of it, in order of scene.
     fn play(&mut self, stage: &dyn Stage, executor: &dyn Executor) {
-        let mut awake = self.scenes_to_play();
-        self.count_looks(awake.len());
+        let due = self.due::<SceneJobs>();
+        let mut awake: Vec<(u64, bool)> = due.into_iter().map(|(key, _)| (key, true)).collect();
         if self.looking != WakeMode::WhenDue {
             let waits = |key| self.waits(Job::Scene(key));
             let shaken = self.scenes.iter().filter(|p| self.is_shaken(p.id.0));
@@ -180,41 +179,26 @@ impl Folk {
         self.desks = desks;
     }
 
-    /// Every scene with a reason to be looked at, as far as the budget goes, in no order that matters.
-    fn scenes_to_play(&mut self) -> Vec<(u64, bool)> {
-        if self.budget.is_some() {
-            let late = self.due_scenes();
-            let of = |job| match job {
-                Job::Scene(key) => Some(key),
-                _ => None,
-            };
-            let now = self.rationed(late, Job::Scene, of);
-            return now.into_iter().map(|(key, _)| (key, true)).collect();
+    /// Whether a scene has something to hear or to do now.
+    pub(crate) fn is_scene_due(&mut self, key: u64) -> bool {
+        let now = self.now;
+        let Some(playing) = self.scenes.get_mut(key) else {
+            return false;
+        };
+        if playing.queued.is_some_and(|queued| queued <= now) {
+            playing.queued = None;
         }
-        let mut keys = std::mem::take(&mut self.due_now);
-        keys.clear();
-        self.due.take_due(self.now, &mut keys);
-        let mut awake: Vec<(u64, bool)> = self.told.drain(..).map(|key| (key, true)).collect();
-        for key in &keys {
-            let Some(playing) = self.scenes.get_mut(*key) else {
-                continue;
-            };
-            let due = playing.due;
-            if playing.queued.is_some_and(|queued| queued <= self.now) {
-                playing.queued = None;
-            }
-            #[cfg(feature = "sabotage")]
-            if self.is_sabotaged(crate::Sabotage::DroppedWakeUp, *key) {
-                continue;
-            }
-            match due {
-                Some(due) if due <= self.now => awake.push((*key, true)),
-                Some(later) => self.queue(*key, later),
-                None => {}
-            }
+        if !playing.inbox.is_empty() {
+            return true;
         }
-        self.due_now = keys;
-        awake
+        match playing.due {
+            Some(due) if due <= now => true,
+            Some(later) => {
+                self.queue(key, later);
+                false
+            }
+            None => false,
+        }
     }
 
     /// Puts a scene on the agenda, unless it is there for that moment or an earlier one.
@@ -224,7 +208,7 @@ impl Folk {
             && playing.queued.is_none_or(|queued| queued > at)
         {
             playing.queued = Some(at);
-            self.due.add(at, key);
+            self.agenda.scenes.add(at, key);
         }
     }
 
@@ -248,31 +232,9 @@ impl Folk {
         stage: &dyn Stage,
         executor: &dyn Executor,
     ) -> usize {
-        let pieces = if work.len() < 2 * SCENES_PER_PIECE_MIN {
-            1
-        } else {
-            4 * executor.width().max(1)
-        };
-        let size = work.len().div_ceil(pieces).max(1);
-        while desks.len() < work.len().div_ceil(size) {
-            desks.push(Desk::default());
-        }
-        if pieces == 1 || executor.width() < 2 {
-            for (chunk, desk) in work.chunks_mut(size).zip(desks) {
-                self.update_some(chunk, desk, stage);
-            }
-            return size;
-        }
-        let chunks = work.chunks_mut(size).zip(desks);
-        let chunks: Vec<_> = chunks.map(Mutex::new).collect();
-        executor.run(chunks.len(), &|index| {
-            // Each chunk has one job, so nobody waits here and nobody can have poisoned it.
-            if let Some(Ok(mut chunk)) = chunks.get(index).map(Mutex::lock) {
-                let (work, desk) = &mut *chunk;
-                self.update_some(work, desk, stage);
-            }
-        });
-        size
+        executor::in_pieces(executor, SCENES_PER_PIECE_MIN, work, desks, |work, desk| {
+            self.update_some(work, desk, stage);
+        })
     }
 
     fn update_some(&self, work: &mut [Work], desk: &mut Desk, stage: &dyn Stage) {

@@ -42,7 +42,8 @@ impl Folk {
         self.minds.levels.asleep.is_stale = true;
         if let Some(playing) = scene.and_then(|scene| self.scenes.get_mut(scene.0)) {
             playing.wake_all();
-            self.told.push(playing.id.0);
+            playing.due = Some(self.now);
+            self.agenda.scenes.add(self.now, playing.id.0);
         }
     }
 

@@ -11,12 +11,11 @@ mod player;
 mod sleep;
 mod spawn;
 
-use crate::budget::Job;
-use crate::executor::Executor;
+use crate::executor::{self, Executor};
 use crate::folk::Folk;
 use crate::host::{Command, Event};
+use crate::jobs::LookJobs;
 use crate::playing::Playing;
-use std::sync::Mutex;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
     CharacterId, Draw, Duration, LocationId, RoleId, SceneId, ScriptId, SiteId, Tick,
@@ -39,6 +38,9 @@ pub(crate) enum Proposal {
     /// Stop waiting for people who do not appear.
     GiveUpWaiting,
 }
+
+/// Fewer looks around than this are not worth a second thread.
+const LOOKS_PER_PIECE_MIN: usize = 32;
 
 /// A proposal and whose it is.
 pub(crate) type Proposed = (LocationId, u8, Proposal);
@@ -81,64 +83,34 @@ impl Folk {
         let draw = Draw::at(self.seed, self.luck_of(id), Tick(0), SiteId::named("look"));
         let phase = draw.between(u64::from(emitter), 0, every - 1);
         let wait = phase.saturating_sub(from).rem_euclid(every);
-        self.looks
-            .add(Tick(from.saturating_add(wait)), (id, emitter));
+        let at = Tick(from.saturating_add(wait));
+        self.agenda.looks.add(at, (id, emitter));
     }
 
     /// Every location that is due looks around.
     pub(crate) fn look_around(&mut self, executor: &dyn Executor) -> Vec<Proposed> {
-        let mut due = vec![];
-        self.looks.take_due(self.now, &mut due);
         self.looked = self.now;
-        if self.budget.is_some() {
-            let mut late = vec![];
-            for (id, emitter) in due {
-                match self.has_reason_to_look(id, emitter) {
-                    true => late.push((id, emitter)),
-                    false => self.look_in_vain(id, emitter),
-                }
-            }
-            let of = |job| match job {
-                Job::Around(id, emitter) => Some((id, emitter)),
-                _ => None,
-            };
-            let now = self.rationed(late, |(id, emitter)| Job::Around(id, emitter), of);
-            due = now.into_iter().map(|(look, _)| look).collect();
-        }
-        self.count_looks(due.len());
+        let due = self.due::<LookJobs>();
+        let mut due: Vec<_> = due.into_iter().map(|(look, _)| look).collect();
         due.retain(|(id, _)| self.locations.get(id.0).is_some_and(|place| !place.gone));
-        let mut proposed: Vec<Option<Proposed>> = vec![None; due.len()];
-        let look = |(id, emitter): (LocationId, u8)| {
-            let proposal = self.propose(id, emitter)?;
-            Some((id, emitter, proposal))
-        };
-        const LOOKS_PER_PIECE: usize = 32;
-        if executor.width() < 2 || due.len() < 2 * LOOKS_PER_PIECE {
-            for (slot, who) in proposed.iter_mut().zip(&due) {
-                *slot = look(*who);
-            }
-        } else {
-            let slots = proposed.chunks_mut(LOOKS_PER_PIECE);
-            let pieces: Vec<_> = slots
-                .zip(due.chunks(LOOKS_PER_PIECE))
-                .map(Mutex::new)
-                .collect();
-            executor.run(pieces.len(), &|index| {
-                if let Some(Ok(mut piece)) = pieces.get(index).map(Mutex::lock) {
-                    let (slots, due) = &mut *piece;
-                    for (slot, who) in slots.iter_mut().zip(due.iter()) {
-                        *slot = look(*who);
-                    }
-                }
-            });
-            drop(pieces);
-        }
-        for ((id, emitter), proposal) in due.into_iter().zip(&proposed) {
-            if proposal.is_some() || !self.let_sleep(id, emitter) {
-                self.plan_look(id, emitter, self.now.0.saturating_add(1));
+        let mut proposed: Vec<_> = due.into_iter().map(|look| (look, None)).collect();
+        executor::each(
+            executor,
+            LOOKS_PER_PIECE_MIN,
+            &mut proposed,
+            |(look, found)| {
+                *found = self.propose(look.0, look.1);
+            },
+        );
+        for ((id, emitter), proposal) in &proposed {
+            if proposal.is_some() || !self.let_sleep(*id, *emitter) {
+                self.plan_look(*id, *emitter, self.now.0.saturating_add(1));
             }
         }
-        let mut proposals: Vec<Proposed> = proposed.into_iter().flatten().collect();
+        let proposals = proposed.into_iter();
+        let mut proposals: Vec<Proposed> = proposals
+            .filter_map(|((id, emitter), proposal)| Some((id, emitter, proposal?)))
+            .collect();
         let order = |(id, emitter, _): &Proposed| {
             let tick = fold(self.seed.0, self.now.0 as u64);
             (

@@ -8,7 +8,7 @@
 
 use super::level::Level;
 use super::relief::ReliefTable;
-use crate::agenda::Agenda;
+use crate::memo::Memo;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,13 +64,13 @@ pub(crate) struct Sleepers {
     // Caches.
     /// Whether reliefs are others than when the next looks were planned.
     pub(crate) is_stale: bool,
-    pub(crate) agenda: Agenda<CharacterId>,
     /// Who is in an area or bound for it, sorted.
     pub(crate) bound: BTreeMap<AreaId, Vec<CharacterId>>,
     /// Who may still be on the way.
     pub(crate) walking: BTreeSet<CharacterId>,
     pub(crate) reliefs: ReliefTable,
-    pub(crate) venues: BTreeMap<(AreaId, SymbolId), Option<AreaId>>,
+    /// The nearest area for an activity, by the area one comes from.
+    pub(crate) venues: Memo<(AreaId, SymbolId), Option<AreaId>>,
 }
 
 fn leaf(who: CharacterId) -> (usize, usize) {

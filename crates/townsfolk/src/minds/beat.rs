@@ -9,10 +9,9 @@
 use super::senses::Eyes;
 use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
 use super::{MindMode, Minded, Wanted};
-use crate::executor::Executor;
-use crate::folk::{Folk, WakeMode};
+use crate::executor::{self, Executor};
+use crate::folk::Folk;
 use crate::place::Place;
-use std::sync::Mutex;
 use townsfolk_core::{CharacterId, Draw, SiteId, SymbolId, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::Happening;
 
@@ -41,7 +40,9 @@ impl Folk {
                 happened: vec![],
             }));
         }
-        self.think_all(&mut thoughts, executor);
+        executor::each(executor, MINDS_PER_PIECE_MIN, &mut thoughts, |thought| {
+            self.look_into(thought);
+        });
         let mut happened = Vec::with_capacity(thoughts.len());
         for thought in thoughts {
             let who = thought.minded.who;
@@ -60,25 +61,6 @@ impl Folk {
         self.minds.thought.extend(due);
     }
 
-    /// Everybody whose mind must be looked at now, sorted.
-    pub(crate) fn due_minds(&mut self) -> Vec<CharacterId> {
-        let mut candidates = vec![];
-        self.minds.agenda.take_due(self.now, &mut candidates);
-        if self.looking != WakeMode::WhenDue && self.budget.is_none() {
-            let all = self.minds.people.keys().copied();
-            candidates.extend(all.filter(|who| self.is_shaken(u64::from(who.0) | 1 << 40)));
-            candidates.sort_unstable();
-            candidates.dedup();
-        }
-        #[cfg(feature = "sabotage")]
-        if self.sabotage == crate::Sabotage::DroppedBeat {
-            candidates
-                .retain(|who| !self.is_sabotaged(crate::Sabotage::DroppedBeat, u64::from(who.0)));
-        }
-        candidates.retain(|who| self.is_due(*who));
-        candidates
-    }
-
     pub(crate) fn is_due(&self, who: CharacterId) -> bool {
         let Some(minded) = self.minds.people.get(&who) else {
             return false;
@@ -92,23 +74,6 @@ impl Folk {
     pub(super) fn phase(&self, who: CharacterId) -> i64 {
         let draw = Draw::at(self.seed, u64::from(who.0), Tick(0), SiteId::named("beat"));
         draw.between(0, 0, BEAT - 1)
-    }
-
-    fn think_all(&self, thoughts: &mut [Thought], executor: &dyn Executor) {
-        let pieces = 4 * executor.width().max(1);
-        let size = thoughts.len().div_ceil(pieces).max(MINDS_PER_PIECE_MIN / 2);
-        if executor.width() < 2 || thoughts.len() < 2 * MINDS_PER_PIECE_MIN {
-            thoughts
-                .iter_mut()
-                .for_each(|thought| self.look_into(thought));
-            return;
-        }
-        let chunks: Vec<_> = thoughts.chunks_mut(size).map(Mutex::new).collect();
-        executor.run(chunks.len(), &|index| {
-            if let Some(Ok(mut chunk)) = chunks.get(index).map(Mutex::lock) {
-                chunk.iter_mut().for_each(|thought| self.look_into(thought));
-            }
-        });
     }
 
     /// One look at one mind. It writes nothing but that mind.
@@ -172,27 +137,27 @@ impl Folk {
         let next = self.now.0.saturating_add(1);
         let wait = self.phase(who).saturating_sub(next).rem_euclid(BEAT);
         let beat = Tick(next.saturating_add(wait));
-        self.minds.agenda.add(beat, who);
+        self.agenda.minds.add(beat, who);
         let wake = self
             .minds
             .people
             .get(&who)
             .and_then(|minded| minded.wake_at);
         if let Some(wake) = wake.filter(|wake| *wake < beat) {
-            self.minds.agenda.add(wake, who);
+            self.agenda.minds.add(wake, who);
         }
     }
 
     /// Everybody's next look, anew.
     pub(crate) fn plan_beats(&mut self) {
-        self.minds.agenda.clear();
+        self.agenda.minds.clear();
         self.plan_asleep();
         let people: Vec<CharacterId> = self.minds.people.keys().copied().collect();
         for who in people {
             if let Some(minded) = self.minds.people.get_mut(&who) {
                 minded.woken = true;
             }
-            self.minds.agenda.add(self.now, who);
+            self.agenda.minds.add(self.now, who);
         }
     }
 }

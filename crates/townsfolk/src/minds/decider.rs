@@ -3,6 +3,7 @@
 use super::mind_system;
 use crate::decider::{Decider, DeciderView};
 use crate::folk::Folk;
+use crate::jobs::MindJobs;
 use crate::words::mind::node_name;
 use townsfolk_core::{CharacterId, SymbolId};
 
@@ -16,8 +17,9 @@ impl Decider for MindDecider {
     }
 
     fn due(&mut self, at: &mut DeciderView<'_>) -> Vec<CharacterId> {
-        at.folk.stir_sleepers();
-        at.folk.due_minds()
+        let executor = at.executor;
+        at.folk.stir_sleepers(executor);
+        at.folk.take_due::<MindJobs>(true)
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {

@@ -2,10 +2,10 @@
 
 use super::company::company_system;
 use super::{Minded, mind_system};
-use crate::budget::Job;
 use crate::drivers::Driver;
 use crate::folk::Folk;
 use crate::inspect::{Amiss, Violation};
+use crate::jobs::Job;
 use std::collections::BTreeSet;
 use townsfolk_act::Running;
 use townsfolk_core::{CharacterId, Duration, TICKS_PER_SECOND};
@@ -14,7 +14,7 @@ use townsfolk_module::mind::Degree;
 impl Folk {
     pub(crate) fn inspect_minds(&self, found: &mut Vec<Violation>) {
         let soon = self.now.after(Duration(TICKS_PER_SECOND));
-        let planned: BTreeSet<CharacterId> = self.minds.agenda.until(soon).collect();
+        let planned: BTreeSet<CharacterId> = self.agenda.minds.until(soon).collect();
         for minded in self.minds() {
             let mut amiss = vec![];
             self.inspect_mind(minded, &mut amiss);

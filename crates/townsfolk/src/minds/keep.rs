@@ -337,7 +337,7 @@ impl Folk {
 
     /// Works out again what is only remembered for speed.
     pub(crate) fn index_minds(&mut self) {
-        self.minds.agenda.clear();
+        self.agenda.minds.clear();
         self.minds.made_from.clear();
         self.index_areas();
         self.index_asleep();
@@ -372,7 +372,7 @@ impl Folk {
         self.queue_up(who);
         self.plan_beat(who);
         if woken {
-            self.minds.agenda.add(self.now, who);
+            self.agenda.minds.add(self.now, who);
         }
     }
 

@@ -144,7 +144,6 @@ pub use traced::{Decision, MindLine};
 pub use why::{HoldsOn, MindReasons};
 
 use self::past::Past;
-use crate::agenda::Agenda;
 use crate::folk::Folk;
 use crate::host::{Event, RejectedReport};
 use level::Levels;
@@ -185,7 +184,6 @@ pub(crate) struct Minds {
 
     // Caches.
     pub(crate) ground: ground::Ground,
-    pub(crate) agenda: Agenda<CharacterId>,
     /// Which area everybody is in.
     pub(crate) whereabouts: BTreeMap<CharacterId, AreaId>,
     /// Who is in an area, sorted.
@@ -444,7 +442,7 @@ impl Folk {
             return;
         }
         self.minds.people.insert(who, Box::new(minded));
-        self.minds.agenda.add(self.now, who);
+        self.agenda.minds.add(self.now, who);
         self.witness(who, What::Entered);
         self.reopen_visit(who);
     }
@@ -496,7 +494,7 @@ impl Folk {
         if let Some(minded) = self.minds.people.get_mut(&who)
             && !std::mem::replace(&mut minded.woken, true)
         {
-            self.minds.agenda.add(self.now, who);
+            self.agenda.minds.add(self.now, who);
         }
     }
 

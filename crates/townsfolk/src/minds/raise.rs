@@ -9,7 +9,7 @@ use super::{Extent, MindEvent, Minded};
 use crate::folk::Folk;
 use crate::performer::Hands;
 use crate::place::Place;
-use townsfolk_core::{AreaId, CharacterId, Duration, MemberId};
+use townsfolk_core::{AreaId, CharacterId, MemberId};
 use townsfolk_mind::memory::What;
 use townsfolk_mind::{Beat, Outline};
 use townsfolk_module::mind::Relationship;
@@ -40,7 +40,7 @@ impl Folk {
         self.tell_of_mind(who, MindEvent::LevelIs(Level::Full));
         self.find(who);
         self.sync_role(who);
-        self.minds.agenda.add(self.now, who);
+        self.agenda.minds.add(self.now, who);
     }
 
     /// Somebody asleep is wanted for something that only those can do who live fully.
@@ -226,7 +226,7 @@ impl Folk {
 
     fn lay_to_rest(&mut self, who: CharacterId, sleeper: Sleeper) {
         self.put_asleep(who, sleeper);
-        self.follow_schedule(who, None, Duration::ZERO);
+        self.follow_schedule(who);
         self.plan_sleeper(who);
     }
 

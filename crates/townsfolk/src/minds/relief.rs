@@ -7,9 +7,9 @@
 use super::asleep::{NOWHERE, Sleeper};
 use crate::folk::Folk;
 use crate::location::Location;
+use crate::memo::Memo;
 use crate::place::Place;
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::{
     ActionId, AreaId, CharacterId, LocationId, LocationKindId, NeedId, RoleId, SymbolId,
@@ -26,8 +26,9 @@ use townsfolk_module::mind::{Deed, Degree, Toll, Venue};
 /// and to, in ticks.
 const NOTICED: (i64, i64) = (0, 2 * TICKS_PER_SECOND);
 
-/// Reliefs by the area somebody is in, the need they saw to last, and the program they go by. A cache.
-pub(crate) type ReliefTable = BTreeMap<(AreaId, Option<u8>), Vec<(Arc<Program>, Reliefs)>>;
+/// Reliefs by the area somebody is in, the need they saw to last, and the address of the program they
+/// go by. The value holds the program, so that no other can come to have its address. A cache.
+pub(crate) type ReliefTable = Memo<(AreaId, Option<u8>, usize), (Arc<Program>, Reliefs)>;
 
 /// How each need of a program is seen to, and where.
 #[derive(Clone, Debug)]
@@ -48,7 +49,7 @@ struct Round<'a> {
     folk: &'a Folk,
     at: Beat<'a>,
     sleeper: &'a Sleeper,
-    table: &'a mut ReliefTable,
+    table: &'a ReliefTable,
     /// Where they were when they left for another entry.
     left: &'a mut Option<Place>,
 }
@@ -56,16 +57,13 @@ struct Round<'a> {
 impl Round<'_> {
     fn known(&mut self, stop: Stop, program: &Arc<Program>) -> Reliefs {
         let area = self.folk.area_while(&self.at, stop.entry, self.sleeper);
-        let known = self.table.get(&(area, stop.last)).into_iter().flatten();
-        let mut known = known.filter(|(of, _)| Arc::ptr_eq(of, program));
-        if let Some((_, reliefs)) = known.next() {
-            return reliefs.clone();
-        }
-        let from = self.place_of(stop, program);
-        let reliefs = self.folk.reliefs_in(area, from, program);
-        let known = self.table.entry((area, stop.last)).or_default();
-        known.push((program.clone(), reliefs.clone()));
-        reliefs
+        let table = self.table;
+        let key = (area, stop.last, Arc::as_ptr(program) as usize);
+        let known = table.get(key, || {
+            let from = self.place_of(stop, program);
+            (program.clone(), self.folk.reliefs_in(area, from, program))
+        });
+        known.1
     }
 
     /// Where a need was seen to last, or else the middle of things.
@@ -106,26 +104,21 @@ impl Errands for Round<'_> {
 impl Folk {
     /// Does something with the outline of somebody asleep, with what is known of errands.
     pub(super) fn with_errands<R>(
-        &mut self,
+        &self,
         who: CharacterId,
         sleeper: &Sleeper,
         left: &mut Option<Place>,
         does: impl FnOnce(&Beat<'_>, &mut dyn Errands) -> R,
     ) -> Option<R> {
-        let mut table = std::mem::take(&mut self.minds.levels.asleep.reliefs);
-        let at = self.beat_asleep(who, sleeper.member);
-        let done = at.map(|at| {
-            let mut round = Round {
-                folk: self,
-                at,
-                sleeper,
-                table: &mut table,
-                left,
-            };
-            does(&at, &mut round)
-        });
-        self.minds.levels.asleep.reliefs = table;
-        done
+        let at = self.beat_asleep(who, sleeper.member)?;
+        let mut round = Round {
+            folk: self,
+            at,
+            sleeper,
+            table: &self.minds.levels.asleep.reliefs,
+            left,
+        };
+        Some(does(&at, &mut round))
     }
 
     /// The outline of somebody asleep as it would be now.
@@ -136,7 +129,7 @@ impl Folk {
             folk: self,
             at,
             sleeper,
-            table: &mut ReliefTable::new(),
+            table: &ReliefTable::default(),
             left: &mut None,
         };
         outline.live(&at, &mut round);
