@@ -183,7 +183,7 @@ impl Folk {
             }
         } else {
             let scenes = people.iter();
-            let scenes = scenes.filter_map(|who| self.characters.get(who.0)?.scene);
+            let scenes = scenes.filter_map(|who| self.people.get(who.0)?.scene);
             let mut scenes: Vec<SceneId> = scenes.collect();
             scenes.sort_unstable();
             scenes.dedup();

@@ -75,7 +75,7 @@ impl Folk {
     }
 
     fn longest_possible(&self, budget: &Budget) -> i64 {
-        let emitters = self.locations.iter().map(|place| {
+        let emitters = self.places.iter().map(|place| {
             let kind = self.kind(place.kind);
             kind.map_or(0, |kind| kind.emitters.len())
         });
@@ -182,7 +182,7 @@ impl Folk {
             Job::Asleep(who) => self.minds.levels.asleep.get(who).is_some(),
             Job::Mind(who) => self.minds.people.contains_key(&who),
             Job::Around(id, emitter) => {
-                let place = self.locations.get(id.0).filter(|place| !place.gone);
+                let place = self.places.get(id.0).filter(|place| !place.gone);
                 place.is_some() && self.pacing(id, emitter).is_some()
             }
             Job::Scene(key) => self.scenes.get(key).is_some(),

@@ -11,20 +11,19 @@ use crate::drivers::Driver;
 use crate::host::{Command, Newcomer, Output, Placement, Report};
 use crate::location::Location;
 use crate::minds::{MindMode, Minds};
-use crate::nearby::Nearby;
+use crate::people::{People, insert_sorted};
 use crate::performer::Performer;
-use crate::place::Grid;
+use crate::places::Places;
 use crate::playing::{Desk, Playing};
 use crate::questions::Questions;
 use crate::recording::Recording;
-use crate::slab::{Register, Slots};
+use crate::slab::Slots;
 use crate::trace::Trace;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{
-    Channel, CharacterId, GroupId, LocationId, LocationKindId, SceneId, Seed, SymbolId, Tick,
+    Channel, CharacterId, LocationId, LocationKindId, SceneId, Seed, SymbolId, Tick,
 };
 use townsfolk_module::Module;
 use townsfolk_scene::reference::Scene;
@@ -40,19 +39,15 @@ pub struct Folk {
     pub(crate) seed: Seed,
     pub(crate) now: Tick,
     pub(crate) calendar: Calendar,
-    pub(crate) characters: Register<Character>,
-    pub(crate) locations: Register<Location>,
+    pub(crate) people: People,
+    pub(crate) places: Places,
     pub(crate) scenes: Slots<Playing>,
     pub(crate) attributes: Attributes,
     pub(crate) inbox: Vec<Report>,
     /// What the last tick took in of outcomes, moves and goings. Not simulated: for those who watch.
     pub(crate) heard: Vec<Report>,
-    /// Whose drivers have to be looked at in the next tick, sorted.
-    pub(crate) to_judge: Vec<CharacterId>,
     /// Commands that came of something between two ticks, put out by the next.
     pub(crate) owed: Vec<Command>,
-    /// Players who reacted to an icon in this tick.
-    pub(crate) accepted: Vec<(CharacterId, LocationId)>,
     /// Minds, and what the host has said of the stage for them.
     pub(crate) minds: Minds,
     /// Courses that are performed for deciders.
@@ -67,23 +62,7 @@ pub struct Folk {
     pub(crate) budget: Option<Box<Budget>>,
 
     // Caches.
-    pub(crate) near: Grid<CharacterId>,
-    /// Those of them who are at leisure.
-    pub(crate) leisure: Grid<CharacterId>,
-    pub(crate) placed: Grid<LocationId>,
-    /// The same by kind.
-    pub(crate) nearby: Nearby,
     pub(crate) agenda: Agenda,
-    /// At which tick locations looked around last.
-    pub(crate) looked: Tick,
-    /// Emitters that need not look until somebody comes, in every cell within their reach.
-    pub(crate) asleep: Grid<(LocationId, u8)>,
-    /// Proxies by the location whose scenes they take part in.
-    pub(crate) attached: BTreeMap<LocationId, Vec<CharacterId>>,
-    /// Who belongs to a group.
-    pub(crate) groups: BTreeMap<GroupId, Vec<CharacterId>>,
-    /// Locations some of whose people have answered in this tick.
-    pub(crate) spawns_settled: Vec<LocationId>,
     pub(crate) ids: Ids,
 
     pub(crate) desks: Vec<Desk>,
@@ -175,32 +154,21 @@ impl Folk {
             seed,
             now: Tick(0),
             calendar: Calendar::default(),
-            characters: Register::default(),
-            locations: Register::default(),
+            people: People::default(),
+            places: Places::default(),
             scenes: Slots::default(),
             attributes: Attributes::default(),
             inbox: vec![],
             heard: vec![],
-            to_judge: vec![],
             owed: vec![],
-            near: Grid::default(),
-            leisure: Grid::default(),
-            placed: Grid::default(),
-            nearby: Nearby::default(),
             agenda: Agenda::default(),
-            looked: Tick(0),
-            asleep: Grid::default(),
-            attached: BTreeMap::new(),
-            accepted: vec![],
             minds: Minds::default(),
             performer: Performer::default(),
             questions: Questions::default(),
             deciders: decider::built_in(),
             unclaimed: vec![],
             budget: None,
-            groups: BTreeMap::new(),
             desks: vec![],
-            spawns_settled: vec![],
             ids: Ids {
                 character: 1,
                 location: 1,
@@ -282,7 +250,7 @@ impl Folk {
 
     /// The one who came last, whether or not they are still in the world.
     pub fn newest(&self) -> CharacterId {
-        CharacterId(self.characters.next().saturating_sub(1))
+        CharacterId(self.people.next().saturating_sub(1))
     }
 
     /// The content.
@@ -292,22 +260,22 @@ impl Folk {
 
     /// Someone, if they are in the world.
     pub fn character(&self, who: CharacterId) -> Option<&Character> {
-        self.characters.get(who.0)
+        self.people.get(who.0)
     }
 
     /// Everyone, in order of coming.
     pub fn characters(&self) -> impl Iterator<Item = &Character> {
-        self.characters.iter()
+        self.people.iter()
     }
 
     /// A location, if it is in the world.
     pub fn location(&self, id: LocationId) -> Option<&Location> {
-        self.locations.get(id.0)
+        self.places.get(id.0)
     }
 
     /// Every location.
     pub fn locations(&self) -> impl Iterator<Item = &Location> {
-        self.locations.iter()
+        self.places.iter()
     }
 
     /// A running scene as a plain value, to look into.
@@ -332,7 +300,7 @@ impl Folk {
 
     /// Who drives somebody's body.
     pub fn driver(&self, who: CharacterId) -> Driver {
-        let person = self.characters.get(who.0);
+        let person = self.people.get(who.0);
         person.map_or(Driver::Nobody, |p| p.driver(Channel::Body))
     }
 
@@ -355,9 +323,9 @@ impl Folk {
             let waiting = fold(playing.id.0, hash64(&waiting));
             digest.waiting = digest.waiting.wrapping_add(waiting);
         }
-        let characters = self.characters.iter().map(Character::digest);
+        let characters = self.people.iter().map(Character::digest);
         digest.characters = characters.fold(0, u64::wrapping_add);
-        let locations = self.locations.iter().map(|l| l.digest(self.now));
+        let locations = self.places.iter().map(|l| l.digest(self.now));
         digest.locations = locations.fold(0, u64::wrapping_add);
         digest.locations = digest.locations.wrapping_add(self.scenes.digest());
         digest.surroundings = digest.surroundings.wrapping_add(self.attributes.digest());
@@ -367,7 +335,7 @@ impl Folk {
         let calendar = [self.calendar.since.0 as u64, self.calendar.seconds as u64];
         let calendar = fold(fold(calendar[0], calendar[1]), self.calendar.rate as u64);
         digest.surroundings = digest.surroundings.wrapping_add(calendar);
-        for who in &self.to_judge {
+        for who in &self.people.to_judge {
             digest.waiting = digest.waiting.wrapping_add(fold(1, u64::from(who.0)));
         }
         let owed = postcard::to_allocvec(&self.owed).unwrap_or_default();
@@ -389,25 +357,31 @@ impl Folk {
 
     /// Lists someone among those at leisure, or no longer, as it now is.
     pub(crate) fn list(&mut self, who: CharacterId) {
-        let Some(person) = self.characters.get_mut(who.0) else {
-            return;
-        };
-        let place = person.at.filter(|_| person.is_at_leisure());
-        let listed = std::mem::replace(&mut person.listed, place);
-        match (listed, place) {
-            (Some(from), Some(to)) if from != to => self.leisure.shift(who, from, to),
-            (Some(from), None) => self.leisure.take(who, from),
-            (None, Some(to)) => self.leisure.put(who, to),
-            _ => {}
-        }
-        if let Some(to) = place.filter(|to| listed.is_none_or(|from| !from.shares_cell(*to))) {
-            self.wake_around(to);
+        if let Some(at) = self.people.list(who) {
+            self.wake_around(at);
         }
     }
 
-    pub(crate) fn judge_next(&mut self, who: CharacterId) {
-        if let Err(place) = self.to_judge.binary_search(&who) {
-            self.to_judge.insert(place, who);
+    /// Makes someone findable, and wakes whatever looks for people there.
+    pub(crate) fn index_person(&mut self, who: CharacterId) {
+        let (location, at) = self.people.index(who);
+        if let Some(location) = location {
+            self.wake_location(location);
+        }
+        if let Some(at) = at {
+            self.wake_around(at);
+        }
+        self.list(who);
+    }
+
+    /// Someone whose voice a scene holds is known to that scene.
+    pub(crate) fn index_voice(&mut self, who: CharacterId) {
+        let person = self.people.get(who.0);
+        let voice = person.map(|person| person.driver(Channel::Voice));
+        if let Some(Driver::Scene(scene, _)) = voice
+            && let Some(playing) = self.scenes.get_mut(scene.0)
+        {
+            insert_sorted(&mut playing.speaking, who);
         }
     }
 }

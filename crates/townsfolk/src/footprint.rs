@@ -47,15 +47,15 @@ impl Folk {
             self.room_of_locations(),
             Part {
                 name: "index of places",
-                things: self.near.len()
-                    + self.leisure.len()
-                    + self.placed.len()
-                    + self.asleep.len(),
-                bytes: self.near.bytes()
-                    + self.leisure.bytes()
-                    + self.placed.bytes()
-                    + self.nearby.bytes()
-                    + self.asleep.bytes(),
+                things: self.people.near.len()
+                    + self.people.leisure.len()
+                    + self.places.by_place.len()
+                    + self.places.asleep.len(),
+                bytes: self.people.near.bytes()
+                    + self.people.leisure.bytes()
+                    + self.places.by_place.bytes()
+                    + self.places.by_kind.bytes()
+                    + self.places.asleep.bytes(),
             },
             Part {
                 name: "agenda",
@@ -69,9 +69,9 @@ impl Folk {
             },
             Part {
                 name: "groups and proxies",
-                things: self.groups.len() + self.attached.len(),
-                bytes: (self.groups.values())
-                    .chain(self.attached.values())
+                things: self.people.groups.len() + self.people.attached.len(),
+                bytes: (self.people.groups.values())
+                    .chain(self.people.attached.values())
                     .map(|list| size_of::<Vec<CharacterId>>() + list.capacity() * 4)
                     .sum(),
             },
@@ -101,14 +101,13 @@ impl Folk {
     }
 
     fn room_of_characters(&self) -> Part {
-        let lists = self.characters.iter().map(|person| {
+        let lists = self.people.iter().map(|person| {
             person.roles.capacity() * size_of::<RoleId>()
                 + person.offers.capacity() * size_of::<Offer>()
                 + person.tired_of.capacity() * size_of::<(ScriptId, Tick)>()
         });
-        let things = self.characters.iter().count();
-        let bytes =
-            self.characters.bytes() + things * size_of::<Character>() + lists.sum::<usize>();
+        let things = self.people.iter().count();
+        let bytes = self.people.bytes() + things * size_of::<Character>() + lists.sum::<usize>();
         Part {
             name: "characters",
             things,
@@ -159,14 +158,14 @@ impl Folk {
     }
 
     fn room_of_locations(&self) -> Part {
-        let lists = self.locations.iter().map(|place| {
+        let lists = self.places.iter().map(|place| {
             let people = [&place.noticed_by, &place.invites, &place.residents];
             let people = people.iter().map(|list| list.capacity()).sum::<usize>();
             people * size_of::<CharacterId>()
                 + place.not_before.capacity() * size_of::<(CharacterId, Tick)>()
         });
-        let things = self.locations.iter().count();
-        let bytes = self.locations.bytes() + things * size_of::<Location>() + lists.sum::<usize>();
+        let things = self.places.iter().count();
+        let bytes = self.places.bytes() + things * size_of::<Location>() + lists.sum::<usize>();
         Part {
             name: "locations",
             things,
@@ -179,13 +178,13 @@ impl Folk {
             self.inbox.len() + self.heard.len(),
             self.owed.len() + self.output.commands.len(),
             self.output.events.len(),
-            self.to_judge.len(),
+            self.people.to_judge.len(),
         ];
         let bytes = [
             (self.inbox.capacity() + self.heard.capacity()) * size_of::<Report>(),
             (self.owed.capacity() + self.output.commands.capacity()) * size_of::<Command>(),
             self.output.events.capacity() * size_of::<Event>(),
-            self.to_judge.capacity() * size_of::<CharacterId>(),
+            self.people.to_judge.capacity() * size_of::<CharacterId>(),
         ];
         Part {
             name: "queues",

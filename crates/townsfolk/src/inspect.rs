@@ -86,12 +86,12 @@ impl Folk {
         for playing in self.scenes.iter() {
             self.inspect_scene(playing, &mut found);
         }
-        for person in self.characters.iter() {
+        for person in self.people.iter() {
             self.inspect_person(person, &mut found);
         }
         self.inspect_indexes(&mut found);
         self.inspect_minds(&mut found);
-        for location in self.locations.iter() {
+        for location in self.places.iter() {
             self.inspect_location(location, &mut found);
             if let Some(scene) = location.scene
                 && self
@@ -111,7 +111,7 @@ impl Folk {
         if let Some(playing) = self.scenes.get(scene.0) {
             self.inspect_scene(playing, &mut found);
             for p in &playing.snapshot().participants {
-                if let Some(person) = self.characters.get(p.who.0) {
+                if let Some(person) = self.people.get(p.who.0) {
                     self.inspect_person(person, &mut found);
                 }
             }
@@ -122,7 +122,7 @@ impl Folk {
     fn inspect_scene(&self, playing: &Playing, found: &mut Vec<Violation>) {
         let id = playing.id;
         let scene = playing.snapshot();
-        let place = self.locations.get(playing.location.0);
+        let place = self.places.get(playing.location.0);
         if place.is_none_or(|place| place.scene != Some(id)) {
             found.push(Violation::Misplaced(playing.location, id));
         }
@@ -158,7 +158,7 @@ impl Folk {
             found.push(Violation::NotOnAgenda(id));
         }
         for p in &scene.participants {
-            let person = self.characters.get(p.who.0);
+            let person = self.people.get(p.who.0);
             // Who is gone since this tick's scenes were played is told at the next.
             if person.is_none_or(|person| person.scene != Some(id)) {
                 let told = townsfolk_scene::Report::Gone(p.who);
@@ -178,9 +178,9 @@ impl Folk {
 
     /// What is kept for speed must say the same as what it is made from.
     fn inspect_indexes(&self, found: &mut Vec<Violation>) {
-        let placed = self.characters.iter().filter(|p| p.at.is_some()).count();
+        let placed = self.people.iter().filter(|p| p.at.is_some()).count();
         let mut indexed = 0;
-        for (who, at) in self.near.iter() {
+        for (who, at) in self.people.near.iter() {
             indexed += 1;
             if self.character(who).is_none_or(|p| p.at != Some(at)) {
                 found.push(Violation::WrongPlace(who));
@@ -190,9 +190,9 @@ impl Folk {
             found.push(Violation::WrongPlace(CharacterId(0)));
         }
         let idle = |p: &&Character| p.is_at_leisure() && p.at.is_some();
-        let idle = self.characters.iter().filter(idle).count();
+        let idle = self.people.iter().filter(idle).count();
         let mut listed = 0;
-        for (who, at) in self.leisure.iter() {
+        for (who, at) in self.people.leisure.iter() {
             listed += 1;
             if (self.character(who)).is_none_or(|p| p.at != Some(at) || !p.is_at_leisure()) {
                 found.push(Violation::WrongPlace(who));
@@ -202,14 +202,14 @@ impl Folk {
             found.push(Violation::WrongPlace(CharacterId(0)));
         }
         let mut nearby = Nearby::default();
-        for place in self.locations.iter().filter(|place| !place.gone) {
+        for place in self.places.iter().filter(|place| !place.gone) {
             nearby.put(place.kind, place.id, place.at);
         }
-        if nearby != self.nearby {
+        if nearby != self.places.by_kind {
             found.push(Violation::Unlisted);
         }
-        for ((id, emitter), _) in self.asleep.iter() {
-            let place = self.locations.get(id.0);
+        for ((id, emitter), _) in self.places.asleep.iter() {
+            let place = self.places.get(id.0);
             if !place.is_some_and(|place| self.has_nobody_to_look_for(place, emitter)) {
                 found.push(Violation::Overslept(id));
             }

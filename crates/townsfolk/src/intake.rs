@@ -33,13 +33,8 @@ impl Folk {
             Report::Moved(who, to) if self.minds.levels.asleep.get(who).is_some() => {
                 self.move_asleep(who, to);
             }
-            Report::Moved(who, to) => match self.characters.get_mut(who.0) {
-                Some(person) => {
-                    let from = person.at.replace(to);
-                    match from {
-                        Some(from) => self.near.shift(who, from, to),
-                        None => self.near.put(who, to),
-                    }
+            Report::Moved(who, to) => match self.people.shift(who, to) {
+                Some(from) => {
                     if from.is_none_or(|from| !from.shares_cell(to)) {
                         self.wake_around(to);
                     }
@@ -49,7 +44,7 @@ impl Folk {
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),
             },
             Report::Gone(who) => self.lose(who),
-            Report::PropGone(location, prop) => match self.locations.get_mut(location.0) {
+            Report::PropGone(location, prop) => match self.places.get_mut(location.0) {
                 Some(place) => {
                     let kind = self.content.module.location(place.kind);
                     if kind.is_none_or(|kind| !kind.props.iter().any(|p| p.id == prop)) {
@@ -89,7 +84,7 @@ impl Folk {
             Report::Offered(offer) => {
                 self.rouse(offer.who);
                 self.change(offer.who, |p| drivers::take_in(&mut p.offers, offer));
-                self.judge_next(offer.who);
+                self.people.judge_next(offer.who);
             }
             Report::Withdrawn(who, by) => self.withdraw(who, by),
             Report::Seized(who) => {
@@ -135,7 +130,7 @@ impl Folk {
     }
 
     fn change(&mut self, who: CharacterId, change: impl FnOnce(&mut Character)) {
-        match self.characters.get_mut(who.0) {
+        match self.people.get_mut(who.0) {
             Some(person) => change(person),
             None => self.unheard(RejectedReport::NoSuchCharacter(who)),
         }
@@ -144,7 +139,7 @@ impl Folk {
     /// A fact for the scene at a location. One that names a stranger to the world, or would give a
     /// claim to somebody who does not take part, is not heard: nobody could ever take it away.
     fn pass_on_fact(&mut self, location: LocationId, atom: townsfolk_core::Atom) {
-        let scene = match self.locations.get(location.0).map(|place| place.scene) {
+        let scene = match self.places.get(location.0).map(|place| place.scene) {
             Some(Some(scene)) => scene,
             Some(None) => return self.unheard(RejectedReport::NothingRuns(location)),
             None => return self.unheard(RejectedReport::NoSuchLocation(location)),
@@ -170,9 +165,9 @@ impl Folk {
     }
 
     fn put_location(&mut self, placement: Placement) {
-        let id = LocationId(self.locations.next());
+        let id = LocationId(self.places.next());
         let known = self.kind(placement.kind).is_some();
-        self.locations.push(Location {
+        self.places.push(Location {
             id,
             kind: placement.kind,
             at: placement.at,
@@ -191,19 +186,18 @@ impl Folk {
         });
         self.forget_reliefs();
         if known {
-            self.placed.put(id, placement.at);
-            self.nearby.put(placement.kind, id, placement.at);
+            self.places.index(id);
             self.plan_looks(id);
         } else {
-            self.locations.remove(id.0);
+            self.places.remove(id.0);
             self.unheard(RejectedReport::NoSuchKind(placement.kind));
         }
     }
 
     fn put_character(&mut self, newcomer: Newcomer) {
-        let id = CharacterId(self.characters.next());
+        let id = CharacterId(self.people.next());
         let person = Character::new(id, newcomer);
-        self.characters.push(person);
+        self.people.push(person);
         self.index_person(id);
         self.find(id);
     }
@@ -228,10 +222,10 @@ impl Folk {
 
     /// Takes someone out of everything that knows them. False if there is nobody by that id.
     pub(crate) fn forget(&mut self, who: CharacterId) -> bool {
-        let Some(person) = self.characters.remove(who.0) else {
+        let Some(person) = self.people.remove(who.0) else {
             return false;
         };
-        self.unindex_person(&person);
+        self.people.unindex(&person);
         self.end_stay_of(who);
         self.forget_mind(who);
         self.performer.forget(who);
@@ -245,18 +239,18 @@ impl Folk {
         }
         self.tell(person.scene, townsfolk_scene::Report::Gone(who));
         self.attributes.take_of(who);
-        self.to_judge.retain(|other| *other != who);
+        self.people.to_judge.retain(|other| *other != who);
         true
     }
 
     /// A location is gone: its props, its scene, and then itself.
     fn lose_location(&mut self, id: LocationId) {
-        let Some(place) = self.locations.get_mut(id.0).filter(|l| !l.gone) else {
+        let Some(place) = self.places.get_mut(id.0).filter(|l| !l.gone) else {
             self.unheard(RejectedReport::NoSuchLocation(id));
             return;
         };
         place.gone = true;
-        let (scene, at, kind) = (place.scene, place.at, place.kind);
+        let scene = place.scene;
         self.minds.levels.asleep.is_stale = true;
         let invited = std::mem::take(&mut place.invites);
         place.noticed_by.clear();
@@ -264,8 +258,7 @@ impl Folk {
         let residents = std::mem::take(&mut place.residents);
         let props = self.content.module.location(place.kind);
         let props: Vec<_> = props.map_or(vec![], |kind| kind.props.iter().map(|p| p.id).collect());
-        self.placed.take(id, at);
-        self.nearby.take(kind, id, at);
+        self.places.unindex(id);
         self.forget_sleep(id);
         for who in invited {
             self.hide_icon(who, id);
@@ -293,17 +286,17 @@ impl Folk {
     /// A location on which nobody is any more goes, and its proxies with it: they could never take
     /// part in anything again.
     pub(crate) fn remove_location(&mut self, id: LocationId) {
-        self.locations.remove(id.0);
+        self.places.remove(id.0);
         self.forget_reliefs();
         self.minds.named.retain(|_, known| *known != id);
-        for who in self.attached.remove(&id).unwrap_or_default() {
+        for who in self.people.attached.remove(&id).unwrap_or_default() {
             self.forget(who);
         }
     }
 
     pub(crate) fn lose_role(&mut self, who: CharacterId, role: RoleId) {
         let module = self.content.module.clone();
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
@@ -347,13 +340,13 @@ impl Folk {
     }
 
     pub(crate) fn withdraw(&mut self, who: CharacterId, by: SymbolId) {
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
         person.offers.retain(|offer| offer.by != by);
         self.performer.take_back(who, by);
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             return;
         };
         let (scene, seized) = (person.scene, person.seized);
@@ -367,19 +360,19 @@ impl Folk {
         if (recalled || comes_back) && !seized && !self.is_called_off(who, scene) {
             self.let_return(who, comes_back);
         }
-        self.judge_next(who);
+        self.people.judge_next(who);
     }
 
     /// Someone need not go away after all, or comes back.
     fn let_return(&mut self, who: CharacterId, was_away: bool) {
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             return;
         };
         let scene = person.scene;
         self.tell(scene, townsfolk_scene::Report::Returned(who));
         let Some(scene) = scene else { return };
         if was_away {
-            if let Some(person) = self.characters.get_mut(who.0) {
+            if let Some(person) = self.people.get_mut(who.0) {
                 person.away = false;
             }
             self.put_into(who, scene);
@@ -390,7 +383,7 @@ impl Folk {
     }
 
     fn take_over(&mut self, who: CharacterId) {
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
@@ -407,7 +400,7 @@ impl Folk {
 
     /// Someone whom nobody else moves any more is the host's.
     pub(crate) fn hand_over(&mut self, who: CharacterId) {
-        if let Some(person) = self.characters.get_mut(who.0) {
+        if let Some(person) = self.people.get_mut(who.0) {
             person.drivers = [Driver::Host; 3];
             self.output.events.push(Event::Yours(who));
             self.abandon(who);
@@ -430,11 +423,11 @@ impl Folk {
         if person.is_some_and(|p| p.scene.is_none() && !self.is_awaited(p)) {
             self.send_spawned_home(who);
         }
-        self.judge_next(who);
+        self.people.judge_next(who);
     }
 
     pub(crate) fn recall_at_once(&mut self, who: CharacterId) {
-        let Some(person) = self.characters.get(who.0) else {
+        let Some(person) = self.people.get(who.0) else {
             self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
@@ -447,7 +440,7 @@ impl Folk {
     }
 
     fn prefer(&mut self, id: LocationId, preferences: Vec<Preference>) {
-        let Some(place) = self.locations.get_mut(id.0) else {
+        let Some(place) = self.places.get_mut(id.0) else {
             self.unheard(RejectedReport::NoSuchLocation(id));
             return;
         };

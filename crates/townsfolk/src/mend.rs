@@ -42,13 +42,13 @@ impl Folk {
     fn mend_places(&mut self, loaded: &Loaded) {
         for id in &loaded.scenes {
             let playing = self.scenes.get(id.0);
-            let place = playing.and_then(|playing| self.locations.get(playing.location.0));
+            let place = playing.and_then(|playing| self.places.get(playing.location.0));
             if place.is_none_or(|place| place.scene != Some(*id)) {
                 self.scenes.remove(id.0);
             }
         }
         let places = loaded.locations.iter();
-        let places = places.filter_map(|id| self.locations.get(id.0));
+        let places = places.filter_map(|id| self.places.get(id.0));
         let empty = places.filter(|place| {
             let scene = place.scene.map(|scene| self.scenes.get(scene.0));
             scene.is_some_and(|scene| scene.is_none_or(|playing| playing.location != place.id))
@@ -56,8 +56,8 @@ impl Folk {
         let empty: Vec<_> = empty.map(|place| (place.id, place.gone)).collect();
         for (id, gone) in empty {
             if gone {
-                self.locations.remove(id.0);
-            } else if let Some(place) = self.locations.get_mut(id.0) {
+                self.places.remove(id.0);
+            } else if let Some(place) = self.places.get_mut(id.0) {
                 place.scene = None;
             }
         }
@@ -93,7 +93,7 @@ impl Folk {
         let playing = scene.and_then(|scene| self.scenes.get(scene.0));
         let away = playing.is_some_and(|playing| playing.standing(who) == Standing::Away);
         let seized = person.seized;
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             return;
         };
         person.scene = scene;

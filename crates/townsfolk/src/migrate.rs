@@ -87,7 +87,7 @@ impl Folk {
             let Some(playing) = self.scenes.get_mut(id.0) else {
                 continue;
             };
-            let place = self.locations.get(playing.location.0);
+            let place = self.places.get(playing.location.0);
             let placed = place.is_some_and(|place| module.location(place.kind).is_some());
             let script = module.script(playing.script);
             let now_is = script.map(fingerprint);
@@ -138,7 +138,7 @@ impl Folk {
     pub(crate) fn tidy(&mut self, places: &[LocationId]) {
         let module = self.content.module.clone();
         let mut stranded = vec![];
-        for place in places.iter().filter_map(|id| self.locations.get(id.0)) {
+        for place in places.iter().filter_map(|id| self.places.get(id.0)) {
             let emitters = module.location(place.kind).map(|kind| &kind.emitters);
             let emitters = emitters.map_or(&[][..], Vec::as_slice);
             let spawns = |emitter: u8| {
@@ -158,7 +158,7 @@ impl Folk {
         }
         let put_out = self.output.commands.len();
         for (id, waits, invites, tells) in stranded {
-            let Some(place) = self.locations.get_mut(id.0) else {
+            let Some(place) = self.places.get_mut(id.0) else {
                 continue;
             };
             if invites {

@@ -15,6 +15,7 @@ use crate::migrate::{Fingerprint, Moved, fingerprint};
 use crate::minds::admits::Admits;
 use crate::minds::keep::{SavedMind, SavedMinds, SavedPasts, SavedPeople};
 use crate::minds::keep_asleep::{SavedAsleep, SavedLevels};
+use crate::people::People;
 use crate::performer::SavedActs;
 use crate::playing::Playing;
 use crate::recording::Change;
@@ -127,7 +128,7 @@ impl Folk {
     pub fn save(&self) -> Vec<u8> {
         let to_consider = self.minds.levels.to_consider.order().to_vec();
         let acts = OptionalTail(self.keep_acts(|_| true));
-        let rest = OptionalTail((facings(self.locations.iter()), acts));
+        let rest = OptionalTail((facings(self.places.iter()), acts));
         let rest = OptionalTail((to_consider, rest));
         let rest = OptionalTail((self.keep_admits(), rest));
         let rest = OptionalTail((self.keep_budget(), rest));
@@ -138,12 +139,12 @@ impl Folk {
             seed: self.seed,
             now: self.now,
             calendar: self.calendar,
-            characters: self.characters.clone(),
-            locations: self.locations.clone(),
+            characters: self.people.all.clone(),
+            locations: self.places.all.clone(),
             scenes: self.scenes.map(SavedScene::of),
             properties: self.attributes.saved(),
             inbox: self.inbox.clone(),
-            to_judge: self.to_judge.clone(),
+            to_judge: self.people.to_judge.clone(),
             owed: self.owed.clone(),
             scripts: self.fingerprints(self.scenes.iter()),
             rest,
@@ -163,12 +164,12 @@ impl Folk {
         folk.content = content;
         folk.now = now;
         folk.calendar = saved.calendar;
-        folk.characters = saved.characters;
-        folk.locations = saved.locations;
+        folk.people.all = saved.characters;
+        folk.places.all = saved.locations;
         folk.scenes = saved.scenes.into_map(|scene| scene.wake(&folk.content));
-        folk.to_judge = saved.to_judge;
-        folk.to_judge.sort_unstable();
-        folk.to_judge.dedup();
+        folk.people.to_judge = saved.to_judge;
+        folk.people.to_judge.sort_unstable();
+        folk.people.to_judge.dedup();
         folk.owed = saved.owed;
         let OptionalTail((minds, OptionalTail((pasts, OptionalTail((levels, rest)))))) = saved.rest;
         let OptionalTail((budget, OptionalTail((admits, OptionalTail((to_consider, rest)))))) =
@@ -182,8 +183,8 @@ impl Folk {
         folk.attributes = Attributes::resumed(saved.properties, acts.0.writes.clone());
         folk.resume_acts(acts.0);
         folk.ids = Ids {
-            character: folk.characters.next(),
-            location: folk.locations.next(),
+            character: folk.people.next(),
+            location: folk.places.next(),
         };
         for report in saved.inbox {
             folk.report(report);
@@ -240,31 +241,20 @@ impl Folk {
 
     /// Wakes everyone and everything: whatever is only remembered for speed is worked out again.
     fn rebuild_caches(&mut self) {
-        self.near = Default::default();
-        self.leisure = Default::default();
-        self.placed = Default::default();
-        self.nearby.clear();
+        self.people.clear_indexes();
+        self.places.clear_indexes();
         self.agenda.looks.clear();
-        self.asleep = Default::default();
         self.agenda.scenes.clear();
-        self.attached.clear();
-        self.groups.clear();
         self.attributes.index();
         let people: Vec<CharacterId> = self.characters().map(|person| person.id).collect();
         for who in &people {
             self.index_person(*who);
         }
-        let places: Vec<_> = self
-            .locations
-            .iter()
-            .map(|l| (l.id, l.kind, l.at, l.gone))
-            .collect();
-        for (id, kind, at, gone) in places {
-            if !gone {
-                self.placed.put(id, at);
-                self.nearby.put(kind, id, at);
-                self.plan_looks(id);
-            }
+        let places = self.locations().filter(|place| !place.gone);
+        let places: Vec<LocationId> = places.map(|place| place.id).collect();
+        for id in places {
+            self.places.index(id);
+            self.plan_looks(id);
         }
         let next = self.now.after(Duration(1));
         for playing in self.scenes.iter_mut() {
@@ -286,7 +276,7 @@ impl Folk {
     pub fn unload_region(&mut self, region: RegionId) -> Vec<u8> {
         self.record_change(Change::Unloaded(region));
         let here = |l: &&Location| l.region == region;
-        let locations: Vec<Location> = self.locations.iter().filter(here).cloned().collect();
+        let locations: Vec<Location> = self.places.iter().filter(here).cloned().collect();
         for location in &locations {
             let hidden = location.invites.iter();
             let hidden = hidden.map(|who| Command::HideIcon(*who, location.id));
@@ -298,7 +288,7 @@ impl Folk {
             Some(scene) => scenes.binary_search(&scene).is_ok(),
             None => person.region == region,
         };
-        let characters: Vec<Character> = self.characters.iter().filter(taken).cloned().collect();
+        let characters: Vec<Character> = self.people.iter().filter(taken).cloned().collect();
         let properties = characters
             .iter()
             .flat_map(|p| self.attributes.take_of(p.id));
@@ -331,8 +321,8 @@ impl Folk {
             locations,
         };
         for person in &saved.characters {
-            self.characters.remove(person.id.0);
-            self.unindex_person(person);
+            self.people.remove(person.id.0);
+            self.people.unindex(person);
             self.end_stay_of(person.id);
             self.forget_mind(person.id);
             self.performer.forget(person.id);
@@ -341,16 +331,15 @@ impl Folk {
         self.forget_reliefs();
         for location in &saved.locations {
             self.forget_sleep(location.id);
-            self.locations.remove(location.id.0);
-            self.placed.take(location.id, location.at);
-            self.nearby.take(location.kind, location.id, location.at);
+            self.places.unindex(location.id);
+            self.places.remove(location.id.0);
         }
         for scene in scenes {
             // The key stays given out, so that the scene finds it free when it comes back.
             self.scenes.borrow_out(scene.0);
         }
-        self.to_judge
-            .retain(|who| self.characters.get(who.0).is_some());
+        let People { all, to_judge, .. } = &mut self.people;
+        to_judge.retain(|who| all.get(who.0).is_some());
         file::write_save(&saved)
     }
 
@@ -361,10 +350,11 @@ impl Folk {
         saved
             .characters
             .iter()
-            .all(|p| given(p.id.0, self.characters.next()) && self.characters.get(p.id.0).is_none())
-            && saved.locations.iter().all(|l| {
-                given(l.id.0, self.locations.next()) && self.locations.get(l.id.0).is_none()
-            })
+            .all(|p| given(p.id.0, self.people.next()) && self.people.get(p.id.0).is_none())
+            && saved
+                .locations
+                .iter()
+                .all(|l| given(l.id.0, self.places.next()) && self.places.get(l.id.0).is_none())
             && saved.scenes.iter().all(|s| free(&s.scene) && s.is_sound())
             && (Tick(0)..=self.now).contains(&saved.since)
             && saved.characters.windows(2).all(|p| p[0].id < p[1].id)
@@ -388,10 +378,10 @@ impl Folk {
                 *until = later(*until);
             }
             let id = person.id;
-            self.characters.restore(id.0, person);
+            self.people.restore(id.0, person);
             self.index_person(id);
             self.note_whereabouts(id);
-            self.judge_next(id);
+            self.people.judge_next(id);
             loaded.people.push(id);
         }
         self.minds.moved.clear();
@@ -424,13 +414,11 @@ impl Folk {
                 spawning.until = later(spawning.until);
             }
             self.show_icons_again(&mut location);
-            let (id, kind) = (location.id, location.kind);
-            let (at, gone) = (location.at, location.gone);
-            self.locations.restore(id.0, location);
+            let (id, gone) = (location.id, location.gone);
+            self.places.restore(id.0, location);
             loaded.locations.push(id);
             if !gone {
-                self.placed.put(id, at);
-                self.nearby.put(kind, id, at);
+                self.places.index(id);
                 self.plan_looks(id);
             }
         }
@@ -448,8 +436,8 @@ impl Folk {
         for who in &loaded.people {
             self.index_voice(*who);
         }
-        self.ids.character = self.ids.character.max(self.characters.next());
-        self.ids.location = self.ids.location.max(self.locations.next());
+        self.ids.character = self.ids.character.max(self.people.next());
+        self.ids.location = self.ids.location.max(self.places.next());
         for (key, value) in saved.properties {
             let there = |value: &Value| match value {
                 Value::Character(who) => self.character(*who).is_some(),

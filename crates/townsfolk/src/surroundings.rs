@@ -21,9 +21,9 @@ pub(crate) struct Surroundings<'a> {
 impl Surroundings<'_> {
     fn place(&self, thing: Value) -> Option<Place> {
         match thing {
-            Value::Character(who) => self.folk.characters.get(who.0)?.at,
+            Value::Character(who) => self.folk.people.get(who.0)?.at,
             Value::Prop(prop) => {
-                let location = self.folk.locations.get(self.location.0)?;
+                let location = self.folk.places.get(self.location.0)?;
                 location.prop_at(self.folk.kind(location.kind)?, prop)
             }
             _ => None,

@@ -57,17 +57,17 @@ impl Folk {
         self.play(stage, executor);
         self.commit(proposals);
         self.ask_stage(stage);
-        self.ids.character = self.characters.next();
-        self.ids.location = self.locations.next();
+        self.ids.character = self.people.next();
+        self.ids.location = self.places.next();
         self.record_digest();
         &self.output
     }
 
     /// Compares offers where something about them has changed.
     fn arbitrate(&mut self) {
-        for who in std::mem::take(&mut self.to_judge) {
+        for who in std::mem::take(&mut self.people.to_judge) {
             for channel in CHANNELS {
-                let Some(person) = self.characters.get(who.0) else {
+                let Some(person) = self.people.get(who.0) else {
                     break;
                 };
                 match judge(person, channel) {
@@ -88,7 +88,7 @@ impl Folk {
                                 duration: offer.duration,
                             };
                             self.tell(Some(scene), report);
-                            if let Some(person) = self.characters.get_mut(who.0) {
+                            if let Some(person) = self.people.get_mut(who.0) {
                                 person.recalled_for = Some(offer);
                             }
                         }
@@ -99,7 +99,7 @@ impl Folk {
     }
 
     pub(crate) fn drive(&mut self, who: CharacterId, channel: Channel, driver: Driver) {
-        if let Some(person) = self.characters.get_mut(who.0)
+        if let Some(person) = self.people.get_mut(who.0)
             && person.driver(channel) != driver
         {
             person.set_driver(channel, driver);
@@ -118,7 +118,7 @@ impl Folk {
         let role = playing.role_of(who).or_else(|| joining(playing, who));
         let line = script.and_then(|script| script.cast.iter().find(|l| Some(l.role) == role));
         let word = line.map_or(townsfolk_core::Urgency::Wish, |line| line.joins_as);
-        if let Some(person) = self.characters.get_mut(who.0) {
+        if let Some(person) = self.people.get_mut(who.0) {
             person.scene = Some(scene);
         }
         self.list(who);
@@ -375,7 +375,7 @@ impl Folk {
         if standing != Standing::Away {
             return;
         }
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             return;
         };
         person.away = true;
@@ -383,7 +383,7 @@ impl Folk {
         let driver = offer.map_or(Driver::Nobody, |o| Driver::System(o.by, o.word));
         self.drive(who, Channel::Body, driver);
         self.drive(who, Channel::Gaze, Driver::Nobody);
-        self.judge_next(who);
+        self.people.judge_next(who);
     }
 
     /// A scene takes somebody's voice for as long as they speak in it.
@@ -408,18 +408,18 @@ impl Folk {
                 playing.speaking.push(who);
                 continue;
             }
-            let voice = self.characters.get(who.0);
+            let voice = self.people.get(who.0);
             let voice = voice.map(|person| person.driver(Channel::Voice));
             if matches!(voice, Some(Driver::Scene(s, _)) if s == playing.id) {
                 self.drive(who, Channel::Voice, Driver::Nobody);
-                self.judge_next(who);
+                self.people.judge_next(who);
             }
         }
     }
 
     /// Someone is out of a scene.
     fn part(&mut self, who: CharacterId, scene: SceneId, location: crate::LocationId) {
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             return;
         };
         person.scene = None;
@@ -429,7 +429,7 @@ impl Folk {
         let withdrawn = person.spawned.is_some_and(|(_, withdraw)| withdraw);
         self.list(who);
         for channel in CHANNELS {
-            let person = self.characters.get(who.0);
+            let person = self.people.get(who.0);
             let driver = person.map(|person| person.driver(channel));
             if matches!(driver, Some(Driver::Scene(s, _)) if s == scene) {
                 self.drive(who, channel, Driver::Nobody);
@@ -444,13 +444,13 @@ impl Folk {
         if withdrawn {
             self.output.commands.push(Command::Withdraw(who));
         }
-        self.judge_next(who);
+        self.people.judge_next(who);
     }
 
     /// Someone was to join, and the scene had come to its end meanwhile.
     fn turn_away(&mut self, who: CharacterId, scene: SceneId, location: crate::LocationId) {
         let takes_part = self.scenes.get(scene.0).and_then(|p| p.role_of(who));
-        let person = self.characters.get(who.0);
+        let person = self.people.get(who.0);
         if takes_part.is_none() && person.is_some_and(|p| p.scene == Some(scene)) {
             self.output.commands.push(Command::Leave(who, location));
             self.part(who, scene, location);
@@ -465,7 +465,7 @@ impl Folk {
         self.output.events.push(Event::SceneOver(id, location));
         let rest = self.pacing(location, emitter).map(|pacing| pacing.rests);
         let now = self.now;
-        if let Some(place) = self.locations.get_mut(location.0) {
+        if let Some(place) = self.places.get_mut(location.0) {
             place.scene = None;
             place.rests_until = now.after(rest.unwrap_or(Duration::ZERO));
             if place.gone {

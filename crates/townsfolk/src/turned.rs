@@ -25,19 +25,12 @@ impl Folk {
     }
 
     pub(crate) fn take_in_pose(&mut self, id: LocationId, pose: Pose) {
-        let there = self.locations.get(id.0).filter(|place| !place.gone);
-        let Some((kind, from, scene)) = there.map(|place| (place.kind, place.at, place.scene))
-        else {
+        let there = self.places.get(id.0).filter(|place| !place.gone);
+        let Some(scene) = there.map(|place| place.scene) else {
             return self.unheard(RejectedReport::NoSuchLocation(id));
         };
         self.wake_location(id);
-        self.placed.shift(id, from, pose.at);
-        self.nearby.take(kind, id, from);
-        self.nearby.put(kind, id, pose.at);
-        if let Some(place) = self.locations.get_mut(id.0) {
-            place.at = pose.at;
-            place.facing = pose.facing;
-        }
+        self.places.shift(id, pose);
         self.forget_reliefs();
         self.minds.levels.asleep.is_stale = true;
         if let Some(playing) = scene.and_then(|scene| self.scenes.get_mut(scene.0)) {
@@ -50,7 +43,7 @@ impl Folk {
     /// Turns locations as a save says.
     pub(crate) fn resume_facings(&mut self, facings: Facings) {
         for (id, facing) in facings {
-            if let Some(place) = self.locations.get_mut(id.0) {
+            if let Some(place) = self.places.get_mut(id.0) {
                 place.facing = facing;
             }
         }

@@ -73,9 +73,9 @@ impl Folk {
     /// Why someone does what they do at this moment, and nothing else. `None` if they are not in
     /// the world. The stage answers what rules would read off it.
     pub fn reasons(&self, who: CharacterId, stage: &dyn Stage) -> Option<Reasons> {
-        let person = self.characters.get(who.0)?;
+        let person = self.people.get(who.0)?;
         let Some(id) = person.scene else {
-            let places = self.locations.iter().filter(|place| !place.gone);
+            let places = self.places.iter().filter(|place| !place.gone);
             let obstacles = places.filter_map(|place| {
                 let kind = self.kind(place.kind)?;
                 Some((place.id, self.obstacle(person, place, kind)))

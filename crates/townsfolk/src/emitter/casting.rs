@@ -64,7 +64,7 @@ impl Folk {
             if let Some(cast) = cast(&self.content.module, compiled, &candidates, luck, self.now) {
                 // A scene of proxies alone is nobody's evening.
                 let someone = |(who, _): &(CharacterId, RoleId)| {
-                    let person = self.characters.get(who.0);
+                    let person = self.people.get(who.0);
                     person.is_some_and(|person| person.attached_to.is_none())
                 };
                 if cast.iter().any(someone) {
@@ -102,7 +102,7 @@ impl Folk {
         emitter: u8,
         script: ScriptId,
     ) -> bool {
-        let place = self.locations.get(id.0).zip(self.pacing(id, emitter));
+        let place = self.places.get(id.0).zip(self.pacing(id, emitter));
         place.is_some_and(|(place, pacing)| self.is_rare_enough(place, pacing, script))
     }
 
@@ -117,9 +117,9 @@ impl Folk {
             return true;
         };
         let mut around = vec![];
-        self.placed.near(place.at, within_mm, &mut around);
+        self.places.by_place.near(place.at, within_mm, &mut around);
         let runs = |id: &crate::LocationId| {
-            let scene = self.locations.get(id.0).and_then(|other| other.scene);
+            let scene = self.places.get(id.0).and_then(|other| other.scene);
             let playing = scene.and_then(|scene| self.scenes.get(scene.0));
             playing.is_some_and(|playing| playing.script == script)
         };
@@ -152,8 +152,10 @@ impl Folk {
     /// Who is at leisure within an emitter's reach, with the proxies of the location, in order of id.
     pub(crate) fn people_near(&self, place: &Location, pacing: &Pacing) -> Vec<CharacterId> {
         let mut near = vec![];
-        self.leisure.near(place.at, pacing.within_mm, &mut near);
-        if let Some(proxies) = self.attached.get(&place.id) {
+        self.people
+            .leisure
+            .near(place.at, pacing.within_mm, &mut near);
+        if let Some(proxies) = self.people.attached.get(&place.id) {
             near.extend(proxies);
             near.sort_unstable();
             near.dedup();
@@ -170,7 +172,7 @@ impl Folk {
         place: &Location,
         player: Option<CharacterId>,
     ) -> Vec<Candidate> {
-        let people = near.iter().filter_map(|who| self.characters.get(who.0));
+        let people = near.iter().filter_map(|who| self.people.get(who.0));
         let mut candidates: Vec<Candidate> = people
             .filter(|person| !person.player || Some(person.id) == player)
             .filter_map(|person| {
@@ -231,7 +233,7 @@ impl Folk {
         groups.dedup();
         for group in groups {
             let here = candidates.iter().filter(|c| c.group == Some(group)).count();
-            let all = self.groups.get(&group).map_or(0, Vec::len);
+            let all = self.people.groups.get(&group).map_or(0, Vec::len);
             if here < all {
                 candidates.retain(|c| c.group != Some(group));
             }

@@ -52,7 +52,7 @@ impl Folk {
     }
 
     pub(crate) fn pacing(&self, location: LocationId, emitter: u8) -> Option<&Pacing> {
-        let place = self.locations.get(location.0)?;
+        let place = self.places.get(location.0)?;
         let emitter = self.kind(place.kind)?.emitters.get(usize::from(emitter))?;
         Some(pacing_of(emitter))
     }
@@ -67,7 +67,7 @@ impl Folk {
     /// The numbers of a location's emitters.
     fn emitters_of(&self, id: LocationId) -> std::ops::Range<u8> {
         let kind = self
-            .locations
+            .places
             .get(id.0)
             .and_then(|place| self.kind(place.kind));
         let count = kind.map_or(0, |kind| kind.emitters.len());
@@ -89,10 +89,10 @@ impl Folk {
 
     /// Every location that is due looks around.
     pub(crate) fn look_around(&mut self, executor: &dyn Executor) -> Vec<Proposed> {
-        self.looked = self.now;
+        self.places.looked = self.now;
         let due = self.due::<LookJobs>();
         let mut due: Vec<_> = due.into_iter().map(|(look, _)| look).collect();
-        due.retain(|(id, _)| self.locations.get(id.0).is_some_and(|place| !place.gone));
+        due.retain(|(id, _)| self.places.get(id.0).is_some_and(|place| !place.gone));
         let mut proposed: Vec<_> = due.into_iter().map(|look| (look, None)).collect();
         executor::each(
             executor,
@@ -125,20 +125,20 @@ impl Folk {
 
     /// Whether anything can come of a look around.
     pub(crate) fn has_reason_to_look(&self, id: LocationId, emitter: u8) -> bool {
-        let place = self.locations.get(id.0).filter(|place| !place.gone);
+        let place = self.places.get(id.0).filter(|place| !place.gone);
         place.is_some_and(|place| !self.has_nobody_to_look_for(place, emitter))
     }
 
     /// A look around of which nothing can come is planned for the next time, or not at all.
     pub(crate) fn look_in_vain(&mut self, id: LocationId, emitter: u8) {
-        let there = self.locations.get(id.0).is_some_and(|place| !place.gone);
+        let there = self.places.get(id.0).is_some_and(|place| !place.gone);
         if there && !self.let_sleep(id, emitter) {
             self.plan_look(id, emitter, self.now.0.saturating_add(1));
         }
     }
 
     fn propose(&self, id: LocationId, index: u8) -> Option<Proposal> {
-        let place = self.locations.get(id.0)?;
+        let place = self.places.get(id.0)?;
         let kind = self.kind(place.kind)?;
         let emitter = kind.emitters.get(usize::from(index))?;
         let pacing = pacing_of(emitter);
@@ -157,16 +157,13 @@ impl Folk {
 
     /// Carries out proposals, in order, as far as they are still possible.
     pub(crate) fn commit(&mut self, proposals: Vec<Proposed>) {
-        for (who, location) in std::mem::take(&mut self.accepted) {
+        for (who, location) in std::mem::take(&mut self.places.accepted) {
             self.let_player_in(who, location);
         }
         for (id, emitter, proposal) in proposals {
             match proposal {
                 Proposal::Begin(script, cast) => {
-                    let waits = self
-                        .locations
-                        .get(id.0)
-                        .is_none_or(|l| l.spawning.is_some());
+                    let waits = self.places.get(id.0).is_none_or(|l| l.spawning.is_some());
                     let rare = self.is_still_rare(id, emitter, script);
                     if self.are_all_free(&cast) && self.can_begin(id) && rare && !waits {
                         self.begin(id, emitter, script, &cast);
@@ -188,7 +185,7 @@ impl Folk {
 
     fn are_all_free(&self, cast: &[(CharacterId, RoleId)]) -> bool {
         let free = |who: &CharacterId| {
-            let person = self.characters.get(who.0);
+            let person = self.people.get(who.0);
             person.is_some_and(crate::character::Character::is_at_leisure)
         };
         cast.iter().all(|(who, _)| free(who))
@@ -209,7 +206,7 @@ impl Folk {
     }
 
     pub(crate) fn can_begin(&self, id: LocationId) -> bool {
-        self.locations.get(id.0).is_some_and(|place| {
+        self.places.get(id.0).is_some_and(|place| {
             place.scene.is_none() && !place.gone && place.rests_until <= self.now
         })
     }
@@ -222,7 +219,7 @@ impl Folk {
         script: ScriptId,
         cast: &[(CharacterId, RoleId)],
     ) -> Option<SceneId> {
-        let place = self.locations.get(id.0)?;
+        let place = self.places.get(id.0)?;
         let module = self.content.module.clone();
         let (kind, compiled) = (module.location(place.kind)?, module.script(script)?);
         let known = place.knows(kind, compiled);
@@ -233,7 +230,7 @@ impl Folk {
             Playing::begin(content, SceneId(key), compiled, at, place, &known, cast)
         });
         let scene = SceneId(key);
-        if let Some(place) = self.locations.get_mut(id.0) {
+        if let Some(place) = self.places.get_mut(id.0) {
             place.scene = Some(scene);
         }
         self.queue(key, at);
@@ -242,10 +239,7 @@ impl Folk {
             self.put_into(*who, scene);
             self.tell_attributes(scene, Some(*who));
         }
-        let gone = self
-            .locations
-            .get(id.0)
-            .map(|place| place.lost_props.clone());
+        let gone = self.places.get(id.0).map(|place| place.lost_props.clone());
         for prop in gone.unwrap_or_default() {
             self.tell(Some(scene), townsfolk_scene::Report::PropGone(prop));
         }
@@ -288,11 +282,11 @@ impl Folk {
         let rest = self.pacing(location, emitter);
         let rest = rest.map_or(Duration::ZERO, |pacing| pacing.rests_per_character);
         let now = self.now;
-        if let Some(place) = self.locations.get_mut(location.0) {
+        if let Some(place) = self.places.get_mut(location.0) {
             place.send_away(who, now.after(crate::location::COOL_DOWN), now);
         }
         if rest > Duration::ZERO
-            && let Some(person) = self.characters.get_mut(who.0)
+            && let Some(person) = self.people.get_mut(who.0)
         {
             person
                 .tired_of

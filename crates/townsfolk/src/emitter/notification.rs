@@ -11,15 +11,15 @@ impl Folk {
     pub(super) fn propose_to_tell(&self, place: &Location, pacing: &Pacing) -> Option<Proposal> {
         let mut near = vec![];
         if self.is_open(pacing) {
-            self.near.near(place.at, pacing.within_mm, &mut near);
+            self.people.near.near(place.at, pacing.within_mm, &mut near);
         }
         (near != place.noticed_by).then_some(Proposal::Tell(near))
     }
 
     /// Each character is told once for each time it comes near.
     pub(super) fn tell_of(&mut self, id: LocationId, mut near: Vec<CharacterId>) {
-        near.retain(|who| self.characters.get(who.0).is_some());
-        let Some(place) = self.locations.get_mut(id.0) else {
+        near.retain(|who| self.people.get(who.0).is_some());
+        let Some(place) = self.places.get_mut(id.0) else {
             return;
         };
         let known = std::mem::replace(&mut place.noticed_by, near.clone());

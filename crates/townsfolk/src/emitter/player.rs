@@ -29,7 +29,7 @@ impl Folk {
     ) -> Option<Proposal> {
         let near = self.people_near(place, pacing);
         let players = near.iter().copied().filter(|who| {
-            let person = self.characters.get(who.0);
+            let person = self.people.get(who.0);
             person.is_some_and(|person| person.player && person.is_at_leisure())
         });
         let open = self.is_open(pacing);
@@ -40,7 +40,7 @@ impl Folk {
     }
 
     pub(super) fn invite(&mut self, id: LocationId, players: Vec<CharacterId>) {
-        let Some(place) = self.locations.get_mut(id.0) else {
+        let Some(place) = self.places.get_mut(id.0) else {
             return;
         };
         let kind = place.kind;
@@ -67,7 +67,7 @@ impl Folk {
     /// A location comes back with its region: whoever was invited and is still there is so again.
     pub(crate) fn show_icons_again(&mut self, place: &mut Location) {
         let icon = self.icon_of(place.kind);
-        let is_there = |who: CharacterId| self.characters.get(who.0).is_some();
+        let is_there = |who: CharacterId| self.people.get(who.0).is_some();
         place.invites.retain(|who| icon.is_some() && is_there(*who));
         place.invites.sort_unstable();
         place.invites.dedup();
@@ -78,16 +78,16 @@ impl Folk {
 
     /// The player has reacted; it counts only where an icon is shown.
     pub(crate) fn accept(&mut self, who: CharacterId, location: LocationId) {
-        let place = self.locations.get(location.0);
+        let place = self.places.get(location.0);
         if place.is_some_and(|place| place.invites.contains(&who)) {
-            self.accepted.push((who, location));
+            self.places.accepted.push((who, location));
         } else {
             self.unheard(RejectedReport::NotInvited(who, location));
         }
     }
 
     pub(super) fn let_player_in(&mut self, who: CharacterId, id: LocationId) {
-        let way = self.locations.get(id.0).and_then(|place| {
+        let way = self.places.get(id.0).and_then(|place| {
             let kind = self.kind(place.kind)?;
             let emitters = kind.emitters.iter().enumerate();
             let mut player = emitters.filter(|(_, e)| matches!(e, Emitter::Player { .. }));
@@ -105,7 +105,7 @@ impl Folk {
             }
             None => false,
         };
-        if let Some(place) = self.locations.get_mut(id.0)
+        if let Some(place) = self.places.get_mut(id.0)
             && let Some(index) = place.invites.iter().position(|other| *other == who)
         {
             place.invites.remove(index);
@@ -124,7 +124,7 @@ impl Folk {
         pacing: &Pacing,
         who: CharacterId,
     ) -> Option<Way> {
-        let person = self.characters.get(who.0)?;
+        let person = self.people.get(who.0)?;
         if !person.is_at_leisure() || place.gone {
             return None;
         }

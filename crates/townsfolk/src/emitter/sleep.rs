@@ -13,7 +13,7 @@ use townsfolk_module::Emitter;
 impl Folk {
     /// Lets an emitter that has looked in vain sleep, if it may; says whether it does.
     pub(super) fn let_sleep(&mut self, id: LocationId, emitter: u8) -> bool {
-        let Some(place) = self.locations.get(id.0) else {
+        let Some(place) = self.places.get(id.0) else {
             return false;
         };
         let awake = match self.looking {
@@ -27,7 +27,7 @@ impl Folk {
         let Some((at, within_mm)) = self.reach(id, emitter) else {
             return false;
         };
-        self.asleep.put_around((id, emitter), at, within_mm);
+        self.places.asleep.put_around((id, emitter), at, within_mm);
         true
     }
 
@@ -36,18 +36,24 @@ impl Folk {
         let kind = self.kind(place.kind);
         let emitter = kind.and_then(|kind| kind.emitters.get(usize::from(emitter)));
         // Proxies are near wherever they are.
-        if self.attached.contains_key(&place.id) {
+        if self.people.attached.contains_key(&place.id) {
             return false;
         }
         match emitter {
             Some(Emitter::Notification(pacing)) => {
-                place.noticed_by.is_empty() && self.near.is_empty_around(place.at, pacing.within_mm)
+                place.noticed_by.is_empty()
+                    && self.people.near.is_empty_around(place.at, pacing.within_mm)
             }
-            Some(Emitter::Script(pacing)) => {
-                self.leisure.is_empty_around(place.at, pacing.within_mm)
-            }
+            Some(Emitter::Script(pacing)) => self
+                .people
+                .leisure
+                .is_empty_around(place.at, pacing.within_mm),
             Some(Emitter::Player { pacing, .. }) => {
-                place.invites.is_empty() && self.leisure.is_empty_around(place.at, pacing.within_mm)
+                place.invites.is_empty()
+                    && self
+                        .people
+                        .leisure
+                        .is_empty_around(place.at, pacing.within_mm)
             }
             Some(Emitter::Spawn { .. }) | None => false,
         }
@@ -55,7 +61,7 @@ impl Folk {
 
     /// Somebody has come, or has become free, here.
     pub(crate) fn wake_around(&mut self, at: Place) {
-        if self.asleep.len() == 0 {
+        if self.places.asleep.len() == 0 {
             return;
         }
         #[cfg(feature = "sabotage")]
@@ -63,7 +69,7 @@ impl Folk {
             return;
         }
         let mut woken = vec![];
-        self.asleep.take_cell(at, &mut woken);
+        self.places.asleep.take_cell(at, &mut woken);
         for (id, emitter) in woken {
             self.wake(id, emitter);
         }
@@ -88,24 +94,25 @@ impl Folk {
     fn wake(&mut self, id: LocationId, emitter: u8) {
         self.get_up(id, emitter);
         // Before this tick's looks it can still be among them.
-        let looked = i64::from(self.looked == self.now);
+        let looked = i64::from(self.places.looked == self.now);
         self.plan_look(id, emitter, self.now.0.saturating_add(looked));
     }
 
     fn get_up(&mut self, id: LocationId, emitter: u8) {
         if let Some((at, within_mm)) = self.reach(id, emitter) {
-            self.asleep.take_around((id, emitter), at, within_mm);
+            self.places.asleep.take_around((id, emitter), at, within_mm);
         }
     }
 
     fn is_asleep(&self, id: LocationId, emitter: u8) -> bool {
-        self.reach(id, emitter)
-            .is_some_and(|(at, within_mm)| self.asleep.is_around((id, emitter), at, within_mm))
+        self.reach(id, emitter).is_some_and(|(at, within_mm)| {
+            self.places.asleep.is_around((id, emitter), at, within_mm)
+        })
     }
 
     /// From where an emitter reaches how far.
     fn reach(&self, id: LocationId, emitter: u8) -> Option<(Place, u32)> {
-        let at = self.locations.get(id.0)?.at;
+        let at = self.places.get(id.0)?.at;
         Some((at, self.pacing(id, emitter)?.within_mm))
     }
 }

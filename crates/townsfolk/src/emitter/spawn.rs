@@ -54,16 +54,16 @@ impl Folk {
 
     /// Those of some people who are there, and the location's proxies, with what they are.
     fn own_people(&self, place: &Location, people: &[CharacterId]) -> Vec<(CharacterId, RoleId)> {
-        let proxies = self.attached.get(&place.id).into_iter().flatten();
+        let proxies = self.people.attached.get(&place.id).into_iter().flatten();
         let all = people.iter().chain(proxies);
-        let people = all.filter_map(|who| self.characters.get(who.0));
+        let people = all.filter_map(|who| self.people.get(who.0));
         let free = people.filter(|person| person.is_at_leisure() && person.is_there());
         free.filter_map(|person| Some((person.id, *person.roles.first()?)))
             .collect()
     }
 
     fn would_come(&self, who: CharacterId, script: &Script, place: &Location) -> bool {
-        let person = self.characters.get(who.0);
+        let person = self.people.get(who.0);
         person.is_some_and(|person| self.could_come(person, script, place))
     }
 
@@ -109,7 +109,7 @@ impl Folk {
         if !self.can_begin(id) {
             return;
         }
-        let Some(place) = self.locations.get(id.0).filter(|l| l.spawning.is_none()) else {
+        let Some(place) = self.places.get(id.0).filter(|l| l.spawning.is_none()) else {
             return;
         };
         let region = place.region;
@@ -127,7 +127,7 @@ impl Folk {
         let mut people = vec![];
         for point in points {
             for _ in 0..point.count {
-                let who = CharacterId(self.characters.next());
+                let who = CharacterId(self.people.next());
                 let mut person = Character::new(
                     who,
                     Newcomer {
@@ -138,7 +138,7 @@ impl Folk {
                 );
                 person.spawned = Some((id, *afterwards == SpawnAfter::Withdraw));
                 person.extra = *extras;
-                self.characters.push(person);
+                self.people.push(person);
                 people.push((who, point.role, None));
                 self.output.commands.push(Command::Spawn {
                     who,
@@ -150,7 +150,7 @@ impl Folk {
             }
         }
         let until = self.now.after(PATIENCE);
-        if let Some(place) = self.locations.get_mut(id.0) {
+        if let Some(place) = self.places.get_mut(id.0) {
             place.residents = people.iter().map(|(who, ..)| *who).collect();
             place.spawning = Some(Spawning {
                 script,
@@ -162,11 +162,11 @@ impl Folk {
     }
 
     pub(crate) fn hear_of_spawn(&mut self, who: CharacterId, there: bool) {
-        let place = self.characters.get(who.0).and_then(|person| person.spawned);
+        let place = self.people.get(who.0).and_then(|person| person.spawned);
         match place {
             Some((location, _)) if self.settle_spawn(location, who, there) => {
                 if there {
-                    if let Some(person) = self.characters.get_mut(who.0) {
+                    if let Some(person) = self.people.get_mut(who.0) {
                         person.appeared = true;
                     }
                 } else {
@@ -184,7 +184,7 @@ impl Folk {
         who: CharacterId,
         there: bool,
     ) -> bool {
-        let place = self.locations.get_mut(location.0);
+        let place = self.places.get_mut(location.0);
         let Some(spawning) = place.and_then(|place| place.spawning.as_mut()) else {
             return false;
         };
@@ -192,8 +192,8 @@ impl Folk {
         match people.find(|(other, ..)| *other == who) {
             Some((.., answer)) if answer.is_none() || !there => {
                 *answer = Some(there);
-                if !self.spawns_settled.contains(&location) {
-                    self.spawns_settled.push(location);
+                if !self.places.spawns_settled.contains(&location) {
+                    self.places.spawns_settled.push(location);
                 }
                 true
             }
@@ -202,7 +202,7 @@ impl Folk {
     }
 
     pub(super) fn give_up_waiting(&mut self, id: LocationId) {
-        let place = self.locations.get_mut(id.0);
+        let place = self.places.get_mut(id.0);
         let Some(spawning) = place.and_then(|place| place.spawning.as_mut()) else {
             return;
         };
@@ -216,7 +216,7 @@ impl Folk {
         for who in late {
             self.call_off(who);
         }
-        self.spawns_settled.push(id);
+        self.places.spawns_settled.push(id);
     }
 
     /// Someone who has not appeared is not wanted any more. Should they appear after all, they are
@@ -228,7 +228,7 @@ impl Folk {
 
     /// Whether a location waits for somebody, or for those who come with them.
     pub(crate) fn is_awaited(&self, person: &Character) -> bool {
-        let place = person.spawned.and_then(|(id, _)| self.locations.get(id.0));
+        let place = person.spawned.and_then(|(id, _)| self.places.get(id.0));
         let spawning = place.and_then(|place| place.spawning.as_ref());
         let mut people = spawning.into_iter().flat_map(|spawning| &spawning.people);
         people.any(|(who, ..)| *who == person.id)
@@ -236,11 +236,11 @@ impl Folk {
 
     /// Begins the scenes for which everyone has appeared, and gives up those that lack somebody.
     pub(super) fn finish_spawning(&mut self) {
-        let mut settled = std::mem::take(&mut self.spawns_settled);
+        let mut settled = std::mem::take(&mut self.places.spawns_settled);
         settled.sort_unstable();
         settled.dedup();
         for id in settled {
-            let Some(place) = self.locations.get_mut(id.0) else {
+            let Some(place) = self.places.get_mut(id.0) else {
                 continue;
             };
             let waits = |spawning: &Spawning| spawning.people.iter().any(|(.., a)| a.is_none());
@@ -256,7 +256,7 @@ impl Folk {
     /// Begins the scene if the people who were brought are enough for it. If they are not, because
     /// others are to come by another emitter, they stay; if somebody did not appear, they go home.
     fn begin_with_spawned(&mut self, id: LocationId, spawning: &Spawning) {
-        let Some(place) = self.locations.get(id.0) else {
+        let Some(place) = self.places.get(id.0) else {
             return;
         };
         let script = self.content.module.script(spawning.script);
@@ -272,7 +272,7 @@ impl Folk {
             let rest = self.pacing(id, spawning.emitter).map(|pacing| pacing.rests);
             let rest = rest.unwrap_or(Duration::ZERO).max(Duration::seconds(10));
             let until = self.now.after(rest);
-            if let Some(place) = self.locations.get_mut(id.0) {
+            if let Some(place) = self.places.get_mut(id.0) {
                 place.rests_until = until;
             }
             for who in here {
@@ -283,14 +283,14 @@ impl Folk {
 
     /// Someone is no longer one of a location's own people.
     pub(crate) fn forget_resident(&mut self, location: LocationId, who: CharacterId) {
-        if let Some(place) = self.locations.get_mut(location.0) {
+        if let Some(place) = self.places.get_mut(location.0) {
             place.residents.retain(|other| *other != who);
         }
     }
 
     /// Someone's house is gone: they go out of sight, once they are at leisure.
     pub(crate) fn lose_home(&mut self, who: CharacterId) {
-        let Some(person) = self.characters.get_mut(who.0).filter(|p| p.appeared) else {
+        let Some(person) = self.people.get_mut(who.0).filter(|p| p.appeared) else {
             return;
         };
         if let Some((_, withdraw)) = &mut person.spawned
@@ -303,7 +303,7 @@ impl Folk {
 
     /// Someone for whom there is no scene after all.
     pub(crate) fn send_spawned_home(&mut self, who: CharacterId) {
-        let person = self.characters.get(who.0);
+        let person = self.people.get(who.0);
         let comes_for_one_scene = |p: &Character| p.spawned.is_some_and(|(_, w)| w) && !p.seized;
         if person.is_some_and(comes_for_one_scene) {
             self.output.commands.push(Command::Withdraw(who));

@@ -87,7 +87,7 @@ impl Folk {
             let kind = self.kind(place.kind);
             kind.is_some_and(|kind| kind.tags.contains(&activity))
         };
-        let places = self.locations.iter().filter(|place| !place.gone);
+        let places = self.places.iter().filter(|place| !place.gone);
         let areas = places.filter(suits).filter_map(|p| self.area_at(p.at));
         let mut areas: Vec<AreaId> = areas.collect();
         areas.sort_unstable();

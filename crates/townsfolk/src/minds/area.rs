@@ -167,13 +167,15 @@ impl Folk {
             blocks.collect::<Option<Vec<_>>>()
         });
         let Some(blocks) = blocks else {
-            return kinds.iter().for_each(|kind| self.nearby.each(*kind, look));
+            return kinds
+                .iter()
+                .for_each(|kind| self.places.by_kind.each(*kind, look));
         };
         let hull = blocks.into_iter().reduce(hull);
         for kind in kinds {
             match hull {
-                Some(hull) if is_small(hull) => self.nearby.within(*kind, hull, look),
-                Some(_) => self.nearby.each(*kind, look),
+                Some(hull) if is_small(hull) => self.places.by_kind.within(*kind, hull, look),
+                Some(_) => self.places.by_kind.each(*kind, look),
                 None => {}
             }
         }
@@ -277,7 +279,7 @@ impl Folk {
             return vec![];
         };
         let mut near = vec![];
-        self.near.near(at, within_mm, &mut near);
+        self.people.near.near(at, within_mm, &mut near);
         near.retain(|other| *other != who && area.is_some() && self.area_of(*other) == area);
         if near.len() > most {
             near.sort_by_cached_key(|other| {

@@ -83,7 +83,7 @@ impl Folk {
                 minded.past.turn = None;
             }
             // It has what it wanted, and would otherwise call itself away.
-            if let Some(person) = self.characters.get_mut(who.0) {
+            if let Some(person) = self.people.get_mut(who.0) {
                 person.offers.retain(|offer| offer.by != mind_system());
             }
         } else if performs == Some(None) {

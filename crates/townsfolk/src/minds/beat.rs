@@ -116,7 +116,7 @@ impl Folk {
     /// Something happens, and everybody near enough notices it.
     pub(crate) fn let_notice(&mut self, event: SymbolId, at: Place, within_mm: u32) {
         let mut near = vec![];
-        self.near.near(at, within_mm, &mut near);
+        self.people.near.near(at, within_mm, &mut near);
         let now = self.moment();
         for who in near {
             let place = self.character(who).and_then(|person| person.at);

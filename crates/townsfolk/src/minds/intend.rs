@@ -74,7 +74,7 @@ impl Folk {
             reason: SymbolId(wanted.action.0),
             duration: self.lasts(&wanted),
         };
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             return;
         };
         let own = |o: &&mut Offer| o.by == offer.by && o.channel == offer.channel;
@@ -84,7 +84,7 @@ impl Folk {
             Some(there) => *there = offer,
             None => person.offers.push(offer),
         }
-        self.judge_next(who);
+        self.people.judge_next(who);
     }
 
     /// The word of the action, or of a need that has become extreme.
@@ -112,7 +112,7 @@ impl Folk {
     /// Takes a mind's offer back.
     pub(crate) fn withdraw_wish(&mut self, who: CharacterId) {
         let by = mind_system();
-        let person = self.characters.get(who.0);
+        let person = self.people.get(who.0);
         let stands = person.is_some_and(|p| p.offer_of(by, Channel::Body).is_some());
         if stands {
             self.withdraw(who, by);

@@ -110,7 +110,7 @@ impl Folk {
         let shapes: BTreeMap<MemberId, Shape> = saved.shapes.into_iter().collect();
         let mut resumed = vec![];
         for (who, mut sleeper) in saved.people {
-            let known = self.characters.get(who.0).is_some() && self.mind(who).is_none();
+            let known = self.people.get(who.0).is_some() && self.mind(who).is_none();
             let shape = shapes.get(&sleeper.member);
             let (Some(shape), true) = (shape, known) else {
                 continue;
@@ -127,7 +127,7 @@ impl Folk {
             self.minds
                 .moved
                 .extend(fate.map(|fate| MindMoved { who, fate }));
-            if let Some(person) = self.characters.get_mut(who.0) {
+            if let Some(person) = self.people.get_mut(who.0) {
                 person.at = match outline {
                     Some(_) => None,
                     None => Some(sleeper.from),
@@ -151,7 +151,7 @@ impl Folk {
             }
         }
         for (who, level) in saved.pins {
-            if self.characters.get(who.0).is_some() {
+            if self.people.get(who.0).is_some() {
                 self.minds.levels.pins.insert(who, level);
             }
         }

@@ -147,9 +147,9 @@ impl Folk {
 
     /// A character has a place among the others again.
     fn stand_at(&mut self, who: CharacterId, place: Place) {
-        if let Some(person) = self.characters.get_mut(who.0) {
+        if let Some(person) = self.people.get_mut(who.0) {
             person.at = Some(place);
-            self.near.put(who, place);
+            self.people.near.put(who, place);
             self.wake_around(place);
             self.list(who);
         }
@@ -236,12 +236,12 @@ impl Folk {
             self.let_witness(who, area, What::Left);
         }
         self.lose_sight_of(who);
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             return;
         };
         let place = person.at.take();
         if let Some(place) = place {
-            self.near.take(who, place);
+            self.people.near.take(who, place);
         }
         self.list(who);
     }

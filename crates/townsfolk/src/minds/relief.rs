@@ -239,7 +239,8 @@ impl Folk {
                 .is_some_and(|(elsewhere, away, _)| !elsewhere || away <= seen_mm)
         };
         if !settled(0) {
-            self.nearby
+            self.places
+                .by_kind
                 .around(kinds, from, i64::MAX, &mut look, &mut { settled });
         }
         best.get().and_then(|(.., id)| self.location(id))
@@ -312,7 +313,7 @@ impl Folk {
     /// The area of the nearest location whose kind has an activity among its tags.
     pub(super) fn venue_near(&self, from: Place, activity: SymbolId) -> Option<AreaId> {
         let best: Cell<Option<(i64, LocationId, AreaId)>> = Cell::new(None);
-        self.nearby.around(
+        self.places.by_kind.around(
             &self.kinds_suiting(activity),
             from,
             i64::MAX,
@@ -336,7 +337,7 @@ impl Folk {
             let kind = self.kind(*id);
             kind.is_some_and(|kind| kind.tags.contains(&activity))
         };
-        self.nearby.kinds().filter(suits).collect()
+        self.places.by_kind.kinds().filter(suits).collect()
     }
 }
 

@@ -53,7 +53,7 @@ impl Folk {
         if minded.role.is_some() && minded.role != role {
             self.lay_down_role(who);
         }
-        let person = self.characters.get_mut(who.0);
+        let person = self.people.get_mut(who.0);
         let minded = self.minds.people.get_mut(&who);
         if let (Some(role), Some(person), Some(minded)) = (role, person, minded)
             && let Err(place) = person.roles.binary_search(&role)
@@ -65,7 +65,7 @@ impl Folk {
 
     /// Somebody is this from now on, whatever their schedule says.
     pub(super) fn give_roles(&mut self, who: CharacterId, roles: &[RoleId]) {
-        let Some(person) = self.characters.get_mut(who.0) else {
+        let Some(person) = self.people.get_mut(who.0) else {
             return;
         };
         for role in roles {

@@ -121,7 +121,7 @@ impl Folk {
             *id == LocationKindId(prop.0)
                 || known.is_some_and(|known| known.props.iter().any(|p| p.kind == prop))
         };
-        self.nearby.kinds().filter(is_it).collect()
+        self.places.by_kind.kinds().filter(is_it).collect()
     }
 
     /// The nearest that fits, or the one with the best company; a free one before any line. What is
@@ -187,7 +187,8 @@ impl Folk {
         };
         if !settled(0) {
             let (mut look, mut enough) = (|id| look(id, false), settled);
-            self.nearby
+            self.places
+                .by_kind
                 .around(kinds, at, SEEKS_MM, &mut look, &mut enough);
         }
         best.get().map(|((.., id), role)| (id, role))

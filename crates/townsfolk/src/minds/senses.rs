@@ -153,7 +153,7 @@ impl Eyes<'_> {
                 best.set(Some(rank));
             }
         };
-        let nearby = &self.folk.nearby;
+        let nearby = &self.folk.places.by_kind;
         match self.folk.block_of(area).filter(|block| is_small(*block)) {
             Some(block) => nearby.within(kind, block, &mut look),
             None => nearby.around(&[kind], at, NOTICES_MM, &mut look, &mut |seen_mm| {

@@ -1,0 +1,211 @@
+//! The body of a character, lent to a performance: what a course asks for becomes commands.
+
+use crate::folk::Folk;
+use crate::host::Command;
+use crate::inline_vec::InlineVec;
+use crate::minds::MindFault;
+use crate::performer::PATIENCE;
+use crate::place::Place;
+use townsfolk_act::{Aim, Body, Order, Running, Scope, Started};
+use townsfolk_core::{
+    ActionId, Channel, CharacterId, Draw, HostId, LocationId, Number, Pushed, SiteId, StartId,
+    SymbolId, Tick, Value,
+};
+
+/// The body of a character, lent to a performance.
+pub(super) struct Limbs<'f> {
+    pub(super) folk: &'f mut Folk,
+    pub(super) who: CharacterId,
+}
+
+impl Scope for Limbs<'_> {
+    fn me(&self) -> CharacterId {
+        self.who
+    }
+
+    fn now(&self) -> Tick {
+        self.folk.now
+    }
+
+    fn daytime(&self) -> i32 {
+        self.folk.daytime()
+    }
+
+    fn attribute(&self, name: HostId, arguments: &[Value]) -> Pushed {
+        self.folk.attribute(name, arguments)
+    }
+
+    fn random(&self, site: SiteId, low: i64, high: i64) -> i64 {
+        let draw = Draw::at(self.folk.seed, u64::from(self.who.0), self.folk.now, site);
+        draw.between(0, low, high)
+    }
+}
+
+impl Body for Limbs<'_> {
+    fn start(&mut self, order: &Order) -> Started {
+        match order {
+            Order::Act {
+                action,
+                arguments,
+                named,
+            } => self.act(*action, arguments, named),
+            Order::Walk(aim) => self.walk(*aim).unwrap_or(Started::Refused),
+            Order::Join(location, role) => Started::Runs(Running::Asks {
+                location: *location,
+                role: *role,
+                until: self.folk.now.after(PATIENCE),
+            }),
+            Order::Mingle(span) => Started::Runs(Running::Mingles(self.folk.now.after(*span))),
+            Order::Set {
+                name,
+                arguments,
+                value,
+            } => {
+                self.folk.set_attribute(*name, arguments.clone(), *value);
+                Started::Done
+            }
+        }
+    }
+
+    fn stop(&mut self, running: &Running) {
+        match *running {
+            Running::Acts { start, what, .. } => self.folk.stop_action(self.who, start, what),
+            Running::Walks { start, .. } => {
+                let what = ActionId::named("walk_to");
+                self.folk.stop_action(self.who, start, what);
+            }
+            Running::Asks { .. } | Running::TakesPart(_) | Running::Mingles(_) => {}
+        }
+    }
+
+    fn note_walk(&mut self, aim: Aim, arrived: bool) {
+        if let Aim::Location(location, _) = aim {
+            let now = self.folk.now;
+            let missed = &mut self.folk.performer.missed;
+            missed.note(self.who, location, arrived, now);
+        }
+    }
+
+    fn has_arrived(&self, aim: Aim) -> bool {
+        match aim {
+            Aim::Area(area) => {
+                let here = self.folk.area_of(self.who);
+                here.is_some_and(|here| self.folk.is_within(here, area))
+            }
+            Aim::Company(_) => true,
+            Aim::Location(location, _) => {
+                let at = self.folk.character(self.who).and_then(|person| person.at);
+                at.is_some_and(|at| self.folk.is_in_reach(location, at))
+            }
+        }
+    }
+}
+
+impl Limbs<'_> {
+    fn act(&mut self, what: ActionId, arguments: &[Value], named: &[(SymbolId, Value)]) -> Started {
+        let Some(declared) = self.folk.content.module.action(what) else {
+            self.folk
+                .mind_fault(self.who, MindFault::NoSuchAction(what));
+            return Started::Refused;
+        };
+        let limit = self.folk.now.after(declared.limit);
+        let start = self.command(what, LocationId::NOWHERE, arguments, named);
+        Started::Runs(Running::Acts { start, what, limit })
+    }
+
+    fn walk(&mut self, to: Aim) -> Option<Started> {
+        let folk = &mut *self.folk;
+        let (location, arguments, place) = match to {
+            Aim::Location(id, _) => {
+                let from = folk.character(self.who)?.at?;
+                let place = folk.location(id)?.at;
+                if folk.is_in_reach(id, from) {
+                    return Some(Started::Done);
+                }
+                (id, vec![], place)
+            }
+            Aim::Area(area) => {
+                let Some(place) = folk.middle_of(area) else {
+                    folk.mind_fault(self.who, MindFault::NoSuchArea(area));
+                    return None;
+                };
+                let area = Value::Symbol(SymbolId(area.0));
+                (LocationId::NOWHERE, vec![area], place)
+            }
+            Aim::Company(other) => {
+                let place = folk.character(other)?.at?;
+                (LocationId::NOWHERE, vec![Value::Character(other)], place)
+            }
+        };
+        let what = ActionId::named("walk_to");
+        let Some(declared) = folk.content.module.action(what) else {
+            folk.mind_fault(self.who, MindFault::CannotWalk);
+            return None;
+        };
+        let limit = folk.now.after(declared.limit);
+        let start = self.command(what, location, &arguments, &place_as_parameters(place));
+        Some(Started::Runs(Running::Walks { start, to, limit }))
+    }
+
+    /// Asks the host to perform an action.
+    fn command(
+        &mut self,
+        what: ActionId,
+        location: LocationId,
+        arguments: &[Value],
+        named: &[(SymbolId, Value)],
+    ) -> StartId {
+        let action = self.folk.next_action(self.who);
+        let declared = self.folk.content.module.action(what);
+        let channel = declared.map_or(Channel::Body, |declared| declared.channel);
+        let thing = |v: &&Value| matches!(v, Value::Character(_) | Value::Prop(_));
+        self.folk.output.commands.push(Command::Start {
+            action,
+            location,
+            who: self.who,
+            partner: None,
+            what,
+            channel,
+            arguments: InlineVec::of(arguments),
+            named: InlineVec::of(named),
+            target: arguments.iter().find(thing).copied(),
+        });
+        self.folk.begin_bearing(action, self.who, what);
+        action.start
+    }
+}
+
+/// A place as named parameters, in metres.
+fn place_as_parameters(place: Place) -> Vec<(SymbolId, Value)> {
+    let metres = |mm: i32| Value::Number(Number(i64::from(mm)));
+    let mut named = vec![
+        (SymbolId::named("x"), metres(place.x_mm)),
+        (SymbolId::named("y"), metres(place.y_mm)),
+        (SymbolId::named("z"), metres(place.z_mm)),
+    ];
+    named.sort_by_key(|(name, _)| *name);
+    named
+}
+
+impl Command {
+    /// The place that a `walk_to` of a decider is asked to reach.
+    pub fn goal(&self) -> Option<Place> {
+        let Command::Start { what, named, .. } = self else {
+            return None;
+        };
+        let number = |name: &str| {
+            let mut named = named.iter();
+            let (_, value) = named.find(|(known, _)| *known == SymbolId::named(name))?;
+            match value {
+                Value::Number(mm) => i32::try_from(mm.0).ok(),
+                _ => None,
+            }
+        };
+        (*what == ActionId::named("walk_to")).then_some(())?;
+        Some(Place {
+            x_mm: number("x")?,
+            y_mm: number("y")?,
+            z_mm: number("z")?,
+        })
+    }
+}

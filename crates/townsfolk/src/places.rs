@@ -1,0 +1,76 @@
+//! Locations, and where to find them: by place, by kind; and which of their emitters sleep.
+
+use crate::location::Location;
+use crate::nearby::Nearby;
+use crate::place::Grid;
+use crate::pose::Pose;
+use crate::slab::Register;
+use std::ops::{Deref, DerefMut};
+use townsfolk_core::{CharacterId, LocationId, Tick};
+
+/// Every location, by number, with indexes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Places {
+    pub(crate) all: Register<Location>,
+    /// Players who reacted to an icon in this tick.
+    pub(crate) accepted: Vec<(CharacterId, LocationId)>,
+    /// Locations some of whose people have answered in this tick.
+    pub(crate) spawns_settled: Vec<LocationId>,
+    /// At which tick locations looked around last.
+    pub(crate) looked: Tick,
+
+    // Indexes.
+    pub(crate) by_place: Grid<LocationId>,
+    pub(crate) by_kind: Nearby,
+    /// Emitters that need not look until somebody comes, in every cell within their reach.
+    pub(crate) asleep: Grid<(LocationId, u8)>,
+}
+
+impl Deref for Places {
+    type Target = Register<Location>;
+
+    fn deref(&self) -> &Register<Location> {
+        &self.all
+    }
+}
+
+impl DerefMut for Places {
+    fn deref_mut(&mut self) -> &mut Register<Location> {
+        &mut self.all
+    }
+}
+
+impl Places {
+    /// Makes a location findable, unless it is about to go.
+    pub(crate) fn index(&mut self, id: LocationId) {
+        if let Some(place) = self.all.get(id.0).filter(|place| !place.gone) {
+            self.by_place.put(id, place.at);
+            self.by_kind.put(place.kind, id, place.at);
+        }
+    }
+
+    /// A location is not found any more.
+    pub(crate) fn unindex(&mut self, id: LocationId) {
+        if let Some(place) = self.all.get(id.0) {
+            self.by_place.take(id, place.at);
+            self.by_kind.take(place.kind, id, place.at);
+        }
+    }
+
+    /// Forgets every index, to build them anew.
+    pub(crate) fn clear_indexes(&mut self) {
+        self.by_place = Grid::default();
+        self.by_kind.clear();
+        self.asleep = Grid::default();
+    }
+
+    /// A location stands elsewhere, or another way round.
+    pub(crate) fn shift(&mut self, id: LocationId, pose: Pose) {
+        self.unindex(id);
+        if let Some(place) = self.all.get_mut(id.0) {
+            place.at = pose.at;
+            place.facing = pose.facing;
+        }
+        self.index(id);
+    }
+}
