@@ -5,7 +5,7 @@ use crate::sight::{Act, Glance, Sight};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk::{
-    Command, Driver, Event, Folk, LocationId, MindEvent, Minded, Report, Running, mind_system,
+    Command, Driver, Event, Folk, LocationId, MindEvent, MindState, Report, Running, mind_system,
 };
 use townsfolk_core::{
     ActionId, AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId,
@@ -45,9 +45,9 @@ impl Customs {
             let carried = module.minds.roles.iter().filter(|(_, id)| *id == layer.id);
             let carried: Vec<RoleId> = carried.map(|(role, _)| *role).collect();
             for node in &layer.nodes {
-                if let NodeKind::Action { deed, word } = node.kind {
+                if let NodeKind::Action { deed, urgency } = node.kind {
                     if let Deed::Satisfy(need, _) = deed
-                        && word >= Urgency::Need
+                        && urgency >= Urgency::Need
                     {
                         pressing.insert(need);
                     }
@@ -182,7 +182,7 @@ impl Looking {
     fn glance_round(&self, folk: &Folk, sights: &mut Vec<Sight>) {
         let period = GLANCE_EVERY.0.max(1);
         let turn = folk.now().0.rem_euclid(period);
-        let due = |minded: &&Minded| i64::from(minded.who.0).rem_euclid(period) == turn;
+        let due = |minded: &&MindState| i64::from(minded.who.0).rem_euclid(period) == turn;
         for minded in folk.minds().filter(due) {
             if let Some(&Running::Asks { location, role, .. }) = folk.busy_with(minded.who) {
                 sights.push(Sight::Waits {
@@ -293,7 +293,7 @@ fn is_about(folk: &Folk, news: News, listener: CharacterId) -> bool {
     }
 }
 
-fn member<'f>(folk: &'f Folk, minded: &Minded) -> Option<&'f CastMember> {
+fn member<'f>(folk: &'f Folk, minded: &MindState) -> Option<&'f CastMember> {
     let people = &folk.module().minds.people;
     let place = people.binary_search_by_key(&minded.member, |person| person.id);
     people.get(place.ok()?)
@@ -312,7 +312,7 @@ fn held_entry(folk: &Folk, who: CharacterId) -> Option<(&CastMember, &ScheduleEn
 }
 
 impl Looking {
-    fn glance_at(&self, folk: &Folk, minded: &Minded) -> Glance {
+    fn glance_at(&self, folk: &Folk, minded: &MindState) -> Glance {
         let who = minded.who;
         let person = folk.character(who);
         let driver = folk.driver(who);
@@ -340,7 +340,7 @@ impl Looking {
     }
 
     /// A need that cries out and is not being seen to, and a free place near that would ease it.
-    fn starves_beside(&self, folk: &Folk, minded: &Minded) -> Option<(NeedId, LocationKindId)> {
+    fn starves_beside(&self, folk: &Folk, minded: &MindState) -> Option<(NeedId, LocationKindId)> {
         let (_, customs) = self.customs.as_ref()?;
         let pursued = minded.pursuit().map(|pursuit| pursuit.deed);
         let at = folk.character(minded.who)?.at?;

@@ -410,7 +410,7 @@ fn participant(
     }
     bytes.push(0xe2);
     if let Some(recall) = p.recall {
-        bytes.push(recall.word as u8);
+        bytes.push(recall.urgency as u8);
     }
     for run in situation.scene.running.iter().filter(|r| r.who == p.who) {
         word(bytes, run.rule.map_or(0, |rule| rule.0));

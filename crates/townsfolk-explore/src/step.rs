@@ -211,7 +211,7 @@ impl World<'_> {
             }
             Event::PlayerLeaves(who) => reports.push(Report::Recalled {
                 who: *who,
-                word: Urgency::Command,
+                urgency: Urgency::Command,
                 duration: None,
             }),
             Event::Told(atom) => reports.push(Report::Told(atom.clone())),

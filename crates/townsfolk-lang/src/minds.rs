@@ -465,7 +465,7 @@ fn on_the_way(used: &mut Vec<(Category, u32, String)>) -> Layer {
         "action go_to_work",
         NodeKind::Action {
             deed: Deed::FollowSchedule,
-            word: Urgency::Duty,
+            urgency: Urgency::Duty,
         },
     );
     let links = vec![

@@ -47,7 +47,7 @@
 //! basic.nodes = vec![
 //!     Node { id: need, kind: NodeKind::Need(hunger) },
 //!     Node { id: concept, kind: NodeKind::Concept },
-//!     Node { id: eat, kind: NodeKind::Action { deed, word: Urgency::Need } },
+//!     Node { id: eat, kind: NodeKind::Action { deed, urgency: Urgency::Need } },
 //! ];
 //! basic.links = vec![
 //!     Link::plain(need, concept, Degree::ONE),

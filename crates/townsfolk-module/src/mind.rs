@@ -94,7 +94,7 @@ mod tests {
             NodeKind::Feeling(Feeling::Urgency),
             NodeKind::Action {
                 deed,
-                word: Urgency::Wish,
+                urgency: Urgency::Wish,
             },
         ] {
             layer.nodes.push(Node { id: node, kind });

@@ -38,7 +38,7 @@ pub enum Report {
         /// Whom.
         who: CharacterId,
         /// How strongly.
-        word: Urgency,
+        urgency: Urgency,
         /// For how long; `None` for good.
         duration: Option<Duration>,
     },
@@ -177,7 +177,7 @@ pub enum Happening {
         /// Who.
         who: CharacterId,
         /// How strongly.
-        word: Urgency,
+        urgency: Urgency,
     },
     /// The scene comes to its end.
     Ending(EndReason),

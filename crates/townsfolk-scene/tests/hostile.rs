@@ -172,7 +172,7 @@ fn report() -> impl Strategy<Value = Report> {
         3 => (prop::sample::select(vec!["known", "mine", "odd"]), prop::collection::vec(value(), 0..3))
             .prop_map(|(name, values)| Report::Told(atom(name, values))),
         2 => (someone(), word, span)
-            .prop_map(|(who, word, duration)| Report::Recalled { who, word, duration }),
+            .prop_map(|(who, urgency, duration)| Report::Recalled { who, urgency, duration }),
         2 => someone().prop_map(Report::Returned),
         1 => value().prop_map(|value| Report::Property {
             name: host("hunger"), arguments: vec![value], value: Pushed::Is(value) }),

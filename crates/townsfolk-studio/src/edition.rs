@@ -5,7 +5,7 @@ use std::sync::Arc;
 use townsfolk::words::clock::clock;
 use townsfolk::words::moved;
 use townsfolk::words::names::{location, plain};
-use townsfolk::{Folk, Migration, MindFate, Moved};
+use townsfolk::{Folk, MigratedScene, Migration, MindFate};
 use townsfolk_core::{CharacterId, MemberId};
 use townsfolk_module::{Category, Module, Symbols};
 use townsfolk_town::living::Living;
@@ -95,7 +95,7 @@ impl Edition {
     }
 }
 
-fn scene_moved(folk: &Folk, names: &Symbols, moved: &Moved) -> SceneMoved {
+fn scene_moved(folk: &Folk, names: &Symbols, moved: &MigratedScene) -> SceneMoved {
     SceneMoved {
         location: moved.location.0,
         place: location(names, folk, moved.location),

@@ -7,7 +7,7 @@ use crate::player::Errand;
 use crate::stage::{Mismatch, Opening, TownStage};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use townsfolk::{Executor, Focus, Folk, Moved, Output, Recording};
+use townsfolk::{Executor, Focus, Folk, MigratedScene, Output, Recording};
 use townsfolk_core::Seed;
 use townsfolk_core::digest::fold;
 use townsfolk_mind::Moment;
@@ -212,7 +212,7 @@ impl Living {
 
     /// Lets every character live by other content from now on, on the same ground: areas, placed
     /// locations and people are those that there are. What became of scenes is the answer.
-    pub fn reload(&mut self, module: Arc<Module>, symbols: Symbols) -> Vec<Moved> {
+    pub fn reload(&mut self, module: Arc<Module>, symbols: Symbols) -> Vec<MigratedScene> {
         // The sample would grow into the content from before.
         self.content.recipe = None;
         self.content.module = module.clone();

@@ -23,7 +23,7 @@ pub(crate) fn main() -> Result<(), townsfolk::Error> {
                 who: mira,
                 by: PATROL,
                 channel: Channel::Body,
-                word: Urgency::Danger,
+                urgency: Urgency::Danger,
                 score: 0,
                 reason: SymbolId::named("alarm"),
                 duration: None,

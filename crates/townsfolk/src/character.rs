@@ -137,7 +137,7 @@ impl Character {
             };
         }
         for offer in self.offers.iter().chain(&self.recalled_for) {
-            sum = fold(fold(sum, u64::from(offer.by.0)), offer.word as u64);
+            sum = fold(fold(sum, u64::from(offer.by.0)), offer.urgency as u64);
             sum = fold(fold(sum, offer.channel as u64), offer.score as u64);
             sum = fold(sum, u64::from(offer.reason.0));
             sum = fold(sum, offer.duration.map_or(-1, |d| d.0) as u64);

@@ -126,7 +126,7 @@ impl DeciderView<'_> {
             who,
             by: self.by,
             channel: proposal.channel,
-            word: proposal.urgency,
+            urgency: proposal.urgency,
             score: proposal.score,
             reason: proposal.reason,
             duration: proposal.lasts,

@@ -47,7 +47,7 @@ pub struct Offer {
     /// What it needs of them.
     pub channel: Channel,
     /// How strongly.
-    pub word: Urgency,
+    pub urgency: Urgency,
     /// How much better than the system's other wishes.
     pub score: i32,
     /// Why, for the trace.
@@ -82,12 +82,12 @@ pub(crate) fn judge(person: &Character, channel: Channel) -> Ruling {
         (Driver::System(..), None) => Ruling::Free,
         (Driver::System(by, word), Some(offer)) => match person.offer_of(by, channel) {
             None => Ruling::Take(offer),
-            Some(own) if offer.by != by && offer.word > own.word => Ruling::Take(offer),
+            Some(own) if offer.by != by && offer.urgency > own.urgency => Ruling::Take(offer),
             // It may drive with another word than the one it began with.
-            Some(own) if own.word != word => Ruling::Take(own),
+            Some(own) if own.urgency != word => Ruling::Take(own),
             Some(_) => Ruling::Stay,
         },
-        (Driver::Scene(scene, word), Some(offer)) if offer.word > word => {
+        (Driver::Scene(scene, word), Some(offer)) if offer.urgency > word => {
             Ruling::Recall(scene, offer)
         }
         _ => Ruling::Stay,
@@ -98,7 +98,7 @@ pub(crate) fn judge(person: &Character, channel: Channel) -> Ruling {
 pub(crate) fn strongest(person: &Character, channel: Channel) -> Option<Offer> {
     let mut best: Option<Offer> = None;
     for offer in person.offers.iter().filter(|o| o.channel == channel) {
-        if best.is_none_or(|so_far| offer.word > so_far.word) {
+        if best.is_none_or(|so_far| offer.urgency > so_far.urgency) {
             best = Some(*offer);
         }
     }
@@ -112,7 +112,7 @@ pub(crate) fn take_in(offers: &mut Vec<Offer>, offer: Offer) {
     match offers.iter_mut().find(known) {
         Some(there) => {
             let better = offer.score >= there.score.saturating_add(CLEARLY_BETTER);
-            if offer.reason == there.reason || offer.word != there.word || better {
+            if offer.reason == there.reason || offer.urgency != there.urgency || better {
                 *there = offer;
             }
         }

@@ -14,7 +14,7 @@ use crate::minds::{MindMode, Minds};
 use crate::people::{People, insert_sorted};
 use crate::performer::Performer;
 use crate::places::Places;
-use crate::playing::{Desk, Playing};
+use crate::playing::{Playing, SceneScratch};
 use crate::questions::Questions;
 use crate::recording::Recording;
 use crate::slab::Slots;
@@ -65,7 +65,7 @@ pub struct Folk {
     pub(crate) agenda: Agenda,
     pub(crate) ids: Ids,
 
-    pub(crate) desks: Vec<Desk>,
+    pub(crate) desks: Vec<SceneScratch>,
 
     // What is put out, and how the engine is watched.
     pub(crate) output: Output,

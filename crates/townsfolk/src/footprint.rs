@@ -6,7 +6,7 @@ use crate::drivers::Offer;
 use crate::folk::Folk;
 use crate::host::{Command, Event, Report};
 use crate::location::Location;
-use crate::minds::{Kept, Minded};
+use crate::minds::{KeptMind, MindState};
 use crate::playing::Playing;
 use crate::trace::TraceLine;
 use std::mem::size_of;
@@ -127,7 +127,7 @@ impl Folk {
     fn room_of_the_kept(&self) -> Part {
         let kept = self.minds.levels.asleep.kept.values();
         let bytes = kept.map(|kept| {
-            size_of::<Kept>() - size_of::<memory::Memory>()
+            size_of::<KeptMind>() - size_of::<memory::Memory>()
                 + kept.memory.bytes()
                 + kept.relationships.iter().count() * size_of::<(CharacterId, Relationship)>()
         });
@@ -142,7 +142,7 @@ impl Folk {
     fn room_of_minds(&self) -> Part {
         let bytes = self.minds().map(|minded| {
             let memory = &minded.memory;
-            size_of::<Minded>()
+            size_of::<MindState>()
                 + minded.mind.bytes()
                 + memory.events().count() * size_of::<memory::Event>()
                 + size_of_val(memory.sightings())

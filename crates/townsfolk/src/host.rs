@@ -2,7 +2,7 @@
 
 use crate::drivers::{Driver, Offer};
 use crate::inline_vec::InlineVec;
-use crate::minds::{Admits, Extent, Focus, Level, MindEvent};
+use crate::minds::{AreaAccess, Extent, Focus, Level, MindEvent};
 use crate::place::Place;
 use crate::pose::Pose;
 use crate::questions::{Answer, Question, QuestionKind};
@@ -133,7 +133,7 @@ pub enum Report {
     Budget(Option<u32>),
     /// Only these may go into an area and its parts from now on; with nothing, everybody. Nobody else
     /// looks for anything there. It is said by the stage, which has the doors.
-    Admits(AreaId, Option<Admits>),
+    Admits(AreaId, Option<AreaAccess>),
     /// A location stands somewhere else, or faces another way. Its props move and turn with
     /// it.
     LocationMoved(LocationId, Pose),

@@ -8,10 +8,10 @@ use std::ops::Deref;
 ///
 /// It is written to files like any other list.
 #[derive(Clone)]
-pub struct InlineVec<T, const N: usize>(Kept<T, N>);
+pub struct InlineVec<T, const N: usize>(KeptMind<T, N>);
 
 #[derive(Clone)]
-enum Kept<T, const N: usize> {
+enum KeptMind<T, const N: usize> {
     Nothing,
     /// So many of these.
     Here([T; N], usize),
@@ -22,20 +22,20 @@ impl<T: Copy, const N: usize> InlineVec<T, N> {
     /// The same things as in a slice.
     pub fn of(things: &[T]) -> InlineVec<T, N> {
         InlineVec(match things.first() {
-            None => Kept::Nothing,
+            None => KeptMind::Nothing,
             Some(first) if things.len() <= N => {
                 let mut here = [*first; N];
                 here[..things.len()].copy_from_slice(things);
-                Kept::Here(here, things.len())
+                KeptMind::Here(here, things.len())
             }
-            Some(_) => Kept::Elsewhere(things.to_vec()),
+            Some(_) => KeptMind::Elsewhere(things.to_vec()),
         })
     }
 }
 
 impl<T, const N: usize> Default for InlineVec<T, N> {
     fn default() -> InlineVec<T, N> {
-        InlineVec(Kept::Nothing)
+        InlineVec(KeptMind::Nothing)
     }
 }
 
@@ -44,9 +44,9 @@ impl<T, const N: usize> Deref for InlineVec<T, N> {
 
     fn deref(&self) -> &[T] {
         match &self.0 {
-            Kept::Nothing => &[],
-            Kept::Here(things, count) => &things[..*count],
-            Kept::Elsewhere(things) => things,
+            KeptMind::Nothing => &[],
+            KeptMind::Here(things, count) => &things[..*count],
+            KeptMind::Elsewhere(things) => things,
         }
     }
 }

@@ -53,12 +53,12 @@ pub enum Violation {
     /// The index of which locations stand where does not say what they say themselves.
     Unlisted,
     /// Somebody's mind is amiss.
-    WrongMind(CharacterId, Amiss),
+    WrongMind(CharacterId, MindViolation),
 }
 
 /// What can be amiss with a mind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Amiss {
+pub enum MindViolation {
     /// There is nobody whose mind it is.
     Nobody,
     /// A need is not within its range.

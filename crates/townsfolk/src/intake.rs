@@ -314,7 +314,7 @@ impl Folk {
     fn ask_to_finish(&mut self, who: CharacterId, scene: SceneId) {
         let report = townsfolk_scene::Report::Recalled {
             who,
-            word: Urgency::Duty,
+            urgency: Urgency::Duty,
             duration: None,
         };
         self.tell(Some(scene), report);
@@ -334,8 +334,8 @@ impl Folk {
         let playing = scene.and_then(|scene| self.scenes.get(scene.0));
         let mut told = playing.into_iter().flat_map(|playing| &playing.inbox);
         told.any(|report| {
-            matches!(report, townsfolk_scene::Report::Recalled { who: w, word, .. }
-                if *w == who && *word > Urgency::Need)
+            matches!(report, townsfolk_scene::Report::Recalled { who: w, urgency, .. }
+                if *w == who && *urgency > Urgency::Need)
         })
     }
 
@@ -433,7 +433,7 @@ impl Folk {
         };
         let report = townsfolk_scene::Report::Recalled {
             who,
-            word: Urgency::Command,
+            urgency: Urgency::Command,
             duration: None,
         };
         self.tell(person.scene, report);

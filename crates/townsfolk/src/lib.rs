@@ -74,7 +74,6 @@ mod intake;
 mod jobs;
 mod location;
 mod memo;
-mod mend;
 mod migrate;
 mod minds;
 mod missed;
@@ -87,6 +86,7 @@ mod playing;
 mod pose;
 mod questions;
 mod recording;
+mod repair;
 #[cfg(feature = "sabotage")]
 mod sabotage;
 mod save;
@@ -115,19 +115,21 @@ pub use host::{
     Command, Event, Newcomer, NoReadings, Output, Placement, RejectedReport, Report, Stage,
 };
 pub use inline_vec::InlineVec;
-pub use inspect::{Amiss, Violation};
+pub use inspect::{MindViolation, Violation};
 pub use location::{COOL_DOWN, Location, Spawning};
-pub use migrate::{Migration, Misfit, Moved};
+pub use migrate::{MigratedScene, Migration, MigrationProblem};
 pub use minds::{
-    Admits, Decision, Extent, FOCUSES_MAX, Focus, HoldsOn, Level, MindEvent, MindFate, MindFault,
-    MindLine, MindMode, MindMoved, MindReasons, Minded, Pursuit, Talk, Wanted, mind_system,
+    AreaAccess, Decision, Extent, FOCUSES_MAX, Focus, Intention, Level, MindEvent, MindFate,
+    MindFault, MindLine, MindMode, MindMoved, MindReasons, MindState, Pursuit, RoleDelay, Talk,
+    mind_system,
 };
 pub use missed::MissedPlace;
 pub use place::Place;
 pub use pose::{Facing, Pose, at};
 pub use questions::{Answer, Question, QuestionKind};
 pub use recording::{
-    Answers, Change, Checkpoint, DIGEST_EVERY, Divergence, Recording, ReplayError, Replaying,
+    Checkpoint, DIGEST_EVERY, Divergence, RecordedInput, RecordedReadings, Recording, ReplayError,
+    Replaying,
 };
 #[cfg(feature = "sabotage")]
 #[doc(hidden)]
@@ -152,8 +154,8 @@ pub use why::{Obstacle, Reasons};
 /// What a host of usual size needs, in one line.
 pub mod prelude {
     pub use crate::{
-        ActionId, ActionRef, Admits, AreaId, Atom, Channel, CharacterId, Command, Degree, Driver,
-        Duration, Event, Executor, Extent, FactId, Focus, Folk, HostId, Level, LocationId,
+        ActionId, ActionRef, AreaAccess, AreaId, Atom, Channel, CharacterId, Command, Degree,
+        Driver, Duration, Event, Executor, Extent, FactId, Focus, Folk, HostId, Level, LocationId,
         LocationKindId, MemberId, MindEvent, Module, NeedId, Newcomer, NoReadings, Number, Offer,
         Outcome, Output, Place, Placement, Pose, PropId, Pushed, Recording, Refused, RegionId,
         RejectedReport, Report, RoleId, ScriptId, Seed, SingleThread, Stage, Start, SymbolId, Tick,

@@ -14,7 +14,7 @@ use townsfolk_scene::reference::{self};
 
 /// What became of a scene in changed content.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moved {
+pub struct MigratedScene {
     /// The scene.
     pub scene: SceneId,
     /// Where.
@@ -32,12 +32,12 @@ pub enum Migration {
     /// action started is named: nothing follows from that action.
     GoesOn(Vec<(CharacterId, RuleId)>),
     /// It ends.
-    Ends(Misfit),
+    Ends(MigrationProblem),
 }
 
 /// Why a scene cannot go on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Misfit {
+pub enum MigrationProblem {
     /// There is no such script any more.
     NoScript,
     /// Someone takes part in a role that is no longer in the cast.
@@ -71,7 +71,10 @@ pub(crate) fn fingerprint(script: &Script) -> Fingerprint {
 }
 
 impl Folk {
-    pub(crate) fn migrate_all(&mut self, known: &BTreeMap<ScriptId, Fingerprint>) -> Vec<Moved> {
+    pub(crate) fn migrate_all(
+        &mut self,
+        known: &BTreeMap<ScriptId, Fingerprint>,
+    ) -> Vec<MigratedScene> {
         self.migrate_some(known, |_| true)
     }
 
@@ -79,7 +82,7 @@ impl Folk {
         &mut self,
         known: &BTreeMap<ScriptId, Fingerprint>,
         concerned: impl Fn(SceneId) -> bool,
-    ) -> Vec<Moved> {
+    ) -> Vec<MigratedScene> {
         let (mut moved, mut changed) = (vec![], vec![]);
         let ids: Vec<SceneId> = self.scenes().filter(|id| concerned(*id)).collect();
         let module = self.content.module.clone();
@@ -97,8 +100,8 @@ impl Folk {
             }
             let mut scene = playing.snapshot();
             let fate = match (script, placed) {
-                (None, _) => Migration::Ends(Misfit::NoScript),
-                (_, false) => Migration::Ends(Misfit::NoPlace(playing.location)),
+                (None, _) => Migration::Ends(MigrationProblem::NoScript),
+                (_, false) => Migration::Ends(MigrationProblem::NoPlace(playing.location)),
                 (Some(script), true) => match misfit(&scene, script) {
                     Some(misfit) => Migration::Ends(misfit),
                     None => {
@@ -113,7 +116,7 @@ impl Folk {
             playing.replace(&self.content, scene);
             self.agenda.scenes.add(self.now, id.0);
             changed.push(id);
-            moved.push(Moved {
+            moved.push(MigratedScene {
                 scene: id,
                 location: playing.location,
                 script: playing.script,
@@ -182,14 +185,14 @@ impl Folk {
     }
 }
 
-fn misfit(scene: &Scene, script: &Script) -> Option<Misfit> {
+fn misfit(scene: &Scene, script: &Script) -> Option<MigrationProblem> {
     for p in &scene.participants {
         if !script.cast.iter().any(|line| line.role == p.role) {
-            return Some(Misfit::NoRole(p.who, p.role));
+            return Some(MigrationProblem::NoRole(p.who, p.role));
         }
         match p.state {
             Some(state) if !script.states.contains(&state) => {
-                return Some(Misfit::NoState(p.who, state));
+                return Some(MigrationProblem::NoState(p.who, state));
             }
             _ => {}
         }
@@ -201,7 +204,7 @@ fn misfit(scene: &Scene, script: &Script) -> Option<Misfit> {
     };
     let mut facts = scene.facts.facts.iter();
     let lost = facts.find(|fact| !fits(fact))?;
-    Some(Misfit::NoFact(lost.atom.fact))
+    Some(MigrationProblem::NoFact(lost.atom.fact))
 }
 
 /// An action whose rule's variables no longer mean the same is brought to its end without effects.

@@ -57,16 +57,16 @@ impl Scene {
 
 /// What an update uses and fills, again and again.
 #[derive(Debug, Default)]
-pub(crate) struct Desk {
+pub(crate) struct SceneScratch {
     scratch: Scratch,
     pub(crate) commands: Commands,
     pub(crate) happenings: Vec<Happening>,
 }
 
 /// A copy of a desk is an empty one: nothing on it outlives an update.
-impl Clone for Desk {
-    fn clone(&self) -> Desk {
-        Desk::default()
+impl Clone for SceneScratch {
+    fn clone(&self) -> SceneScratch {
+        SceneScratch::default()
     }
 }
 
@@ -135,12 +135,12 @@ impl Playing {
         stage: &Surroundings<'_>,
         (seed, now): (Seed, Tick),
         all: bool,
-        desk: &mut Desk,
+        desk: &mut SceneScratch,
     ) {
         let mut reports = std::mem::take(&mut self.inbox);
         match (&mut self.scene, content.program(self.script)) {
             (Scene::Compact(scene), Some(program)) => {
-                let Desk {
+                let SceneScratch {
                     scratch,
                     commands,
                     happenings,

@@ -29,9 +29,9 @@ pub struct Recording {
     /// Reports by the tick at which they were taken in.
     pub reports: Vec<(Tick, Vec<Report>)>,
     /// What the stage answered, by tick and scene.
-    pub answers: Vec<(Tick, SceneId, Answers)>,
+    pub answers: Vec<(Tick, SceneId, RecordedReadings)>,
     /// What was changed between this tick and the next, in order.
-    pub changes: Vec<(Tick, Change)>,
+    pub changes: Vec<(Tick, RecordedInput)>,
     /// How it was on the way.
     pub checkpoints: Vec<Checkpoint>,
     /// Whether checkpoints keep whole scenes, so that a difference can be named to the fact.
@@ -42,7 +42,7 @@ pub struct Recording {
 
 /// Something that was done to the whole between two ticks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Change {
+pub enum RecordedInput {
     /// Content replaced the one before: a module file.
     Content(Vec<u8>),
     /// A region was unloaded.
@@ -51,17 +51,17 @@ pub enum Change {
     Loaded(Vec<u8>),
 }
 
-impl Change {
+impl RecordedInput {
     /// Does the same again.
     fn apply(&self, folk: &mut Folk) -> Result<(), Refused> {
         match self {
-            Change::Content(bytes) => {
+            RecordedInput::Content(bytes) => {
                 folk.reload(Arc::new(file::read_module(bytes)?));
             }
-            Change::Unloaded(region) => {
+            RecordedInput::Unloaded(region) => {
                 folk.unload_region(*region);
             }
-            Change::Loaded(bytes) => {
+            RecordedInput::Loaded(bytes) => {
                 folk.load_region(bytes)?;
             }
         }
@@ -209,7 +209,7 @@ impl<'r> Replaying<'r> {
 }
 
 impl Recording {
-    fn changes_at(&self, now: Tick) -> &[(Tick, Change)] {
+    fn changes_at(&self, now: Tick) -> &[(Tick, RecordedInput)] {
         let first = self.changes.partition_point(|(at, _)| *at < now);
         let last = self.changes.partition_point(|(at, _)| *at <= now);
         self.changes.get(first..last).unwrap_or_default()
@@ -252,7 +252,7 @@ impl Checkpoint {
 }
 
 impl Folk {
-    pub(crate) fn record_change(&mut self, change: Change) {
+    pub(crate) fn record_change(&mut self, change: RecordedInput) {
         let now = self.now;
         if let Some(recording) = &mut self.recording {
             recording.changes.push((now, change));
@@ -287,7 +287,7 @@ impl Folk {
 
 /// What the stage answered one scene in one tick.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Answers {
+pub struct RecordedReadings {
     values: Vec<(HostId, Vec<Value>, Option<Value>)>,
     truths: Vec<(HostId, Vec<Value>, bool)>,
     /// Whether nobody may be asked any more.
@@ -295,7 +295,7 @@ pub struct Answers {
     pub(crate) sealed: bool,
 }
 
-impl Answers {
+impl RecordedReadings {
     pub(crate) fn is_empty(&self) -> bool {
         self.values.is_empty() && self.truths.is_empty()
     }

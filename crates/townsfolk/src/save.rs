@@ -10,15 +10,15 @@ use crate::content::Content;
 use crate::folk::{Calendar, Folk, Ids};
 use crate::host::{Command, Output, Report};
 use crate::location::Location;
-use crate::mend::Loaded;
-use crate::migrate::{Fingerprint, Moved, fingerprint};
-use crate::minds::admits::Admits;
-use crate::minds::keep::{SavedMind, SavedMinds, SavedPasts, SavedPeople};
-use crate::minds::keep_asleep::{SavedAsleep, SavedLevels};
+use crate::migrate::{Fingerprint, MigratedScene, fingerprint};
+use crate::minds::admits::AreaAccess;
+use crate::minds::save::{SavedMind, SavedMinds, SavedPasts, SavedPeople};
+use crate::minds::save_sleepers::{SavedAsleep, SavedLevels};
 use crate::people::People;
 use crate::performer::SavedActs;
 use crate::playing::Playing;
-use crate::recording::Change;
+use crate::recording::RecordedInput;
+use crate::repair::Loaded;
 use crate::slab::{Register, Slots};
 use crate::trace::Trace;
 use crate::turned::{Facings, facings};
@@ -60,7 +60,7 @@ type SavedAfterLevels = Then<
 /// What older regions end before.
 type SavedAfterPasts = Then<SavedAsleep, Then<Facings, OptionalTail<SavedActs>>>;
 
-type SavedAdmits = Vec<(AreaId, Admits)>;
+type SavedAdmits = Vec<(AreaId, AreaAccess)>;
 
 /// A part that older files do not have, followed by parts that are younger still.
 type Then<Part, Rest> = OptionalTail<(Part, Rest)>;
@@ -153,7 +153,7 @@ impl Folk {
 
     /// Goes on from a save. In the same content it goes on bit for bit; in changed content, scenes
     /// migrate where they can, and the answer says what moved.
-    pub fn load(module: Arc<Module>, bytes: &[u8]) -> Result<(Folk, Vec<Moved>), Refused> {
+    pub fn load(module: Arc<Module>, bytes: &[u8]) -> Result<(Folk, Vec<MigratedScene>), Refused> {
         let saved: Saved = file::read_save(bytes)?;
         if !saved.is_sound() {
             return Err(Refused::Malformed);
@@ -202,10 +202,10 @@ impl Folk {
 
     /// Replaces the content while everything runs. Scenes migrate where their facts and states still
     /// exist, or end cleanly; the answer says which and why.
-    pub fn reload(&mut self, module: Arc<Module>) -> Vec<Moved> {
+    pub fn reload(&mut self, module: Arc<Module>) -> Vec<MigratedScene> {
         let known = self.fingerprints(self.scenes.iter()).into_iter().collect();
         if self.recording.is_some() {
-            self.record_change(Change::Content(file::write_module(&module)));
+            self.record_change(RecordedInput::Content(file::write_module(&module)));
         }
         let minds = self.minds().filter_map(|minded| self.keep_mind(minded));
         let minds: Vec<SavedMind> = minds.collect();
@@ -274,7 +274,7 @@ impl Folk {
     ///
     /// Nothing in it goes on until it is [loaded](Folk::load_region) again: its clocks stand still.
     pub fn unload_region(&mut self, region: RegionId) -> Vec<u8> {
-        self.record_change(Change::Unloaded(region));
+        self.record_change(RecordedInput::Unloaded(region));
         let here = |l: &&Location| l.region == region;
         let locations: Vec<Location> = self.places.iter().filter(here).cloned().collect();
         for location in &locations {
@@ -362,13 +362,13 @@ impl Folk {
     }
 
     /// Brings a region back. All its moments are later by as long as it was away.
-    pub fn load_region(&mut self, bytes: &[u8]) -> Result<Vec<Moved>, Refused> {
+    pub fn load_region(&mut self, bytes: &[u8]) -> Result<Vec<MigratedScene>, Refused> {
         let saved: SavedRegion = file::read_save(bytes)?;
         if !self.can_take_back(&saved) {
             return Err(Refused::Malformed);
         }
         if self.recording.is_some() {
-            self.record_change(Change::Loaded(bytes.to_vec()));
+            self.record_change(RecordedInput::Loaded(bytes.to_vec()));
         }
         let away = self.now.since(saved.since);
         let mut loaded = Loaded::default();

@@ -3,7 +3,7 @@
 use crate::folk::Folk;
 use crate::host::Stage;
 use crate::place::Place;
-use crate::recording::Answers;
+use crate::recording::RecordedReadings;
 use std::cell::RefCell;
 use townsfolk_core::{HostId, LocationId, Value};
 
@@ -15,7 +15,7 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) stage: &'a dyn Stage,
     pub(crate) daytime: i32,
     /// Answers of the host, kept while a recording runs, or given by one.
-    pub(crate) answers: Option<&'a RefCell<Answers>>,
+    pub(crate) answers: Option<&'a RefCell<RecordedReadings>>,
 }
 
 impl Surroundings<'_> {

@@ -7,8 +7,8 @@ use crate::host::{Command, Event, Output, Report, Stage};
 use crate::inline_vec::InlineVec;
 use crate::jobs::{Job, SceneJobs};
 use crate::minds::Decision;
-use crate::playing::{Desk, Playing};
-use crate::recording::Answers;
+use crate::playing::{Playing, SceneScratch};
+use crate::recording::RecordedReadings;
 use crate::surroundings::Surroundings;
 use crate::trace::TraceLine;
 use std::cell::RefCell;
@@ -73,7 +73,7 @@ impl Folk {
                 match judge(person, channel) {
                     Ruling::Stay => {}
                     Ruling::Take(offer) => {
-                        self.drive(who, channel, Driver::System(offer.by, offer.word));
+                        self.drive(who, channel, Driver::System(offer.by, offer.urgency));
                         if self.trace.is_asked_of_minds() {
                             self.trace_decision(who, Decision::Takes(offer));
                         }
@@ -84,7 +84,7 @@ impl Folk {
                         if channel == Channel::Body && person.recalled_for != Some(offer) {
                             let report = townsfolk_scene::Report::Recalled {
                                 who,
-                                word: offer.word,
+                                urgency: offer.urgency,
                                 duration: offer.duration,
                             };
                             self.tell(Some(scene), report);
@@ -228,7 +228,7 @@ impl Folk {
     fn update_all(
         &self,
         work: &mut [Work],
-        desks: &mut Vec<Desk>,
+        desks: &mut Vec<SceneScratch>,
         stage: &dyn Stage,
         executor: &dyn Executor,
     ) -> usize {
@@ -237,7 +237,7 @@ impl Folk {
         })
     }
 
-    fn update_some(&self, work: &mut [Work], desk: &mut Desk, stage: &dyn Stage) {
+    fn update_some(&self, work: &mut [Work], desk: &mut SceneScratch, stage: &dyn Stage) {
         for index in 0..work.len() {
             // Scenes that are due lie all over the town's memory.
             if let Some(next) = work.get(index + AHEAD) {
@@ -380,7 +380,7 @@ impl Folk {
         };
         person.away = true;
         let offer = person.recalled_for.take();
-        let driver = offer.map_or(Driver::Nobody, |o| Driver::System(o.by, o.word));
+        let driver = offer.map_or(Driver::Nobody, |o| Driver::System(o.by, o.urgency));
         self.drive(who, Channel::Body, driver);
         self.drive(who, Channel::Gaze, Driver::Nobody);
         self.people.judge_next(who);
@@ -501,7 +501,7 @@ impl Folk {
         }
     }
 
-    fn answers_for(&self, scene: SceneId) -> Option<RefCell<Answers>> {
+    fn answers_for(&self, scene: SceneId) -> Option<RefCell<RecordedReadings>> {
         if let Some(replay) = &self.replay {
             let key = (self.now, scene);
             let known = replay.answers.binary_search_by_key(&key, |a| (a.0, a.1));
@@ -511,10 +511,10 @@ impl Folk {
             return Some(RefCell::new(answers));
         }
         let recording = self.recording.is_some();
-        recording.then(|| RefCell::new(Answers::default()))
+        recording.then(|| RefCell::new(RecordedReadings::default()))
     }
 
-    fn keep_answers(&mut self, scene: SceneId, answers: Option<RefCell<Answers>>) {
+    fn keep_answers(&mut self, scene: SceneId, answers: Option<RefCell<RecordedReadings>>) {
         let now = self.now;
         if let (Some(recording), Some(answers)) = (&mut self.recording, answers) {
             let answers = answers.into_inner();
@@ -528,7 +528,7 @@ impl Folk {
 /// A scene taken out of its place for an update.
 struct Work {
     playing: Box<Playing>,
-    answers: Option<RefCell<Answers>>,
+    answers: Option<RefCell<RecordedReadings>>,
     /// How many happenings it put on its desk.
     happenings: usize,
     /// Who was to join at this update.

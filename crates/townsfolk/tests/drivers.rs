@@ -8,7 +8,7 @@ use townsfolk::prelude::*;
 use townsfolk::{Driver, Offer};
 use townsfolk_core::{Channel, SceneId, Standing, SymbolId, Urgency};
 
-fn offer(who: CharacterId, word: Urgency, duration: Option<Duration>) -> Offer {
+fn offer(who: CharacterId, urgency: Urgency, duration: Option<Duration>) -> Offer {
     Offer {
         who,
         by: SymbolId::named("needs"),

@@ -114,7 +114,7 @@ fn scene_of(folk: &Folk, who: CharacterId) -> SceneId {
     scene.expect("takes part in a scene")
 }
 
-fn offer(who: CharacterId, by: &str, word: Urgency, duration: Option<Duration>) -> Report {
+fn offer(who: CharacterId, by: &str, urgency: Urgency, duration: Option<Duration>) -> Report {
     Report::Offered(Offer {
         who,
         by: SymbolId::named(by),

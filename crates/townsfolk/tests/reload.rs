@@ -6,7 +6,7 @@ mod support;
 use std::sync::Arc;
 use support::{Town, began, compile};
 use townsfolk::prelude::*;
-use townsfolk::{Migration, Misfit};
+use townsfolk::{Migration, MigrationProblem};
 use townsfolk_core::{FactId, RuleId, SceneId, StateId};
 use townsfolk_module::Module;
 use townsfolk_town::OpenGround;
@@ -63,7 +63,7 @@ fn a_scene_ends_whose_state_is_gone() {
     let (mut town, scene) = seated();
     let changed = bench(|text| text.replace("seated", "resting"));
     let fate = fate(&mut town, changed);
-    let Some(Migration::Ends(Misfit::NoState(_, state))) = fate else {
+    let Some(Migration::Ends(MigrationProblem::NoState(_, state))) = fate else {
         panic!("{fate:?}");
     };
     assert_eq!(state, StateId::named("seated"));
@@ -75,7 +75,7 @@ fn a_scene_ends_whose_state_is_gone() {
 fn a_scene_ends_whose_facts_are_gone() {
     let (mut town, _) = seated();
     let changed = bench(|text| text.replace("reserved(", "kept("));
-    let expected = Migration::Ends(Misfit::NoFact(FactId::named("reserved")));
+    let expected = Migration::Ends(MigrationProblem::NoFact(FactId::named("reserved")));
     assert_eq!(fate(&mut town, changed), Some(expected));
 }
 
@@ -85,7 +85,7 @@ fn a_scene_ends_whose_script_is_gone() {
     let changed = bench(|text| text.replace("bench_chat", "bench_talk"));
     assert_eq!(
         fate(&mut town, changed),
-        Some(Migration::Ends(Misfit::NoScript))
+        Some(Migration::Ends(MigrationProblem::NoScript))
     );
     town.seconds(30);
     assert!(town.folk.scene(scene).is_none());
@@ -123,7 +123,7 @@ fn a_save_loads_into_changed_content_and_says_what_moved() {
     assert_eq!(moved[0].scene, scene);
     assert!(matches!(
         moved[0].fate,
-        Migration::Ends(Misfit::NoState(..))
+        Migration::Ends(MigrationProblem::NoState(..))
     ));
     assert_eq!(folk.characters().count(), 2);
 }

@@ -93,7 +93,7 @@ fn wants(who: CharacterId, duration: Option<Duration>) -> Report {
         who,
         by: SymbolId::named("needs"),
         channel: Channel::Body,
-        word: Urgency::Need,
+        urgency: Urgency::Need,
         score: 0,
         reason: SymbolId::named("thirst"),
         duration,

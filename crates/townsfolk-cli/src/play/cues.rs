@@ -18,7 +18,7 @@ use townsfolk_module::{Category, FactDecl, Symbols};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfferCue {
     who: String,
-    word: Urgency,
+    urgency: Urgency,
     span: Option<Duration>,
     at: Moment,
 }
@@ -86,7 +86,7 @@ impl FromStr for OfferCue {
             .map(|long| long.trim().trim_start_matches("for "));
         Ok(OfferCue {
             who: who.to_string(),
-            word,
+            urgency: word,
             span: long.map(span).transpose()?,
             at: at?,
         })
@@ -231,7 +231,7 @@ impl Cues {
             who,
             by: system(),
             channel: Channel::Body,
-            word: offer.word,
+            urgency: offer.urgency,
             score: 0,
             reason: SymbolId(0),
             duration: offer.span.map(|span| on_the_stage(folk, span)),
@@ -243,7 +243,7 @@ impl Cues {
             }
             None => "for good".to_string(),
         };
-        let (name, word) = (narrator.name(who), offer.word.name());
+        let (name, word) = (narrator.name(who), offer.urgency.name());
         format!("{name} is wanted elsewhere {long}: {word}")
     }
 }
@@ -420,7 +420,7 @@ mod tests {
     #[test]
     fn cues_are_read_as_they_are_typed() {
         let offer: OfferCue = "Ann need 2min at 12:00:30".parse().unwrap();
-        assert_eq!((offer.who.as_str(), offer.word), ("Ann", Urgency::Need));
+        assert_eq!((offer.who.as_str(), offer.urgency), ("Ann", Urgency::Need));
         assert_eq!(offer.span, Some(Duration::minutes(2)));
         let offer: OfferCue = "Bob danger at 90s".parse().unwrap();
         assert_eq!(

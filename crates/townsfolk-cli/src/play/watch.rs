@@ -10,7 +10,7 @@ use crate::style;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use townsfolk::{Folk, Moved};
+use townsfolk::{Folk, MigratedScene};
 use townsfolk_module::Category;
 
 /// Files as they were when they were last looked at.
@@ -74,7 +74,7 @@ pub fn take_in(
 }
 
 /// What became of scenes in changed content, one line each.
-pub fn moved(folk: &Folk, narrator: &Narrator, moved: &[Moved]) -> Vec<String> {
+pub fn moved(folk: &Folk, narrator: &Narrator, moved: &[MigratedScene]) -> Vec<String> {
     let lines = moved.iter().map(|moved| {
         let script = narrator.symbols.name(Category::Script, moved.script.0);
         let place = narrator.location(folk, moved.location);

@@ -182,7 +182,7 @@ impl HostileHost {
             who,
             by,
             channel,
-            word: WORDS[self.dice.below(6)],
+            urgency: WORDS[self.dice.below(6)],
             score: self.dice.between(-20, 20) as i32,
             reason: SymbolId(self.dice.below(3) as u32),
             duration: self.dice.falls(600).then_some(Duration::seconds(long)),

@@ -59,7 +59,7 @@ pub struct Act {
     /// What it asks for.
     pub deed: Deed,
     /// The urgency of its offer to drive.
-    pub word: Urgency,
+    pub urgency: Urgency,
 }
 
 /// An input of a program.
@@ -138,14 +138,14 @@ impl Program {
                     let sum = program.lay_out(place, node.id, &woven)?;
                     program.concept_sums.push(sum);
                 }
-                NodeKind::Action { deed, word } => {
+                NodeKind::Action { deed, urgency } => {
                     let sum = program.lay_out(place, node.id, &woven)?;
                     program.action_sums.push(sum);
                     program.actions.push(Act {
                         place,
                         node: node.id,
                         deed: *deed,
-                        word: *word,
+                        urgency: *urgency,
                     });
                 }
                 NodeKind::Need(need) => program.inputs.push((place, Input::Need(*need))),

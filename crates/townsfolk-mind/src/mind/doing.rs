@@ -14,7 +14,7 @@ pub const CLEARLY_STRONGER: Degree = Degree::percent(10);
 impl Mind {
     pub(super) fn interrupts(&self, act: &Act, doing: &Act) -> bool {
         let enough = self.begun_at.plus(CLEARLY_STRONGER);
-        match act.word.cmp(&doing.word) {
+        match act.urgency.cmp(&doing.urgency) {
             Ordering::Greater => true,
             Ordering::Equal => self.map.at(act.place) > enough,
             Ordering::Less => false,

@@ -85,7 +85,7 @@ pub struct Intent {
     /// What it asks for.
     pub deed: Deed,
     /// The urgency of the offer to drive the body.
-    pub word: Urgency,
+    pub urgency: Urgency,
     /// The prop it is about, if a test found one.
     pub prop: Option<PropId>,
     /// The area it is about, if it is one to walk to.
@@ -202,7 +202,7 @@ impl Mind {
         Some(Intent {
             action: act.node,
             deed: act.deed,
-            word: act.word,
+            urgency: act.urgency,
             prop,
             area: match act.deed {
                 Deed::GoTo(area) => Some(area),

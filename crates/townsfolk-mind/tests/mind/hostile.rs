@@ -56,7 +56,7 @@ fn kind() -> impl Strategy<Value = NodeKind> {
         1 => feeling.prop_map(NodeKind::Feeling),
         2 => (1..4u32).prop_map(|need| NodeKind::Action {
             deed: Deed::Satisfy(NeedId(need), Selection::Nearest),
-            word: Urgency::Need,
+            urgency: Urgency::Need,
         }),
     ]
 }

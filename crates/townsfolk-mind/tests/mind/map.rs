@@ -41,7 +41,7 @@ fn nodes(layer: usize, sizes: [usize; 4]) -> Vec<Node> {
             node(layer, "action", n),
             NodeKind::Action {
                 deed,
-                word: Urgency::Need,
+                urgency: Urgency::Need,
             },
         );
     }

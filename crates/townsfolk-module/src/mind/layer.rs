@@ -89,7 +89,7 @@ pub enum NodeKind {
         /// What is asked for.
         deed: Deed,
         /// How strongly the mind offers to drive the body with it.
-        word: Urgency,
+        urgency: Urgency,
     },
 }
 

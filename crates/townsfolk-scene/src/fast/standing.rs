@@ -72,7 +72,12 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    pub(super) fn recall(&mut self, who: CharacterId, word: Urgency, duration: Option<Duration>) {
+    pub(super) fn recall(
+        &mut self,
+        who: CharacterId,
+        urgency: Urgency,
+        duration: Option<Duration>,
+    ) {
         let now = Tick(self.now);
         let Some(index) = self.scene.index_of(who) else {
             self.fault(Fault::NotThere(who));
@@ -82,9 +87,9 @@ impl<W: Witness> Updating<'_, W> {
         let p = &mut self.scene.people[index];
         if p.standing == Standing::Leaving {
             // A leaver has only the last action left to give up.
-            if word > Urgency::Need {
+            if urgency > Urgency::Need {
                 if W::ON {
-                    self.happen(Happening::Recalled { who, word });
+                    self.happen(Happening::Recalled { who, urgency });
                 }
                 self.break_off(index);
             }
@@ -92,15 +97,15 @@ impl<W: Witness> Updating<'_, W> {
         }
         // A second call is no reason to wait longer, and never makes the first one weaker.
         let earlier = p.recall();
-        let word = earlier.map_or(word, |earlier| earlier.word.max(word));
+        let urgency = earlier.map_or(urgency, |earlier| earlier.urgency.max(urgency));
         p.rare_mut().recall = Some(Recall {
-            word,
+            urgency,
             duration,
             since: earlier.map_or(now, |earlier| earlier.since),
             out_of_steps: earlier.is_some_and(|earlier| earlier.out_of_steps),
         });
         if W::ON {
-            self.happen(Happening::Recalled { who, word });
+            self.happen(Happening::Recalled { who, urgency });
         }
     }
 
@@ -154,7 +159,7 @@ impl<W: Witness> Updating<'_, W> {
         match (p.standing, p.recall()) {
             (Standing::Away, _) if too_long => self.begin_to_leave(index, LeavingWhy::Recalled),
             (Standing::Away, Some(recall)) => {
-                if recall.word > Urgency::Need || recall.duration.is_none() {
+                if recall.urgency > Urgency::Need || recall.duration.is_none() {
                     self.begin_to_leave(index, LeavingWhy::Recalled);
                 } else {
                     p.rare_mut().recall = None;
@@ -166,7 +171,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     fn heed(&mut self, index: usize, recall: Recall) {
-        if recall.word > Urgency::Need {
+        if recall.urgency > Urgency::Need {
             self.begin_to_leave(index, LeavingWhy::Recalled);
             return self.break_off(index);
         }

@@ -162,9 +162,9 @@ impl<W: Witness> Updating<'_, W> {
                 } => self.push_property(*name, arguments, *value),
                 Report::Recalled {
                     who,
-                    word,
+                    urgency,
                     duration,
-                } => self.recall(*who, *word, *duration),
+                } => self.recall(*who, *urgency, *duration),
                 Report::Returned(who) => self.come_back(*who),
                 Report::Ended => self.scene.end_asked = Some(EndReason::Report),
             }

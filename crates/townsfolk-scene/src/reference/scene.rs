@@ -119,7 +119,7 @@ pub struct Coin {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Recall {
     /// How strongly.
-    pub word: Urgency,
+    pub urgency: Urgency,
     /// For how long; `None` for good.
     pub duration: Option<Duration>,
     /// When it came.
@@ -419,7 +419,7 @@ fn fold_participant(sum: u64, p: &Participant) -> u64 {
     }
     if let Some(recall) = p.recall {
         let span = recall.duration.map_or(-1, |d| d.0);
-        sum = fold_tick(fold(sum, recall.word as u64), Some(recall.since));
+        sum = fold_tick(fold(sum, recall.urgency as u64), Some(recall.since));
         sum = fold(fold(sum, span as u64), u64::from(recall.out_of_steps));
     }
     let leaving = p.leaving.map_or(0, |why| why as u64 + 1);

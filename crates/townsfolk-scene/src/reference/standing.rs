@@ -58,7 +58,12 @@ impl<'u> Updating<'u> {
         }
     }
 
-    pub(super) fn recall(&mut self, who: CharacterId, word: Urgency, duration: Option<Duration>) {
+    pub(super) fn recall(
+        &mut self,
+        who: CharacterId,
+        urgency: Urgency,
+        duration: Option<Duration>,
+    ) {
         let since = self.now;
         let Some(p) = self.scene.participant_mut(who) else {
             self.happen(Happening::Fault(Fault::NotThere(who)));
@@ -66,23 +71,25 @@ impl<'u> Updating<'u> {
         };
         if p.standing == Standing::Leaving {
             // Who is on the way out has nothing left to give up but the last action.
-            if word > Urgency::Need {
-                self.happen(Happening::Recalled { who, word });
+            if urgency > Urgency::Need {
+                self.happen(Happening::Recalled { who, urgency });
                 self.break_off(who);
             }
             return;
         }
         // A second call is no reason to wait longer, and never makes the first one weaker.
         let since = p.recall.map_or(since, |earlier| earlier.since);
-        let word = p.recall.map_or(word, |earlier| earlier.word.max(word));
+        let urgency = p
+            .recall
+            .map_or(urgency, |earlier| earlier.urgency.max(urgency));
         let out_of_steps = p.recall.is_some_and(|earlier| earlier.out_of_steps);
         p.recall = Some(Recall {
-            word,
+            urgency,
             duration,
             since,
             out_of_steps,
         });
-        self.happen(Happening::Recalled { who, word });
+        self.happen(Happening::Recalled { who, urgency });
     }
 
     pub(super) fn come_back(&mut self, who: CharacterId) {
@@ -111,7 +118,7 @@ impl<'u> Updating<'u> {
             match (p.standing, p.recall) {
                 (Standing::Away, _) if too_long => self.begin_to_leave(who, LeavingWhy::Recalled),
                 (Standing::Away, Some(recall)) => {
-                    if recall.word > Urgency::Need || recall.duration.is_none() {
+                    if recall.urgency > Urgency::Need || recall.duration.is_none() {
                         self.begin_to_leave(who, LeavingWhy::Recalled);
                     } else if let Some(p) = self.scene.participant_mut(who) {
                         p.recall = None;
@@ -124,7 +131,7 @@ impl<'u> Updating<'u> {
     }
 
     fn heed(&mut self, who: CharacterId, recall: Recall) {
-        if recall.word > Urgency::Need {
+        if recall.urgency > Urgency::Need {
             self.begin_to_leave(who, LeavingWhy::Recalled);
             return self.break_off(who);
         }

@@ -325,7 +325,7 @@ impl Playing<'_> {
                 let there = self.teller.scene.participant(*who).is_some();
                 self.report(Report::Recalled {
                     who: *who,
-                    word: Urgency::Need,
+                    urgency: Urgency::Need,
                     duration: *duration,
                 });
                 let name = self.words.person(*who);

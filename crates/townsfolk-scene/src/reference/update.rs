@@ -197,9 +197,9 @@ impl<'u> Updating<'u> {
                 } => self.push_property(*name, arguments, *value),
                 Report::Recalled {
                     who,
-                    word,
+                    urgency,
                     duration,
-                } => self.recall(*who, *word, *duration),
+                } => self.recall(*who, *urgency, *duration),
                 Report::Returned(who) => self.come_back(*who),
                 Report::Ended => self.scene.end_asked = Some(EndReason::Report),
             }

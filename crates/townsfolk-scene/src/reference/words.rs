@@ -145,8 +145,8 @@ impl Words<'_> {
             Happening::Stands { who, standing } => {
                 format!("{} is {}", self.person(*who), standing.name())
             }
-            Happening::Recalled { who, word } => {
-                format!("{} is recalled ({})", self.person(*who), word.name())
+            Happening::Recalled { who, urgency } => {
+                format!("{} is recalled ({})", self.person(*who), urgency.name())
             }
             Happening::Ending(why) => format!("the scene ends: {}", self.end_reason(*why)),
             Happening::Over => "the scene is over".into(),

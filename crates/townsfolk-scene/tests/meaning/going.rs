@@ -11,7 +11,7 @@ fn a_polite_recall_waits_for_the_action_and_leads_away_if_the_role_allows() {
     teller.play_until(Tick(10));
     let recalled = |name: &str| Report::Recalled {
         who: who(name),
-        word: Urgency::Need,
+        urgency: Urgency::Need,
         duration: Some(Duration::seconds(20)),
     };
     teller.report(&[recalled("ann"), recalled("wim")]);
@@ -61,7 +61,7 @@ fn hold_delays_a_polite_recall_within_its_limit_and_danger_does_not_wait() {
     );
     let recalled = |name: &str, word| Report::Recalled {
         who: who(name),
-        word,
+        urgency,
         duration: None,
     };
     teller.report(&[
@@ -94,7 +94,7 @@ fn danger_breaks_off_the_last_action_of_a_leaver_and_a_need_does_not() {
     teller.play_until(Tick(10));
     let recalled = |name: &str, word| Report::Recalled {
         who: who(name),
-        word,
+        urgency,
         duration: None,
     };
     teller.report(&[

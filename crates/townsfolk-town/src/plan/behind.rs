@@ -2,15 +2,15 @@
 
 use super::{Connector, Plan, PlateUse, Way};
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk::Admits;
+use townsfolk::AreaAccess;
 use townsfolk_core::AreaId;
 
 impl Plan {
     /// The areas into which only some may go, at any hour. What lies behind a door that has hours or
     /// a key is not among them: there it depends.
-    pub(crate) fn closed_areas(&self) -> Vec<(AreaId, Admits)> {
+    pub(crate) fn closed_areas(&self) -> Vec<(AreaId, AreaAccess)> {
         let parts = Parts::of(self);
-        let mut areas: BTreeMap<AreaId, Option<Admits>> = BTreeMap::new();
+        let mut areas: BTreeMap<AreaId, Option<AreaAccess>> = BTreeMap::new();
         for (plate, index) in self.plates.iter().zip(0..) {
             let here = parts.inner.get(&parts.root(index));
             let known = areas.entry(plate.area).or_insert_with(|| here.cloned());
@@ -32,7 +32,7 @@ fn is_closed(connector: &Connector) -> bool {
     admits.is_private() && admits.hours.is_none() && admits.key.is_none()
 }
 
-fn join(known: &mut Admits, more: &Admits) {
+fn join(known: &mut AreaAccess, more: &AreaAccess) {
     known.people.extend(&more.people);
     known.people.sort_unstable();
     known.people.dedup();
@@ -45,7 +45,7 @@ fn join(known: &mut Admits, more: &Admits) {
 /// cannot be reached from a street otherwise.
 struct Parts {
     roots: Vec<u32>,
-    inner: BTreeMap<u32, Admits>,
+    inner: BTreeMap<u32, AreaAccess>,
 }
 
 impl Parts {
@@ -80,14 +80,14 @@ impl Parts {
     }
 
     /// What can be reached by doors from some parts.
-    fn behind(&self, doors: &[&Connector], reached: &BTreeSet<u32>) -> BTreeMap<u32, Admits> {
-        let mut inside: BTreeMap<u32, Admits> = BTreeMap::new();
+    fn behind(&self, doors: &[&Connector], reached: &BTreeSet<u32>) -> BTreeMap<u32, AreaAccess> {
+        let mut inside: BTreeMap<u32, AreaAccess> = BTreeMap::new();
         for connector in doors {
             let [a, b] = connector.between.map(|plate| self.root(plate.0));
             for (from, to) in [(a, b), (b, a)] {
                 if reached.contains(&from) && from != to {
                     let admits = &connector.admits;
-                    let those = Admits {
+                    let those = AreaAccess {
                         people: admits.people.clone(),
                         roles: admits.roles.clone(),
                     };

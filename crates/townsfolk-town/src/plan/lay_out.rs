@@ -4,7 +4,7 @@
 //! floor with its locations; behind that, side by side, are its parts, each a block with its front to
 //! that floor.
 
-use super::{Admits, BLOCKED, Connector, FLOOR_MM, Plan, Plate, PlateId, PlateUse};
+use super::{AreaAccess, BLOCKED, Connector, FLOOR_MM, Plan, Plate, PlateId, PlateUse};
 use super::{Rect, Rough, Spot, Way};
 use crate::paths::cells::CELL_MM;
 use townsfolk::Place;
@@ -134,7 +134,7 @@ impl<'a> Block<'a> {
                     end(middle_of_cell(self.own_deep - CELL_MM), FLOOR_MM),
                 ],
                 width_mm: DOOR_MM,
-                admits: Admits::default(),
+                admits: AreaAccess::default(),
             });
             self.build_parts(plan, site, corner, (landing, FLOOR_MM), upper);
         }

@@ -146,12 +146,12 @@ pub struct Connector {
     /// How wide it is. People pass a narrow one singly.
     pub width_mm: i32,
     /// Who may pass, and when.
-    pub admits: Admits,
+    pub admits: AreaAccess,
 }
 
 /// Who may pass a door.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Admits {
+pub struct AreaAccess {
     /// Open to every character between these times of day, in seconds since midnight; always if
     /// there are none and no character is named below; never if there are none and a character is.
     pub hours: Option<(i32, i32)>,
@@ -163,7 +163,7 @@ pub struct Admits {
     pub key: Option<PropKindId>,
 }
 
-impl Admits {
+impl AreaAccess {
     /// Whether there is nothing to ask.
     pub fn everybody(&self) -> bool {
         self.hours.is_none() && !self.is_private()
@@ -303,7 +303,7 @@ impl Plan {
             between,
             ends,
             width_mm: width_mm.min(long),
-            admits: Admits::default(),
+            admits: AreaAccess::default(),
         });
         Some(ConnectorId(
             u32::try_from(self.connectors.len() - 1).unwrap_or(u32::MAX),

@@ -2,7 +2,7 @@
 
 use super::{Body, State, TownStage};
 use crate::paths::Atlas;
-use crate::plan::{Admits, Connector, ConnectorId, Plate, Way};
+use crate::plan::{AreaAccess, Connector, ConnectorId, Plate, Way};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk::Folk;
@@ -127,7 +127,7 @@ impl<'a> Permits<'a> {
     }
 
     /// Whether they live or work there, or have the key.
-    fn is_admitted(&self, admits: &Admits) -> bool {
+    fn is_admitted(&self, admits: &AreaAccess) -> bool {
         let carries = |key| {
             self.body
                 .is_some_and(|body| body.carries.contains_key(&key))

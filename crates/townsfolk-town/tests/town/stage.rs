@@ -7,7 +7,7 @@ use townsfolk::{Event, MindEvent};
 use townsfolk_core::{AreaId, MemberId, NodeId, PropKindId, RoleId};
 use townsfolk_mind::Moment;
 use townsfolk_town::paths::Atlas;
-use townsfolk_town::plan::{Admits, ConnectorId, Plan, PlateUse};
+use townsfolk_town::plan::{AreaAccess, ConnectorId, Plan, PlateUse};
 use townsfolk_town::stage::{Door, News, Opening, TownStage, Weather};
 
 const TEXT: &str = "
@@ -174,7 +174,7 @@ fn door_of(plan: &Plan, area: &str) -> ConnectorId {
     ConnectorId(found.unwrap() as u32)
 }
 
-fn admit(plan: &mut Plan, area: &str, admits: Admits) {
+fn admit(plan: &mut Plan, area: &str, admits: AreaAccess) {
     let door = door_of(plan, area);
     plan.connectors[door.0 as usize].admits = admits;
 }
@@ -186,9 +186,9 @@ fn a_shop_lets_nobody_in_before_it_opens() {
         admit(
             plan,
             "shop",
-            Admits {
+            AreaAccess {
                 hours,
-                ..Admits::default()
+                ..AreaAccess::default()
             },
         )
     });
@@ -204,9 +204,9 @@ fn nobody_sets_out_for_a_shop_that_will_be_closed_by_then() {
     let closes = |at: i32| {
         let mut town = Town::with(|plan| {
             let hours = Some((7 * 3600, at));
-            let open = Admits {
+            let open = AreaAccess {
                 hours,
-                ..Admits::default()
+                ..AreaAccess::default()
             };
             admit(plan, "shop", open)
         });
@@ -225,11 +225,11 @@ fn nobody_sets_out_for_a_shop_that_will_be_closed_by_then() {
 #[test]
 fn a_private_door_admits_those_it_names_by_role_person_or_key() {
     let spade = PropKindId::named("spade");
-    let roles = |name: &str| Admits {
+    let roles = |name: &str| AreaAccess {
         roles: vec![RoleId::named(name)],
-        ..Admits::default()
+        ..AreaAccess::default()
     };
-    let gets_in = |admits: Admits, carries: bool| {
+    let gets_in = |admits: AreaAccess, carries: bool| {
         let mut town = Town::with(|plan| admit(plan, "shed", admits));
         if carries {
             town.stage.hand(&mut town.folk, town.ann, spade, 1);
@@ -240,15 +240,15 @@ fn a_private_door_admits_those_it_names_by_role_person_or_key() {
     };
     assert!(!gets_in(roles("keeper"), false));
     assert!(gets_in(roles("citizen"), false));
-    let people = |name: &str| Admits {
+    let people = |name: &str| AreaAccess {
         people: vec![MemberId::named(name)],
-        ..Admits::default()
+        ..AreaAccess::default()
     };
     assert!(gets_in(people("ann"), false));
     assert!(!gets_in(people("ben"), false));
-    let key = Admits {
+    let key = AreaAccess {
         key: Some(spade),
-        ..Admits::default()
+        ..AreaAccess::default()
     };
     assert!(!gets_in(key.clone(), false));
     assert!(gets_in(key, true));
@@ -257,9 +257,9 @@ fn a_private_door_admits_those_it_names_by_role_person_or_key() {
 #[test]
 fn whoever_is_in_goes_out_when_the_shop_has_closed() {
     let mut town = Town::with(|plan| {
-        let open = Admits {
+        let open = AreaAccess {
             hours: Some((7 * 3600, 10 * 3600)),
-            ..Admits::default()
+            ..AreaAccess::default()
         };
         admit(plan, "shop", open)
     });

@@ -2,7 +2,7 @@
 
 use super::Error;
 use crate::folk::Folk;
-use crate::migrate::Moved;
+use crate::migrate::MigratedScene;
 use std::path::Path;
 use std::sync::Arc;
 use townsfolk_core::Seed;
@@ -23,7 +23,7 @@ impl Folk {
 
     /// Replaces the content by that of a folder while everything runs, see
     /// [`reload`](Folk::reload). A folder with errors changes nothing.
-    pub fn reload_folder(&mut self, folder: impl AsRef<Path>) -> Result<Vec<Moved>, Error> {
+    pub fn reload_folder(&mut self, folder: impl AsRef<Path>) -> Result<Vec<MigratedScene>, Error> {
         let (module, symbols) = compile_folder(folder)?;
         let moved = self.reload(Arc::new(module));
         self.set_symbols(symbols);

@@ -3,7 +3,7 @@
 use super::Error;
 use crate::folk::Folk;
 use crate::host::{Newcomer, Placement, Report};
-use crate::migrate::Moved;
+use crate::migrate::MigratedScene;
 use crate::minds::Extent;
 use crate::place::Place;
 use crate::pose::{Facing, Pose};
@@ -119,7 +119,7 @@ impl Folk {
 
     /// Goes back to a save of this world, or on from one: content and names stay. Answers as
     /// [`load`](Folk::load) does; bytes that are refused change nothing.
-    pub fn restore(&mut self, bytes: &[u8]) -> Result<Vec<Moved>, Error> {
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<Vec<MigratedScene>, Error> {
         let (folk, moved) = Folk::load(self.module().clone(), bytes)?;
         let names = std::mem::take(&mut self.names);
         *self = Folk { names, ..folk };

@@ -217,7 +217,7 @@ impl Folk {
     fn willing_roles(&self, person: &Character, script: &Script) -> Vec<RoleId> {
         let word = person.driver(townsfolk_core::Channel::Body).word();
         let offered = crate::drivers::strongest(person, townsfolk_core::Channel::Body);
-        let word = word.max(offered.map(|offer| offer.word));
+        let word = word.max(offered.map(|offer| offer.urgency));
         let strong = |joins_as: Urgency| person.player || word.is_none_or(|word| joins_as > word);
         let asked = |is: &RoleId| {
             let mut lines = script.cast.iter().filter(|line| strong(line.joins_as));

@@ -9,7 +9,7 @@ use townsfolk_core::{AreaId, CharacterId, MemberId, RoleId};
 
 /// Those who may go into an area; nobody else has any business there.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Admits {
+pub struct AreaAccess {
     /// Whoever is made from one of these members of the cast.
     pub people: Vec<MemberId>,
     /// Whoever is one of these.
@@ -30,7 +30,7 @@ impl Folk {
         !area.is_some_and(|area| self.areas_around(area).any(closed))
     }
 
-    fn is_admitted(&self, who: CharacterId, area: AreaId, admits: &Admits) -> bool {
+    fn is_admitted(&self, who: CharacterId, area: AreaId, admits: &AreaAccess) -> bool {
         let here = self.area_of(who);
         let mut roles = self.character(who).into_iter().flat_map(|p| &p.roles);
         here.is_some_and(|here| self.is_within(here, area))
@@ -58,7 +58,7 @@ impl Folk {
     }
 
     /// Only some may go into an area from now on, or everybody again.
-    pub(crate) fn take_in_admits(&mut self, area: AreaId, admits: Option<Admits>) {
+    pub(crate) fn take_in_admits(&mut self, area: AreaId, admits: Option<AreaAccess>) {
         match admits {
             Some(admits) => self.minds.admits.insert(area, admits),
             None => self.minds.admits.remove(&area),
@@ -71,7 +71,7 @@ impl Folk {
     }
 
     /// What the host has said, as plain data.
-    pub(crate) fn keep_admits(&self) -> Vec<(AreaId, Admits)> {
+    pub(crate) fn keep_admits(&self) -> Vec<(AreaId, AreaAccess)> {
         let admits = self.minds.admits.iter();
         admits.map(|(area, who)| (*area, who.clone())).collect()
     }

@@ -6,7 +6,7 @@
 //! goes on alone.
 
 use super::MindEvent;
-use super::senses::Eyes;
+use super::senses::MindSenses;
 use crate::folk::Folk;
 use crate::location::Location;
 use townsfolk_core::{AreaId, CharacterId, Draw, SiteId, SymbolId};
@@ -134,7 +134,7 @@ impl Folk {
 
     /// Whoever would rather be somewhere else sets out for there.
     fn go_on_alone(&mut self, who: CharacterId, missed: &Appointment) {
-        let eyes = Eyes {
+        let eyes = MindSenses {
             folk: self,
             who,
             post: None,

@@ -6,9 +6,9 @@
 //! the agenda is only remembered for speed. Within a look, the map is settled only if one of its
 //! inputs is new or it is not at rest.
 
-use super::senses::Eyes;
+use super::senses::MindSenses;
 use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
-use super::{MindMode, Minded, Wanted};
+use super::{Intention, MindMode, MindState};
 use crate::executor::{self, Executor};
 use crate::folk::Folk;
 use crate::place::Place;
@@ -23,7 +23,7 @@ const MINDS_PER_PIECE_MIN: usize = 32;
 
 /// A mind taken out of its place for a look.
 struct Thought {
-    minded: Box<Minded>,
+    minded: Box<MindState>,
     happened: Vec<Happening>,
 }
 
@@ -83,7 +83,7 @@ impl Folk {
         let Some(at) = self.beat_of(minded.who, minded.member) else {
             return;
         };
-        let eyes = Eyes {
+        let eyes = MindSenses {
             folk: self,
             who: minded.who,
             post: minded.mind.bound_for(),
@@ -99,7 +99,7 @@ impl Folk {
         minded.memory.think();
         let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
         minded.wanted = match self.deciding {
-            MindMode::ByMind => intent.map(Wanted::of),
+            MindMode::ByMind => intent.map(Intention::of),
             MindMode::ByDice => self.wanted_by_dice(minded),
         };
         let wake = minded.mind.next_wake(&at);

@@ -1,6 +1,6 @@
 //! From what a mind wants to an offer.
 
-use super::{Wanted, mind_system};
+use super::{Intention, mind_system};
 use crate::drivers::Offer;
 use crate::folk::Folk;
 use townsfolk_act::{Aim, Running};
@@ -64,12 +64,12 @@ impl Folk {
         })
     }
 
-    fn wish(&mut self, who: CharacterId, wanted: Wanted) {
+    fn wish(&mut self, who: CharacterId, wanted: Intention) {
         let offer = Offer {
             who,
             by: mind_system(),
             channel: Channel::Body,
-            word: self.word_of(who, &wanted),
+            urgency: self.word_of(who, &wanted),
             score: 0,
             reason: SymbolId(wanted.action.0),
             duration: self.lasts(&wanted),
@@ -88,20 +88,20 @@ impl Folk {
     }
 
     /// The word of the action, or of a need that has become extreme.
-    fn word_of(&self, who: CharacterId, wanted: &Wanted) -> Urgency {
+    fn word_of(&self, who: CharacterId, wanted: &Intention) -> Urgency {
         let extreme = match wanted.deed {
             Deed::Satisfy(need, _) => self.need(who, need) >= EXTREME,
             _ => false,
         };
         match extreme {
-            true => wanted.word.max(Urgency::Need),
-            false => wanted.word,
+            true => wanted.urgency.max(Urgency::Need),
+            false => wanted.urgency,
         }
     }
 
     /// For how long somebody would be away: only a single action is over soon. Who wants to take
     /// part in something else cannot be away from a scene and in another.
-    fn lasts(&self, wanted: &Wanted) -> Option<Duration> {
+    fn lasts(&self, wanted: &Intention) -> Option<Duration> {
         let Deed::Act(action) = wanted.deed else {
             return None;
         };

@@ -8,7 +8,7 @@
 //! Nobody is lowered in the middle of something: the mind ends what it pursues at its next beat, and
 //! whoever takes part in a scene stays until it is over.
 
-use super::asleep::Sleepers;
+use super::sleepers::Sleepers;
 use super::visits::Visits;
 use super::{MindEvent, mind_system};
 use crate::folk::Folk;

@@ -5,11 +5,11 @@
 //! | [`area`] | which part of the stage somebody is in |
 //! | [`admits`] | who may go into an area |
 //! | [`level`] | how closely somebody is looked at, by focus |
-//! | [`asleep`] | those below the full level |
-//! | [`afoot`] | where they are |
-//! | [`stir`] | what happens to them, and when |
+//! | [`sleepers`] | those below the full level |
+//! | [`sleeper_walk`] | where they are |
+//! | [`wake`] | what happens to them, and when |
 //! | [`relief`] | how they see to their needs |
-//! | [`raise`] | from asleep to awake, and back |
+//! | [`raise_level`] | from asleep to awake, and back |
 //! | [`visits`] | who was where, and what those asleep have seen of it |
 //! | [`ground`] | which area a place is in, quickly |
 //! | [`calendar`] | what moment it is |
@@ -22,12 +22,12 @@
 //! | [`ask`] | being cast because one wants to |
 //! | [`bodily`] | what actions do to needs |
 //! | [`company`] | what people do to one another |
-//! | [`past`] | feelings that come and go, deeds that grow stale |
+//! | [`feelings_history`] | feelings that come and go, deeds that grow stale |
 //! | [`appointment`] | what two people arrange to do together |
 //! | [`witness`] | what is remembered of it |
-//! | [`dice`] | people who decide by dice, for comparing |
-//! | [`why`], [`traced`] | why somebody wants what they want, asked or told as it happens |
-//! | [`keep`] | saves, digests, changed content |
+//! | [`random_decisions`] | people who decide by dice, for comparing |
+//! | [`why`], [`trace`] | why somebody wants what they want, asked or told as it happens |
+//! | [`save`] | saves, digests, changed content |
 //! | [`inspect`] | what must hold at every tick |
 //!
 //! A mind never moves a body by itself. It makes an [`Offer`](crate::Offer); when the arbiter gives
@@ -69,7 +69,7 @@
 //!   first).
 //! - A mind perceives all of the area where its role is held, else the innermost area: a barman
 //!   in the back room hears the counter.
-//! - Feelings drift in closed form from their last value and its time (`past`). Without a
+//! - Feelings drift in closed form from their last value and its time (`feelings_history`). Without a
 //!   `temper` nothing drifts.
 //! - `Past` (feelings, deeds, appointments, turns in a line) is saved at the end of saves and
 //!   regions; older files lack it.
@@ -77,7 +77,7 @@
 //!   not know of it. Waiting is checked on beats and ended by a wake-up.
 //! - Days are counted. An earlier time of day is tomorrow's, unless the clock is corrected by
 //!   less than an hour or there are no minds yet.
-//! - Below full, a character has no `Minded` and no place among characters, only a `Sleeper` of
+//! - Below full, a character has no `MindState` and no place among characters, only a `Sleeper` of
 //!   64 bytes: where and when it set out, its target area, and the `Outline` of its mind.
 //!   Position, area and needs at any tick are functions of it. It is written only at events; the
 //!   agenda holds the next one. Memories and feelings are in a separate map for characters who
@@ -99,51 +99,51 @@
 //!   than a straight line.
 
 pub(crate) mod admits;
-mod afoot;
 mod appointment;
 pub(crate) mod area;
 mod ask;
-mod asleep;
 mod beat;
 mod bodily;
 mod calendar;
 mod company;
 mod decider;
-mod dice;
+mod feelings_history;
 mod ground;
 mod inspect;
 mod intend;
-pub(crate) mod keep;
-pub(crate) mod keep_asleep;
 mod level;
-mod past;
 mod pursue;
-mod raise;
+mod raise_level;
+mod random_decisions;
 mod relief;
 mod role;
+pub(crate) mod save;
+pub(crate) mod save_sleepers;
 mod seek;
 mod senses;
 mod set;
-mod stir;
-mod traced;
+mod sleeper_walk;
+mod sleepers;
+mod trace;
 mod visits;
+mod wake;
 mod why;
 mod witness;
 
-pub use admits::Admits;
+pub use admits::AreaAccess;
 pub use area::Extent;
-pub(crate) use asleep::Kept;
 pub use company::Talk;
 pub(crate) use company::{SmallTalk, company_system};
 pub(crate) use decider::MindDecider;
-pub use dice::MindMode;
-pub use keep::{MindFate, MindMoved};
 pub use level::{FOCUSES_MAX, Focus, Level};
 pub use pursue::Pursuit;
-pub use traced::{Decision, MindLine};
-pub use why::{HoldsOn, MindReasons};
+pub use random_decisions::MindMode;
+pub use save::{MindFate, MindMoved};
+pub(crate) use sleepers::KeptMind;
+pub use trace::{Decision, MindLine};
+pub use why::{MindReasons, RoleDelay};
 
-use self::past::Past;
+use self::feelings_history::Past;
 use crate::folk::Folk;
 use crate::host::{Event, RejectedReport};
 use level::Levels;
@@ -167,11 +167,11 @@ pub fn mind_system() -> SymbolId {
 /// Everything about minds that is simulated, with its caches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Minds {
-    pub(crate) people: BTreeMap<CharacterId, Box<Minded>>,
+    pub(crate) people: BTreeMap<CharacterId, Box<MindState>>,
     /// Where areas lie, as the host has said.
     pub(crate) areas: BTreeMap<AreaId, Vec<Extent>>,
     /// Who may go into an area, where not everybody may.
-    pub(crate) admits: BTreeMap<AreaId, admits::Admits>,
+    pub(crate) admits: BTreeMap<AreaId, admits::AreaAccess>,
     /// Placed locations with a name of their own.
     pub(crate) named: BTreeMap<PropId, LocationId>,
     /// The day on which the calendar was last set.
@@ -200,7 +200,7 @@ pub(crate) struct Minds {
 
 /// A mind with what it is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Minded {
+pub struct MindState {
     /// Whose it is.
     pub who: CharacterId,
     /// Which member of the cast it was made from.
@@ -210,7 +210,7 @@ pub struct Minded {
     /// The role it has by its schedule, if it would not be that anyway.
     pub(crate) role: Option<RoleId>,
     /// What it wants, as of its last beat.
-    pub(crate) wanted: Option<Wanted>,
+    pub(crate) wanted: Option<Intention>,
     /// What it is about to do, or in the middle of.
     pub(crate) pursuit: Option<Pursuit>,
     /// Actions that bear on its needs now.
@@ -235,23 +235,23 @@ pub struct Minded {
 
 /// What a mind wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Wanted {
+pub struct Intention {
     /// The node of the map that won.
     pub action: NodeId,
     /// What it asks for.
     pub deed: townsfolk_module::mind::Deed,
     /// How strongly.
-    pub word: townsfolk_core::Urgency,
+    pub urgency: townsfolk_core::Urgency,
     /// The location that made a test true. A mind calls it a prop; its number is the location's.
     pub prop: Option<PropId>,
 }
 
-impl Wanted {
-    fn of(intent: Intent) -> Wanted {
-        Wanted {
+impl Intention {
+    fn of(intent: Intent) -> Intention {
+        Intention {
             action: intent.action,
             deed: intent.deed,
-            word: intent.word,
+            urgency: intent.urgency,
             prop: intent.prop,
         }
     }
@@ -321,9 +321,9 @@ pub enum MindFault {
     NoSuchProp(PropId),
 }
 
-impl Minded {
-    pub(crate) fn new(who: CharacterId, member: &CastMember, mind: Mind) -> Minded {
-        Minded {
+impl MindState {
+    pub(crate) fn new(who: CharacterId, member: &CastMember, mind: Mind) -> MindState {
+        MindState {
             who,
             member: member.id,
             relationships: Relationships::default(),
@@ -343,7 +343,7 @@ impl Minded {
     }
 
     /// What it wants, as of its last beat.
-    pub fn wanted(&self) -> Option<&Wanted> {
+    pub fn wanted(&self) -> Option<&Intention> {
         self.wanted.as_ref()
     }
 
@@ -370,12 +370,12 @@ impl Folk {
     }
 
     /// Somebody's mind, if they have one.
-    pub fn mind(&self, who: CharacterId) -> Option<&Minded> {
+    pub fn mind(&self, who: CharacterId) -> Option<&MindState> {
         self.minds.people.get(&who).map(|minded| &**minded)
     }
 
     /// Everybody who has a mind, in order of id.
-    pub fn minds(&self) -> impl Iterator<Item = &Minded> {
+    pub fn minds(&self) -> impl Iterator<Item = &MindState> {
         self.minds.people.values().map(|minded| &**minded)
     }
 
@@ -426,7 +426,7 @@ impl Folk {
         let Some(known) = self.member(member) else {
             return;
         };
-        let mut minded = Minded::new(who, known, mind);
+        let mut minded = MindState::new(who, known, mind);
         let always = known.roles.clone();
         minded.relationships = self.first_relationships(member);
         for (other, relationship) in self.who_feel_for(member) {
@@ -477,7 +477,7 @@ impl Folk {
     }
 
     /// Takes a mind out of everything that knows it.
-    pub(crate) fn forget_mind(&mut self, who: CharacterId) -> Option<Box<Minded>> {
+    pub(crate) fn forget_mind(&mut self, who: CharacterId) -> Option<Box<MindState>> {
         self.minds.levels.pins.remove(&who);
         if let Some((sleeper, _)) = self.forget_asleep(who) {
             self.unmake(who, sleeper.member);

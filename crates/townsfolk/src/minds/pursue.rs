@@ -3,7 +3,7 @@
 //! A mind's deed becomes a course of one or two steps: walk there, ask to be cast; or act. The
 //! performer carries it out. The mind keeps what it was for, and is told the end.
 
-use super::{MindEvent, Wanted, later, mind_system};
+use super::{Intention, MindEvent, later, mind_system};
 use crate::drivers::Driver;
 use crate::folk::Folk;
 use crate::host::RejectedReport;
@@ -74,7 +74,7 @@ impl Folk {
         }
     }
 
-    fn begin_pursuit(&mut self, who: CharacterId, wanted: Wanted) {
+    fn begin_pursuit(&mut self, who: CharacterId, wanted: Intention) {
         let Some(progress) = self.begin_course(who, &wanted) else {
             let until = self.next_try();
             self.put_off(who, wanted.action, until);
@@ -104,7 +104,7 @@ impl Folk {
     }
 
     /// Begins the course of a deed; `None` if it cannot be done now.
-    fn begin_course(&mut self, who: CharacterId, wanted: &Wanted) -> Option<Progress> {
+    fn begin_course(&mut self, who: CharacterId, wanted: &Intention) -> Option<Progress> {
         let course = self.course_of(who, wanted)?;
         let performance = Performance::new(mind_system(), course, 0, self.now);
         self.performer.insert(who, Channel::Body, performance);
@@ -117,7 +117,7 @@ impl Folk {
     }
 
     /// The course of a deed; `None` if it cannot be done now.
-    fn course_of(&mut self, who: CharacterId, wanted: &Wanted) -> Option<CourseOf> {
+    fn course_of(&mut self, who: CharacterId, wanted: &Intention) -> Option<CourseOf> {
         let steps = match wanted.deed {
             Deed::Act(action) => vec![Order::act(action, vec![])],
             Deed::PickUp(kind, _) => {
@@ -295,7 +295,7 @@ impl Folk {
     }
 
     /// Whether there is a place, a way or company for what somebody wants.
-    pub(super) fn can_be_done(&mut self, who: CharacterId, wanted: &Wanted) -> bool {
+    pub(super) fn can_be_done(&mut self, who: CharacterId, wanted: &Intention) -> bool {
         match wanted.deed {
             Deed::Satisfy(..) | Deed::UseProp(..) | Deed::UseKind(..) => {
                 self.seek(who, wanted).is_some()

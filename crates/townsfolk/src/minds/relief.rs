@@ -4,7 +4,7 @@
 //! All of it is read off the content: the act of the layer that eases a need, the script of the
 //! location that serves it, and how long its actions take. What is found for an area is remembered.
 
-use super::asleep::{NOWHERE, Sleeper};
+use super::sleepers::{NOWHERE, Sleeper};
 use crate::folk::Folk;
 use crate::location::Location;
 use crate::memo::Memo;

@@ -1,7 +1,7 @@
 //! Where a deed can be done: the nearest placed location that serves it and has room, if possible
 //! where one's role is held, or else one where the line is not too long.
 
-use super::{MindFault, Wanted};
+use super::{Intention, MindFault};
 use crate::emitter::pacing_of;
 use crate::folk::Folk;
 use crate::location::Location;
@@ -46,7 +46,7 @@ impl Folk {
     pub(super) fn seek(
         &mut self,
         who: CharacterId,
-        wanted: &Wanted,
+        wanted: &Intention,
     ) -> Option<(LocationId, RoleId)> {
         let nearest = RefCell::new(vec![]);
         let found = self.seek_among(who, wanted, &nearest);
@@ -61,7 +61,7 @@ impl Folk {
     fn seek_among(
         &mut self,
         who: CharacterId,
-        wanted: &Wanted,
+        wanted: &Intention,
         nearest: &RefCell<Vec<(i64, LocationId)>>,
     ) -> Option<(LocationId, RoleId)> {
         let found = wanted.prop.map(|prop| LocationId(prop.0));

@@ -25,7 +25,7 @@ pub(crate) fn carries() -> HostId {
 }
 
 /// What one character can know at a beat.
-pub(crate) struct Eyes<'a> {
+pub(crate) struct MindSenses<'a> {
     pub(crate) folk: &'a Folk,
     pub(crate) who: CharacterId,
     /// Where it is on its way to, or has its role: being in a part of that is being there, and what
@@ -35,7 +35,7 @@ pub(crate) struct Eyes<'a> {
     pub(crate) appointment: Option<&'a Appointment>,
 }
 
-impl Senses for Eyes<'_> {
+impl Senses for MindSenses<'_> {
     fn area(&self) -> AreaId {
         self.surroundings().unwrap_or(NOWHERE)
     }
@@ -66,7 +66,7 @@ impl Senses for Eyes<'_> {
     }
 }
 
-impl Eyes<'_> {
+impl MindSenses<'_> {
     /// The post, for who is there; else the innermost area.
     fn surroundings(&self) -> Option<AreaId> {
         let area = self.folk.area_of(self.who)?;

@@ -5,7 +5,7 @@
 //! is right, and whoever met somebody was in the same place. Logs are short: what is older than two
 //! days, or crowded out, nobody remembers.
 
-use super::asleep::{NOWHERE, Sleeper};
+use super::sleepers::{NOWHERE, Sleeper};
 use super::witness::SEES_MAX;
 use crate::folk::Folk;
 use crate::place::Place;

@@ -1,6 +1,6 @@
 //! Why somebody wants what they want: of the map, the schedule and the company.
 
-use super::{Pursuit, Wanted};
+use super::{Intention, Pursuit};
 use crate::folk::Folk;
 use crate::missed::MissedPlace;
 use townsfolk_core::{CharacterId, NeedId, RoleId};
@@ -13,7 +13,7 @@ use townsfolk_module::mind::Degree;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MindReasons {
     /// What it wants, as of its last beat.
-    pub wanted: Option<Wanted>,
+    pub wanted: Option<Intention>,
     /// What it is in the middle of.
     pub pursuit: Option<Pursuit>,
     /// Which concepts fed the winning action, and what held the next one down.
@@ -21,7 +21,7 @@ pub struct MindReasons {
     /// Every need it has, and how pressing it is.
     pub needs: Vec<(NeedId, Degree)>,
     /// Why its role has not been given up, if another is due.
-    pub holds_on: Option<HoldsOn>,
+    pub holds_on: Option<RoleDelay>,
     /// What it would do now, to whom, and how close the next was; `None` if nothing, or if it may not
     /// speak.
     pub company: Option<Preference>,
@@ -33,7 +33,7 @@ pub struct MindReasons {
 
 /// Why a role has not been given up yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HoldsOn {
+pub struct RoleDelay {
     /// The role that is still held.
     pub role: RoleId,
     /// Since when another is due.
@@ -50,7 +50,7 @@ impl Folk {
         let role = self.beat_of(who, minded.member);
         let role = role.and_then(|at| minded.mind.role(&at));
         let holds_on = match minded.mind.holding() {
-            Holding::Closing { since, .. } => role.map(|role| HoldsOn {
+            Holding::Closing { since, .. } => role.map(|role| RoleDelay {
                 role,
                 since,
                 not_ready: minded.mind.why_not_ready(),

@@ -17,7 +17,7 @@ use crate::questions::Questions;
 use body::Limbs;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_act::{Aim, Body, CourseOf, Performance, Progress, Running, Scope};
+use townsfolk_act::{Aim, Body, CourseOf, Performance, Progress, Running};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{
     ActionId, ActionRef, Channel, CharacterId, CourseId, Duration, LocationId, RoleId, StartId,

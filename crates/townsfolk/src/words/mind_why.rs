@@ -136,7 +136,7 @@ pub fn decision(words: &MindWords<'_>, line: &MindLine) -> Vec<String> {
         Decision::Takes(offer) => lines.push(format!(
             "{name} is driven by {} ({}): {}",
             words.symbol(offer.by),
-            offer.word.name(),
+            offer.urgency.name(),
             words.symbol(offer.reason),
         )),
         Decision::Does {

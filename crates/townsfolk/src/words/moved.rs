@@ -1,11 +1,11 @@
 //! What became of scenes when their scripts changed.
 
-use crate::{Migration, Misfit, Moved};
+use crate::{MigratedScene, Migration, MigrationProblem};
 use townsfolk_module::{Category, Symbols};
 
 /// What became of a scene, as the end of a sentence. Pass the names from before the change: removed
 /// things have none after it.
-pub fn fate(symbols: &Symbols, moved: &Moved) -> String {
+pub fn fate(symbols: &Symbols, moved: &MigratedScene) -> String {
     match &moved.fate {
         Migration::GoesOn(forgotten) => {
             let forgotten = forgotten.iter().map(|(who, rule)| {
@@ -20,24 +20,24 @@ pub fn fate(symbols: &Symbols, moved: &Moved) -> String {
     }
 }
 
-fn misfit(symbols: &Symbols, why: Misfit) -> String {
+fn misfit(symbols: &Symbols, why: MigrationProblem) -> String {
     let name = |category, id| symbols.name(category, id);
     match why {
-        Misfit::NoScript => "there is no such script any more".into(),
-        Misfit::NoRole(who, role) => format!(
+        MigrationProblem::NoScript => "there is no such script any more".into(),
+        MigrationProblem::NoRole(who, role) => format!(
             "{} takes part as {}, which is no longer in the cast",
             name(Category::Character, who.0),
             name(Category::Role, role.0)
         ),
-        Misfit::NoState(who, state) => format!(
+        MigrationProblem::NoState(who, state) => format!(
             "{} is in the state {}, which is no longer there",
             name(Category::Character, who.0),
             name(Category::State, state.0)
         ),
-        Misfit::NoFact(fact) => format!(
+        MigrationProblem::NoFact(fact) => format!(
             "{} is true, and is no longer declared in this form",
             name(Category::Fact, fact.0)
         ),
-        Misfit::NoPlace(_) => "there is no such kind of location any more".into(),
+        MigrationProblem::NoPlace(_) => "there is no such kind of location any more".into(),
     }
 }

@@ -297,11 +297,11 @@ fn the_barman_goes_to_the_counter_where_somebody_waits() {
 /// Behind a door that is closed to somebody there is nothing for them; who is in already may stay.
 #[test]
 fn nobody_looks_for_anything_where_they_may_not_go() {
-    let only = |people: &[&str], roles: &[&str]| Admits {
+    let only = |people: &[&str], roles: &[&str]| AreaAccess {
         people: people.iter().map(|n| MemberId::named(n)).collect(),
         roles: roles.iter().map(|name| RoleId::named(name)).collect(),
     };
-    let sees_to_it = |admits: Option<Admits>, x: i32| {
+    let sees_to_it = |admits: Option<AreaAccess>, x: i32| {
         let mut hamlet = Hamlet::at(12, 60);
         for area in ["bar", "house", "workshop"] {
             let area = AreaId::named(area);

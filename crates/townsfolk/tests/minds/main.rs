@@ -11,7 +11,7 @@ use expect_test::expect;
 use std::sync::Arc;
 use support::hamlet::{Draft, Hamlet, content};
 use townsfolk::prelude::*;
-use townsfolk::{Admits, Driver, MindEvent, mind_system};
+use townsfolk::{AreaAccess, Driver, MindEvent, mind_system};
 use townsfolk_core::Pushed;
 use townsfolk_core::{
     ActionId, AreaId, Channel, HostId, LayerId, NeedId, NodeId, SymbolId, TextId, Urgency,

@@ -125,7 +125,7 @@ impl Draft {
         self
     }
 
-    pub(crate) fn action(self, name: &str, word: Urgency, deed: Deed) -> Draft {
+    pub(crate) fn action(self, name: &str, urgency: Urgency, deed: Deed) -> Draft {
         self.node(name, NodeKind::Action { deed, word })
     }
 

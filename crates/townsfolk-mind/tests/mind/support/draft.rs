@@ -84,8 +84,8 @@ impl Draft {
         self.node("feeling", name, NodeKind::Feeling(feeling));
     }
 
-    pub fn action(&mut self, name: &str, word: Urgency, deed: Deed) {
-        self.node("action", name, NodeKind::Action { deed, word });
+    pub fn action(&mut self, name: &str, urgency: Urgency, deed: Deed) {
+        self.node("action", name, NodeKind::Action { deed, urgency });
     }
 
     fn made(&self, from: &str, to: &str, weight: i32, threshold: i32) -> Link {

@@ -292,7 +292,7 @@ impl Toy {
         let prop = self.props.iter().find(|prop| Some(prop.id) == doing);
         let fleeing = person
             .doing
-            .is_some_and(|d| d.intent.word >= Urgency::Danger);
+            .is_some_and(|d| d.intent.urgency >= Urgency::Danger);
         person.step.is_none() && !fleeing && prop.is_none_or(|prop| !quiet.contains(&prop.kind))
     }
 
@@ -728,7 +728,7 @@ impl Toy {
         Some(Intent {
             action,
             deed: act.deed,
-            word: act.word,
+            urgency: act.urgency,
             prop: None,
             area: None,
             activation: Degree::ONE,

@@ -9,7 +9,7 @@ use townsfolk_lang::source::FileId;
 use townsfolk_module::{Module, Symbols};
 use townsfolk_town::paths::Atlas;
 use townsfolk_town::plan::{
-    Admits, BLOCKED, Connector, Plan, PlanArea, Plate, PlateId, PlateUse, Rect, Rough, Way,
+    AreaAccess, BLOCKED, Connector, Plan, PlanArea, Plate, PlateId, PlateUse, Rect, Rough, Way,
 };
 
 pub(crate) const ROOM_X: i32 = 6_000;
@@ -81,7 +81,7 @@ pub(crate) fn house(seed: u64, columns: i32, rows: i32, floors: i32) -> Plan {
                         between: [room(c, r, f - 1), room(c, r, f)],
                         ends: [end(x, f - 1), end(x + 3_000, f)],
                         width_mm: 1_000,
-                        admits: Admits::default(),
+                        admits: AreaAccess::default(),
                     });
                 }
             }

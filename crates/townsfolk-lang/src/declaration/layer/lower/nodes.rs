@@ -47,8 +47,13 @@ impl LayerLower<'_, '_, '_> {
             ACTION_NODE => {
                 let deed = part.child(DEED).and_then(|deed| self.deed(&deed));
                 if let (Some((name, place)), Some(deed)) = (part.name(self.cx.file), deed) {
-                    let word = self.word_of(part, deed);
-                    self.add(&name, What::Action, place, NodeKind::Action { deed, word });
+                    let urgency = self.word_of(part, deed);
+                    self.add(
+                        &name,
+                        What::Action,
+                        place,
+                        NodeKind::Action { deed, urgency },
+                    );
                 }
             }
             _ => {}

@@ -1,6 +1,6 @@
 //! Where those asleep are: a function of their record and the tick.
 
-use super::asleep::{NOWHERE, Sleeper};
+use super::sleepers::{NOWHERE, Sleeper};
 use crate::folk::Folk;
 use crate::place::Place;
 use townsfolk_core::{

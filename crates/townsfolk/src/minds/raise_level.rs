@@ -3,9 +3,9 @@
 //! Who is raised is where they really are, with the needs they really have by now, the role of the
 //! hour, and the memory of what they can have seen. Who is lowered keeps what they remember and feel.
 
-use super::asleep::{Kept, NOWHERE, Sleeper};
 use super::level::Level;
-use super::{Extent, MindEvent, Minded};
+use super::sleepers::{KeptMind, NOWHERE, Sleeper};
+use super::{Extent, MindEvent, MindState};
 use crate::folk::Folk;
 use crate::performer::Hands;
 use crate::place::Place;
@@ -51,7 +51,7 @@ impl Folk {
     }
 
     /// The whole mind of somebody asleep, as it would be by now.
-    fn awaken(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Minded> {
+    fn awaken(&self, who: CharacterId, sleeper: &Sleeper) -> Option<MindState> {
         let at = self.beat_asleep(who, sleeper.member)?;
         let outline = self.lived_outline(who, sleeper)?;
         let at = Beat {
@@ -60,7 +60,7 @@ impl Folk {
         };
         let on_the_way = self.arrives(who, sleeper) > self.now;
         let mind = outline.wake(&at, self.post_of(sleeper, &outline), on_the_way)?;
-        let mut minded = Minded::new(who, at.member, mind);
+        let mut minded = MindState::new(who, at.member, mind);
         match self.minds.levels.asleep.kept.get(&who) {
             Some(kept) => {
                 minded.relationships = kept.relationships.clone();
@@ -175,7 +175,7 @@ impl Folk {
         };
         self.unindex_mind(&minded);
         minded.memory.think();
-        let kept = Kept {
+        let kept = KeptMind {
             memory: minded.memory,
             relationships: minded.relationships,
             mood: minded.mind.mood,
@@ -250,7 +250,7 @@ impl Folk {
     pub(super) fn forget_asleep(
         &mut self,
         who: CharacterId,
-    ) -> Option<(Sleeper, Option<Box<Kept>>)> {
+    ) -> Option<(Sleeper, Option<Box<KeptMind>>)> {
         let asleep = &mut self.minds.levels.asleep;
         let sleeper = asleep.remove(who)?;
         asleep.unlist(who, sleeper.area);

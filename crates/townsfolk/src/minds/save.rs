@@ -1,9 +1,9 @@
 //! Minds in saves, digests, and changed content.
 
 use super::company::{SavedTalk, company_system};
-use super::past::Past;
+use super::feelings_history::Past;
 use super::pursue::SavedPursuit;
-use super::{Extent, MindFault, Minded, Minds, Wanted, mind_system};
+use super::{Extent, Intention, MindFault, MindState, Minds, mind_system};
 use crate::folk::Folk;
 use crate::host::Command;
 use crate::performer::Hands;
@@ -89,7 +89,7 @@ pub(crate) struct SavedMind {
     mind: townsfolk_mind::SavedMind,
     layers: Vec<LayerId>,
     role: Option<RoleId>,
-    wanted: Option<Wanted>,
+    wanted: Option<Intention>,
     pursuit: Option<SavedPursuit>,
     stopping: Vec<(StartId, Channel, Tick)>,
     bearing: Vec<(ActionRef, ActionId)>,
@@ -132,7 +132,7 @@ impl Folk {
         hashed.collect()
     }
 
-    pub(crate) fn keep_mind(&self, minded: &Minded) -> Option<SavedMind> {
+    pub(crate) fn keep_mind(&self, minded: &MindState) -> Option<SavedMind> {
         let at = self.beat_of(minded.who, minded.member)?;
         let hands = self.performer.hands(minded.who);
         let performs = self.mind_performs(minded.who);
@@ -256,7 +256,7 @@ impl Folk {
         if changed {
             mind.stir();
         }
-        let known = |wanted: &Wanted| mind.map().program().place(wanted.action).is_some();
+        let known = |wanted: &Intention| mind.map().program().place(wanted.action).is_some();
         let wanted = saved.wanted.filter(known);
         // In unchanged content a pursuit goes on, even if its node is not on the map now: the
         // character may take part in a scene that another layer asked for.
@@ -285,7 +285,7 @@ impl Folk {
                 self.performer.insert(who, Channel::Voice, performance);
                 talk
             });
-        let mut minded = Minded {
+        let mut minded = MindState {
             who,
             member: saved.member,
             role: saved.role,
@@ -376,7 +376,7 @@ impl Folk {
         }
     }
 
-    pub(crate) fn unindex_mind(&mut self, minded: &Minded) {
+    pub(crate) fn unindex_mind(&mut self, minded: &MindState) {
         let who = minded.who;
         for (action, _) in &minded.bearing {
             if let Some(people) = self.minds.bearing.get_mut(action) {

@@ -3,7 +3,7 @@
 //! They have the same deeds, the same bodies and the same day, and keep at a deed until it is over.
 //! Only which deed comes next is drawn at random, whatever they need.
 
-use super::{Minded, Wanted};
+use super::{Intention, MindState};
 use crate::folk::Folk;
 use townsfolk_core::{Draw, LayerId, SiteId};
 use townsfolk_module::mind::NodeKind;
@@ -20,7 +20,7 @@ pub enum MindMode {
 
 impl Folk {
     /// What somebody does next if dice decide: what they are about, else anything at all.
-    pub(super) fn wanted_by_dice(&self, minded: &Minded) -> Option<Wanted> {
+    pub(super) fn wanted_by_dice(&self, minded: &MindState) -> Option<Intention> {
         if minded.pursuit.is_some() {
             return minded.wanted;
         }
@@ -33,7 +33,7 @@ impl Folk {
     }
 
     /// All deeds of the layers that somebody has on.
-    fn deeds_of(&self, minded: &Minded) -> Vec<Wanted> {
+    fn deeds_of(&self, minded: &MindState) -> Vec<Intention> {
         let Some(member) = self.member(minded.member) else {
             return vec![];
         };
@@ -46,10 +46,10 @@ impl Folk {
         let layers = minds.layers.iter().filter(|layer| on(&layer.id));
         let nodes = layers.flat_map(|layer| &layer.nodes);
         let deeds = nodes.filter_map(|node| match node.kind {
-            NodeKind::Action { deed, word } => Some(Wanted {
+            NodeKind::Action { deed, urgency } => Some(Intention {
                 action: node.id,
                 deed,
-                word,
+                urgency,
                 prop: None,
             }),
             _ => None,

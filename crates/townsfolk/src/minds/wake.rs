@@ -1,8 +1,8 @@
 //! What happens to those asleep, and when: the schedule, needs, and walks that lead into another
 //! level.
 
-use super::asleep::{NOWHERE, Sleeper};
 use super::level::Level;
+use super::sleepers::{NOWHERE, Sleeper};
 use crate::executor::{self, Executor};
 use crate::folk::Folk;
 use crate::jobs::AsleepJobs;

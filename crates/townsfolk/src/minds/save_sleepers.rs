@@ -1,11 +1,11 @@
 //! Those asleep in saves, digests and changed content.
 
-use super::asleep::{Kept, Sleeper};
-use super::keep::{MindFate, MindMoved};
 use super::level::{FOCUSES_MAX, Focus, Level, Levels};
+use super::save::{MindFate, MindMoved};
+use super::sleepers::{KeptMind, Sleeper};
 use super::visits::Visits;
 use crate::folk::Folk;
-use crate::inspect::{Amiss, Violation};
+use crate::inspect::{MindViolation, Violation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::{fold, hash64};
@@ -27,7 +27,7 @@ pub(crate) struct SavedLevels {
 #[derive(PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedAsleep {
     people: Vec<(CharacterId, Sleeper)>,
-    kept: Vec<(CharacterId, Box<Kept>)>,
+    kept: Vec<(CharacterId, Box<KeptMind>)>,
     pins: Vec<(CharacterId, Level)>,
     /// What outlines of members of the cast are outlines of.
     shapes: Vec<(MemberId, Shape)>,
@@ -221,19 +221,19 @@ impl Folk {
         for (who, sleeper) in asleep.iter() {
             let mut wrong = |amiss| found.push(Violation::WrongMind(who, amiss));
             match self.character(who) {
-                None => wrong(Amiss::Nobody),
+                None => wrong(MindViolation::Nobody),
                 Some(person) => {
                     if person.at.is_some() || person.scene.is_some() || person.seized {
-                        wrong(Amiss::NotAsleep);
+                        wrong(MindViolation::NotAsleep);
                     }
                 }
             }
             if self.mind(who).is_some() || sleeper.level == Level::Full {
-                wrong(Amiss::NotAsleep);
+                wrong(MindViolation::NotAsleep);
             }
             let listed = asleep.bound.get(&sleeper.area);
             if listed.is_none_or(|listed| listed.binary_search(&who).is_err()) {
-                wrong(Amiss::Whereabouts);
+                wrong(MindViolation::Whereabouts);
             }
         }
     }

@@ -42,7 +42,7 @@ pub(crate) struct Sleeper {
 
 /// What somebody keeps who has lived fully.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct KeptMind {
     pub(crate) memory: Memory,
     pub(crate) relationships: Relationships,
     pub(crate) mood: Mood,
@@ -59,7 +59,7 @@ pub(crate) struct Kept {
 pub(crate) struct Sleepers {
     pages: Vec<Option<Box<[Option<Sleeper>; PAGE]>>>,
     count: usize,
-    pub(crate) kept: BTreeMap<CharacterId, Box<Kept>>,
+    pub(crate) kept: BTreeMap<CharacterId, Box<KeptMind>>,
 
     // Caches.
     /// Whether reliefs are others than when the next looks were planned.

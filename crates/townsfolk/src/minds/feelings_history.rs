@@ -5,7 +5,7 @@
 //! seconds: what is kept is how it was, and when; how it is now follows from that. Whoever changes a
 //! feeling changes what it is now.
 
-use super::Minded;
+use super::MindState;
 use super::ask::Turn;
 use crate::folk::Folk;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ impl Past {
     }
 }
 
-impl Minded {
+impl MindState {
     /// What it has arranged with somebody.
     pub fn appointment(&self) -> Option<&Appointment> {
         self.past.appointment.as_ref()
@@ -88,7 +88,7 @@ impl Folk {
 
     /// What somebody felt for another before anything happened: as content says, or as at first
     /// sight.
-    fn first_feeling(&self, minded: &Minded, other: CharacterId) -> Relationship {
+    fn first_feeling(&self, minded: &MindState, other: CharacterId) -> Relationship {
         let member = |who| self.member_of(who).and_then(|member| self.member(member));
         let (Some(own), Some(theirs)) = (self.member(minded.member), member(other)) else {
             return Relationship::at_first_sight(Degree::HALF, Degree::ZERO);
