@@ -573,7 +573,7 @@ impl<'a> RoughNight<'a> {
                 let word = Urgency::Need;
                 Some(Report::Recalled {
                     who,
-                    word,
+                    urgency: word,
                     duration,
                 })
             }

@@ -617,7 +617,7 @@ pub fn reports(luck: &mut Luck, scene: &Scene, script: &Script) -> Vec<Report> {
         },
         20..=23 => Report::Recalled {
             who,
-            word: luck.of(&Urgency::ALL),
+            urgency: luck.of(&Urgency::ALL),
             duration: luck.of(&[None, Some(Duration(10)), Some(Duration(25))]),
         },
         24..=26 => Report::Returned(who),

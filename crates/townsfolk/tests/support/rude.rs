@@ -196,7 +196,7 @@ impl Rude {
                     who,
                     by,
                     channel: Channel::Body,
-                    word: words[self.dice.below(5)],
+                    urgency: words[self.dice.below(5)],
                     score: 0,
                     reason: by,
                     duration: None,
