@@ -71,7 +71,7 @@ impl Story {
                     Happening::Stands { who, standing } => {
                         format!("{} is {}", name(who), standing.name())
                     }
-                    Happening::Recalled { who, word } => {
+                    Happening::Recalled { who, urgency: word } => {
                         format!("{} is wanted elsewhere ({})", name(who), word.name())
                     }
                     Happening::Ending(_) => "the scene ends".into(),

@@ -59,7 +59,7 @@ fn hold_delays_a_polite_recall_within_its_limit_and_danger_does_not_wait() {
         &known,
         "ann guest, bob guest, cy guest, dan guest",
     );
-    let recalled = |name: &str, word| Report::Recalled {
+    let recalled = |name: &str, urgency| Report::Recalled {
         who: who(name),
         urgency,
         duration: None,
@@ -92,7 +92,7 @@ fn danger_breaks_off_the_last_action_of_a_leaver_and_a_need_does_not() {
     let module = play.module();
     let mut teller = teller(&module, 1, &[], "ann guest, bob guest");
     teller.play_until(Tick(10));
-    let recalled = |name: &str, word| Report::Recalled {
+    let recalled = |name: &str, urgency| Report::Recalled {
         who: who(name),
         urgency,
         duration: None,

@@ -126,7 +126,7 @@ impl Draft {
     }
 
     pub(crate) fn action(self, name: &str, urgency: Urgency, deed: Deed) -> Draft {
-        self.node(name, NodeKind::Action { deed, urgency: word })
+        self.node(name, NodeKind::Action { deed, urgency })
     }
 
     /// A need with its node, rising and falling within so many minutes of the calendar.
