@@ -187,7 +187,7 @@ impl Workshop {
             who: ANN,
             by: SymbolId::named(by),
             channel: Channel::Body,
-            word: urgency,
+            urgency,
             score: 0,
             reason: SymbolId::named("fire"),
             duration: None,

@@ -13,7 +13,7 @@ fn offer(who: CharacterId, urgency: Urgency, duration: Option<Duration>) -> Offe
         who,
         by: SymbolId::named("needs"),
         channel: Channel::Body,
-        word,
+        urgency,
         score: 0,
         reason: SymbolId::named("thirst"),
         duration,

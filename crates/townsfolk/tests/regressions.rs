@@ -119,7 +119,7 @@ fn offer(who: CharacterId, by: &str, urgency: Urgency, duration: Option<Duration
         who,
         by: SymbolId::named(by),
         channel: Channel::Body,
-        word,
+        urgency,
         score: 0,
         reason: SymbolId::named("why"),
         duration,
