@@ -6,12 +6,14 @@ use super::own_facts::OwnPlaces;
 use super::packed_value::{PackedValue, encode};
 use super::program::{
     ARGUMENTS_MAX, ArgumentCode, ClauseCode, ExpressionCode, NO_FACT, OPERATIONS_MAX, Operation,
-    PatternCode, SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span,
+    PatternCode, SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span, WriteCode, WrittenValue,
 };
 use super::reads::timing;
 use crate::reference::matching::DEPTH_MAX;
-use townsfolk_core::{DefineId, FactId};
-use townsfolk_module::{Comparison, Expr, FactPattern, Literal, Module, Script};
+use townsfolk_core::{DefineId, FactId, Pushed};
+use townsfolk_module::{
+    AttributeWrite, Comparison, Expr, FactPattern, Literal, Module, Script, WriteValue,
+};
 
 /// Nesting that is left unused, so that nothing depends on how it is counted at the very end.
 const DEPTH_SPARE: u32 = 10;
@@ -25,6 +27,7 @@ pub(super) struct Parts {
     pub(super) expressions: Vec<ExpressionCode>,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
+    pub(super) writes: Vec<WriteCode>,
     pub(super) slots: usize,
     pub(super) columns: Vec<u16>,
     pub(super) constants: Vec<PackedValue>,
@@ -401,6 +404,26 @@ impl<'a> Assembly<'a> {
         let from = self.parts.patterns.len() as u32;
         let length = compiled.len() as u32;
         self.parts.patterns.extend(compiled);
+        Some(Span { from, length })
+    }
+
+    pub(super) fn writes(&mut self, writes: &[AttributeWrite]) -> Option<Span> {
+        let mut compiled = vec![];
+        for write in writes {
+            compiled.push(WriteCode {
+                name: write.name,
+                arguments: self.list(write.arguments.iter())?,
+                value: match &write.value {
+                    WriteValue::Holds => WrittenValue::Given(Pushed::Holds),
+                    WriteValue::HoldsNot => WrittenValue::Given(Pushed::HoldsNot),
+                    WriteValue::Is(value) => WrittenValue::Is(self.argument(value)?),
+                },
+                declared: self.module.attribute(write.name).cloned(),
+            });
+        }
+        let from = self.parts.writes.len() as u32;
+        let length = compiled.len() as u32;
+        self.parts.writes.extend(compiled);
         Some(Span { from, length })
     }
 

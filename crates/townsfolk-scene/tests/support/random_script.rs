@@ -315,7 +315,42 @@ impl Writer<'_> {
         Effects {
             remove: patterns(self, false),
             add: patterns(self, true),
-            set: vec![],
+            set: self.writes(),
+        }
+    }
+
+    fn writes(&mut self) -> Vec<AttributeWrite> {
+        let count = match self.luck.odds(15) {
+            true => self.luck.below(3),
+            false => 0,
+        };
+        (0..count).map(|_| self.write()).collect()
+    }
+
+    fn write(&mut self) -> AttributeWrite {
+        let whose = |writer: &mut Self| match writer.luck.below(4) {
+            0 => writer.term(),
+            1 => writer.variable(),
+            _ => Expr::Me,
+        };
+        let value = match self.luck.below(8) {
+            0 => WriteValue::Holds,
+            1 => WriteValue::HoldsNot,
+            2..=4 => WriteValue::Is(Expr::Binary {
+                left: Box::new(Expr::Host {
+                    name: HUNGER,
+                    arguments: vec![whose(self)],
+                }),
+                operator: self.luck.of(&[Operator::Plus, Operator::Minus]),
+                right: Box::new(Expr::Constant(Value::Number(Number(1000)))),
+            }),
+            5 if self.luck.odds(self.wild) => WriteValue::Is(self.expression(2)),
+            _ => WriteValue::Is(Expr::Constant(value(self.luck))),
+        };
+        AttributeWrite {
+            name: self.luck.of(&[HUNGER, HUNGER, RAIN, NOISE]),
+            arguments: vec![whose(self)],
+            value,
         }
     }
 
@@ -459,6 +494,24 @@ pub fn module(luck: &mut Luck) -> Module {
         ],
         ..Module::default()
     };
+    let hunger = luck.of(&[0, 0, 1000, 9000]);
+    module.attributes = vec![
+        Attribute {
+            id: HUNGER,
+            default: match hunger {
+                0 => Pushed::HoldsNot,
+                _ => Pushed::Is(Value::Number(Number(hunger))),
+            },
+            bounds: luck.odds(50).then_some((Number(0), Number(3000))),
+            set_by: SetBy::Content,
+        },
+        Attribute {
+            id: RAIN,
+            default: luck.of(&[Pushed::HoldsNot, Pushed::HoldsNot, Pushed::Holds]),
+            bounds: None,
+            set_by: SetBy::Content,
+        },
+    ];
     let script = script(luck);
     module.scripts.push(script);
     module.sort();
