@@ -305,12 +305,17 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
     let always_changes = always_changes(rule);
     let check = check_of(assembly, rule, always_changes);
     // A search that could run out of steps depends on rows about others as well.
-    let own_places = match is_short(&rule.when) {
+    let is_short = is_short(&rule.when);
+    let own_places = match is_short {
         true => assembly.own_places,
         false => &everywhere,
     };
     let reads = reads_of(assembly, rule, check, own_places);
     let restless = reads.restless;
+    let guards = match is_short && !reads.coin {
+        true => rule.when.iter().filter_map(|l| assembly.guard(l)).collect(),
+        false => vec![],
+    };
     let read = facts_read(script, rule);
     let index = |id: &townsfolk_core::FactId| shape.facts.binary_search_by_key(id, |f| f.id).ok();
     let mut code = RuleCode {
@@ -353,6 +358,7 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         reads: reads.topics,
         while_reads: while_reads.topics,
         restless: restless && beat.is_none(),
+        guards,
         while_restless: while_reads.restless && while_beat.is_none(),
         facts_read: read
             .iter()

@@ -5,8 +5,8 @@ use super::compile::{Classes, form_of, state_index};
 use super::own_facts::OwnPlaces;
 use super::packed_value::{PackedValue, encode};
 use super::program::{
-    ARGUMENTS_MAX, ArgumentCode, ClauseCode, ExpressionCode, NO_FACT, OPERATIONS_MAX, Operation,
-    PatternCode, SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span, WriteCode, WrittenValue,
+    ARGUMENTS_MAX, ArgumentCode, ClauseCode, ExpressionCode, Guard, NO_FACT, OPERATIONS_MAX,
+    Operation, PatternCode, SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span, WriteCode, WrittenValue,
 };
 use super::reads::timing;
 use crate::reference::matching::DEPTH_MAX;
@@ -342,6 +342,35 @@ impl<'a> Assembly<'a> {
             Ok(index) if facts[index].arity == arity => index as u16,
             _ => NO_FACT,
         }
+    }
+
+    /// A literal as a guard, if one value decides it.
+    pub(super) fn guard(&self, literal: &Literal) -> Option<Guard> {
+        let Literal::Fact {
+            negated,
+            fact,
+            arguments,
+        } = literal
+        else {
+            return None;
+        };
+        let is_known = |argument: &Expr| matches!(argument, Expr::Me | Expr::Constant(_));
+        let place = arguments.iter().position(is_known)?;
+        let others = arguments.iter().enumerate().filter(|(at, _)| *at != place);
+        let fact = self.fact(*fact, arguments.len());
+        let decides = !negated
+            || others
+                .into_iter()
+                .all(|(_, other)| *other == Expr::Anything);
+        (fact != NO_FACT && decides).then_some(Guard {
+            fact,
+            place: place as u8,
+            negated: *negated,
+            value: match &arguments[place] {
+                Expr::Constant(value) => Some(encode(*value)),
+                _ => None,
+            },
+        })
     }
 
     /// Arguments in a row.

@@ -70,8 +70,10 @@ impl<W: Witness> Updating<'_, W> {
             touched |= self.add(pattern.id, fact, words, taken_by);
         }
         self.touch(touched);
-        self.scratch.forget_writes();
-        self.plan_writes(effects);
+        if effects.set.length > 0 {
+            self.scratch.forget_writes();
+            self.plan_writes(effects);
+        }
     }
 
     fn apply_planned(&mut self, effects: &EffectsCode, taken_by: u64) {

@@ -311,6 +311,17 @@ pub(super) enum Check {
     Copy,
 }
 
+/// A literal of a condition that one value decides: if no row has it, a fact does not hold, and if one
+/// has, a negated fact does not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guard {
+    pub(super) fact: u16,
+    pub(super) place: u8,
+    pub(super) negated: bool,
+    /// The value; `.me` if there is none.
+    pub(super) value: Option<PackedValue>,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct RuleCode {
     pub(super) id: RuleId,
@@ -353,6 +364,8 @@ pub(super) struct RuleCode {
     /// Whether it can have a solution at any tick, without a change that could be noted.
     pub(super) restless: bool,
     pub(super) while_restless: bool,
+    /// What must hold for any solution, whatever the variables are.
+    pub(super) guards: Vec<Guard>,
     /// The facts its search looks at, for passing it over.
     pub(super) facts_read: Vec<(FactId, u16)>,
 }

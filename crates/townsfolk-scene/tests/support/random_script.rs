@@ -320,11 +320,16 @@ impl Writer<'_> {
     }
 
     fn writes(&mut self) -> Vec<AttributeWrite> {
+        // A stream of its own: the rest of a script is the same with and without writes.
+        let before = self.luck.clone();
+        self.luck.0 = self.luck.next();
         let count = match self.luck.odds(15) {
             true => self.luck.below(3),
             false => 0,
         };
-        (0..count).map(|_| self.write()).collect()
+        let writes = (0..count).map(|_| self.write()).collect();
+        *self.luck = before;
+        writes
     }
 
     fn write(&mut self) -> AttributeWrite {
@@ -494,7 +499,8 @@ pub fn module(luck: &mut Luck) -> Module {
         ],
         ..Module::default()
     };
-    let hunger = luck.of(&[0, 0, 1000, 9000]);
+    let mut aside = Luck(luck.0 ^ 1);
+    let hunger = aside.of(&[0, 0, 1000, 9000]);
     module.attributes = vec![
         Attribute {
             id: HUNGER,
@@ -502,12 +508,12 @@ pub fn module(luck: &mut Luck) -> Module {
                 0 => Pushed::HoldsNot,
                 _ => Pushed::Is(Value::Number(Number(hunger))),
             },
-            bounds: luck.odds(50).then_some((Number(0), Number(3000))),
+            bounds: aside.odds(50).then_some((Number(0), Number(3000))),
             set_by: SetBy::Content,
         },
         Attribute {
             id: RAIN,
-            default: luck.of(&[Pushed::HoldsNot, Pushed::HoldsNot, Pushed::Holds]),
+            default: aside.of(&[Pushed::HoldsNot, Pushed::HoldsNot, Pushed::Holds]),
             bounds: None,
             set_by: SetBy::Content,
         },
