@@ -17,7 +17,7 @@ use townsfolk_module::*;
 use townsfolk_scene::fast::{self, Commands, Mutation, Program, Scratch, Unwitnessed};
 use townsfolk_scene::reference::Keyed;
 use townsfolk_scene::reference::Scene;
-use townsfolk_scene::{Happening, Report, Stage};
+use townsfolk_scene::{Command, Happening, Report, Stage};
 
 /// How a fast scene is treated beside the reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +56,7 @@ struct Seen {
     started: usize,
     faults: usize,
     over: usize,
+    set: usize,
 }
 
 struct Twin {
@@ -123,6 +124,8 @@ fn compare(
                 _ => {}
             }
         }
+        let is_set = |command: &&Command| matches!(command, Command::Set { .. });
+        seen.set += update.commands.iter().filter(is_set).count();
         let expected = reference.digest();
         for twin in &mut twins {
             let at = |what: &str| format!("{:?} at {}: {what}", twin.way, tick.0);
@@ -249,6 +252,7 @@ fn random_scripts_play_alike_lazy_naive_shaken_and_saved() {
     if let Some(seen) = play_all(2000, &|seed, seen| random_case(seed, None, seen)) {
         assert!(seen.refused * 4 < seen.cases, "{seen:?}");
         assert!(seen.fired > seen.cases * 4, "{seen:?}");
+        assert!(seen.set > seen.cases, "{seen:?}");
         assert!(seen.skipped * 8 > seen.ticks, "{seen:?}");
     }
 }

@@ -19,9 +19,7 @@ enum Head {
         who: CharacterId,
         partner: Option<CharacterId>,
         action: ActionId,
-        /// Where its arguments and named parameters begin. They end where the next ones begin.
-        arguments: (u32, u32),
-        named: (u32, u32),
+        values: CallValues,
     },
     Stop(SceneId, StartId),
     Leave(SceneId, CharacterId),
@@ -31,6 +29,13 @@ enum Head {
         arguments: (u32, u32),
         value: Pushed,
     },
+}
+
+/// Where the arguments and named parameters of a start begin and end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct CallValues {
+    arguments: (u32, u32),
+    named: (u32, u32),
 }
 
 /// One command, borrowed from its [`Commands`].
@@ -103,10 +108,9 @@ impl Commands {
                 who,
                 partner,
                 action,
-                arguments,
-                named,
+                values,
             } => {
-                let arguments = slice(&self.arguments, arguments);
+                let arguments = slice(&self.arguments, values.arguments);
                 let is_thing = |v: &&Value| matches!(v, Value::Character(_) | Value::Prop(_));
                 let start = CommandRef::Start {
                     id,
@@ -114,7 +118,7 @@ impl Commands {
                     partner,
                     action,
                     arguments,
-                    named: slice(&self.named, named),
+                    named: slice(&self.named, values.named),
                     target: arguments.iter().find(is_thing).copied(),
                 };
                 (scene, start)
@@ -158,7 +162,8 @@ impl Commands {
                 let mark = self.mark();
                 self.arguments.extend(arguments);
                 self.named.extend(named);
-                self.start(scene, *id, (*who, *partner), *action, mark);
+                let values = self.since(mark);
+                self.start(scene, *id, (*who, *partner), *action, values);
             }
             Command::Stop { id } => self.stop(scene, *id),
             Command::Leave { who } => self.leave(scene, *who),
@@ -166,17 +171,19 @@ impl Commands {
                 name,
                 arguments,
                 value,
-            } => {
-                let (mark, _) = self.mark();
-                self.arguments.extend(arguments);
-                self.heads.push(Head::Set {
-                    scene,
-                    name: *name,
-                    arguments: (mark, self.mark().0),
-                    value: *value,
-                });
-            }
+            } => self.set(scene, *name, arguments, *value),
         }
+    }
+
+    pub(super) fn set(&mut self, scene: SceneId, name: HostId, arguments: &[Value], value: Pushed) {
+        let (mark, _) = self.mark();
+        self.arguments.extend(arguments);
+        self.heads.push(Head::Set {
+            scene,
+            name,
+            arguments: (mark, self.mark().0),
+            value,
+        });
     }
 
     pub(super) fn stop(&mut self, scene: SceneId, id: StartId) {
@@ -191,6 +198,16 @@ impl Commands {
     #[inline]
     pub(super) fn mark(&self) -> (u32, u32) {
         (self.arguments.len() as u32, self.named.len() as u32)
+    }
+
+    /// The arguments and named parameters added since a mark.
+    #[inline]
+    pub(super) fn since(&self, mark: (u32, u32)) -> CallValues {
+        let end = self.mark();
+        CallValues {
+            arguments: (mark.0, end.0),
+            named: (mark.1, end.1),
+        }
     }
 
     /// Takes back what has been added since a mark.
@@ -208,7 +225,7 @@ impl Commands {
         self.named.push((name, value));
     }
 
-    /// A start with the arguments and parameters added since the mark.
+    /// A start with arguments and parameters that have been added.
     #[inline]
     pub(super) fn start(
         &mut self,
@@ -216,17 +233,15 @@ impl Commands {
         id: StartId,
         (who, partner): (CharacterId, Option<CharacterId>),
         action: ActionId,
-        mark: (u32, u32),
+        values: CallValues,
     ) {
-        let end = self.mark();
         self.heads.push(Head::Start {
             scene,
             id,
             who,
             partner,
             action,
-            arguments: (mark.0, end.0),
-            named: (mark.1, end.1),
+            values,
         });
     }
 }

@@ -8,11 +8,11 @@ use super::program::{
     ARGUMENTS_MAX, CLASSES_MAX, CallCode, CastLineCode, Check, ChooseCode, Code, EffectsCode,
     HoldCode, List, Named, RuleCode, SLOTS_MIN, Shape, topic,
 };
-use super::reads::Reads;
+use super::reads::{Reads, expressions_of};
 use crate::reference::beat::beat_of;
 use crate::reference::passed_over::facts_read;
 use std::sync::Arc;
-use townsfolk_core::{Duration, RoleId, StateId};
+use townsfolk_core::{Duration, HostId, Pushed, RoleId, StateId};
 use townsfolk_module::{Call, Choose, Effects, Expr, Finish, Hold, HostForm, Module, Rule, Script};
 
 /// Compiles a script; `None` if it is beyond the compact form.
@@ -36,11 +36,6 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
     let mut own_places = OwnPlaces::default();
     for_each_literal(script, &mut |literal| own_places.add(script, literal));
     let mut assembly = Assembly::new(module, script, &shape, &classes, &own_places);
-    // What sets attributes is played on the reference evaluator.
-    let sets = |rule: &Rule| rule.effects().iter().any(|effects| !effects.set.is_empty());
-    if script.rules.iter().any(sets) {
-        return None;
-    }
     let mut rules = vec![];
     for rule in &script.rules {
         rules.push(rule_code(&mut assembly, rule)?);
@@ -87,6 +82,8 @@ pub(super) fn compile(module: &Module, script: &Script) -> Option<Code> {
         expressions: parts.expressions,
         clauses: parts.clauses,
         patterns: parts.patterns,
+        writes: parts.writes,
+        defaults: defaults_of(module),
         slots: parts.slots.max(SLOTS_MIN),
         columns: parts.columns,
         constants: parts.constants,
@@ -132,6 +129,12 @@ fn shape_of(fact: &townsfolk_module::FactDecl) -> FactShape {
         claim: fact.claim,
         lifetime: fact.lifetime,
     }
+}
+
+fn defaults_of(module: &Module) -> Vec<(HostId, Pushed)> {
+    let all = module.attributes.iter().map(|a| (a.id, a.default));
+    all.filter(|(_, default)| *default != Pushed::HoldsNot)
+        .collect()
 }
 
 /// Every state that a participant can be in; first none, then the one it starts in.
@@ -270,10 +273,8 @@ fn for_each_literal(script: &Script, visit: &mut impl FnMut(&townsfolk_module::L
         if let Choose::Least(expr) | Choose::Most(expr) = &rule.choose {
             of_expr(expr, visit);
         }
-        for effects in [&rule.now, &rule.then, &rule.on_failure, &rule.on_stop] {
-            for pattern in effects.remove.iter().chain(&effects.add) {
-                pattern.arguments.iter().for_each(|e| of_expr(e, visit));
-            }
+        for effects in rule.effects() {
+            expressions_of(effects).for_each(|e| of_expr(e, visit));
         }
     }
 }
@@ -304,12 +305,17 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
     let always_changes = always_changes(rule);
     let check = check_of(assembly, rule, always_changes);
     // A search that could run out of steps depends on rows about others as well.
-    let own_places = match is_short(&rule.when) {
+    let is_short = is_short(&rule.when);
+    let own_places = match is_short {
         true => assembly.own_places,
         false => &everywhere,
     };
     let reads = reads_of(assembly, rule, check, own_places);
     let restless = reads.restless;
+    let guards = match is_short && !reads.coin {
+        true => rule.when.iter().filter_map(|l| assembly.guard(l)).collect(),
+        false => vec![],
+    };
     let read = facts_read(script, rule);
     let index = |id: &townsfolk_core::FactId| shape.facts.binary_search_by_key(id, |f| f.id).ok();
     let mut code = RuleCode {
@@ -352,6 +358,7 @@ fn rule_code(assembly: &mut Assembly<'_>, rule: &Rule) -> Option<RuleCode> {
         reads: reads.topics,
         while_reads: while_reads.topics,
         restless: restless && beat.is_none(),
+        guards,
         while_restless: while_reads.restless && while_beat.is_none(),
         facts_read: read
             .iter()
@@ -383,9 +390,8 @@ fn takes_claims(script: &Script, rule: &Rule) -> bool {
 
 fn counts(effects: &Effects) -> bool {
     let mut found = false;
-    let patterns = effects.remove.iter().chain(&effects.add);
-    for argument in patterns.flat_map(|pattern| &pattern.arguments) {
-        argument.walk(&mut |inner| found |= matches!(inner, Expr::Count(_)));
+    for expr in expressions_of(effects) {
+        expr.walk(&mut |inner| found |= matches!(inner, Expr::Count(_)));
     }
     found
 }
@@ -504,6 +510,7 @@ fn effects_code(assembly: &mut Assembly<'_>, effects: &Effects) -> Option<Effect
     Some(EffectsCode {
         remove: assembly.patterns(&effects.remove)?,
         add: assembly.patterns(&effects.add)?,
+        set: assembly.writes(&effects.set)?,
         at_once: !counts(effects),
     })
 }

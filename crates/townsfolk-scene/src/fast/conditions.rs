@@ -5,13 +5,15 @@ use super::compile::{Classes, form_of, state_index};
 use super::own_facts::OwnPlaces;
 use super::packed_value::{PackedValue, encode};
 use super::program::{
-    ARGUMENTS_MAX, ArgumentCode, ClauseCode, ExpressionCode, NO_FACT, OPERATIONS_MAX, Operation,
-    PatternCode, SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span,
+    ARGUMENTS_MAX, ArgumentCode, ClauseCode, ExpressionCode, Guard, NO_FACT, OPERATIONS_MAX,
+    Operation, PatternCode, SLOTS_AT_ONCE_MAX, SLOTS_MIN, Shape, Span, WriteCode, WrittenValue,
 };
 use super::reads::timing;
 use crate::reference::matching::DEPTH_MAX;
-use townsfolk_core::{DefineId, FactId};
-use townsfolk_module::{Comparison, Expr, FactPattern, Literal, Module, Script};
+use townsfolk_core::{DefineId, FactId, Pushed};
+use townsfolk_module::{
+    AttributeWrite, Comparison, Expr, FactPattern, Literal, Module, Script, WriteValue,
+};
 
 /// Nesting that is left unused, so that nothing depends on how it is counted at the very end.
 const DEPTH_SPARE: u32 = 10;
@@ -25,6 +27,7 @@ pub(super) struct Parts {
     pub(super) expressions: Vec<ExpressionCode>,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
+    pub(super) writes: Vec<WriteCode>,
     pub(super) slots: usize,
     pub(super) columns: Vec<u16>,
     pub(super) constants: Vec<PackedValue>,
@@ -341,6 +344,35 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    /// A literal as a guard, if one value decides it.
+    pub(super) fn guard(&self, literal: &Literal) -> Option<Guard> {
+        let Literal::Fact {
+            negated,
+            fact,
+            arguments,
+        } = literal
+        else {
+            return None;
+        };
+        let is_known = |argument: &Expr| matches!(argument, Expr::Me | Expr::Constant(_));
+        let place = arguments.iter().position(is_known)?;
+        let others = arguments.iter().enumerate().filter(|(at, _)| *at != place);
+        let fact = self.fact(*fact, arguments.len());
+        let decides = !negated
+            || others
+                .into_iter()
+                .all(|(_, other)| *other == Expr::Anything);
+        (fact != NO_FACT && decides).then_some(Guard {
+            fact,
+            place: place as u8,
+            negated: *negated,
+            value: match &arguments[place] {
+                Expr::Constant(value) => Some(encode(*value)),
+                _ => None,
+            },
+        })
+    }
+
     /// Arguments in a row.
     pub(super) fn list<'e>(&mut self, list: impl Iterator<Item = &'e Expr>) -> Option<Span> {
         let mut compiled = vec![];
@@ -401,6 +433,26 @@ impl<'a> Assembly<'a> {
         let from = self.parts.patterns.len() as u32;
         let length = compiled.len() as u32;
         self.parts.patterns.extend(compiled);
+        Some(Span { from, length })
+    }
+
+    pub(super) fn writes(&mut self, writes: &[AttributeWrite]) -> Option<Span> {
+        let mut compiled = vec![];
+        for write in writes {
+            compiled.push(WriteCode {
+                name: write.name,
+                arguments: self.list(write.arguments.iter())?,
+                value: match &write.value {
+                    WriteValue::Holds => WrittenValue::Given(Pushed::Holds),
+                    WriteValue::HoldsNot => WrittenValue::Given(Pushed::HoldsNot),
+                    WriteValue::Is(value) => WrittenValue::Is(self.argument(value)?),
+                },
+                declared: self.module.attribute(write.name).cloned(),
+            });
+        }
+        let from = self.parts.writes.len() as u32;
+        let length = compiled.len() as u32;
+        self.parts.writes.extend(compiled);
         Some(Span { from, length })
     }
 

@@ -1,13 +1,13 @@
-//! How facts change: removals, then additions, and who is woken by that.
+//! How facts change: removals, then additions, then attributes, and who is woken by that.
 
 use super::fact_store::History;
 use super::packed_value::{NONE, PackedValue, decode};
-use super::program::{ARGUMENTS_MAX, EffectsCode, PatternCode, Span, topic};
-use super::scratch::Addition;
+use super::program::{ARGUMENTS_MAX, EffectsCode, PatternCode, Span, WrittenValue, topic};
+use super::scratch::{Addition, Write};
 use super::update::{Chance, Updating};
 use super::witness::Witness;
 use crate::{Fault, Happening};
-use townsfolk_core::{Atom, FactId, Tick};
+use townsfolk_core::{Atom, FactId, Pushed, Tick};
 
 /// Why facts go, and so how that is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +40,9 @@ impl<W: Witness> Updating<'_, W> {
             let fact = self.scratch.faults[index];
             self.fault(Fault::Undefined(fact));
         }
+        if effects.set.length > 0 {
+            self.set_attributes();
+        }
     }
 
     /// Removes and adds at once. Without a witness the order of removals does not matter.
@@ -67,10 +70,16 @@ impl<W: Witness> Updating<'_, W> {
             touched |= self.add(pattern.id, fact, words, taken_by);
         }
         self.touch(touched);
+        if effects.set.length > 0 {
+            self.scratch.forget_writes();
+            self.plan_writes(effects);
+        }
     }
 
     fn apply_planned(&mut self, effects: &EffectsCode, taken_by: u64) {
         self.plan(effects);
+        self.scratch.forget_writes();
+        self.plan_writes(effects);
         self.remove_planned(RemovalReason::Removed);
         let words = std::mem::take(&mut self.scratch.words);
         for index in 0..self.scratch.additions.len() {
@@ -95,6 +104,49 @@ impl<W: Witness> Updating<'_, W> {
             }
         }
         self.plan_facts(effects);
+    }
+
+    /// Works out which attributes effects set, without setting them. A write without a value for its
+    /// argument or for the attribute is left out.
+    pub(super) fn plan_writes(&mut self, effects: &EffectsCode) {
+        let code = self.code;
+        for write in effects.set.of(&code.writes) {
+            let from = self.scratch.written.len();
+            let arguments = write.arguments.of(&code.arguments);
+            let defined = arguments.iter().all(|argument| {
+                let value = decode(self.value_of(*argument));
+                self.scratch.written.extend(value);
+                value.is_some()
+            });
+            let value = match write.value {
+                WrittenValue::Given(value) => Some(value),
+                WrittenValue::Is(value) => decode(self.value_of(value)).map(Pushed::Is),
+            };
+            let Some(value) = value.filter(|_| defined) else {
+                self.scratch.written.truncate(from);
+                continue;
+            };
+            let declared = write.declared.as_ref();
+            self.scratch.writes.push(Write {
+                name: write.name,
+                value: declared.map_or(value, |declared| declared.clamped(value)),
+                from,
+                to: self.scratch.written.len(),
+            });
+        }
+    }
+
+    /// Sets the planned attributes, in this scene at once.
+    fn set_attributes(&mut self) {
+        let written = std::mem::take(&mut self.scratch.written);
+        for index in 0..self.scratch.writes.len() {
+            let write = self.scratch.writes[index];
+            let arguments = &written[write.from..write.to];
+            self.push_property(write.name, arguments, write.value);
+            let scene = self.scene.id;
+            self.out.set(scene, write.name, arguments, write.value);
+        }
+        self.scratch.written = written;
     }
 
     /// Lets go what a pattern removes, and says which topics that touches.

@@ -195,7 +195,13 @@ impl<W: Witness> Updating<'_, W> {
         let mut known = self.scene.rare().properties.iter();
         known
             .find(|p| p.name == name && p.arguments == arguments)
-            .map_or(Pushed::HoldsNot, |p| p.value)
+            .map_or_else(|| self.default_of(name), |p| p.value)
+    }
+
+    fn default_of(&self, name: HostId) -> Pushed {
+        let defaults = &self.code.defaults;
+        let index = defaults.binary_search_by_key(&name, |(id, _)| *id);
+        index.map_or(Pushed::HoldsNot, |index| defaults[index].1)
     }
 
     /// Whether a comparison holds; `None` where it is undefined.

@@ -164,7 +164,7 @@ impl FactStore {
         let Some(extent) = self.groups.get(fact) else {
             return (&[], 1);
         };
-        let rows = self.words().get(extent.start()..extent.end());
+        let rows = self.words.get(extent.start()..extent.end());
         (rows.unwrap_or_default(), extent.width())
     }
 
@@ -180,11 +180,11 @@ impl FactStore {
             return row;
         };
         let (words, width) = self.group(fact);
-        let mut at = row * width + place;
+        let mut at = row.wrapping_mul(width).wrapping_add(place);
         let mut row = row;
         while at < words.len() && words[at] != word {
-            at += width;
-            row += 1;
+            at = at.wrapping_add(width);
+            row = row.wrapping_add(1);
         }
         row
     }

@@ -1,7 +1,8 @@
 //! Which solution is taken, whether a rule can fire with it, and what firing does.
 
+use super::commands::CallValues;
 use super::expression::order;
-use super::packed_value::{NONE, PackedValue, SAME, character, decode, kind, payload};
+use super::packed_value::{NONE, PackedValue, SAME, character, decode, encode, kind, payload};
 use super::program::{CallCode, Check, ChooseCode, EffectsCode, Named, RuleCode, topic};
 use super::running_action::RunningAction;
 use super::scratch::Mutation;
@@ -161,7 +162,10 @@ impl<W: Witness> Updating<'_, W> {
                 Check::None => true,
                 Check::OneClaim => self.claim_is_free(&rule.now),
                 Check::OneChange => {
-                    self.goes_elsewhere(rule) || self.changes(&rule.now) || self.changes(&rule.then)
+                    self.goes_elsewhere(rule)
+                        || self.changes(&rule.now)
+                        || self.changes(&rule.then)
+                        || self.sets_something(rule)
                 }
                 Check::Copy => self.can_fire_on_copy(rule),
             };
@@ -254,16 +258,34 @@ impl<W: Witness> Updating<'_, W> {
         self.scratch.ahead.copy_from(&self.scene.facts);
         self.plan(&rule.now);
         let lost = self.apply_silently();
-        let mut can = !lost;
-        if can && rule.action.is_none() {
+        let must_change = !lost && rule.action.is_none();
+        if must_change {
             let steps = std::mem::replace(&mut self.steps, 0);
             self.plan(&rule.then);
             self.apply_silently();
             self.steps = steps;
-            can = rule.always_changes || self.goes_elsewhere(rule) || !self.is_same_set_as_ahead();
         }
         std::mem::swap(&mut self.scene.facts, &mut self.scratch.ahead);
-        can
+        match must_change && !rule.always_changes && !self.goes_elsewhere(rule) {
+            true => self.sets_something(rule) || !self.is_same_set_as_ahead(),
+            false => !lost,
+        }
+    }
+
+    /// Whether an attribute would have another value than the scene knows.
+    fn sets_something(&mut self, rule: &RuleCode) -> bool {
+        if rule.now.set.length + rule.then.set.length == 0 {
+            return false;
+        }
+        self.scratch.forget_writes();
+        self.plan_writes(&rule.now);
+        self.plan_writes(&rule.then);
+        let (writes, written) = (&self.scratch.writes, &self.scratch.written);
+        writes.iter().any(|write| {
+            let arguments = written[write.from..write.to].iter();
+            let arguments: Vec<PackedValue> = arguments.map(|value| encode(*value)).collect();
+            self.property(write.name, &arguments) != write.value
+        })
     }
 
     fn is_same_set_as_ahead(&self) -> bool {
@@ -292,11 +314,10 @@ impl<W: Witness> Updating<'_, W> {
     /// The same for a rule that is only effects and an action, without a witness.
     #[inline(always)]
     fn fire_simply(&mut self, index: usize, number: u16, rule: &RuleCode) {
-        let mark = self.out.mark();
-        match rule.action.as_ref().filter(|call| self.prepare(call)) {
-            Some(call) => {
+        match self.ready(rule) {
+            Some((call, values)) => {
                 self.apply_effects(&rule.now, self.scene.next_start);
-                self.start(index, None, number, call, mark);
+                self.start(index, None, number, call, values);
             }
             None => {
                 self.apply_effects(&rule.now, 0);
@@ -316,8 +337,7 @@ impl<W: Witness> Updating<'_, W> {
         let rule = &self.code.rules[rule];
         let who = self.scene.people[index].who;
         let partner = self.partner_of(rule);
-        let mark = self.out.mark();
-        let ready = rule.action.as_ref().filter(|call| self.prepare(call));
+        let ready = self.ready(rule);
         let start = ready.map(|_| StartId(self.scene.next_start));
         if W::ON {
             let slots = 0..rule.variables;
@@ -335,8 +355,8 @@ impl<W: Witness> Updating<'_, W> {
         }
         self.apply_effects(&rule.now, start.map_or(0, |id| id.0));
         match ready {
-            Some(call) => {
-                self.start(index, partner, number, call, mark);
+            Some((call, values)) => {
+                self.start(index, partner, number, call, values);
                 if rule.finish == Finish::Leave {
                     self.begin_to_leave(index, LeavingWhy::Rule);
                 }
@@ -370,9 +390,16 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// Evaluates a call into the commands; says whether every argument has a value.
+    /// The action of a rule, evaluated, if it has one whose arguments all have values.
     #[inline(always)]
-    pub(super) fn prepare(&mut self, call: &CallCode) -> bool {
+    fn ready<'r>(&mut self, rule: &'r RuleCode) -> Option<(&'r CallCode, CallValues)> {
+        let call = rule.action.as_ref()?;
+        Some((call, self.prepare(call)?))
+    }
+
+    /// Evaluates a call into the commands; `None` if an argument has no value.
+    #[inline(always)]
+    pub(super) fn prepare(&mut self, call: &CallCode) -> Option<CallValues> {
         if !call.plain {
             return self.prepare_in_general(call);
         }
@@ -383,15 +410,15 @@ impl<W: Witness> Updating<'_, W> {
                 Some(value) => self.out.argument(value),
                 None => {
                     self.out.forget(mark);
-                    return false;
+                    return None;
                 }
             }
         }
-        true
+        Some(self.out.since(mark))
     }
 
     #[inline(never)]
-    fn prepare_in_general(&mut self, call: &CallCode) -> bool {
+    fn prepare_in_general(&mut self, call: &CallCode) -> Option<CallValues> {
         let code = self.code;
         let mark = self.out.mark();
         self.steps = 0;
@@ -416,11 +443,12 @@ impl<W: Witness> Updating<'_, W> {
         self.chance = Chance::Forbidden;
         if !complete {
             self.out.forget(mark);
+            return None;
         }
-        complete
+        Some(self.out.since(mark))
     }
 
-    /// RecentStarts an action whose arguments have been prepared since the mark.
+    /// Starts an action whose arguments have been prepared.
     #[inline(always)]
     pub(super) fn start(
         &mut self,
@@ -428,7 +456,7 @@ impl<W: Witness> Updating<'_, W> {
         partner: Option<CharacterId>,
         rule: u16,
         call: &CallCode,
-        mark: (u32, u32),
+        values: CallValues,
     ) {
         let id = StartId(self.scene.next_start);
         self.scene.next_start = id.0.saturating_add(1);
@@ -463,7 +491,8 @@ impl<W: Witness> Updating<'_, W> {
             self.rest_the_restless(index);
         }
         let scene = self.scene.id;
-        self.out.start(scene, id, (who, partner), call.action, mark);
+        self.out
+            .start(scene, id, (who, partner), call.action, values);
         if watched && self.is_watched(index, rule, true) {
             self.scene.people[index].look_again();
         }

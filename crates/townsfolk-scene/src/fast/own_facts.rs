@@ -17,7 +17,7 @@ const PLACES_MAX: usize = 8;
 
 /// With this many facts or more, a search about one participant could run out of steps because of
 /// facts about another. Then every change concerns all participants.
-const FACTS_MAX: usize = 50;
+pub(super) const FACTS_MAX: usize = 50;
 
 /// The places of declared facts that have a topic of their own: fact, number of arguments, place.
 #[derive(Clone, Debug, Default)]

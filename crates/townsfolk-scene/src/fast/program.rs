@@ -4,9 +4,10 @@ use super::fact_store::FactShape;
 use super::packed_value::PackedValue;
 use std::sync::Arc;
 use townsfolk_core::{
-    ActionId, Duration, FactId, HostId, RoleId, RuleId, ScriptId, SiteId, StateId, SymbolId, Value,
+    ActionId, Duration, FactId, HostId, Pushed, RoleId, RuleId, ScriptId, SiteId, StateId,
+    SymbolId, Value,
 };
-use townsfolk_module::{Comparison, Finish, HostForm, Module, Operator};
+use townsfolk_module::{Attribute, Comparison, Finish, HostForm, Module, Operator};
 
 /// Arguments of one fact, define, host name or action; more are beyond the compact form.
 pub(super) const ARGUMENTS_MAX: usize = 16;
@@ -71,6 +72,9 @@ pub(super) struct Code {
     pub(super) expressions: Vec<ExpressionCode>,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
+    pub(super) writes: Vec<WriteCode>,
+    /// What attributes are before anything sets them, sorted by id. Those without a value are left out.
+    pub(super) defaults: Vec<(HostId, Pushed)>,
     /// For each fact, the places at which a change concerns only the participant it names, with the
     /// topic of that.
     pub(super) own_places: Vec<Vec<(u8, u64)>>,
@@ -234,17 +238,35 @@ pub(super) struct PatternCode {
     pub(super) arguments: Span,
 }
 
+/// An attribute that effects set.
+#[derive(Clone, Debug)]
+pub(super) struct WriteCode {
+    pub(super) name: HostId,
+    pub(super) arguments: Span,
+    pub(super) value: WrittenValue,
+    /// Its declaration, with the range of its values.
+    pub(super) declared: Option<Attribute>,
+}
+
+/// What an attribute becomes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WrittenValue {
+    Given(Pushed),
+    Is(ArgumentCode),
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct EffectsCode {
     pub(super) remove: Span,
     pub(super) add: Span,
+    pub(super) set: Span,
     /// Whether what is added can be worked out after the removals.
     pub(super) at_once: bool,
 }
 
 impl EffectsCode {
     pub(super) fn is_empty(&self) -> bool {
-        self.remove.length == 0 && self.add.length == 0
+        self.remove.length + self.add.length + self.set.length == 0
     }
 }
 
@@ -289,6 +311,17 @@ pub(super) enum Check {
     Copy,
 }
 
+/// A literal of a condition that one value decides: if no row has it, a fact does not hold, and if one
+/// has, a negated fact does not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guard {
+    pub(super) fact: u16,
+    pub(super) place: u8,
+    pub(super) negated: bool,
+    /// The value; `.me` if there is none.
+    pub(super) value: Option<PackedValue>,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct RuleCode {
     pub(super) id: RuleId,
@@ -331,6 +364,8 @@ pub(super) struct RuleCode {
     /// Whether it can have a solution at any tick, without a change that could be noted.
     pub(super) restless: bool,
     pub(super) while_restless: bool,
+    /// What must hold for any solution, whatever the variables are.
+    pub(super) guards: Vec<Guard>,
     /// The facts its search looks at, for passing it over.
     pub(super) facts_read: Vec<(FactId, u16)>,
 }

@@ -3,7 +3,9 @@
 use super::own_facts::OwnPlaces;
 use super::program::{Timing, topic};
 use townsfolk_core::{DefineId, VarId};
-use townsfolk_module::{Comparison, Effects, Expr, HostForm, Literal, Module, Operator, Script};
+use townsfolk_module::{
+    Comparison, Effects, Expr, HostForm, Literal, Module, Operator, Script, WriteValue,
+};
 
 /// Everything that some literals or expressions look at, defines and counts included.
 pub(super) struct Reads<'a> {
@@ -153,9 +155,12 @@ impl<'a> Reads<'a> {
     pub(super) fn effects(&mut self, effects: &'a Effects) {
         for pattern in effects.remove.iter().chain(&effects.add) {
             self.fact(pattern.fact);
-            pattern.arguments.iter().for_each(|a| self.expression(a));
         }
+        expressions_of(effects).for_each(|expr| self.expression(expr));
         self.topics |= topic::GONE;
+        if !effects.set.is_empty() {
+            self.topics |= topic::PROPERTY;
+        }
     }
 
     fn fact(&mut self, fact: townsfolk_core::FactId) {
@@ -172,6 +177,20 @@ impl<'a> Reads<'a> {
             None => {}
         }
     }
+}
+
+/// The expressions of effects.
+pub(super) fn expressions_of(effects: &Effects) -> impl Iterator<Item = &Expr> {
+    let patterns = effects.remove.iter().chain(&effects.add);
+    let values = effects.set.iter().filter_map(|write| match &write.value {
+        WriteValue::Is(value) => Some(value),
+        WriteValue::Holds | WriteValue::HoldsNot => None,
+    });
+    let set = effects.set.iter().flat_map(|write| &write.arguments);
+    patterns
+        .flat_map(|pattern| &pattern.arguments)
+        .chain(set)
+        .chain(values)
 }
 
 /// Whether a literal that holds certainly gives a variable a value.

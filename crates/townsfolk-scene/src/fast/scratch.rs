@@ -4,7 +4,7 @@ use super::fact_store::FactStore;
 use super::packed_value::{NONE, PackedValue};
 use super::program::Program;
 use std::sync::Arc;
-use townsfolk_core::Outcome;
+use townsfolk_core::{HostId, Outcome, Pushed, Value};
 
 /// The working memory of updates. What it carries from one update to the next are caches.
 #[derive(Debug, Default)]
@@ -31,6 +31,9 @@ pub struct Scratch {
     pub(super) additions: Vec<Addition>,
     pub(super) words: Vec<PackedValue>,
     pub(super) faults: Vec<townsfolk_core::FactId>,
+    /// Attributes about to be set, each with the place of its arguments.
+    pub(super) writes: Vec<Write>,
+    pub(super) written: Vec<Value>,
     /// A copy of the facts for looking ahead.
     pub(super) ahead: FactStore,
     #[cfg(feature = "mutation")]
@@ -43,6 +46,14 @@ pub(super) struct Addition {
     pub(super) fact: u16,
     pub(super) from: u32,
     pub(super) length: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Write {
+    pub(super) name: HostId,
+    pub(super) value: Pushed,
+    pub(super) from: usize,
+    pub(super) to: usize,
 }
 
 /// A deliberate fault, to see that the tests would notice it.
@@ -86,6 +97,12 @@ impl Scratch {
         self.slots.resize(count, NONE);
         self.slots[constants..count].copy_from_slice(&code.constants);
         self.program = Some(program.clone());
+    }
+
+    /// No attribute is about to be set.
+    pub(super) fn forget_writes(&mut self) {
+        self.writes.clear();
+        self.written.clear();
     }
 
     /// Rows go from the end, so that the places of the others stay right.

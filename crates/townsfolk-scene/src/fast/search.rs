@@ -74,7 +74,8 @@ impl<'u, W: Witness> Updating<'u, W> {
 
     #[inline]
     pub(super) fn step(&mut self) -> bool {
-        self.steps += 1;
+        // A search is over long before the count is beyond its range.
+        self.steps = self.steps.wrapping_add(1);
         self.steps > self.budget()
     }
 
@@ -84,7 +85,7 @@ impl<'u, W: Witness> Updating<'u, W> {
         if self.go_on(at, &mut debt) {
             return true;
         }
-        self.steps += debt;
+        self.steps = self.steps.wrapping_add(debt);
         self.is_exhausted()
     }
 
@@ -161,9 +162,8 @@ impl<'u, W: Witness> Updating<'u, W> {
                     columns: Some(columns),
                     arguments,
                 } if fact != NO_FACT && !self.scratch.has_mutation(Mutation::YoungestFirst) => {
-                    if self.step() {
-                        return true;
-                    }
+                    // The step of the literal itself is judged with those of its rows.
+                    self.steps = self.steps.wrapping_add(1);
                     let columns = self.columns(columns, arguments);
                     let rows = self.rows_of(fact, columns);
                     let found = self.next_row(&rows, 0);
@@ -176,7 +176,7 @@ impl<'u, W: Witness> Updating<'u, W> {
                     if self.next_row(&rows, found + 1) < rows.count {
                         return self.rows_from(&rows, found, at + 1);
                     }
-                    *debt += (rows.count - found - 1) as u32;
+                    *debt = debt.wrapping_add((rows.count - found - 1) as u32);
                     if !self.agrees(columns, rows.fact, found) {
                         return false;
                     }
@@ -414,7 +414,9 @@ impl<'u, W: Witness> Updating<'u, W> {
     /// Counts a step for every row from one to the one that was found, that one included.
     #[inline]
     fn steps_to(&mut self, row: usize, found: usize, rows: usize) -> bool {
-        self.steps += (found - row) as u32 + u32::from(found < rows);
+        let looked_at = found.wrapping_sub(row) as u32;
+        let steps = looked_at.wrapping_add(u32::from(found < rows));
+        self.steps = self.steps.wrapping_add(steps);
         self.steps > self.budget()
     }
 

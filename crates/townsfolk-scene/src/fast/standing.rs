@@ -291,9 +291,8 @@ impl<W: Witness> Updating<'_, W> {
         let call = code.line(role).and_then(|line| line.on_leaving.as_ref());
         if owes && let Some(call) = call {
             self.set_me(index);
-            let mark = self.out.mark();
-            if self.prepare(call) {
-                self.start(index, None, NO_RULE, call, mark);
+            if let Some(values) = self.prepare(call) {
+                self.start(index, None, NO_RULE, call, values);
                 return false;
             }
         }

@@ -25,7 +25,7 @@ impl<'u, W: Witness> Updating<'u, W> {
     }
 
     /// Makes columns the same as the words of a row, and says whether they can be.
-    #[inline]
+    #[inline(always)]
     pub(super) fn agrees(&mut self, columns: &[u16], fact: usize, row: usize) -> bool {
         let row = self.scene.facts.row(fact, row);
         let scratch = &mut *self.scratch;

@@ -1,5 +1,6 @@
 //! Turns: who is looked at, which rules are tried, and when there is a reason to look again.
 
+use super::own_facts::FACTS_MAX;
 use super::program::{NO_RULE, RuleCode, topic};
 use super::scratch::Mutation;
 use super::search::SearchGoal;
@@ -67,6 +68,12 @@ impl<W: Witness> Updating<'_, W> {
             tried &= !bit;
             let rule = usize::from(*rule);
             let rule_code = &code.rules[rule];
+            if self.is_ruled_out(rule_code) {
+                if is_remembered(rule_code, place) {
+                    tried |= bit;
+                }
+                continue;
+            }
             let wake = std::mem::replace(&mut self.wake, i64::MAX);
             let may_try = self.may_try(index, rule_code, true);
             let found = may_try && self.solution(rule);
@@ -79,7 +86,7 @@ impl<W: Witness> Updating<'_, W> {
                 break;
             }
             let passed_over = &self.scene.rare().passed_over;
-            if may_try && rule_code.is_memorable && place < 63 && passed_over.is_empty() {
+            if may_try && passed_over.is_empty() && is_remembered(rule_code, place) {
                 tried |= bit;
                 retry = retry.min(own_wake);
             }
@@ -93,6 +100,22 @@ impl<W: Witness> Updating<'_, W> {
             }
             None => p.wake = self.wake,
         }
+    }
+
+    /// Whether a guard of a rule tells without a search that it has no solution before facts change.
+    #[inline]
+    fn is_ruled_out(&self, rule: &RuleCode) -> bool {
+        let facts = &self.scene.facts;
+        // Searches that can run out of steps are left to the search, as are rules passed over for that.
+        if facts.len() >= FACTS_MAX || !self.scene.rare().passed_over.is_empty() {
+            return false;
+        }
+        rule.guards.iter().any(|guard| {
+            let value = guard.value.unwrap_or(self.me);
+            let fact = usize::from(guard.fact);
+            let row = facts.next_with(fact, 0, Some((usize::from(guard.place), value)));
+            (row < facts.rows(fact)) == guard.negated
+        })
     }
 
     /// Of a busy participant, the `while` and the urgent rules.
@@ -158,7 +181,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Whether a rule of someone's list is not spent, does not rest, and is on its beat.
-    #[inline]
+    #[inline(always)]
     fn may_try(&mut self, index: usize, rule: &RuleCode, free: bool) -> bool {
         let p = &self.scene.people[index];
         let just_free = free && p.free_since > self.previous;
@@ -200,7 +223,7 @@ impl<W: Witness> Updating<'_, W> {
     }
 
     /// Looks for the solution with which a rule would fire, and leaves it bound.
-    #[inline]
+    #[inline(always)]
     pub(super) fn solution(&mut self, rule: usize) -> bool {
         let code = &self.code.rules[rule];
         if !self.scene.rare().passed_over.is_empty() && self.is_passed_over(code) {
@@ -263,4 +286,10 @@ impl<W: Witness> Updating<'_, W> {
     pub(super) fn rule_id(&self, rule: u16) -> Option<RuleId> {
         self.code.shape.rules.get(usize::from(rule)).copied()
     }
+}
+
+/// Whether a search in vain for a rule at this place of its list is remembered.
+#[inline]
+fn is_remembered(rule: &RuleCode, place: usize) -> bool {
+    rule.is_memorable && place < 63
 }

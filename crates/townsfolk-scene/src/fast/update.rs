@@ -185,7 +185,7 @@ impl<W: Witness> Updating<'_, W> {
         self.scratch.words.truncate(from);
     }
 
-    fn push_property(&mut self, name: HostId, arguments: &[Value], value: Pushed) {
+    pub(super) fn push_property(&mut self, name: HostId, arguments: &[Value], value: Pushed) {
         let value = match value {
             Pushed::Is(value) => Pushed::Is(value.clamped()),
             other => other,

@@ -1,7 +1,7 @@
 //! How often a condition with readings is looked at. Section "An update", under "Readings".
 
 use townsfolk_core::{DefineId, Duration, HostId};
-use townsfolk_module::{Expr, HostForm, Literal, Module, Rule, Script};
+use townsfolk_module::{Expr, HostForm, Literal, Module, Rule, Script, WriteValue};
 
 /// How often a reading is looked at whose beat nobody states.
 pub const BEAT: Duration = Duration(townsfolk_core::TICKS_PER_SECOND / 2);
@@ -55,13 +55,21 @@ pub fn reads_to_fire(rule: &Rule) -> bool {
         .into_iter()
         .flat_map(|e| e.add.iter().chain(&e.remove));
     let changed = patterns.flat_map(|pattern| &pattern.arguments);
+    let writes = effects.into_iter().flat_map(|e| &e.set);
+    let set = writes.flat_map(|write| {
+        let value = match &write.value {
+            WriteValue::Is(value) => Some(value),
+            WriteValue::Holds | WriteValue::HoldsNot => None,
+        };
+        write.arguments.iter().chain(value)
+    });
     let call = rule.action.iter();
     let called = call.flat_map(|call| {
         let named = call.named.iter().map(|(_, argument)| argument);
         call.arguments.iter().chain(named)
     });
     let mut reads = false;
-    for expr in changed.chain(called) {
+    for expr in changed.chain(set).chain(called) {
         expr.walk(&mut |inner| {
             reads |= matches!(
                 inner,

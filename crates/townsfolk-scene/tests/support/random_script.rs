@@ -315,7 +315,47 @@ impl Writer<'_> {
         Effects {
             remove: patterns(self, false),
             add: patterns(self, true),
-            set: vec![],
+            set: self.writes(),
+        }
+    }
+
+    fn writes(&mut self) -> Vec<AttributeWrite> {
+        // A stream of its own: the rest of a script is the same with and without writes.
+        let before = self.luck.clone();
+        self.luck.0 = self.luck.next();
+        let count = match self.luck.odds(15) {
+            true => self.luck.below(3),
+            false => 0,
+        };
+        let writes = (0..count).map(|_| self.write()).collect();
+        *self.luck = before;
+        writes
+    }
+
+    fn write(&mut self) -> AttributeWrite {
+        let whose = |writer: &mut Self| match writer.luck.below(4) {
+            0 => writer.term(),
+            1 => writer.variable(),
+            _ => Expr::Me,
+        };
+        let value = match self.luck.below(8) {
+            0 => WriteValue::Holds,
+            1 => WriteValue::HoldsNot,
+            2..=4 => WriteValue::Is(Expr::Binary {
+                left: Box::new(Expr::Host {
+                    name: HUNGER,
+                    arguments: vec![whose(self)],
+                }),
+                operator: self.luck.of(&[Operator::Plus, Operator::Minus]),
+                right: Box::new(Expr::Constant(Value::Number(Number(1000)))),
+            }),
+            5 if self.luck.odds(self.wild) => WriteValue::Is(self.expression(2)),
+            _ => WriteValue::Is(Expr::Constant(value(self.luck))),
+        };
+        AttributeWrite {
+            name: self.luck.of(&[HUNGER, HUNGER, RAIN, NOISE]),
+            arguments: vec![whose(self)],
+            value,
         }
     }
 
@@ -459,6 +499,25 @@ pub fn module(luck: &mut Luck) -> Module {
         ],
         ..Module::default()
     };
+    let mut aside = Luck(luck.0 ^ 1);
+    let hunger = aside.of(&[0, 0, 1000, 9000]);
+    module.attributes = vec![
+        Attribute {
+            id: HUNGER,
+            default: match hunger {
+                0 => Pushed::HoldsNot,
+                _ => Pushed::Is(Value::Number(Number(hunger))),
+            },
+            bounds: aside.odds(50).then_some((Number(0), Number(3000))),
+            set_by: SetBy::Content,
+        },
+        Attribute {
+            id: RAIN,
+            default: aside.of(&[Pushed::HoldsNot, Pushed::HoldsNot, Pushed::Holds]),
+            bounds: None,
+            set_by: SetBy::Content,
+        },
+    ];
     let script = script(luck);
     module.scripts.push(script);
     module.sort();
