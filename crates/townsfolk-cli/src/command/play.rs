@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 use townsfolk::Threads;
 use townsfolk::{
@@ -24,8 +25,8 @@ use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
 use townsfolk_folder::{self as load, find, read};
 use townsfolk_module::Symbols;
-use townsfolk_module::file::{self, Refused};
-use townsfolk_town::OpenGround;
+use townsfolk_module::file;
+use townsfolk_town::{Atlas, TownStage};
 
 /// Default length of a play.
 const USUAL_SPAN: Duration = Duration::minutes(10);
@@ -97,7 +98,7 @@ pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
 
 /// What is played: on open ground, or again from a recording.
 enum World<'r> {
-    Stage(Box<Folk>, OpenGround),
+    Stage(Box<Folk>, TownStage),
     Again(Box<Replaying<'r>>),
 }
 
@@ -105,7 +106,7 @@ enum World<'r> {
 #[derive(Serialize, Deserialize)]
 struct Saved {
     folk: Vec<u8>,
-    stage: OpenGround,
+    stage: Vec<u8>,
     /// The names at that time, to speak of what is gone meanwhile.
     symbols: Symbols,
 }
@@ -129,7 +130,7 @@ impl World<'_> {
     fn tick(&mut self, threads: Threads) -> Result<bool, ReplayError> {
         match self {
             World::Stage(folk, stage) => {
-                stage.tick(folk, &threads);
+                stage.step(folk, &threads);
                 Ok(true)
             }
             World::Again(replaying) => replaying.tick(&threads),
@@ -166,7 +167,9 @@ fn begin<'r>(
             for line in watch::moved(&folk, narrator, &moved) {
                 writeln!(out, "{}  -- {line}", clock(folk.daytime()))?;
             }
-            World::Stage(Box::new(folk), saved.stage)
+            let stage = TownStage::load(Arc::new(Atlas::open()), &saved.stage);
+            let stage = stage.map_err(|why| refused(path, &why))?;
+            World::Stage(Box::new(folk), stage)
         }
         (None, None) if town::is_meant(material, arguments) => {
             let (folk, stage) = town::populate(material, arguments)?;
@@ -181,7 +184,7 @@ fn begin<'r>(
     if let World::Stage(_, stage) = &mut world
         && arguments.cueing.player.iter().any(PlayerCue::accepts)
     {
-        stage.player_accepts = false;
+        stage.set_player_accepts(false);
     }
     if let World::Again(replaying) = &world {
         narrator.arrive(&replaying.folk);
@@ -363,7 +366,7 @@ fn finish(
     if let (Some(path), World::Stage(folk, stage)) = (&arguments.keeping.save, &*world) {
         let saved = Saved {
             folk: folk.save(),
-            stage: stage.clone(),
+            stage: stage.save(),
             symbols: narrator.symbols.clone(),
         };
         write::atomically(path, &file::write_save(&saved))?;
@@ -497,7 +500,7 @@ pub(super) fn read_recording(path: &Path) -> Result<Recording, Trouble> {
     Recording::read(&bytes_of(path)?).map_err(|why| refused(path, &why))
 }
 
-pub(super) fn refused(path: &Path, why: &Refused) -> Trouble {
+pub(super) fn refused(path: &Path, why: &impl std::fmt::Display) -> Trouble {
     Trouble::new(format!("{}: {why}", find::shown(path)))
 }
 
