@@ -60,7 +60,11 @@ impl TownStage {
                 let settled = self.body(*who).map(|body| body.walk.end());
                 let settles = settled.filter(|end| *end > now);
                 match (way, settles, channel) {
-                    (Some((to, _)), _, Channel::Body) if self.is_open() => {
+                    // Whoever speaks to somebody walks up to them, unless the body does something else.
+                    (Some((to, _)), ..)
+                        if self.is_open() && !self.is_busy_beside(*who, *action) =>
+                    {
+                        self.stand_where_told(folk, *who, now);
                         self.perform(folk, *action, Some(to), now);
                     }
                     (Some((to, within)), _, Channel::Body) => {
@@ -93,6 +97,12 @@ impl TownStage {
             // Icons need no body.
             _ => {}
         }
+    }
+
+    /// Whether another action occupies the body.
+    fn is_busy_beside(&self, who: CharacterId, action: ActionRef) -> bool {
+        let act = self.body(who).and_then(|body| body.act);
+        act.is_some_and(|act| act != action)
     }
 
     /// A walk that a mind asked for.
@@ -152,7 +162,7 @@ impl TownStage {
         };
         let (who, phase) = (act.who, act.phase);
         let at = now.after(Duration(1));
-        if self.body(who).is_some_and(|body| body.act == Some(action)) {
+        if !self.is_busy_beside(who, action) {
             self.stand_where_told(folk, who, now);
         }
         if let Some(body) = self.state.bodies.get_mut(&who)
@@ -179,7 +189,12 @@ impl TownStage {
         location: LocationId,
         now: Tick,
     ) -> Option<(Place, u32)> {
-        let from = self.place_of(who, now)?;
+        let told = |who| folk.character(who).and_then(|person| person.at);
+        let place_of = |who| match self.is_open() {
+            true => told(who),
+            false => self.place_of(who, now).or_else(|| told(who)),
+        };
+        let from = place_of(who)?;
         match target {
             Some(Value::Prop(prop)) => {
                 let place = folk.location(location)?;
@@ -189,8 +204,7 @@ impl TownStage {
             }
             // Within reach, no walk is needed.
             Some(Value::Character(other)) => {
-                let to = self.place_of(other, now).filter(|_| !self.is_open());
-                let to = to.or_else(|| folk.character(other)?.at)?;
+                let to = place_of(other)?;
                 (!from.is_within(to, REACH_MM)).then_some((to, REACH_MM / 2))
             }
             _ => None,
