@@ -95,6 +95,7 @@ struct State {
     sleeps: bool,
     /// Their belongings, if these differ from those at the start.
     put_by: BTreeMap<CharacterId, Belongings>,
+    /// Passers-by, and participants who leave.
     passers_by: OptionalTail<PassersBy>,
 }
 
@@ -218,6 +219,7 @@ impl TownStage {
     }
 
     fn draw(&self, owner: u64, tick: Tick, what: &str) -> Draw {
+        // There were two stages once; each keeps its luck.
         let salt = match self.is_open() {
             true => 0x57a6_e000_0000_0000,
             false => 0x70a7_0000_0000_0000,
