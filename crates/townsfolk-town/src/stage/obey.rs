@@ -60,10 +60,7 @@ impl TownStage {
                 let settled = self.body(*who).map(|body| body.walk.end());
                 let settles = settled.filter(|end| *end > now);
                 match (way, settles, channel) {
-                    // Whoever speaks to somebody walks up to them, unless the body does something else.
-                    (Some((to, _)), ..)
-                        if self.is_open() && !self.is_busy_beside(*who, *action) =>
-                    {
+                    (Some((to, _)), ..) if self.is_open() && self.walks_for(*who, *action) => {
                         self.stand_where_told(folk, *who, now);
                         self.perform(folk, *action, Some(to), now);
                     }
@@ -99,10 +96,13 @@ impl TownStage {
         }
     }
 
-    /// Whether another action occupies the body.
-    fn is_busy_beside(&self, who: CharacterId, action: ActionRef) -> bool {
-        let act = self.body(who).and_then(|body| body.act);
-        act.is_some_and(|act| act != action)
+    /// Whether the body walks for an action: for its own, or for words if there is no mind that
+    /// decides where to go.
+    fn walks_for(&self, who: CharacterId, action: ActionRef) -> bool {
+        self.body(who).is_some_and(|body| match body.act {
+            Some(act) => act == action,
+            None => body.member.is_none(),
+        })
     }
 
     /// A walk that a mind asked for.
@@ -162,7 +162,7 @@ impl TownStage {
         };
         let (who, phase) = (act.who, act.phase);
         let at = now.after(Duration(1));
-        if !self.is_busy_beside(who, action) {
+        if self.walks_for(who, action) {
             self.stand_where_told(folk, who, now);
         }
         if let Some(body) = self.state.bodies.get_mut(&who)
