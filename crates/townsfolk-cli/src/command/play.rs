@@ -98,7 +98,7 @@ pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
 
 /// What is played: on open ground, or again from a recording.
 enum World<'r> {
-    Stage(Box<Folk>, TownStage),
+    Stage(Box<(Folk, TownStage)>),
     Again(Box<Replaying<'r>>),
 }
 
@@ -114,14 +114,14 @@ struct Saved {
 impl World<'_> {
     fn folk(&self) -> &Folk {
         match self {
-            World::Stage(folk, _) => folk,
+            World::Stage(played) => &played.0,
             World::Again(replaying) => &replaying.folk,
         }
     }
 
     fn folk_mut(&mut self) -> &mut Folk {
         match self {
-            World::Stage(folk, _) => folk,
+            World::Stage(played) => &mut played.0,
             World::Again(replaying) => &mut replaying.folk,
         }
     }
@@ -129,7 +129,8 @@ impl World<'_> {
     /// One tick. False if there is none left.
     fn tick(&mut self, threads: Threads) -> Result<bool, ReplayError> {
         match self {
-            World::Stage(folk, stage) => {
+            World::Stage(played) => {
+                let (folk, stage) = &mut **played;
                 stage.step(folk, &threads);
                 Ok(true)
             }
@@ -169,22 +170,20 @@ fn begin<'r>(
             }
             let stage = TownStage::load(Arc::new(Atlas::open()), &saved.stage);
             let stage = stage.map_err(|why| refused(path, &why))?;
-            World::Stage(Box::new(folk), stage)
+            World::Stage(Box::new((folk, stage)))
         }
         (None, None) if town::is_meant(material, arguments) => {
-            let (folk, stage) = town::populate(material, arguments)?;
-            World::Stage(Box::new(folk), stage)
+            World::Stage(Box::new(town::populate(material, arguments)?))
         }
         (None, None) => {
             let choice = setting::choose(material, arguments)?;
-            let (folk, stage) = setting::populate(material, &choice, arguments)?;
-            World::Stage(Box::new(folk), stage)
+            World::Stage(Box::new(setting::populate(material, &choice, arguments)?))
         }
     };
-    if let World::Stage(_, stage) = &mut world
+    if let World::Stage(played) = &mut world
         && arguments.cueing.player.iter().any(PlayerCue::accepts)
     {
-        stage.set_player_accepts(false);
+        played.1.set_player_accepts(false);
     }
     if let World::Again(replaying) = &world {
         narrator.arrive(&replaying.folk);
@@ -363,7 +362,8 @@ fn finish(
     if arguments.keeping.digest {
         show_digest(&folk.digest(), arguments.verbose, out)?;
     }
-    if let (Some(path), World::Stage(folk, stage)) = (&arguments.keeping.save, &*world) {
+    if let (Some(path), World::Stage(played)) = (&arguments.keeping.save, &*world) {
+        let (folk, stage) = &**played;
         let saved = Saved {
             folk: folk.save(),
             stage: stage.save(),
