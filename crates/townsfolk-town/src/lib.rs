@@ -28,8 +28,7 @@
 //! | [`motion`] | walks as functions of time, slots at doors, lanes |
 //! | [`near`] | who is near |
 //! | [`player`] | the player: walks, icons, roles, questions, orders |
-//! | [`stage`] | the host: commands, doors, things, money, weather, saves |
-//! | [`OpenGround`] | a second stage, without a plan: everybody walks straight |
+//! | [`stage`] | the host: commands, doors, things, money, weather, passers-by, saves |
 //! | [`follow`] | checks that nobody jumps or is missing, and that what characters say is true |
 //! | [`generate`] | towns of any size from a sample |
 //!
@@ -69,6 +68,9 @@
 //!   `townsfolk-module`), and `Checked::ground` passes it to this stage. A game has its own ground, and
 //!   saved towns keep their plan. The checker works on the written rectangles, so that it can report
 //!   problems where they were written.
+//! - **A plan without plates is open ground.** There everybody walks straight and at the same pace, and
+//!   there is no money and no weather. Nothing can hold up a walk, so an action is planned with its
+//!   walk when it begins. The positions are those of the folk, because tests and cues report some.
 //! - **An order is a seizure with an errand.** Orders of the player are kept beside folk and stage
 //!   (`Living::errands`), at the end of saves. To the folk they are `Seized` and `Released`.
 //! - **The engine knows who may enter an area, not when a door is open.** Searches skip private areas
@@ -83,7 +85,6 @@ pub mod generate;
 pub mod living;
 pub mod motion;
 pub mod near;
-mod open_ground;
 pub mod paths;
 pub mod plan;
 pub mod player;
@@ -91,7 +92,6 @@ mod sight;
 pub mod stage;
 
 pub use generate::Town;
-pub use open_ground::{Arrivals, OpenGround};
 pub use paths::Atlas;
 pub use plan::{Plan, PlanError};
-pub use stage::{BodyAt, Opening, TownStage, Weather};
+pub use stage::{Arrivals, BodyAt, Opening, TownStage, Weather};

@@ -69,6 +69,13 @@ pub enum Obstacle {
     None,
 }
 
+impl Obstacle {
+    /// Whether the location has nothing to do with them where they are.
+    pub fn is_elsewhere(&self) -> bool {
+        matches!(self, Obstacle::TooFar { .. } | Obstacle::AsksNobody)
+    }
+}
+
 impl Folk {
     /// Why someone does what they do at this moment, and nothing else. `None` if they are not in
     /// the world. The stage answers what rules would read off it.

@@ -11,7 +11,7 @@ use townsfolk::Threads;
 use townsfolk::prelude::*;
 use townsfolk::{Focus, WakeMode};
 use townsfolk_core::{ActionId, Draw, SiteId};
-use townsfolk_town::OpenGround;
+use townsfolk_town::TownStage;
 
 const TEXT: &str = r#"
 role citizen
@@ -35,7 +35,7 @@ location spot
 "#;
 
 /// So many spots with two people each, who greet one another once.
-fn greetings(spots: i32, budget: Option<u32>) -> (Folk, OpenGround) {
+fn greetings(spots: i32, budget: Option<u32>) -> (Folk, TownStage) {
     let (module, _) = compile([("spots.folk", TEXT)]);
     let mut folk = Folk::new(module, Seed(5));
     folk.set_budget(budget);
@@ -54,18 +54,18 @@ fn greetings(spots: i32, budget: Option<u32>) -> (Folk, OpenGround) {
             });
         }
     }
-    (folk, OpenGround::new(Seed(5)))
+    (folk, TownStage::on_open_ground(Seed(5)))
 }
 
 /// What everybody did, in order, and when the last of it began.
 fn deeds(
-    (mut folk, mut stage): (Folk, OpenGround),
+    (mut folk, mut stage): (Folk, TownStage),
     ticks: i64,
 ) -> (BTreeMap<CharacterId, Vec<ActionId>>, Tick, Folk) {
     let mut did: BTreeMap<CharacterId, Vec<ActionId>> = BTreeMap::new();
     let mut last = Tick(0);
     for tick in 0..ticks {
-        stage.tick(&mut folk, &SingleThread);
+        stage.step(&mut folk, &SingleThread);
         if tick % 50 == 0 {
             assert_eq!(folk.violations(), []);
         }
@@ -190,7 +190,7 @@ fn whoever_waits_goes_on_waiting_after_loading() {
 fn a_budget_can_be_taken_away() {
     let (mut folk, mut stage) = greetings(200, Some(1));
     for _ in 0..120 {
-        stage.tick(&mut folk, &SingleThread);
+        stage.step(&mut folk, &SingleThread);
     }
     assert!(folk.work().waiting > 10, "{:?}", folk.work());
     folk.set_budget(None);

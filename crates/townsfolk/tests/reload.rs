@@ -9,7 +9,7 @@ use townsfolk::prelude::*;
 use townsfolk::{Migration, MigrationProblem};
 use townsfolk_core::{FactId, RuleId, SceneId, StateId};
 use townsfolk_module::Module;
-use townsfolk_town::OpenGround;
+use townsfolk_town::TownStage;
 
 const BENCH: &str = include_str!("../../../examples/bench/bench.folk");
 
@@ -26,7 +26,7 @@ fn seated() -> (Town, SceneId) {
         at: Place::metres(0, 0),
         region: RegionId(0),
     });
-    let stage = OpenGround::new(Seed(2));
+    let stage = TownStage::on_open_ground(Seed(2));
     let mut town = Town { folk, stage };
     town.someone("elder");
     town.someone("tourist");

@@ -11,7 +11,7 @@ use townsfolk::{Extent, Running, TraceMode};
 use townsfolk_core::{AreaId, FactId, MemberId, NeedId, RuleId, Standing, SymbolId};
 use townsfolk_module::mind::Degree;
 use townsfolk_scene::Happening;
-use townsfolk_town::OpenGround;
+use townsfolk_town::TownStage;
 
 /// A bar with one place at it: the barman asks, listens, pours and hands over; the guest arrives,
 /// listens, orders, waits and drinks.
@@ -155,7 +155,7 @@ location bar
 /// A stage with the taproom.
 struct Bar {
     folk: Folk,
-    stage: OpenGround,
+    stage: TownStage,
 }
 
 impl Bar {
@@ -172,7 +172,7 @@ impl Bar {
         let yard = Extent::around(Place::metres(40, 0), 5_000);
         folk.lay_out(AreaId::named("yard"), vec![yard]);
         folk.trace.mode = TraceMode::Full;
-        let stage = OpenGround::new(Seed(seed));
+        let stage = TownStage::on_open_ground(Seed(seed));
         Bar { folk, stage }
     }
 
@@ -194,7 +194,7 @@ impl Bar {
     }
 
     fn tick(&mut self) {
-        self.stage.tick(&mut self.folk, &SingleThread);
+        self.stage.step(&mut self.folk, &SingleThread);
     }
 
     fn happen(&mut self, event: &str, x: i32, y: i32, within_mm: u32) {

@@ -10,7 +10,7 @@ use townsfolk_mind::Moment;
 use townsfolk_mind::schedule::due;
 use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Daytime, Venue};
-use townsfolk_town::OpenGround;
+use townsfolk_town::TownStage;
 
 const TEXT: &str = include_str!("../../scripts/levels.folk");
 
@@ -57,7 +57,7 @@ pub struct District {
     /// The engine.
     pub folk: Folk,
     /// Where it plays.
-    pub stage: OpenGround,
+    pub stage: TownStage,
     /// Every character with a mind.
     pub people: Vec<CharacterId>,
 }
@@ -95,7 +95,7 @@ impl District {
             }
         }
         let mut district = District {
-            stage: OpenGround::new(Seed(seed)),
+            stage: TownStage::on_open_ground(Seed(seed)),
             people: vec![],
             folk,
         };
@@ -128,7 +128,7 @@ impl District {
 
     /// One tick.
     pub fn tick(&mut self) {
-        self.stage.tick(&mut self.folk, &SingleThread);
+        self.stage.step(&mut self.folk, &SingleThread);
     }
 
     /// The building a character is in.

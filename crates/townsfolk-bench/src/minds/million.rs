@@ -18,7 +18,7 @@ use townsfolk::{Extent, Focus};
 use townsfolk_core::{AreaId, MemberId};
 use townsfolk_module::Module;
 use townsfolk_module::mind::{Area, CastMember, Venue};
-use townsfolk_town::OpenGround;
+use townsfolk_town::TownStage;
 
 const PEOPLE: u32 = 1_000_000;
 
@@ -126,7 +126,7 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
     let [dormant, ambient, _] = folk.count_by_level();
     let (mut slow, mut fast) = (Asleep::default(), Asleep::default());
     let mut watched = [Watched::default(); 2];
-    let mut stage = OpenGround::new(Seed(1));
+    let mut stage = TownStage::on_open_ground(Seed(1));
     let (mut full, mut raising, mut parts) = (0, 0.0, vec![]);
     for window in 1..=WINDOWS {
         if progress(&format!("a million minds, look {window} of {WINDOWS}")).is_break() {
@@ -139,7 +139,7 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
         folk.set_focus(vec![middle(FULL_MM)]);
         for _ in 0..UNCOUNTED {
             let before = thread_seconds();
-            stage.tick(&mut folk, &SingleThread);
+            stage.step(&mut folk, &SingleThread);
             raising = f64::max(raising, thread_seconds() - before);
         }
         full = folk.count_by_level()[2];
@@ -148,7 +148,9 @@ pub fn measure(quarter: &Quarter, progress: &mut Progress<'_>) -> Vec<Figure> {
         }
         parts = folk.footprint();
         folk.set_focus(vec![middle(0)]);
-        (0..UNCOUNTED).for_each(|_| stage.tick(&mut folk, &SingleThread));
+        for _ in 0..UNCOUNTED {
+            stage.step(&mut folk, &SingleThread);
+        }
     }
     let mut figures = vec![
         Figure::new("nobody full: dormant", dormant as f64, ""),
@@ -208,11 +210,11 @@ fn middle(full_mm: u32) -> Focus {
 }
 
 /// Measures ticks with minds at the full level.
-fn watch(folk: &mut Folk, stage: &mut OpenGround, threads: usize, watched: &mut Watched) {
+fn watch(folk: &mut Folk, stage: &mut TownStage, threads: usize, watched: &mut Watched) {
     let executor = Threads::new(threads);
     let (all, ticking) = (process_seconds(), thread_seconds());
     for _ in 0..WATCHED {
-        stage.tick(folk, &executor);
+        stage.step(folk, &executor);
     }
     let each = |seconds: f64| seconds / WATCHED as f64;
     let (all, ticking) = (

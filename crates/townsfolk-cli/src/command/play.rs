@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 use townsfolk::Threads;
 use townsfolk::{
@@ -24,8 +25,8 @@ use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
 use townsfolk_folder::{self as load, find, read};
 use townsfolk_module::Symbols;
-use townsfolk_module::file::{self, Refused};
-use townsfolk_town::OpenGround;
+use townsfolk_module::file;
+use townsfolk_town::{Atlas, TownStage};
 
 /// Default length of a play.
 const USUAL_SPAN: Duration = Duration::minutes(10);
@@ -97,7 +98,7 @@ pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
 
 /// What is played: on open ground, or again from a recording.
 enum World<'r> {
-    Stage(Box<Folk>, OpenGround),
+    Stage(Box<(Folk, TownStage)>),
     Again(Box<Replaying<'r>>),
 }
 
@@ -105,7 +106,7 @@ enum World<'r> {
 #[derive(Serialize, Deserialize)]
 struct Saved {
     folk: Vec<u8>,
-    stage: OpenGround,
+    stage: Vec<u8>,
     /// The names at that time, to speak of what is gone meanwhile.
     symbols: Symbols,
 }
@@ -113,14 +114,14 @@ struct Saved {
 impl World<'_> {
     fn folk(&self) -> &Folk {
         match self {
-            World::Stage(folk, _) => folk,
+            World::Stage(played) => &played.0,
             World::Again(replaying) => &replaying.folk,
         }
     }
 
     fn folk_mut(&mut self) -> &mut Folk {
         match self {
-            World::Stage(folk, _) => folk,
+            World::Stage(played) => &mut played.0,
             World::Again(replaying) => &mut replaying.folk,
         }
     }
@@ -128,8 +129,9 @@ impl World<'_> {
     /// One tick. False if there is none left.
     fn tick(&mut self, threads: Threads) -> Result<bool, ReplayError> {
         match self {
-            World::Stage(folk, stage) => {
-                stage.tick(folk, &threads);
+            World::Stage(played) => {
+                let (folk, stage) = &mut **played;
+                stage.step(folk, &threads);
                 Ok(true)
             }
             World::Again(replaying) => replaying.tick(&threads),
@@ -166,22 +168,22 @@ fn begin<'r>(
             for line in watch::moved(&folk, narrator, &moved) {
                 writeln!(out, "{}  -- {line}", clock(folk.daytime()))?;
             }
-            World::Stage(Box::new(folk), saved.stage)
+            let stage = TownStage::load(Arc::new(Atlas::open()), &saved.stage);
+            let stage = stage.map_err(|why| refused(path, &why))?;
+            World::Stage(Box::new((folk, stage)))
         }
         (None, None) if town::is_meant(material, arguments) => {
-            let (folk, stage) = town::populate(material, arguments)?;
-            World::Stage(Box::new(folk), stage)
+            World::Stage(Box::new(town::populate(material, arguments)?))
         }
         (None, None) => {
             let choice = setting::choose(material, arguments)?;
-            let (folk, stage) = setting::populate(material, &choice, arguments)?;
-            World::Stage(Box::new(folk), stage)
+            World::Stage(Box::new(setting::populate(material, &choice, arguments)?))
         }
     };
-    if let World::Stage(_, stage) = &mut world
+    if let World::Stage(played) = &mut world
         && arguments.cueing.player.iter().any(PlayerCue::accepts)
     {
-        stage.player_accepts = false;
+        played.1.set_player_accepts(false);
     }
     if let World::Again(replaying) = &world {
         narrator.arrive(&replaying.folk);
@@ -360,10 +362,11 @@ fn finish(
     if arguments.keeping.digest {
         show_digest(&folk.digest(), arguments.verbose, out)?;
     }
-    if let (Some(path), World::Stage(folk, stage)) = (&arguments.keeping.save, &*world) {
+    if let (Some(path), World::Stage(played)) = (&arguments.keeping.save, &*world) {
+        let (folk, stage) = &**played;
         let saved = Saved {
             folk: folk.save(),
-            stage: stage.clone(),
+            stage: stage.save(),
             symbols: narrator.symbols.clone(),
         };
         write::atomically(path, &file::write_save(&saved))?;
@@ -497,7 +500,7 @@ pub(super) fn read_recording(path: &Path) -> Result<Recording, Trouble> {
     Recording::read(&bytes_of(path)?).map_err(|why| refused(path, &why))
 }
 
-pub(super) fn refused(path: &Path, why: &Refused) -> Trouble {
+pub(super) fn refused(path: &Path, why: &impl std::fmt::Display) -> Trouble {
     Trouble::new(format!("{}: {why}", find::shown(path)))
 }
 

@@ -20,11 +20,8 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
         return Ok(vec![gone(folk, narrator, who)]);
     };
     let mut lines = mind_why::reasons(&narrator.words(folk), who);
-    if !lines.is_empty() {
-        // A character with a mind asks to be cast itself.
-        if matches!(reasons, Reasons::Outside(_)) {
-            return Ok(lines);
-        }
+    let minded = !lines.is_empty();
+    if minded {
         lines.push(String::new());
     }
     match reasons {
@@ -58,6 +55,10 @@ pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String
             let name = narrator.introduced(who);
             lines.push(format!("{name} at {now} takes part in nothing.\n"));
             for (location, obstacle) in obstacles {
+                // A character with a mind goes to other locations by itself.
+                if minded && obstacle.is_elsewhere() {
+                    continue;
+                }
                 let place = narrator.location(folk, location);
                 let why = obstacle::in_words(folk, &narrator.symbols, who, &obstacle);
                 lines.push(format!("  {place} does not ask: {why}."));

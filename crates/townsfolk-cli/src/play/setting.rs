@@ -15,7 +15,7 @@ use townsfolk_module::{
     Category, Emitter, Expr, FactPattern, LocationKind, Module, Pacing, Preference, PropAt, Script,
     Symbols,
 };
-use townsfolk_town::{Arrivals, OpenGround};
+use townsfolk_town::{Arrivals, TownStage};
 
 /// Default rate of passers-by, in a thousand minutes.
 const PASSERS_BY: i64 = 2_000;
@@ -291,11 +291,11 @@ pub fn populate(
     play: &Material,
     choice: &Choice,
     arguments: &Play,
-) -> Result<(Folk, OpenGround), Trouble> {
+) -> Result<(Folk, TownStage), Trouble> {
     let module = &play.module;
     let seed = Seed(arguments.seed.unwrap_or(1));
     let mut folk = Folk::new(module.clone(), seed);
-    let mut stage = OpenGround::new(seed);
+    let mut stage = TownStage::on_open_ground(seed);
     let Some(kind) = module.location(choice.kind) else {
         return Err(nothing_to_play(play));
     };

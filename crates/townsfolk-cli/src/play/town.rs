@@ -11,7 +11,7 @@ use townsfolk_core::{AreaId, SymbolId};
 use townsfolk_mind::schedule;
 use townsfolk_module::mind::{CastMember, Venue};
 use townsfolk_module::{Category, LocationKind, Module};
-use townsfolk_town::OpenGround;
+use townsfolk_town::TownStage;
 use townsfolk_town::plan::derive::{areas_for, name_rank, named_props};
 
 /// Default start of a day.
@@ -41,7 +41,7 @@ pub fn is_meant(material: &Material, arguments: &Play) -> bool {
 }
 
 /// Lays the areas out, places locations, and brings in everybody.
-pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, OpenGround), Trouble> {
+pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStage), Trouble> {
     if arguments.arrivals.is_some_and(|rate| rate > 0) {
         let trouble = Trouble::new("nobody just passes by where people have days of their own");
         return Err(trouble.hint("leave `--arrivals` out, or play one script with `--script NAME`"));
@@ -59,7 +59,7 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, OpenGrou
     }
     town.build(&mut folk);
     town.bring_people(&mut folk, seconds);
-    Ok((folk, OpenGround::new(seed)))
+    Ok((folk, TownStage::on_open_ground(seed)))
 }
 
 /// Where everything lies.

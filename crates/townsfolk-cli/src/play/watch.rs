@@ -132,13 +132,13 @@ location room
         folk.trace.mode = TraceMode::Full;
         let mut narrator = Narrator::new(first.symbols.clone(), false);
         for _ in 0..300 {
-            stage.tick(&mut folk, &SingleThread);
+            stage.step(&mut folk, &SingleThread);
             narrator.hear(&mut folk);
         }
         let changed = Ok(material(&change(SCRIPT)));
         let mut lines = take_in(&mut folk, &mut narrator, changed);
         for _ in 0..120 {
-            stage.tick(&mut folk, &SingleThread);
+            stage.step(&mut folk, &SingleThread);
             lines.extend(narrator.hear(&mut folk));
         }
         assert_eq!(folk.violations(), []);

@@ -177,13 +177,16 @@ fn a_baker() {
         16:28:48  Otto (stroller): sit, sit_and_look                        sit
         16:39:00  Burga tells Thomas "Otto gets up at three even on holidays, and then stands about."
         16:44:50  Otto (stroller): stroll                                   fine day 1
-        17:22:19  Meinhard (shopper) chats with Otto about bread
+        17:20:51  Burga (shopper) chats with Otto about bread
         17:25:43  Otto (stroller): sit down                                 weary legs 0.7
         17:30:06  Otto is no longer stroller
         17:30:06  Otto sets out for linden house
-        18:06:37  Otto is now resident
-        18:06:38  Otto (resident): potter about                             at leisure 1
-        19:24:24  Meinhard tells Eusebius that Otto was in bakery from 06:00 to 11:01
+        18:07:07  Otto is now resident
+        18:07:08  Otto (resident): potter about                             at leisure 1
+        18:35:05  Otto (resident): tidy up                                  housework 0.8
+        18:41:14  Old Tobias tells Old Nepomuk "Otto talks to the dough, and it listens."
+        18:47:21  Otto (resident): potter about                             at leisure 1
+        19:00:28  Meinhard tells Eusebius that Otto was in bakery from 06:00 to 11:01
         19:30:06  Otto is no longer resident
         19:30:06  Otto is now in bed
         19:30:07  Otto (in bed): go to bed                                  drowsy 1
@@ -191,7 +194,6 @@ fn a_baker() {
         21:44:07  Otto (in bed): find a privy                               bladder 0.92
         21:47:47  Otto (in bed): go, relieve                                go
         21:52:44  Otto (in bed): go to bed                                  drowsy 1
-        21:56:22  Emil (resident) chats with Otto about pay
         21:56:27  Otto (in bed): sleep                                      sleep
         03:00:06  Otto is no longer in bed
         03:17:05  Otto sets out for bakery
@@ -203,10 +205,10 @@ fn a_baker() {
         04:13:25  Otto (baker): knead dough                                 dough 1
         04:53:28  Otto (baker): sweep up                                    sweeping 0.8
         05:03:24  Otto (baker): knead dough                                 dough 1
+        05:04:57  Thomas (baker) chats with Otto about bread
         05:12:06  Otto (baker) chats with Thomas about weather
-        05:19:57  Thomas (baker) chats with Otto about dancing
         05:31:06  Otto (baker) chats with Meinhard about holidays
-        05:40:19  Meinhard (baker) chats with Otto about dancing
+        05:45:46  Meinhard (baker) chats with Otto about holidays
         05:55:06  Otto (baker) chats with Thomas about bread
     "#]].assert_eq(&life_of("Otto"));
 }
@@ -280,8 +282,10 @@ fn a_schoolgirl() {
         15:53:55  Liese chats with Jan about football
         15:56:26  Liese is now playing child
         15:56:27  Liese (playing child): play tag                           out of doors 1
+        16:08:07  Johann tells Benedikt that Liese was in school from 13:05 to 13:18
         16:13:55  Liese (playing child) chats with Barbara about animals
         16:14:55  Liese (playing child): sit down                           weary legs 0.9
+        16:18:41  Benedikt tells Hannes that Liese was in school from 13:05 to 13:18
         16:21:04  Liese gives up: sit down
         16:21:04  Liese (playing child): eat                                hunger 0.6
         16:23:55  Liese (playing child) chats with Friedel about animals
@@ -290,14 +294,14 @@ fn a_schoolgirl() {
         16:38:52  Liese (playing child): sit down                           weary legs 1
         16:43:55  Liese (playing child) chats with Mina about games
         16:59:55  Liese (playing child) chats with Isabel about football
-        17:04:43  Liese (playing child): sit, sit_and_look                  sit
-        17:14:07  Isabel (playing child) chats with Liese about animals
+        17:05:41  Jakob (playing child) chats with Liese about games
+        17:07:43  Liese (playing child): sit, sit_and_look                  sit
+        17:08:07  Isabel (playing child) chats with Liese about animals
         17:18:55  Liese (playing child) chats with Jakob about football
-        17:20:35  Johann tells Anton that Liese was in school from 13:05 to 13:18
-        17:23:02  Liese (playing child): play tag                           out of doors 1
-        17:28:41  Jakob (playing child) chats with Liese about games
+        17:21:47  Liese (playing child): play tag                           out of doors 1
+        17:30:55  Meinhard (shopper) chats with Liese about dancing
         17:34:03  Nora (playing child) chats with Liese about games
-        17:35:55  Liese (playing child) chats with Mina about games
+        17:35:33  Liese (playing child) chats with Mina about games
         17:45:55  Liese is no longer playing child
         17:45:55  Liese sets out for linden house
         18:14:26  Liese is now resident
@@ -309,22 +313,22 @@ fn a_schoolgirl() {
         18:26:18  Helene chats with Liese about games
         18:29:27  Max chats with Liese about animals
         18:32:25  Max tells Liese that Gustav was in rose cottage from 06:00 to 06:47
-        18:32:55  Liese (resident) chats with Fritz about games
-        18:38:22  Fritz (resident) jokes with Liese
+        18:33:22  Fritz (resident) jokes with Liese
+        18:35:55  Liese (resident) chats with Hannes about football
+        18:39:05  Benedikt tells Cecilie that Liese was in school from 13:05 to 13:18
         18:41:36  Liese (resident): potter about                            at leisure 1
         18:44:49  Hannes (resident) chats with Liese about football
-        18:55:55  Liese (resident) chats with Hannes about football
-        19:12:55  Liese (resident) jokes with Fritz
-        19:26:55  Liese (resident) chats with Hannes about football
-        20:06:55  Liese tells Hannes that Gustav was in rose cottage from 06:00 to 06:47
+        19:09:55  Liese (resident) jokes with Fritz
+        19:17:17  Liese (resident) chats with Fritz about animals
+        19:36:55  Liese (resident) chats with Hannes about games
         20:07:44  Liese (resident): tidy up                                 housework 0.8
-        20:09:49  Hannes (resident) chats with Liese about football
+        20:09:55  Liese (resident) jokes with Fritz
+        20:19:55  Liese (resident) chats with Hannes about animals
         20:20:27  Liese (resident): potter about                            at leisure 1
-        20:27:49  Hannes (resident) chats with Liese about animals
-        20:28:55  Liese (resident) jokes with Fritz
         20:30:55  Liese is no longer resident
         20:30:55  Liese is now in bed
         20:30:56  Liese (in bed): go to bed                                 drowsy 1
+        20:33:16  Hannes tells Fritz that Liese was in school from 13:05 to 13:18
         20:34:27  Liese (in bed): sleep                                     sleep
         00:49:31  Liese (in bed): find a privy                              bladder 0.93
         00:52:47  Liese (in bed): go, relieve                               go
@@ -443,14 +447,14 @@ fn everybody_else_in_numbers() {
           1660 h in bed
             77 h joiner
             25 h librarian
-           382 h on the way
+           381 h on the way
             78 h playing child
             42 h porter
             72 h printer
            223 h pupil
             46 h reader
-           216 h regular
-          1108 h resident
+           215 h regular
+          1109 h resident
             65 h shopper
             37 h singer
             62 h smith
@@ -465,27 +469,27 @@ fn everybody_else_in_numbers() {
     .assert_eq(&hours_by_role());
     expect![[r#"
         in all
-           672 meals
-           138 glasses at the tavern
-            38 cups at the café
-            78 purchases
-           242 breathers
-           197 sits on a bench
+           666 meals
+           136 glasses at the tavern
+            40 cups at the café
+            81 purchases
+           241 breathers
+           199 sits on a bench
             26 chapters in the library
              8 examinations
             11 bells at school
              1 handshakes after chess
              1 rehearsals
             30 lamps looked after
-          6521 chats
-           152 jokes
-             9 compliments
-            17 flirts
+          6508 chats
+           155 jokes
+             7 compliments
+            18 flirts
              1 insults
-           246 news told
-          1055 role changes
-            66 things given up
-             1 roles laid down unready
+           251 news told
+          1056 role changes
+            61 things given up
+             4 roles laid down unready
     "#]]
     .assert_eq(&format!("in all\n{}", counts()));
 }

@@ -178,6 +178,10 @@ fn a_mind_says_why_it_wants_what_it_wants() {
         Of company: joke for Dora 0.06, next nothing 0.02 (0.06 of it is still fresh).
         Arranged: leisure with Dora at churchyard at 18:00, waiting until 18:30.
 
+        Carl (carpenter) at 12:00:00 takes part in nothing.
+
+          privy does not ask: there is no part for Carl in what it plays.
+
         $ Bea 23:01
         Bea is barkeeper at 23:01:00.
         Needs: hunger 0.14, bladder 0.59, fatigue 1.
@@ -191,6 +195,10 @@ fn a_mind_says_why_it_wants_what_it_wants() {
           lock 1 -> not ready to change role: adds 1
           flag unlocked and time to change role 1 -> lock: adds 1
 
+        Bea (barkeeper) at 23:01:00 takes part in nothing.
+
+          counter does not ask: Bea has just been there, and is asked again from 00:55:02 on.
+
         $ Dora 19:30
         Dora is regular at 19:30:00.
         Needs: hunger 0.2, bladder 0.37, fatigue 0.84, thirst 0.69.
@@ -201,6 +209,10 @@ fn a_mind_says_why_it_wants_what_it_wants() {
         The next would be join the others (0.03):
           thirst 0.69 -> company: takes 0.21
         Another role is due since 19:30, but Dora is not ready to stop being regular:
+
+        Dora (regular) at 19:30:00 takes part in nothing.
+
+          counter does not ask: there is no part for Dora in what it plays.
     "#]]
     .assert_eq(&told.join("\n"));
 }
@@ -365,4 +377,14 @@ fn a_trace_says_what_led_to_every_decision() {
     .assert_eq(&reasons);
     // Who has nothing to finish is not said to hold on.
     assert!(!traced.contains("Konrad is not ready"), "{traced}");
+}
+
+/// Only for characters without a mind it was told what keeps locations from asking them.
+#[test]
+fn why_left_out_the_locations_around_a_character_with_a_mind() {
+    let told = story(
+        "village",
+        &["--seed", "7", "--why", "Dora", "--at", "19:30"],
+    );
+    assert!(told.contains("\n  counter does not ask: "), "{told}");
 }

@@ -7,7 +7,7 @@ use townsfolk::prelude::*;
 use townsfolk_core::CharacterId;
 use townsfolk_critic::Critic;
 use townsfolk_lang::project::Project;
-use townsfolk_town::OpenGround;
+use townsfolk_town::TownStage;
 
 /// A bench on which a rude person sits down wherever they like.
 const BENCH: &str = r#"
@@ -59,7 +59,7 @@ location bench
   emits script every 1 s, within 8 m
 "#;
 
-fn bench() -> (Folk, OpenGround) {
+fn bench() -> (Folk, TownStage) {
     let mut project = Project::of_files([("bench.folk", BENCH)]);
     let checked = project.check();
     let Some((module, _)) = project.compile(&checked) else {
@@ -78,7 +78,7 @@ fn bench() -> (Folk, OpenGround) {
             ..Newcomer::default()
         });
     }
-    (folk, OpenGround::new(Seed(3)))
+    (folk, TownStage::on_open_ground(Seed(3)))
 }
 
 fn play(rudely: impl Fn(&mut Folk)) -> Critic {
@@ -88,7 +88,7 @@ fn play(rudely: impl Fn(&mut Folk)) -> Critic {
         if tick == 300 {
             rudely(&mut folk);
         }
-        stage.tick(&mut folk, &SingleThread);
+        stage.step(&mut folk, &SingleThread);
         critic.watch(&folk);
     }
     critic
@@ -115,7 +115,7 @@ fn watching_changes_nothing() {
         let (mut folk, mut stage) = bench();
         let mut critic = Critic::default();
         for _ in 0..600 {
-            stage.tick(&mut folk, &SingleThread);
+            stage.step(&mut folk, &SingleThread);
             if watched {
                 critic.watch(&folk);
             }

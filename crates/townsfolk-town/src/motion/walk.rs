@@ -48,6 +48,15 @@ impl Walk {
         }
     }
 
+    /// Straight to a place, in whole ticks.
+    pub fn straight(from: Place, to: Place, start: Tick, pace_mm: i32) -> Walk {
+        let mut steps = Steps::new(from, start, pace_mm);
+        let millimetres = from.distance_mm(to).saturating_mul(TICKS_PER_SECOND);
+        let ticks = (millimetres / steps.pace_mm).max(1);
+        steps.put(to, ticks.saturating_mul(GRAINS));
+        steps.done()
+    }
+
     /// Where a character is at a tick: before the start at its beginning, after the end at its end.
     pub fn at(&self, tick: Tick) -> Place {
         let gone = tick.since(self.start).0.saturating_mul(GRAINS);

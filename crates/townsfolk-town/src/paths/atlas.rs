@@ -42,6 +42,15 @@ impl Atlas {
         if !problems.is_empty() {
             return Err(problems);
         }
+        Ok(Atlas::of_sound(plan))
+    }
+
+    /// No plan: open ground.
+    pub fn open() -> Atlas {
+        Atlas::of_sound(Arc::default())
+    }
+
+    fn of_sound(plan: Arc<Plan>) -> Atlas {
         let mut ways = vec![vec![]; plan.plates.len()];
         let mut windows: BTreeMap<PlateId, Vec<ConnectorId>> = BTreeMap::new();
         for (connector, id) in plan.connectors.iter().zip(0..) {
@@ -72,7 +81,7 @@ impl Atlas {
         atlas.find_ways_out();
         let plates = (0..count).map(|n| PlateId(n as u32));
         atlas.through = plates.map(|plate| atlas.ways_through(plate)).collect();
-        Ok(atlas)
+        atlas
     }
 
     /// The plan.

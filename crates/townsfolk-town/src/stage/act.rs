@@ -2,15 +2,16 @@
 //! carried and paid when they are done.
 
 use super::{Happens, News, TownStage};
+use crate::motion::Walk;
 use serde::{Deserialize, Serialize};
-use townsfolk::{ActionRef, Folk, Report};
+use townsfolk::{ActionRef, Folk, Place, Report};
 use townsfolk_core::{
     ActionId, CharacterId, Duration, HostId, Number, Outcome, PropKindId, Pushed, SymbolId, Tick,
     Value,
 };
 
 /// Failures among a thousand actions that may fail.
-pub(crate) const FAILS: i64 = 50;
+const FAILS: i64 = 50;
 
 /// An action that is being performed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -48,7 +49,7 @@ impl TownStage {
         match act.phase {
             Phase::Approaches => {
                 self.tell_arrival(folk, act.who, now);
-                self.perform(folk, action, now);
+                self.perform(folk, action, None, now);
             }
             Phase::Walks => {
                 self.tell_arrival(folk, act.who, now);
@@ -64,8 +65,14 @@ impl TownStage {
         }
     }
 
-    /// Starts the performance of an action.
-    pub(super) fn perform(&mut self, folk: &Folk, action: ActionRef, now: Tick) {
+    /// Starts the performance of an action, with a straight walk to where it is done.
+    pub(super) fn perform(
+        &mut self,
+        folk: &Folk,
+        action: ActionRef,
+        walks_to: Option<Place>,
+        now: Tick,
+    ) {
         let Some(act) = self.state.acts.get(&action) else {
             return;
         };
@@ -75,7 +82,11 @@ impl TownStage {
             (action.takes.0.0, action.takes.1.0, action.may_fail)
         });
         let draw = self.draw(u64::from(who.0), now, "act");
-        let lasts = draw.between(0, low, high).max(1);
+        let walk = walks_to.zip(self.body(who)).map_or(0, |(to, body)| {
+            let walk = Walk::straight(body.walk.at(now), to, now, body.pace_mm);
+            walk.end().since(now).0
+        });
+        let lasts = draw.between(0, low, high).max(1) + walk;
         let poor = price > 0 && self.body(who).is_none_or(|body| body.coins < price);
         if poor {
             self.news.push(News::CannotPay(who, price));
@@ -84,6 +95,9 @@ impl TownStage {
             true => (draw.between(2, 1, lasts), Outcome::Failed),
             false => (lasts, Outcome::Done),
         };
+        if let (Some(to), Outcome::Done) = (walks_to, outcome) {
+            self.walk(folk, who, to, 0, now);
+        }
         self.set_phase(action, Phase::Performs(outcome), now.after(Duration(lasts)));
     }
 

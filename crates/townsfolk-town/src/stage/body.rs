@@ -11,6 +11,9 @@ use townsfolk_core::{ActionId, Channel, CharacterId, Duration, MemberId, PropKin
 /// Paces, in millimetres a second.
 const PACE_MM: (i64, i64) = (1_150, 1_550);
 
+/// Pace on open ground.
+const OPEN_PACE_MM: i64 = 1_400;
+
 /// Distances from the middle of a street.
 const LANE_MM: (i64, i64) = (500, 1_600);
 
@@ -104,11 +107,15 @@ impl TownStage {
         }
         let draw = self.draw(u64::from(who.0), Tick(0), "body");
         let between = |n, (low, high)| draw.between(n, low, high) as i32;
+        let paces = match self.is_open() {
+            true => (OPEN_PACE_MM, OPEN_PACE_MM),
+            false => PACE_MM,
+        };
         let walk = Walk::standing(at, now);
         self.movers.put(who, &walk);
         let body = Body {
             walk,
-            pace_mm: between(0, PACE_MM).saturating_mul(self.state.haste.clamp(1, 8)),
+            pace_mm: between(0, paces).saturating_mul(self.state.haste.clamp(1, 8)),
             lane_mm: between(1, LANE_MM),
             detail: Detail::Near,
             member: folk.mind(who).map(|minded| minded.member),
@@ -124,6 +131,7 @@ impl TownStage {
     pub(super) fn forget(&mut self, who: CharacterId, now: Tick) {
         self.halt(who, now);
         self.cancel_step(who);
+        self.state.passers_by.forget(who);
         if let Some(body) = self.state.bodies.remove(&who) {
             self.movers.take(who, &body.walk);
         }

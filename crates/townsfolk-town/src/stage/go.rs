@@ -58,6 +58,16 @@ impl TownStage {
         }
     }
 
+    /// On open ground, lets a character stand where the folk has it: at the last reported position.
+    pub(super) fn stand_where_told(&mut self, folk: &Folk, who: CharacterId, now: Tick) {
+        let told = folk.character(who).and_then(|person| person.at);
+        if let (Some(at), true) = (told, self.is_open()) {
+            self.state.passers_by.forget(who);
+            self.cancel_step(who);
+            self.set_walk(who, Walk::standing(at, now));
+        }
+    }
+
     /// Where walks are planned closely: around these places. Everywhere if there are none. Whoever is
     /// on the way goes on from where they are, in more detail or less.
     pub fn set_focus(&mut self, folk: &Folk, focus: Vec<(Place, u32)>) {
@@ -103,6 +113,10 @@ impl TownStage {
     ) -> Option<(Walk, Detail)> {
         let body = self.body(who)?;
         let from = body.walk.at(now);
+        if self.is_open() {
+            let walk = Walk::straight(from, to, now, body.pace_mm);
+            return Some((walk, Detail::Near));
+        }
         let to = self.room_at(who, from, to, within_mm)?;
         let body = self.body(who)?;
         let detail = self.detail_at(from);
@@ -196,6 +210,9 @@ impl TownStage {
         };
         if folk.character(who).is_none() {
             return self.forget(who, now);
+        }
+        if self.state.passers_by.is_leaving(who) {
+            return self.pass_by(folk, who, now);
         }
         folk.report(Report::Moved(who, at));
         self.cancel_step(who);

@@ -8,6 +8,7 @@
 //! | `obey` | what becomes of commands |
 //! | `act` | actions with their durations, things carried and money |
 //! | `go` | walks: begun, redirected, stopped, near and far |
+//! | `pass_by` | who comes along and leaves again |
 //! | `levels` | bodies for those who live fully |
 //! | `doors` | who may pass which door when |
 //! | [`weather`] | rain by the day |
@@ -23,14 +24,15 @@ mod go;
 pub mod keep;
 mod levels;
 mod obey;
+mod pass_by;
 mod readings;
 pub mod weather;
 
-pub(crate) use act::FAILS;
 pub use body::{Body, BodyAt};
 pub use doors::Door;
 pub use furnish::Opening;
 pub use keep::{Mismatch, StageDigest};
+pub use pass_by::Arrivals;
 pub use weather::Weather;
 
 use crate::motion::Gates;
@@ -39,16 +41,18 @@ use crate::paths::{Atlas, Finder};
 use crate::plan::ConnectorId;
 use act::Act;
 use levels::Belongings;
+use pass_by::PassersBy;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk::{ActionRef, Executor, Folk, LocationId, Output, Place, Report};
 use townsfolk_core::{CharacterId, Draw, Duration, Seed, SiteId, TICKS_PER_SECOND, Tick};
+use townsfolk_module::OptionalTail;
 
 /// How often turns that are over are forgotten.
 const TIDY: Duration = Duration::minutes(1);
 
-/// A town on which a folk is played: bodies, doors, weather.
+/// A town, or open ground, on which a folk is played: bodies, doors, weather.
 ///
 /// [`step`](TownStage::step) is the whole loop. The folk is saved beside the stage: see
 /// [`save`](TownStage::save).
@@ -91,6 +95,8 @@ struct State {
     sleeps: bool,
     /// Their belongings, if these differ from those at the start.
     put_by: BTreeMap<CharacterId, Belongings>,
+    /// Passers-by, and participants who leave.
+    passers_by: OptionalTail<PassersBy>,
 }
 
 /// Something that is going to happen.
@@ -107,6 +113,8 @@ enum Happens {
     Sky,
     /// Old turns can be forgotten.
     Tidy,
+    /// A passer-by comes along.
+    Arrival,
 }
 
 /// Something that happened on the stage in the last step and that an observer may want to know.
@@ -125,6 +133,14 @@ pub enum News {
 }
 
 impl TownStage {
+    /// Open ground without a plan: everybody walks straight, and the player reacts to icons.
+    pub fn on_open_ground(seed: Seed) -> TownStage {
+        let mut stage = TownStage::new(Arc::new(Atlas::open()), seed);
+        stage.set_player_accepts(true);
+        stage.set_report_every(Duration(TICKS_PER_SECOND / 2));
+        stage
+    }
+
     /// An empty town.
     pub fn new(atlas: Arc<Atlas>, seed: Seed) -> TownStage {
         let plan = atlas.plan().digest();
@@ -147,13 +163,16 @@ impl TownStage {
                 coins: 0,
                 sleeps: false,
                 put_by: BTreeMap::new(),
+                passers_by: OptionalTail::default(),
             },
             news: vec![],
             finder: Finder::default(),
             movers: Movers::default(),
             felt: weather::Felt::default(),
         };
-        stage.plan(Tick(0), Happens::Sky);
+        if !stage.is_open() {
+            stage.plan(Tick(0), Happens::Sky);
+        }
         stage.plan(Tick(0).after(TIDY), Happens::Tidy);
         stage
     }
@@ -178,6 +197,11 @@ impl TownStage {
         &self.atlas
     }
 
+    /// Whether there is no plan: the ground is open, and every way is straight.
+    pub fn is_open(&self) -> bool {
+        self.atlas.plan().plates.is_empty()
+    }
+
     /// What happened in the last step.
     pub fn news(&self) -> &[News] {
         &self.news
@@ -195,8 +219,12 @@ impl TownStage {
     }
 
     fn draw(&self, owner: u64, tick: Tick, what: &str) -> Draw {
-        let owner = owner ^ 0x70a7_0000_0000_0000;
-        Draw::at(self.state.seed, owner, tick, SiteId::named(what))
+        // There were two stages once; each keeps its luck.
+        let salt = match self.is_open() {
+            true => 0x57a6_e000_0000_0000,
+            false => 0x70a7_0000_0000_0000,
+        };
+        Draw::at(self.state.seed, owner ^ salt, tick, SiteId::named(what))
     }
 
     fn plan(&mut self, at: Tick, what: Happens) -> (Tick, u64) {
@@ -228,6 +256,7 @@ impl TownStage {
                 }
                 Happens::Accepts(who, location) => folk.report(Report::Accepted(who, location)),
                 Happens::Sky => self.look_at_the_sky(folk, now),
+                Happens::Arrival => self.arrive(folk, now),
                 Happens::Tidy => {
                     self.state.gates.forget(now);
                     self.forget_the_gone(folk, now);

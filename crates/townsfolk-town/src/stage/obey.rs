@@ -35,6 +35,7 @@ impl TownStage {
                     self.embody(folk, *who, at, now);
                 }
                 if *channel == Channel::Body {
+                    self.stand_where_told(folk, *who, now);
                     self.give_up_act(*who, now);
                 }
                 let whom = match target {
@@ -46,7 +47,7 @@ impl TownStage {
                     what: *what,
                     whom,
                     kind: first_symbol(arguments),
-                    price: price(named),
+                    price: if self.is_open() { 0 } else { price(named) },
                     phase: Phase::Approaches,
                     due: (now, 0),
                 };
@@ -59,18 +60,21 @@ impl TownStage {
                 let settled = self.body(*who).map(|body| body.walk.end());
                 let settles = settled.filter(|end| *end > now);
                 match (way, settles, channel) {
+                    (Some((to, _)), ..) if self.is_open() && self.walks_for(*who, *action) => {
+                        self.stand_where_told(folk, *who, now);
+                        self.perform(folk, *action, Some(to), now);
+                    }
                     (Some((to, within)), _, Channel::Body) => {
                         self.approach(folk, *action, *who, to, within);
                     }
                     (None, Some(end), Channel::Body) => {
                         self.set_phase(*action, Phase::Approaches, end);
                     }
-                    _ => self.perform(folk, *action, now),
+                    _ => self.perform(folk, *action, None, now),
                 }
             }
-            Command::Stop(action) => self.stop(*action, now),
-            // A mind decides where to go; characters without one stay.
-            Command::Leave(..) => {}
+            Command::Stop(action) => self.stop(folk, *action, now),
+            Command::Leave(who, location) => self.leave(folk, *who, *location, now),
             Command::Spawn { who, location, .. } => {
                 let at = folk.location(*location).map(|place| place.at);
                 let at = at.unwrap_or_default();
@@ -87,9 +91,18 @@ impl TownStage {
                 let at = now.after(Duration::seconds(2));
                 self.plan(at, Happens::Accepts(*who, *location));
             }
-            // Whoever leaves has a mind and knows where to go. Icons need no body.
+            // Icons need no body.
             _ => {}
         }
+    }
+
+    /// Whether the body walks for an action: for its own, or for words if there is no mind that
+    /// decides where to go.
+    fn walks_for(&self, who: CharacterId, action: ActionRef) -> bool {
+        self.body(who).is_some_and(|body| match body.act {
+            Some(act) => act == action,
+            None => body.member.is_none(),
+        })
     }
 
     /// A walk that a mind asked for.
@@ -143,12 +156,15 @@ impl TownStage {
 
     /// Brings an action to its end. One who is stopped on the last steps of a walk, in the room in
     /// which it ends, settles down where it leads rather than standing in the door.
-    fn stop(&mut self, action: ActionRef, now: Tick) {
+    fn stop(&mut self, folk: &Folk, action: ActionRef, now: Tick) {
         let Some(act) = self.state.acts.get(&action) else {
             return;
         };
         let (who, phase) = (act.who, act.phase);
         let at = now.after(Duration(1));
+        if self.walks_for(who, action) {
+            self.stand_where_told(folk, who, now);
+        }
         if let Some(body) = self.state.bodies.get_mut(&who)
             && body.act == Some(action)
         {
@@ -173,7 +189,12 @@ impl TownStage {
         location: LocationId,
         now: Tick,
     ) -> Option<(Place, u32)> {
-        let from = self.place_of(who, now)?;
+        let told = |who| folk.character(who).and_then(|person| person.at);
+        let place_of = |who| match self.is_open() {
+            true => told(who),
+            false => self.place_of(who, now).or_else(|| told(who)),
+        };
+        let from = place_of(who)?;
         match target {
             Some(Value::Prop(prop)) => {
                 let place = folk.location(location)?;
@@ -183,8 +204,7 @@ impl TownStage {
             }
             // Within reach, no walk is needed.
             Some(Value::Character(other)) => {
-                let to = self.place_of(other, now);
-                let to = to.or_else(|| folk.character(other)?.at)?;
+                let to = place_of(other)?;
                 (!from.is_within(to, REACH_MM)).then_some((to, REACH_MM / 2))
             }
             _ => None,

@@ -26,7 +26,10 @@ impl TownStage {
 impl townsfolk::Stage for Readings<'_> {
     fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
         let who = character(arguments.first()?)?;
-        let body = self.stage.body(who).filter(|_| name == self.coins)?;
+        let body = self
+            .stage
+            .body(who)
+            .filter(|_| name == self.coins && !self.stage.is_open())?;
         Some(Value::Number(Number::whole(body.coins)))
     }
 

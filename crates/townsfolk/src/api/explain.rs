@@ -38,10 +38,7 @@ impl Folk {
         };
         let folk = self;
         let mut lines = mind_why::reasons(&MindWords { symbols, folk }, who);
-        // A character with a mind goes where it wants to be cast.
-        if matches!(reasons, Reasons::Outside(_)) && !lines.is_empty() {
-            return Explanation { lines };
-        }
+        let minded = !lines.is_empty();
         match &reasons {
             Reasons::InScene {
                 script,
@@ -76,7 +73,10 @@ impl Folk {
             Reasons::Joining(_) => lines.push(format!("{name} is about to join a scene.")),
             Reasons::Outside(obstacles) => {
                 lines.push(format!("{name} takes part in no scene."));
-                lines.extend(obstacles.iter().map(|(location, why)| {
+                // A character with a mind goes to other locations by itself.
+                let told = obstacles.iter();
+                let told = told.filter(|(_, why)| !minded || !why.is_elsewhere());
+                lines.extend(told.map(|(location, why)| {
                     let place = self.name_of_place(*location);
                     let why = obstacle::in_words(folk, symbols, who, why);
                     format!("  {place} does not ask: {why}.")

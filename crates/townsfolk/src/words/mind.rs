@@ -87,17 +87,16 @@ impl MindWords<'_> {
         }
     }
 
-    /// Where a link begins, with its kind and what it carries: `need hunger 0.7`.
-    pub fn sources(&self, sources: &Sources, activation: Degree) -> String {
+    /// The names of the nodes at which a link begins: `need hunger`.
+    fn sources(&self, sources: &Sources) -> String {
         let full = |node: &NodeId| self.symbols.name(Category::Node, node.0);
         let names = sources.nodes().iter().map(full);
         let names = names.map(|full| without_layer(&full).replace('_', " "));
         let names: Vec<String> = names.collect();
-        let names = match sources {
+        match sources {
             Sources::Any(_) => names.join(" or "),
             _ => names.join(" and "),
-        };
-        format!("{names} {}", short(activation))
+        }
     }
 
     /// The input that spoke loudest for what was chosen, through all concepts between.
@@ -129,20 +128,25 @@ impl MindWords<'_> {
 
     /// What a link does: `need hunger 0.7 -> eat: adds 0.4`.
     pub fn link(&self, link: &Contribution) -> String {
-        let from = self.sources(&link.wire.link.from, link.activation);
+        let from = self.sources(&link.wire.link.from);
         let to = node_name(self.symbols, link.wire.link.to);
+        let threshold = link.wire.link.threshold;
+        let activation = match link.passes() {
+            true => short(link.activation),
+            false => below(link.activation, threshold),
+        };
         let passes = match link.passes() {
             true if link.amount < Degree::ZERO => {
                 format!("takes {}", short(Degree::ZERO.minus(link.amount)))
             }
             true => format!("adds {}", short(link.amount)),
-            false => format!("is below {}", short(link.wire.link.threshold)),
+            false => format!("is below {threshold}"),
         };
         let how = match link.wire.automatic {
             true => " (needs go before duties)",
             false => "",
         };
-        format!("  {from} -> {to}: {passes}{how}")
+        format!("  {from} {activation} -> {to}: {passes}{how}")
     }
 }
 
@@ -184,8 +188,20 @@ fn without_layer(full: &str) -> &str {
 
 /// A degree to two places: `0.72`.
 pub fn short(degree: Degree) -> String {
+    in_hundredths(degree).to_string()
+}
+
+fn in_hundredths(degree: Degree) -> Degree {
     let hundredths = (i64::from(degree.0) * 100 + (1 << 15)) >> 16;
-    Degree::percent(i32::try_from(hundredths).unwrap_or(0)).to_string()
+    Degree::percent(i32::try_from(hundredths).unwrap_or(0))
+}
+
+/// A degree with as many decimals as it takes to show that it is below a threshold.
+fn below(degree: Degree, threshold: Degree) -> String {
+    match in_hundredths(degree) < threshold {
+        true => short(degree),
+        false => format!("{:.5}", f64::from(degree.0) / f64::from(Degree::ONE.0)),
+    }
 }
 
 /// An interaction as a verb, before the name of the other.
@@ -213,5 +229,20 @@ pub fn nouns(interaction: Interaction) -> (&'static str, &'static str) {
         Interaction::Insult => ("insult", "insults"),
         Interaction::Assault => ("shouting match", "shouting matches"),
         Interaction::Nothing => ("silence", "silences"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It said that 0.5 is below 0.5.
+    #[test]
+    fn what_is_below_a_threshold_is_shown_below_it() {
+        let threshold = Degree::HALF;
+        assert_eq!(below(Degree(threshold.0 - 1), threshold), "0.49998");
+        assert_eq!(below(Degree::percent(49), threshold), "0.49");
+        let fine = Degree::thousandths(128);
+        assert_eq!(below(Degree::thousandths(127), fine), "0.12700");
     }
 }

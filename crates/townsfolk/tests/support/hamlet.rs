@@ -10,7 +10,7 @@ use townsfolk_core::{
 };
 use townsfolk_module::Module;
 use townsfolk_module::mind::*;
-use townsfolk_town::OpenGround;
+use townsfolk_town::TownStage;
 
 const TEXT: &str = r#"
 role citizen
@@ -482,7 +482,7 @@ pub(crate) fn lively() -> Module {
 /// The hamlet with its stage.
 pub(crate) struct Hamlet {
     pub(crate) folk: Folk,
-    pub(crate) stage: OpenGround,
+    pub(crate) stage: TownStage,
     pub(crate) places: Vec<(LocationId, &'static str)>,
     pub(crate) people: Vec<(CharacterId, &'static str)>,
     pub(crate) lines: Vec<String>,
@@ -518,7 +518,7 @@ impl Hamlet {
         folk.report(Report::Named(places[2].0, PropId::named("carls_bed")));
         let mut hamlet = Hamlet {
             folk,
-            stage: OpenGround::new(Seed(seed)),
+            stage: TownStage::on_open_ground(Seed(seed)),
             places,
             people: vec![],
             lines: vec![],
@@ -544,7 +544,7 @@ impl Hamlet {
     }
 
     pub(crate) fn tick_on(&mut self, executor: &dyn Executor) {
-        self.stage.tick(&mut self.folk, executor);
+        self.stage.step(&mut self.folk, executor);
         self.tell();
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use townsfolk::prelude::*;
 use townsfolk_lang::project::Project;
 use townsfolk_module::{Module, Symbols};
-use townsfolk_town::{Arrivals, OpenGround};
+use townsfolk_town::{Arrivals, TownStage};
 
 /// Ticks in an hour of stage time.
 pub(crate) const HOUR: i64 = 60 * 60 * 60;
@@ -62,12 +62,12 @@ pub(crate) fn compile<'a>(
 /// A world with its stage.
 pub(crate) struct Town {
     pub(crate) folk: Folk,
-    pub(crate) stage: OpenGround,
+    pub(crate) stage: TownStage,
 }
 
 impl Town {
     pub(crate) fn tick(&mut self) {
-        self.stage.tick(&mut self.folk, &SingleThread);
+        self.stage.step(&mut self.folk, &SingleThread);
     }
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn town(name: &str, seed: u64) -> Town {
             roles.push(line.role);
         }
     }
-    let mut stage = OpenGround::new(Seed(seed));
+    let mut stage = TownStage::on_open_ground(Seed(seed));
     let arrivals = Arrivals {
         per_thousand_minutes: 8_000,
         roles,
@@ -117,7 +117,7 @@ pub(crate) fn quiet(name: &str, seed: u64) -> (Town, LocationId) {
         at: Place::metres(0, 0),
         region: RegionId(0),
     });
-    let stage = OpenGround::new(Seed(seed));
+    let stage = TownStage::on_open_ground(Seed(seed));
     (Town { folk, stage }, id)
 }
 
