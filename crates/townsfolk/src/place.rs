@@ -1,6 +1,8 @@
 //! Where things are, and who is near.
 
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// A point of the world, in whole millimetres.
 #[derive(
@@ -134,6 +136,12 @@ impl<T: Copy + Ord> Grid<T> {
     /// Everything within a distance, in order of id.
     pub(crate) fn near(&self, at: Place, within_mm: u32, found: &mut Vec<T>) {
         found.clear();
+        self.each_near(at, within_mm, |thing, _| found.push(thing));
+        found.sort_unstable();
+    }
+
+    /// Everything within a distance, with its place, in no order that matters.
+    fn each_near(&self, at: Place, within_mm: u32, mut visit: impl FnMut(T, Place)) {
         if self.count == 0 {
             return;
         }
@@ -145,17 +153,42 @@ impl<T: Copy + Ord> Grid<T> {
         if wide > self.buckets.len() as i64 {
             // Who reaches across the world looks at what is there, not at every empty cell.
             let near = self.buckets.iter().flatten().filter(is_near);
-            found.extend(near.map(|(thing, _)| *thing));
-        } else {
-            for x in low.0..=high.0 {
-                for y in low.1..=high.1 {
-                    let there = &self.buckets[self.bucket((x, y))];
-                    let near = there.iter().filter(|(_, p)| cell(*p) == (x, y));
-                    found.extend(near.filter(is_near).map(|(thing, _)| *thing));
-                }
+            return near.for_each(|(thing, place)| visit(*thing, *place));
+        }
+        for x in low.0..=high.0 {
+            for y in low.1..=high.1 {
+                let there = &self.buckets[self.bucket((x, y))];
+                let near = there.iter().filter(|(_, p)| cell(*p) == (x, y));
+                let near = near.filter(is_near);
+                near.for_each(|(thing, place)| visit(*thing, *place));
             }
         }
+    }
+
+    /// The nearest within a distance that are wanted, no more than so many, in order of id.
+    ///
+    /// Only as many are put in order, and asked about, as it takes: a crowd costs one comparison for
+    /// each of its members.
+    pub(crate) fn nearest(
+        &self,
+        at: Place,
+        within_mm: u32,
+        most: usize,
+        is_wanted: impl Fn(T) -> bool,
+    ) -> Vec<T> {
+        let mut near = vec![];
+        self.each_near(at, within_mm, |thing, place| {
+            near.push(Reverse((at.distance_mm(place), thing)));
+        });
+        let mut near = BinaryHeap::from(near);
+        let nearest = std::iter::from_fn(|| near.pop());
+        let nearest = nearest.map(|Reverse((_, thing))| thing);
+        let mut found: Vec<T> = nearest
+            .filter(|thing| is_wanted(*thing))
+            .take(most)
+            .collect();
         found.sort_unstable();
+        found
     }
 
     /// Whether there is nothing in any cell within a distance; not known where that is far.
@@ -267,6 +300,25 @@ mod tests {
         let mut found = vec![];
         grid.near(Place::metres(32, 0), 3_200, &mut found);
         assert_eq!(found, [29, 31, 32, 33, 34, 35, 99]);
+    }
+
+    #[test]
+    fn the_nearest_of_a_crowd_are_those_that_sorting_finds() {
+        let mut grid = Grid::default();
+        let place = |n: i32| Place::metres(n * 7 % 41, n * 13 % 37);
+        (0..300).for_each(|n| grid.put(n, place(n)));
+        let at = Place::metres(20, 18);
+        let wanted = |n: i32| n % 3 != 0;
+        for most in [0, 1, 10, 64, 1_000] {
+            let mut all: Vec<(i64, i32)> = (0..300)
+                .filter(|n| wanted(*n) && place(*n).is_within(at, 12_000))
+                .map(|n| (at.distance_mm(place(n)), n))
+                .collect();
+            all.sort_unstable();
+            let mut all: Vec<i32> = all.into_iter().take(most).map(|(_, n)| n).collect();
+            all.sort_unstable();
+            assert_eq!(grid.nearest(at, 12_000, most, wanted), all);
+        }
     }
 
     #[test]

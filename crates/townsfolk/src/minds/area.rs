@@ -278,18 +278,8 @@ impl Folk {
         let Some(at) = self.character(who).and_then(|person| person.at) else {
             return vec![];
         };
-        let mut near = vec![];
-        self.people.near.near(at, within_mm, &mut near);
-        near.retain(|other| *other != who && area.is_some() && self.area_of(*other) == area);
-        if near.len() > most {
-            near.sort_by_cached_key(|other| {
-                let place = self.character(*other).and_then(|person| person.at);
-                (place.map(|place| at.distance_mm(place)), *other)
-            });
-            near.truncate(most);
-            near.sort_unstable();
-        }
-        near
+        let is_company = |other| other != who && area.is_some() && self.area_of(other) == area;
+        self.people.near.nearest(at, within_mm, most, is_company)
     }
 
     /// Who is in the same area, in order of id, without them.
