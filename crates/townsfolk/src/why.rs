@@ -6,8 +6,8 @@ use crate::folk::Folk;
 use crate::host::Stage;
 use crate::location::Location;
 use crate::surroundings::Surroundings;
-use townsfolk_core::{CharacterId, LocationId, RoleId, SceneId, ScriptId, Tick};
-use townsfolk_module::{Emitter, LocationKind, Pacing};
+use townsfolk_core::{CharacterId, LocationId, RoleId, SceneId, ScriptId, Tick, Urgency};
+use townsfolk_module::{Emitter, LocationKind, Pacing, Script};
 use townsfolk_scene::Phase;
 use townsfolk_scene::reference::{Keyed, Why, why};
 
@@ -59,8 +59,17 @@ pub enum Obstacle {
     Ending(ScriptId),
     /// It rests until then.
     Rests(Tick),
-    /// None of its scripts asks for what they are (strongly enough).
+    /// None of its scripts asks for what they are.
     NoPart,
+    /// A script asks for what they are, but they have something at least as urgent to do.
+    NotUrgent {
+        /// The script.
+        script: ScriptId,
+        /// How urgently it asks: `joins as` of the role.
+        asks: Urgency,
+        /// How urgent is what they do or have offered to do.
+        has: Urgency,
+    },
     /// A script lacks people for a role.
     Short(ScriptId, RoleId),
     /// It asks players only, or brings its own people.
@@ -175,6 +184,9 @@ impl Folk {
         if late.peek().is_none() {
             return Obstacle::NotLate(id);
         }
+        if let Some(obstacle) = self.not_urgent(person, script) {
+            return obstacle;
+        }
         let running = playing.snapshot();
         let room = |role: RoleId, max: u16| {
             let there = running.participants.iter().filter(|p| p.role == role);
@@ -184,6 +196,22 @@ impl Folk {
             true => Obstacle::None,
             false => Obstacle::Full(id),
         }
+    }
+
+    /// Whether a script has parts for somebody, and asks for none of them urgently enough.
+    fn not_urgent(&self, person: &Character, script: &Script) -> Option<Obstacle> {
+        let has = self.urgency_of(person)?;
+        let fits = |role| {
+            let mut roles = person.roles.iter();
+            roles.any(|is| self.content.is_a(*is, role))
+        };
+        let lines = script.cast.iter().filter(|line| fits(line.role));
+        let asks = lines.map(|line| line.joins_as).max()?;
+        (asks <= has && !person.player).then_some(Obstacle::NotUrgent {
+            script: script.id,
+            asks,
+            has,
+        })
     }
 
     fn obstacle_to_begin(
@@ -206,6 +234,7 @@ impl Folk {
             let player = person.player.then_some(person.id);
             let candidates = self.candidates(&near, script, place, player);
             if !candidates.iter().any(|c| c.who == person.id) {
+                found = self.not_urgent(person, script).unwrap_or(found);
                 continue;
             }
             let fits = |role: RoleId| {

@@ -141,3 +141,43 @@ fn closed_and_far_away() {
     );
     assert_eq!(folk.reasons(CharacterId(99), &NoReadings), None);
 }
+
+/// Trial host.md 2: a scene that asks as `wish` never begins for who already offers a `wish`, and
+/// `why` said that there was no part for them.
+#[test]
+fn a_part_that_is_not_urgent_enough_is_not_called_no_part() {
+    let (module, symbols) = compile([("a.folk", SEATS)]);
+    let mut folk = Folk::new(module, Seed(2));
+    let room = folk.place_location(Placement {
+        kind: LocationKindId::named("room"),
+        at: Place::metres(0, 0),
+        region: RegionId(0),
+    });
+    let who = folk.add_character(Newcomer {
+        roles: vec![RoleId::named("guest")],
+        at: Some(Place::metres(1, 0)),
+        ..Newcomer::default()
+    });
+    folk.report(Report::Offered(Offer {
+        who,
+        by: SymbolId::named("story"),
+        channel: Channel::Body,
+        urgency: Urgency::Duty,
+        score: 0,
+        reason: SymbolId::named("errand"),
+        duration: None,
+    }));
+    folk.tick_with(&NoReadings, &SingleThread);
+    let Some(Reasons::Outside(obstacles)) = folk.reasons(who, &NoReadings) else {
+        panic!("{who:?} is outside");
+    };
+    let [(at, obstacle @ Obstacle::NotUrgent { asks, has, .. })] = &obstacles[..] else {
+        panic!("{obstacles:?}");
+    };
+    assert_eq!((*at, *asks, *has), (room, Urgency::Wish, Urgency::Duty));
+    let words = townsfolk::words::obstacle::in_words(&folk, &symbols, who, obstacle);
+    assert!(
+        words.contains("has something as urgent to do (duty)"),
+        "{words}"
+    );
+}

@@ -4,7 +4,7 @@ use super::Proposal;
 use crate::character::Character;
 use crate::folk::Folk;
 use crate::location::Location;
-use townsfolk_core::{CharacterId, Draw, RoleId, ScriptId, SiteId, Urgency};
+use townsfolk_core::{Channel, CharacterId, Draw, RoleId, ScriptId, SiteId, Urgency};
 use townsfolk_module::{LocationKind, Pacing, Script};
 use townsfolk_scene::Phase;
 use townsfolk_scene::reference::{Candidate, Keyed, cast, cast_late};
@@ -213,12 +213,17 @@ impl Folk {
             && self.may_enter(person.id, place.at)
     }
 
+    /// How urgent is what somebody's body does, or what is offered for it.
+    pub(crate) fn urgency_of(&self, person: &Character) -> Option<Urgency> {
+        let drives = person.driver(Channel::Body).word();
+        let offered = crate::drivers::strongest(person, Channel::Body);
+        drives.max(offered.map(|offer| offer.urgency))
+    }
+
     /// What someone is, as far as the script asks for it strongly enough.
     fn willing_roles(&self, person: &Character, script: &Script) -> Vec<RoleId> {
-        let word = person.driver(townsfolk_core::Channel::Body).word();
-        let offered = crate::drivers::strongest(person, townsfolk_core::Channel::Body);
-        let word = word.max(offered.map(|offer| offer.urgency));
-        let strong = |joins_as: Urgency| person.player || word.is_none_or(|word| joins_as > word);
+        let has = self.urgency_of(person);
+        let strong = |joins_as: Urgency| person.player || has.is_none_or(|has| joins_as > has);
         let asked = |is: &RoleId| {
             let mut lines = script.cast.iter().filter(|line| strong(line.joins_as));
             lines.any(|line| self.content.is_a(*is, line.role))

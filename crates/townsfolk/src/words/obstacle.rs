@@ -48,6 +48,16 @@ pub fn in_words(folk: &Folk, symbols: &Symbols, who: CharacterId, obstacle: &Obs
         Obstacle::Ending(id) => format!("{} is running, and comes to its end", script(id)),
         Obstacle::Rests(until) => format!("it rests until {}", time(until)),
         Obstacle::NoPart => format!("there is no part for {name} in what it plays"),
+        Obstacle::NotUrgent {
+            script: id,
+            asks,
+            has,
+        } => format!(
+            "{} asks for {name} as {}, and {name} has something as urgent to do ({})",
+            script(id),
+            asks.name(),
+            has.name()
+        ),
         Obstacle::Short(id, role) => {
             let role = symbols.name(Category::Role, role.0);
             format!("{} lacks people as {role}", script(id))
