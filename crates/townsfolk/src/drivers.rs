@@ -119,3 +119,33 @@ pub(crate) fn take_in(offers: &mut Vec<Offer>, offer: Offer) {
         None => offers.push(offer),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Trial reliability.md 9: another margin went unnoticed. A decider follows another wish of the
+    /// same urgency only if its score is better by ten or more.
+    #[test]
+    fn a_decider_changes_its_mind_for_ten_points_and_not_for_nine() {
+        let offer = |reason: &str, score| Offer {
+            who: CharacterId(1),
+            by: SymbolId::named("story"),
+            channel: Channel::Body,
+            urgency: Urgency::Wish,
+            score,
+            reason: SymbolId::named(reason),
+            duration: None,
+        };
+        for (score, changes) in [(59, false), (60, true), (i32::MAX, true)] {
+            let mut offers = vec![offer("read", 50)];
+            take_in(&mut offers, offer("sleep", score));
+            let reason = SymbolId::named(if changes { "sleep" } else { "read" });
+            assert_eq!(offers.len(), 1);
+            assert_eq!(offers[0].reason, reason, "{score}");
+        }
+        let mut offers = vec![offer("read", 50)];
+        take_in(&mut offers, offer("read", 51));
+        assert_eq!(offers[0].score, 51, "the same wish is told anew");
+    }
+}

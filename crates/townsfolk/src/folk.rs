@@ -116,7 +116,15 @@ pub(crate) struct Calendar {
     pub(crate) rate: i64,
 }
 
+/// A calendar passes at most so many seconds in a second of the stage, in thousandths.
+pub(crate) const RATE_MAX: i64 = 1_000_000;
+
 impl Calendar {
+    /// Whether it is one that can be set: those of files that nobody wrote need not be.
+    pub(crate) fn is_sound(&self) -> bool {
+        (0..=RATE_MAX).contains(&self.rate)
+    }
+
     /// Whole seconds that have passed since it was set.
     pub(crate) fn passed(&self, now: Tick) -> i128 {
         let ticks = i128::from(now.since(self.since).0);

@@ -45,6 +45,23 @@ pub struct Placement {
 }
 
 /// Something the host tells the engine. Reports are taken in at the next tick, in order.
+///
+/// The order of declaration is the file format of recordings, so new reports come last. By topic, with
+/// the method of [`Folk`](crate::Folk) that reports by name where there is one:
+///
+/// | topic | reports |
+/// |---|---|
+/// | characters | [`Added`](Report::Added) (`add`, `add_player`, `add_person`), [`Moved`](Report::Moved), [`Gone`](Report::Gone), [`Became`](Report::Became) (`add_role`), [`NoLonger`](Report::NoLonger) (`remove_role`), [`Spawned`](Report::Spawned), [`NotSpawned`](Report::NotSpawned) |
+/// | actions | [`Outcome`](Report::Outcome) (`finish_all`) |
+/// | the player | [`Accepted`](Report::Accepted), [`WalkedOut`](Report::WalkedOut), [`Told`](Report::Told) |
+/// | drivers | [`Offered`](Report::Offered), [`Withdrawn`](Report::Withdrawn), [`Seized`](Report::Seized) (`seize`), [`Released`](Report::Released) (`release`) |
+/// | locations | [`Placed`](Report::Placed) (`place`), [`LocationMoved`](Report::LocationMoved) (`move_location`), [`LocationGone`](Report::LocationGone), [`PropGone`](Report::PropGone) (`lose_prop`), [`Named`](Report::Named) (`set_location_name`), [`Prefers`](Report::Prefers) |
+/// | attributes | [`Property`](Report::Property) |
+/// | minds | [`Minded`](Report::Minded) (`give_mind`), [`NeedSet`](Report::NeedSet) (`set_need`), [`MoodSet`](Report::MoodSet) (`set_mood`), [`FeelingSet`](Report::FeelingSet) (`set_feeling`), [`Happened`](Report::Happened) (`happened`) |
+/// | areas and ways | [`Area`](Report::Area) (`set_area`), [`Admits`](Report::Admits), [`Way`](Report::Way), [`Pace`](Report::Pace) |
+/// | detail and cost | [`Focus`](Report::Focus) (`set_focus`), [`LevelOf`](Report::LevelOf), [`Budget`](Report::Budget) (`set_budget`) |
+/// | time | [`Calendar`](Report::Calendar) |
+/// | questions | [`Answers`](Report::Answers) (`answer_questions`), [`Answered`](Report::Answered) |
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Report {

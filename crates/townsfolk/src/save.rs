@@ -71,6 +71,7 @@ impl Saved {
         let mut scenes = self.scenes.keys();
         self.scenes.is_sound()
             && (Tick(0)..=LAST).contains(&self.now)
+            && self.calendar.is_sound()
             && scenes.all(|(key, saved)| saved.scene.id.0 == key && saved.is_sound())
             && self.characters.is_sound(|person| person.id.0)
             && self.locations.is_sound(|location| location.id.0)
@@ -457,5 +458,40 @@ impl Folk {
             self.tell_all_attributes(id);
         }
         Ok(moved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NoReadings, SingleThread};
+    use townsfolk_core::{ActionRef, StartId};
+
+    fn loaded(folk: &Folk) -> Option<Folk> {
+        let loaded = Folk::load(folk.content.module.clone(), &folk.save());
+        loaded.ok().map(|(folk, _)| folk)
+    }
+
+    /// Trial reliability.md 8: with a negative rate time stands still or runs back, and a run never
+    /// comes to its end.
+    #[test]
+    fn a_calendar_that_runs_back_is_refused() {
+        let mut folk = Folk::new(Arc::new(Module::default()), Seed(1));
+        assert!(loaded(&folk).is_some());
+        folk.calendar.rate = -1;
+        assert!(loaded(&folk).is_none());
+        folk.calendar.rate = i64::MAX;
+        assert!(loaded(&folk).is_none());
+    }
+
+    /// Trial reliability.md 9: dropping what is owed when loading went unnoticed.
+    #[test]
+    fn what_is_owed_to_the_host_is_put_out_after_loading() {
+        let mut folk = Folk::new(Arc::new(Module::default()), Seed(1));
+        let stop = Command::Stop(ActionRef::of_decider(CharacterId(1), StartId(3)));
+        folk.owed.push(stop.clone());
+        let mut folk = loaded(&folk).unwrap();
+        let output = folk.tick_with(&NoReadings, &SingleThread);
+        assert_eq!(output.commands, [stop]);
     }
 }

@@ -86,6 +86,16 @@ fn format_file(
         }
     };
     let shown = find::shown(path);
+    if text.len() > FILE_BYTES_MAX {
+        // Only its beginning was read, and writing that back would lose the rest.
+        let too_large = format!(
+            "{shown} has more than {} MB and was left as it is",
+            FILE_BYTES_MAX >> 20
+        );
+        let trouble = Trouble::new(too_large).hint("split it into several files");
+        counts.troubles.push(trouble);
+        return Ok(());
+    }
     match format(&text) {
         Err(problems) => {
             counts.broken += 1;

@@ -25,7 +25,8 @@ use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
 use townsfolk_folder::{self as load, find, read};
 use townsfolk_module::Symbols;
-use townsfolk_module::file;
+use townsfolk_module::file::{self, Refused};
+use townsfolk_town::stage::{Mismatch, OpenGroundBefore};
 use townsfolk_town::{Atlas, TownStage};
 
 /// Default length of a play.
@@ -111,6 +112,50 @@ struct Saved {
     symbols: Symbols,
 }
 
+/// A saved play of any version.
+struct SavedPlay {
+    folk: Vec<u8>,
+    stage: SavedStage,
+    symbols: Symbols,
+}
+
+enum SavedStage {
+    Now(Vec<u8>),
+    Before(Box<OpenGroundBefore>),
+}
+
+impl Saved {
+    fn read(bytes: &[u8]) -> Result<SavedPlay, Refused> {
+        let refused = match file::read_save::<Saved>(bytes) {
+            Ok(saved) => {
+                return Ok(SavedPlay {
+                    folk: saved.folk,
+                    stage: SavedStage::Now(saved.stage),
+                    symbols: saved.symbols,
+                });
+            }
+            Err(refused) => refused,
+        };
+        let before: Result<(Vec<u8>, OpenGroundBefore, Symbols), _> = file::read_save(bytes);
+        before
+            .map_err(|_| refused)
+            .map(|(folk, stage, symbols)| SavedPlay {
+                folk,
+                stage: SavedStage::Before(Box::new(stage)),
+                symbols,
+            })
+    }
+}
+
+impl SavedStage {
+    fn resume(self, folk: &Folk) -> Result<TownStage, Mismatch> {
+        match self {
+            SavedStage::Now(bytes) => TownStage::load(Arc::new(Atlas::open()), &bytes),
+            SavedStage::Before(stage) => Ok(stage.into_stage(folk)),
+        }
+    }
+}
+
 impl World<'_> {
     fn folk(&self) -> &Folk {
         match self {
@@ -157,8 +202,7 @@ fn begin<'r>(
             World::Again(Box::new(replaying.map_err(|why| refused(path, &why))?))
         }
         (None, Some(path)) => {
-            let saved: Saved =
-                file::read_save(&bytes_of(path)?).map_err(|why| refused(path, &why))?;
+            let saved = Saved::read(&bytes_of(path)?).map_err(|why| refused(path, &why))?;
             let (folk, moved) = Folk::load(material.module.clone(), &saved.folk)
                 .map_err(|why| refused(path, &why))?;
             narrator.arrive(&folk);
@@ -168,7 +212,7 @@ fn begin<'r>(
             for line in watch::moved(&folk, narrator, &moved) {
                 writeln!(out, "{}  -- {line}", clock(folk.daytime()))?;
             }
-            let stage = TownStage::load(Arc::new(Atlas::open()), &saved.stage);
+            let stage = saved.stage.resume(&folk);
             let stage = stage.map_err(|why| refused(path, &why))?;
             World::Stage(Box::new((folk, stage)))
         }

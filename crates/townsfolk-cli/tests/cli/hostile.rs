@@ -108,6 +108,21 @@ fn a_file_too_large() {
     assert!(told.contains("error[file-too-large]"), "{told}");
 }
 
+/// Trial reliability.md 3: `fmt` wrote back only what it had read, and the rest of the file was gone.
+#[test]
+fn fmt_leaves_a_file_alone_that_is_too_large() {
+    let mut text = "# filler\n".repeat(2_000_000);
+    text.push_str("role    elder\n");
+    let folder = Folder::new("too_large_to_format").file("big.folk", &text);
+    let told = folder.run(&["fmt"]);
+    assert!(
+        told.contains("has more than 16 MB and was left as it is"),
+        "{told}"
+    );
+    assert!(told.contains("--- exit 2"), "{told}");
+    assert!(folder.read("big.folk") == text, "the file has changed");
+}
+
 #[test]
 fn hundreds_of_problems_are_counted_but_not_all_shown() {
     let text: String = (0..300)

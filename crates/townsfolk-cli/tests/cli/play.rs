@@ -572,3 +572,24 @@ fn a_script_changes_while_it_is_played() {
         "a at somewhere goes on; nothing follows from what Ann is doing, because nod has changed",
     );
 }
+
+/// Plays that were saved when open ground was a type of its own go on.
+#[test]
+fn plays_saved_by_version_0_1_go_on() {
+    let folder = Folder::new("saved_before")
+        .file(
+            "bench.folksave",
+            include_bytes!("../saves/bench-0.1.folksave"),
+        )
+        .file(
+            "village.folksave",
+            include_bytes!("../saves/village-0.1.folksave"),
+        );
+    for (name, until) in [("bench", "10min"), ("village", "8h")] {
+        let save = format!("{name}.folksave");
+        let told = folder.run(&["play", name, "--load", &save, "--until", until]);
+        assert!(told.contains("--- exit 0"), "{name}: {told}");
+        let lines = told.lines().filter(|line| !line.contains("--")).count();
+        assert!(lines > 20, "{name}: nothing happens after loading:\n{told}");
+    }
+}

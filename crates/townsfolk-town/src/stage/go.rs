@@ -184,7 +184,7 @@ impl TownStage {
         found.unwrap_or(at)
     }
 
-    fn set_walk(&mut self, who: CharacterId, walk: Walk) {
+    pub(super) fn set_walk(&mut self, who: CharacterId, walk: Walk) {
         if let Some(body) = self.state.bodies.get_mut(&who) {
             let before = std::mem::replace(&mut body.walk, walk);
             self.movers.take(who, &before);

@@ -17,6 +17,7 @@
 
 mod act;
 mod aside;
+mod before;
 pub mod body;
 mod doors;
 mod furnish;
@@ -28,6 +29,7 @@ mod pass_by;
 mod readings;
 pub mod weather;
 
+pub use before::OpenGroundBefore;
 pub use body::{Body, BodyAt};
 pub use doors::Door;
 pub use furnish::Opening;

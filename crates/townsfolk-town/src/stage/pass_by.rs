@@ -35,6 +35,15 @@ impl PassersBy {
     pub(super) fn forget(&mut self, who: CharacterId) {
         self.leaving.remove(&who);
     }
+
+    pub(super) fn leave(&mut self, who: CharacterId) {
+        self.leaving.insert(who);
+    }
+
+    /// Goes on with arrivals whose next one is planned.
+    pub(super) fn resume(&mut self, arrivals: Arrivals) {
+        self.arrivals = arrivals;
+    }
 }
 
 impl TownStage {
@@ -95,7 +104,7 @@ impl TownStage {
 
     fn walk_off(&mut self, folk: &Folk, who: CharacterId, to: Place, now: Tick) {
         if self.walk(folk, who, to, 0, now).is_some() {
-            self.state.passers_by.leaving.insert(who);
+            self.state.passers_by.leave(who);
         }
     }
 

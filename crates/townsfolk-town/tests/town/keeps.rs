@@ -1,10 +1,11 @@
 //! Saves of every version load for ever: see `saves/README.md`.
 
-use crate::support::example;
+use crate::support::{example, shipped};
 use std::path::PathBuf;
 use townsfolk::Focus;
 use townsfolk::prelude::*;
-use townsfolk_town::living::{Content, Living};
+use townsfolk_core::{Draw, SiteId};
+use townsfolk_town::living::{Content, Living, Recipe};
 use townsfolk_town::plan::Plan;
 use townsfolk_town::stage::Opening;
 
@@ -72,6 +73,78 @@ fn a_busy_town_goes_on_from_its_save() {
     }
     assert_eq!(whole.digest(), again.digest());
     assert_eq!(whole.take_tape(), again.take_tape());
+}
+
+/// Ticks of a day at the usual rate, sixty calendar seconds to a second.
+const DAY: i64 = 24 * 3600;
+
+/// Saves a town at random moments of a day, and compares what is loaded with what was never stopped:
+/// at once, part by part, and for two seconds after.
+fn goes_on_from_random_moments(mut town: Living, moments: u64, seed: u64) {
+    let draw = Draw::at(Seed(seed), 0, Tick(0), SiteId::named("moment"));
+    let mut at: Vec<i64> = (0..moments).map(|n| draw.between(n, 1, DAY)).collect();
+    at.sort_unstable();
+    for moment in at {
+        while town.folk.now().0 < moment {
+            town.step(&SingleThread);
+        }
+        let mut again = Living::load(&town.save()).unwrap();
+        assert_eq!(
+            again.folk.digest(),
+            town.folk.digest(),
+            "loaded at {moment}"
+        );
+        for tick in 0..120 {
+            town.step(&SingleThread);
+            again.step(&SingleThread);
+            let output = (again.folk.output(), town.folk.output());
+            assert_eq!(output.0, output.1, "{tick} ticks after {moment}");
+        }
+        assert_eq!(again.folk.digest(), town.folk.digest(), "after {moment}");
+        assert_eq!(again.digest(), town.digest(), "the stage after {moment}");
+    }
+}
+
+fn opened(content: Content, seed: u64) -> Living {
+    Living::begin(content, Seed(seed), Opening::default())
+}
+
+fn derived_town(name: &str, seed: u64) -> Living {
+    let (module, symbols) = example(name);
+    let plan = Plan::derive(&module, &symbols);
+    opened(Content::new(module, symbols, plan).unwrap(), seed)
+}
+
+fn lindenford(seed: u64) -> Living {
+    let (module, symbols, plan) = shipped("lindenford");
+    opened(Content::new(module, symbols, plan).unwrap(), seed)
+}
+
+fn generated(population: u32, seed: u64) -> Living {
+    let (module, symbols, _) = shipped("lindenford");
+    let content = Content::grow(Recipe {
+        module: (*module).clone(),
+        symbols,
+        population,
+        seed: Seed(seed),
+    });
+    opened(content.unwrap(), seed)
+}
+
+/// Trial reliability.md 1: people forgot what they were pursuing when they were loaded.
+#[test]
+fn loading_changes_nothing_at_random_moments() {
+    goes_on_from_random_moments(derived_town("village", 5), 12, 1);
+    goes_on_from_random_moments(derived_town("district", 650), 4, 2);
+}
+
+#[test]
+#[ignore = "slow: two hundred moments of each town; .ci/slow"]
+fn loading_changes_nothing_at_two_hundred_moments() {
+    goes_on_from_random_moments(derived_town("village", 5), 200, 1);
+    goes_on_from_random_moments(derived_town("district", 650), 200, 2);
+    goes_on_from_random_moments(lindenford(65), 200, 3);
+    goes_on_from_random_moments(generated(1_000, 4), 200, 4);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What moment it is: the calendar with its days.
 
-use crate::folk::{Calendar, Folk};
+use crate::folk::{Calendar, Folk, RATE_MAX};
 use townsfolk_core::{CharacterId, Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::Daytime;
@@ -61,7 +61,7 @@ impl Folk {
         self.calendar = Calendar {
             since: self.now,
             seconds,
-            rate: rate.clamp(0, 1_000_000),
+            rate: rate.clamp(0, RATE_MAX),
         };
         self.plan_beats();
     }
