@@ -59,7 +59,7 @@ impl CourseOf {
         }
     }
 
-    /// What follows a step that went well; `None` at the end of the course.
+    /// The successor of a successful step; `None` at the end of the course.
     pub(crate) fn after(&self, module: &Module, step: u16) -> Option<u16> {
         let next = step.checked_add(1)?;
         match self {
@@ -72,7 +72,7 @@ impl CourseOf {
         }
     }
 
-    /// What follows a step that failed; `None` if the course has failed.
+    /// The successor of a failed step; `None` if the course has failed.
     pub(crate) fn after_failure(&self, module: &Module, step: u16) -> Option<u16> {
         let course = self.declared(module)?;
         match course.steps.get(usize::from(step))?.on_failure {

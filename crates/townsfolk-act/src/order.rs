@@ -1,4 +1,4 @@
-//! What a step asks of a body, and what runs because of it.
+//! The orders of a step, and the actions that run because of them.
 
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{

@@ -11,7 +11,7 @@ use townsfolk_module::Module;
 /// time and lead back to one another fails when it is reached.
 pub const STEPS_AT_ONCE_MAX: usize = 32;
 
-/// What a performance needs of the world. The engine implements it for one character.
+/// The view of the world that a performance needs. The engine implements it for one character.
 pub trait Body: Scope {
     /// Carries an order out, or begins to.
     fn start(&mut self, order: &Order) -> Started;
@@ -26,7 +26,7 @@ pub trait Body: Scope {
     fn note_walk(&mut self, aim: Aim, arrived: bool);
 }
 
-/// What became of an order at once.
+/// The immediate result of an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Started {
     /// It goes on.
@@ -90,7 +90,7 @@ impl Performance {
         }
     }
 
-    /// What runs now.
+    /// The running actions.
     pub fn running(&self) -> &[Running] {
         match &self.state {
             State::Runs(parts) => parts,
@@ -249,7 +249,7 @@ impl Performance {
         self.follows(module)?.err()
     }
 
-    /// What follows the step that is over: another step, or the end. `None` while it is not over.
+    /// The successor of a finished step: another step, or the end. `None` while the step runs.
     fn follows(&self, module: &Module) -> Option<Result<u16, Progress>> {
         let (next, end) = match self.state {
             State::Done if self.course.is_branch(module, self.step) => {

@@ -4,9 +4,9 @@ use townsfolk_core::{CharacterId, HostId, Pushed, SiteId, Tick, Value};
 use townsfolk_module::Expr;
 use townsfolk_module::arithmetic::arithmetic;
 
-/// What an expression can ask for.
+/// The inputs of an expression.
 pub trait Scope {
-    /// Whose course it is.
+    /// The character that performs the course.
     fn me(&self) -> CharacterId;
 
     /// The moment.

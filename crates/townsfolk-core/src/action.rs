@@ -33,7 +33,7 @@ pub enum Outcome {
     Stopped,
 }
 
-/// Who asked for an action and receives its outcome.
+/// The owner of an action: it asked for the action and receives the outcome.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Owner {
     /// A rule of this scene.
@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for Owner {
 /// One performance of an action. Its outcome is reported under this reference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ActionRef {
-    /// Who asked for it.
+    /// The owner.
     pub owner: Owner,
     /// The number of the performance, counted by the owner.
     pub start: StartId,

@@ -30,7 +30,7 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// What an argument of a fact, action or host function can be.
+/// A value of an argument of a fact, action or host function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// A lower-case word.
@@ -68,7 +68,7 @@ impl Value {
     }
 }
 
-/// What kind of value an argument takes.
+/// The kind of value that an argument takes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// A character or a prop.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use townsfolk_lang::{manifest, near};
 
-/// What a file holds, by the end of its name.
+/// The content of a file, by the end of its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
     /// A script in the language, `.folk`.
@@ -16,7 +16,7 @@ pub enum Sort {
     Sheet(townsfolk_sheet::SheetFormat),
 }
 
-/// What a file holds. None if it is none of ours.
+/// The content of a file. `None` if it is not one of ours.
 pub fn sort_of(path: &Path) -> Option<Sort> {
     use townsfolk_sheet::SheetFormat;
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -29,7 +29,7 @@ pub fn sort_of(path: &Path) -> Option<Sort> {
     }
 }
 
-/// What is in a folder.
+/// The content of a folder.
 #[derive(Default, Debug)]
 pub struct Found {
     /// Scripts and sheets, ordered by path.

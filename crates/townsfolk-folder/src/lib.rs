@@ -40,7 +40,7 @@ pub struct Content {
     pub folder: PathBuf,
     /// The scripts, and the sheets as scripts.
     pub project: Project,
-    /// What was found before the scripts were looked at: in manifests and sheets.
+    /// Problems in manifests and sheets, found before scripts were read.
     pub problems: Vec<Diagnostic>,
     /// The files the user has asked for. The others are those they depend on.
     asked: BTreeSet<FileId>,
@@ -77,7 +77,7 @@ pub struct Shown<'a> {
     pub text: &'a str,
 }
 
-/// What a check has found.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Findings {
     /// Every error, and of the rest what is in the files asked for.
@@ -259,7 +259,7 @@ impl Content {
     }
 }
 
-/// What the user has asked for of a folder.
+/// The request of the user for a folder.
 #[derive(Debug)]
 struct Root {
     /// The folder as the user wrote it.
@@ -268,7 +268,7 @@ struct Root {
     real: PathBuf,
     /// Whether it has a manifest.
     is_package: bool,
-    /// What was asked for, without links and dots: the folder itself, or files and folders in it.
+    /// The requested path, canonical: the folder itself, or files and folders in it.
     asked: Vec<PathBuf>,
 }
 

@@ -8,7 +8,7 @@ use townsfolk_lang::project::PackageId;
 use townsfolk_lang::source::{FileId, Place};
 use townsfolk_sheet::{Cell, CellMap, SheetFormat, SheetProblem};
 
-/// What is known of a sheet besides its text.
+/// The origin of a sheet's text: file, cells.
 #[derive(Default, Debug)]
 pub(super) struct Sheet {
     /// Which cell each part of the text came from.

@@ -8,9 +8,9 @@ use std::path::Path;
 /// Why some work could not be done, and what helps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trouble {
-    /// What is the matter, one line each.
+    /// The messages, one line each.
     pub messages: Vec<String>,
-    /// What the user can do.
+    /// The remedy.
     pub hints: Vec<String>,
     closed_pipe: bool,
 }
@@ -58,7 +58,7 @@ impl Trouble {
         })
     }
 
-    /// Whether all that happened is that nobody reads our output any more.
+    /// Whether the only error is a closed output pipe.
     pub fn is_closed_pipe(&self) -> bool {
         self.closed_pipe
     }

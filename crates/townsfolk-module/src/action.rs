@@ -13,7 +13,7 @@ pub struct Action {
     pub parameters: Vec<Kind>,
     /// Named parameters for the individual layer, sorted by name.
     pub named: Vec<NamedParameter>,
-    /// What it occupies.
+    /// The channel it occupies.
     pub channel: Channel,
     /// How long it lasts on the simulated stage, from and to.
     pub takes: (Duration, Duration),
@@ -30,9 +30,9 @@ pub struct Action {
 pub struct NamedParameter {
     /// Its name.
     pub name: SymbolId,
-    /// What it takes.
+    /// The kind of value it takes.
     pub kind: Kind,
-    /// What it is when a call does not say.
+    /// The default when a call does not give it.
     pub default: Option<Value>,
 }
 

@@ -10,7 +10,8 @@ use crate::rule::{Effects, Rule};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::Pushed;
 
-/// What follows the body of a module file. Each part is written only if it or a later one is there.
+/// The optional parts after the body of a module file. Each is written only if it or a later one
+/// exists.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct ModuleTail {
     groups: Groups,
@@ -25,7 +26,8 @@ struct Acts {
     writes: Vec<RuleWrites>,
 }
 
-/// What a part of a rule sets. The rule is named by its indices, which are unique in any file.
+/// The attributes that a part of a rule sets. The rule is named by its indices, which are unique
+/// in any file.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct RuleWrites {
     script: u32,

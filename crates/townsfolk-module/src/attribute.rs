@@ -12,11 +12,11 @@ use townsfolk_core::{HostId, Number, Pushed, Value};
 pub struct Attribute {
     /// Its id, shared with its host name.
     pub id: HostId,
-    /// What it is before anything sets it. `HoldsNot` means that it has no value yet.
+    /// The value before anything sets it. `HoldsNot` means that it has no value yet.
     pub default: Pushed,
     /// Least and greatest value of a number. A value outside is clamped.
     pub bounds: Option<(Number, Number)>,
-    /// What sets it.
+    /// Whether content or the host sets it.
     pub set_by: SetBy,
 }
 
@@ -33,7 +33,7 @@ impl Attribute {
     }
 }
 
-/// What sets an attribute.
+/// The side that sets an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum SetBy {
     /// Only the host.
@@ -48,13 +48,13 @@ pub enum SetBy {
 pub struct AttributeWrite {
     /// Which attribute.
     pub name: HostId,
-    /// Whose it is: empty for an attribute of the world.
+    /// The character that has it. Empty for an attribute of the world.
     pub arguments: Vec<Expr>,
-    /// What it becomes.
+    /// The new value.
     pub value: WriteValue,
 }
 
-/// What an attribute becomes.
+/// The new value of an attribute.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum WriteValue {
     /// It holds.

@@ -1,4 +1,4 @@
-//! Who takes part in a script, and how politely they can be called away.
+//! The roles of a script, and how politely their participants can be recalled.
 
 use crate::action::Call;
 use crate::condition::Literal;
@@ -22,7 +22,7 @@ pub struct CastRole {
     pub away: Option<Duration>,
     /// How long the scene goes on below the minimum.
     pub vacant: Duration,
-    /// What a participant does on the way out when the scene ends.
+    /// The action of a participant on the way out when the scene ends.
     pub on_leaving: Option<Call>,
     /// Whether the player may be cast.
     pub player: bool,

@@ -108,7 +108,7 @@ pub enum Expr {
         /// Left side.
         #[serde(deserialize_with = "depth::nested")]
         left: Box<Expr>,
-        /// What is done.
+        /// The action.
         operator: Operator,
         /// Right side.
         #[serde(deserialize_with = "depth::nested")]

@@ -7,7 +7,7 @@ use crate::visit::Visit;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{CourseId, Kind, SymbolId};
 
-/// A course of action: steps in order. What stands in one step starts together.
+/// A course of action: steps in order. All orders of one step start together.
 ///
 /// The main branch comes first, then the named branches, then the fallback. The last step of each
 /// branch has `ends`, so performing never runs from one branch into the next.
@@ -36,13 +36,13 @@ pub struct CourseStep {
     pub actions: Vec<Call>,
     /// Attributes that are set as the step begins.
     pub set: Vec<AttributeWrite>,
-    /// What happens if one of its actions fails.
+    /// The reaction to a failed action.
     pub on_failure: OnFailure,
     /// Whether the course is done after it: it is the last step of its branch.
     pub ends: bool,
 }
 
-/// What happens if an action of a step fails.
+/// The reaction to a failed action of a step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum OnFailure {
     /// The course's fallback begins. Without one, and inside it, the course fails.

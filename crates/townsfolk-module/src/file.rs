@@ -41,9 +41,9 @@ pub enum Refused {
     NotOurs,
     /// It is one of ours, but the other sort.
     OtherSort {
-        /// What was asked for.
+        /// The requested format.
         wanted: &'static str,
-        /// What it is.
+        /// The format of the file.
         found: &'static str,
     },
     /// It was written by an older version whose format is no longer read.

@@ -6,7 +6,7 @@ use townsfolk_core::{AreaId, LocationKindId, PropId, PropKindId, RoleId};
 /// A town as an author laid it out, in whole millimetres.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ground {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Streets, squares and rooms, in the order in which they are written.
     pub lots: Vec<Lot>,
@@ -16,7 +16,7 @@ pub struct Ground {
     pub places: Vec<PlacedHere>,
 }
 
-/// What a piece of ground is.
+/// The kind of a piece of ground.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LotUse {
     /// A street: people keep to the right in it.
@@ -39,7 +39,7 @@ impl LotUse {
 pub struct Lot {
     /// The area it belongs to.
     pub area: AreaId,
-    /// What it is.
+    /// Its kind.
     pub used_as: LotUse,
     /// Its south-west corner.
     pub from: (i32, i32),
@@ -84,7 +84,7 @@ impl Lot {
     }
 }
 
-/// What sort of way leads from lot to lot. Streets and squares that touch need none.
+/// The kind of way from lot to lot. Streets and squares that touch need none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LotWayKind {
     /// A door in a wall.
@@ -98,7 +98,7 @@ pub enum LotWayKind {
 /// A way from lot to lot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LotWay {
-    /// What sort of way.
+    /// Its kind.
     pub kind: LotWayKind,
     /// The two lots, by their number.
     pub between: [usize; 2],
@@ -107,11 +107,11 @@ pub struct LotWay {
     /// When it is open to everybody, in seconds since midnight; always if nothing is said and nobody
     /// is admitted.
     pub open: Option<(i32, i32)>,
-    /// Who may pass at any time.
+    /// Roles that may pass at any time.
     pub admits: Vec<RoleId>,
     /// Whether those whose day is spent behind it, and only those, may pass at any time.
     pub private: bool,
-    /// What opens it at any time.
+    /// The prop that opens it at any time.
     pub key: Option<PropKindId>,
 }
 

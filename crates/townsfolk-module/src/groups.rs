@@ -9,7 +9,7 @@ use townsfolk_core::{MemberId, SymbolId};
 pub struct Groups(pub Vec<(MemberId, SymbolId)>);
 
 impl Groups {
-    /// The group that somebody belongs to.
+    /// The group of a member.
     pub fn of(&self, member: MemberId) -> Option<SymbolId> {
         let index = self.0.binary_search_by_key(&member, |(id, _)| *id).ok()?;
         self.0.get(index).map(|(_, group)| *group)

@@ -1,4 +1,4 @@
-//! What the host tells us about: properties, functions and predicates.
+//! Declarations of the host's side: properties, functions and predicates.
 
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Duration, HostId, Kind};

@@ -84,7 +84,7 @@ pub struct Module {
     pub minds: mind::Minds,
     /// Text literals: they are content, not names, so they travel with the module.
     pub texts: Vec<(TextId, String)>,
-    /// Who joins scenes together.
+    /// Groups whose members join scenes together.
     #[serde(skip)]
     pub groups: Groups,
     /// Attributes. Each is a host name as well.

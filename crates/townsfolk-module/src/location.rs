@@ -11,7 +11,7 @@ pub struct LocationKind {
     pub id: LocationKindId,
     /// Its props, in the author's order.
     pub props: Vec<PropAt>,
-    /// What it writes into a scene before the first update; constants only.
+    /// Facts it writes into a scene before the first update; constants only.
     pub knows: Vec<FactPattern>,
     /// Ontology tags, sorted.
     pub tags: Vec<SymbolId>,
@@ -54,7 +54,7 @@ pub enum Emitter {
         pacing: Pacing,
         /// Whom, and where they appear.
         points: Vec<SpawnPoint>,
-        /// What becomes of them after the scene.
+        /// The fate of spawned characters after the scene.
         afterwards: SpawnAfter,
         /// Whether they are extras: not remembered, not questioned.
         extras: bool,
@@ -79,7 +79,7 @@ pub struct Pacing {
     pub rests: Duration,
     /// How long the same character is not cast here again.
     pub rests_per_character: Duration,
-    /// At most so many equal scenes within so many millimetres.
+    /// Maximum number of equal scenes within a radius in millimetres.
     pub at_most: Option<(u16, u32)>,
     /// Only between these times of day, in seconds since midnight.
     pub hours: Option<(i32, i32)>,
@@ -96,7 +96,7 @@ pub struct SpawnPoint {
     pub at: SymbolId,
 }
 
-/// What becomes of spawned people after the scene.
+/// The fate of spawned characters after the scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum SpawnAfter {
     /// They live on.

@@ -44,11 +44,11 @@ pub struct Minds {
     pub roles: Vec<(RoleId, LayerId)>,
     /// People with a mind and a day of their own.
     pub people: Vec<CastMember>,
-    /// What actions do to the needs of whoever performs them.
+    /// Effects of actions on the needs of their performers.
     pub bodily: Vec<Bodily>,
     /// Which needs kinds of locations serve, and in which role.
     pub serves: Vec<Serves>,
-    /// What interactions do to people, if not the usual.
+    /// Effects of interactions, if they differ from the defaults.
     pub effects: Option<Effects>,
     /// The social network, if not the usual.
     pub network: Option<Network>,
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
     use townsfolk_core::{LayerId, MemberId, NeedId, NodeId, Urgency};
 
-    /// What is read back is what was written, in the module's own encoding.
+    /// Encoding and decoding a value gives the same value.
     #[test]
     fn minds_survive_the_codec() {
         let mut layer = Layer::empty(LayerId::named("basic"));

@@ -24,7 +24,7 @@ impl<T> DerefMut for OptionalTail<T> {
     }
 }
 
-/// What stands before the part, to tell it from rubbish.
+/// The mark in front of the part, which tells it from trailing garbage.
 const PRESENT: u8 = 1;
 
 impl<T: Serialize + Default + PartialEq> Serialize for OptionalTail<T> {

@@ -4,7 +4,7 @@ use crate::condition::Literal;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::PropertyId;
 
-/// What a property claims.
+/// The form of a property: always, never or eventually.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum PropertyForm {
     /// At every moment, for every solution of `when`, `expect` has a solution.
@@ -20,7 +20,7 @@ pub enum PropertyForm {
 pub struct Property {
     /// Its id.
     pub id: PropertyId,
-    /// What it claims.
+    /// The form of the claim.
     pub form: PropertyForm,
     /// Number of variables, shared by both conditions.
     pub variables: u16,

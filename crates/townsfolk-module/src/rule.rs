@@ -39,7 +39,7 @@ pub struct Rule {
     pub on_stop: Effects,
     /// The state afterwards.
     pub goto: Option<StateId>,
-    /// Whether somebody leaves or the scene ends.
+    /// Whether the participant leaves or the scene ends.
     pub finish: Finish,
     /// Whether it is tried while a lower rule's action runs.
     pub urgent: bool,

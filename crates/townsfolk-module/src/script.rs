@@ -12,7 +12,7 @@ use townsfolk_core::{DefineId, Duration, FactId, Kind, RuleId, ScriptId, StateId
 pub struct Script {
     /// Its id.
     pub id: ScriptId,
-    /// Who takes part, in the author's order.
+    /// The roles, in the author's order.
     pub cast: Vec<CastRole>,
     /// Declared facts and claims, sorted by id.
     pub facts: Vec<FactDecl>,
@@ -22,9 +22,9 @@ pub struct Script {
     pub states: Vec<StateId>,
     /// Rules, in order of precedence.
     pub rules: Vec<Rule>,
-    /// What may delay a polite recall.
+    /// Conditions that may delay a polite recall.
     pub holds: Vec<Hold>,
-    /// What the author states must hold.
+    /// Properties stated by the author.
     pub properties: Vec<Property>,
 }
 
@@ -59,7 +59,7 @@ pub struct Define {
 pub struct Clause {
     /// Number of variables.
     pub variables: u16,
-    /// What the arguments must be: variables or constants.
+    /// The required arguments: variables or constants.
     pub parameters: Vec<Expr>,
     /// The condition.
     pub body: Vec<Literal>,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::{RuleId, ScriptId, TextId, VarId};
 
-/// What a name names. Ids are unique within a category.
+/// The category of a name. Ids are unique within a category.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Category {

@@ -17,11 +17,11 @@ pub struct Test {
     pub script: ScriptId,
     /// Facts the location writes before the first update; constants only.
     pub given: Vec<FactPattern>,
-    /// Who is there from the start, with their roles.
+    /// The characters present at the start, with their roles.
     pub people: Vec<(CharacterId, RoleId)>,
     /// The seed of the run.
     pub seed: Seed,
-    /// What is to happen, in order.
+    /// The steps of the story, in order.
     pub steps: Vec<Step>,
 }
 

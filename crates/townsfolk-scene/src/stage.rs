@@ -1,4 +1,4 @@
-//! What a scene can read of the world. Section "The stage".
+//! The readings of the world that a scene can ask for. Section "The stage".
 
 use townsfolk_core::{HostId, Value};
 

@@ -1,4 +1,4 @@
-//! What goes into an update and what comes out. Section "An update", under "Reports and commands".
+//! The input and output of an update. Section "An update", under "Reports and commands".
 
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
@@ -55,11 +55,11 @@ pub enum Command {
     Start {
         /// The id of this performance.
         id: StartId,
-        /// Who performs it.
+        /// The performer.
         who: CharacterId,
-        /// Who performs it too.
+        /// The second performer.
         partner: Option<CharacterId>,
-        /// What is performed.
+        /// The action.
         action: ActionId,
         /// Its arguments.
         arguments: Vec<Value>,
@@ -120,11 +120,11 @@ pub enum Happening {
     Passed(Atom),
     /// A claim was released by the engine.
     Released(Atom),
-    /// A deferred or pushed claim was dropped: somebody else holds it.
+    /// A deferred or pushed claim was dropped because it has another holder.
     ClaimLost {
         /// The claim.
         claim: Atom,
-        /// Who has it.
+        /// The holder.
         holder: Value,
     },
     /// A property of the host changed.
@@ -169,7 +169,7 @@ pub enum Happening {
     Stands {
         /// Whose.
         who: CharacterId,
-        /// What it is now.
+        /// The new value.
         standing: Standing,
     },
     /// Someone is recalled.
@@ -219,7 +219,7 @@ pub enum EndReason {
     NoScript,
 }
 
-/// What went wrong. Nothing of this is fatal.
+/// A fault. No fault is fatal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Fault {
     /// A search ran out of steps or went too deep; the rule did not fire.
@@ -251,11 +251,11 @@ pub enum Fault {
     NotLater,
 }
 
-/// What comes out of an update.
+/// The output of an update.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Update {
-    /// What the host is asked to do, in this order.
+    /// Commands to the host, in order.
     pub commands: Vec<Command>,
-    /// What happened, in this order.
+    /// Events, in order.
     pub happenings: Vec<Happening>,
 }

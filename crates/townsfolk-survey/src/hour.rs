@@ -24,7 +24,7 @@ pub struct Hour {
     pub ties: Ties,
     /// Scenes that began in this hour.
     pub scenes: BTreeMap<ScriptId, usize>,
-    /// What people did to one another in this hour.
+    /// Interactions in this hour.
     pub talks: BTreeMap<Interaction, usize>,
     /// How many deeds of their own people did, and broke off.
     pub deeds: (usize, usize),

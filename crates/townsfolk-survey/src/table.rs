@@ -19,7 +19,7 @@ pub struct EventRow {
     pub day: i64,
     /// The time of day, in seconds since midnight.
     pub seconds: u32,
-    /// What sort of thing happened.
+    /// The kind of event.
     pub event: &'static str,
     /// The id of the character.
     pub who: Option<u32>,
@@ -68,7 +68,7 @@ pub struct StateRow {
     pub level: Option<f64>,
 }
 
-/// What happened in the tick that has just been.
+/// The events of the last tick.
 pub fn events<'a>(folk: &'a Folk, names: &'a Names) -> impl Iterator<Item = EventRow> + 'a {
     let events = folk.output().events.iter();
     events.filter_map(|event| event_row(folk, names, event))
@@ -197,7 +197,7 @@ pub fn states<'a>(folk: &'a Folk, names: &'a Names) -> impl Iterator<Item = Stat
     })
 }
 
-/// What is in a cell of a row.
+/// The content of a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cell {
     /// A whole number.

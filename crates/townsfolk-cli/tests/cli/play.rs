@@ -585,6 +585,7 @@ fn plays_saved_by_version_0_1_go_on() {
             "village.folksave",
             include_bytes!("../saves/village-0.1.folksave"),
         );
+    let folder = with_example(with_example(folder, "bench"), "village");
     for (name, until) in [("bench", "10min"), ("village", "8h")] {
         let save = format!("{name}.folksave");
         let told = folder.run(&["play", name, "--load", &save, "--until", until]);

@@ -1,17 +1,17 @@
-//! What actions do to needs, and where needs are served.
+//! Effects of actions on needs, and the locations that serve needs.
 
 use super::Degree;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{ActionId, LocationKindId, NeedId, RoleId};
 
-/// What an action does to a need of whoever performs it.
+/// The effect of an action on a need of its performer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bodily {
     /// The action.
     pub action: ActionId,
     /// The need.
     pub need: NeedId,
-    /// What it does.
+    /// The effect.
     pub toll: Toll,
 }
 

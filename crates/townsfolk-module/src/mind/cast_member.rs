@@ -11,9 +11,9 @@ use townsfolk_core::{LayerId, MemberId, RoleId, SymbolId, TextId};
 /// A member of the cast: what a mind begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CastMember {
-    /// Who it is.
+    /// The member's id.
     pub id: MemberId,
-    /// What it always is, whatever its schedule says.
+    /// The roles it always has, whatever its schedule says.
     pub roles: Vec<RoleId>,
     /// The layer that is always held.
     pub basic: LayerId,
@@ -29,11 +29,11 @@ pub struct CastMember {
     pub mood: Mood,
     /// How attractive others find it.
     pub attractiveness: Degree,
-    /// What it likes to talk about.
+    /// Its favourite topics.
     pub subjects: Vec<SymbolId>,
-    /// What it knows from the start.
+    /// Its knowledge at the start.
     pub knows: Vec<Known>,
-    /// What it feels for others at the start.
+    /// Its feelings for others at the start.
     pub relationships: Vec<(MemberId, Relationship)>,
     /// How much it remembers.
     pub memory: MemorySize,
@@ -41,11 +41,11 @@ pub struct CastMember {
     pub gossip: Gossip,
 }
 
-/// Something a character knows from the start: where somebody lives, a hint, a red herring.
+/// A piece of knowledge at the start: an address, a hint, a red herring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Known {
-    /// Whom it is about.
+    /// The subject.
     pub about: MemberId,
-    /// What is known.
+    /// The statement.
     pub text: TextId,
 }

@@ -18,13 +18,13 @@ impl Degree {
     /// Fully.
     pub const ONE: Degree = Degree(1 << 16);
 
-    /// So many thousandths, rounded to the nearest degree.
+    /// A degree from thousandths, rounded to the nearest degree.
     pub const fn thousandths(n: i32) -> Degree {
         let doubled = n as i64 * (1 << 17) + 1000;
         Degree::saturated(doubled.div_euclid(2000))
     }
 
-    /// So many hundredths, rounded to the nearest degree.
+    /// A degree from hundredths, rounded to the nearest degree.
     pub const fn percent(n: i32) -> Degree {
         Degree::thousandths(n.saturating_mul(10))
     }

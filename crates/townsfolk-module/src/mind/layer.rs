@@ -34,7 +34,7 @@ pub struct Layer {
     pub across: Vec<Link>,
     /// Thresholds of other layers' links that are different while this one is held.
     pub threshold_changes: Vec<ThresholdChange>,
-    /// What actions do to flags, and whose props they use.
+    /// Effects of actions on flags, and the owners of the props they use.
     pub controls: Vec<Control>,
     /// Events that excite needs.
     pub events: Vec<EventInput>,
@@ -64,11 +64,11 @@ impl Layer {
 pub struct Node {
     /// Its id, unique among all layers.
     pub id: NodeId,
-    /// What it stands for.
+    /// The meaning of the node.
     pub kind: NodeKind,
 }
 
-/// What a node stands for, and with that where its activation comes from.
+/// The meaning of a node, which is also the source of its activation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum NodeKind {
     /// An idea: the sum of what is linked to it, within 0 and 1.
@@ -86,14 +86,14 @@ pub enum NodeKind {
     Feeling(Feeling),
     /// Something to do: the sum of what is linked to it. The strongest is done.
     Action {
-        /// What is asked for.
+        /// The requested thing.
         deed: Deed,
         /// How strongly the mind offers to drive the body with it.
         urgency: Urgency,
     },
 }
 
-/// What a map can be told about the character itself.
+/// Readings of the character itself that a map can use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Feeling {
     /// Tense, difficult with people.
@@ -116,9 +116,9 @@ pub enum Test {
     Carries(PropKindId),
     /// A prop of this kind is here, and free.
     FreeProp(PropKindId),
-    /// Somebody waits at a slot of a prop of this kind.
+    /// A character waits at a slot of a prop of this kind.
     WaitsAt(PropKindId, SymbolId),
-    /// Somebody with this role is here.
+    /// A character with this role is here.
     Present(RoleId),
     /// Is somewhere else than in this area.
     NotIn(AreaId),
@@ -126,7 +126,7 @@ pub enum Test {
     Reading(HostId),
 }
 
-/// What an action node asks for.
+/// The request of an action node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Deed {
     /// Something the host knows how to do: flee, idle.

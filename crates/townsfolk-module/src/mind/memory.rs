@@ -34,7 +34,7 @@ pub struct Gossip {
     /// How much surer one is of what one saw than of what was told: the share of confidence that
     /// is left after each telling.
     pub trust: Degree,
-    /// What has been told on more often than this is not passed on.
+    /// Maximum number of times a piece of news is passed on.
     pub hops_max: u8,
 }
 

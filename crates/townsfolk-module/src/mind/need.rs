@@ -13,7 +13,7 @@ pub struct Need {
     pub rise: Curve,
     /// How it falls: levels that never rise.
     pub fall: Curve,
-    /// What it does when nothing is done about it.
+    /// Its course while no action changes it.
     pub drift: Drift,
     /// Its level at the start, if that is not drawn.
     pub start: Degree,
@@ -21,7 +21,7 @@ pub struct Need {
     pub random_start: bool,
 }
 
-/// What a need does when nothing is done about it.
+/// The course of a need while no action changes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Drift {
     /// It rises by itself, like hunger.

@@ -1,4 +1,4 @@
-//! Who a character is, how it feels, and what it feels for another.
+//! Persona, mood, and the feelings of one character for another.
 
 use super::degree::Degree;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ impl Default for Mood {
     }
 }
 
-/// What one character feels for another. It is directed: the other may feel otherwise.
+/// The feelings of one character for another. They are directed: the other may feel otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Relationship {
     /// From dislike to like; 0.5 is neither.

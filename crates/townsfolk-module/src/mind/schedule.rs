@@ -77,7 +77,7 @@ pub struct Meets {
 /// How an entry makes itself felt before its time, instead of starting on the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct UrgencyRamp {
-    /// Urgency rises in a straight line from nothing, so many seconds before the start, to 1 at it.
+    /// Urgency rises linearly from 0, this number of seconds before the start, to 1 at the start.
     pub lead: u32,
     /// The character sets out as soon as urgency reaches this and it is ready to change roles.
     pub leaves_at: Degree,

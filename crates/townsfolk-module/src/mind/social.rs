@@ -1,4 +1,4 @@
-//! What people do to one another, what it does to them, and the network that chooses.
+//! Interactions between characters, their effects, and the network that chooses.
 
 use super::degree::Degree;
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,7 @@ impl Interaction {
     }
 }
 
-/// What interactions do to people, as data.
+/// The effects of interactions, as data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Effects {
     /// One row per interaction, whom it changes, and circumstance.
@@ -63,20 +63,20 @@ pub struct Effects {
     pub submissive_below: Degree,
 }
 
-/// What one interaction does, in a circumstance.
+/// The effects of one interaction in one circumstance.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Effect {
     /// The interaction.
     pub interaction: Interaction,
-    /// Whom it changes.
+    /// The character it changes.
     pub on: On,
     /// When this row applies.
     pub when: Circumstance,
-    /// What changes, and by how much.
+    /// The changed value and the amount.
     pub changes: Vec<Change>,
 }
 
-/// Whom an interaction changes.
+/// The character that an interaction changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum On {
     /// The one it is aimed at: its mood, and what it feels for the one who acts.
@@ -90,13 +90,13 @@ pub enum On {
 /// A change of a mood or a relationship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Change {
-    /// What changes.
+    /// The changed value.
     pub target: Target,
     /// By how much.
     pub by: Degree,
 }
 
-/// What an interaction can change in somebody.
+/// The values of a character that an interaction can change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// Its mood.

@@ -1,4 +1,4 @@
-//! How feelings come and go: how soon somebody calms down, forgives, and tires of doing the same.
+//! How feelings decay: calming down, forgiving, and tiring of the same interaction.
 
 use super::degree::Degree;
 use super::social::Interaction;

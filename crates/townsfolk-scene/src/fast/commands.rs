@@ -3,7 +3,7 @@
 use crate::Command;
 use townsfolk_core::{ActionId, CharacterId, HostId, Pushed, SceneId, StartId, SymbolId, Value};
 
-/// What scenes ask of the host in one tick, in order.
+/// The commands of all scenes in one tick, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Commands {
     heads: Vec<Head>,
@@ -45,11 +45,11 @@ pub enum CommandRef<'a> {
     Start {
         /// The id of this performance.
         id: StartId,
-        /// Who performs it.
+        /// The performer.
         who: CharacterId,
-        /// Who performs it too.
+        /// The second performer.
         partner: Option<CharacterId>,
-        /// What is performed.
+        /// The action.
         action: ActionId,
         /// Its arguments.
         arguments: &'a [Value],

@@ -424,7 +424,7 @@ fn check_of(assembly: &Assembly<'_>, rule: &Rule, always_changes: bool) -> Check
     }
 }
 
-/// What decides whether a rule has a solution with which it can fire.
+/// The test of whether a rule has a solution with which it can fire.
 fn reads_of<'a>(
     assembly: &Assembly<'a>,
     rule: &'a Rule,

@@ -53,7 +53,7 @@ pub(super) struct Assembly<'a> {
     open: Vec<DefineId>,
 }
 
-/// What follows a literal.
+/// The successor of a literal.
 #[derive(Clone, Copy)]
 enum End {
     Done,
@@ -120,7 +120,7 @@ impl<'a> Assembly<'a> {
         (count <= SLOTS_AT_ONCE_MAX).then_some(())
     }
 
-    /// A whole condition. What is compiled after it is evaluated at its end, and so as deep.
+    /// A whole condition. Literals compiled after it are evaluated at its end, at the same depth.
     pub(super) fn condition(&mut self, literals: &[Literal]) -> Option<u32> {
         let deepest = self.deepest;
         self.depth = 0;

@@ -303,7 +303,7 @@ impl<W: Witness> Updating<'_, W> {
         touched
     }
 
-    /// Carries the plan out without telling or waking anybody; says whether a claim was lost.
+    /// Carries the plan out without events or wake-ups; returns whether a claim was lost.
     pub(super) fn apply_silently(&mut self) -> bool {
         self.scratch.sort_removals();
         while let Some((_, fact, row)) = self.scratch.removals.pop() {

@@ -4,7 +4,7 @@
 
 use super::packed_value::PackedValue;
 
-/// What the script declares of one fact.
+/// The declaration of one fact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FactShape {
     pub(super) id: townsfolk_core::FactId,

@@ -1,4 +1,4 @@
-//! What follows when an action has ended.
+//! The consequences of the end of an action.
 
 use super::effects::RemovalReason;
 use super::firing::rest_of;

@@ -49,7 +49,7 @@ impl Program {
     }
 }
 
-/// What a scene needs of its program to say what it is without it.
+/// The part of a program that a scene needs to describe itself without it.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) facts: Vec<FactShape>,
@@ -73,7 +73,7 @@ pub(super) struct Code {
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) patterns: Vec<PatternCode>,
     pub(super) writes: Vec<WriteCode>,
-    /// What attributes are before anything sets them, sorted by id. Those without a value are left out.
+    /// Initial values of attributes, sorted by id. Attributes without a value are left out.
     pub(super) defaults: Vec<(HostId, Pushed)>,
     /// For each fact, the places at which a change concerns only the participant it names, with the
     /// topic of that.
@@ -248,7 +248,7 @@ pub(super) struct WriteCode {
     pub(super) declared: Option<Attribute>,
 }
 
-/// What an attribute becomes.
+/// The new value of an attribute.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum WrittenValue {
     Given(Pushed),
@@ -274,7 +274,7 @@ impl EffectsCode {
 pub(super) struct CallCode {
     pub(super) action: ActionId,
     pub(super) arguments: Span,
-    /// What must have a value before the rule fires.
+    /// Expressions that must have a value before the rule fires.
     pub(super) needed: Span,
     pub(super) named: Vec<(SymbolId, Named)>,
     pub(super) limit: Duration,
@@ -298,7 +298,7 @@ pub(super) enum ChooseCode {
     Most(u32),
 }
 
-/// What has to be looked at before a solution counts.
+/// The tests of a solution before it counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Check {
     /// Nothing more.
@@ -364,7 +364,7 @@ pub(super) struct RuleCode {
     /// Whether it can have a solution at any tick, without a change that could be noted.
     pub(super) restless: bool,
     pub(super) while_restless: bool,
-    /// What must hold for any solution, whatever the variables are.
+    /// Literals that hold or fail for all solutions alike.
     pub(super) guards: Vec<Guard>,
     /// The facts its search looks at, for passing it over.
     pub(super) facts_read: Vec<(FactId, u16)>,
@@ -389,7 +389,7 @@ pub(super) struct CastLineCode {
     pub(super) starts_in: Option<u16>,
 }
 
-/// What someone of one class and state can try, in order of precedence.
+/// The rules of one class and state, in order of precedence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
     /// The rules, each with the topics it reads.
@@ -434,7 +434,7 @@ impl Code {
         self.slots + 3
     }
 
-    /// What someone of a class and in a state can try.
+    /// The rules for a class and a state.
     #[inline]
     pub(super) fn list(&self, class: u8, state: u16) -> &List {
         &self.lists[usize::from(class) * self.shape.states.len() + usize::from(state)]
@@ -462,17 +462,17 @@ impl Code {
 pub(super) mod topic {
     /// Bits for facts.
     const FACTS: usize = 48;
-    /// Who is present.
+    /// Presence of participants.
     pub(in crate::fast) const PEOPLE: u64 = 1 << 56;
-    /// Who is free.
+    /// Freedom of participants.
     pub(in crate::fast) const FREE: u64 = 1 << 57;
     /// Properties of the host.
     pub(in crate::fast) const PROPERTY: u64 = 1 << 58;
     /// States of participants.
     pub(in crate::fast) const STATE: u64 = 1 << 59;
-    /// What no fact may name.
+    /// A topic that no fact has.
     pub(in crate::fast) const GONE: u64 = 1 << 60;
-    /// What every rule reads, and nothing but a look at everything touches.
+    /// A topic that every rule reads, touched only by a full look.
     pub(in crate::fast) const LOOK: u64 = 1 << 63;
     /// Everything.
     pub(in crate::fast) const ALL: u64 = u64::MAX;

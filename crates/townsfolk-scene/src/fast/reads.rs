@@ -1,4 +1,4 @@
-//! What a condition reads, and so what can change its answer.
+//! The facts and readings of a condition, whose change can change its answer.
 
 use super::own_facts::OwnPlaces;
 use super::program::{Timing, topic};

@@ -48,7 +48,7 @@ impl Scene {
         self.people.iter().filter_map(|p| p.run.as_ref())
     }
 
-    /// Who performs the action of this number.
+    /// The performer of the action with this number.
     #[inline]
     pub(super) fn performer_of(&self, id: StartId) -> Option<usize> {
         // The performer is unpredictable, so the loop has no branches. The last match is right if it is the only one.

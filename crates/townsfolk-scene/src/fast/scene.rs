@@ -33,9 +33,9 @@ pub struct Scene {
     pub(super) phase: Phase,
     /// Whether participants or standings have changed since the end was last considered.
     pub(super) census: bool,
-    /// Whether anybody may be leaving.
+    /// Whether a participant may be leaving.
     pub(super) leavers: bool,
-    /// Whether anybody may be recalled or away.
+    /// Whether a participant may be recalled or away.
     pub(super) recalls: bool,
     pub(super) facts: FactStore,
     pub(super) people: Vec<CompactParticipant>,
@@ -51,7 +51,7 @@ pub struct Scene {
 /// Number of packed values in a cache line.
 const LINE: usize = 8;
 
-/// What few scenes have.
+/// Rarely used parts of a scene.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RareSceneState {
     pub(super) properties: Vec<Property>,
@@ -101,7 +101,7 @@ pub(super) struct CompactParticipant {
     pub(super) owes_farewell: bool,
 }
 
-/// What few participants have.
+/// Rarely used parts of a participant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RareParticipantState {
     pub(super) rests: Vec<Rest>,
@@ -120,7 +120,7 @@ static NOTHING_RARE: RareSceneState = RareSceneState {
     passed_over: vec![],
 };
 
-/// What can be seen of someone who takes part.
+/// The visible state of a participant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Participant {
     /// Who.
@@ -239,7 +239,7 @@ impl Scene {
         self.phase
     }
 
-    /// Who takes part, in order of joining.
+    /// The participants, in order of joining.
     pub fn participants(&self) -> impl Iterator<Item = Participant> {
         let state = |state: u16| self.shape.states.get(usize::from(state)).copied().flatten();
         self.people.iter().map(move |p| Participant {
@@ -397,7 +397,7 @@ impl CompactParticipant {
         self.sleep(0, i64::MAX);
     }
 
-    /// What someone does is looked at once more.
+    /// Marks a participant's action to be checked again.
     pub(super) fn look_again(&mut self) {
         self.sleep(topic::ALL, i64::MIN);
     }

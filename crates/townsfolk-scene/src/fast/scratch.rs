@@ -6,7 +6,7 @@ use super::program::Program;
 use std::sync::Arc;
 use townsfolk_core::{HostId, Outcome, Pushed, Value};
 
-/// The working memory of updates. What it carries from one update to the next are caches.
+/// The working memory of updates. Data carried from one update to the next is cached only.
 #[derive(Debug, Default)]
 pub struct Scratch {
     /// The program whose constants are in the slots.

@@ -11,7 +11,7 @@ use super::witness::Witness;
 use crate::reference::STEP_BUDGET;
 use townsfolk_core::Standing;
 
-/// What came of looking at the ways in which a literal holds.
+/// The result of trying the solutions of a literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Progress {
     /// They have been gone through.
@@ -28,7 +28,7 @@ impl Progress {
     }
 }
 
-/// What is looked for.
+/// The goal of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SearchGoal {
     /// Whether there is a solution at all.

@@ -5,7 +5,7 @@ use super::program::{ARGUMENTS_MAX, ArgumentCode, Span};
 use super::update::Updating;
 use super::witness::Witness;
 
-/// What a pattern is whose argument is undefined. (No slot has this number.)
+/// The pattern of an undefined argument. (No slot has this number.)
 pub(super) const UNDEFINED: PackedValue = u64::MAX;
 
 /// The arguments of a literal as matching sees them: a value, a slot, or nothing for `_`.

@@ -80,7 +80,7 @@ impl<W: Witness> Updating<'_, W> {
             let own_wake = self.wake;
             self.wake = wake.min(own_wake);
             if found {
-                // What comes after it has not been looked at, whatever has changed.
+                // The rules after it have not been tried, whatever has changed.
                 tried &= bit - 1;
                 fires = Some(rule);
                 break;

@@ -65,7 +65,7 @@ impl<W: Witness> Updating<'_, W> {
         awake
     }
 
-    /// What decides where someone stands in the order of this update.
+    /// The sort key of a participant in this update.
     #[inline]
     fn place_in_order(&self, index: usize) -> OrderKey {
         OrderKey {
@@ -147,10 +147,10 @@ impl<W: Witness> Updating<'_, W> {
     }
 }
 
-/// What decides where someone stands in the order of an update.
+/// The sort key of a participant in an update.
 #[derive(Clone, Copy, Debug)]
 struct OrderKey {
-    /// What draws of the scene begin with.
+    /// The common prefix of the scene's draws.
     key: u64,
     now: i64,
     who: u32,

@@ -12,7 +12,7 @@ use crate::{EndReason, Fault, Happening, Report, Stage};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{Atom, Duration, HostId, Pushed, RuleId, Seed, Tick, Value};
 
-/// What may be done with `random`.
+/// The treatment of `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Chance {
     Forbidden,
@@ -265,7 +265,7 @@ impl<W: Witness> Updating<'_, W> {
         }
     }
 
-    /// The topics of which anybody is told.
+    /// The topics whose readers are woken.
     #[inline]
     pub(super) fn topics_told(&self) -> u64 {
         match self.scratch.has_mutation(Mutation::DropWake) {

@@ -4,10 +4,10 @@ use crate::Happening;
 
 /// Someone who is told everything that happens in an update, in order.
 pub trait Witness {
-    /// Whether anybody listens to everything. If not, only notices are made, or nothing.
+    /// Whether there is a listener for all events. If not, only notices are made, or nothing.
     const ON: bool;
 
-    /// Whether anybody listens to what an engine must know: standings, ends and faults.
+    /// Whether there is a listener for what an engine must know: standings, ends and faults.
     const NOTICES: bool;
 
     /// Something happened.

@@ -3,7 +3,7 @@
 use townsfolk_core::{DefineId, Duration, HostId};
 use townsfolk_module::{Expr, HostForm, Literal, Module, Rule, Script, WriteValue};
 
-/// How often a reading is looked at whose beat nobody states.
+/// The period of a reading without a stated beat.
 pub const BEAT: Duration = Duration(townsfolk_core::TICKS_PER_SECOND / 2);
 
 /// The shortest beat of the readings in a condition; `None` if it reads nothing.

@@ -1,4 +1,4 @@
-//! Who gets which role. Section "Casting".
+//! The allocation of roles. Section "Casting".
 
 use super::fate::{DrawKey, Fate};
 use super::scene::Scene;
@@ -13,7 +13,7 @@ pub const TRIES: u32 = 8;
 pub struct Candidate {
     /// Who.
     pub who: CharacterId,
-    /// What they are now.
+    /// Their present roles.
     pub roles: Vec<RoleId>,
     /// Their group, all of whose members are among the candidates.
     pub group: Option<GroupId>,
@@ -23,10 +23,11 @@ pub struct Candidate {
     pub asks_since: Option<Tick>,
 }
 
-/// Who takes part, and as what.
+/// The participants and their roles.
 pub type Allocation = Vec<(CharacterId, RoleId)>;
 
-/// Casts a script. `None` if no allocation was found within [`TRIES`], or nobody would take part.
+/// Casts a script. `None` if no allocation was found within [`TRIES`], or no character would take
+/// part.
 pub fn cast(
     module: &Module,
     script: &Script,
@@ -154,7 +155,7 @@ impl Casting<'_> {
         })
     }
 
-    /// Places someone who has no part yet, with all of their group, or nobody.
+    /// Places a character without a part together with its whole group, or nothing.
     fn place<'o>(
         &self,
         candidate: &Candidate,

@@ -68,7 +68,8 @@ fn greatest(solutions: &[Bindings], worth: impl FnMut(&Bindings) -> Option<Value
     best(solutions, Ordering::Greater, worth)
 }
 
-/// The first solution that no other beats. What has no worth is beaten by all that have one.
+/// The best solution, the first among equals. A solution without a value loses to every solution
+/// with one.
 fn best(
     solutions: &[Bindings],
     better: Ordering,

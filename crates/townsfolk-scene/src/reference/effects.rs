@@ -14,7 +14,7 @@ pub struct Change {
     pub remove: Vec<Atom>,
     /// Facts that come.
     pub add: Vec<Atom>,
-    /// What could not be evaluated.
+    /// The expression without a value.
     pub faults: Vec<Fault>,
 }
 

@@ -4,7 +4,7 @@ use super::scene::Scene;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{CharacterId, Draw, Duration, Seed, SiteId, Tick};
 
-/// What a draw depends on, besides the seed and the scene: the same key, the same answer.
+/// The key of a draw, besides the seed and the scene. Equal keys give equal draws.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DrawKey {
     /// When. For a coin: when the free spell began in which it is thrown.

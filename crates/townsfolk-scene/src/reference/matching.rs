@@ -28,7 +28,7 @@ struct Frame {
     count: usize,
 }
 
-/// What may be done with `random(a, b)`.
+/// The treatment of `random(a, b)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chance {
     /// It is undefined: chance never permits.
@@ -39,7 +39,7 @@ pub enum Chance {
     Drawn,
 }
 
-/// What a search looks at.
+/// The data that a search reads.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The module.
@@ -64,7 +64,7 @@ impl std::fmt::Debug for View<'_> {
 
 /// One search for solutions.
 pub struct Matcher<'a> {
-    /// What it looks at.
+    /// The data it reads.
     pub view: View<'a>,
     /// The facts it looks at.
     pub facts: &'a TupleSpace,
@@ -78,9 +78,9 @@ pub struct Matcher<'a> {
     pub coins: Vec<Coin>,
     /// Moments at which a comparison with `.now` that was looked at changes its answer.
     pub wake_at: Vec<Tick>,
-    /// What may be done with `random`.
+    /// The treatment of `random`.
     pub chance: Chance,
-    /// Whether the search ran out of steps. What it found before that does not count.
+    /// Whether the search ran out of steps. Its solutions up to then do not count.
     pub exhausted: bool,
     now: Tick,
     steps: u32,
@@ -95,7 +95,7 @@ impl std::fmt::Debug for Matcher<'_> {
     }
 }
 
-/// What is kept of a search when it is over.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notes {
     /// Coins thrown in this free spell.

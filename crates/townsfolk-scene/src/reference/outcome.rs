@@ -1,4 +1,4 @@
-//! What follows when an action has ended. Section "Outcomes".
+//! The consequences of the end of an action. Section "Outcomes".
 
 use super::bindings::Bindings;
 use super::scene::Running;
@@ -96,7 +96,7 @@ impl<'u> Updating<'u> {
                 self.bring_about_late(&rule.on_stop, run);
             }
         }
-        // Who said `leave` is leaving since the rule fired; the scene itself ends only now.
+        // A participant with `leave` is leaving since the rule fired; the scene itself ends only now.
         if rule.finish == Finish::End {
             self.finish(run.who, rule.finish);
         }

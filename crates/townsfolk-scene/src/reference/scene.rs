@@ -26,9 +26,9 @@ pub struct Scene {
     pub script: ScriptId,
     /// The moment of the last update (before the first: the moment before the beginning).
     pub now: Tick,
-    /// What is true, oldest first.
+    /// The facts, oldest first.
     pub facts: TupleSpace,
-    /// Who takes part, in order of joining. Who is out is no longer here.
+    /// The participants, in order of joining. A participant that is out is not in this list.
     pub participants: Vec<Participant>,
     /// Actions without an outcome, in order of starting.
     pub running: Vec<Running>,
@@ -128,7 +128,7 @@ pub struct Recall {
     pub out_of_steps: bool,
 }
 
-/// Why somebody is leaving.
+/// The reason for leaving.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum LeavingWhy {
     /// A rule said `leave`: facts stay.
@@ -144,9 +144,9 @@ pub enum LeavingWhy {
 pub struct Running {
     /// Which performance.
     pub id: StartId,
-    /// Whose rule it was.
+    /// The participant whose rule fired.
     pub who: CharacterId,
-    /// Who takes part in it.
+    /// The participants of the action.
     pub partner: Option<CharacterId>,
     /// The rule; `None` for an action on leaving.
     pub rule: Option<RuleId>,
@@ -249,7 +249,7 @@ impl Scene {
         self.participant(who).map_or(Standing::Out, |p| p.standing)
     }
 
-    /// What someone is doing, alone or as a partner.
+    /// The action of a participant, alone or as a partner.
     pub fn doing(&self, who: CharacterId) -> Option<&Running> {
         self.running
             .iter()

@@ -70,7 +70,7 @@ impl<'u> Updating<'u> {
             return;
         };
         if p.standing == Standing::Leaving {
-            // Who is on the way out has nothing left to give up but the last action.
+            // A leaving participant can give up only its last action.
             if urgency > Urgency::Need {
                 self.happen(Happening::Recalled { who, urgency });
                 self.break_off(who);
@@ -157,7 +157,7 @@ impl<'u> Updating<'u> {
         }
     }
 
-    /// Who is called away at once does not finish what they do, if it can be stopped.
+    /// A participant that is recalled at once does not finish an action that can be stopped.
     fn break_off(&mut self, who: CharacterId) {
         let doing = self.scene.doing(who).filter(|run| run.interruptible);
         if let Some(id) = doing.map(|run| run.id) {
@@ -267,7 +267,7 @@ impl<'u> Updating<'u> {
         self.happen(Happening::Stands { who, standing });
     }
 
-    /// Ends the scene if it is asked to, a role is vacant too long, or nobody is there.
+    /// Ends the scene if a rule said so, a role is vacant too long, or no participant is left.
     pub(super) fn end_if_at_end(&mut self) {
         if self.scene.phase == Phase::Running
             && let Some(why) = self.reason_to_end()

@@ -27,7 +27,7 @@ pub struct Teller<'a> {
     pub now: Tick,
     /// Whether every tick is played, instead of those at which something can happen.
     pub every_tick: bool,
-    /// What the host's readings are.
+    /// The host's readings.
     pub readings: Vec<(HostId, Vec<Value>, Pushed)>,
     /// How far things are from each other, in millimetres.
     pub distances: Vec<(Value, Value, i64)>,
@@ -135,7 +135,7 @@ impl<'a> Teller<'a> {
                 Command::Leave { .. } | Command::Set { .. } => {}
             }
         }
-        // What has no running action any more needs no answer.
+        // An action that no longer runs needs no answer.
         let running = &self.scene.running;
         self.due
             .retain(|(_, id, _)| running.iter().any(|run| run.id == *id));
@@ -191,7 +191,7 @@ impl Stage for Daylight<'_> {
 /// A story that was told as expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Telling {
-    /// What happened, one line each, with its moment.
+    /// The events, one line each, with their times.
     pub lines: Vec<String>,
 }
 
@@ -204,9 +204,9 @@ pub struct Failure {
     pub step: usize,
     /// The step in the author's words.
     pub expected: String,
-    /// What was the case instead.
+    /// The actual situation.
     pub instead: String,
-    /// What happened up to there, one line each.
+    /// The events up to there, one line each.
     pub lines: Vec<String>,
 }
 
@@ -377,7 +377,7 @@ impl Playing<'_> {
                 let end = self.teller.now.after(*span);
                 let from = self.teller.told.len();
                 self.teller.play_until(end);
-                // What happened on the way has not been told, and the story goes on from here.
+                // The events on the way were not told, and the story goes on from here.
                 self.heard.clear();
                 self.hear(from, Some(end));
                 Ok(())

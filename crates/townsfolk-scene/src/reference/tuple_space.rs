@@ -7,7 +7,7 @@ use townsfolk_module::Script;
 /// A fact that is true now.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Fact {
-    /// What it says.
+    /// The fact itself.
     pub atom: Atom,
     /// Since when it has been true without a break.
     pub since: Tick,
@@ -20,14 +20,14 @@ pub struct Fact {
     pub taken_by: Option<StartId>,
 }
 
-/// What became of an addition.
+/// The result of an addition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Added {
     /// It is new.
     New,
     /// It was there: it keeps its age, and its lifetime starts again.
     Again,
-    /// It is a claim that somebody else holds.
+    /// The claim has another holder.
     Held(Value),
     /// The script declares no such fact.
     Undeclared,
@@ -54,7 +54,7 @@ impl TupleSpace {
             .filter(move |atom| atom.fact == fact && atom.arguments.len() == arity)
     }
 
-    /// Adds a fact. A claim that somebody else holds is left as it is.
+    /// Adds a fact. A claim of another holder is left unchanged.
     pub fn add(
         &mut self,
         script: &Script,
@@ -86,7 +86,7 @@ impl TupleSpace {
         Added::New
     }
 
-    /// Who holds the claim that this atom would take.
+    /// The holder of the claim that this atom would take.
     pub fn holder_of(&self, atom: &Atom) -> Option<Value> {
         let (_, wanted) = atom.arguments.split_last()?;
         self.of(atom.fact, atom.arguments.len())
@@ -122,7 +122,7 @@ impl TupleSpace {
         self.remove_if(|fact| fact.claim && fact.taken_by == Some(id))
     }
 
-    /// Releases every claim somebody holds.
+    /// Releases every claim of a holder.
     pub fn release_held_by(&mut self, who: CharacterId) -> Vec<Atom> {
         let holder = Some(Value::Character(who));
         self.remove_if(|fact| fact.claim && fact.atom.holder() == holder)

@@ -25,7 +25,7 @@ pub const RESTLESS_REST: Duration = Duration::seconds(1);
 pub enum Part<'r> {
     /// All of it, with what is reported.
     Whole(&'r [Report]),
-    /// What is reported, and what follows from that before anyone has a turn.
+    /// Reports, and their consequences before the first turn.
     Reports(&'r [Report]),
     /// The turn of one participant.
     Turn(CharacterId),
@@ -163,7 +163,7 @@ impl<'u> Updating<'u> {
         self.heed_recalls();
     }
 
-    /// Nobody begins anything more once the end has been said.
+    /// No participant begins an action after `end`.
     fn take_turn_before_the_end(&mut self, who: CharacterId) {
         if self.scene.end_asked.is_none() {
             self.take_turn(who);

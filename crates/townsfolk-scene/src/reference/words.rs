@@ -1,4 +1,4 @@
-//! What happens, in the author's words. Section "Stories", under "Words".
+//! Events in the author's words. Section "Stories", under "Words".
 
 use crate::{EndReason, Fault, Happening, StopReason};
 use townsfolk_core::{
@@ -154,7 +154,7 @@ impl Words<'_> {
         }
     }
 
-    /// What the host says: `.raining holds`, `.hunger(ann) is 7`.
+    /// A reading of the host: `.raining holds`, `.hunger(ann) is 7`.
     pub fn pushed(&self, name: HostId, arguments: &[Value], value: Pushed) -> String {
         let arguments: Vec<String> = arguments.iter().map(|v| self.value(*v)).collect();
         let name = format!(".{}", self.symbols.name(Category::Host, name.0));

@@ -15,16 +15,16 @@ use townsfolk_mind::Moment;
 use townsfolk_module::mind::{Degree, Interaction};
 use townsfolk_module::{Category, Module};
 
-/// What the page says of the run besides what was counted.
+/// Information about the run that was not counted.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// What was run.
+    /// The name of the run.
     pub title: String,
     /// Lines for the head: the seed, the digest.
     pub lines: Vec<(String, String)>,
-    /// What was found silly, one sentence each; `None` without a critic.
+    /// The critic's findings, one sentence each; `None` without a critic.
     pub silly: Option<Vec<String>>,
-    /// What it cost: a stage or rule, and how much, as text.
+    /// The costs: a stage or rule, and the amount as text.
     pub costs: Vec<(String, String)>,
 }
 
@@ -99,7 +99,7 @@ impl Page<'_> {
         put!(self, "</dl>");
     }
 
-    /// Who is where by the hour, as a table whose cells are as dark as they are full.
+    /// Presence by hour, as a table whose cells are darker the more people they hold.
     fn places(&mut self) {
         let hours = &self.survey.hours;
         let areas: BTreeSet<_> = hours.iter().flat_map(|hour| hour.places.keys()).collect();

@@ -20,7 +20,7 @@ pub struct Why {
     pub standing: Standing,
     /// At which moment.
     pub now: Tick,
-    /// What they are doing.
+    /// Their action.
     pub doing: Option<Doing>,
     /// Since when they are free, or from when on they will be.
     pub free_since: Tick,
@@ -32,14 +32,14 @@ pub struct Why {
     pub rules: Vec<RuleWhy>,
 }
 
-/// What someone is doing.
+/// The action of a participant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Doing {
     /// Which performance.
     pub start: StartId,
     /// The action.
     pub action: ActionId,
-    /// Whose rule it was: their own, or that of the one they do it with.
+    /// The participant whose rule it was: their own, or their partner's.
     pub whose: CharacterId,
     /// The other one of a joint action.
     pub partner: Option<CharacterId>,
@@ -55,7 +55,7 @@ pub struct Doing {
     pub stop_asked: Option<StopReason>,
 }
 
-/// What can be said of one rule.
+/// The verdict on one rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleWhy {
     /// Which rule.
@@ -148,7 +148,7 @@ pub enum Cause {
         /// From when on it would hold, all else being equal.
         holds_from: Option<Tick>,
     },
-    /// Nobody fits who is present.
+    /// No present participant fits.
     Nobody,
     /// The coin fell the other way.
     Coin,
@@ -176,11 +176,11 @@ pub enum RefusalCause {
     Partner(Option<Value>),
     /// An argument of the action has no value.
     Argument,
-    /// It would take a claim from somebody else.
+    /// It would take a claim of another holder.
     Claim {
         /// The claim.
         claim: Atom,
-        /// Who has it.
+        /// The holder.
         holder: Value,
     },
     /// It would change nothing, and there is no action.

@@ -9,10 +9,10 @@ use crate::reference::tuple_space::{Added, TupleSpace};
 use townsfolk_core::{Atom, Kind, Number, RuleId, Value};
 use townsfolk_module::{Expr, Literal, Rule, Script};
 
-/// At most so many single facts are tried for each rule.
+/// Maximum number of single facts that are tried for each rule.
 const TRIES_MAX: usize = 200;
 
-/// At most so many values are tried for an argument that is open.
+/// Maximum number of values that are tried for an unbound argument.
 const DOMAIN_MAX: usize = 12;
 
 impl<'a> Asking<'a> {
@@ -34,7 +34,7 @@ impl<'a> Asking<'a> {
         for partial in partials {
             self.fixes_of(rule, literal, partial, deep, found);
         }
-        // Another way to fulfil what stands before, such as somebody else who sits.
+        // Another solution of the literals before, such as another seated participant.
         for before in &literals[..fails] {
             if let Literal::Fact {
                 negated: false,

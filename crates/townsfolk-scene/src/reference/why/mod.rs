@@ -1,4 +1,4 @@
-//! Why somebody does something now, or does not. Section "Why".
+//! Explains why a participant acts or does not act now. Section "Why".
 //!
 //! A pure look at a scene: for each rule in someone's list, whether it could fire at this moment,
 //! and if not, the first literal that fails where the search gets furthest, or why its solutions do
@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 use townsfolk_core::{CharacterId, Duration, RuleId, Tick};
 use townsfolk_module::{Literal, Module, Rule};
 
-/// At most so many partial matches are looked at for what would complete them.
+/// Maximum number of partial matches that are searched for a completing fact.
 const PARTIALS_MAX: usize = 16;
 
 /// Looks at someone's rules at a moment. `None` if they do not take part, or there is no script.
@@ -157,7 +157,7 @@ impl<'a> Asking<'a> {
             partner_is_free(matcher, rule, bindings) && can_fire(matcher, rule, bindings)
         });
         let (steps, exhausted) = (matcher.steps(), matcher.exhausted);
-        // What else is tried to explain a rule is no part of its cost.
+        // Attempts at an explanation do not count towards the cost of the rule.
         if self.steps == 0 {
             self.steps = steps;
         }
