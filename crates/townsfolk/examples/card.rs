@@ -6,19 +6,16 @@
 
 use townsfolk::prelude::*;
 
-/// The scripts of these examples. A game would write `"examples/bench"`.
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/bench");
-
 pub(crate) fn main() -> Result<(), townsfolk::Error> {
-    let mut folk = Folk::from_folder(FOLDER, Seed(7))?;
+    let mut folk = Folk::from_folder("examples/bench", Seed(7))?; // `from_module` in shipped games
     folk.place("bench_spot", at(3.0, 5.0))?;
     let mira = folk.add("elder", at(2.0, 5.0))?;
     for _ in 0..600 {
         let tick = folk.tick();
         for start in tick.starts() {
-            println!("{start}");
+            println!("{start}"); // "Ann: take a seat, sit(left)"
         }
-        folk.finish_all(tick);
+        folk.finish_all(tick); // a real game reports when an animation ends
     }
     println!("{}", folk.why(mira));
     Ok(())

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "the tests are about files")]
 
 mod ask;
+mod book;
 mod check;
 mod commands;
 mod cues;

@@ -6,6 +6,7 @@
     reason = "tests"
 )]
 
+mod book;
 mod follow;
 mod generate;
 mod keeps;
