@@ -11,7 +11,7 @@ use townsfolk_core::{
     ActionId, AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId,
     SceneId, Urgency, Value,
 };
-use townsfolk_mind::memory::News;
+use townsfolk_knowledge::News;
 use townsfolk_mind::{Holding, schedule};
 use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Deed, NodeKind, ScheduleEntry, Venue};

@@ -5,7 +5,7 @@ use townsfolk_core::{
     ActionId, AreaId, Channel, CharacterId, Duration, LocationKindId, NeedId, NodeId, Outcome,
     PropId, RoleId, SceneId,
 };
-use townsfolk_mind::memory::News;
+use townsfolk_knowledge::News;
 use townsfolk_module::mind::{Deed, Interaction};
 
 /// Something that can be seen.

@@ -1,5 +1,4 @@
-//! The mind of a character: its needs, its role, what it wants to do now, its feelings for others and
-//! its memory.
+//! The mind of a character: its needs, its role, what it wants to do now, and its feelings for others.
 //!
 //! What it is for: pure functions and plain values that an engine updates on beats. A [`Mind`] gets the
 //! time and the state of its surroundings. It returns what the character wants to do, with which
@@ -14,7 +13,6 @@
 //! | [`mind`] | all of that together, beat by beat |
 //! | [`social`] | interactions between characters, and their effects |
 //! | [`training`] | training of the social network |
-//! | [`memory`] | events, sightings, tidings, and questions |
 //! | [`check`](mod@check) | checks of layers and schedules before they are used |
 //! | [`layers`], [`senses`], [`calendar`] | shared content, questions to the stage, calendar time |
 //!
@@ -31,7 +29,6 @@
 //!   closed form. So no update changes them, and a seldom updated mind is not wrong.
 //! - **Layers are joined anew when one is added or removed**, so that nothing of a role stays behind.
 //! - **Below level full, a mind is an [`Outline`] of 32 bytes.** It is written only at events.
-//! - **A memory answers only from what its owner saw or was told.**
 //!
 //! A character that is hungry enough wants to eat, and can say why:
 //!
@@ -71,7 +68,6 @@ pub mod check;
 pub mod curve;
 pub mod layers;
 pub mod map;
-pub mod memory;
 pub mod mind;
 pub mod need;
 pub mod role;

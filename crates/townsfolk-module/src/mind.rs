@@ -9,6 +9,7 @@ mod cast_member;
 mod degree;
 mod layer;
 mod memory;
+mod moment;
 mod need;
 mod persona;
 mod schedule;
@@ -24,6 +25,7 @@ pub use layer::{
     Sources, Test, ThresholdChange, When, not_ready_to_change_role, time_to_change_role,
 };
 pub use memory::{Gossip, MemorySize};
+pub use moment::Moment;
 pub use need::{Curve, Drift, Need};
 pub use persona::{Mood, Persona, Relationship};
 pub use schedule::{Daytime, Meets, Schedule, ScheduleEntry, UrgencyRamp, Venue};

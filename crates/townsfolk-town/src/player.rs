@@ -29,7 +29,7 @@ use townsfolk_core::{
     Atom, CharacterId, Duration, Kind, PropKindId, RoleId, SceneId, SymbolId, TextId, Tick, Value,
 };
 use townsfolk_mind::Moment;
-use townsfolk_mind::memory::Answer;
+use townsfolk_knowledge::Answer;
 use townsfolk_module::Emitter;
 
 /// Characters with this role take the player's orders. Content declares the role.

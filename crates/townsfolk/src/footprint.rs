@@ -11,7 +11,7 @@ use crate::playing::Playing;
 use crate::trace::TraceLine;
 use std::mem::size_of;
 use townsfolk_core::{CharacterId, Pushed, RoleId, ScriptId, Tick};
-use townsfolk_mind::memory;
+use townsfolk_knowledge::Memory;
 use townsfolk_module::mind::Relationship;
 
 /// One part of the engine: how many things it holds, and how much room their lists take.
@@ -127,7 +127,7 @@ impl Folk {
     fn room_of_the_kept(&self) -> Part {
         let kept = self.minds.levels.asleep.kept.values();
         let bytes = kept.map(|kept| {
-            size_of::<KeptMind>() - size_of::<memory::Memory>()
+            size_of::<KeptMind>() - size_of::<Memory>()
                 + kept.memory.bytes()
                 + kept.relationships.iter().count() * size_of::<(CharacterId, Relationship)>()
         });
@@ -144,9 +144,7 @@ impl Folk {
             let memory = &minded.memory;
             size_of::<MindState>()
                 + minded.mind.bytes()
-                + memory.events().count() * size_of::<memory::Event>()
-                + size_of_val(memory.sightings())
-                + size_of_val(memory.tidings())
+                + memory.held_bytes()
                 + minded.relationships.iter().count() * size_of::<(CharacterId, Relationship)>()
                 + minded.past.bytes()
         });

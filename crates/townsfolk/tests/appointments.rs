@@ -8,7 +8,7 @@ use support::hamlet::{Hamlet, lively};
 use townsfolk::MindEvent;
 use townsfolk::prelude::*;
 use townsfolk_core::AreaId;
-use townsfolk_mind::memory::News;
+use townsfolk_knowledge::News;
 use townsfolk_module::mind::*;
 
 /// Two carpenters who will have time from five on.
@@ -66,7 +66,7 @@ fn two_who_like_each_other_arrange_to_meet_and_do() {
     );
     // Both remember it, and could tell it on.
     for who in [ann, bob] {
-        let mut tidings = hamlet.folk.memory_of(who).unwrap().tidings().iter();
+        let mut tidings = hamlet.folk.memory_of(who).unwrap().tidings();
         assert!(tidings.any(|t| matches!(t.news, News::Meet { .. })));
     }
     assert!(hear(&mut hamlet, 10, met).is_some());

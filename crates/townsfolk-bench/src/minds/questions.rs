@@ -5,11 +5,11 @@ use crate::minds::quarter::Quarter;
 use crate::stopwatch::{cpu_seconds, thread_seconds};
 use std::hint::black_box;
 use townsfolk_core::{AreaId, CharacterId};
+use townsfolk_knowledge::{Event, Memory, What};
 use townsfolk_mind::Moment;
-use townsfolk_mind::memory::{Event, Memory, What};
 use townsfolk_mind::social::{answer, shipped_network};
 use townsfolk_mind::training::hand_made;
-use townsfolk_module::mind::MemorySize;
+use townsfolk_module::mind::{Degree, MemorySize};
 
 const ROUNDS: usize = 1_000;
 const EVENTS: i64 = 100_000;
@@ -50,7 +50,7 @@ pub fn full_memory() -> (Memory, f64) {
             what: if came { What::Entered } else { What::Left },
         });
         if n % 10 == 0 {
-            memory.think();
+            memory.think(&|_| Degree::ZERO);
         }
     }
     (memory, (thread_seconds() - before) * 1e9 / EVENTS as f64)

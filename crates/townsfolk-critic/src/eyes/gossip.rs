@@ -8,7 +8,7 @@ use crate::sight::Sight;
 use std::collections::BTreeMap;
 use townsfolk_core::CharacterId;
 use townsfolk_mind::Moment;
-use townsfolk_mind::memory::News;
+use townsfolk_knowledge::News;
 
 /// The news that each character has heard, and from whom.
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,7 @@ use townsfolk_core::{
     RoleId, TextId,
 };
 use townsfolk_critic::{Act, Glance, Sight};
-use townsfolk_mind::memory::News;
+use townsfolk_knowledge::News;
 use townsfolk_module::mind::{Deed, Interaction, Selection};
 
 fn drink() -> Deed {

@@ -271,19 +271,29 @@ impl Mind {
         }
     }
 
-    /// Drops needs of layers that are no longer held, and begins those of new ones.
+    /// Drops needs of layers that are no longer held, and begins those of new ones. On the way to a
+    /// role, the needs which that role has go on unseen: a change to the same role keeps them.
     fn begin_needs(&mut self, at: &Beat<'_>) {
-        let needs = &self.map.program().needs;
         let before = std::mem::take(&mut self.needs);
-        let known = |id: NeedId| before.iter().find(|(need, _)| *need == id);
-        let begin = |need: &Need| match known(need.id) {
-            Some(course) => *course,
-            None => (
-                need.id,
-                NeedLevel::begin(need, at.seed, at.member.id, at.now),
-            ),
+        let known = |need: &Need| before.iter().find(|(id, _)| *id == need.id).copied();
+        let held = self.map.program();
+        let begin = |need: &Need| {
+            known(need).unwrap_or_else(|| {
+                let course = NeedLevel::begin(need, at.seed, at.member.id, at.now);
+                (need.id, course)
+            })
         };
-        self.needs = needs.iter().map(begin).collect();
+        self.needs = held.needs.iter().map(begin).collect();
+        if let Holding::Walking(to) = self.holding
+            && let Some(next) = outline::program(at, Some(to))
+        {
+            let unseen = next.needs.iter().filter(|n| held.need(n.id).is_none());
+            self.needs.extend(unseen.filter_map(|need| {
+                let (id, mut course) = known(need)?;
+                course.leave(need, at.now);
+                Some((id, course))
+            }));
+        }
     }
 
     fn update(&mut self, at: &Beat<'_>, senses: &dyn Senses, happened: &mut Vec<Happening>) {
@@ -401,7 +411,9 @@ impl Mind {
 
     /// The needs it has now.
     pub fn needs(&self) -> impl Iterator<Item = NeedId> {
-        self.needs.iter().map(|(need, _)| *need)
+        let held = self.map.program();
+        let needs = self.needs.iter().map(|(need, _)| *need);
+        needs.filter(|need| held.need(*need).is_some())
     }
 
     /// Its map.

@@ -139,8 +139,8 @@ impl Outline {
         let mut outline = Outline::new(at)?;
         let program = program(at, outline.entry())?;
         let known = |need: NeedId| {
-            let held = mind.needs().any(|id| id == need);
-            held.then(|| mind.level(need, at.now))
+            let (_, course) = mind.needs.iter().find(|(id, _)| *id == need)?;
+            Some(course.level(program.need(need)?, at.now))
         };
         outline.fill(&program, at, known);
         Some(outline)
@@ -478,7 +478,7 @@ fn layer(at: &Beat<'_>, entry: Option<EntryIndex>) -> Option<LayerId> {
     at.layers.of_role(entry.role)
 }
 
-fn program(at: &Beat<'_>, entry: Option<EntryIndex>) -> Option<Arc<Program>> {
+pub(super) fn program(at: &Beat<'_>, entry: Option<EntryIndex>) -> Option<Arc<Program>> {
     at.layers.program(at.member.basic, layer(at, entry))
 }
 

@@ -4,6 +4,12 @@ use super::network::{Situation, answer, strongest};
 use townsfolk_core::{CharacterId, Draw};
 use townsfolk_module::mind::{Degree, Interaction, Mood, Network, Persona, Relationship};
 
+/// What is staler than this is not said: silence is better than the same joke again.
+const FRESH_MIN: Degree = Degree::percent(15);
+
+/// In a mood of less valence than this, others are insulted for no fault of theirs.
+const BAD_MOOD: Degree = Degree::percent(40);
+
 /// The preferred interaction, its partner, and the runner-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preference {
@@ -39,6 +45,10 @@ pub struct NetworkPreference {
 pub struct Leanings<'a> {
     /// The share that staleness leaves of an interaction with a character.
     pub fresh: &'a dyn Fn(CharacterId, Interaction) -> Degree,
+    /// Whether an interaction can be performed at all.
+    pub possible: &'a dyn Fn(Interaction) -> bool,
+    /// Whether a hostile interaction needs a cause: dislike, or a bad mood.
+    pub needs_cause: bool,
     /// Among choices at most this much weaker than the strongest, one is drawn.
     pub whim: Option<(Degree, Draw)>,
 }
@@ -61,13 +71,19 @@ pub fn choose(
 ) -> Option<Preference> {
     let leanings = Leanings {
         fresh: &|_, _| Degree::ONE,
+        possible: &|_| true,
+        needs_cause: false,
         whim: None,
     };
     choose_fresh(network, persona, mood, there, leanings)
 }
 
-/// The same with memory and whims. Each answer is reduced by staleness, so that nobody tells one
-/// person joke after joke. Among answers that are nearly as strong as the best, one is drawn.
+/// The same with memory and whims.
+///
+/// The strongest answer says how much a character wishes for contact with another, and whether in
+/// friendship or in enmity. If that interaction is stale or impossible, the next best of the same
+/// kind takes over the wish: whoever cannot kiss flirts, and nobody insults a friend because a
+/// compliment is stale. Among answers that are nearly as strong as the best, one is drawn.
 pub fn choose_fresh(
     network: &Network,
     persona: Persona,
@@ -83,28 +99,35 @@ pub fn choose_fresh(
             mood,
             toward,
         };
-        let plain = answer(network, &situation);
-        let shares =
-            Interaction::ALL.map(|interaction| (leanings.fresh)(with, interaction).clamped());
-        let mut degrees = plain;
-        for (degree, share) in degrees.iter_mut().zip(shares) {
-            *degree = degree.times(share);
+        let mut plain = answer(network, &situation);
+        if leanings.needs_cause && !has_cause(mood, &toward) {
+            for (interaction, degree) in Interaction::ALL.into_iter().zip(&mut plain) {
+                if is_hostile(interaction) {
+                    *degree = Degree::ZERO;
+                }
+            }
         }
+        let shares = Interaction::ALL.map(|what| match (leanings.possible)(what) {
+            true => (leanings.fresh)(with, what).clamped(),
+            false => Degree::ZERO,
+        });
         let share = |interaction| share_of(&shares, interaction);
-        let (interaction, degree) = strongest(&plain);
-        let better = rather.is_none_or(|rather| degree > rather.degree);
-        if interaction != Interaction::Nothing && better {
+        let (favourite, wish) = strongest(&plain);
+        let better = rather.is_none_or(|rather| wish > rather.degree);
+        if favourite != Interaction::Nothing && better && (leanings.possible)(favourite) {
             rather = Some(NetworkPreference {
                 with,
-                interaction,
-                degree,
-                fresh: share(interaction),
+                interaction: favourite,
+                degree: wish,
+                fresh: share(favourite),
             });
         }
+        let degrees = taken_over(plain, shares);
         let nothing = share_of(&degrees, Interaction::Nothing);
         for (interaction, degree) in Interaction::ALL.into_iter().zip(degrees) {
             // "Nothing" wins a tie only if it is named first, and it is named last.
-            if interaction == Interaction::Nothing || degree < nothing {
+            let silent = interaction == Interaction::Nothing || degree < nothing;
+            if silent || share(interaction) < FRESH_MIN {
                 continue;
             }
             let mut others = degrees;
@@ -125,6 +148,41 @@ pub fn choose_fresh(
     let same = |r: &NetworkPreference| (r.with, r.interaction) == (best.with, best.interaction);
     best.rather = rather.filter(|rather| !same(rather));
     Some(best)
+}
+
+/// The answers of the network, reduced to the shares that staleness leaves. The best that is left
+/// takes over the wish of the favourite; what is of another kind than the favourite is left out.
+fn taken_over(plain: [Degree; 8], shares: [Degree; 8]) -> [Degree; 8] {
+    let (favourite, wish) = strongest(&plain);
+    let mut left = plain;
+    for ((interaction, degree), share) in Interaction::ALL.into_iter().zip(&mut left).zip(shares) {
+        let kind = is_hostile(interaction) == is_hostile(favourite);
+        *degree = match kind || interaction == Interaction::Nothing {
+            true => degree.times(share),
+            false => Degree::ZERO,
+        };
+    }
+    let mut said = left;
+    said[Interaction::ALL.len() - 1] = Degree::ZERO;
+    let (best, most) = strongest(&said);
+    if favourite == Interaction::Nothing || best == favourite || most <= Degree::ZERO {
+        return left;
+    }
+    let wish = i64::from(wish.times(share_of(&shares, best)).0);
+    for degree in left.iter_mut().take(Interaction::ALL.len() - 1) {
+        *degree = Degree::saturated(i64::from(degree.0) * wish / i64::from(most.0));
+    }
+    left
+}
+
+/// Whether it is done in enmity.
+fn is_hostile(interaction: Interaction) -> bool {
+    matches!(interaction, Interaction::Insult | Interaction::Assault)
+}
+
+/// Whether there is a cause for hostility: dislike, or a bad mood.
+fn has_cause(mood: Mood, toward: &Relationship) -> bool {
+    toward.like < Degree::HALF || mood.valence < BAD_MOOD
 }
 
 /// The strongest, ties to the first; or on a whim one that is nearly as strong.

@@ -7,6 +7,9 @@ use townsfolk_module::mind::{Degree, Relationship};
 /// Maximum number of relationships; the least intimate is dropped first.
 pub const RELATIONSHIPS_MAX: usize = 64;
 
+/// What knowing somebody at all adds to their closeness.
+const ACQUAINTED: Degree = Degree::percent(15);
+
 /// What a character feels for others, one record for each.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Relationships {
@@ -30,6 +33,12 @@ impl Relationships {
         self.records
             .get(place)
             .map(|(_, relationship)| relationship)
+    }
+
+    /// How close somebody is, from 0 for a stranger to 1, be it in love or in hate.
+    pub fn closeness(&self, who: CharacterId) -> Degree {
+        let felt = self.toward(who);
+        felt.map_or(Degree::ZERO, |felt| matters(felt).plus(ACQUAINTED).clamped())
     }
 
     /// The feelings for a character, who is met now if not known yet.
@@ -74,16 +83,18 @@ impl Relationships {
 
     /// Drops the relationship with the least intimacy and feeling.
     fn forget_least_intimate(&mut self) {
-        let matters = |relationship: &Relationship| {
-            let felt = relationship.like.minus(Degree::HALF).0.saturating_abs();
-            relationship.intimacy.0.saturating_add(felt)
-        };
         let records = self.records.iter().enumerate();
         let least = records.min_by_key(|(_, (_, relationship))| matters(relationship));
         if let Some((place, _)) = least {
             self.records.remove(place);
         }
     }
+}
+
+/// How much a relationship matters: intimacy, and like or dislike.
+fn matters(felt: &Relationship) -> Degree {
+    let strength = felt.like.minus(Degree::HALF).0.saturating_abs();
+    felt.intimacy.plus(Degree(strength))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::support::toy::Toy;
 use std::collections::BTreeMap;
 use townsfolk_core::*;
 use townsfolk_mind::Moment;
-use townsfolk_mind::memory::{News, Source};
+use townsfolk_knowledge::{News, Source};
 use townsfolk_mind::social::network::Situation;
 use townsfolk_mind::social::{answer, shipped_network};
 use townsfolk_module::mind::*;
@@ -168,9 +168,9 @@ fn done_31_a_fact_travels_only_by_chats_and_the_log_gives_its_way() {
         about: MemberId::named("stinnes"),
         text: TextId::named("hides at the cinema"),
     };
-    toy.people[0]
-        .memory
-        .learn(townsfolk_mind::memory::Tiding::known(fact));
+    let known = townsfolk_knowledge::Tiding::known(fact);
+    let now = toy.now;
+    toy.people[0].memory.learn(known, Degree::HALF, now);
     toy.run(10 * HOUR);
     let news = News::Fact {
         about: fact.about,
@@ -192,11 +192,7 @@ fn done_31_a_fact_travels_only_by_chats_and_the_log_gives_its_way() {
         }
     }
     for person in &toy.people {
-        let told = person
-            .memory
-            .tidings()
-            .iter()
-            .any(|tiding| tiding.news == news);
+        let told = person.memory.tidings().any(|tiding| tiding.news == news);
         // Who has heard too much else may have forgotten it, but nobody knows it from nowhere.
         assert!(!told || knows.contains(&person.id()), "{}", person.name);
     }

@@ -470,6 +470,29 @@ fn a_barman_can_say_why_he_does_not_go_home_yet() {
     assert!(toy.people[0].mind.why_not_ready().is_empty());
 }
 
+/// Dora of the village went from one entry of her evening to the next in the same role, and her
+/// thirst was gone without a drink.
+#[test]
+fn a_change_to_the_same_role_keeps_its_needs() {
+    let mut toy = Toy::new(5, at(0, 12, 0));
+    toy.remove_prop("bar");
+    let evening = |from, to| isaac::entry("barPatron", from, to, "bar");
+    let (one, two) = (Daytime::at(13, 0), Daytime::at(12, 0));
+    let hours = vec![evening(two, one), evening(one, two)];
+    toy.add("dora", isaac::member("dora", hours), "bar");
+    let thirst = |toy: &Toy| {
+        let mind = &toy.people[0].mind;
+        mind.level(NeedId::named("thirst"), toy.now)
+    };
+    toy.run(HOUR - 60);
+    let before = thirst(&toy);
+    toy.run(120);
+    let laid_down = toy.log.iter().any(|line| line.what == "no longer barPatron");
+    assert!(laid_down, "the role was never changed");
+    assert!(before > Degree::percent(50), "{before:?}");
+    assert!(thirst(&toy) >= before, "{before:?} became {:?}", thirst(&toy));
+}
+
 /// An entry may name a kind of activity instead of a place.
 #[test]
 fn leisure_is_spent_where_the_stage_says_it_can_be() {

@@ -6,7 +6,7 @@ use townsfolk_core::*;
 use townsfolk_mind::check::{check, check_schedule, never_ready};
 use townsfolk_mind::map::Program;
 use townsfolk_mind::map::cycle::cycles_from_corners;
-use townsfolk_mind::memory::{Event, Memory, What};
+use townsfolk_knowledge::{Event, Memory, What};
 use townsfolk_mind::social::{Situation, answer, choose, classic_effects, undergo};
 use townsfolk_mind::{Beat, Layers, Mind, Moment, Senses, Truth};
 use townsfolk_module::mind::*;
@@ -336,14 +336,14 @@ proptest! {
                 what,
             });
             if at % 2 == 0 {
-                memory.think();
+                memory.think(&|_| Degree::ZERO);
             }
-            memory.where_was(CharacterId(who), Moment(at));
-            memory.who_was_at(AreaId(area), Moment(at));
+            memory.where_was(CharacterId(who), Moment(at), Moment(at));
+            memory.who_was_at(AreaId(area), Moment(at), Moment(at));
             prop_assert!(memory.events().count() <= usize::from(size.events));
-            prop_assert!(memory.sightings().len() <= usize::from(size.sightings));
+            prop_assert!(memory.sightings().count() <= usize::from(size.sightings));
         }
-        memory.think();
-        prop_assert!(memory.sightings().len() <= usize::from(size.sightings));
+        memory.think(&|_| Degree::ZERO);
+        prop_assert!(memory.sightings().count() <= usize::from(size.sightings));
     }
 }

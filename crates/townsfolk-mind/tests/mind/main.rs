@@ -7,6 +7,5 @@ mod evaluation;
 mod hostile;
 mod isaac;
 mod map;
-mod memory;
 mod social;
 mod support;

@@ -185,6 +185,8 @@ fn somebody_who_remembers_does_not_tell_joke_after_joke() {
         let at = Moment(minute * 60);
         let leanings = Leanings {
             fresh: &|to, what| freshness(&temper, &deeds, to, what, at),
+            possible: &|_| true,
+            needs_cause: false,
             whim: None,
         };
         let there = [(friend, merry.toward)];
@@ -222,6 +224,58 @@ fn somebody_who_remembers_does_not_tell_joke_after_joke() {
     assert_eq!(always.unwrap().interaction, Interaction::Joke);
 }
 
+/// Village, seed 5: a compliment was stale, so the next best was taken, an insult of 0.01.
+#[test]
+fn affection_does_not_turn_into_insult_when_it_is_stale() {
+    let network = shipped_network().unwrap();
+    let mut insults = 0;
+    for case in hand_made() {
+        let fond = case.situation;
+        let leanings = Leanings {
+            fresh: &|_, what| match what {
+                Interaction::Insult | Interaction::Assault | Interaction::Nothing => Degree::ONE,
+                _ => Degree::ZERO,
+            },
+            possible: &|_| true,
+            needs_cause: true,
+            whim: None,
+        };
+        let there = [(CharacterId(2), fond.toward)];
+        let chosen = choose_fresh(&network, fond.persona, fond.mood, there, leanings);
+        let Some(chosen) = chosen else { continue };
+        insults += 1;
+        let cause = fond.toward.like < Degree::HALF || fond.mood.valence < Degree::percent(40);
+        assert!(cause, "{fond:?}");
+        let hostile = [Interaction::Insult, Interaction::Assault];
+        let favourite = strongest(&answer(&network, &fond)).0;
+        assert!(hostile.contains(&favourite), "{favourite:?} turned into {chosen:?}");
+    }
+    assert!(insults > 5, "{insults} insults are left");
+}
+
+/// Ann would rather kiss Bob, but the game has no such action.
+#[test]
+fn a_favourite_that_is_not_declared_gives_way_to_the_next_best() {
+    let network = shipped_network().unwrap();
+    let kisses = |case: &Case| case.right == Interaction::Kiss;
+    let fond = hand_made().into_iter().find(kisses).unwrap().situation;
+    let there = [(CharacterId(2), fond.toward)];
+    let choose_among = |declared: &[Interaction]| {
+        let leanings = Leanings {
+            fresh: &|_, _| Degree::ONE,
+            possible: &|what| declared.contains(&what),
+            needs_cause: true,
+            whim: None,
+        };
+        choose_fresh(&network, fond.persona, fond.mood, there, leanings).map(|p| p.interaction)
+    };
+    assert_eq!(choose_among(&Interaction::ALL), Some(Interaction::Kiss));
+    let mut declared = Interaction::ALL.to_vec();
+    declared.retain(|what| *what != Interaction::Kiss);
+    let next = choose_among(&declared);
+    assert!(next.is_some() && next != Some(Interaction::Kiss), "{next:?}");
+}
+
 /// A whim picks among what is nearly as strong, and nothing else; the same draw gives the same.
 #[test]
 fn a_whim_picks_only_what_is_nearly_as_strong() {
@@ -232,6 +286,8 @@ fn a_whim_picks_only_what_is_nearly_as_strong() {
         let draw = Draw::at(Seed(1), 1, Tick(tick), SiteId::named("whim"));
         let leanings = Leanings {
             fresh: &|_, _| Degree::ONE,
+            possible: &|_| true,
+            needs_cause: false,
             whim: Some((margin, draw)),
         };
         choose_fresh(&network, merry.persona, merry.mood, there, leanings).unwrap()

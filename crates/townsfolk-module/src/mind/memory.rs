@@ -17,8 +17,8 @@ pub struct MemorySize {
 impl Default for MemorySize {
     fn default() -> MemorySize {
         MemorySize {
-            events: 48,
-            sightings: 32,
+            events: 24,
+            sightings: 72,
             tidings: 24,
         }
     }

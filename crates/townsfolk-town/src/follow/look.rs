@@ -3,7 +3,7 @@
 use super::{Follower, Glimpse, Said};
 use townsfolk::{Folk, Report};
 use townsfolk_core::{CharacterId, TICKS_PER_SECOND};
-use townsfolk_mind::memory::News;
+use townsfolk_knowledge::News;
 
 /// Characters are sampled once a second, and when their position is reported.
 const EVERY: i64 = TICKS_PER_SECOND;

@@ -11,7 +11,7 @@ use crate::folk::Folk;
 use crate::location::Location;
 use townsfolk_core::{AreaId, CharacterId, Draw, SiteId, SymbolId};
 use townsfolk_mind::appointment::{Occasion, occasion};
-use townsfolk_mind::memory::{News, Source, Tiding, What};
+use townsfolk_knowledge::{News, Source, Tiding, What};
 use townsfolk_mind::{Appointment, Moment, Senses};
 use townsfolk_module::mind::Degree;
 
@@ -48,8 +48,9 @@ impl Folk {
                 hops: 0,
                 confidence: Degree::ONE,
             };
+            let now = self.moment();
             let minded = self.minds.people.get_mut(&who)?;
-            minded.memory.learn(news);
+            minded.memory.learn(news, Degree::ONE, now);
             minded.past.appointment = Some(Appointment {
                 with,
                 activity: occasion.activity,

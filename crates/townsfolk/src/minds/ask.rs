@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use townsfolk_act::{Performance, Progress, Running};
 use townsfolk_core::{Channel, CharacterId, Duration, LocationId, PropId, RoleId, SceneId, Tick};
 use townsfolk_mind::Holding;
-use townsfolk_mind::memory::What;
+use townsfolk_knowledge::What;
 
 /// Whoever asks again within this time has not lost their turn.
 const STEPS_ASIDE: Duration = Duration::minutes(1);

@@ -96,7 +96,8 @@ impl Folk {
             minded.memory.look_round(area, &present, at.now);
             minded.looked_at = self.now;
         }
-        minded.memory.think();
+        let (memory, feels) = (&mut minded.memory, &minded.relationships);
+        memory.think(&|other| self.closeness(minded.who, feels, other));
         let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
         minded.wanted = match self.deciding {
             MindMode::ByMind => intent.map(Intention::of),

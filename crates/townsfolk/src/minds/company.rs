@@ -1,8 +1,8 @@
 //! What people do to one another beside whatever else they do: on the voice channel.
 //!
 //! On a beat, whoever has the voice free asks the social network about those near in the same area
-//! and does what it prefers, as an action of that name (`chat(character)`, `joke(character)`) if
-//! content declares one. When it is done it acts on the one it was aimed at, and everybody there
+//! and does what it prefers among the actions that content declares (`chat(character)`,
+//! `joke(character)`). When it is done it acts on the one it was aimed at, and everybody there
 //! remembers it. In a chat, news may be passed on.
 
 use super::{Decision, MindEvent};
@@ -16,10 +16,10 @@ use townsfolk_core::{
     ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, Outcome, Pushed, SiteId,
     StartId, SymbolId, Tick, Urgency, Value,
 };
-use townsfolk_mind::memory::{News, Tiding, What};
+use townsfolk_knowledge::{News, Tiding, What};
 use townsfolk_mind::social::temper::freshness;
 use townsfolk_mind::social::{Leanings, Preference, choose_fresh, concerns, talk};
-use townsfolk_module::mind::{Interaction, On};
+use townsfolk_module::mind::{Degree, Interaction, On};
 
 /// How long one is quiet after having spoken, from and to, in ticks.
 const QUIET: (i64, i64) = (5 * 60, 20 * 60);
@@ -109,7 +109,7 @@ impl SavedTalk {
 
 impl Talk {
     fn action(&self) -> ActionId {
-        ActionId::named(self.interaction.name())
+        action_of(self.interaction)
     }
 
     fn course(&self) -> CourseOf {
@@ -117,6 +117,11 @@ impl Talk {
         arguments.extend(self.subject.map(Value::Symbol));
         CourseOf::action(Order::act(self.action(), arguments))
     }
+}
+
+/// The action of the game that performs an interaction.
+fn action_of(interaction: Interaction) -> ActionId {
+    ActionId::named(interaction.name())
 }
 
 /// Small talk as a decider: it offers to use the voice, beside whatever drives the body.
@@ -205,6 +210,11 @@ impl Folk {
         let whim = Draw::at(self.seed, u64::from(who.0), self.now, SiteId::named("whim"));
         let leanings = Leanings {
             fresh: &|to, what| freshness(temper, deeds, to, what, now),
+            possible: &|what| match what {
+                Interaction::Nothing => true,
+                what => self.content.module.action(action_of(what)).is_some(),
+            },
+            needs_cause: true,
             whim: Some((temper.whim, whim)),
         };
         choose_fresh(network, persona, mood, others, leanings)
@@ -261,7 +271,7 @@ impl Folk {
         action.is_some_and(|action| action.named.iter().any(|named| named.name == name))
     }
 
-    /// What a character would say: `None` if content has no such action.
+    /// What a character would say.
     fn speak(&mut self, who: CharacterId, preference: Preference) -> Option<Proposal> {
         let to = preference.with;
         let minded = self.mind(who)?;
@@ -271,7 +281,8 @@ impl Folk {
         let subject = talk::subject(&member.subjects, draw).filter(|_| chats);
         let toward = self.feeling_for(who, to)?;
         let tells = chats && talk::gossips(&member.gossip, &toward, draw);
-        let news = minded.memory.news_for(to, &member.gossip, draw);
+        let now = self.moment();
+        let news = minded.memory.news_for(to, &member.gossip, draw, now);
         let tiding = news
             .filter(|tiding| tells && !self.is_no_news(tiding, to))
             .map(|tiding| tiding.told_by(who, &member.gossip));
@@ -281,7 +292,6 @@ impl Folk {
             subject,
             tiding,
         };
-        self.content.module.action(talk.action())?;
         let course = talk.course();
         self.minds.people.get_mut(&who)?.talk = Some(talk);
         if self.trace.is_asked_of_minds() {
@@ -326,8 +336,7 @@ impl Folk {
         self.affect(who, &talk);
         self.witness(who, What::Did(interaction, talk.to));
         if let Some(tiding) = talk.tiding
-            && let Some(listener) = self.minds.people.get_mut(&talk.to)
-            && listener.memory.learn(tiding)
+            && self.learn(talk.to, tiding)
         {
             let news = MindEvent::Told(talk.to, tiding.news);
             self.tell_of_mind(who, news);
@@ -335,6 +344,17 @@ impl Folk {
         if interaction == Interaction::Chat {
             self.arrange(who, talk.to);
         }
+    }
+
+    /// Somebody is told something. Says whether it was news.
+    fn learn(&mut self, who: CharacterId, tiding: Tiding) -> bool {
+        let (about, now) = (tiding.news.about(), self.moment());
+        let feels = self.mind(who).map(|minded| &minded.relationships);
+        let close = about.zip(feels);
+        let close = close.map(|(about, feels)| self.closeness(who, feels, about));
+        let listener = self.minds.people.get_mut(&who);
+        let close = close.unwrap_or(Degree::HALF);
+        listener.is_some_and(|listener| listener.memory.learn(tiding, close, now))
     }
 
     /// What was done to somebody acts on them; on the one who did it and on those who saw it only

@@ -154,7 +154,7 @@ use townsfolk_core::{
     ActionId, ActionRef, AreaId, CharacterId, LocationId, MemberId, NeedId, NodeId, PropId, RoleId,
     Seed, SymbolId, Tick,
 };
-use townsfolk_mind::memory::{Memory, News, What};
+use townsfolk_knowledge::{Memory, News, What};
 use townsfolk_mind::social::Relationships;
 use townsfolk_mind::{Beat, Intent, Mind, Moment};
 use townsfolk_module::mind::{CastMember, Degree, Interaction};

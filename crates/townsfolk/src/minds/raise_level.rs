@@ -10,7 +10,7 @@ use crate::folk::Folk;
 use crate::performer::Hands;
 use crate::place::Place;
 use townsfolk_core::{AreaId, CharacterId, MemberId};
-use townsfolk_mind::memory::What;
+use townsfolk_knowledge::What;
 use townsfolk_mind::{Beat, Outline};
 use townsfolk_module::mind::Relationship;
 
@@ -174,7 +174,10 @@ impl Folk {
             return;
         };
         self.unindex_mind(&minded);
-        minded.memory.think();
+        let feels = &minded.relationships;
+        minded
+            .memory
+            .think(&|other| self.closeness(who, feels, other));
         let kept = KeptMind {
             memory: minded.memory,
             relationships: minded.relationships,

@@ -16,7 +16,7 @@ use townsfolk_core::{
     RoleId, StartId, Tick,
 };
 use townsfolk_mind::Mind;
-use townsfolk_mind::memory::Memory;
+use townsfolk_knowledge::Memory;
 use townsfolk_mind::social::Relationships;
 
 /// A list in a save can be no longer than this.

@@ -13,7 +13,7 @@ use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{AreaId, CharacterId, MemberId, SymbolId, Tick};
-use townsfolk_mind::memory::Memory;
+use townsfolk_knowledge::Memory;
 use townsfolk_mind::social::Relationships;
 use townsfolk_mind::{Moment, Outline};
 use townsfolk_module::mind::Mood;

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{AreaId, CharacterId, Draw, MemberId, SiteId, Tick};
+use townsfolk_knowledge::Memory;
 use townsfolk_mind::Moment;
-use townsfolk_mind::memory::Memory;
 use townsfolk_mind::social::talk;
 use townsfolk_module::mind::{Daytime, Degree, Venue};
 
@@ -138,6 +138,9 @@ impl Folk {
             (None, Some(member)) => Memory::new(who, member.memory, &member.knows),
             (None, None) => Memory::new(who, Default::default(), &[]),
         };
+        let first = || self.first_relationships(sleeper.member);
+        let feels = kept.map_or_else(first, |kept| kept.relationships.clone());
+        let closeness = |other| self.closeness(who, &feels, other);
         let mut met = vec![];
         for (area, stay) in self.stays_of(who, sleeper, since) {
             let seen = self.seen_during(area, stay);
@@ -150,7 +153,8 @@ impl Folk {
             let others = noticed
                 .iter()
                 .map(|visit| (visit.who, visit.from, visit.to));
-            memory.recall(area, (stay.from, stay.to.min(now)), others);
+            let times = (stay.from, stay.to.min(now));
+            memory.recall(area, times, others, &closeness);
             let known = noticed.iter().filter(|v| self.meets(who, v, noticed.len()));
             met.extend(known.map(|visit| visit.who));
         }

@@ -3,8 +3,10 @@
 
 use crate::folk::Folk;
 use townsfolk_core::{AreaId, CharacterId, Duration};
+use townsfolk_knowledge::{Answer, Event, Memory, What};
 use townsfolk_mind::Moment;
-use townsfolk_mind::memory::{Answer, Event, Memory, What};
+use townsfolk_mind::social::Relationships;
+use townsfolk_module::mind::Degree;
 
 /// How often somebody looks round.
 pub(super) const LOOKS_ROUND: Duration = Duration::seconds(10);
@@ -19,6 +21,9 @@ pub(super) const SEES_MAX: usize = 32;
 /// in one place costs each of its members no more than a full room would.
 const WITNESSES_MAX: usize = 64;
 
+/// How close members of a group are at least.
+const KIN: Degree = Degree::percent(70);
+
 /// How near a witness must be in such a crowd, in millimetres.
 const WITNESS_MM: u32 = 10_000;
 
@@ -27,11 +32,11 @@ impl Folk {
     /// sightings, or what they were told. `None` if they do not know.
     pub fn where_was(&self, witness: CharacterId, whom: CharacterId, at: Moment) -> Option<Answer> {
         match self.mind(witness) {
-            Some(minded) => minded.memory.where_was(whom, at),
+            Some(minded) => minded.memory.where_was(whom, at, self.moment()),
             None => {
                 let sleeper = self.minds.levels.asleep.get(witness)?;
                 let (memory, _) = self.recall(witness, sleeper);
-                memory.where_was(whom, at)
+                memory.where_was(whom, at, self.moment())
             }
         }
     }
@@ -47,6 +52,19 @@ impl Folk {
                 .map(|kept| &kept.memory)
         };
         self.mind(who).map(|minded| &minded.memory).or_else(asleep)
+    }
+
+    /// How close somebody is to a character with these feelings: kin are close, however they feel.
+    pub(super) fn closeness(
+        &self,
+        who: CharacterId,
+        feels: &Relationships,
+        other: CharacterId,
+    ) -> Degree {
+        let group = |who| self.character(who).and_then(|person| person.group);
+        let kin = group(who).is_some_and(|own| group(other) == Some(own));
+        let felt = feels.closeness(other);
+        if kin { felt.max(KIN) } else { felt }
     }
 
     /// Somebody did something where they are.

@@ -103,7 +103,7 @@ fn a_fact_spreads_by_chats_and_by_nothing_else() {
     };
     let knows = |hamlet: &Hamlet, who: CharacterId| {
         let memory = hamlet.folk.memory_of(who).unwrap();
-        memory.tidings().iter().find(|t| t.news == news).copied()
+        memory.tidings().find(|t| t.news == news)
     };
     let mut told = vec![];
     for _ in 0..60 * 60 * 15 {

@@ -16,5 +16,5 @@ use townsfolk_core::Pushed;
 use townsfolk_core::{
     ActionId, AreaId, Channel, HostId, LayerId, NeedId, NodeId, SymbolId, TextId, Urgency,
 };
-use townsfolk_mind::memory::{Evidence, News, Source};
+use townsfolk_knowledge::{Evidence, News, Source};
 use townsfolk_module::mind::*;

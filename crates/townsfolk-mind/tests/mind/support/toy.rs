@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use townsfolk_core::*;
-use townsfolk_mind::memory::{Event, Memory, Tiding, What};
+use townsfolk_knowledge::{Event, Memory, Tiding, What};
 use townsfolk_mind::social::talk::{gossips, shared, subject};
 use townsfolk_mind::social::{Relationships, choose, classic_effects, undergo};
 use townsfolk_mind::{Beat, Happening, Intent, Layers, Mind, Moment, Senses, Truth};
@@ -355,7 +355,7 @@ impl Toy {
         {
             told = me
                 .memory
-                .news_for(target, &gossip, draw)
+                .news_for(target, &gossip, draw, self.now)
                 .map(|t| t.told_by(id, &gossip));
         }
         let during = match me.doing {
@@ -378,7 +378,7 @@ impl Toy {
             felt,
         );
         if let Some(tiding) = told {
-            them.memory.learn(tiding);
+            them.memory.learn(tiding, Degree::HALF, now);
         }
         let less = Degree::percent(-10);
         for person in [who, to] {
@@ -394,7 +394,8 @@ impl Toy {
                 who: id,
                 what: What::Did(interaction, target),
             });
-            person.memory.think();
+            let feels = &person.relationships;
+            person.memory.think(&|who| feels.closeness(who));
         }
         self.social.push(Social {
             at: now,

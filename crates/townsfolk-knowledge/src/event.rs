@@ -1,14 +1,8 @@
 //! Events that can be noticed.
 
-use crate::calendar::Moment;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, CharacterId, PropId, SymbolId};
-use townsfolk_module::mind::Interaction;
-
-/// The number of an event within one memory, ascending.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct EventNumber(pub u32);
+use townsfolk_module::mind::{Interaction, Moment};
 
 /// Something that a character did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -1,10 +1,10 @@
 //! What is known or was told: by whom, after how many tellings, with which confidence.
 
-use super::{Memory, Sighting};
-use crate::calendar::Moment;
+use crate::memory::Memory;
+use crate::record::Sighting;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, CharacterId, Draw, MemberId, TextId};
-use townsfolk_module::mind::{Degree, Gossip, Interaction, Known};
+use townsfolk_module::mind::{Degree, Gossip, Interaction, Known, Moment};
 
 /// A stay of fewer calendar seconds than this counts as passing through.
 const STAYED_S: i64 = 10 * 60;
@@ -77,6 +77,14 @@ pub enum Source {
 }
 
 impl News {
+    /// The character it is about; a fact is about a member of the cast.
+    pub fn about(&self) -> Option<CharacterId> {
+        match *self {
+            News::Fact { .. } => None,
+            News::WasAt { who, .. } | News::Did { who, .. } | News::Meet { who, .. } => Some(who),
+        }
+    }
+
     /// Whether it is about something that this character did or experienced, or where it was, so it
     /// is no news to it.
     pub fn is_own(&self, who: CharacterId) -> bool {
@@ -116,18 +124,25 @@ impl Tiding {
 
 impl Memory {
     /// Something to tell a listener: known things, or the last sighting. Excluded is what the
-    /// listener told or did, and what was told too often.
-    pub fn news_for(&self, who: CharacterId, gossip: &Gossip, draw: Draw) -> Option<Tiding> {
-        let seen = self.last_seen(who);
-        let known = self.tidings().iter().copied();
+    /// listener told or did, what was told too often, and what is forgotten.
+    pub fn news_for(
+        &self,
+        who: CharacterId,
+        gossip: &Gossip,
+        draw: Draw,
+        now: Moment,
+    ) -> Option<Tiding> {
+        let known = self.records.iter().filter(|record| record.is_recalled(now));
+        let known = known.filter_map(|record| record.tiding(self.me));
         // A sighting may match what the listener told; then it is no news either.
         let told_so = |tiding: &Tiding| {
-            let mut known = self.tidings().iter();
+            let mut known = self.tidings();
             known.any(|known| known.news == tiding.news && known.source == Source::ToldBy(who))
         };
         let fits = |tiding: &Tiding| {
             tiding.hops < gossip.hops_max && !told_so(tiding) && !tiding.news.is_own(who)
         };
+        let seen = self.last_seen(who, now);
         let news: Vec<Tiding> = known.chain(seen).filter(fits).collect();
         let last = i64::try_from(news.len()).ok()?.checked_sub(1)?;
         let index = usize::try_from(draw.between(2, 0, last)).ok()?;
@@ -136,12 +151,13 @@ impl Memory {
 
     /// The last closed sighting of a third character who stayed for a while. Passing through is not
     /// worth telling.
-    fn last_seen(&self, listener: CharacterId) -> Option<Tiding> {
-        let sightings = self.sightings().iter().rev();
-        let mut others = sightings.filter(|s| s.who != listener && s.who != self.me());
-        let stayed = |sighting: &&Sighting| {
-            let to = sighting.to;
-            to.is_some_and(|to| to.since(sighting.from) >= STAYED_S)
+    fn last_seen(&self, listener: CharacterId, now: Moment) -> Option<Tiding> {
+        let known = self.records.iter().filter(|record| record.is_recalled(now));
+        let sightings = known.filter_map(|record| record.sighting(self.me)).rev();
+        let mut others = sightings.filter(|s| s.who != listener && s.who != self.me);
+        let stayed = |seen: &Sighting| {
+            let to = seen.to;
+            to.is_some_and(|to| to.since(seen.from) >= STAYED_S)
         };
         let seen = others.find(stayed)?;
         Some(Tiding {
