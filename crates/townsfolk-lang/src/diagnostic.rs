@@ -245,6 +245,7 @@ codes! {
     TimeTooShort Warning "time-too-short"
     AddedBeforeDone Warning "added-before-done"
     NoWayOut Warning "no-way-out"
+    LeavesWithoutAction Note "leaves-without-action"
     NotBeforeBound Warning "not-before-bound"
     UnreachableState Warning "unreachable-state"
     NeverLeaves Warning "never-leaves"

@@ -1,12 +1,11 @@
 //! Changes to a town from outside. They are applied again when the past is simulated again.
 
 use crate::edition::Edition;
-use townsfolk::{LocationId, Place};
-use townsfolk_core::Atom;
-use townsfolk_core::CharacterId;
+use townsfolk::{Interaction, LocationId, Place, Report};
 use townsfolk_core::digest::hash64;
+use townsfolk_core::{Atom, CharacterId, SymbolId};
 use townsfolk_town::living::Living;
-use townsfolk_town::player::Order;
+use townsfolk_town::player::{EVENT_M, Order};
 
 /// A change to a town.
 #[derive(Clone, Debug)]
@@ -34,6 +33,10 @@ pub(crate) enum PlayerMove {
     Order(CharacterId, Order),
     /// Releases a character from its order.
     Dismiss(CharacterId),
+    /// Does something to a character, who may be too far away to hear it.
+    Interact(Interaction, CharacterId),
+    /// An event at a place. It needs no player.
+    Event(SymbolId, Place),
 }
 
 /// The key of a choice between page and town.
@@ -65,6 +68,14 @@ impl PlayerMove {
                 let _ = town.order(player, whom, order);
             }
             (PlayerMove::Dismiss(whom), Some(_)) => town.dismiss(whom),
+            (PlayerMove::Interact(what, whom), Some(player)) => {
+                town.folk.report(Report::Interacted(player, what, whom));
+            }
+            (PlayerMove::Event(event, at), _) => town.folk.report(Report::Happened {
+                event,
+                at,
+                within_mm: EVENT_M * 1000,
+            }),
             (PlayerMove::Enter(_), Some(_)) | (_, None) => {}
         }
     }

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
-use townsfolk::{LocationId, Place};
-use townsfolk_core::{CharacterId, RuleId, ScriptId};
+use townsfolk::{Interaction, LocationId, Place};
+use townsfolk_core::{CharacterId, RuleId, ScriptId, SymbolId};
 use townsfolk_town::player::Order;
 
 /// Maximum size of a message.
@@ -76,6 +76,18 @@ enum PageMessage {
     Order {
         who: u32,
         order: Option<OrderMessage>,
+    },
+    /// The player does something to a character: `insult`, `joke`.
+    Interact {
+        who: u32,
+        what: String,
+    },
+    /// An event happens at a place: `threat`.
+    Event {
+        name: String,
+        x: i32,
+        y: i32,
+        z: i32,
     },
     /// As fast as possible without a value.
     Speed {
@@ -186,6 +198,13 @@ fn grant(asked: PageMessage, view: &mut View, controls: &Controls) {
             Some(OrderMessage::Wait) => PlayerMove::Order(CharacterId(who), Order::Wait),
             None => PlayerMove::Dismiss(CharacterId(who)),
         }),
+        PageMessage::Interact { who, what } => match Interaction::named(&what) {
+            Some(what) => TownRequest::Play(PlayerMove::Interact(what, CharacterId(who))),
+            None => TownRequest::Look,
+        },
+        PageMessage::Event { name, x, y, z } => {
+            TownRequest::Play(PlayerMove::Event(SymbolId::named(&name), place(x, y, z)))
+        }
         PageMessage::Speed { times } => TownRequest::Speed(times.unwrap_or(f64::INFINITY)),
     };
     // Requests over the limit are dropped.

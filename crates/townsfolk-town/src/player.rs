@@ -38,6 +38,9 @@ pub const FOLLOWER: &str = "follower";
 /// How far a voice carries, in millimetres.
 pub const EARSHOT_MM: u32 = 8_000;
 
+/// How far an event is noticed that the player or a command raises, in metres.
+pub const EVENT_M: u32 = 30;
+
 /// Maximum number of choices.
 pub const CHOICES_MAX: usize = 24;
 

@@ -13,7 +13,7 @@ use townsfolk_core::{
     SymbolId, Value,
 };
 use townsfolk_module::Preference;
-use townsfolk_module::mind::{Degree, Mood, Relationship};
+use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
 
 /// Someone who comes into the world.
@@ -57,7 +57,7 @@ pub struct Placement {
 /// | drivers | [`Offered`](Report::Offered), [`Withdrawn`](Report::Withdrawn), [`Seized`](Report::Seized) (`seize`), [`Released`](Report::Released) (`release`) |
 /// | locations | [`Placed`](Report::Placed) (`place`), [`LocationMoved`](Report::LocationMoved) (`move_location`), [`LocationGone`](Report::LocationGone), [`PropGone`](Report::PropGone) (`lose_prop`), [`Named`](Report::Named) (`set_location_name`), [`Prefers`](Report::Prefers) |
 /// | attributes | [`Property`](Report::Property) |
-/// | minds | [`Minded`](Report::Minded) (`give_mind`), [`NeedSet`](Report::NeedSet) (`set_need`), [`MoodSet`](Report::MoodSet) (`set_mood`), [`FeelingSet`](Report::FeelingSet) (`set_feeling`), [`Happened`](Report::Happened) (`happened`) |
+/// | minds | [`Minded`](Report::Minded) (`give_mind`), [`NeedSet`](Report::NeedSet) (`set_need`), [`MoodSet`](Report::MoodSet) (`set_mood`), [`FeelingSet`](Report::FeelingSet) (`set_feeling`), [`Happened`](Report::Happened) (`happened`), [`Interacted`](Report::Interacted) (`interact`) |
 /// | areas and ways | [`Area`](Report::Area) (`set_area`), [`Admits`](Report::Admits), [`Way`](Report::Way), [`Pace`](Report::Pace) |
 /// | detail and cost | [`Focus`](Report::Focus) (`set_focus`), [`LevelOf`](Report::LevelOf), [`Budget`](Report::Budget) (`set_budget`) |
 /// | time | [`Calendar`](Report::Calendar) |
@@ -165,6 +165,8 @@ pub enum Report {
     Answers(Vec<QuestionKind>),
     /// The answer to a question of an earlier tick.
     Answered(Question, Answer),
+    /// The first has done something to the second: the player has insulted the barman.
+    Interacted(CharacterId, Interaction, CharacterId),
 }
 
 /// Something a tick asks of the host.
@@ -298,6 +300,31 @@ pub enum RejectedReport {
     NoSuchScript(ScriptId),
     /// Somebody has no such need now.
     NoSuchNeed(CharacterId, NeedId),
+    /// What the first has done does not reach the second.
+    NotHeard(CharacterId, CharacterId, NotHeard),
+}
+
+/// Why a character does not hear another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum NotHeard {
+    /// They are not in the same area, or in none.
+    OtherArea,
+    /// They are too far apart.
+    TooFar,
+    /// What the listener does, or the host, keeps the listener from talking: sleep.
+    CannotTalk,
+}
+
+impl NotHeard {
+    /// The reason, to be read after the name of the listener.
+    pub fn reason(self) -> &'static str {
+        match self {
+            NotHeard::OtherArea => "is not in the same area",
+            NotHeard::TooFar => "is too far away",
+            NotHeard::CannotTalk => "cannot talk now",
+        }
+    }
 }
 
 /// What the host can be asked about at once, during a tick. All of it is optional.

@@ -114,6 +114,7 @@ impl Folk {
             Report::FeelingSet(who, toward, felt) => self.take_in_feeling(who, toward, felt),
             Report::Answers(kinds) => self.take_in_kinds(kinds),
             Report::Answered(question, answer) => self.take_in_answer(question, answer),
+            Report::Interacted(who, what, to) => self.take_in_interaction(who, what, to),
         }
     }
 

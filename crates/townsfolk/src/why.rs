@@ -9,7 +9,7 @@ use crate::surroundings::Surroundings;
 use townsfolk_core::{CharacterId, LocationId, RoleId, SceneId, ScriptId, Tick, Urgency};
 use townsfolk_module::{Emitter, LocationKind, Pacing, Script};
 use townsfolk_scene::Phase;
-use townsfolk_scene::reference::{Keyed, Why, why};
+use townsfolk_scene::reference::{Candidate, Keyed, Why, cast, why};
 
 /// Why someone does what they do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,6 +72,27 @@ pub enum Obstacle {
     },
     /// A script lacks people for a role.
     Short(ScriptId, RoleId),
+    /// Of their group, this one cannot come, so that none of them does.
+    GroupIncomplete(CharacterId),
+    /// Their group has more members for a role, or for all roles together, than the script takes.
+    GroupTooLarge {
+        /// The script.
+        script: ScriptId,
+        /// The role; `None` for the whole cast.
+        role: Option<RoleId>,
+        /// Number of members.
+        members: usize,
+        /// Maximum number that the script takes.
+        room: usize,
+    },
+    /// Those who are near cannot fill all roles of the script at the same time.
+    NoAllocation(ScriptId),
+    /// The location gives the script a weight of 0.
+    NeverChosen(ScriptId),
+    /// As many scenes of the script run around as `at most` allows.
+    Enough(ScriptId),
+    /// It has no emitter that begins scenes.
+    NoEmitter,
     /// It asks players only, or brings its own people.
     AsksNobody,
     /// Nothing: it will ask them the next time it looks around.
@@ -133,7 +154,11 @@ impl Folk {
             _ => false,
         });
         let Some(pacing) = asks.next().map(pacing_of) else {
-            return Obstacle::AsksNobody;
+            let begins = |emitter: &Emitter| !matches!(emitter, Emitter::Notification(_));
+            return match kind.emitters.iter().any(begins) {
+                true => Obstacle::AsksNobody,
+                false => Obstacle::NoEmitter,
+            };
         };
         if let Some((from, to)) = pacing.hours.filter(|_| !self.is_open(pacing)) {
             return Obstacle::Closed(from, to);
@@ -192,9 +217,25 @@ impl Folk {
             let there = running.participants.iter().filter(|p| p.role == role);
             there.count() < usize::from(max)
         };
-        match late.any(|line| room(line.role, line.max)) {
-            true => Obstacle::None,
-            false => Obstacle::Full(id),
+        if !late.any(|line| room(line.role, line.max)) {
+            return Obstacle::Full(id);
+        }
+        let group = person.group.and_then(|group| self.people.groups.get(&group));
+        let members = group.map_or(1, Vec::len);
+        let late = script.cast.iter().filter(|line| line.joins_late);
+        let left = late.map(|line| {
+            let there = running.participants.iter().filter(|p| p.role == line.role);
+            usize::from(line.max).saturating_sub(there.count())
+        });
+        let room = left.sum();
+        match members > room {
+            true => Obstacle::GroupTooLarge {
+                script: id,
+                role: None,
+                members,
+                room,
+            },
+            false => Obstacle::None,
         }
     }
 
@@ -227,6 +268,14 @@ impl Folk {
             let Some(script) = self.content.module.script(preference.script) else {
                 continue;
             };
+            if preference.weight == 0 {
+                found = Obstacle::NeverChosen(script.id);
+                continue;
+            }
+            if !self.is_rare_enough(place, pacing, script.id) {
+                found = Obstacle::Enough(script.id);
+                continue;
+            }
             if let Some(until) = self.tired(person, script.id) {
                 found = Obstacle::Tired(script.id, until);
                 continue;
@@ -234,7 +283,15 @@ impl Folk {
             let player = person.player.then_some(person.id);
             let candidates = self.candidates(&near, script, place, player);
             if !candidates.iter().any(|c| c.who == person.id) {
-                found = self.not_urgent(person, script).unwrap_or(found);
+                let absent = self.absent_of_group(person, &near, script, place);
+                let absent = absent.map(Obstacle::GroupIncomplete);
+                found = absent
+                    .or_else(|| self.not_urgent(person, script))
+                    .unwrap_or(found);
+                continue;
+            }
+            if let Some(obstacle) = self.too_large_a_group(person, script, &candidates) {
+                found = obstacle;
                 continue;
             }
             let fits = |role: RoleId| {
@@ -247,10 +304,68 @@ impl Folk {
             let mut lines = script.cast.iter();
             match lines.find(|line| fits(line.role) < usize::from(line.min)) {
                 Some(line) => found = Obstacle::Short(script.id, line.role),
-                None => return Obstacle::None,
+                None => {
+                    let (module, luck) = (&self.content.module, &mut self.luck(place, 0));
+                    if cast(module, script, &candidates, luck, self.now).is_some() {
+                        return Obstacle::None;
+                    }
+                    found = Obstacle::NoAllocation(script.id);
+                }
             }
         }
         found
+    }
+
+    /// The first other member of a group who could not be cast here, if the character itself could.
+    fn absent_of_group(
+        &self,
+        person: &Character,
+        near: &[CharacterId],
+        script: &Script,
+        place: &Location,
+    ) -> Option<CharacterId> {
+        let members = self.people.groups.get(&person.group?)?;
+        let comes = |who: &CharacterId| {
+            let other = self.people.get(who.0).filter(|_| near.contains(who));
+            other.is_some_and(|other| {
+                self.could_come(other, script, place)
+                    && !self.willing_roles(other, script).is_empty()
+            })
+        };
+        let absent = members.iter().find(|who| !comes(who)).copied();
+        absent.filter(|who| *who != person.id && comes(&person.id))
+    }
+
+    /// Whether more members of a group need a role, or the whole cast, than there is room for.
+    fn too_large_a_group(
+        &self,
+        person: &Character,
+        script: &Script,
+        candidates: &[Candidate],
+    ) -> Option<Obstacle> {
+        let group = person.group?;
+        let members = candidates.iter().filter(|c| c.group == Some(group));
+        let lines_of = |member: &Candidate| -> Vec<RoleId> {
+            let can = |role: RoleId| member.roles.iter().any(|is| self.content.is_a(*is, role));
+            let lines = script.cast.iter().filter(|line| can(line.role));
+            lines.map(|line| line.role).collect()
+        };
+        let lines: Vec<Vec<RoleId>> = members.map(lines_of).collect();
+        let too_many = |role: Option<RoleId>, members: usize, room: usize| {
+            (members > room).then_some(Obstacle::GroupTooLarge {
+                script: script.id,
+                role,
+                members,
+                room,
+            })
+        };
+        let mut roles = script.cast.iter();
+        let in_role = roles.find_map(|line| {
+            let only_this = lines.iter().filter(|roles| roles[..] == [line.role]);
+            too_many(Some(line.role), only_this.count(), usize::from(line.max))
+        });
+        let room = script.cast.iter().map(|line| usize::from(line.max)).sum();
+        in_role.or_else(|| too_many(None, lines.len(), room))
     }
 
     fn tired(&self, person: &Character, script: ScriptId) -> Option<Tick> {

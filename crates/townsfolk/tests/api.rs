@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use townsfolk::prelude::*;
-use townsfolk::{Error, Mood, Relationship, Symbols};
+use townsfolk::{Error, Interaction, Mood, Relationship, Symbols};
 
 const BENCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/bench");
 const COTTAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/cottage");
@@ -293,5 +293,41 @@ location spot
     assert!(
         said.contains(&"Good morning, Bob; {Nobody} says hello.".to_owned()),
         "{said:?}"
+    );
+}
+
+/// The host had no way to let the player do anything to anybody.
+#[test]
+fn the_player_does_something_to_a_person_by_name() {
+    let (mut folk, ben, dora) = cottage();
+    let player = folk.add_player("resident", at(0.5, 0.0)).unwrap();
+    let far = folk.add_player("resident", at(40.0, 0.0)).unwrap();
+    folk.tick();
+    assert_eq!(
+        said(folk.interact(player, "insutl", ben)),
+        "there is no action `insutl`; did you mean `insult`?"
+    );
+    assert_eq!(
+        said(folk.interact(far, "insult", ben)),
+        "the other character is not in the same area"
+    );
+    let like = |folk: &Folk, who| folk.feeling_for(who, player).unwrap().like;
+    let (before, witness) = (like(&folk, ben), like(&folk, dora));
+    folk.interact(player, "insult", ben).unwrap();
+    let tick = folk.tick();
+    let told: Vec<String> = tick.events().map(|event| event.to_string()).collect();
+    assert!(
+        told.iter().any(|line| line.contains("insults ben")),
+        "{told:?}"
+    );
+    assert!(like(&folk, ben) < before);
+    assert_eq!(like(&folk, dora), witness);
+    // By id, the same reason comes back as an event.
+    folk.report(Report::Interacted(far, Interaction::Insult, ben));
+    let tick = folk.tick();
+    let told: Vec<String> = tick.events().map(|event| event.to_string()).collect();
+    assert!(
+        told.iter().any(|line| line.contains("is not in the same area")),
+        "{told:?}"
     );
 }

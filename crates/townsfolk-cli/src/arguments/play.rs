@@ -2,7 +2,7 @@
 
 use super::Format;
 use super::PATHS;
-use crate::play::cues::{OfferCue, PlayerCue, TellCue};
+use crate::play::cues::{EventCue, OfferCue, PlayerCue, SetCue, TellCue};
 use crate::play::moment::Moment;
 use clap::Args;
 use std::path::PathBuf;
@@ -202,8 +202,9 @@ pub struct Cueing {
     #[arg(long, value_name = "OFFER", conflicts_with = "replay")]
     pub offer: Vec<OfferCue>,
 
-    /// Let the player "accept at 12:00:30" (then icons are not accepted automatically), or
-    /// "walk out at 12:01"
+    /// Let the player "accept at 12:00:30" (then icons are not accepted automatically), "walk out at
+    /// 12:01", "go to taproom at 17:00", or "insult Bea at 18:00" (also kiss, flirt, joke, compliment,
+    /// chat, assault)
     #[arg(long, value_name = "ACT", conflicts_with_all = ["replay", "no_player"])]
     pub player: Vec<PlayerCue>,
 
@@ -211,6 +212,16 @@ pub struct Cueing {
     /// the player chooses, or a proxy says
     #[arg(long, value_name = "FACT", conflicts_with = "replay")]
     pub tell: Vec<TellCue>,
+
+    /// Let an event happen that needs ask for, such as "threat in kitchen at 12:05", or "threat in
+    /// kitchen within 20 m at 12:05" [default: within 30 m]
+    #[arg(long, value_name = "EVENT", conflicts_with = "replay")]
+    pub event: Vec<EventCue>,
+
+    /// Give a property or a reading a value, such as "raining = true", "hunger(Ann) = 7 at 10s" or,
+    /// for everybody, "hunger = 7" [default: from the beginning]
+    #[arg(long, value_name = "SETTING", conflicts_with = "replay")]
+    pub set: Vec<SetCue>,
 }
 
 /// Options for asking why.

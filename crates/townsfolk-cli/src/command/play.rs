@@ -1,5 +1,6 @@
 //! `townsfolk play`: plays a script on open ground, and tells what happens.
 
+use super::build::{MODULE, SYMBOLS};
 use super::check;
 use crate::arguments::Play;
 use crate::play::cues::{self, Cues, PlayerCue};
@@ -19,12 +20,12 @@ use std::sync::Arc;
 use std::time::Instant;
 use townsfolk::Threads;
 use townsfolk::{
-    Digest, Divergence, Folk, MindMode, Recording, ReplayError, Replaying, TraceMode, WakeMode,
+    Digest, Divergence, Folk, MindMode, NoReadings, Recording, ReplayError, Replaying, TraceMode, WakeMode,
 };
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
 use townsfolk_folder::{self as load, find, read};
-use townsfolk_module::Symbols;
+use townsfolk_module::{Category, Symbols};
 use townsfolk_module::file::{self, Refused};
 use townsfolk_town::stage::{Mismatch, OpenGroundBefore};
 use townsfolk_town::{Atlas, TownStage};
@@ -69,6 +70,11 @@ pub(super) struct Loaded {
 }
 
 pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
+    if let [path] = paths
+        && path.extension().is_some_and(|end| end == MODULE)
+    {
+        return load_module(path);
+    }
     let (results, _) = check::check_all(load::load(paths)?);
     let files = results.iter().flat_map(|(content, _)| content.sources());
     let files = files.collect();
@@ -95,6 +101,20 @@ pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
         (Some(_), Some(_)) => Err(Trouble::new("these are several projects")
             .hint("name one script, sheet or package to play")),
     }
+}
+
+/// A module as `townsfolk build` writes it, with the symbols beside it.
+fn load_module(path: &Path) -> Result<Loaded, Trouble> {
+    let symbols = path.with_extension(SYMBOLS);
+    let module = file::read_module(&bytes_of(path)?).map_err(|why| refused(path, &why))?;
+    let names = file::read_symbols(&bytes_of(&symbols)?).map_err(|why| refused(&symbols, &why))?;
+    let scripts = module.scripts.iter().map(|script| script.id);
+    let scripts = scripts.map(|id| (id, names.name(Category::Script, id.0)));
+    let scripts = scripts.collect();
+    Ok(Loaded {
+        material: Ok(Material::new(module, names, scripts)),
+        files: [path.to_path_buf(), symbols].into(),
+    })
 }
 
 /// What is played: on open ground, or again from a recording.
@@ -289,8 +309,9 @@ fn play(
         if let Some(watched) = &mut watched {
             watched.keep_pace(world.folk_mut(), narrator, out)?;
         }
-        if let Some(cues) = &mut cues {
-            for line in cues.give(world.folk_mut(), narrator)? {
+        if let (Some(cues), World::Stage(played)) = (&mut cues, &mut *world) {
+            let (folk, stage) = &mut **played;
+            for line in cues.give(folk, stage, narrator)? {
                 if tells {
                     writeln!(out, "{line}")?;
                 }
@@ -347,12 +368,12 @@ fn last_tick(folk: &Folk, arguments: &Play, started: Tick) -> Result<Tick, Troub
     }
     let last = match (arguments.asking.at, arguments.until) {
         (Some(at), _) => at.ends(folk),
-        (None, Some(until)) => until.begins(folk),
+        (None, Some(until)) => until.closes(folk),
         (None, None) if arguments.keeping.replay.is_some() || arguments.watching.watch => {
             Some(Tick(i64::MAX))
         }
-        (None, None) if folk.minds().next().is_some() => Moment::After(USUAL_DAY).begins(folk),
-        (None, None) => Moment::After(USUAL_SPAN).begins(folk),
+        (None, None) if folk.minds().next().is_some() => Moment::After(USUAL_DAY).closes(folk),
+        (None, None) => Moment::After(USUAL_SPAN).closes(folk),
     };
     let Some(last) = last else {
         return Err(cues::never());
@@ -388,6 +409,15 @@ fn finish(
         for line in critique::lines(critic, &names) {
             writeln!(out, "{line}")?;
         }
+        if let World::Stage(played) = &*world {
+            let (folk, stage) = &**played;
+            let open = cues::without_value(folk, stage, &arguments.cueing, &narrator.symbols);
+            if !open.is_empty() {
+                writeln!(out, "not set: {}", open.join(", "))?;
+                let hint = "`--set \"NAME = VALUE\"` gives a value to what the game would tell";
+                writeln!(out, "{}", style::hint(hint))?;
+            }
+        }
         if !narrator.eventful && folk.minds().next().is_none() {
             writeln!(out)?;
             for silence in silence::reasons(folk, narrator) {
@@ -398,7 +428,14 @@ fn finish(
         }
     }
     if let Some(name) = &arguments.asking.why {
-        for line in reasons::answer(folk, narrator, name)? {
+        let lines = match &*world {
+            World::Stage(played) => {
+                let readings = played.1.readings(folk.now());
+                reasons::answer(folk, &readings, narrator, name)?
+            }
+            World::Again(_) => reasons::answer(folk, &NoReadings, narrator, name)?,
+        };
+        for line in lines {
             writeln!(out, "{line}")?;
         }
     }

@@ -1,5 +1,6 @@
 //! Cues: what the game around a play would do at some moment. Someone is offered something stronger
-//! than the scene they are in, the player reacts to an icon or walks out, a fact is told.
+//! than the scene they are in, the player acts, a fact is told, an event happens, a property or a
+//! reading has a value.
 
 use super::moment::{Moment, clock, on_the_stage, span, thousandths_of};
 use super::people::{self, listed};
@@ -7,12 +8,20 @@ use super::story::{self, Narrator};
 use crate::arguments::Cueing;
 use crate::style;
 use crate::trouble::Trouble;
+use std::collections::BTreeSet;
 use std::str::FromStr;
-use townsfolk::Offer;
 use townsfolk::prelude::*;
+use townsfolk::words::mind::verb;
+use townsfolk::{Interaction, Offer};
 use townsfolk_core::{Atom, Channel, Kind, MemberId, Number, PropId, SymbolId, Urgency};
 use townsfolk_lang::near::near_names;
-use townsfolk_module::{Category, FactDecl, Symbols};
+use townsfolk_module::{Visit, Visited};
+use townsfolk_module::{Category, Expr, FactDecl, HostForm, HostName, Literal, SetBy, Symbols};
+use townsfolk_town::TownStage;
+use townsfolk_town::player::EVENT_M;
+
+/// How near the player comes to a place or a character, in millimetres.
+const BESIDE_MM: u32 = 1_500;
 
 /// `Ann need 2min at 12:00:30`: someone is wanted elsewhere, for a while or for good.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +32,9 @@ pub struct OfferCue {
     at: Moment,
 }
 
-/// `accept at 12:00:30`, `walk out at 12:01`: what the player does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00`, `insult Bea at 18:00`: what the
+/// player does.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerCue {
     act: PlayerAct,
     at: Moment,
@@ -38,10 +48,30 @@ impl PlayerCue {
 }
 
 /// Acts of the player besides told facts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum PlayerAct {
     Accept,
     WalkOut,
+    GoTo(String),
+    Interact(Interaction, String),
+}
+
+/// `threat in kitchen within 20 m at 12:05`: something happens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventCue {
+    event: String,
+    place: String,
+    within_m: u32,
+    at: Moment,
+}
+
+/// `hunger(Ann) = 7 at 10s`, `raining = true`: a property or a reading has a value from then on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetCue {
+    name: String,
+    arguments: Vec<String>,
+    value: String,
+    at: Moment,
 }
 
 /// `picked(Ann, fool) at 12:00:30`: a fact for the scene.
@@ -99,17 +129,89 @@ impl FromStr for PlayerCue {
     fn from_str(text: &str) -> Result<PlayerCue, String> {
         let wrong = || {
             format!(
-                "`{text}` is nothing a player does; write `accept at 12:00:30` or `walk out at 12:01`"
+                "`{text}` is nothing a player does; write `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00` or `insult Bea at 18:00`"
             )
         };
         let (what, at) = cut(text).ok_or_else(wrong)?;
+        let interaction = || {
+            let (what, whom) = what.split_once(' ')?;
+            Some((Interaction::named(what)?, whom.trim().to_string()))
+        };
         let act = match what {
             "accept" => PlayerAct::Accept,
             "walk out" => PlayerAct::WalkOut,
-            _ => return Err(wrong()),
+            _ => match (what.strip_prefix("go to "), interaction()) {
+                (Some(place), _) => PlayerAct::GoTo(place.trim().to_string()),
+                (None, Some((what, whom))) => PlayerAct::Interact(what, whom),
+                (None, None) => return Err(wrong()),
+            },
         };
         Ok(PlayerCue { act, at: at? })
     }
+}
+
+impl FromStr for EventCue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<EventCue, String> {
+        let wrong = || {
+            format!(
+                "`{text}` is no event with its place and moment; write `threat in kitchen at 12:05`"
+            )
+        };
+        let (what, at) = cut(text).ok_or_else(wrong)?;
+        let (event, place) = what.split_once(" in ").ok_or_else(wrong)?;
+        let (place, within_m) = match place.split_once(" within ") {
+            Some((place, reach)) => {
+                let metres = reach.trim().strip_suffix('m').map(str::trim);
+                let metres = metres.and_then(|metres| metres.parse().ok());
+                (place, metres.ok_or_else(wrong)?)
+            }
+            None => (place, EVENT_M),
+        };
+        Ok(EventCue {
+            event: event.trim().to_string(),
+            place: place.trim().to_string(),
+            within_m,
+            at: at?,
+        })
+    }
+}
+
+impl FromStr for SetCue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SetCue, String> {
+        let wrong = || {
+            format!("`{text}` sets nothing; write `raining = true` or `hunger(Ann) = 7 at 12:00:30`")
+        };
+        let (what, at) = cut(text).unwrap_or((text, Ok(Moment::After(Duration::ZERO))));
+        let (name, value) = what.split_once('=').ok_or_else(wrong)?;
+        let name = name.trim().trim_start_matches('.');
+        let (name, arguments) = parts_of_call(name).ok_or_else(wrong)?;
+        Ok(SetCue {
+            name,
+            arguments,
+            value: value.trim().to_string(),
+            at: at?,
+        })
+    }
+}
+
+/// The name and the arguments of `picked(Ann, fool)`.
+fn parts_of_call(text: &str) -> Option<(String, Vec<String>)> {
+    let (name, rest) = text.split_once('(').unwrap_or((text, ")"));
+    let inner = rest.trim_end().strip_suffix(')')?;
+    let is_word = |word: &str| {
+        let fits = |c: char| c.is_alphanumeric() || "_.".contains(c);
+        !word.is_empty() && word.chars().all(fits)
+    };
+    let arguments: Vec<String> = match inner.trim() {
+        "" => vec![],
+        inner => inner.split(',').map(|part| part.trim().into()).collect(),
+    };
+    let all_words = is_word(name) && arguments.iter().all(|argument| is_word(argument));
+    all_words.then(|| (name.to_string(), arguments))
 }
 
 impl FromStr for TellCue {
@@ -120,24 +222,9 @@ impl FromStr for TellCue {
             format!("`{text}` is no fact with its moment; write `picked(Ann, fool) at 12:00:30`")
         };
         let (what, at) = cut(text).ok_or_else(wrong)?;
-        let (fact, rest) = what.split_once('(').unwrap_or((what, ")"));
-        let inner = rest.trim_end().strip_suffix(')').ok_or_else(wrong)?;
-        let is_word = |word: &str| {
-            !word.is_empty()
-                && word
-                    .chars()
-                    .all(|c| c.is_alphanumeric() || "_.".contains(c))
-        };
-        let arguments = inner.split(',').map(str::trim);
-        let arguments: Vec<String> = match inner.trim() {
-            "" => vec![],
-            _ => arguments.map(str::to_string).collect(),
-        };
-        if !is_word(fact) || !arguments.iter().all(|argument| is_word(argument)) {
-            return Err(wrong());
-        }
+        let (fact, arguments) = parts_of_call(what).ok_or_else(wrong)?;
         Ok(TellCue {
-            fact: fact.to_string(),
+            fact,
             arguments,
             at: at?,
         })
@@ -151,6 +238,8 @@ enum Cue {
     Withdraw(CharacterId),
     Player(PlayerAct),
     Tell(TellCue),
+    Event(EventCue),
+    Set(SetCue),
 }
 
 /// The character with a name: characters with a mind have their own, others are named in the order
@@ -179,7 +268,15 @@ impl Cues {
         }
         for cue in &cueing.player {
             let at = tick_of(cue.at, folk)?;
-            cues.insert(at, Cue::Player(cue.act));
+            cues.insert(at, Cue::Player(cue.act.clone()));
+        }
+        for cue in &cueing.set {
+            let at = tick_of(cue.at, folk)?;
+            host_name(folk, symbols, &cue.name)?;
+            cues.insert(at, Cue::Set(cue.clone()));
+        }
+        for cue in &cueing.event {
+            cues.insert(tick_of(cue.at, folk)?, Cue::Event(cue.clone()));
         }
         for cue in &cueing.tell {
             let at = tick_of(cue.at, folk)?;
@@ -196,7 +293,12 @@ impl Cues {
     }
 
     /// Reports everything for the next tick, and says so.
-    pub fn give(&mut self, folk: &mut Folk, narrator: &Narrator) -> Result<Vec<String>, Trouble> {
+    pub fn give(
+        &mut self,
+        folk: &mut Folk,
+        stage: &mut TownStage,
+        narrator: &Narrator,
+    ) -> Result<Vec<String>, Trouble> {
         let next = folk.now().after(Duration(1));
         let time = clock(folk.daytime_at(next));
         let mut lines = vec![];
@@ -208,8 +310,10 @@ impl Cues {
                     folk.report(Report::Withdrawn(who, system()));
                     format!("{} is free again", narrator.name(who))
                 }
-                Cue::Player(act) => play_player(folk, act),
+                Cue::Player(act) => play_player(folk, stage, narrator, &act)?,
                 Cue::Tell(cue) => tell(folk, narrator, &cue)?,
+                Cue::Event(cue) => raise(folk, narrator, &cue)?,
+                Cue::Set(cue) => set(folk, stage, narrator, &cue)?,
             };
             lines.push(format!("{time}  -- {}", style::harmless(&what)));
         }
@@ -266,13 +370,37 @@ fn system() -> SymbolId {
     SymbolId::named("cue")
 }
 
-fn play_player(folk: &mut Folk, act: PlayerAct) -> String {
+fn play_player(
+    folk: &mut Folk,
+    stage: &mut TownStage,
+    narrator: &Narrator,
+    act: &PlayerAct,
+) -> Result<String, Trouble> {
     let players = folk.characters().filter(|person| person.player);
     let players: Vec<CharacterId> = players.map(|person| person.id).collect();
-    if players.is_empty() {
-        return "there is no player".to_string();
-    }
-    match act {
+    let Some(first) = players.first().copied() else {
+        return Ok("there is no player".to_string());
+    };
+    Ok(match act {
+        PlayerAct::GoTo(place) => {
+            let to = place_of(folk, narrator, place)?;
+            let now = folk.now();
+            match stage.walk(folk, first, to, BESIDE_MM, now) {
+                Some(_) => format!("the player goes to {place}"),
+                None => format!("the player finds no way to {place}"),
+            }
+        }
+        PlayerAct::Interact(what, whom) => {
+            let to = find(folk, &narrator.symbols, whom).ok_or_else(|| nobody(whom))?;
+            let verb = verb(*what);
+            match folk.interact(first, what.name(), to) {
+                Ok(()) => format!("the player {verb} {whom}"),
+                Err(townsfolk::Error::NotHeard(why)) => {
+                    format!("{whom} does not notice the player, and {}", why.reason())
+                }
+                Err(other) => return Err(Trouble::new(other.to_string())),
+            }
+        }
         PlayerAct::Accept => {
             let icons: Vec<(CharacterId, LocationId)> = folk
                 .locations()
@@ -293,7 +421,163 @@ fn play_player(folk: &mut Folk, act: PlayerAct) -> String {
             }
             "the player walks out".to_string()
         }
+    })
+}
+
+/// Where a name is: that of a character, of an area, or of a kind of location.
+fn place_of(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Place, Trouble> {
+    let person = find(folk, &narrator.symbols, name);
+    let person = person.and_then(|who| folk.character(who)?.at);
+    let area = || folk.middle_of(AreaId::named(name));
+    let kind = LocationKindId::named(name);
+    let location = || folk.locations().find(|place| place.kind == kind);
+    let place = person.or_else(area).or_else(|| location().map(|l| l.at));
+    place.ok_or_else(|| {
+        let symbols = narrator.symbols.names.iter();
+        let places = symbols.filter(|((c, _), _)| [Category::Area, Category::Location].contains(c));
+        let mut places: Vec<&str> = places.map(|(_, name)| name.as_str()).collect();
+        places.sort_unstable();
+        let trouble = Trouble::new(format!("there is no area, location or character `{name}`"));
+        match near_names(name, places.iter().copied(), 1).first() {
+            Some(near) => trouble.hint(format!("did you mean `{near}`?")),
+            None => trouble.hint(format!("the areas and locations are {}", listed(&places))),
+        }
+    })
+}
+
+/// Lets an event happen.
+fn raise(folk: &mut Folk, narrator: &Narrator, cue: &EventCue) -> Result<String, Trouble> {
+    let at = place_of(folk, narrator, &cue.place)?;
+    folk.happened(&cue.event, at, cue.within_m).map_err(|why| {
+        Trouble::new(why.to_string()).hint(
+            "an event is declared where a need asks for it: `excited by threat 0.8 within 20 m`",
+        )
+    })?;
+    Ok(format!("{} in {}", cue.event, cue.place))
+}
+
+/// Gives a property or a reading a value.
+fn set(
+    folk: &mut Folk,
+    stage: &mut TownStage,
+    narrator: &Narrator,
+    cue: &SetCue,
+) -> Result<String, Trouble> {
+    let declared = host_name(folk, &narrator.symbols, &cue.name)?.clone();
+    let of = match cue.arguments.is_empty() {
+        true => String::new(),
+        false => format!("({})", cue.arguments.join(", ")),
+    };
+    let shown = format!("{}{of} = {}", cue.name, cue.value);
+    let any = vec!["_".to_string(); declared.parameters.len()];
+    let arguments = match cue.arguments.is_empty() {
+        true => &any,
+        false => &cue.arguments,
+    };
+    if arguments.len() != declared.parameters.len() {
+        let wanted = style::count(declared.parameters.len(), "argument");
+        let given = arguments.len();
+        return Err(Trouble::new(format!(
+            "`.{}` has {wanted}, not {given}",
+            cue.name
+        )));
     }
+    let value_of = |kind: Kind, text: &str| value(&narrator.symbols, kind, text);
+    let arguments = declared.parameters.iter().zip(arguments).map(|(kind, text)| {
+        Ok(match text.as_str() {
+            "_" => None,
+            text => Some(value_of(*kind, text)?),
+        })
+    });
+    let arguments: Vec<Option<Value>> = arguments.collect::<Result<_, Trouble>>()?;
+    let value = match (cue.value.as_str(), declared.result) {
+        ("false", None) | ("none", _) => Pushed::HoldsNot,
+        ("true", None) => Pushed::Holds,
+        (text, Some(kind)) => Pushed::Is(value_of(kind, text)?),
+        (text, None) => {
+            return Err(Trouble::new(format!("`{text}` is neither true nor false"))
+                .hint(format!("`.{0}` holds or does not: `{0} = true`", cue.name)));
+        }
+    };
+    if declared.form != HostForm::Property {
+        stage.set_reading(declared.id, arguments, value);
+        return Ok(shown);
+    }
+    for arguments in each_character(folk, &arguments) {
+        let set = folk.set_property(&cue.name, &arguments, value);
+        set.map_err(|why| Trouble::new(why.to_string()))?;
+    }
+    Ok(shown)
+}
+
+/// The arguments with every character in the world for what was left open.
+fn each_character(folk: &Folk, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
+    let everybody: Vec<Value> = folk.characters().map(|p| Value::Character(p.id)).collect();
+    let mut all: Vec<Vec<Value>> = vec![vec![]];
+    for argument in arguments {
+        let values = argument.map_or_else(|| everybody.clone(), |value| vec![value]);
+        let longer = all.iter().flat_map(|so_far| {
+            values.iter().map(|value| [&so_far[..], &[*value]].concat())
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+/// The declaration of a property or a reading.
+fn host_name<'f>(folk: &'f Folk, symbols: &Symbols, name: &str) -> Result<&'f HostName, Trouble> {
+    let declared = &folk.module().host;
+    let name_of = |host: &&HostName| symbols.name(Category::Host, host.id.0);
+    if let Some(host) = declared.iter().find(|host| name_of(host) == name) {
+        return Ok(host);
+    }
+    let mut names: Vec<String> = declared.iter().map(|host| name_of(&host)).collect();
+    names.sort_unstable();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let trouble = Trouble::new(format!("there is no property or reading `{name}`"));
+    Err(match near_names(name, names.iter().copied(), 1).first() {
+        Some(near) => trouble.hint(format!("did you mean `{near}`?")),
+        None if names.is_empty() => trouble.hint("declare one: `property raining`"),
+        None => trouble.hint(format!("there is {}", listed(&names))),
+    })
+}
+
+/// The properties and readings that the scripts of placed locations ask for and that nothing has given
+/// a value, in words.
+pub fn without_value(folk: &Folk, stage: &TownStage, cueing: &Cueing, symbols: &Symbols) -> Vec<String> {
+    let module = folk.module();
+    let mut asked = BTreeSet::new();
+    for place in folk.locations() {
+        let kind = module.location(place.kind);
+        let preferences = kind.map_or(&[][..], |kind| place.preferences(kind));
+        let scripts = preferences.iter().filter_map(|p| module.script(p.script));
+        scripts.for_each(|script| script.visit(&mut |part| match part {
+            Visited::Literal(Literal::Host { name, .. }) | Visited::Expr(Expr::Host { name, .. }) => {
+                asked.insert(*name);
+            }
+            _ => {}
+        }));
+    }
+    let is_open = |host: &&HostName| {
+        let name = symbols.name(Category::Host, host.id.0);
+        let declared = module.attribute(host.id);
+        asked.contains(&host.id)
+            && declared.is_none_or(|a| a.set_by == SetBy::Host && a.default == Pushed::HoldsNot)
+            && !stage.answers(host.id)
+            && !cueing.set.iter().any(|cue| cue.name == name)
+    };
+    let open = module.host.iter().filter(is_open);
+    let mut said: Vec<String> = open
+        .map(|host| {
+            let name = symbols.name(Category::Host, host.id.0);
+            match host.result {
+                Some(_) => format!("`.{name}` has no value"),
+                None => format!("`.{name}` does not hold"),
+            }
+        })
+        .collect();
+    said.sort_unstable();
+    said
 }
 
 /// Tells a fact to every scene in whose script it is declared.

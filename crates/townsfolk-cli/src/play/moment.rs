@@ -29,16 +29,24 @@ impl Moment {
     /// The first tick at or after this moment. None if the clock does not get there within a day.
     pub fn begins(self, folk: &Folk) -> Option<Tick> {
         match self {
-            Moment::After(span) => Some(Tick(on_the_stage(folk, span).0)),
+            // The first tick is the moment zero.
+            Moment::After(span) => Some(Tick(on_the_stage(folk, span).0).after(Duration(1))),
             Moment::Clock(seconds) => next_time(folk, folk.now(), seconds),
+        }
+    }
+
+    /// The last tick of a play that lasts until this moment.
+    pub fn closes(self, folk: &Folk) -> Option<Tick> {
+        match self {
+            Moment::After(span) => Some(Tick(on_the_stage(folk, span).0)),
+            Moment::Clock(_) => self.begins(folk),
         }
     }
 
     /// The last tick that is still this moment, as exactly as it was typed.
     pub fn ends(self, folk: &Folk) -> Option<Tick> {
         match self {
-            // The first tick is the moment zero.
-            Moment::After(span) => Some(Tick(on_the_stage(folk, span).0).after(Duration(1))),
+            Moment::After(_) => self.begins(folk),
             Moment::Clock(seconds) => {
                 let from = self.begins(folk)?;
                 let mut ticks = (from.0..).take(DAY).map(Tick);

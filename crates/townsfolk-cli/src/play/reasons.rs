@@ -14,9 +14,14 @@ use townsfolk_lang::near::near_names;
 use townsfolk_scene::Phase;
 
 /// The reasons of the character with a name, at this moment of a play.
-pub fn answer(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Vec<String>, Trouble> {
+pub fn answer(
+    folk: &Folk,
+    stage: &dyn Stage,
+    narrator: &Narrator,
+    name: &str,
+) -> Result<Vec<String>, Trouble> {
     let who = find(folk, narrator, name)?;
-    let Some(reasons) = folk.reasons(who, &NoReadings) else {
+    let Some(reasons) = folk.reasons(who, stage) else {
         return Ok(vec![gone(folk, narrator, who)]);
     };
     let mut lines = mind_why::reasons(&narrator.words(folk), who);

@@ -53,18 +53,20 @@ impl Material {
     /// The content of a check without errors. It depends on nothing but the files, so that saves and
     /// recordings find it again.
     pub fn of(content: &Content, checked: &Checked) -> Material {
-        let (mut module, mut symbols) = content.project.assemble(checked);
+        let (module, symbols) = content.project.assemble(checked);
         let units = checked.scripts.iter();
         let scripts = units
             .filter(|unit| content.is_asked_for(unit.places.name.file))
             .map(|unit| (unit.script.id, unit.name.clone()));
-        let scripts: Vec<(ScriptId, String)> = scripts.collect();
-        for kind in &mut module.locations {
-            let begins = |e: &Emitter| !matches!(e, Emitter::Notification(_));
-            if !kind.emitters.iter().any(begins) {
-                kind.emitters.push(Emitter::Script(usual_pacing()));
-            }
-        }
+        Material::new(module, symbols, scripts.collect())
+    }
+
+    /// Content with a made-up location for every script that no location prefers.
+    pub fn new(
+        mut module: Module,
+        mut symbols: Symbols,
+        scripts: Vec<(ScriptId, String)>,
+    ) -> Material {
         for (id, name) in &scripts {
             let mut kinds = module.locations.iter();
             if !kinds.any(|kind| kind.prefers.iter().any(|p| p.script == *id))

@@ -3,7 +3,8 @@
 use super::moment::clock;
 use super::setting::beginners;
 use super::story::Narrator;
-use townsfolk::Folk;
+use townsfolk::words::obstacle;
+use townsfolk::{Folk, NoReadings, Obstacle, Reasons};
 use townsfolk_module::{Category, LocationKind};
 
 /// A reason with its remedy.
@@ -33,13 +34,40 @@ pub fn reasons(folk: &Folk, narrator: &Narrator) -> Vec<Silence> {
                 reason: "nobody has come".into(),
                 hint: "let people be there with `--cast`, or come along with `--arrivals`".into(),
             },
-            false => Silence {
+            false => obstacle(folk, narrator).unwrap_or(Silence {
                 reason: "nobody has stayed near for long enough to be asked".into(),
                 hint: "play longer with `--until`, or let people be there with `--cast`".into(),
-            },
+            }),
         });
     }
     found
+}
+
+/// What keeps the first character that is near from being cast.
+fn obstacle(folk: &Folk, narrator: &Narrator) -> Option<Silence> {
+    let people = folk.characters().filter(|p| p.attached_to.is_none());
+    let outside = people.filter_map(|p| match folk.reasons(p.id, &NoReadings)? {
+        Reasons::Outside(obstacles) => Some((p.id, obstacles)),
+        _ => None,
+    });
+    let mut all = outside.flat_map(|(who, obstacles)| {
+        let obstacles = obstacles.into_iter();
+        obstacles.map(move |(location, obstacle)| (who, location, obstacle))
+    });
+    let (who, location, obstacle) = all.find(|(.., obstacle)| {
+        !obstacle.is_elsewhere() && !matches!(obstacle, Obstacle::None | Obstacle::SentAway(_))
+    })?;
+    let place = narrator.location(folk, location);
+    let why = obstacle::in_words(folk, &narrator.symbols, who, &obstacle);
+    let hint = match obstacle {
+        Obstacle::NoEmitter => format!("write `emits script` in the location `{place}`"),
+        Obstacle::NeverChosen(_) => "give `prefers` a weight above 0".into(),
+        _ => format!("ask for one character with `--why {}`", narrator.name(who)),
+    };
+    Some(Silence {
+        reason: format!("{place} does not ask {}: {why}", narrator.name(who)),
+        hint,
+    })
 }
 
 fn closed(folk: &Folk, narrator: &Narrator, kind: &LocationKind) -> Option<Silence> {

@@ -201,6 +201,8 @@ impl Narrator {
                 Some(mind) => {
                     people::in_capitals(&self.symbols.name(Category::Character, mind.member.0))
                 }
+                // Among people whom content names, the player is nobody's namesake.
+                None if person.player && folk.minds().next().is_some() => "Player".into(),
                 None => people::name(who),
             },
         };

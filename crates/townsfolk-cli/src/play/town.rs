@@ -59,7 +59,11 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
     }
     town.build(&mut folk);
     town.bring_people(&mut folk, seconds);
-    Ok((folk, TownStage::on_open_ground(seed)))
+    let mut stage = TownStage::on_open_ground(seed);
+    if !arguments.cueing.player.is_empty() {
+        town.bring_player(&mut folk, &mut stage);
+    }
+    Ok((folk, stage))
 }
 
 /// Where everything lies.
@@ -191,12 +195,26 @@ impl<'a> Town<'a> {
         for (person, index) in people.into_iter().zip(0..) {
             let middle = self.home_of(person, seconds).unwrap_or_default();
             let at = middle.offset((index % 5 * 600 - 1_200, -1_000 - index / 5 % 4 * 500));
-            let who = folk.add_character(Newcomer {
-                at: Some(at),
-                ..Newcomer::default()
-            });
+            let who = folk.add_character(folk.newcomer_of(person.id, at));
             folk.give_mind(who, person.id);
         }
+    }
+
+    /// The player stands in the middle of the first area, and can be everything that a script has a
+    /// part for a player in.
+    fn bring_player(&self, folk: &mut Folk, stage: &mut TownStage) {
+        let scripts = self.module().scripts.iter();
+        let lines = scripts.flat_map(|script| script.cast.iter().filter(|line| line.player));
+        let roles: BTreeSet<RoleId> = lines.map(|line| line.role).collect();
+        let first = self.parts_of(None).first().copied();
+        let at = first.and_then(|area| self.extents.get(&area));
+        let newcomer = Newcomer {
+            roles: roles.into_iter().collect(),
+            at: Some(at.map(Extent::middle).unwrap_or_default()),
+            player: true,
+            ..Newcomer::default()
+        };
+        stage.add(folk, newcomer);
     }
 
     /// Where somebody's schedule has them at a time of day.

@@ -16,6 +16,43 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     roles_without_rules(analysis, problems);
     never_leaves(analysis, problems);
     no_way_out(analysis, problems);
+    leaves_without_action(analysis, problems);
+}
+
+/// A rule that lets somebody go in the middle of the scene without the `on leaving` action of the role,
+/// which belongs to the end of the scene. Newcomers who turn round at once are not meant.
+fn leaves_without_action(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
+    let unit = analysis.unit;
+    let script = &unit.script;
+    for (index, rule) in script.rules.iter().enumerate() {
+        let silent = rule.finish == Finish::Leave && rule.action.is_none();
+        let mut lines = analysis.casts[index].iter().copied();
+        let line = lines.find(|line| {
+            let cast = &script.cast[*line];
+            let start = cast.starts_in.or(script.states.first().copied());
+            cast.on_leaving.is_some() && rule.state.is_some() && rule.state != start
+        });
+        let Some(line) = line.filter(|_| silent && analysis.is_live(index)) else {
+            continue;
+        };
+        let name = unit.rule_name(index);
+        problems.push(
+            Code::LeavesWithoutAction
+                .at(
+                    unit.places.rules[index].name,
+                    format!("`{name}` leaves without an action"),
+                )
+                .label("no `do` here")
+                .related(
+                    unit.places.cast[line],
+                    "`on leaving` is for the end of the scene",
+                )
+                .consequence(
+                    "Whoever leaves by this rule just stops: `on leaving` is not performed then.",
+                )
+                .hint("add `do` with the same action to the rule"),
+        );
+    }
 }
 
 fn roles_without_rules(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {

@@ -181,6 +181,13 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             script("another gives it", "fact served(character)\nrule q for guest when served(.me) remove served(.me) leave\nrule r for guest do wave\nrule o for waiter when .any(X, guest), not served(X) do talk(X) add served(X)\nrule p for waiter leave", &[]),
             script("the game gives it", "fact called(character) told\nrule q when called(.me) remove called(.me) leave\nrule r do get_up", &[]),
         ]),
+        (Code::LeavesWithoutAction, vec![
+            town("in the middle", "script s cast guest 0..1 on leaving wave\nstate a rule r do get_up goto b\nstate b rule q leave", &["leaves-without-action@3"]),
+        ], vec![
+            town("with an action", "script s cast guest 0..1 on leaving wave\nstate a rule r do get_up goto b\nstate b rule q do wave leave", &[]),
+            town("no action is owed", "script s cast guest 0..1\nstate a rule r do get_up goto b\nstate b rule q leave", &[]),
+            town("a newcomer turns round", "script s cast guest 0..1 on leaving wave\nstate a rule q when .raining leave rule r do get_up goto b\nstate b rule p do wave leave", &[]),
+        ]),
         (Code::UnreachableState, vec![
             scene("only from another such", "state a rule r do wave once\nstate b rule q do wave goto c\nstate c rule p do wave goto b", &["unreachable-state@2", "unreachable-state@3"]),
             scene("only by nobody", "state a rule r for shop do wave goto b\nstate b rule q do wave once", &["rule-never-fires@1", "unreachable-state@2"]),

@@ -37,6 +37,12 @@ impl Interaction {
         Interaction::Nothing,
     ];
 
+    /// The one with this name; `Nothing` is done to nobody, and is not among them.
+    pub fn named(name: &str) -> Option<Interaction> {
+        let mut all = Interaction::ALL.into_iter();
+        all.find(|known| *known != Interaction::Nothing && known.name() == name)
+    }
+
     /// The word as authors write it.
     pub fn name(self) -> &'static str {
         match self {

@@ -58,7 +58,7 @@ impl OpenGroundBefore {
         for (who, walk) in self.walking {
             stage.go_on_walking(who, walk);
         }
-        stage.state.passers_by.resume(self.arrivals);
+        stage.state.later.passers_by.resume(self.arrivals);
         for ((at, _), happens) in self.pending {
             stage.resume(folk, at, happens);
         }
@@ -74,7 +74,7 @@ impl TownStage {
         let straight = Walk::straight(walk.from, walk.to, walk.start, pace_mm);
         self.set_walk(who, straight);
         if walk.off {
-            self.state.passers_by.leave(who);
+            self.state.later.passers_by.leave(who);
         }
     }
 

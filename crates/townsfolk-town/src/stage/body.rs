@@ -131,7 +131,7 @@ impl TownStage {
     pub(super) fn forget(&mut self, who: CharacterId, now: Tick) {
         self.halt(who, now);
         self.cancel_step(who);
-        self.state.passers_by.forget(who);
+        self.state.later.passers_by.forget(who);
         if let Some(body) = self.state.bodies.remove(&who) {
             self.movers.take(who, &body.walk);
         }

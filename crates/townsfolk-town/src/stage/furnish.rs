@@ -4,7 +4,7 @@
 use super::TownStage;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::{Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
-use townsfolk_core::{AreaId, CharacterId, GroupId, LocationKindId, MemberId, RoleId, SymbolId};
+use townsfolk_core::{AreaId, CharacterId, LocationKindId, MemberId, RoleId, SymbolId};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::mind::{CastMember, Venue};
 
@@ -126,7 +126,7 @@ impl TownStage {
 
     /// Brings a member of the cast into the world.
     pub fn bring(&mut self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
-        let newcomer = newcomer(folk, member, at);
+        let newcomer = folk.newcomer_of(member.id, at);
         let who = self.add(folk, newcomer);
         folk.give_mind(who, member.id);
         if let Some(body) = self.state.bodies.get_mut(&who) {
@@ -137,7 +137,7 @@ impl TownStage {
 
     /// Adds a member of the cast at a background level.
     fn bring_asleep(&self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
-        let newcomer = newcomer(folk, member, at);
+        let newcomer = folk.newcomer_of(member.id, at);
         let who = folk.add_character(newcomer);
         folk.give_mind(who, member.id);
         who
@@ -183,16 +183,6 @@ fn connect_proxies(folk: &mut Folk, location: LocationId, kind: LocationKindId) 
             attached_to: Some(location),
             ..Newcomer::default()
         });
-    }
-}
-
-/// The newcomer for a member of the cast.
-fn newcomer(folk: &Folk, member: &CastMember, at: Place) -> Newcomer {
-    let group = folk.module().groups.of(member.id);
-    Newcomer {
-        at: Some(at),
-        group: group.map(|group| GroupId(group.0)),
-        ..Newcomer::default()
     }
 }
 

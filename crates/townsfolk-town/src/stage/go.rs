@@ -62,7 +62,7 @@ impl TownStage {
     pub(super) fn stand_where_told(&mut self, folk: &Folk, who: CharacterId, now: Tick) {
         let told = folk.character(who).and_then(|person| person.at);
         if let (Some(at), true) = (told, self.is_open()) {
-            self.state.passers_by.forget(who);
+            self.state.later.passers_by.forget(who);
             self.cancel_step(who);
             self.set_walk(who, Walk::standing(at, now));
         }
@@ -211,7 +211,7 @@ impl TownStage {
         if folk.character(who).is_none() {
             return self.forget(who, now);
         }
-        if self.state.passers_by.is_leaving(who) {
+        if self.state.later.passers_by.is_leaving(who) {
             return self.pass_by(folk, who, now);
         }
         folk.report(Report::Moved(who, at));

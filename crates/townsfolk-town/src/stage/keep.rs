@@ -84,7 +84,7 @@ impl TownStage {
             state.count,
             state.haste,
             (state.coins, state.sleeps, &state.put_by),
-            &state.passers_by,
+            &state.later,
         );
         StageDigest {
             bodies: bodies.fold(0, u64::wrapping_add),

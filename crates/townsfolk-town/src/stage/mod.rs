@@ -12,7 +12,7 @@
 //! | `levels` | bodies for those who live fully |
 //! | `doors` | who may pass which door when |
 //! | [`weather`] | rain by the day |
-//! | `readings` | what scripts can ask at once |
+//! | [`readings`] | what scripts can ask at once |
 //! | [`keep`] | saves and digests |
 
 mod act;
@@ -26,7 +26,7 @@ pub mod keep;
 mod levels;
 mod obey;
 mod pass_by;
-mod readings;
+pub mod readings;
 pub mod weather;
 
 pub use before::OpenGroundBefore;
@@ -44,6 +44,7 @@ use crate::plan::ConnectorId;
 use act::Act;
 use levels::Belongings;
 use pass_by::PassersBy;
+use readings::SetReadings;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -97,8 +98,16 @@ struct State {
     sleeps: bool,
     /// Their belongings, if these differ from those at the start.
     put_by: BTreeMap<CharacterId, Belongings>,
+    /// What saves of the first version do not have.
+    later: OptionalTail<Later>,
+}
+
+/// The parts of a stage that were added later.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct Later {
     /// Passers-by, and participants who leave.
-    passers_by: OptionalTail<PassersBy>,
+    passers_by: PassersBy,
+    readings: OptionalTail<SetReadings>,
 }
 
 /// Something that is going to happen.
@@ -165,7 +174,7 @@ impl TownStage {
                 coins: 0,
                 sleeps: false,
                 put_by: BTreeMap::new(),
-                passers_by: OptionalTail::default(),
+                later: OptionalTail::default(),
             },
             news: vec![],
             finder: Finder::default(),

@@ -49,12 +49,12 @@ impl PassersBy {
 impl TownStage {
     /// Lets passers-by come along from now on.
     pub fn set_arrivals(&mut self, arrivals: Arrivals, now: Tick) {
-        self.state.passers_by.arrivals = arrivals;
+        self.state.later.passers_by.arrivals = arrivals;
         self.plan_arrival(now);
     }
 
     fn plan_arrival(&mut self, now: Tick) {
-        let arrivals = &self.state.passers_by.arrivals;
+        let arrivals = &self.state.later.passers_by.arrivals;
         let rate = arrivals.per_thousand_minutes;
         if rate <= 0 || arrivals.roles.is_empty() {
             return;
@@ -69,7 +69,7 @@ impl TownStage {
     /// A passer-by comes along, and the next one is planned.
     pub(super) fn arrive(&mut self, folk: &mut Folk, now: Tick) {
         let draw = self.draw(1, now, "who");
-        let Arrivals { roles, past, .. } = &self.state.passers_by.arrivals;
+        let Arrivals { roles, past, .. } = &self.state.later.passers_by.arrivals;
         let index = draw.between(0, 0, (roles.len() as i64 - 1).max(0));
         let role = usize::try_from(index).ok().and_then(|n| roles.get(n));
         let side = if draw.coin(1, 500) { 1 } else { -1 };
@@ -104,7 +104,7 @@ impl TownStage {
 
     fn walk_off(&mut self, folk: &Folk, who: CharacterId, to: Place, now: Tick) {
         if self.walk(folk, who, to, 0, now).is_some() {
-            self.state.passers_by.leave(who);
+            self.state.later.passers_by.leave(who);
         }
     }
 
@@ -113,7 +113,7 @@ impl TownStage {
         let cast = folk.character(who).is_some_and(|who| who.scene.is_some());
         let Some(body) = self.body(who).filter(|_| !cast) else {
             // A scene decides where its participants walk.
-            self.state.passers_by.forget(who);
+            self.state.later.passers_by.forget(who);
             return self.stand_where_told(folk, who, now);
         };
         let under_way = body.walk.is_under_way(now);

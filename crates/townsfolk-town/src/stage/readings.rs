@@ -1,11 +1,30 @@
 //! What scripts can ask of the stage at once: who sees whom, whether it rains, who has how much money.
 
 use super::{TownStage, Weather};
-use townsfolk_core::{CharacterId, HostId, Number, Tick, Value};
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{CharacterId, HostId, Number, Pushed, Tick, Value};
+
+/// Readings whose value was set from outside, the last first. An argument that is missing stands for
+/// any.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct SetReadings(Vec<(HostId, Vec<Option<Value>>, Pushed)>);
+
+impl SetReadings {
+    fn get(&self, name: HostId, arguments: &[Value]) -> Option<Pushed> {
+        let fits = |wanted: &[Option<Value>]| {
+            let mut pairs = wanted.iter().zip(arguments);
+            wanted.len() == arguments.len()
+                && pairs.all(|(wanted, given)| wanted.is_none_or(|wanted| wanted == *given))
+        };
+        let mut set = self.0.iter();
+        let found = set.find(|(known, wanted, _)| *known == name && fits(wanted));
+        found.map(|(.., value)| *value)
+    }
+}
 
 /// The stage at a tick, as scripts see it.
 #[derive(Debug)]
-pub(super) struct Readings<'a> {
+pub struct Readings<'a> {
     stage: &'a TownStage,
     tick: Tick,
     sees: HostId,
@@ -13,7 +32,8 @@ pub(super) struct Readings<'a> {
 }
 
 impl TownStage {
-    pub(super) fn readings(&self, tick: Tick) -> Readings<'_> {
+    /// What scripts can ask of the stage at a tick.
+    pub fn readings(&self, tick: Tick) -> Readings<'_> {
         Readings {
             stage: self,
             tick,
@@ -21,10 +41,35 @@ impl TownStage {
             coins: HostId::named("coins"),
         }
     }
+
+    /// Gives a reading a value, whatever the stage would answer. `None` among the arguments stands for
+    /// any value.
+    pub fn set_reading(&mut self, name: HostId, arguments: Vec<Option<Value>>, value: Pushed) {
+        let set = &mut self.state.later.readings.0.0;
+        set.retain(|(known, of, _)| *known != name || *of != arguments);
+        set.insert(0, (name, arguments, value));
+    }
+
+    /// Whether the stage has a value for a reading by itself.
+    pub fn answers(&self, name: HostId) -> bool {
+        let own = [Weather::raining(), HostId::named("sees"), HostId::named("coins")];
+        !self.is_open() && own.contains(&name)
+    }
+}
+
+impl Readings<'_> {
+    fn set(&self, name: HostId, arguments: &[Value]) -> Option<Pushed> {
+        self.stage.state.later.readings.get(name, arguments)
+    }
 }
 
 impl townsfolk::Stage for Readings<'_> {
     fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
+        match self.set(name, arguments) {
+            Some(Pushed::Is(value)) => return Some(value),
+            Some(_) => return None,
+            None => {}
+        }
         let who = character(arguments.first()?)?;
         let body = self
             .stage
@@ -34,6 +79,9 @@ impl townsfolk::Stage for Readings<'_> {
     }
 
     fn holds(&self, name: HostId, arguments: &[Value]) -> bool {
+        if let Some(set) = self.set(name, arguments) {
+            return set == Pushed::Holds;
+        }
         if name == Weather::raining() {
             return self.stage.weather() == Weather::Rain;
         }

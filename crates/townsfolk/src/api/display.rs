@@ -313,6 +313,10 @@ impl fmt::Display for Named<'_, RejectedReport> {
                 names.person(who),
                 names.name(Category::Need, need.0)
             ),
+            RejectedReport::NotHeard(who, to, why) => {
+                let (who, to) = (names.person(who), names.person(to));
+                format!("{who} cannot do this to {to}, who {}", why.reason())
+            }
             RejectedReport::NameNotUsed(prop) => format!(
                 "no mind looks for a place named {}",
                 names.name(Category::Prop, prop.0)

@@ -1,5 +1,6 @@
 //! What can be wrong with what a host asks for.
 
+use crate::host::NotHeard;
 use std::fmt;
 use townsfolk_module::Category;
 use townsfolk_module::file::Refused;
@@ -26,6 +27,8 @@ pub enum Error {
         /// What is wrong with them.
         wrong: String,
     },
+    /// A character does not hear what another says to them.
+    NotHeard(NotHeard),
     /// A file of the engine's own could not be read.
     File(Refused),
     /// The scripts in a folder cannot be played: each line is a problem with its place.
@@ -45,6 +48,7 @@ impl fmt::Display for Error {
             Error::Arguments { what, name, wrong } => {
                 write!(f, "the {} `{name}` {wrong}", noun(*what))
             }
+            Error::NotHeard(why) => write!(f, "the other character {}", why.reason()),
             Error::File(refused) => refused.fmt(f),
             Error::Content(problems) => f.write_str(&problems.join("\n")),
         }

@@ -21,5 +21,6 @@ pub use explain::Explanation;
 #[cfg(feature = "lang")]
 pub use from_folder::compile_folder;
 pub use named::NameOf;
+pub(crate) use named::is_noticed;
 pub(crate) use names::Names;
 pub use output::{Start, TickOutput};

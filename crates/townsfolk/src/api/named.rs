@@ -11,11 +11,11 @@ use std::sync::Arc;
 use townsfolk_core::id::id_of;
 use townsfolk_core::near::near_names;
 use townsfolk_core::{
-    ActionId, AreaId, Atom, CharacterId, FactId, HostId, Kind, LocationId, LocationKindId,
+    ActionId, AreaId, Atom, CharacterId, FactId, GroupId, HostId, Kind, LocationId, LocationKindId,
     MemberId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed, SymbolId, Value,
 };
 use townsfolk_module::file::{read_module, read_symbols};
-use townsfolk_module::mind::{Deed, Degree, Mood, NodeKind, Relationship};
+use townsfolk_module::mind::{Deed, Degree, Interaction, Mood, NodeKind, Relationship};
 use townsfolk_module::{Category, HostForm, Module};
 
 /// An id that stands for a name of the content.
@@ -80,7 +80,7 @@ pub(super) fn is_looked_for(module: &Module, name: PropId) -> bool {
 }
 
 /// Whether a mind notices events of this sort.
-pub(super) fn is_noticed(module: &Module, event: SymbolId) -> bool {
+pub(crate) fn is_noticed(module: &Module, event: SymbolId) -> bool {
     let mut events = module.minds.layers.iter().flat_map(|layer| &layer.events);
     events.any(|input| input.event == event)
 }
@@ -190,12 +190,19 @@ impl Folk {
     /// Brings a person of the content into the world, with their mind.
     pub fn add_person(&mut self, person: &str, at: Place) -> Result<CharacterId, Error> {
         let member = self.id::<MemberId>(person)?;
-        let who = self.add_character(Newcomer {
-            at: Some(at),
-            ..Newcomer::default()
-        });
+        let who = self.add_character(self.newcomer_of(member, at));
         self.give_mind(who, member);
         Ok(who)
+    }
+
+    /// The newcomer for a person of the content, in the group that the person belongs to.
+    pub fn newcomer_of(&self, member: MemberId, at: Place) -> Newcomer {
+        let group = self.module().groups.of(member);
+        Newcomer {
+            at: Some(at),
+            group: group.map(|group| GroupId(group.0)),
+            ..Newcomer::default()
+        }
     }
 
     /// Says where an area lies, from the next tick on.
@@ -271,6 +278,22 @@ impl Folk {
             at,
             within_mm: within_m.saturating_mul(1000),
         });
+        Ok(())
+    }
+
+    /// A character has done something to another: `folk.interact(player, "insult", barman)?`. It acts
+    /// on them, and on those who see it, as if a mind had decided it.
+    pub fn interact(&mut self, who: CharacterId, what: &str, to: CharacterId) -> Result<(), Error> {
+        let interaction = Interaction::named(what).ok_or_else(|| {
+            let near = near_names(what, Interaction::ALL.map(Interaction::name), 1);
+            Error::Unknown {
+                what: Category::Action,
+                name: what.to_owned(),
+                near: near.first().map(|near| (*near).to_owned()),
+            }
+        })?;
+        self.hears(to, who).map_err(Error::NotHeard)?;
+        self.report(Report::Interacted(who, interaction, to));
         Ok(())
     }
 

@@ -75,7 +75,7 @@ impl Folk {
         None
     }
 
-    pub(super) fn luck(&self, place: &Location, salt: u64) -> Keyed {
+    pub(crate) fn luck(&self, place: &Location, salt: u64) -> Keyed {
         Keyed {
             seed: self.seed,
             owner: self.luck_of(place.id) ^ salt << 40,
@@ -107,7 +107,7 @@ impl Folk {
     }
 
     /// Whether there are not too many equal scenes around.
-    pub(super) fn is_rare_enough(
+    pub(crate) fn is_rare_enough(
         &self,
         place: &Location,
         pacing: &Pacing,
@@ -199,7 +199,7 @@ impl Folk {
         candidates
     }
 
-    pub(super) fn could_come(&self, person: &Character, script: &Script, place: &Location) -> bool {
+    pub(crate) fn could_come(&self, person: &Character, script: &Script, place: &Location) -> bool {
         let elsewhere = person.attached_to.is_some_and(|other| other != place.id);
         let mut tired = person.tired_of.iter();
         // Who was spawned for one scene, or is waited for, comes for nothing else.
@@ -221,7 +221,7 @@ impl Folk {
     }
 
     /// What someone is, as far as the script asks for it strongly enough.
-    fn willing_roles(&self, person: &Character, script: &Script) -> Vec<RoleId> {
+    pub(crate) fn willing_roles(&self, person: &Character, script: &Script) -> Vec<RoleId> {
         let has = self.urgency_of(person);
         let strong = |joins_as: Urgency| person.player || has.is_none_or(|has| joins_as > has);
         let asked = |is: &RoleId| {

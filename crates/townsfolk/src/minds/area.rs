@@ -190,7 +190,7 @@ impl Folk {
     }
 
     /// Where to go to be in an area.
-    pub(crate) fn middle_of(&self, area: AreaId) -> Option<Place> {
+    pub fn middle_of(&self, area: AreaId) -> Option<Place> {
         self.minds.areas.get(&area)?.first().map(Extent::middle)
     }
 

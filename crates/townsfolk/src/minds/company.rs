@@ -3,13 +3,16 @@
 //! On a beat, whoever has the voice free asks the social network about those near in the same area
 //! and does what it prefers among the actions that content declares (`chat(character)`,
 //! `joke(character)`). When it is done it acts on the one it was aimed at, and everybody there
-//! remembers it. In a chat, news may be passed on.
+//! remembers it. In a chat, news may be passed on. What the player does is reported by the host, and
+//! acts in the same way.
 
 use super::{Decision, MindEvent};
+use crate::api::is_noticed;
 use crate::character::Character;
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::drivers::Driver;
 use crate::folk::Folk;
+use crate::host::{NotHeard, RejectedReport};
 use serde::{Deserialize, Serialize};
 use townsfolk_act::{Aim, CourseOf, Order, Performance, Progress, Running, State};
 use townsfolk_core::{
@@ -243,8 +246,7 @@ impl Folk {
 
     /// Whether somebody's voice is free, and nothing they do keeps them from talking.
     fn may_talk(&self, person: &Character) -> bool {
-        let who = [Value::Character(person.id)];
-        let forbidden = self.attribute(HostId::named("cannot_talk"), &who) == Pushed::Holds;
+        let forbidden = self.is_forbidden_to_talk(person.id);
         // Whoever is about to speak has offered to, and the arbiter has not ruled yet.
         let speaks = self.mind(person.id).is_some_and(|m| m.talk.is_some());
         person.driver(Channel::Voice) == Driver::Nobody
@@ -253,6 +255,12 @@ impl Folk {
             && person.attached_to.is_none()
             && !forbidden
             && !self.is_silent(person)
+    }
+
+    /// Whether the host has said that a character cannot talk.
+    fn is_forbidden_to_talk(&self, who: CharacterId) -> bool {
+        let who = [Value::Character(who)];
+        self.attribute(HostId::named("cannot_talk"), &who) == Pushed::Holds
     }
 
     /// Whether what somebody does leaves no breath: its action has a parameter `cannot_talk`.
@@ -330,11 +338,62 @@ impl Folk {
         if progress != Progress::Done || self.character(talk.to).is_none() {
             return;
         }
+        self.let_interact(who, &talk);
+    }
+
+    /// The host reports that a character has done something to another: the player has insulted the
+    /// barman.
+    pub(crate) fn take_in_interaction(
+        &mut self,
+        who: CharacterId,
+        interaction: Interaction,
+        to: CharacterId,
+    ) {
+        for one in [who, to] {
+            self.rouse(one);
+            if self.character(one).is_none() {
+                return self.unheard(RejectedReport::NoSuchCharacter(one));
+            }
+        }
+        match self.hears(to, who) {
+            Ok(()) => self.let_interact(who, &Talk {
+                interaction,
+                to,
+                subject: None,
+                tiding: None,
+            }),
+            Err(why) => self.unheard(RejectedReport::NotHeard(who, to, why)),
+        }
+    }
+
+    /// Whether a character hears what another says.
+    pub(crate) fn hears(&self, listener: CharacterId, who: CharacterId) -> Result<(), NotHeard> {
+        let area = self.area_of(who).filter(|_| listener != who);
+        if area.is_none() || self.area_of(listener) != area {
+            return Err(NotHeard::OtherArea);
+        }
+        if self.is_out_of_hearing(who, listener) {
+            return Err(NotHeard::TooFar);
+        }
+        let silent = self.character(listener).is_none_or(|p| self.is_silent(p));
+        match silent || self.is_forbidden_to_talk(listener) {
+            true => Err(NotHeard::CannotTalk),
+            false => Ok(()),
+        }
+    }
+
+    /// What a character has done to another acts on everybody concerned, whoever decided it.
+    fn let_interact(&mut self, who: CharacterId, talk: &Talk) {
         let interaction = talk.interaction;
         self.tell_of_mind(who, MindEvent::Interacted(interaction, talk.to));
         self.note_deed(who, talk.to, interaction);
-        self.affect(who, &talk);
+        self.affect(who, talk);
         self.witness(who, What::Did(interaction, talk.to));
+        let event = SymbolId::named(interaction.name());
+        let place = self.character(who).and_then(|person| person.at);
+        if let Some(at) = place.filter(|_| is_noticed(&self.content.module, event)) {
+            self.let_notice(event, at, HEARING_MM);
+        }
         if let Some(tiding) = talk.tiding
             && self.learn(talk.to, tiding)
         {

@@ -62,6 +62,35 @@ pub fn in_words(folk: &Folk, symbols: &Symbols, who: CharacterId, obstacle: &Obs
             let role = symbols.name(Category::Role, role.0);
             format!("{} lacks people as {role}", script(id))
         }
+        Obstacle::GroupIncomplete(other) => {
+            let other = symbols.name(Category::Character, other.0);
+            format!("{name} comes only with the whole group, and {other} cannot come")
+        }
+        Obstacle::GroupTooLarge {
+            script: id,
+            role,
+            members,
+            room,
+        } => {
+            let role = role.map(|role| symbols.name(Category::Role, role.0));
+            let of = role.map_or_else(String::new, |role| format!(" as {role}"));
+            format!(
+                "the group of {name} has {members} members{of}, and {} takes at most {room}{of}",
+                script(id)
+            )
+        }
+        Obstacle::NoAllocation(id) => format!(
+            "the characters near cannot fill all roles of {} at the same time",
+            script(id)
+        ),
+        Obstacle::NeverChosen(id) => {
+            format!("it prefers {} with a weight of 0, which is never", script(id))
+        }
+        Obstacle::Enough(id) => format!(
+            "as many scenes of {} run around it as `at most` allows",
+            script(id)
+        ),
+        Obstacle::NoEmitter => "it has no emitter that begins scenes".into(),
         Obstacle::AsksNobody => format!("it asks nobody like {name}"),
         Obstacle::None => "it has not looked around yet, and will ask next time".into(),
     }

@@ -106,7 +106,14 @@ impl RuleWords<'_> {
                             saying.rule(first)
                         )
                     }
-                    (None, Some(_)) => format!("could fire{with}, were {name} not busy"),
+                    (None, Some(_)) => match self.acting_above(rule.rule) {
+                        Some(above) => format!(
+                            "could fire{with}, were {name} not busy with {0}; {0} comes before it and \
+                             wins again whenever it holds",
+                            saying.rule(above)
+                        ),
+                        None => format!("could fire{with}, were {name} not busy"),
+                    },
                     (None, None) => format!("can fire{with} at the next tick"),
                 }]
             }
@@ -138,6 +145,13 @@ impl RuleWords<'_> {
         let above = self.why.rules.iter().take_while(|other| other.rule != rule);
         let mut above = above.filter(|other| matches!(other.verdict, Verdict::Solved(_)));
         above.next().map(|other| other.rule)
+    }
+
+    /// The rule whose action runs, if it comes before this one.
+    fn acting_above(&self, rule: RuleId) -> Option<RuleId> {
+        let mut above = self.why.rules.iter().take_while(|other| other.rule != rule);
+        let acting = above.find(|other| other.verdict == Verdict::Acting);
+        acting.map(|other| other.rule)
     }
 
     fn compiled(&self, rule: RuleId) -> Option<&Rule> {

@@ -2,6 +2,7 @@
 
 use super::*;
 use townsfolk_core::MemberId;
+use townsfolk_mind::social::{Situation, answer, shipped_network};
 
 /// Everybody in the bar all evening.
 fn party(people: &[&'static str]) -> (Hamlet, Vec<CharacterId>) {
@@ -179,4 +180,70 @@ fn where_was_carl_is_answered_by_those_who_saw_him_and_by_nobody_else() {
     assert_eq!(own.area, bar, "he knows himself");
     let afternoon = townsfolk_mind::Moment::on(0, Daytime::at(16, 30));
     assert_eq!(hamlet.folk.where_was(bea, carl, afternoon), None);
+}
+
+/// How likely the barman is to be friendly to the player, a day after so many insults.
+fn friendliness_after(insults: u32) -> i64 {
+    let mut hamlet = Hamlet::of(Arc::new(content()), 17, 60, 1);
+    let barman = hamlet.add("bea", 18, 0);
+    let player = hamlet.folk.add_character(Newcomer {
+        at: Some(Place::metres(17, 0)),
+        player: true,
+        ..Newcomer::default()
+    });
+    hamlet.tick();
+    for _ in 0..insults {
+        hamlet.folk.interact(player, "insult", barman).unwrap();
+        hamlet.tick();
+    }
+    hamlet.minutes(24 * 60);
+    let module = hamlet.folk.module();
+    let network = shipped_network().unwrap();
+    let people = module.minds.people.iter();
+    let mut bea = people.filter(|person| person.id == MemberId::named("bea"));
+    let situation = Situation {
+        persona: bea.next().unwrap().persona,
+        mood: hamlet.folk.mood_of(barman).unwrap(),
+        toward: hamlet.folk.feeling_for(barman, player).unwrap(),
+    };
+    let answers = Interaction::ALL.into_iter().zip(answer(&network, &situation));
+    let friendly = [Interaction::Joke, Interaction::Compliment, Interaction::Chat];
+    let friendly = answers.filter(|(what, _)| friendly.contains(what));
+    friendly.map(|(_, degree)| i64::from(degree.0)).sum()
+}
+
+/// *Done means* 30 of proactive persistent agents.
+#[test]
+fn a_barman_insulted_by_the_player_treats_the_player_worse_on_the_next_day() {
+    let (insulted, control) = (friendliness_after(2), friendliness_after(0));
+    assert!(insulted < control, "{insulted} {control}");
+}
+
+#[test]
+fn what_the_player_says_excites_needs_that_ask_for_it() {
+    let mut module = content();
+    let layer = module.minds.layers.iter_mut().find(|layer| {
+        let needs = layer.needs.iter();
+        needs.into_iter().any(|need| need.id == NeedId::named("bladder"))
+    });
+    layer.unwrap().events.push(EventInput {
+        event: SymbolId::named("insult"),
+        need: NeedId::named("bladder"),
+        size: Degree::percent(40),
+        reach_mm: None,
+    });
+    let mut hamlet = Hamlet::of(Arc::new(module), 17, 4, 1);
+    let bea = hamlet.add("bea", 18, 0);
+    let player = hamlet.folk.add_character(Newcomer {
+        at: Some(Place::metres(17, 0)),
+        player: true,
+        ..Newcomer::default()
+    });
+    hamlet.tick();
+    let level = |hamlet: &Hamlet| hamlet.folk.need(bea, NeedId::named("bladder"));
+    let before = level(&hamlet);
+    hamlet.folk.interact(player, "insult", bea).unwrap();
+    hamlet.tick();
+    let risen = level(&hamlet).minus(before);
+    assert!(risen >= Degree::percent(40), "{risen:?}");
 }
