@@ -38,6 +38,8 @@ pub struct Recipe {
     pub module: Module,
     /// Its names.
     pub symbols: Symbols,
+    /// Where everything lies in it.
+    pub plan: Plan,
     /// How many people.
     pub population: u32,
     /// Where chance begins.
@@ -84,8 +86,10 @@ struct SavedContent {
 enum Ground {
     /// It is laid out like this.
     Plan(Plan),
-    /// A number of people, from this seed.
+    /// A number of people, from this seed. The sample had no plan of its own in version 0.1.
     Grown(u32, Seed),
+    /// A number of people, from this seed, in buildings like these.
+    GrownFrom(Plan, u32, Seed),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -127,6 +131,7 @@ impl Content {
         let grown = Town::generate(
             &recipe.module,
             &recipe.symbols,
+            &recipe.plan,
             recipe.population,
             recipe.seed,
         );
@@ -150,7 +155,8 @@ impl Content {
     fn save(&self) -> SavedContent {
         let (module, symbols, ground) = match &self.recipe {
             Some(recipe) => {
-                let ground = Ground::Grown(recipe.population, recipe.seed);
+                let plan = recipe.plan.clone();
+                let ground = Ground::GrownFrom(plan, recipe.population, recipe.seed);
                 (&recipe.module, &recipe.symbols, ground)
             }
             None => {
@@ -168,15 +174,23 @@ impl Content {
     fn load(saved: SavedContent) -> Result<Content, Refused> {
         let module = file::read_module(&saved.module)?;
         let symbols = file::read_symbols(&saved.symbols)?;
-        let content = match saved.ground {
-            Ground::Plan(plan) => Content::new(Arc::new(module), symbols, plan),
-            Ground::Grown(population, seed) => Content::grow(Recipe {
-                module,
-                symbols,
-                population: population.min(POPULATION_MAX),
-                seed,
-            }),
+        let (plan, population, seed) = match saved.ground {
+            Ground::Plan(plan) => {
+                let content = Content::new(Arc::new(module), symbols, plan);
+                return content.map_err(|_| Refused::Malformed);
+            }
+            Ground::Grown(population, seed) => {
+                (Plan::derive(&module, &symbols), population, seed)
+            }
+            Ground::GrownFrom(plan, population, seed) => (plan, population, seed),
         };
+        let content = Content::grow(Recipe {
+            module,
+            symbols,
+            plan,
+            population: population.min(POPULATION_MAX),
+            seed,
+        });
         content.map_err(|_| Refused::Malformed)
     }
 }

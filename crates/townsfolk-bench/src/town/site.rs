@@ -32,6 +32,7 @@ impl Site {
         let content = Content::grow(Recipe {
             module: (*sample.module).clone(),
             symbols: sample.symbols.clone(),
+            plan: (**sample.atlas.plan()).clone(),
             population,
             seed: SEED,
         });

@@ -30,6 +30,7 @@ fn new(arguments: &NewTown, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let grown = Content::grow(Recipe {
         module: (*sample.module).clone(),
         symbols: sample.symbols,
+        plan: (**sample.atlas.plan()).clone(),
         population: arguments.population,
         seed: Seed(arguments.seed),
     });
