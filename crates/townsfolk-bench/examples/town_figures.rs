@@ -19,7 +19,7 @@ use townsfolk_town::generate::Town;
 use townsfolk_town::motion::{Detail, Gates, Planner, Walk, Walker};
 use townsfolk_town::near::Movers;
 use townsfolk_town::paths::{Atlas, Finder};
-use townsfolk_town::plan::PlateUse;
+use townsfolk_town::plan::{Plan, PlateUse};
 use townsfolk_town::stage::{Opening, TownStage};
 
 fn main() {
@@ -35,7 +35,7 @@ fn main() {
 fn generation(module: &Module, symbols: &Symbols, people: u32) {
     let mut town = None;
     let made = cpu_seconds(1, || {
-        town = Some(Town::generate(module, symbols, people, Seed(3)));
+        town = Some(grown(module, symbols, people));
     });
     let town = town.unwrap();
     let (plates, areas) = (town.plan.plates.len(), town.plan.areas.len());
@@ -45,9 +45,14 @@ fn generation(module: &Module, symbols: &Symbols, people: u32) {
     println!("  checked and made ready for walking: {checked:.2} s");
 }
 
+fn grown(module: &Module, symbols: &Symbols, people: u32) -> Town {
+    let plan = Plan::derive(module, symbols);
+    Town::generate(module, symbols, &plan, people, Seed(3))
+}
+
 fn paths(module: &Module, symbols: &Symbols) {
     // About ten thousand rooms.
-    let town = Town::generate(module, symbols, 8_400, Seed(3));
+    let town = grown(module, symbols, 8_400);
     let atlas = Atlas::of(Arc::new(town.plan)).unwrap();
     let plates = &atlas.plan().plates;
     let rooms: Vec<Place> = plates
@@ -99,7 +104,7 @@ fn paths(module: &Module, symbols: &Symbols) {
 }
 
 fn near(module: &Module, symbols: &Symbols, people: u32) {
-    let town = Town::generate(module, symbols, people, Seed(3));
+    let town = grown(module, symbols, people);
     let atlas = Atlas::of(Arc::new(town.plan)).unwrap();
     let plates = &atlas.plan().plates;
     let draw = Draw::at(Seed(2), 0, Tick(0), SiteId(0));
@@ -179,7 +184,7 @@ fn near(module: &Module, symbols: &Symbols, people: u32) {
 }
 
 fn steps(module: &Module, symbols: &Symbols, people: u32) {
-    let town = Town::generate(module, symbols, people, Seed(3));
+    let town = grown(module, symbols, people);
     let atlas = Arc::new(Atlas::of(Arc::new(town.plan)).unwrap());
     let mut folk = Folk::new(Arc::new(town.module), Seed(3));
     let mut stage = TownStage::new(atlas, Seed(3));

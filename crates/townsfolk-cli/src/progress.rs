@@ -2,6 +2,7 @@
 //! where nobody watches.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// How long work may take before it shows that it is alive.
@@ -49,6 +50,25 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// Does a piece of work, and says what it is if it takes long.
+pub fn during<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
+    std::thread::scope(|scope| {
+        let (done, is_done) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            if is_done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                let spinner = ProgressBar::new_spinner().with_message(what);
+                spinner.enable_steady_tick(GLANCE);
+                // It ends with the work.
+                let _ = is_done.recv();
+                spinner.finish_and_clear();
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
 }
 
 /// A line that says what long work of unknown length is at.

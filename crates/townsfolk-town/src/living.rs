@@ -7,11 +7,13 @@ use crate::player::Errand;
 use crate::stage::{Mismatch, Opening, TownStage};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use townsfolk::{Executor, Focus, Folk, MigratedScene, Output, Recording};
-use townsfolk_core::Seed;
+use std::collections::BTreeMap;
+use townsfolk::{Executor, Focus, Folk, MigratedScene, Output, Place, Recording};
 use townsfolk_core::digest::fold;
-use townsfolk_mind::Moment;
+use townsfolk_core::{AreaId, Seed};
+use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::file::{self, Refused};
+use townsfolk_module::mind::Venue;
 use townsfolk_module::{Module, OptionalTail, Symbols};
 
 /// Maximum population: a file must not be able to ask for all memory.
@@ -38,6 +40,8 @@ pub struct Recipe {
     pub module: Module,
     /// Its names.
     pub symbols: Symbols,
+    /// Where everything lies in it.
+    pub plan: Plan,
     /// How many people.
     pub population: u32,
     /// Where chance begins.
@@ -84,8 +88,10 @@ struct SavedContent {
 enum Ground {
     /// It is laid out like this.
     Plan(Plan),
-    /// A number of people, from this seed.
+    /// A number of people, from this seed. The sample had no plan of its own in version 0.1.
     Grown(u32, Seed),
+    /// A number of people, from this seed, in buildings like these.
+    GrownFrom(Plan, u32, Seed),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -127,6 +133,7 @@ impl Content {
         let grown = Town::generate(
             &recipe.module,
             &recipe.symbols,
+            &recipe.plan,
             recipe.population,
             recipe.seed,
         );
@@ -135,6 +142,44 @@ impl Content {
             recipe: Some(Arc::new(recipe)),
             ..content
         })
+    }
+
+    /// A focus around a place that so many people are in at a time of day, and so many at least in
+    /// the background. Without a place it lies in the middle of all people.
+    pub fn focus(&self, at: Option<Place>, seconds: i32, full: usize, ambient: usize) -> Focus {
+        let plates = self.atlas.plan().plates.iter().rev();
+        let areas: BTreeMap<AreaId, Place> =
+            plates.map(|plate| (plate.area, plate.middle())).collect();
+        let now = Moment(i64::from(seconds));
+        let people = self.module.minds.people.iter().filter_map(|person| {
+            let mut entries = person.schedule.entries.iter();
+            match entries.find(|entry| schedule::in_force(entry, now))?.venue {
+                Venue::Area(area) => areas.get(&area).copied(),
+                Venue::Suits(_) => None,
+            }
+        });
+        let people: Vec<Place> = people.collect();
+        let middle = |of: fn(&Place) -> i32| {
+            let mut along: Vec<i32> = people.iter().map(of).collect();
+            along.sort_unstable();
+            along.get(along.len() / 2).copied().unwrap_or(0)
+        };
+        let at = at.unwrap_or_else(|| Place {
+            x_mm: middle(|place| place.x_mm),
+            y_mm: middle(|place| place.y_mm),
+            z_mm: 0,
+        });
+        let mut away: Vec<i64> = people.iter().map(|place| at.distance_mm(*place)).collect();
+        away.sort_unstable();
+        let radius = |count: usize| {
+            let last = away.get(count.min(away.len().saturating_sub(1)));
+            u32::try_from(last.copied().unwrap_or(0)).unwrap_or(u32::MAX)
+        };
+        Focus {
+            at,
+            full_mm: radius(full),
+            ambient_mm: radius(ambient),
+        }
     }
 
     /// The bytes of a town file.
@@ -150,7 +195,8 @@ impl Content {
     fn save(&self) -> SavedContent {
         let (module, symbols, ground) = match &self.recipe {
             Some(recipe) => {
-                let ground = Ground::Grown(recipe.population, recipe.seed);
+                let plan = recipe.plan.clone();
+                let ground = Ground::GrownFrom(plan, recipe.population, recipe.seed);
                 (&recipe.module, &recipe.symbols, ground)
             }
             None => {
@@ -168,15 +214,23 @@ impl Content {
     fn load(saved: SavedContent) -> Result<Content, Refused> {
         let module = file::read_module(&saved.module)?;
         let symbols = file::read_symbols(&saved.symbols)?;
-        let content = match saved.ground {
-            Ground::Plan(plan) => Content::new(Arc::new(module), symbols, plan),
-            Ground::Grown(population, seed) => Content::grow(Recipe {
-                module,
-                symbols,
-                population: population.min(POPULATION_MAX),
-                seed,
-            }),
+        let (plan, population, seed) = match saved.ground {
+            Ground::Plan(plan) => {
+                let content = Content::new(Arc::new(module), symbols, plan);
+                return content.map_err(|_| Refused::Malformed);
+            }
+            Ground::Grown(population, seed) => {
+                (Plan::derive(&module, &symbols), population, seed)
+            }
+            Ground::GrownFrom(plan, population, seed) => (plan, population, seed),
         };
+        let content = Content::grow(Recipe {
+            module,
+            symbols,
+            plan,
+            population: population.min(POPULATION_MAX),
+            seed,
+        });
         content.map_err(|_| Refused::Malformed)
     }
 }

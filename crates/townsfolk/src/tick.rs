@@ -42,6 +42,7 @@ impl Folk {
         let mut reports = std::mem::take(&mut self.inbox);
         self.record(&reports);
         self.heard.clear();
+        self.hear_focus_first(&mut reports);
         for report in reports.drain(..) {
             if let Report::Outcome(..) | Report::Moved(..) | Report::Gone(_) = report {
                 self.heard.push(report.clone());

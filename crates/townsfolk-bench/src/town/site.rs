@@ -1,9 +1,7 @@
 //! A town grown from a sample, with a focus on one part of it.
 
-use townsfolk::{Focus, Place};
-use townsfolk_core::{AreaId, Seed};
-use townsfolk_mind::{Moment, schedule};
-use townsfolk_module::mind::{CastMember, Venue};
+use townsfolk::Focus;
+use townsfolk_core::Seed;
 use townsfolk_town::living::{Content, Living, Recipe};
 use townsfolk_town::stage::Opening;
 
@@ -32,6 +30,7 @@ impl Site {
         let content = Content::grow(Recipe {
             module: (*sample.module).clone(),
             symbols: sample.symbols.clone(),
+            plan: (**sample.atlas.plan()).clone(),
             population,
             seed: SEED,
         });
@@ -39,7 +38,9 @@ impl Site {
             let first = problems.first().map(ToString::to_string);
             format!("no town of {population}: {}", first.unwrap_or_default())
         })?;
-        let focus = focus(&content, sample.module.minds.people.len());
+        let (people, neighbourhood) = (content.module.minds.people.len(), sample.module.minds.people.len());
+        let (full, ambient) = ((people / FULL).max(neighbourhood), (people / AMBIENT).max(neighbourhood));
+        let focus = content.focus(None, FROM_S, full, ambient);
         Ok(Site { content, focus })
     }
 
@@ -72,50 +73,5 @@ impl Site {
         }
         let most = changes.into_iter().max_by_key(|(at, count)| (*count, -*at));
         most.unwrap_or((from, 0))
-    }
-}
-
-/// The middle of the town, and how far one must go from there to meet so many of its people.
-fn focus(content: &Content, neighbourhood: usize) -> Focus {
-    let people = &content.module.minds.people;
-    let homes: std::collections::BTreeMap<AreaId, Place> = {
-        let plates = content.atlas.plan().plates.iter().rev();
-        plates.map(|plate| (plate.area, plate.middle())).collect()
-    };
-    let places: Vec<Place> = people
-        .iter()
-        .filter_map(|person| homes.get(&area_of(person)?).copied())
-        .collect();
-    let middle = |of: fn(&Place) -> i32| {
-        let mut along: Vec<i32> = places.iter().map(of).collect();
-        along.sort_unstable();
-        along.get(along.len() / 2).copied().unwrap_or(0)
-    };
-    let at = Place {
-        x_mm: middle(|place| place.x_mm),
-        y_mm: middle(|place| place.y_mm),
-        z_mm: 0,
-    };
-    let mut away: Vec<i64> = places.iter().map(|place| at.distance_mm(*place)).collect();
-    away.sort_unstable();
-    let radius = |count: usize| {
-        let last = away.get(count.min(away.len().saturating_sub(1)));
-        u32::try_from(last.copied().unwrap_or(0)).unwrap_or(u32::MAX)
-    };
-    Focus {
-        at,
-        full_mm: radius((people.len() / FULL).max(neighbourhood)),
-        ambient_mm: radius((people.len() / AMBIENT).max(neighbourhood)),
-    }
-}
-
-/// Where a person is while it is measured.
-fn area_of(person: &CastMember) -> Option<AreaId> {
-    let now = Moment(i64::from(FROM_S));
-    let mut entries = person.schedule.entries.iter();
-    let entry = entries.find(|entry| schedule::in_force(entry, now))?;
-    match entry.venue {
-        Venue::Area(area) => Some(area),
-        Venue::Suits(_) => None,
     }
 }

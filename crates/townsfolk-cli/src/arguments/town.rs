@@ -2,6 +2,7 @@
 
 use super::PATHS;
 use super::Prove;
+use crate::town::focus::FocusOn;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use townsfolk_core::Duration;
@@ -28,6 +29,15 @@ pub struct WhichTown {
     /// Continue a saved town
     #[arg(long, value_name = "FILE", conflicts_with = "paths")]
     pub resume: Option<PathBuf>,
+
+    /// Where people live in full detail: a place, `X,Y` in metres, or `everywhere` [default:
+    /// everywhere, or the middle of a town of more than 2,000 people]
+    #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
+    pub focus: Option<FocusOn>,
+
+    /// How far from there, in metres [default: as far as about 1,000 people]
+    #[arg(long, value_name = "M", requires = "focus")]
+    pub radius: Option<u32>,
 }
 
 /// Arguments of `townsfolk run`.
@@ -39,6 +49,7 @@ Examples:
   townsfolk run examples/village --days 3 --seed 7
   townsfolk run --days 7 --record week.folktape --report week.html
   townsfolk run big.folktown --threads 2 --json
+  townsfolk run big.folktown --focus 'coopers lane' --radius 80
   townsfolk run --resume town.folksave
 
 A TOWN can also be a file that `townsfolk town new` wrote. Ctrl-C saves the town; `--resume` continues

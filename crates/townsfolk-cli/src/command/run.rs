@@ -9,7 +9,7 @@ use crate::town::open;
 use crate::town::pace::Pace;
 use crate::town::summary::{self, Figures};
 use crate::trouble::Trouble;
-use crate::{Verdict, interrupt, style, write};
+use crate::{Verdict, interrupt, progress, style, write};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,13 +37,17 @@ pub fn run(arguments: &Run, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     for path in [&arguments.save, &arguments.record, &arguments.report] {
         path.as_deref().map_or(Ok(()), write::try_out)?;
     }
-    let mut town = match open::town(&arguments.which)? {
-        Ok(town) => town,
+    let (mut town, focus) = match open::town(&arguments.which)? {
+        Ok(opened) => opened,
         Err(errors) => {
             writeln!(out, "{errors}Not run: fix the errors first.")?;
             return Ok(Verdict::Bad);
         }
     };
+    if let Some(focus) = focus.filter(|_| !arguments.json) {
+        writeln!(out, "{}", style::harmless(&focus))?;
+        out.flush()?;
+    }
     if let Some(units) = arguments.budget {
         town.folk.set_budget(Some(units));
     }
@@ -93,7 +97,11 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
             break;
         }
         let begun = Instant::now();
-        town.step(&threads);
+        match lived.pace.ticks() {
+            // Everything is placed and every character wakes up.
+            0 => progress::during("the day begins", || _ = town.step(&threads)),
+            _ => _ = town.step(&threads),
+        }
         lived.pace.add(begun.elapsed());
         let trace = town.folk.trace.take();
         if town.folk.newest() != newest || lived.survey.from.is_none() {
@@ -192,7 +200,7 @@ fn tell(
         (None, false) => None,
     };
     if let Some(path) = save {
-        let path = &write::somewhere(path, &town.save())?;
+        let path = &progress::during("saving the town", || write::somewhere(path, &town.save()))?;
         note(arguments, out, "the town", path)?;
         if lived.stopped && !arguments.json {
             let line = format!("{} run --resume {}", command_name(), find::shown(path));

@@ -18,8 +18,8 @@ use townsfolk_studio::{Options, Studio};
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
     arguments.save.as_deref().map_or(Ok(()), write::try_out)?;
-    let town = match open::town(&arguments.which)? {
-        Ok(town) => town,
+    let (town, focus) = match open::town(&arguments.which)? {
+        Ok(opened) => opened,
         Err(errors) => {
             writeln!(out, "{errors}Not run: fix the errors first.")?;
             return Ok(Verdict::Bad);
@@ -49,6 +49,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
         "the studio is open: {}",
         style::paint(style::CODE, &address)
     )?;
+    if let Some(focus) = focus {
+        writeln!(out, "{}", style::harmless(&focus))?;
+    }
     writeln!(out, "Ctrl-C saves the town and ends.")?;
     out.flush()?;
     if !arguments.no_open {

@@ -3,7 +3,7 @@
 use crate::arguments::{NewTown, Town, TownWhat};
 use crate::town::open;
 use crate::trouble::Trouble;
-use crate::{Verdict, style, write};
+use crate::{Verdict, progress, style, write};
 use std::io::Write;
 use std::time::Instant;
 use townsfolk_core::Seed;
@@ -27,12 +27,14 @@ fn new(arguments: &NewTown, out: &mut dyn Write) -> Result<Verdict, Trouble> {
         }
     };
     let begun = Instant::now();
-    let grown = Content::grow(Recipe {
+    let recipe = Recipe {
         module: (*sample.module).clone(),
         symbols: sample.symbols,
+        plan: (**sample.atlas.plan()).clone(),
         population: arguments.population,
         seed: Seed(arguments.seed),
-    });
+    };
+    let grown = progress::during("growing the town", || Content::grow(recipe));
     let town = grown.map_err(|problems| {
         let problems: Vec<String> = problems.iter().take(3).map(ToString::to_string).collect();
         Trouble::new(format!("no town can be laid out: {}", problems.join("; ")))

@@ -1,8 +1,9 @@
 //! Towns that live: opened from content, followed, and summed up.
 //!
-//! [`open`] makes a town of content, [`pace`] measures how long ticks take, [`headlines`] says what is
+//! [`open`] makes a town of content, [`focus`] says where it has full detail, [`pace`] measures how long ticks take, [`headlines`] says what is
 //! going on in a line, [`summary`] what became of it all, and [`shelf`] is where its scripts are kept.
 
+pub mod focus;
 pub mod headlines;
 pub mod open;
 pub mod pace;

@@ -2,10 +2,12 @@
 
 use crate::arguments::WhichTown;
 use crate::command::check;
+use super::focus;
 use crate::trouble::Trouble;
-use crate::{shipped, style};
+use crate::{progress, shipped, style};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use townsfolk::{Focus, Place};
 use townsfolk_core::Seed;
 use townsfolk_folder::{self as load, Content as Files, Findings, find, read};
 use townsfolk_town::living::{Content, Living, Tape};
@@ -20,6 +22,17 @@ pub const TAPE_FILE: &str = "folktape";
 
 /// The town that comes with the command.
 pub const SHIPPED: &str = "lindenford";
+
+/// All of a town.
+const EVERYWHERE: Focus = Focus {
+    at: Place {
+        x_mm: 0,
+        y_mm: 0,
+        z_mm: 0,
+    },
+    full_mm: u32::MAX,
+    ambient_mm: u32::MAX,
+};
 
 /// What a town is made of; if its content has errors, they are shown instead.
 pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
@@ -73,26 +86,46 @@ fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Tro
     }))
 }
 
-/// The town that was asked for, as it was saved or on the morning of its first day; if its content has
-/// errors, they are shown instead.
-pub fn town(which: &WhichTown) -> Result<Result<Living, String>, Trouble> {
-    if let [path] = which.paths.as_slice()
-        && path.extension().is_some_and(|ext| ext == TAPE_FILE)
-    {
-        let began = tape(path)?.begin();
-        return began.map(Ok).map_err(|why| refused(path, &why));
+/// The town that was asked for, as it was saved or on the morning of its first day, and where it has
+/// full detail, in words, if that is not everywhere. If its content has errors, they are shown instead.
+pub fn town(which: &WhichTown) -> Result<Result<(Living, Option<String>), String>, Trouble> {
+    progress::during("opening the town", || open(which))
+}
+
+fn open(which: &WhichTown) -> Result<Result<(Living, Option<String>), String>, Trouble> {
+    let kept = match (which.paths.as_slice(), &which.resume) {
+        ([path], _) if path.extension().is_some_and(|ext| ext == TAPE_FILE) => {
+            let began = tape(path)?.begin();
+            Some(began.map_err(|why| refused(path, &why))?)
+        }
+        (_, Some(path)) => Some(saved(path)?),
+        _ => None,
+    };
+    if let Some(mut town) = kept {
+        // Without a word it is as it was.
+        let focus = match &which.focus {
+            Some(_) => focus::of(&town.content, which, town.folk.daytime())?,
+            None => return Ok(Ok((town, None))),
+        };
+        let told = focus.map(|focus| focus::told(&town.content, &focus));
+        town.focus_on(&[focus.unwrap_or(EVERYWHERE)]);
+        return Ok(Ok((town, told)));
     }
-    if let Some(path) = &which.resume {
-        return saved(path).map(Ok);
-    }
+    let content = match content(&which.paths)? {
+        Ok(content) => content,
+        Err(errors) => return Ok(Err(errors)),
+    };
     let usual = Opening::default();
+    let seconds = which.from.unwrap_or(usual.seconds);
+    let focus = focus::of(&content, which, seconds)?;
     let opening = Opening {
-        seconds: which.from.unwrap_or(usual.seconds),
+        seconds,
+        focus,
         ..usual.at_rate(which.rate.unwrap_or(usual.rate))
     };
     let seed = Seed(which.seed.unwrap_or(1));
-    let content = content(&which.paths)?;
-    Ok(content.map(|content| Living::begin(content, seed, opening)))
+    let told = focus.map(|focus| focus::told(&content, &focus));
+    Ok(Ok((Living::begin(content, seed, opening), told)))
 }
 
 /// A saved town.

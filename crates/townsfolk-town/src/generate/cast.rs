@@ -1,7 +1,9 @@
 //! The generated cast.
 
 use super::Town;
-use super::copies::{Copies, Names};
+use super::copies::Copies;
+use super::names::Names;
+use super::sample::Sample;
 use std::collections::BTreeMap;
 use townsfolk_core::{
     AreaId, Draw, LayerId, MemberId, PropId, RoleId, Seed, SiteId, SymbolId, Tick,
@@ -19,18 +21,12 @@ const TEMPER: i64 = 150;
 const DEPTH_MAX: usize = 32;
 
 /// Puts as many people into the module as the town has.
-pub(super) fn assign(
-    town: &mut Town,
-    sample: &Module,
-    copies: &Copies,
-    population: u32,
-    seed: Seed,
-) {
-    let people = name_people(town, sample, copies, population);
-    let mut posts = Posts::of(sample, town);
+pub(super) fn assign(town: &mut Town, sample: &Sample<'_>, copies: &Copies, seed: Seed) {
+    let people = &copies.people;
+    let mut posts = Posts::of(sample.module, town);
     town.module.minds.people.clear();
     for copy in 0..copies.count {
-        for member in &sample.minds.people {
+        for member in &sample.module.minds.people {
             let id = people.get(&(member.id, copy)).copied();
             let Some(id) = id else {
                 continue;
@@ -63,7 +59,7 @@ pub(super) fn assign(
             town.module.minds.people.push(person);
         }
     }
-    town.module.groups = groups(sample, &people, copies.count);
+    town.module.groups = groups(sample.module, people, copies.count);
 }
 
 /// The groups of each neighbourhood.
@@ -77,26 +73,6 @@ fn groups(sample: &Module, people: &BTreeMap<(MemberId, u32), MemberId>, copies:
     let mut groups = Groups(copied.collect());
     groups.sort();
     groups
-}
-
-/// The name of each copy of a member. The last neighbourhood may be thinly peopled.
-fn name_people(
-    town: &mut Town,
-    sample: &Module,
-    copies: &Copies,
-    population: u32,
-) -> BTreeMap<(MemberId, u32), MemberId> {
-    let mut names = Names::new(town.symbols.names.keys(), Category::Character);
-    let copied = (0..copies.count).flat_map(|copy| {
-        let members = sample.minds.people.iter();
-        members.map(move |member| (member.id, copy))
-    });
-    let named = copied.take(population as usize).map(|(member, copy)| {
-        let name = town.symbols.name(Category::Character, member.0);
-        let id = MemberId(names.give(&mut town.symbols, &name, copy));
-        ((member, copy), id)
-    });
-    named.collect()
 }
 
 /// Shifts a day a little earlier or later.
@@ -170,7 +146,7 @@ impl<'a> Posts<'a> {
             return *known;
         }
         let name = town.symbols.name(Category::Layer, id.0);
-        own.id = LayerId(self.layer_names.give(&mut town.symbols, &name, copy));
+        own.id = LayerId(self.layer_names.give(&mut town.symbols, &format!("{name}_{}", copy + 1)));
         self.layers.insert((id, named), own.id);
         let id = own.id;
         town.module.minds.layers.push(own);
@@ -191,7 +167,7 @@ impl<'a> Posts<'a> {
             return *known;
         }
         let name = town.symbols.name(Category::Role, role.0);
-        let id = RoleId(self.role_names.give(&mut town.symbols, &name, copy));
+        let id = RoleId(self.role_names.give(&mut town.symbols, &format!("{name}_{}", copy + 1)));
         self.roles.insert((role, own), id);
         town.module.roles.push(Role {
             id,

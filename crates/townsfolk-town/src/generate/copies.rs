@@ -1,20 +1,21 @@
 //! The copies of areas and locations that belong to each person.
 
 use super::Town;
+use super::names::{Namer, Names};
+use super::sample::{Sample, UnitId, area_of};
+use crate::plan::PlanArea;
 use crate::plan::derive::{Content, named_props};
-use crate::plan::{Plan, PlanArea};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::digest::fold;
-use townsfolk_core::{AreaId, PropId, Seed};
-use townsfolk_mind::{Moment, schedule};
-use townsfolk_module::mind::{Area, Venue};
-use townsfolk_module::{Category, Module, Symbols};
+use townsfolk_core::{AreaId, MemberId, PropId, Seed};
+use townsfolk_module::Category;
+use townsfolk_module::mind::Area;
 
-/// Number of neighbourhoods among which work and leisure are mixed.
-const MIXED: u32 = 8;
+/// Work and leisure are mixed among neighbourhoods with about this many people together …
+const MIXED_PEOPLE: u32 = 600;
 
-/// A time at which everyone is at home.
-pub(super) const NIGHT: Moment = Moment(3 * 3600);
+/// … and no more neighbourhoods than this.
+const MIXED_MAX: u32 = 8;
 
 /// No town has more neighbourhoods.
 const COPIES_MAX: u32 = 1 << 20;
@@ -27,12 +28,18 @@ pub(super) struct Copies {
     pub(super) root: AreaId,
     areas: BTreeMap<AreaId, Vec<AreaId>>,
     props: BTreeMap<PropId, Vec<PropId>>,
-    /// The outermost part of a neighbourhood an area is in: its building.
-    buildings: BTreeMap<AreaId, AreaId>,
+    /// Who lives in each neighbourhood. The last one may be thinly peopled.
+    pub(super) people: BTreeMap<(MemberId, u32), MemberId>,
+    /// Buildings that the last neighbourhood does without.
+    missing: BTreeSet<UnitId>,
+    /// The building of each area.
+    units: BTreeMap<AreaId, UnitId>,
     /// In which building something with a name stands.
-    stands: BTreeMap<PropId, AreaId>,
+    stands: BTreeMap<PropId, UnitId>,
     /// Buildings in which people live.
-    homes: BTreeSet<AreaId>,
+    homes: BTreeSet<UnitId>,
+    /// Number of neighbourhoods among which work and leisure are mixed.
+    mixed: u32,
     seed: Seed,
 }
 
@@ -40,38 +47,76 @@ impl Copies {
     /// Names everything that is copied, and lists the areas in plan and module.
     pub(super) fn new(
         town: &mut Town,
-        sample: &Module,
-        content: &Content<'_>,
+        sample: &Sample<'_>,
+        namer: &mut Namer,
         population: u32,
         seed: Seed,
     ) -> Copies {
-        let people = u32::try_from(sample.minds.people.len()).unwrap_or(u32::MAX);
-        let count = population.div_ceil(people.max(1)).clamp(1, COPIES_MAX);
-        let root = content.common();
+        let people = u32::try_from(sample.module.minds.people.len()).unwrap_or(u32::MAX);
+        let people = people.max(1);
+        let count = population.div_ceil(people).clamp(1, COPIES_MAX);
+        let units = sample.units.iter().zip(0..);
+        let homes = units.filter(|(unit, _)| unit.is_home);
         let mut copies = Copies {
             count,
-            root,
+            root: sample.content.common(),
             areas: BTreeMap::new(),
             props: BTreeMap::new(),
-            buildings: BTreeMap::new(),
+            people: BTreeMap::new(),
+            missing: BTreeSet::new(),
+            units: BTreeMap::new(),
             stands: BTreeMap::new(),
-            homes: BTreeSet::new(),
+            homes: homes.map(|(_, index)| UnitId(index)).collect(),
+            mixed: (MIXED_PEOPLE / people).clamp(1, MIXED_MAX),
             seed,
         };
-        copies.name_areas(town, sample, content);
-        copies.find_homes(sample);
-        copies.find_stands(&Plan::derive(sample, &town.symbols));
+        for spot in &sample.plan.spots {
+            let plate = sample.plan.plate(spot.plate);
+            let unit = plate.and_then(|plate| sample.unit_of(plate.area));
+            if let Some(unit) = unit {
+                copies.stands.extend(spot.named.iter().map(|prop| (*prop, unit)));
+            }
+        }
+        copies.find_missing(sample, population - (count - 1).saturating_mul(people).min(population));
+        copies.name_areas(town, sample, namer);
+        copies.name_people(town, sample, namer, population);
         let mut names = Names::new(town.symbols.names.keys(), Category::Prop);
-        for prop in named_props(sample) {
+        for prop in named_props(sample.module) {
             let name = town.symbols.name(Category::Prop, prop.0);
-            let ids = (0..count).map(|n| PropId(names.give(&mut town.symbols, &name, n)));
+            let ids = (1..=count).map(|n| PropId(names.give(&mut town.symbols, &format!("{name}_{n}"))));
             copies.props.insert(prop, ids.collect());
         }
         copies
     }
 
-    fn name_areas(&mut self, town: &mut Town, sample: &Module, content: &Content<'_>) {
-        let mut names = Names::new(town.symbols.names.keys(), Category::Area);
+    /// The last neighbourhood has no home without residents, and no other building in which a role of
+    /// the sample is held by nobody: its people go to those of others.
+    fn find_missing(&mut self, sample: &Sample<'_>, last: u32) {
+        if self.count < 2 {
+            return;
+        }
+        let mut held: BTreeMap<UnitId, BTreeMap<_, bool>> = BTreeMap::new();
+        for (person, n) in sample.households().into_iter().zip(0..) {
+            for entry in &person.schedule.entries {
+                if let Some(unit) = area_of(entry).and_then(|area| sample.unit_of(area)) {
+                    let roles = held.entry(unit).or_default();
+                    *roles.entry(entry.role).or_default() |= n < last;
+                }
+            }
+        }
+        for (unit, roles) in held {
+            let is_home = self.homes.contains(&unit);
+            let used = match is_home {
+                true => roles.values().any(|held| *held),
+                false => roles.values().all(|held| *held),
+            };
+            if !used {
+                self.missing.insert(unit);
+            }
+        }
+    }
+
+    fn name_areas(&mut self, town: &mut Town, sample: &Sample<'_>, namer: &mut Namer) {
         let unnamed = (Category::Area, self.root.0);
         let name = town.symbols.names.entry(unnamed);
         let name = name.or_insert_with(|| "streets".to_owned()).clone();
@@ -81,71 +126,60 @@ impl Copies {
             within: None,
         };
         town.plan.areas.push(root);
-        if !sample.minds.areas.iter().any(|area| area.id == self.root) {
+        let areas = &sample.module.minds.areas;
+        if !areas.iter().any(|area| area.id == self.root) {
             town.module.minds.areas.push(Area {
                 id: self.root,
                 within: None,
             });
         }
-        let order = outer_first(content, self.root);
-        for (area, _, building) in &order {
-            let name = town.symbols.name(Category::Area, area.0);
-            let ids = (0..self.count).map(|n| AreaId(names.give(&mut town.symbols, &name, n)));
-            self.areas.insert(*area, ids.collect());
-            self.buildings.insert(*area, *building);
+        let order = outer_first(&sample.content, self.root);
+        for (area, _) in &order {
+            self.units.extend(sample.unit_of(*area).map(|unit| (*area, unit)));
         }
-        for n in 0..self.count {
-            for (area, within, _) in &order {
-                let id = self.area(*area, n);
-                let within = within.map_or(self.root, |within| self.area(within, n));
-                let name = town.symbols.name(Category::Area, id.0);
-                let within = Some(within);
-                town.plan.areas.push(PlanArea { id, name, within });
-                town.module.minds.areas.push(Area { id, within });
+        for copy in 0..self.count {
+            for (area, within) in &order {
+                let unit = sample.unit_of(*area);
+                if let Some(unit) = unit.filter(|unit| !self.is_built(*unit, copy)) {
+                    let instead = self.area(*area, self.mixed(unit, copy));
+                    self.areas.entry(*area).or_default().push(instead);
+                    continue;
+                }
+                let whole = within.map_or(self.root, |within| self.area(within, copy));
+                let outer = within.filter(|within| unit.is_some() && sample.unit_of(*within) == unit);
+                let outer = outer.map(|_| town.symbols.name(Category::Area, whole.0));
+                let name = namer.area(sample, *area, copy, outer.as_deref());
+                let id = self.add_area(town, namer, &name, whole);
+                self.areas.entry(*area).or_default().push(id);
             }
         }
     }
 
-    fn find_homes(&mut self, sample: &Module) {
-        let homes = sample.minds.people.iter().filter_map(|person| {
-            let mut entries = person.schedule.entries.iter();
-            let night = entries.find(|entry| schedule::in_force(entry, NIGHT))?;
-            match night.venue {
-                Venue::Area(area) => self.buildings.get(&area).copied(),
-                Venue::Suits(_) => None,
-            }
-        });
-        self.homes = homes.collect();
+    /// Adds an area of the town that has this name, or one like it.
+    pub(super) fn add_area(&self, town: &mut Town, namer: &mut Namer, name: &str, within: AreaId) -> AreaId {
+        let id = AreaId(namer.areas.give(&mut town.symbols, name));
+        let name = town.symbols.name(Category::Area, id.0);
+        let within = Some(within);
+        town.plan.areas.push(PlanArea { id, name, within });
+        town.module.minds.areas.push(Area { id, within });
+        id
     }
 
-    fn find_stands(&mut self, plan: &Plan) {
-        for spot in &plan.spots {
-            let area = plan.plate(spot.plate).map(|plate| plate.area);
-            let building = area.and_then(|area| self.buildings.get(&area));
-            if let Some(building) = building {
-                let named = spot.named.iter().map(|prop| (*prop, *building));
-                self.stands.extend(named);
-            }
+    fn name_people(&mut self, town: &mut Town, sample: &Sample<'_>, namer: &mut Namer, population: u32) {
+        let mut names = Names::new(town.symbols.names.keys(), Category::Character);
+        let households = sample.households();
+        let all = (0..self.count).flat_map(|copy| households.iter().map(move |person| (person, copy)));
+        for (person, copy) in all.take(population as usize) {
+            let given = town.symbols.name(Category::Character, person.id.0);
+            let name = format!("{given}_{}", namer.family(sample.home_of(person), copy));
+            let id = MemberId(names.give(&mut town.symbols, &name));
+            self.people.insert((person.id, copy), id);
         }
     }
 
-    /// Buildings of the sample in which people live.
-    pub(super) fn homes(&self) -> &BTreeSet<AreaId> {
-        &self.homes
-    }
-
-    /// The building of the sample an area of it is in.
-    pub(super) fn building(&self, area: AreaId) -> Option<AreaId> {
-        self.buildings.get(&area).copied()
-    }
-
-    /// All copies of areas in some buildings, with the copy of the building they are in.
-    pub(super) fn houses(&self, buildings: &BTreeSet<AreaId>) -> BTreeMap<AreaId, AreaId> {
-        let inside = self.buildings.iter().filter(|(_, b)| buildings.contains(b));
-        let houses = inside.flat_map(|(area, building)| {
-            (0..self.count).map(|n| (self.area(*area, n), self.area(*building, n)))
-        });
-        houses.collect()
+    /// Whether a neighbourhood has a building.
+    pub(super) fn is_built(&self, unit: UnitId, copy: u32) -> bool {
+        copy + 1 < self.count || !self.missing.contains(&unit)
     }
 
     /// A copy of an area; one that is not copied is itself.
@@ -164,90 +198,75 @@ impl Copies {
 
     /// The area that people of a neighbourhood mean by the name of one.
     pub(super) fn area_for(&self, area: AreaId, copy: u32) -> AreaId {
-        let building = self.buildings.get(&area);
-        self.area(
-            area,
-            building.map_or(copy, |building| self.mixed(*building, copy)),
-        )
+        let unit = self.units.get(&area);
+        self.area(area, unit.map_or(copy, |unit| self.mixed(*unit, copy)))
     }
 
     /// The thing that people of a neighbourhood mean by its name.
     pub(super) fn prop_for(&self, prop: PropId, copy: u32) -> PropId {
-        let building = self.stands.get(&prop);
-        self.prop(
-            prop,
-            building.map_or(copy, |building| self.mixed(*building, copy)),
-        )
+        let unit = self.stands.get(&prop);
+        self.prop(prop, unit.map_or(copy, |unit| self.mixed(*unit, copy)))
+    }
+
+    /// The members of the town that a copy of a building has instead of some of the sample.
+    pub(super) fn members(&self, unit: UnitId, copy: u32, sample: &[MemberId]) -> Vec<MemberId> {
+        if sample.is_empty() {
+            return vec![];
+        }
+        let around = self.around(copy);
+        let users = around.filter(|user| self.mixed(unit, *user) == copy);
+        let members = users.flat_map(|user| sample.iter().filter_map(move |id| self.people.get(&(*id, user))));
+        let mut members: Vec<MemberId> = members.copied().collect();
+        members.sort_unstable();
+        members
+    }
+
+    /// The neighbourhoods that are mixed with one.
+    fn around(&self, copy: u32) -> std::ops::Range<u32> {
+        let first = copy / self.mixed * self.mixed;
+        let last = first.saturating_add(self.mixed);
+        // The last neighbourhood may need another for what it does without.
+        match last + 1 == self.count {
+            true => first..self.count,
+            false if first + 1 == self.count => first.saturating_sub(self.mixed)..self.count,
+            false => first..last.min(self.count),
+        }
     }
 
     /// Which copy of a building the people of a neighbourhood go to: at home to their own, else to
     /// one of those around, each to another.
-    fn mixed(&self, building: AreaId, copy: u32) -> u32 {
-        if self.homes.contains(&building) || building == self.root {
+    fn mixed(&self, unit: UnitId, copy: u32) -> u32 {
+        if self.homes.contains(&unit) {
             return copy;
         }
-        let first = copy / MIXED * MIXED;
-        let last = first.saturating_add(MIXED).min(self.count);
+        let around = self.around(copy);
         let key = |n: &u32| {
-            let key = fold(fold(self.seed.0, u64::from(building.0)), u64::from(*n));
+            let key = fold(fold(self.seed.0, unit.0 as u64), u64::from(*n));
             (key, *n)
         };
-        let mut around: Vec<u32> = (first..last).collect();
-        around.sort_by_key(key);
-        around.get((copy - first) as usize).copied().unwrap_or(copy)
+        let place = copy - around.start;
+        let mut built: Vec<u32> = around.filter(|n| self.is_built(unit, *n)).collect();
+        built.sort_by_key(key);
+        let found = built.get(place as usize % built.len().max(1));
+        found.copied().unwrap_or(copy)
     }
 }
 
-/// An area with the one it is part of, within a neighbourhood, and the building it is in.
-type Part = (AreaId, Option<AreaId>, AreaId);
+/// An area with the one it is part of, within a neighbourhood.
+type Part = (AreaId, Option<AreaId>);
 
 /// All areas of a neighbourhood, each after the one it is part of, first the neighbourhood itself.
 /// Areas in a circle are part of no neighbourhood.
 fn outer_first(content: &Content<'_>, root: AreaId) -> Vec<Part> {
-    let mut order: Vec<Part> = vec![(root, None, root)];
+    let mut order: Vec<Part> = vec![(root, None)];
     let mut next = 0;
-    while let Some((area, _, building)) = order.get(next).copied() {
+    while let Some((area, _)) = order.get(next).copied() {
         next += 1;
-        let parts = if area == root {
-            content.children(area)
-        } else {
-            content.parts_of(Some(area))
+        let parts = match area == root {
+            true => content.children(area),
+            false => content.parts_of(Some(area)),
         };
-        for part in parts {
-            let building = if building == root { part } else { building };
-            order.push((part, Some(area), building));
-        }
+        order.extend(parts.into_iter().map(|part| (part, Some(area))));
     }
     order
-}
-
-/// Gives out ids for new names; a number that is taken is passed over.
-#[derive(Debug)]
-pub(super) struct Names {
-    category: Category,
-    taken: BTreeSet<u32>,
-}
-
-impl Names {
-    pub(super) fn new<'a>(
-        known: impl Iterator<Item = &'a (Category, u32)>,
-        category: Category,
-    ) -> Names {
-        let known = known.filter(|(of, _)| *of == category);
-        Names {
-            category,
-            taken: known.map(|(_, id)| *id).collect(),
-        }
-    }
-
-    /// An id for a copy of something, counted from one as people do.
-    pub(super) fn give(&mut self, symbols: &mut Symbols, name: &str, copy: u32) -> u32 {
-        let name = format!("{name}_{}", copy + 1);
-        let mut id = townsfolk_core::id_of(&name);
-        while !self.taken.insert(id) {
-            id = id.wrapping_add(1).max(1);
-        }
-        symbols.names.insert((self.category, id), name);
-        id
-    }
 }

@@ -13,19 +13,22 @@
 //!
 //! | file | says |
 //! |---|---|
+//! | `sample` | the buildings and squares that are copied |
 //! | `copies` | which copy of what belongs to whom |
+//! | `names` | what everything is called |
 //! | `ground` | where everything lies |
 //! | `cast` | who everybody is |
-//! | `locks` | homes are closed to strangers |
 
 mod cast;
 mod copies;
 mod ground;
-mod locks;
+mod names;
+mod sample;
 
 use crate::plan::Plan;
-use crate::plan::derive::Content;
 use copies::Copies;
+use names::Namer;
+use sample::Sample;
 use townsfolk_core::Seed;
 use townsfolk_module::{Module, Symbols};
 
@@ -41,19 +44,25 @@ pub struct Town {
 }
 
 impl Town {
-    /// Makes a town of so many people, of neighbourhoods like the sample. One without people gives
-    /// one neighbourhood without people.
-    pub fn generate(sample: &Module, symbols: &Symbols, population: u32, seed: Seed) -> Town {
-        let content = Content::of(sample, symbols);
+    /// Makes a town of so many people, of neighbourhoods like the sample, whose buildings are those
+    /// of its plan. A sample without people gives one neighbourhood without people.
+    pub fn generate(
+        sample: &Module,
+        symbols: &Symbols,
+        plan: &Plan,
+        population: u32,
+        seed: Seed,
+    ) -> Town {
+        let sample = Sample::new(sample, symbols, plan);
         let mut town = Town {
             plan: Plan::default(),
-            module: sample.clone(),
+            module: sample.module.clone(),
             symbols: symbols.clone(),
         };
-        let copies = Copies::new(&mut town, sample, &content, population, seed);
-        ground::lay_out(&mut town, &content, &copies);
-        cast::assign(&mut town, sample, &copies, population, seed);
-        locks::lock_homes(&mut town, sample, &copies);
+        let mut namer = Namer::new(symbols, seed);
+        let copies = Copies::new(&mut town, &sample, &mut namer, population, seed);
+        ground::lay_out(&mut town, &sample, &copies, &mut namer, seed);
+        cast::assign(&mut town, &sample, &copies, seed);
         town.module.sort();
         town
     }

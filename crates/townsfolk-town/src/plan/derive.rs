@@ -107,7 +107,7 @@ impl<'a> Content<'a> {
     }
 
     /// Puts all areas into a plan, each after the one it is part of.
-    pub(crate) fn list_areas(&self, plan: &mut Plan) {
+    pub(super) fn list_areas(&self, plan: &mut Plan) {
         self.list_parts(plan, None, 0);
     }
 
@@ -145,22 +145,6 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Everything in an area out of doors as one stretch of street: its buildings, also those of its
-    /// districts, and its square.
-    pub(crate) fn one_street(&self, area: AreaId) -> (Vec<Block<'a>>, Option<Block<'a>>) {
-        let mut buildings = vec![];
-        let mut own: Vec<&LocationKind> = vec![];
-        let mut open = vec![(area, 0)];
-        while let Some((area, depth)) = open.pop() {
-            own.extend(self.stands.get(&area).into_iter().flatten());
-            let (districts, houses) = self.split(area, depth);
-            buildings.extend(houses.iter().map(|house| self.block(*house, 0)));
-            open.extend(districts.into_iter().map(|district| (district, depth + 1)));
-        }
-        let square = (!own.is_empty()).then(|| Block::new(area, &own, vec![]));
-        (buildings, square)
-    }
-
     /// The parts of an outdoor area: districts, and buildings.
     fn split(&self, area: AreaId, depth: usize) -> (Vec<AreaId>, Vec<AreaId>) {
         let deep = if area == AreaId::named(STREETS) { 2 } else { 3 };
@@ -168,7 +152,7 @@ impl<'a> Content<'a> {
         self.children(area).into_iter().partition(is_district)
     }
 
-    pub(crate) fn block(&self, area: AreaId, depth: usize) -> Block<'a> {
+    fn block(&self, area: AreaId, depth: usize) -> Block<'a> {
         let own = self.stands.get(&area).map_or(&[][..], Vec::as_slice);
         let parts = if depth < DEPTH_MAX {
             self.parts_of(Some(area))
@@ -180,7 +164,7 @@ impl<'a> Content<'a> {
     }
 
     /// The locations that name each area in their tags, by name.
-    pub(crate) fn tagged(&self) -> Vec<(AreaId, Vec<&'a LocationKind>)> {
+    pub(super) fn tagged(&self) -> Vec<(AreaId, Vec<&'a LocationKind>)> {
         let areas = self.module.minds.areas.iter().map(|area| area.id);
         let tagged = areas.map(|area| {
             let stands = self.stands.get(&area).into_iter().flatten();
@@ -192,7 +176,7 @@ impl<'a> Content<'a> {
     }
 
     /// Gives spots the names by which layers speak of them.
-    pub(crate) fn name_spots(&self, plan: &mut Plan) {
+    pub(super) fn name_spots(&self, plan: &mut Plan) {
         for prop in named_props(self.module) {
             let name = self.name(Category::Prop, prop.0);
             let ranked = plan.spots.iter().enumerate().filter_map(|(index, spot)| {

@@ -30,9 +30,7 @@ const GROUND_FLOOR: usize = 4;
 const STAIRS_MM: i32 = 250;
 
 /// What all blocks of a street have in common.
-pub(crate) struct Site<'r> {
-    /// Under which id an area of content is built here.
-    pub(crate) rename: &'r dyn Fn(AreaId) -> AreaId,
+pub(crate) struct Site {
     /// What their plates are.
     pub(crate) used_as: PlateUse,
     /// Whether they lie north of their front.
@@ -108,7 +106,7 @@ impl<'a> Block<'a> {
     }
 
     /// Puts it into a plan, and says which plate is behind its front, which begins at a corner.
-    pub(crate) fn build(&self, plan: &mut Plan, site: &Site<'_>, corner: (i32, i32)) -> PlateId {
+    pub(crate) fn build(&self, plan: &mut Plan, site: &Site, corner: (i32, i32)) -> PlateId {
         let floor = self.build_floor(plan, site, corner, 0);
         for (kind, (along, deep)) in &self.stands {
             let at = (
@@ -144,7 +142,7 @@ impl<'a> Block<'a> {
     fn build_floor(
         &self,
         plan: &mut Plan,
-        site: &Site<'_>,
+        site: &Site,
         (x, y): (i32, i32),
         z_mm: i32,
     ) -> PlateId {
@@ -154,7 +152,7 @@ impl<'a> Block<'a> {
             self.deeper(site, y, self.own_deep)
         };
         plan.add_plate(Plate {
-            area: (site.rename)(self.area),
+            area: self.area,
             used_as: site.used_as,
             rect: Rect::new(x, south, self.wide, self.own_deep),
             z_mm,
@@ -166,7 +164,7 @@ impl<'a> Block<'a> {
     fn build_parts(
         &self,
         plan: &mut Plan,
-        site: &Site<'_>,
+        site: &Site,
         (x, y): (i32, i32),
         (floor, z_mm): (PlateId, i32),
         parts: &[Block<'a>],
@@ -180,7 +178,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    fn deeper(&self, site: &Site<'_>, y: i32, by: i32) -> i32 {
+    fn deeper(&self, site: &Site, y: i32, by: i32) -> i32 {
         if site.north {
             y.saturating_add(by)
         } else {

@@ -23,6 +23,7 @@ pub mod rect;
 pub(crate) mod street;
 
 pub use check::PlanError;
+pub(crate) use lay_out::stand;
 pub use rect::Rect;
 
 use serde::{Deserialize, Serialize};

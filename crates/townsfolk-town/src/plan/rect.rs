@@ -58,6 +58,16 @@ impl Rect {
         self.x0 < other.x1 && other.x0 < self.x1 && self.y0 < other.y1 && other.y0 < self.y1
     }
 
+    /// The least rectangle that contains two.
+    pub fn around(&self, other: &Rect) -> Rect {
+        Rect {
+            x0: self.x0.min(other.x0),
+            y0: self.y0.min(other.y0),
+            x1: self.x1.max(other.x1),
+            y1: self.y1.max(other.y1),
+        }
+    }
+
     /// This rectangle with a margin around it, or with less ground if the margin is negative.
     pub fn grown(&self, by: i32) -> Rect {
         Rect {

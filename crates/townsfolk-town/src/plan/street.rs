@@ -5,7 +5,7 @@ use super::{FLOOR_MM, Plan, Plate, PlateId, PlateUse, Rect, Way};
 use townsfolk_core::AreaId;
 
 /// How wide a street is.
-pub(crate) const STREET_MM: i32 = 6_000;
+const STREET_MM: i32 = 6_000;
 
 /// How much space is between two buildings.
 const GAP_MM: i32 = 2_000;
@@ -16,22 +16,14 @@ const LOTS: usize = 24;
 /// A stretch of street with the buildings on both its sides, and a square at its east end if
 /// something stands there.
 #[derive(Debug)]
-pub(crate) struct Street<'a> {
-    pub(crate) south: &'a [Block<'a>],
-    pub(crate) north: &'a [Block<'a>],
-    pub(crate) square: Option<&'a Block<'a>>,
-}
-
-/// The buildings so far.
-pub(crate) struct Built {
-    /// The street.
-    pub(crate) street: PlateId,
-    /// What is at its east end: the square, or the street itself.
-    pub(crate) last: PlateId,
+struct Street<'a> {
+    south: &'a [Block<'a>],
+    north: &'a [Block<'a>],
+    square: Option<&'a Block<'a>>,
 }
 
 impl<'a> Street<'a> {
-    pub(crate) fn new(buildings: &'a [Block<'a>], square: Option<&'a Block<'a>>) -> Street<'a> {
+    fn new(buildings: &'a [Block<'a>], square: Option<&'a Block<'a>>) -> Street<'a> {
         let (south, north) = buildings.split_at(buildings.len() / 2);
         Street {
             south,
@@ -49,14 +41,8 @@ impl<'a> Street<'a> {
         long(self.south).max(long(self.north)).max(2 * STREET_MM)
     }
 
-    /// How long it is from west to east.
-    pub(crate) fn long_mm(&self) -> i32 {
-        let square = self.square.map_or(0, |square| square.wide);
-        self.street_mm().saturating_add(square)
-    }
-
     /// How much ground it takes south of the street, and north.
-    pub(crate) fn deep_mm(&self) -> (i32, i32) {
+    fn deep_mm(&self) -> (i32, i32) {
         let deep = |row: &[Block<'_>]| row.iter().map(|b| b.deep).max().unwrap_or(0);
         let half = self.square.map_or(0, |square| square.deep / 2);
         (
@@ -65,16 +51,10 @@ impl<'a> Street<'a> {
         )
     }
 
-    /// Builds it from the south-west corner of the street on.
-    pub(crate) fn build(
-        &self,
-        plan: &mut Plan,
-        area: AreaId,
-        rename: &dyn Fn(AreaId) -> AreaId,
-        (x, kerb): (i32, i32),
-    ) -> Built {
+    /// Builds it from the south-west corner of the street on. Says which plate the street is.
+    fn build(&self, plan: &mut Plan, area: AreaId, (x, kerb): (i32, i32)) -> PlateId {
         let length = self.street_mm();
-        let street = pave(plan, rename(area), Rect::new(x, kerb, length, STREET_MM));
+        let street = pave(plan, area, Rect::new(x, kerb, length, STREET_MM));
         for (row, north) in [(self.south, false), (self.north, true)] {
             let y = if north {
                 kerb.saturating_add(STREET_MM)
@@ -82,7 +62,6 @@ impl<'a> Street<'a> {
                 kerb
             };
             let site = Site {
-                rename,
                 used_as: PlateUse::Room,
                 north,
             };
@@ -93,20 +72,18 @@ impl<'a> Street<'a> {
                 along = along.saturating_add(building.wide).saturating_add(GAP_MM);
             }
         }
-        let mut last = street;
         if let Some(square) = self.square {
             let site = Site {
-                rename,
                 used_as: PlateUse::Square,
                 north: true,
             };
             let y = kerb
                 .saturating_add(STREET_MM / 2)
                 .saturating_sub(square.deep / 2);
-            last = square.build(plan, &site, (x.saturating_add(length), y));
-            plan.connect(Way::Mouth, [street, last], STREET_MM);
+            let square = square.build(plan, &site, (x.saturating_add(length), y));
+            plan.connect(Way::Mouth, [street, square], STREET_MM);
         }
-        Built { street, last }
+        street
     }
 }
 
@@ -145,9 +122,9 @@ impl Streets {
             let street = Street::new(row, square.filter(|_| n == 0));
             let (south, north) = street.deep_mm();
             let kerb = self.north.saturating_add(south);
-            let built = street.build(plan, area, &|area| area, (0, kerb));
+            let built = street.build(plan, area, (0, kerb));
             self.north = kerb.saturating_add(STREET_MM).saturating_add(north);
-            self.streets.push(built.street);
+            self.streets.push(built);
         }
     }
 

@@ -75,6 +75,8 @@ pub(super) struct Permits<'a> {
     doors: &'a BTreeMap<ConnectorId, Door>,
     body: Option<&'a Body>,
     roles: &'a [RoleId],
+    /// The role the character is on the way to: at the door a baker is not a baker yet.
+    ahead: Option<RoleId>,
     module: &'a Module,
     seconds: i32,
 }
@@ -93,6 +95,7 @@ impl<'a> Permits<'a> {
             doors: &state.doors,
             body: state.bodies.get(&who),
             roles: folk.character(who).map_or(&[], |person| &person.roles),
+            ahead: folk.role_ahead(who),
             module: folk.module(),
             seconds: folk.daytime_at(now),
         }
@@ -133,7 +136,10 @@ impl<'a> Permits<'a> {
                 .is_some_and(|body| body.carries.contains_key(&key))
         };
         let member = self.body.and_then(|body| body.member);
-        let is_one = |wanted: &RoleId| self.roles.iter().any(|is| self.module.is_a(*is, *wanted));
+        let is_one = |wanted: &RoleId| {
+            let mut roles = self.roles.iter().chain(&self.ahead);
+            roles.any(|is| self.module.is_a(*is, *wanted))
+        };
         admits.key.is_some_and(carries)
             || member.is_some_and(|member| admits.people.contains(&member))
             || admits.roles.iter().any(is_one)

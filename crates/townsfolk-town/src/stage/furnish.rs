@@ -199,18 +199,23 @@ fn hull(a: &Extent, b: &Extent) -> Extent {
     }
 }
 
-/// Where the first plate of each area is, and which areas suit an activity.
+/// Where the plates of each area are; of one without, the middle of its parts.
 struct Venues {
-    middles: BTreeMap<AreaId, Place>,
+    middles: BTreeMap<AreaId, Vec<Place>>,
 }
 
 impl Venues {
     fn of(stage: &TownStage) -> Venues {
-        let extents = stage.extents().into_iter();
-        let middles = extents.filter_map(|(area, list)| Some((area, list.first()?.middle())));
-        Venues {
-            middles: middles.collect(),
+        let mut middles: BTreeMap<AreaId, Vec<Place>> = BTreeMap::new();
+        for plate in &stage.atlas.plan().plates {
+            let middle = plate.extent().middle();
+            middles.entry(plate.area).or_default().push(middle);
         }
+        for (area, list) in stage.extents() {
+            let parts = || list.iter().take(1).map(Extent::middle).collect();
+            middles.entry(area).or_insert_with(parts);
+        }
+        Venues { middles }
     }
 
     /// The place to which a schedule leads at a time of day.
@@ -219,7 +224,10 @@ impl Venues {
         let mut entries = who.schedule.entries.iter();
         let entry = entries.find(|entry| schedule::in_force(entry, now));
         let middle = entry.and_then(|entry| match entry.venue {
-            Venue::Area(area) => self.middles.get(&area).copied(),
+            Venue::Area(area) => self.middles.get(&area).and_then(|blocks| {
+                let own = who.id.0 as usize % blocks.len().max(1);
+                blocks.get(own).copied()
+            }),
             Venue::Suits(activity) => suiting(stage, folk, activity),
         });
         let first = stage

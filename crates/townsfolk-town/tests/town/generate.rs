@@ -9,12 +9,13 @@ use townsfolk_module::Category;
 use townsfolk_module::mind::{Deed, NodeKind, Test, Venue};
 use townsfolk_town::generate::Town;
 use townsfolk_town::paths::{Atlas, Finder};
-use townsfolk_town::plan::PlateUse;
+use townsfolk_town::plan::{Plan, PlateUse};
 use townsfolk_town::stage::{News, Opening, TownStage};
 
 fn town(population: u32, seed: u64) -> Town {
     let (module, symbols) = example("village");
-    Town::generate(&module, &symbols, population, Seed(seed))
+    let plan = Plan::derive(&module, &symbols);
+    Town::generate(&module, &symbols, &plan, population, Seed(seed))
 }
 
 #[test]
@@ -154,7 +155,8 @@ location bed
   emits script every 1 s, within 3 m
 ";
     let (module, symbols) = compile(text);
-    let town = Town::generate(&module, &symbols, 6, Seed(1));
+    let plan = Plan::derive(&module, &symbols);
+    let town = Town::generate(&module, &symbols, &plan, 6, Seed(1));
     assert_eq!(town.plan.problems(), []);
     let mut beds: BTreeSet<PropId> = BTreeSet::new();
     for person in &town.module.minds.people {

@@ -121,10 +121,11 @@ fn lindenford(seed: u64) -> Living {
 }
 
 fn generated(population: u32, seed: u64) -> Living {
-    let (module, symbols, _) = shipped("lindenford");
+    let (module, symbols, plan) = shipped("lindenford");
     let content = Content::grow(Recipe {
         module: (*module).clone(),
         symbols,
+        plan,
         population,
         seed: Seed(seed),
     });

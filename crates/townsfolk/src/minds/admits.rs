@@ -32,7 +32,9 @@ impl Folk {
 
     fn is_admitted(&self, who: CharacterId, area: AreaId, admits: &AreaAccess) -> bool {
         let here = self.area_of(who);
-        let mut roles = self.character(who).into_iter().flat_map(|p| &p.roles);
+        let roles = self.character(who).into_iter().flat_map(|p| &p.roles);
+        // A baker on the way to the bakery is not one yet, and may go in to become one.
+        let mut roles = roles.copied().chain(self.role_ahead(who));
         here.is_some_and(|here| self.is_within(here, area))
             || self
                 .member_of(who)
@@ -41,7 +43,7 @@ impl Folk {
                 admits
                     .roles
                     .iter()
-                    .any(|role| self.content.is_a(*is, *role))
+                    .any(|role| self.content.is_a(is, *role))
             })
     }
 

@@ -9,7 +9,7 @@ use crate::nearby::is_small;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use townsfolk_core::{AreaId, CharacterId, LocationId, LocationKindId};
+use townsfolk_core::{AreaId, CharacterId, Draw, LocationId, LocationKindId, SiteId, Tick};
 
 /// Areas nested deeper than this are a circle.
 const DEPTH_MAX: usize = 32;
@@ -189,9 +189,22 @@ impl Folk {
         blocks.reduce(hull).filter(|_| few)
     }
 
-    /// Where to go to be in an area.
+    /// The middle of an area, for what does not depend on who goes there.
     pub fn middle_of(&self, area: AreaId) -> Option<Place> {
         self.minds.areas.get(&area)?.first().map(Extent::middle)
+    }
+
+    /// The block of an area to which a character goes. Of several, different characters go to
+    /// different ones. A block around parts of the area is not one of them.
+    pub(crate) fn block_for(&self, who: CharacterId, area: AreaId) -> Option<&Extent> {
+        let extents = self.minds.areas.get(&area)?;
+        let last = i64::try_from(extents.len()).ok()?.checked_sub(1)?;
+        let draw = Draw::at(self.seed, u64::from(who.0), Tick(0), SiteId(area.0));
+        let first = usize::try_from(draw.between(2, 0, last)).ok()?;
+        let (before, after) = extents.split_at_checked(first)?;
+        let is_own = |extent: &&Extent| self.area_at(extent.middle()) == Some(area);
+        let own = after.iter().chain(before).find(is_own);
+        own.or_else(|| extents.first())
     }
 
     /// An area lies somewhere, or nowhere any more.

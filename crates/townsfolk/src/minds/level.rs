@@ -12,7 +12,7 @@ use super::sleepers::Sleepers;
 use super::visits::Visits;
 use super::{MindEvent, mind_system};
 use crate::folk::Folk;
-use crate::host::RejectedReport;
+use crate::host::{RejectedReport, Report};
 use crate::minds::company::company_system;
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
@@ -190,7 +190,22 @@ fn border(reach_mm: u32) -> u32 {
 impl Folk {
     /// Says where detail is wanted, from the next tick on. With nothing, nowhere.
     pub fn set_focus(&mut self, focus: Vec<Focus>) {
-        self.report(crate::Report::Focus(focus));
+        self.report(Report::Focus(focus));
+    }
+
+    /// The first focus counts for all newcomers of its tick, also for those reported before it.
+    /// Otherwise each would live fully for a tick, and keep a memory of it.
+    pub(crate) fn hear_focus_first(&self, reports: &mut [Report]) {
+        if self.minds.levels.are_used() {
+            return;
+        }
+        let focus = reports.iter().position(|report| matches!(report, Report::Focus(_)));
+        let minded = reports.iter().position(|report| matches!(report, Report::Minded(..)));
+        if let (Some(focus), Some(minded)) = (focus, minded)
+            && let Some(between) = reports.get_mut(minded..=focus)
+        {
+            between.rotate_right(1);
+        }
     }
 
     /// How closely somebody with a mind is looked at.

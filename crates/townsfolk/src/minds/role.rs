@@ -5,7 +5,7 @@ use super::MindEvent;
 use crate::drivers::Driver;
 use crate::folk::Folk;
 use townsfolk_core::{AreaId, CharacterId, RoleId};
-use townsfolk_mind::Happening;
+use townsfolk_mind::{Happening, Holding};
 
 impl Folk {
     /// Does what a mind decided about its roles.
@@ -36,6 +36,16 @@ impl Folk {
         let held = matches!(self.driver(who), Driver::Scene(..));
         let bound = self.workplace_of(who).filter(|_| !held);
         bound.map(MindEvent::SetOut)
+    }
+
+    /// The role that a character is on the way to by its schedule.
+    pub fn role_ahead(&self, who: CharacterId) -> Option<RoleId> {
+        let minded = self.mind(who)?;
+        let Holding::Walking(entry) = minded.mind.holding() else {
+            return None;
+        };
+        let entries = &self.member(minded.member)?.schedule.entries;
+        entries.get(usize::from(entry.0)).map(|entry| entry.role)
     }
 
     /// Where the schedule sends somebody, if that is settled.

@@ -89,7 +89,7 @@ impl Folk {
 
     /// Where somebody stands in an area when nobody looks: always at the same place.
     fn spot_in(&self, who: CharacterId, area: AreaId) -> Option<Place> {
-        let extent = self.minds.areas.get(&area)?.first()?;
+        let extent = self.block_for(who, area)?;
         let draw = Draw::at(self.seed, u64::from(who.0), Tick(0), SiteId(area.0));
         let along = |index: u64, low: i32, high: i32| {
             let (low, high) = (i64::from(low), i64::from(high));

@@ -1,5 +1,6 @@
 //! The body of a character, lent to a performance: what a course asks for becomes commands.
 
+use crate::Extent;
 use crate::folk::Folk;
 use crate::host::Command;
 use crate::inline_vec::InlineVec;
@@ -125,7 +126,7 @@ impl Limbs<'_> {
                 (id, vec![], place)
             }
             Aim::Area(area) => {
-                let Some(place) = folk.middle_of(area) else {
+                let Some(place) = folk.block_for(self.who, area).map(Extent::middle) else {
                     folk.mind_fault(self.who, MindFault::NoSuchArea(area));
                     return None;
                 };
