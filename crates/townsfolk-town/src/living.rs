@@ -45,7 +45,7 @@ pub struct Recipe {
 }
 
 /// A town with its people.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Living {
     /// Its content.
     pub content: Content,
@@ -187,6 +187,29 @@ impl Living {
         let mut folk = Folk::new(content.module.clone(), seed);
         let mut stage = TownStage::new(content.atlas.clone(), seed);
         stage.open(&mut folk, opening);
+        Living {
+            content,
+            folk,
+            stage,
+            until: None,
+            recorded: None,
+            errands: vec![],
+        }
+    }
+
+    /// People on open ground, without a plan.
+    pub fn on_open_ground(
+        module: Arc<Module>,
+        symbols: Symbols,
+        folk: Folk,
+        stage: TownStage,
+    ) -> Living {
+        let content = Content {
+            recipe: None,
+            module,
+            symbols,
+            atlas: stage.atlas().clone(),
+        };
         Living {
             content,
             folk,

@@ -2,6 +2,7 @@
 
 use crate::arguments::WhichTown;
 use crate::command::check;
+use crate::play::setting;
 use crate::trouble::Trouble;
 use crate::{shipped, style};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,9 @@ pub const TOWN_FILE: &str = "folktown";
 /// How recordings end.
 pub const TAPE_FILE: &str = "folktape";
 
+/// When the studio begins: most people are about.
+const MID_MORNING: i32 = 10 * 3600;
+
 /// The town that comes with the command.
 pub const SHIPPED: &str = "lindenford";
 
@@ -32,6 +36,14 @@ pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
             Err(why) => Err(refused(path, &Mismatch::Refused(why))),
         };
     }
+    Ok(match checked(paths)? {
+        Ok(results) => Ok(content_of(&results)?),
+        Err(errors) => Err(errors),
+    })
+}
+
+/// Loads and checks content; if it has errors, they are shown instead.
+fn checked(paths: &[PathBuf]) -> Result<Result<Vec<(Files, Findings)>, String>, Trouble> {
     let results = match paths {
         [] => {
             let mut files = shipped::example(SHIPPED);
@@ -44,9 +56,13 @@ pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
     if check::show_errors(&results, &mut errors)? {
         return Ok(Err(String::from_utf8_lossy(&errors).into_owned()));
     }
+    Ok(Ok(results))
+}
+
+fn content_of(results: &[(Files, Findings)]) -> Result<Content, Trouble> {
     let mut towns = results.iter().filter_map(assemble);
     match (towns.next(), towns.next()) {
-        (Some(town), None) => Ok(Ok(town?)),
+        (Some(town), None) => town,
         (None, _) => Err(Trouble::new("nobody lives in these files")
             .hint("a town has people: `person NAME`; the chapter *Minds* shows how")),
         (Some(_), Some(_)) => {
@@ -76,23 +92,74 @@ fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Tro
 /// The town that was asked for, as it was saved or on the morning of its first day; if its content has
 /// errors, they are shown instead.
 pub fn town(which: &WhichTown) -> Result<Result<Living, String>, Trouble> {
-    if let [path] = which.paths.as_slice()
-        && path.extension().is_some_and(|ext| ext == TAPE_FILE)
+    if let Some(town) = kept(which)? {
+        return Ok(Ok(town));
+    }
+    let content = content(&which.paths)?;
+    Ok(content.map(|content| begin(content, which, Opening::default())))
+}
+
+/// The town for the studio: where nobody lives, stand-ins play the scripts on open ground. Time begins
+/// in the middle of the morning, when most people are about.
+pub fn town_or_stand_ins(which: &WhichTown) -> Result<Result<Living, String>, Trouble> {
+    if let Some(town) = kept(which)? {
+        return Ok(Ok(town));
+    }
+    let opening = Opening {
+        seconds: MID_MORNING,
+        ..Opening::default()
+    };
+    let is_town_file = |path: &PathBuf| path.extension().is_some_and(|ext| ext == TOWN_FILE);
+    if which.paths.iter().any(is_town_file) {
+        let content = content(&which.paths)?;
+        return Ok(content.map(|content| begin(content, which, opening)));
+    }
+    let results = match checked(&which.paths)? {
+        Ok(results) => results,
+        Err(errors) => return Ok(Err(errors)),
+    };
+    if let [(files, findings)] = results.as_slice()
+        && let Some(town) = stand_ins(files, findings, which)
     {
-        let began = tape(path)?.begin();
-        return began.map(Ok).map_err(|why| refused(path, &why));
+        return Ok(Ok(town));
     }
-    if let Some(path) = &which.resume {
-        return saved(path).map(Ok);
-    }
-    let usual = Opening::default();
+    Ok(Ok(begin(content_of(&results)?, which, opening)))
+}
+
+fn begin(content: Content, which: &WhichTown, usual: Opening) -> Living {
     let opening = Opening {
         seconds: which.from.unwrap_or(usual.seconds),
         ..usual.at_rate(which.rate.unwrap_or(usual.rate))
     };
-    let seed = Seed(which.seed.unwrap_or(1));
-    let content = content(&which.paths)?;
-    Ok(content.map(|content| Living::begin(content, seed, opening)))
+    Living::begin(content, Seed(which.seed.unwrap_or(1)), opening)
+}
+
+/// Content in which nobody lives, played by stand-ins.
+fn stand_ins(files: &Files, findings: &Findings, which: &WhichTown) -> Option<Living> {
+    let checked = findings.checked.as_ref()?;
+    let (mut module, mut symbols) = files.project.assemble(checked);
+    if !module.minds.people.is_empty() {
+        return None;
+    }
+    setting::complete_for_stand_ins(&mut module, &mut symbols);
+    let own = checked.scripts.iter();
+    let own = own.filter(|unit| files.is_asked_for(unit.places.name.file));
+    let own: Vec<_> = own.map(|unit| unit.script.id).collect();
+    let module = Arc::new(module);
+    let begins = (Seed(which.seed.unwrap_or(1)), which.from, which.rate);
+    let (folk, stage) = setting::stand_ins(&module, &symbols, &own, begins);
+    Some(Living::on_open_ground(module, symbols, folk, stage))
+}
+
+/// A recorded or saved town, if one was asked for.
+fn kept(which: &WhichTown) -> Result<Option<Living>, Trouble> {
+    if let [path] = which.paths.as_slice()
+        && path.extension().is_some_and(|ext| ext == TAPE_FILE)
+    {
+        let began = tape(path)?.begin();
+        return began.map(Some).map_err(|why| refused(path, &why));
+    }
+    which.resume.as_deref().map(saved).transpose()
 }
 
 /// A saved town.

@@ -161,6 +161,12 @@ impl Answerer<'_> {
         }
     }
 
+    /// The kinds of the locations that the town has.
+    fn places_there(&self) -> impl Iterator<Item = u32> + '_ {
+        let there = self.town.folk.locations().filter(|place| !place.gone);
+        there.map(|place| place.kind.0)
+    }
+
     fn words_shown(&self) -> WordsShown {
         let module = self.town.folk.module();
         let sorted = |mut names: Vec<String>| {
@@ -189,7 +195,7 @@ impl Answerer<'_> {
             ),
             places: of(
                 Category::Location,
-                module.locations.iter().map(|kind| kind.id.0).collect(),
+                self.places_there().collect(),
             ),
         }
     }
