@@ -1,22 +1,31 @@
-//! Seats: how many connections there may be, in all and from one address.
+//! Seats: how many connections there may be, in all and from one address. A connection that does not
+//! read gives its seat to the next one that needs it.
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
 
 /// A limited number of seats.
 #[derive(Debug)]
 pub(crate) struct Seats {
     all_max: usize,
     each_max: usize,
-    taken: Mutex<BTreeMap<IpAddr, usize>>,
+    taken: Mutex<Vec<Arc<Taken>>>,
+}
+
+#[derive(Debug)]
+struct Taken {
+    of: IpAddr,
+    deaf: AtomicBool,
+    leave: Notify,
 }
 
 /// A seat; dropping it frees it.
 #[derive(Debug)]
 pub(crate) struct Seat {
     seats: Arc<Seats>,
-    of: IpAddr,
+    taken: Arc<Taken>,
 }
 
 impl Seats {
@@ -28,30 +37,51 @@ impl Seats {
         })
     }
 
-    /// A seat for an address, if there is one.
+    /// A seat for an address, if there is one or a deaf connection has one.
     pub(crate) fn take(self: &Arc<Seats>, of: IpAddr) -> Option<Seat> {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let all: usize = taken.values().sum();
-        let each = taken.entry(of).or_default();
-        if all >= self.all_max || *each >= self.each_max {
-            return None;
+        let mut all = self.lock();
+        let own = all.iter().filter(|taken| taken.of == of).count();
+        if own >= self.each_max || all.len() >= self.all_max {
+            let gives_way = |taken: &Arc<Taken>| {
+                let fits = own < self.each_max || taken.of == of;
+                fits && taken.deaf.load(Ordering::Relaxed)
+            };
+            let index = all.iter().position(gives_way)?;
+            all.swap_remove(index).leave.notify_one();
         }
-        *each += 1;
+        let taken = Arc::new(Taken {
+            of,
+            deaf: AtomicBool::new(false),
+            leave: Notify::new(),
+        });
+        all.push(taken.clone());
         Some(Seat {
             seats: self.clone(),
-            of,
+            taken,
         })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Taken>>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Seat {
+    /// Says whether the connection reads what it is sent.
+    pub(crate) fn set_deaf(&self, deaf: bool) {
+        self.taken.deaf.store(deaf, Ordering::Relaxed);
+    }
+
+    /// Waits until another connection needs the seat.
+    pub(crate) async fn is_needed(&self) {
+        self.taken.leave.notified().await;
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let taken = self.seats.taken.lock();
-        let mut taken = taken.unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = taken.get_mut(&self.of) {
-            *count = count.saturating_sub(1);
-        }
-        taken.retain(|_, count| *count > 0);
+        let mut all = self.seats.lock();
+        all.retain(|taken| !Arc::ptr_eq(taken, &self.taken));
     }
 }
 
@@ -60,16 +90,33 @@ mod tests {
     use super::*;
     use std::net::Ipv4Addr;
 
+    fn address(n: u8) -> IpAddr {
+        IpAddr::V4(Ipv4Addr::new(10, 0, 0, n))
+    }
+
     #[test]
     fn one_address_cannot_hold_all_seats() {
         let seats = Seats::new(3, 2);
-        let address = |n| IpAddr::V4(Ipv4Addr::new(10, 0, 0, n));
         let greedy: Vec<_> = (0..3).map(|_| seats.take(address(1))).collect();
         assert_eq!(greedy.iter().flatten().count(), 2);
-        assert!(seats.take(address(2)).is_some(), "another finds one");
         let other = seats.take(address(2));
+        assert!(other.is_some(), "another finds one");
         assert!(seats.take(address(3)).is_none(), "there are no more");
         drop(other);
         assert!(seats.take(address(3)).is_some());
+    }
+
+    #[test]
+    fn whoever_does_not_read_gives_way() {
+        let seats = Seats::new(3, 2);
+        let pages: Vec<_> = (0..2).flat_map(|_| seats.take(address(1))).collect();
+        assert!(seats.take(address(1)).is_none());
+        pages[0].set_deaf(true);
+        let next = seats.take(address(1));
+        assert!(next.is_some());
+        // The one that gave way frees nothing a second time.
+        drop(pages);
+        let more: Vec<_> = (0..2).flat_map(|_| seats.take(address(1))).collect();
+        assert_eq!(more.len(), 1);
     }
 }

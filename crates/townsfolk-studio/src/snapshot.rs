@@ -107,3 +107,52 @@ fn answer(inbox: &Receiver<Errand>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::sync::Arc;
+    use townsfolk_core::Seed;
+    use townsfolk_module::{Module, Symbols};
+    use townsfolk_town::living::Content;
+    use townsfolk_town::plan::Plan;
+    use townsfolk_town::stage::Opening;
+
+    #[test]
+    fn a_looping_client_costs_the_town_few_copies() {
+        let (module, symbols) = (Module::default(), Symbols::default());
+        let plan = Plan::derive(&module, &symbols);
+        let content = Content::new(Arc::new(module), symbols, plan).expect("an empty town");
+        let mut town = Living::begin(content, Seed(1), Opening::default());
+        let chronicle = Chronicle::of(&mut town);
+        let copies = Cell::new(0);
+        let copy = || {
+            copies.set(copies.get() + 1);
+            // A large town takes long to copy.
+            std::thread::sleep(Duration::from_millis(200));
+            Snapshot {
+                town: town.clone(),
+                chronicle: chronicle.clone(),
+                edited: vec![],
+                title: String::new(),
+            }
+        };
+        let mut answers = Answers::open().expect("a thread");
+        let mut ask = |version, runs| {
+            let (sender, answer) = oneshot::channel();
+            answers.ask(Question::Digest, sender, (version, runs), copy);
+            assert!(answer.blocking_recv().is_ok_and(|json| json.is_some()));
+            copies.get()
+        };
+        // While time passes, one copy serves many ticks.
+        assert_eq!((1..20).map(|tick| ask(tick, true)).max(), Some(1));
+        // While it stands still, answers are about the present.
+        assert_eq!(ask(20, false), 2);
+        assert_eq!(ask(20, false), 2);
+        answers.forget();
+        let (sender, _) = oneshot::channel();
+        answers.ask(Question::Digest, sender, (20, false), copy);
+        assert_eq!(copies.get(), 3, "a change from outside is seen at once");
+    }
+}

@@ -21,10 +21,10 @@ pub(crate) const MESSAGE_MAX: usize = 4 * 1024;
 const SLOW_MAX: Duration = Duration::from_secs(5);
 
 /// Interval between pings.
-const PING_EVERY: Duration = Duration::from_secs(2);
+const PING_EVERY: Duration = Duration::from_secs(3);
 
-/// A page that leaves this many pings unanswered does not read.
-const PINGS_MAX: u32 = 2;
+/// A page that leaves this many pings unanswered is dropped. It gives way to others after one.
+const PINGS_MAX: u32 = 10;
 
 /// Maximum number of invalid messages.
 const NONSENSE_MAX: u32 = 16;
@@ -99,13 +99,13 @@ enum OrderMessage {
 }
 
 /// Serves a page until it disconnects.
-pub(crate) async fn watch(page: WebSocket, controls: Controls, _seat: Seat) {
+pub(crate) async fn watch(page: WebSocket, controls: Controls, seat: Seat) {
     controls.watchers.fetch_add(1, Ordering::Relaxed);
-    feed(page, &controls).await;
+    feed(page, &controls, &seat).await;
     controls.watchers.fetch_sub(1, Ordering::Relaxed);
 }
 
-async fn feed(page: WebSocket, controls: &Controls) {
+async fn feed(page: WebSocket, controls: &Controls, seat: &Seat) {
     let (mut out, mut inbox) = page.split();
     let mut frames = controls.frames.clone();
     let mut told = FeedState::default();
@@ -132,10 +132,12 @@ async fn feed(page: WebSocket, controls: &Controls) {
                     }
                 }
             }
+            () = seat.is_needed() => return,
             _ = pings.tick() => {
                 if unanswered >= PINGS_MAX {
                     return;
                 }
+                seat.set_deaf(unanswered > 0);
                 unanswered += 1;
                 let sent = out.send(Message::Ping(Default::default()));
                 match tokio::time::timeout(SLOW_MAX, sent).await {
@@ -149,6 +151,7 @@ async fn feed(page: WebSocket, controls: &Controls) {
                     Some(Ok(Message::Binary(_))) => Default::default(),
                     Some(Ok(Message::Pong(_))) => {
                         unanswered = 0;
+                        seat.set_deaf(false);
                         continue;
                     }
                     Some(Ok(Message::Ping(_))) => continue,

@@ -96,7 +96,7 @@ export function drawThing(canvas: CanvasRenderingContext2D, x: number, y: number
     case 'board':
       box();
       canvas.fillStyle = palette.propEdge;
-      for (let n = 0; n < 8; n++) canvas.fillRect(x + (-0.4 + (n % 4) * 0.2) * scale, y + (-0.2 + Math.floor(n / 4) * 0.2 + (n % 2) * 0) * scale, 0.1 * scale, 0.1 * scale);
+      for (let n = 0; n < 16; n++) if ((n + Math.floor(n / 4)) % 2 === 0) canvas.fillRect(x + (-0.36 + (n % 4) * 0.18) * scale, y + (-0.36 + Math.floor(n / 4) * 0.18) * scale, 0.18 * scale, 0.18 * scale);
       break;
     case 'stove':
       box();

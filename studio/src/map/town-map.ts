@@ -526,10 +526,20 @@ export class TownMap {
     return found;
   }
 
-  /** The screen position of a person, for tests and tools. */
+  /** The position of a person on the page, for tests and tools. */
   screenOf(id: number): [number, number] | undefined {
     const found = this.everybody().find(({ figure }) => figure.id === id);
-    return found && [found.x, found.y];
+    return found && this.onPage(found.x, found.y);
+  }
+
+  /** A place of the town, in metres, on the page. */
+  pageOf(x: number, y: number): [number, number] {
+    return this.onPage(...this.camera.toScreen(x, y));
+  }
+
+  private onPage(x: number, y: number): [number, number] {
+    const { left, top } = this.element.getBoundingClientRect();
+    return [left + x, top + y];
   }
 
   private listen(): void {

@@ -184,3 +184,41 @@ fn refused(path: &Path, why: &Mismatch) -> Trouble {
     Trouble::new(format!("{path}: {why}"))
         .hint("is it a file that `townsfolk run` or `town new` wrote, with this version?")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use townsfolk::SingleThread;
+
+    #[test]
+    fn every_example_opens_in_the_studio_and_somebody_is_there() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+        let folders = std::fs::read_dir(root).expect("the examples");
+        let folders = folders.flatten().map(|folder| folder.path());
+        let mut empty = vec![];
+        for folder in folders.filter(|folder| folder.is_dir()) {
+            let which = WhichTown {
+                paths: vec![folder.clone()],
+                seed: None,
+                from: None,
+                rate: None,
+                resume: None,
+            };
+            let mut town = match town_or_stand_ins(&which) {
+                Ok(Ok(town)) => town,
+                other => panic!("{}: {other:?}", folder.display()),
+            };
+            // Open ground can be saved and loaded, like any town.
+            town.step(&SingleThread);
+            let mut town = Living::load(&town.save()).expect("a save of its own");
+            for _ in 0..300 {
+                town.step(&SingleThread);
+            }
+            if town.folk.characters().next().is_none() {
+                empty.push(folder.file_name().map(|name| name.to_owned()));
+            }
+        }
+        // It only declares what others use.
+        assert_eq!(empty, [Some("common".into())]);
+    }
+}
